@@ -20,6 +20,7 @@ from autograder.launch import started
 from autograder.limits import CLOCK_SECONDS, KILLED_SECONDS, LONGEST_WORDS
 from autograder.sandbox.containment import OrphanReaper
 from autograder.sandbox.outcome import Cause, Failure
+from autograder.sandbox.own_paths import OwnPaths
 from autograder.text import counted
 from autograder.worker import wire
 
@@ -55,6 +56,8 @@ class StudentProcess:
         """Why the process is in no PID namespace of its own; nothing where it is."""
         self.user: int | None = None
         """The user that is this process's own, once it has become that user."""
+        self.own_paths = OwnPaths()
+        """What nobody is to read in what the process says, once it knows of these paths."""
 
     @contextlib.contextmanager
     def taking_turns(self) -> Iterator[None]:
@@ -102,17 +105,23 @@ class StudentProcess:
         """The words that follow a frame whose number said how many bytes they are."""
         if size > LONGEST_WORDS:
             raise self.forged()
-        return self._read(size).decode("utf-8", "backslashreplace")
+        return self.own_paths.hidden(self._read(size)).decode("utf-8", "backslashreplace")
 
     def printed(self) -> str:
         """What the process printed since it was last asked, cut at the limit with a note that it was."""
         most = self._limits.output_kb * 1024
+        kept = most + 1 + self.own_paths.longest  # so that no path is cut before it is seen
         data = b""
         with contextlib.suppress(BlockingIOError):
             while more := os.read(self._output, 65536):
-                data += more[: most + 1 - len(data)]
-        text = data[:most].decode("utf-8", "replace")
-        return text if len(data) <= most else f"{text}\n… (cut: only the first {self._limits.output_kb} kB are kept)"
+                data += more[: kept - len(data)]
+        may_have_more = len(data) == kept
+        shown = self.own_paths.hidden(data)
+        if may_have_more:
+            shown = self.own_paths.without_beginning(shown)
+        text = shown[:most].decode("utf-8", "replace")
+        is_whole = len(shown) <= most and not may_have_more
+        return text if is_whole else f"{text}\n… (cut: only the first {self._limits.output_kb} kB are kept)"
 
     def close(self) -> None:
         """Ends the process and everything that it started."""

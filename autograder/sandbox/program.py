@@ -17,6 +17,7 @@ from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox.containment import NOBODY, Isolation, configuration, refuse_to_run_as_root
 from autograder.sandbox.outcome import Calls, Failure, Load, Searched, exception_words, missing_words, returned_words
+from autograder.sandbox.own_paths import OwnPaths
 from autograder.sandbox.process import Ended, StudentProcess
 from autograder.text import counted, quoted, table, visible_name
 from autograder.worker import wire
@@ -154,6 +155,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             "functions": functions,
             "adapter": self._adapter and (self._adapter.file.name, self._adapter.source, functions),
         }
+        process.own_paths = OwnPaths(config["folder"], config["importable"])
         try:
             process.command(config)
             report = self._words(process, wire.LOCKED)

@@ -37,6 +37,7 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
     os.chdir("/")  # all is imported from the project's folder
     grader.say(wire.LOCKED, "\n".join(confinement.apply_layers(program, grader.channel)))
     command = grader.command()
+    _start_beside_the_program(program["folder"])
     gc.freeze()
     gc.enable()
     sys.stdout = sys.stderr = printed
@@ -53,6 +54,14 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
             student.search(grader.command())
     _explain(grader, {**program, **command}, engine)
     grader.command()  # which never comes: the grader ends this process
+
+
+def _start_beside_the_program(folder: str) -> None:
+    """Make the submission's folder the current one, as it is at home, where data files are opened by their names."""
+    try:
+        os.chdir(folder)
+    except OSError:  # then its files cannot be read either, and that is what the student is told
+        return
 
 
 class _Student:
