@@ -2,6 +2,7 @@
 
 import contextlib
 import errno
+import importlib.util
 import json
 import os
 import re
@@ -90,6 +91,58 @@ def test_a_copy_beside_is_noted_and_alone_must_be_renamed(name: str, tmp_path: P
     (tmp_path / FILE).write_text("", "utf-8")
     (note,) = find_submission(tmp_path, FILE).notes
     assert f"Not looked at: {name}." in note
+
+
+@pytest.mark.parametrize(("name", "advice"), cases("a_name_that_is_nearly_right_is_told_how_to_change"))
+def test_a_name_that_is_nearly_right_is_told_how_to_change(name: str, advice: str, tmp_path: Path) -> None:
+    (tmp_path / name).write_text("", "utf-8")
+    assert words(tmp_path).endswith(advice)
+
+
+FAMILY = ("<!DOCTYPE html>\n<html>", "  \n<!doctype HTML>", "<!-- saved from url -->\n<HTML lang=en>")
+
+
+@pytest.mark.parametrize(
+    ("content", "advice"),
+    [
+        *((page.encode(), "a web page that was saved in place of the program") for page in FAMILY),
+        (b"\xef\xbb\xbf<html>", "a web page that was saved in place of the program"),
+        (b"version https://git-lfs.github.com/spec/v1\noid sha256:abc\n", "a pointer of Git LFS"),
+        (b"{\\rtf1\\ansi def max_value(state)}", "rich text: save it as plain text"),
+        (b"%PDF-1.7\n", "a document and no plain text"),
+        (b"PK\x03\x04\x14\0\6\0\x08\0\0\0\x21\0" + b"\0" * 16 + b"[Content_Types].xml", "a document and no plain text"),
+        (
+            b"PK\x03\x04" + b"\0" * 26 + b"mimetypeapplication/vnd.oasis.opendocument.text",
+            "a document and no plain text",
+        ),
+        (b"Rar!\x1a\x07\x01\0", "an archive: unpack it"),
+        (b"7z\xbc\xaf\x27\x1c", "an archive: unpack it"),
+        (b"\x1f\x8b\x08\0", "an archive: unpack it"),
+        (b"BZh91AY&SY", "an archive: unpack it"),
+        (b"\0" * 257 + b"ustar", "an archive: unpack it"),
+        (importlib.util.MAGIC_NUMBER + b"\0" * 12, "compiled Python"),
+        (b"\x89PNG\r\n\x1a\n", "a picture"),
+    ],
+)
+def test_a_file_that_is_no_python_is_called_what_it_is(content: bytes, advice: str, tmp_path: Path) -> None:
+    written(tmp_path / FILE, content)
+    assert words(tmp_path).startswith(f"{FILE} is {advice}")
+    assert words(tmp_path / FILE).startswith(f"{FILE} is {advice}")
+
+
+def test_no_python_is_taken_for_another_kind_of_file(tmp_path: Path) -> None:
+    sources = [*Path(os.__file__).parent.glob("*.py"), *Path(__file__).parent.glob("submissions/*/*.py")]
+    assert len(sources) > 200
+    for source in sources:
+        find_submission(source, FILE, None)
+    for start in (
+        "BZh = 1\n",
+        "PK = 3\n",
+        "version = 'https://git-lfs.github.com/spec/v1'\n",
+        "{1: '<html>'}\n",
+        "# <html>\n",
+    ):
+        find_submission(written(tmp_path / FILE, start), FILE, None)
 
 
 def test_helpers_are_no_copies(tmp_path: Path) -> None:

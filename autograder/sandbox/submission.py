@@ -17,7 +17,42 @@ from autograder.files import is_left_by_programs, open_regular, read_regular
 from autograder.text import listed, source_lines, visible_name
 
 ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
+OTHER_ARCHIVE = "an archive: unpack it, and submit the Python file that is in it"
 NOTEBOOK = "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, Executable Script), and submit that"
+DOCUMENT = "a document and no plain text: copy the program into an editor for code, save it there, and submit that"
+WEB_PAGE = "a web page that was saved in place of the program: download the Python file itself, and submit that"
+POINTER = "a pointer of Git LFS, which only names the program: take it out of Git LFS, or submit the Python file itself"
+RICH_TEXT = "rich text: save it as plain text (in TextEdit: Format, Make Plain Text), and submit that"
+COMPILED = "compiled Python: submit the file that it was compiled from, which you wrote"
+PICTURE = "a picture: submit the program as text"
+
+BEGINNINGS = (
+    (b"PK\x03\x04", ARCHIVE),
+    (b"PK\x05\x06", ARCHIVE),  # one without anything in it
+    (b"Rar!\x1a\x07", OTHER_ARCHIVE),
+    (b"7z\xbc\xaf\x27\x1c", OTHER_ARCHIVE),
+    (b"\x1f\x8b", OTHER_ARCHIVE),  # gzip
+    (b"\xfd7zXZ\x00", OTHER_ARCHIVE),
+    (b"version https://git-lfs.github.com/spec/", POINTER),
+    (b"{\\rtf", RICH_TEXT),
+    (b"%PDF-", DOCUMENT),
+    (b"\xd0\xcf\x11\xe0", DOCUMENT),  # Word before 2007
+    (b"\x89PNG", PICTURE),
+    (b"\xff\xd8\xff", PICTURE),  # JPEG
+)
+"""What a file is that begins so, as no program in Python does."""
+OF_AN_OFFICE = (b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis.opendocument")
+"""Names at the beginning of the zip archive that a document of Word or LibreOffice is."""
+MARKUP = (b"<!doctype html", b"<html", b"<head")
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+ENDINGS = {
+    ".zip": ARCHIVE,
+    ".ipynb": NOTEBOOK,
+    **dict.fromkeys((".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"), OTHER_ARCHIVE),
+}
+"""What a file is by the end of its name, where no file has the right name."""
+DOCUMENTS = (".doc", ".docx", ".odt", ".pages", ".pdf", ".rtf", ".html", ".htm")
+HIDDEN_ENDING = "Windows hides such endings until its Explorer is told to show file name extensions."
 
 
 class NoSubmission(Exception):
@@ -82,10 +117,25 @@ def _refuse_what_is_no_program(file: Path) -> None:
     if size > limits.LARGEST_SUBMISSION:
         most = limits.LARGEST_SUBMISSION // 2**20
         raise NoSubmission(f"{shown} is larger than {most} MiB, so it is no program that a person wrote.")
-    if start.startswith((b"PK\x03\x04", b"PK\x05\x06")):
-        raise NoSubmission(f"{shown} is {ARCHIVE}.")
-    if start.lstrip().startswith(b"{") and b'"nbformat"' in start:
-        raise NoSubmission(f"{shown} is {NOTEBOOK}.")
+    if kind := _kind_of(start):
+        raise NoSubmission(f"{shown} is {kind}.")
+
+
+def _kind_of(start: bytes) -> str:
+    """Return what a file plainly is that is no Python, and what to do; "" if it may be Python. start: its beginning."""
+    text = start.removeprefix(BYTE_ORDER_MARK).lstrip()
+    if start.startswith(b"PK") and any(name in start[:200] for name in OF_AN_OFFICE):
+        return DOCUMENT
+    for beginning, kind in BEGINNINGS:
+        if text.startswith(beginning):
+            return kind
+    if text.startswith(b"<") and any(tag in text[:2000].lower() for tag in MARKUP):
+        return WEB_PAGE
+    if start[257:262] == b"ustar" or start[4:10] == b"1AY&SY":  # tar, and bzip2
+        return OTHER_ARCHIVE
+    if start[2:4] == b"\r\n" and b"\0" in start[:16]:  # Python's magic number, and flags
+        return COMPILED
+    return NOTEBOOK if text.startswith(b"{") and b'"nbformat"' in start else ""
 
 
 def submitted_files(folder: Path) -> Iterator[Path]:
@@ -126,13 +176,31 @@ def _what_else(folder: Path, file: str, found: list[Path]) -> str:
         return ": its folder cannot be read."
     holds = f"; it holds {listed(found)}."
     for entry in found:
-        if entry.name.lower() == file.lower() or _is_copy(entry.name, file):
-            return f"{holds} Rename {visible_name(entry.name)} to {file}."
-    for suffix, kind in ((".zip", ARCHIVE), (".ipynb", NOTEBOOK)):
+        if advice := _renaming(entry.name, file):
+            return f"{holds} {advice}"
+    for suffix, kind in ENDINGS.items():
         for entry in found:
             if entry.suffix.lower() == suffix:
                 return f"{holds} {visible_name(entry.name)} is {kind} as {file}."
+    stem = os.path.splitext(file)[0].lower()
+    for entry in found:
+        if entry.suffix.lower() in DOCUMENTS and entry.name.lower().startswith(f"{stem}."):
+            return f"{holds} {visible_name(entry.name)} is {DOCUMENT} as {file}."
     return f"{holds} The file must be called exactly {file}."
+
+
+def _renaming(name: str, file: str) -> str:
+    """Return how to rename a file whose name is nearly that of the student's file; "" for any other name."""
+    stem, suffix = os.path.splitext(file.lower())
+    near = name.lower()
+    rename = f"Rename {visible_name(name)} to {file}"
+    if near.strip() == file.lower() != near:
+        return f'Rename "{visible_name(name)}" to {file}: there is a blank too many in its name.'
+    if near == file.lower() or _is_copy(name, file) or near == f"{stem}.pyw":
+        return f"{rename}."
+    if near in (f"{file.lower()}.txt", f"{file.lower()}{suffix}"):
+        return f"{rename}. {HIDDEN_ENDING}"
+    return f"{rename}, if that is your program." if near in (stem, f"{stem}.txt", f"{file.lower()}.download") else ""
 
 
 def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tuple[list[Path], list[Path]]:
