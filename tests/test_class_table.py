@@ -18,8 +18,6 @@ from autograder.classroom.roster import Csv, read_overrides
 from autograder.commands.one_of_a_class import normal_form
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises.model import Late
-from autograder.judging.run import missing_together
-from autograder.sandbox.outcome import missing_words
 from autograder.text import visible_name
 from tests.sets import cases, written
 
@@ -156,26 +154,6 @@ def test_no_part_of_a_note_loses_its_end(remarks: list[str], beside: list[str], 
     long = note_of(["x" * 10**6 + " Then do this."], [], "the last")
     assert long.endswith("xxx Then do this. the last")
     assert len(long) < 2 * limits.LONGEST_NOTE
-
-
-@pytest.mark.parametrize(
-    ("lacking", "words"),
-    [
-        (["max_value", "min_value"], "a.py has no functions called max_value and min_value. It defines x; the names"),
-        (["A", "B", "C"], "a.py has no classes called A, B and C. It defines x; the names must be"),
-        (["A.f", "A.g"], "a.py has no methods called A.f and A.g. It defines x; "),
-        (
-            ["f|F", "g"],
-            "a.py has no function called g. It defines x; the names must be exactly those of the assignment. a",
-        ),
-        (["g"], "a.py has no function called g. It defines x; "),
-    ],
-)
-def test_functions_that_a_file_lacks_are_told_in_one_sentence(lacking: list[str], words: str) -> None:
-    by_name = {name: missing_words("a.py", name, "missing x") for name in lacking}
-    assert missing_together(by_name).startswith(words)
-    mixed = by_name | {"h": missing_words("a.py", "h", "is int")}
-    assert missing_together(mixed).endswith(" h in a.py is not a function but of type int.")
 
 
 def outcome(student: str = "", **points: float) -> Outcome:

@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
+from autograder.judging.judge import NotRun
 from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.launch import ALL_LAYERS
+from autograder.sandbox.outcome import missing_words
 from autograder.sandbox.own_paths import OwnPaths
 from autograder.showing.feedback import feedback_of
 from autograder.showing.formats import results
@@ -133,3 +135,43 @@ def test_the_working_folder_is_not_the_graders(tmp_path: Path) -> None:
     report = graded(tmp_path, f"import os\nprint(os.getcwd(), os.listdir())\n{RIGHT}")
     assert report.printed == ". ['alphabeta.py']\n"
     assert os.getcwd() != "/"
+
+
+# --- Functions that are missing ---
+
+
+ALIKE = "; the names must be exactly those of the assignment."
+NOTHING = "It defines no function when it is imported"
+OUTSIDE = "is a method of Search. It has to be a function outside of any class."
+LACKING = [
+    (
+        {"max_value": "missing f", "min_value": "missing f"},
+        f"a.py has no functions called max_value and min_value. It defines f{ALIKE}",
+    ),
+    ({"max_value": "missing f g"}, f"a.py has no function called max_value. It defines f, g{ALIKE}"),
+    (
+        {"max_value": "missing", "min_value": "is int"},
+        f"min_value in a.py is not a function but of type int. a.py has no function called max_value. {NOTHING}{ALIKE}",
+    ),
+    (
+        {"P": "missing f", "P.f": "missing f", "g|h": "missing f"},
+        f"a.py has no class called P and no method called P.f and no function called g or h. It defines f{ALIKE}",
+    ),
+    (
+        {"max_value": "within Search", "min_value": "within Search"},
+        f"max_value in a.py {OUTSIDE} min_value in a.py {OUTSIDE}",
+    ),
+]
+
+
+@pytest.mark.parametrize(("lacking", "words"), LACKING)
+def test_functions_that_are_missing_are_told_at_once(lacking: dict[str, str], words: str) -> None:
+    assert missing_words("a.py", lacking) == words
+
+
+@pytest.mark.usefixtures("forked")
+def test_what_a_file_lacks_is_one_sentence_in_feedback(tmp_path: Path) -> None:
+    (verdict,) = graded(tmp_path, "def maxvalue(): pass\n").verdicts
+    assert isinstance(verdict, NotRun)
+    told = f"alphabeta.py has no functions called max_value and min_value. It defines maxvalue{ALIKE}"
+    assert verdict.failure.words == told

@@ -220,7 +220,7 @@ def test_every_quoted_line_is_marked_and_a_name_is_one_line(text: str) -> None:
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
 @example("alphabeta.py", "max_value", "")
 def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str, how: str) -> None:
-    for sentence in (missing_words(file, name, how), returned_words(name, how)):
+    for sentence in (missing_words(file, {name: how}), returned_words(name, how)):
         assert "\n" not in sentence
     first, *others = exception_words(name, how).split("\n")
     assert "\x1b" not in first

@@ -17,7 +17,7 @@ from autograder.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
 from autograder.project import PROJECT
 from autograder.sandbox.archives import unpacked
 from autograder.sandbox.containment import students_may_read
-from autograder.sandbox.outcome import Failure
+from autograder.sandbox.outcome import Failure, missing_words
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import read_sources, staged
 from autograder.sandbox.submission import NoSubmission, find_submission
@@ -106,7 +106,7 @@ class _Run:
             if isinstance(loaded.outcome, Failure):
                 report = none_run(exercises, submission, loaded.outcome, self._start)
             else:
-                self._lacking = loaded.outcome  # the functions that the file does not define, with what to say of each
+                self._lacking = loaded.outcome  # the functions that the file does not define, each with how
                 verdicts = self._verdicts(exercises, diagnose_hidden=diagnose_hidden)
                 seen = [verdict for verdict in verdicts if verdict.exercise.is_visible] or verdicts
                 failures = {verdict.failure if isinstance(verdict, NotRun) else None for verdict in seen}
@@ -143,8 +143,9 @@ class _Run:
             if self._judging.ends >= MOST_ENDS:
                 why = f"your program had to be ended {MOST_ENDS} times in"
             return NotRun(exercise, Failure("not run", f"Not run, because {why} the exercises before."))
-        if lacking := {name: self._lacking[name] for name in self._needed(exercise) if name in self._lacking}:
-            return NotRun(exercise, Failure("missing function", missing_together(lacking)))
+        lacking = {name: self._lacking[name] for name in self._needed(exercise) if name in self._lacking}
+        if lacking:
+            return NotRun(exercise, Failure("missing function", missing_words(self._submission.file, lacking)))
         drawn = self._drawn.get(exercise.id, ())
         return judge(exercise, self._current.search_each, self._judging.may_go_on, self._searched, lambda _: drawn)
 
@@ -153,30 +154,6 @@ class _Run:
         folder = self._stack.enter_context(staged(self._submission, rewritten)) if rewritten else self._folder
         sandbox = Sandbox(folder, file, self._functions, chosen, deadline, self._layers, assignment)
         return self._stack.enter_context(sandbox)
-
-
-def missing_together(lacking: Mapping[str, str]) -> str:
-    """Return what to say of functions, classes or methods that a file lacks: once, where only their names differ.
-
-    lacking: what to say of each, by its name (see `missing_words`).
-    """
-    alike: dict[tuple[str, str], list[str]] = {}
-    alone: dict[str, str] = {}
-    for name, words in lacking.items():
-        start, is_named, rest = words.partition(f" called {name}. ")
-        if is_named:
-            alike.setdefault((start, rest), []).append(name)
-        else:  # it is there and no function, or there are two names for it
-            alone[name] = words
-    sentences = []
-    for (start, rest), names in alike.items():
-        if len(names) == 1:
-            sentences.append(lacking[names[0]])
-            continue
-        plural = "es" if start.endswith("s") else "s"
-        listed = f"{', '.join(names[:-1])} and {names[-1]}"
-        sentences.append(f"{start}{plural} called {listed}. {rest}")
-    return " ".join([*sentences, *alone.values()])
 
 
 class Budget:

@@ -5,8 +5,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from autograder.limits import LONGEST_EXCEPTION, MOST_NAMED, NEARLY_THE_SAME
-from autograder.text import QUOTE, table, visible, visible_name
+from autograder.limits import LONGEST_EXCEPTION, MOST_LINES_NAMED, MOST_NAMED, NEARLY_THE_SAME
+from autograder.text import QUOTE, listed, table, visible, visible_name
 from autograder.worker import wire
 from reference.game import Value
 from reference.problem import Call, Observation
@@ -42,7 +42,7 @@ def broke_on_none(failure: Failure) -> bool:
 
 
 class Load(NamedTuple):
-    """What came of importing a file: the functions that it lacks, each with what to say of it; and what was printed."""
+    """What came of importing a file: the functions that it lacks, each with how (`missing_words`); what was printed."""
 
     outcome: Mapping[str, str] | Failure
     printed: str = ""
@@ -181,17 +181,43 @@ def returned_words(function: str, kind: str) -> str:
     return f"{name} must return a number; {what}."
 
 
-def missing_words(file: str, name: str, how: str) -> str:
-    """What to say of a function, class or method (CLASS.METHOD) that the student's file lacks; of "f|g", of both.
+def missing_words(file: str, lacking: Mapping[str, str]) -> str:
+    """What to say of the functions, classes and methods (CLASS.METHOD) that the student's file lacks.
 
-    how: "missing OTHERS", "is KIND", or "within CLASS" of one that is a method there.
+    lacking: by their names, such as "f", or "f|g" where either would do: "missing OTHERS", of which the others are what
+    the file defines; "is KIND"; or "within CLASS" of one that is a method there.
     """
-    state, *rest = how.split() or ["missing"]
-    file, name = visible_name(file), visible_name(name.replace("|", " or "))
-    if state == "is":
-        return f"{name} in {file} is not a function but of type {visible_name(' '.join(rest))}."
+    states = {name: how.split() or ["missing"] for name, how in lacking.items()}
+    missing = [name for name, (state, *_) in states.items() if state not in ("is", "within")]
+    sentences = [_misplaced(file, name, states[name]) for name in states if name not in missing]
+    if missing:
+        defined = listed(states[missing[0]][1:], most=MOST_LINES_NAMED)
+        others = f"It defines {defined}" if defined else "It defines no function when it is imported"
+        exact = "the names must be exactly those of the assignment."
+        sentences.append(f"{visible_name(file)} has {_none_of(missing)}. {others}; {exact}")
+    return " ".join(sentences)
+
+
+def _misplaced(file: str, name: str, how: Sequence[str]) -> str:
+    """Return what to say of what is there and no function. how: "is" and its type, or "within" and a class."""
+    state, *rest = how
+    shown, place = visible_name(name.replace("|", " or ")), visible_name(file)
     if state == "within" and rest:
-        return f"{name} in {file} is a method of {visible_name(rest[0])}. It has to be a function outside of any class."
-    others = f"It defines {', '.join(rest)}" if rest else "It defines no function when it is imported"
-    kind = "class" if name[:1].isupper() and "." not in name else "method" if "." in name else "function"
-    return f"{file} has no {kind} called {name}. {visible(others)}; the names must be exactly those of the assignment."
+        return (
+            f"{shown} in {place} is a method of {visible_name(rest[0])}. It has to be a function outside of any class."
+        )
+    return f"{shown} in {place} is not a function but of type {visible_name(' '.join(rest))}."
+
+
+def _none_of(names: Sequence[str]) -> str:
+    """Return names as what a file lacks: "no functions called max_value and min_value"."""
+    by_kind: dict[str, list[str]] = {}
+    for name in names:
+        kind = "method" if "." in name else "class" if name[:1].isupper() else "function"
+        by_kind.setdefault(kind, []).append(visible_name(name.replace("|", " or ")))
+    plurals = {"method": "methods", "class": "classes", "function": "functions"}
+    parts: list[str] = []
+    for kind, alike in by_kind.items():
+        noun = kind if len(alike) == 1 else plurals[kind]
+        parts.append(f"no {noun} called {' and '.join(alike)}")
+    return " and ".join(parts)

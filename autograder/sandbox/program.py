@@ -16,7 +16,7 @@ from autograder.exercises.packages import packages_folder
 from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox.containment import NOBODY, Isolation, configuration, refuse_to_run_as_root
-from autograder.sandbox.outcome import Calls, Failure, Load, Searched, exception_words, missing_words, returned_words
+from autograder.sandbox.outcome import Calls, Failure, Load, Searched, exception_words, returned_words
 from autograder.sandbox.own_paths import OwnPaths
 from autograder.sandbox.process import Ended, StudentProcess
 from autograder.text import counted, quoted, table, visible_name
@@ -142,7 +142,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def _load(self, process: StudentProcess) -> Mapping[str, str]:
         self._command(process, {"do": "load"})
         lacking = [entry.partition(" ") for entry in self._words(process, wire.LOADED).splitlines()]
-        return {name: missing_words(self._file, name, how) for name, _, how in lacking if name in self._functions}
+        return {name: how for name, _, how in lacking if name in self._functions}
 
     def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
         """Has a process put on the layers, and then do something with the program."""
