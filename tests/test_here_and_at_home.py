@@ -1,8 +1,14 @@
 """Where a program does otherwise here than at home, what is said of it is true; no path of the grader is shown."""
 
+import builtins
+import importlib.util
 import json
 import os
+import re
+import sys
 import tempfile
+import warnings
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +18,17 @@ from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
-from autograder.judging.judge import NotRun
+from autograder.judging.judge import Failed, NotRun, Passed
 from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.launch import ALL_LAYERS
-from autograder.sandbox.outcome import missing_words
+from autograder.sandbox import python_versions as versions
+from autograder.sandbox.outcome import exception_words, missing_words
 from autograder.sandbox.own_paths import OwnPaths
 from autograder.showing.feedback import feedback_of
 from autograder.showing.formats import results
-from tests.sets import PROJECT, SUBMISSIONS, written
+from autograder.teaching.handout import student_files, write_files
+from tests.sets import PROJECT, SUBMISSIONS, cases, some, written
 
 RIGHT = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
 ONE = load_set(PROJECT / "exercises", "01*")
@@ -131,10 +139,288 @@ def test_a_file_beside_the_program_is_opened_under_each_layer(left_out: tuple[st
     assert report.points == report.max_points
 
 
+def test_what_is_written_beside_the_program_is_told_where_nothing_forbids_to_open_it(tmp_path: Path) -> None:
+    layers = tuple(layer for layer in ALL_LAYERS if layer not in ("landlock", "seccomp"))
+    failure = some(graded(tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}", layers=layers).failure)
+    assert failure.words == "Your program was ended as it wrote to a file. No search needs one: take that out."
+    failure = some(graded(tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}").failure)
+    assert failure.words.startswith("PermissionError: ")
+
+
 def test_the_working_folder_is_not_the_graders(tmp_path: Path) -> None:
     report = graded(tmp_path, f"import os\nprint(os.getcwd(), os.listdir())\n{RIGHT}")
     assert report.printed == ". ['alphabeta.py']\n"
     assert os.getcwd() != "/"
+
+
+# --- What an exception means here ---
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize(("code", "files", "says", "never"), cases("what_differs_here_is_told"))
+def test_what_differs_here_is_told(
+    code: str, files: dict[str, str], says: list[str], never: list[str], tmp_path: Path
+) -> None:
+    for name, text in files.items():
+        written(tmp_path / name, text)
+    report = graded(tmp_path, f"{code}\n{RIGHT}")
+    assert report.failure is not None
+    _, *explained = report.failure.words.split("\n")
+    for expected in says:
+        assert expected in report.failure.words
+    for untrue in never:
+        assert untrue not in "\n".join(explained), report.failure.words
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize("ender", ["exit()", "sys.exit(1)", "raise SystemExit"])
+def test_what_ends_a_search_is_to_be_taken_out_of_it(ender: str, tmp_path: Path) -> None:
+    source = "import sys\n" + RIGHT.replace("return state.utility()", ender)
+    (verdict,) = graded(tmp_path, source).verdicts
+    assert isinstance(verdict, Failed)
+    assert verdict.failure is not None
+    assert f"by {ender.removesuffix('(1)').removesuffix('()')}" in verdict.failure.words
+    assert verdict.failure.words.endswith("Take that out.")
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize(
+    ("source", "is_told"),
+    [
+        ("print(“done”)\n".encode("cp1252"), True),
+        ("s = '表示'\n".encode("shift-jis"), True),
+        ("x = 'é'\n".encode("latin-1"), True),
+        ("# -*- coding: latin-1 -*-\nx = 'é'\nif True\n".encode("latin-1"), False),
+        ("x = 'é'\nif True\n".encode(), False),
+        ("# -*- coding: ascii -*-\nx = 'é'\n".encode(), False),
+        ("x = 1\n".encode("utf-16"), False),
+    ],
+)
+def test_a_file_in_another_encoding_is_to_be_saved_anew(source: bytes, is_told: bool, tmp_path: Path) -> None:
+    words = some(graded(tmp_path, source).failure).words
+    assert words.startswith("SyntaxError")
+    assert ("alphabeta.py is not saved as UTF-8, which Python needs. Save it as UTF-8" in words) == is_told
+    assert "Look at the line below" not in words or "line " in some(graded(tmp_path, source).failure).details
+
+
+@pytest.mark.usefixtures("forked")
+def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
+    early = RIGHT.replace("state.is_terminal()", "True").replace("state.utility()", "state.evaluate()")
+    (verdict,) = graded(tmp_path / "a", early).verdicts
+    assert isinstance(verdict, Failed)
+    words = some(verdict.failure).words
+    assert words.endswith("The state is evaluated too early: it is no leaf. Its value comes from its children.")
+    depth = load_set(PROJECT / "exercises" / "alpha_beta", "05*")
+    source = (SUBMISSIONS / "alpha_beta_textbook" / "alphabeta.py").read_text("utf-8")
+    early = re.sub(r"(?m)^(\s+)if .*is_terminal\(\).*:$", r"\1if True:", source)
+    assert early != source
+    (verdict,) = graded(tmp_path / "b", early, depth).verdicts
+    assert isinstance(verdict, Failed)
+    words = some(verdict.failure).words
+    assert words.endswith("Only where the game is over or the depth is used up does evaluate() give its value.")
+
+
+# --- The Python that grades ---
+
+
+def is_there(name: str) -> bool:
+    """Whether the running Python's library has a name, MODULE.NAME."""
+    module, _, name = name.rpartition(".")
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return hasattr(import_module(module), name)
+
+
+def test_what_is_said_of_versions_holds_of_the_running_python() -> None:
+    running = sys.version_info[:2]
+    for name, since in versions.NAMES_SINCE.items():
+        assert is_there(name) == (since <= running), name
+    for name, gone in versions.GONE_NAMES.items():
+        assert is_there(name) == (running < gone.since), name
+        assert is_there(gone.instead), gone
+    for name, since in versions.BUILTINS_SINCE.items():
+        assert hasattr(builtins, name) == (since <= running), name
+    for name, since in versions.MODULES_SINCE.items():
+        assert (find_spec_of(name) is not None) == (since <= running), name
+    for name, since in versions.GONE_MODULES.items():
+        assert (name in sys.stdlib_module_names) == (running < since), name
+
+
+def find_spec_of(module: str) -> object:
+    """The spec of a module of the running Python's library, None where it has none."""
+    try:
+        return importlib.util.find_spec(module)
+    except ModuleNotFoundError:  # of the package that it would be in
+        return None
+
+
+NEWER = [
+    ("d = {'a': 1}\nx = f'{d['a']}'", (3, 12)),
+    ('x = f"{", ".join("ab")}"', (3, 12)),
+    ("x = f\"{'\\n'.join('ab')}\"", (3, 12)),
+    ("type X = int", (3, 12)),
+    ("type Y[T] = list[T]", (3, 12)),
+    ("def f[T](x: T) -> T: return x", (3, 12)),
+    ("async def g[T](x: T) -> T: return x", (3, 12)),
+    ("class A[T]: pass", (3, 12)),
+    ("try:\n    pass\nexcept* ValueError:\n    pass", (3, 11)),
+    ("try:\n    pass\nexcept ValueError, KeyError:\n    pass", (3, 14)),
+    ("x = t'hello {1}'", (3, 14)),
+    ("import tomllib", (3, 11)),
+    ("import annotationlib", (3, 14)),
+    ("from itertools import batched", (3, 12)),
+    ("import itertools; itertools.batched", (3, 12)),
+    ("from typing import Self", (3, 11)),
+    ("from typing import override", (3, 12)),
+    ("x = ExceptionGroup", (3, 11)),
+    ("import copy; copy.replace", (3, 13)),
+]
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize(("code", "since"), NEWER, ids=[code.split("\n")[-1] for code, _ in NEWER])
+def test_from_which_python_on_something_works_is_told(code: str, since: tuple[int, int], tmp_path: Path) -> None:
+    failure = graded(tmp_path, f"{code}\n{RIGHT}").failure
+    running = "{}.{}".format(*sys.version_info)
+    if since <= sys.version_info[:2]:
+        assert failure is None
+    else:
+        assert f"{since[0]}.{since[1]} on. It was graded by Python {running}." in some(failure).words
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize(
+    "code",
+    [
+        "x = f'{1'",
+        "x = f'{}'",
+        "def f(x:",
+        "type = = 3",
+        "try:\n    pass\nexcept ValueError, error:\n    pass",
+        "x = set'a'",
+    ],
+)
+def test_no_python_is_named_that_would_not_read_it_either(code: str, tmp_path: Path) -> None:
+    words = some(graded(tmp_path, f"{code}\n{RIGHT}").failure).words
+    assert " on." not in words
+    assert "It was graded by Python" in words
+
+
+@pytest.mark.usefixtures("forked")
+def test_what_a_newer_python_lacks_is_told_by_its_version(tmp_path: Path) -> None:
+    words = exception_words("ModuleNotFoundError", "No module named 'parser'")
+    assert "Python's library has no `parser` any more from version 3.10 on. It was graded by Python" in words
+    assert "hand in" not in words
+
+
+# --- The course's own files ---
+
+OWN = (Path(__file__).parents[1] / "reference" / "game.py").read_text("utf-8")
+CHANGED = OWN + "\n\ndef helper() -> int:\n    return 3\n"
+DIFFERS = "Grading uses the course's own game.py: the one that was handed in differs, and is not used."
+FAILS = {
+    "an import": f"from game import helper\n{RIGHT}",
+    "an attribute": RIGHT.replace("state.is_terminal()", "state.is_over()"),
+    "another exception": RIGHT.replace("return state.utility()", "return [][3]"),
+    "a wrong value": RIGHT.replace("return state.utility()", "return -state.utility()"),
+}
+
+
+def all_words(report: Report) -> str:
+    """What a student reads of a report."""
+    failures = [report.failure, *(verdict.failure for verdict in report.verdicts if not isinstance(verdict, Passed))]
+    return "\n".join([*report.notes, *(failure.words for failure in failures if failure)])
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize("program", FAILS.values(), ids=FAILS)
+def test_where_a_program_fails_a_changed_game_is_named(program: str, tmp_path: Path) -> None:
+    report = graded(tmp_path, program, game__py=CHANGED)
+    assert all_words(report).count(DIFFERS) >= 1
+    assert bool(report.notes) == (program == FAILS["a wrong value"])
+
+
+COPIES = {
+    "the template's": OWN,
+    "with line ends of Windows": OWN.replace("\n", "\r\n"),
+    "with old line ends": OWN.replace("\n", "\r"),
+    "without its last line end": OWN.rstrip("\n"),
+    "with a byte order mark": "\ufeff" + OWN,
+}
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize("copy", COPIES.values(), ids=COPIES)
+@pytest.mark.parametrize("program", FAILS.values(), ids=FAILS)
+def test_an_unchanged_game_is_no_difference(program: str, copy: str, tmp_path: Path) -> None:
+    words = all_words(graded(tmp_path, program, game__py=copy))
+    assert "handed in" not in words
+    assert ("Grading uses the course's own `game`, which has no `helper`." in words) == (program == FAILS["an import"])
+
+
+@pytest.mark.usefixtures("forked")
+def test_what_only_a_changed_game_has_is_told_where_none_was_handed_in(tmp_path: Path) -> None:
+    told = "Grading uses the course's own `game`, which has no `helper`."
+    for code in ("from game import State, helper", "import game\ngame.helper"):
+        assert told in all_words(graded(tmp_path, f"{code}\n{RIGHT}"))
+        assert told not in all_words(graded(tmp_path, f"{code.replace('helper', 'State')}\n{RIGHT}"))
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize("name", [".", "negamax", "board", "cs188", "aima_python", "methods", "value_and_move"])
+def test_a_whole_handout_that_is_handed_in_differs_in_nothing(name: str, tmp_path: Path) -> None:
+    exercises = load_set(PROJECT / "exercises" / name, "0[1-3]*")
+    write_files(student_files(exercises), tmp_path)
+    report = grade(tmp_path, exercises)
+    assert report.points == 0
+    assert "Grading uses" not in all_words(report)
+
+
+@pytest.mark.usefixtures("forked")
+def test_a_changed_game_of_a_right_program_is_no_matter(tmp_path: Path) -> None:
+    report = graded(tmp_path, RIGHT, game__py=CHANGED)
+    assert report.points == report.max_points
+    assert report.notes == ()
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize(
+    "code", ["if True\n", "raise NotImplementedError\n", "import numpy\n", "exit()\n", "open('x')\n"]
+)
+def test_a_changed_game_is_not_blamed_for_what_it_cannot_mend(code: str, tmp_path: Path) -> None:
+    assert "Grading uses" not in all_words(graded(tmp_path, code + RIGHT, game__py=CHANGED))
+
+
+GAMES = load_set(PROJECT / "exercises" / "aima_python", "01*")
+AIMA = (SUBMISSIONS / "aima_python_textbook" / GAMES.assignment.file).read_text("utf-8")
+
+
+@pytest.mark.usefixtures("forked")
+@pytest.mark.parametrize(
+    ("program", "is_told"),
+    [
+        (f"from games import query_player\n{AIMA}", True),
+        (f"import games\ngames.query_player\n{AIMA}", True),
+        (AIMA.replace("game.terminal_test(", "game.display("), True),
+        (f"from math import query_player\n{AIMA}", False),
+        (f"1 / 0\n{AIMA}", False),
+    ],
+)
+def test_a_module_that_an_adapter_gives_is_not_the_one_that_was_handed_in(
+    program: str, is_told: bool, tmp_path: Path
+) -> None:
+    told = "Grading uses the course's own `games`: what was handed in as games.py is not used."
+    report = graded(tmp_path / "a", program, GAMES, games__py="query_player = 1\n")
+    assert (told in all_words(report)) == is_told, all_words(report)
+    assert "Grading uses" not in all_words(graded(tmp_path / "b", program, GAMES))
+
+
+@pytest.mark.usefixtures("forked")
+def test_a_changed_adapter_is_named_too(tmp_path: Path) -> None:
+    adapter = some(GAMES.assignment.adapter)
+    files: dict[str, Any] = {adapter.file.name.replace(".", "__"): adapter.source + "\nx = 1\n"}
+    told = f"Grading uses the course's own {adapter.file.name}: the one that was handed in differs"
+    assert told in all_words(graded(tmp_path, f"1 / 0\n{AIMA}", GAMES, **files))
 
 
 # --- Functions that are missing ---

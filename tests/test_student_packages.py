@@ -69,6 +69,9 @@ def test_a_number_in_numpys_clothes_is_none(numpy_set: Path) -> None:
 def test_nothing_else_of_the_environment_is_there(numpy_set: Path) -> None:
     said = failure(graded(numpy_set, f"import hypothesis\n{RIGHT}")).words
     assert "Python's standard library, numpy and your own files are there, and nothing else." in said
+    assert "`hypothesis` is a package that this course has not allowed." in said
+    said = failure(graded(numpy_set, f"import numpy.nonsense\n{RIGHT}")).words
+    assert said.endswith("Python's standard library, numpy and your own files are there, and nothing else.")
 
 
 @pytest.mark.parametrize("memory_mb", [64, 80])

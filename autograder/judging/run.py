@@ -10,7 +10,7 @@ from autograder.exercises import packages
 from autograder.exercises.documents import ASSIGNMENT
 from autograder.exercises.generated import batches_of, seeded
 from autograder.exercises.model import Exercise, ExerciseSet, Limits
-from autograder.judging.judge import NotRun, Verdict, judge
+from autograder.judging.judge import Failed, NotRun, Verdict, judge
 from autograder.judging.report import Report, feedback_for, none_run
 from autograder.launch import ALL_LAYERS
 from autograder.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
@@ -112,8 +112,20 @@ class _Run:
                 failures = {verdict.failure if isinstance(verdict, NotRun) else None for verdict in seen}
                 common = failures.pop() if len(failures) == 1 else None
                 report = Report(exercises, submission, tuple(verdicts), common, self._start)
+            notes += self._on_replaced_files(report)
             report = report._replace(printed=loaded.printed, isolation=shown.isolation)
             return report._replace(notes=notes, sources=self._sources)
+
+    def _on_replaced_files(self, report: Report) -> tuple[str, ...]:
+        """Return a note where searches went wrong, the course's own files were changed, and no exception says so."""
+        failed = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
+        if not failed:
+            return ()
+        from autograder.sandbox.differences import about_replaced_files  # only what failed needs it
+
+        told = "\n".join(verdict.failure.words for verdict in failed if verdict.failure)
+        sentences = about_replaced_files(self._folder, self._assignment.adapter)
+        return tuple(sentence for sentence in sentences if sentence not in told)
 
     def _verdicts(self, exercises: ExerciseSet, *, diagnose_hidden: bool) -> list[Verdict]:
         verdicts: dict[str, Verdict] = {}

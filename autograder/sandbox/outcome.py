@@ -3,13 +3,18 @@
 import math
 import re
 from collections.abc import Mapping, Sequence
-from typing import Literal, NamedTuple
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
+from autograder.exercises.model import Adapter
 from autograder.limits import LONGEST_EXCEPTION, MOST_LINES_NAMED, MOST_NAMED, NEARLY_THE_SAME
 from autograder.text import QUOTE, listed, table, visible, visible_name
 from autograder.worker import wire
 from reference.game import Value
 from reference.problem import Call, Observation
+
+if TYPE_CHECKING:
+    from autograder.sandbox.differences import Raised
 
 Unread = Literal["missing file", "missing function", "not run"]
 Wrong = Literal["raised", "not a value", "not a window", "not an answer", "adapter"]
@@ -105,8 +110,6 @@ ROOM = "sandbox"
 
 ARGUMENTS = "TypeError: .*positional argument"
 """The message of an error that is told otherwise where it is a call of the student's own."""
-PROSE = r"""'(\\.|[^'\\])*('|$)|"(\\.|[^"\\])*("|$)|#.*"""
-"""The texts, be they ended or not, and the comment of a line."""
 
 
 def exception_words(
@@ -115,39 +118,30 @@ def exception_words(
     traceback: str = "",
     returned_none: str = "",
     meant: str = "",
+    clues: str = "",
     *,
     packages: Sequence[str] = (),
     takes: Mapping[str, str] = {},
-    has_own_states: bool = False,
+    file: str = "alphabeta.py",
+    folder: Path | None = None,
+    adapter: Adapter | None = None,
 ) -> str:
     """What an exception in the student's code means.
 
     traceback: the lines of theirs that it passed, if not the call of their function raised it. returned_none: what had
     returned None to the call that broke, as "LINE FUNCTION". meant: an unknown name, and those that are known in its
-    place. takes: how the assignment's functions are called. has_own_states: whether an adapter gives a course's own.
+    place. clues: what `differences.read_clues` reads. takes: how the assignment's functions are called. file, folder:
+    the student's file, and the copy of what was handed in. adapter: the set's, which gives a course's own states.
     """
-    tables = table(ROOM)
-    explained = tables["exceptions"].get(kind)
+    from autograder.sandbox import differences  # only what broke needs it
+
     if kind == "ImportError":  # without the path on the grader's machine, which Python adds where a module lacks a name
-        message = re.sub(r"(?s) \((/.*|unknown location)\)$", "", message)
-    if kind == "ModuleNotFoundError" and packages:
-        explained = f"Python's standard library, {', '.join(packages)} and your own files are there, and nothing else."
-    if packages and kind == "MemoryError":
-        explained = f"{explained} {tables['said']['raise the limit']}"
-    if explained is None:
-        known = next((known for known in tables["messages"] if re.match(known, f"{kind}: {message}", re.DOTALL)), "")
-        explained = tables["said"]["own call"] if traceback and known == ARGUMENTS else tables["messages"].get(known)
-        explained = explained and (explained.partition("|")[0] if has_own_states else explained.replace("|", ""))
-        function = message.partition("()")[0]
-        if known == ARGUMENTS and function in takes:
-            explained = f"{explained} In the assignment it is {takes[function]}."
-        if "so it has no utility" in message and any("depth" in call for call in takes.values()):
-            explained = "Where the depth is used up, evaluate() gives the value."
-        explained = explained or _meant(meant, kind)
-    if kind == "SyntaxError":
-        code = re.sub(PROSE, "", (traceback.split("\n") * 2)[1])
-        found = (words for known, words in tables["other languages"].items() if re.search(known, code))
-        explained = " ".join([tables["exceptions"][kind], *found])
+        message = re.sub(r"(?s) \(([^()]*\.(py|so)|/.*|unknown location)\)$", "", message)
+    raised = differences.Raised(
+        kind, message, traceback, differences.read_clues(clues), packages, file, folder, adapter
+    )
+    meaning = differences.explained(raised) or _meaning(raised, takes) or _meant(meant, kind)
+    explained = " ".join(filter(None, [meaning, *differences.added(raised)]))
     first, *others = visible(message).split("\n")
     head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)
     lines = [head, *(QUOTE + row for row in others), *([explained] if explained else [])]
@@ -156,6 +150,31 @@ def exception_words(
         seen = f"Just before, {visible_name(function)} ended in line {visible_name(line)} and returned None."
         lines.append(f"{seen} Is a `return` missing there, or does one stand without a value?")
     return "\n".join(lines)
+
+
+def _meaning(raised: "Raised", takes: Mapping[str, str]) -> str | None:
+    """Return what an exception means by its type and message, None where that says nothing; for `takes` see above."""
+    tables = table(ROOM)
+    kind, message, has_own_states = raised.kind, raised.message, raised.adapter is not None
+    if kind in tables["exceptions"]:
+        meaning = tables["exceptions"][kind]
+        has_room = kind == "MemoryError" and raised.packages
+        return f"{meaning} {tables['said']['raise the limit']}" if has_room else meaning
+    known = next((known for known in tables["messages"] if re.match(known, f"{kind}: {message}", re.DOTALL)), "")
+    if raised.traceback and known == ARGUMENTS:
+        meaning = tables["said"]["own call"]
+    else:
+        general, _, of_our_states = tables["messages"].get(known, "").partition("|")
+        meaning = general if has_own_states else general + of_our_states
+    function = message.partition("()")[0]
+    if known == ARGUMENTS and function in takes:
+        meaning = f"{meaning} In the assignment it is {takes[function]}."
+    has_depth = any("depth" in call for call in takes.values())
+    if "so it has no utility" in message and has_depth:
+        return "Where the depth is used up, evaluate() gives the value."
+    if "has no static evaluation" in message and has_depth and meaning:
+        meaning = f"{meaning} Only where the game is over or the depth is used up does evaluate() give its value."
+    return meaning or None
 
 
 def _meant(known: str, kind: str) -> str | None:

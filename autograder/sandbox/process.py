@@ -189,6 +189,8 @@ class StudentProcess:
             words = "raised an error that broke the process it ran in, and that cannot be shown."
         elif status >= 0:
             words = f"ended itself, with exit status {status}. Take out whatever ends it, such as os._exit()."
+        elif -status == signal.SIGXFSZ:  # where neither Landlock nor seccomp keeps it from opening one
+            words = "was ended as it wrote to a file. No search needs one: take that out."
         elif -status in set(signal.Signals):
             words = f"was ended by the signal {signal.Signals(-status).name} ({signal.strsignal(-status)})."
         else:

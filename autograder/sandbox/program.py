@@ -242,10 +242,18 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             return Ended("adapter", f"{ours}\n{place}: {raised}", alive=True)
         if kind != wire.RAISED:
             return process.forged()
-        said = (*process.words(size).split("\0", 4), "", "", "", "")[:5]
-        has_own_states = self._adapter is not None
-        words = exception_words(*said, packages=self._packages, takes=self._takes, has_own_states=has_own_states)
-        return Ended("raised", words, quoted(said[2], 4000) if said[2] else "", alive=True)
+        parts = process.words(size).split("\0", wire.PARTS_OF_RAISED - 1)
+        parts += [""] * (wire.PARTS_OF_RAISED - len(parts))
+        traceback = parts[2]
+        words = exception_words(
+            *parts,
+            packages=self._packages,
+            takes=self._takes,
+            file=self._file,
+            folder=self._folder,
+            adapter=self._adapter,
+        )
+        return Ended("raised", words, quoted(traceback, 4000) if traceback else "", alive=True)
 
 
 class _Search:

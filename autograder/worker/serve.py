@@ -76,11 +76,17 @@ class _Student:
         self._loaded = False
         self._adapter: Adapted | None = None
         self._adapter_file: str = command["adapter"] and command["adapter"][0]
+        self._given: dict[str, ModuleType] = {}
+        """The modules that the course's adapter gives, by their names."""
 
     def load(self, command: dict[str, Any]) -> None:
         try:
             if command["adapter"]:
+                before = dict(sys.modules)
                 self._adapter = Adapted(*command["adapter"])
+                new = [name for name, module in sys.modules.items() if before.get(name) is not module]
+                made = [name for name in new if getattr(sys.modules[name], "__spec__", None) is None]
+                self._given = {name: sys.modules[name] for name in made}
         except BaseException as error:  # whatever a course's code raises: it is not the student's
             self._say_adapter_raised(error)
             return
@@ -172,7 +178,10 @@ class _Student:
             self._say_adapter_raised(error)
             return
         none = self._nones.before(error.__traceback__) if isinstance(error, TypeError) else ""
-        self._grader.say(wire.RAISED, f"{type_name(type(error))}\0{words}\0{where}\0{none}\0{names_meant(error)}")
+        adapter = self._adapter_file.removesuffix(".py") if self._adapter_file else ""
+        clues = self._tracebacks.clues(error, self._given, adapter)
+        parts = (type_name(type(error)), words, where, none, names_meant(error), clues)
+        self._grader.say(wire.RAISED, "\0".join(parts))
 
     def _say_adapter_raised(self, error: BaseException) -> None:
         frames = frames_of(error.__traceback__)

@@ -1,10 +1,10 @@
 """What is shown of a student's exception, which is never asked for its attributes, type or text without care."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from opcode import opmap
 from stat import S_ISREG
-from types import CodeType, FrameType, FunctionType, TracebackType
+from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 
 from autograder.limits import LARGEST_SOURCE, LONGEST_EXCEPTION, LONGEST_SOURCE_LINE, LONGEST_TRACEBACK
 
@@ -59,6 +59,56 @@ class Tracebacks:
         except (OSError, IndexError, ValueError, TypeError):
             return head
 
+    def clues(self, error: BaseException, given: Mapping[str, ModuleType], adapter: str) -> str:
+        """What explains an exception beside its text, as lines "NAME VALUE"; `sandbox.differences` says what each is.
+
+        given: the modules that an adapter gives, by their names. adapter: the name of its own module.
+        """
+        try:
+            clues: dict[str, object] = {}
+            if isinstance(error, SystemExit):
+                clues["through"] = self._module_after_theirs(error.__traceback__)
+            elif type(error).__name__ == "BdbQuit":
+                clues["breakpoint"] = self._breakpoint(error.__traceback__)
+            elif isinstance(error, FileNotFoundError):
+                is_of_a_program = self._module_after_theirs(error.__traceback__) == "subprocess"
+                clues["path"] = "" if is_of_a_program else _path_of(error)
+                clues["moved"] = "yes" if os.getcwd() != self._folder else ""
+            elif isinstance(error, (ImportError, AttributeError)) and given:
+                clues["replaced"] = " ".join(self._replaced(_modules_of(error), given, adapter))
+            lines = [f"{name} {value}".replace("\n", " ") for name, value in clues.items() if value]
+            return message("\n".join(lines))
+        except BaseException:  # as `error` may be of any class
+            return ""
+
+    def _module_after_theirs(self, traceback: TracebackType | None) -> str:
+        """The module, without those below it, that the last line of the student's called, where it broke in there."""
+        module = ""
+        for frame, _ in frames_of(traceback):
+            is_theirs = frame.f_code.co_filename.startswith(self._folder + os.sep)
+            if is_theirs:
+                module = ""
+            elif not module:
+                module = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+        return module
+
+    def _breakpoint(self, traceback: TracebackType | None) -> str:
+        """The line that stopped in the debugger, "NUMBER TEXT": where the program was, or the nearest one before."""
+        theirs = [(frame.f_code.co_filename, line) for frame, line in frames_of(traceback)]
+        path, line = [place for place in theirs if self._shown(place[0])][-1]
+        with open(path, encoding="utf-8", errors="replace") as file:
+            lines = file.read(LARGEST_SOURCE).split("\n")[:line]
+        for number in range(len(lines), 0, -1):
+            text = lines[number - 1].strip()
+            if "breakpoint(" in text or "set_trace(" in text:
+                return f"{number} {text[:LONGEST_SOURCE_LINE]}"
+        return ""
+
+    def _replaced(self, concerned: list[str], given: Mapping[str, ModuleType], adapter: str) -> list[str]:
+        """Those of an adapter's modules that an error is about, where a file of that name was handed in."""
+        about = given if adapter in concerned else [name for name in concerned if name in given]
+        return [name for name in about if os.path.isfile(os.path.join(self._folder, name + ".py"))]
+
     def _shown(self, path: object) -> str:
         """How a path of the student's own is shown; nothing for any other, and for what is no regular file."""
         try:
@@ -88,6 +138,21 @@ def type_name(kind: type) -> str:
     """A type's name, whatever its metaclass says."""
     name: str = type.__dict__["__name__"].__get__(kind)
     return str.__getitem__(name, slice(0, 200))
+
+
+def _path_of(error: FileNotFoundError) -> str:
+    """The path that is not there, as the program wrote it; nothing where it named none."""
+    path = error.filename
+    return os.fsdecode(path) if type(path) in (str, bytes) else ""
+
+
+def _modules_of(error: ImportError | AttributeError) -> list[str]:
+    """The modules that may lack what was asked for: the imported one, or where an object and its classes come from."""
+    if isinstance(error, ImportError):
+        return [str(error.name).partition(".")[0]]
+    if type(error.obj) is ModuleType:
+        return [error.obj.__name__]
+    return [str(kind.__module__) for kind in type.mro(type(error.obj))]
 
 
 def names_meant(error: BaseException) -> str:

@@ -25,7 +25,10 @@ RETURNED_INT = 5
 RETURNED_FLOAT = 6
 RETURNED_TEXT = 7  # words follow: an action
 REFUSED = 8  # words follow: what was returned, as it can be no answer
-RAISED = 9  # words follow, zeros between: the exception's type, message, traceback, what returned None, names meant
+# Words follow, zeros between: the exception's type, message, traceback, what returned None, names meant, and clues
+# beside these, a line for each: its name and a value.
+RAISED = 9
+PARTS_OF_RAISED = 6
 NOT_AN_ANSWER = 13  # words follow: why the course's adapter takes what was returned for no answer
 NO_ACTION = 21  # the same, where no action was returned, which is right where every action is worth the worst there is
 ADAPTER_RAISED = 14  # words follow: the exception's type and message, and the adapter's line, with zeros between
