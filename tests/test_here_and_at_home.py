@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
@@ -28,6 +28,7 @@ from autograder.sandbox.own_paths import OwnPaths
 from autograder.showing.feedback import feedback_of
 from autograder.showing.formats import results
 from autograder.teaching.handout import student_files, write_files
+from autograder.text import QUOTE
 from tests.sets import PROJECT, SUBMISSIONS, cases, some, written
 
 RIGHT = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
@@ -218,6 +219,52 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     assert isinstance(verdict, Failed)
     words = some(verdict.failure).words
     assert words.endswith("Only where the game is over or the depth is used up does evaluate() give its value.")
+
+
+KINDS = st.sampled_from(
+    [
+        "ModuleNotFoundError",
+        "FileNotFoundError",
+        "SystemExit",
+        "BdbQuit",
+        "SyntaxError",
+        "ImportError",
+        "AttributeError",
+    ]
+)
+PIECES_OF_WORDS = st.sampled_from(
+    [
+        *("No module named '", "'", ".", "\n", 'File "', '", line 3', ", in <module>", "\n    ", "path ", "through "),
+        *(
+            "breakpoint 3 ",
+            "replaced ",
+            "moved yes",
+            "../",
+            "w.txt",
+            "\x1b[31m",
+            "cannot import name '",
+            "' from '",
+            "game",
+        ),
+        *("f-string: unmatched", 'f"{x["', "{", "}", "/", "C:\\", "argparse", "exit()", "numpy", "\u202e", "a\tb"),
+    ]
+)
+WORDS = st.lists(PIECES_OF_WORDS | st.text(max_size=5), max_size=12).map("".join)
+
+
+@settings(max_examples=300)
+@given(KINDS, WORDS, WORDS, WORDS)
+def test_whatever_a_process_says_of_an_exception_is_told_in_one_line(
+    kind: str, message: str, traceback: str, clues: str
+) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        written(Path(folder) / "odd\n\x1b[31m" / "w.txt", "")
+        said = exception_words(kind, message, traceback, "", "", clues, folder=Path(folder))
+    others = said.split("\n")[1:]
+    own = [row for row in others if not row.startswith(QUOTE)]
+    assert len(own) <= 1
+    assert not re.search("[\x00-\x08\x0b-\x1f\u202e]", said.replace("\t", ""))
+    assert folder not in said
 
 
 # --- The Python that grades ---
@@ -412,7 +459,10 @@ def test_a_module_that_an_adapter_gives_is_not_the_one_that_was_handed_in(
     told = "Grading uses the course's own `games`: what was handed in as games.py is not used."
     report = graded(tmp_path / "a", program, GAMES, games__py="query_player = 1\n")
     assert (told in all_words(report)) == is_told, all_words(report)
-    assert "Grading uses" not in all_words(graded(tmp_path / "b", program, GAMES))
+    alone = all_words(graded(tmp_path / "b", program, GAMES))
+    is_of_games = is_told and "query_player" in program
+    assert ("Grading uses the course's own `games`, which has no `query_player`." in alone) == is_of_games
+    assert "handed in" not in alone
 
 
 @pytest.mark.usefixtures("forked")

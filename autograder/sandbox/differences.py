@@ -41,11 +41,12 @@ PROSE = re.compile(r"""'(\\.|[^'\\])*('|$)|"(\\.|[^"\\])*("|$)|#.*""")
 ENDERS = re.compile(r"\b(?:sys\s*\.\s*)?(?:exit|quit)\s*(?=\()|\braise\s+SystemExit\b")
 OTHER_COMPUTERS = re.compile(r"/|~|[A-Za-z]:[\\/]")
 """How a path begins that says where on a computer a file lies."""
-NOT_IN_GAME = re.compile(
-    r"(ImportError: cannot import name '(?=\w+' from 'game')|AttributeError: module 'game' has no attribute ')"
-    r"(?P<name>\w+)"
-)
-"""The messages where the course's own game, which no file that was handed in replaces, lacks a name."""
+LACKING = {
+    "ImportError": re.compile(r"cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'"),
+    "AttributeError": re.compile(r"module '(?P<module>[\w.]+)' has no attribute '(?P<name>\w+)'"),
+    "ModuleNotFoundError": re.compile(r"No module named '(?P<module>[\w.]+)'(?P<name>)"),
+}
+"""The messages that say that a module, or a name in it, is not there."""
 NOT_ABOUT_THE_COURSES_FILES = {
     *("SyntaxError", "IndentationError", "TabError", "NotImplementedError", "EOFError", "KeyboardInterrupt"),
     *("SystemExit", "BdbQuit", "PermissionError", "FileNotFoundError", "URLError", "gaierror", "MemoryError"),
@@ -84,8 +85,9 @@ class Raised(NamedTuple):
 
     traceback: the lines of the student's that it passed. clues: what the worker adds, by name: `through` (the module
     that ended the program), `breakpoint`, `path` (of a file that is not there), `moved` (whether the current folder
-    was changed), `replaced` (modules of an adapter's in the place of files). packages: that the assignment allows.
-    file: the student's. folder: the grader's copy of the submission, None where it is not known.
+    was changed), `given` (modules of an adapter's that it is about), `replaced` (those in the place of files).
+    packages: that the assignment allows. file: the student's. folder: the grader's copy of the submission, None where
+    it is not known.
     """
 
     kind: str
@@ -133,17 +135,32 @@ def explained(raised: Raised) -> str:
 
 def added(raised: Raised) -> list[str]:
     """Return the sentences that are said after what an exception means: the Python that grades, the course's files."""
-    sentences = [*_about_version(raised)]
+    about_course = [*_about_replaced_modules(raised)]
+    if raised.folder is not None and _may_be_about_the_courses_files(raised):
+        about_course += about_replaced_files(raised.folder, raised.adapter)
+    return [*_about_version(raised), *(about_course or _about_the_courses_modules(raised))]
+
+
+def _about_replaced_modules(raised: Raised) -> Iterator[str]:
     if modules := raised.clues.get("replaced", "").split():
         names = " and ".join(f"`{visible_name(module)}`" for module in modules)
         files = listed([f"{module}.py" for module in modules], " and ")
-        sentences.append(_words("replaced module").format(modules=names, files=files))
-    if raised.folder is not None and _may_be_about_the_courses_files(raised):
-        sentences += about_replaced_files(raised.folder, raised.adapter)
-    lacking = NOT_IN_GAME.match(f"{raised.kind}: {raised.message}")
-    if lacking and not any("game.py" in sentence for sentence in sentences):
-        sentences.append(_words("not in the game").format(name=lacking["name"]))
-    return sentences
+        yield _words("replaced module").format(modules=names, files=files)
+
+
+def _about_the_courses_modules(raised: Raised) -> Iterator[str]:
+    """Yield which name a module of the course's lacks: at home another one may have it, which was not handed in."""
+    given = {"game", *raised.clues.get("given", "").split()}
+    module, name = _lacking(raised)
+    if name and module in given:
+        yield _words("not in the course's").format(module=module, name=name)
+
+
+def _lacking(raised: Raised) -> tuple[str, str]:
+    """Return the module, and the name in it, that an exception says is not there; "" for each that it does not name."""
+    pattern = LACKING.get(raised.kind)
+    match = pattern.match(raised.message) if pattern else None
+    return (match["module"], match["name"]) if match else ("", "")
 
 
 def _may_be_about_the_courses_files(raised: Raised) -> bool:
@@ -224,15 +241,9 @@ def _newer_syntax(raised: Raised) -> Iterator[str]:
 
 def _name_of_library(raised: Raised) -> tuple[str, str] | None:
     """Return the module of Python's library, and the name in it or "", that an exception says is not there."""
-    patterns = {
-        "ImportError": r"cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'",
-        "AttributeError": r"module '(?P<module>[\w.]+)' has no attribute '(?P<name>\w+)'",
-        "ModuleNotFoundError": r"No module named '(?P<module>[\w.]+)'(?P<name>)",
-    }
-    match = re.match(patterns.get(raised.kind, r"(?!)"), raised.message)
-    if not match or _is_handed_in(raised, match["module"]):
+    module, name = _lacking(raised)
+    if not module or _is_handed_in(raised, module):
         return None
-    module, name = match["module"], match["name"]
     top = module.partition(".")[0]
     is_known = top in sys.stdlib_module_names or module in MODULES_SINCE or top in GONE_MODULES
     return (module, name) if is_known else None

@@ -75,7 +75,9 @@ class Tracebacks:
                 clues["path"] = "" if is_of_a_program else _path_of(error)
                 clues["moved"] = "yes" if os.getcwd() != self._folder else ""
             elif isinstance(error, (ImportError, AttributeError)) and given:
-                clues["replaced"] = " ".join(self._replaced(_modules_of(error), given, adapter))
+                concerned = _modules_of(error)
+                clues["given"] = " ".join([name for name in concerned if name in given])
+                clues["replaced"] = " ".join(self._replaced(concerned, given, adapter))
             lines = [f"{name} {value}".replace("\n", " ") for name, value in clues.items() if value]
             return message("\n".join(lines))
         except BaseException:  # as `error` may be of any class
