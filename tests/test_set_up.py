@@ -1,4 +1,4 @@
-"""setup.sh: interrupted, run twice at once, run by root in another user's folder, and without a network."""
+"""How the project gets onto a machine: a clone, its set-up by setup.sh, and how run_autograder may be called."""
 
 import os
 import shutil
@@ -111,3 +111,22 @@ def test_that_there_is_no_network_is_one_sentence(clone: Path) -> None:
     assert process.returncode == 1
     assert last == "setup.sh: no package index could be reached: connect this machine to the network and run this again"
     assert not list(clone.glob(".venv*"))
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
+def test_a_clone_with_the_line_ends_of_windows_has_the_same_bytes_and_starts(tmp_path: Path) -> None:
+    repository, clone = tmp_path / "repository", tmp_path / "clone"
+    git = ["git", f"--git-dir={repository}", f"--work-tree={PROJECT}", "-c", "core.autocrlf=false"]
+    author = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "add", "--all"], cwd=PROJECT, check=True)
+    subprocess.run([*git, *author, "commit", "-q", "-m", "All files"], check=True)
+    subprocess.run(["git", "clone", "-q", "-c", "core.autocrlf=true", repository, clone], check=True)
+    files = [file for file in clone.rglob("*") if file.is_file() and ".git" not in file.relative_to(clone).parts]
+    changed = [file for file in files if file.read_bytes() != (PROJECT / file.relative_to(clone)).read_bytes()]
+    assert files
+    assert not changed
+    (clone / ".venv").symlink_to(PROJECT / ".venv")
+    done = subprocess.run([clone / "run_autograder", "--help"], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("usage: ./run_autograder")
