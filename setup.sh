@@ -5,6 +5,10 @@
 #   ./setup.sh --cluster   and what grading a class on many machines needs
 #   ./setup.sh --dev    and for the project's own tests
 #   ./setup.sh --packages DIR   and what the students of a set may import
+if [ -z "${BASH_VERSION:-}" ]; then # as in `sh setup.sh`; no other shell reads beyond these lines
+    echo "This is a script for bash, and sh is another shell here: call it as ./setup.sh, or as bash setup.sh." >&2
+    exit 2
+fi
 
 # Whether FOLDER/.venv was made of a lock file as it reads now, by a Python that is still there. MARK in it is a copy of
 # that file. run_autograder and tests/run, which source this file for it, ask each time, so it must be quick. Sets

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import classes
-from tests.sets import PROJECT
+from tests.sets import PROJECT, QUICK
 
 OWNER = 54321
 
@@ -130,3 +130,56 @@ def test_a_clone_with_the_line_ends_of_windows_has_the_same_bytes_and_starts(tmp
     done = subprocess.run([clone / "run_autograder", "--help"], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("usage: ./run_autograder")
+
+
+RIGHT = PROJECT / "tests" / "submissions" / "textbook"
+QUICKLY = [str(RIGHT), "--exercises", str(QUICK)]
+
+
+def test_a_link_to_the_command_grades_whatever_way_it_leads(tmp_path: Path) -> None:
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "elsewhere" / "deep").mkdir(parents=True)
+    (tmp_path / "project").symlink_to(PROJECT)
+    (tmp_path / "bin" / "absolute").symlink_to(PROJECT / "run_autograder")
+    (tmp_path / "bin" / "relative").symlink_to("../project/run_autograder")
+    (tmp_path / "bin" / "to a link").symlink_to("relative")
+    (tmp_path / "deep").symlink_to("elsewhere/deep")  # so deep/.. is elsewhere
+    (tmp_path / "elsewhere" / "deep" / "upwards").symlink_to("../../bin/absolute")
+    links = ["bin/absolute", "bin/relative", "bin/to a link", "deep/upwards"]
+    for line in (*([f"./{link}", *QUICKLY] for link in links), ["bash", links[0], *QUICKLY], ["relative", *QUICKLY]):
+        variables = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
+        done = subprocess.run(line, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "9 of 9 points" in done.stdout
+
+
+def test_a_copy_of_the_command_alone_says_that_the_autograder_is_not_there(tmp_path: Path) -> None:
+    """Gradescope's copy finds the autograder in source beside it."""
+    copy = shutil.copy(PROJECT / "run_autograder", tmp_path)
+    (tmp_path / "results").mkdir()
+    variables = {**os.environ, "AUTOGRADER_ROOT": str(tmp_path)}
+    for arguments in (QUICKLY, []):
+        line = [str(copy), *arguments]
+        done = subprocess.run(line, env=variables, capture_output=True, text=True, check=False)
+        where = f"neither beside {copy} nor in {tmp_path}/source"
+        said = f"The autograder is {where}: call run_autograder where the autograder lies, or by a link to it.\n"
+        assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
+    assert "could not be set up" in (tmp_path / "results" / "results.json").read_text("utf-8")
+
+
+@pytest.mark.parametrize("script", ["run_autograder", "setup.sh"])
+@pytest.mark.parametrize("shell", ["dash", "busybox"])
+def test_another_shell_than_bash_is_told_so_in_one_sentence(script: str, shell: str) -> None:
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    line = [shell, *(["sh"] if shell == "busybox" else []), str(PROJECT / script)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    said = f"This is a script for bash, and sh is another shell here: call it as ./{script}, or as bash {script}.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)
+
+
+def test_bash_called_sh_reads_the_command_too(tmp_path: Path) -> None:
+    (tmp_path / "sh").symlink_to(str(shutil.which("bash")))
+    line = [str(tmp_path / "sh"), str(PROJECT / "run_autograder"), *QUICKLY]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
