@@ -9,6 +9,8 @@ import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -21,7 +23,7 @@ from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import PREFIX, own_copy, remove_stale, staged
 from autograder.sandbox.submission import find_submission
-from tests.sets import written
+from tests.sets import PROJECT, QUICK, SUBMISSIONS, Typed, valid_results, written
 from tests.test_submission import an_ordinary_user, nest
 
 HOLDS_A_LOCK = """
@@ -59,11 +61,12 @@ def submission(folder: Path) -> Path:
     return written(folder / "submission" / "alphabeta.py", "import package.helper").parent
 
 
-@pytest.mark.parametrize("umask", [0o077, 0o000])
+@pytest.mark.parametrize("umask", [0o077, 0o000, 0o117, 0o177, 0o277, 0o700, 0o777])
 def test_the_copy_is_closed_to_others_whatever_the_umask(umask: int, place: Path) -> None:
+    handed_in = submission(place)
     before = os.umask(umask)
     try:
-        with staged(find_submission(submission(place), "alphabeta.py")) as folder:
+        with staged(find_submission(handed_in, "alphabeta.py")) as folder:
             assert folder.stat().st_mode & 0o777 == 0o700
             assert folder.parent.stat().st_mode & 0o777 == 0o711
             for entry in folder.rglob("*"):
@@ -146,6 +149,51 @@ def test_a_program_runs_from_there_with_umask_077(place: Path) -> None:
             assert not isinstance(sandbox.load().outcome, Failure)
     finally:
         os.umask(before)
+
+
+def test_the_machine_is_blamed_where_the_process_cannot_read_the_copy(tmp_path: Path) -> None:
+    with (
+        Sandbox(tmp_path, "none.py", (), Limits(), time.monotonic() + 20) as sandbox,
+        pytest.raises(NoTemporaryFolder, match=r"cannot read that copy: .* a fault of the machine"),
+    ):
+        sandbox.load()
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root starts programs as another user")
+def test_results_blame_the_machine_where_the_copy_is_closed_to_the_other_user(
+    tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def closed_copy(folder: Path, user: int) -> Path:
+        copy = own_copy(folder, user)
+        copy.chmod(0o600)
+        return copy
+
+    monkeypatch.setattr("autograder.sandbox.containment.own_copy", closed_copy)
+    results = tmp_path / "results.json"
+    said = typed(SUBMISSIONS / "textbook", "--exercises", QUICK, "--results", results, status=1)
+    assert "cannot read that copy: Permission denied. This is a fault of the machine" in said
+    assert "not your program's fault" in results.read_text("utf-8")
+    assert "tests" not in valid_results(results)
+
+
+@pytest.mark.parametrize("own_rights", range(8))
+@pytest.mark.parametrize("user", [0, 54321])
+def test_a_right_program_gets_all_points_whatever_the_umask_takes_away(own_rights: int, user: int) -> None:
+    """Root's student is another user; an ordinary user needs rights to what they make themselves."""
+    if os.geteuid() != 0:
+        user = os.geteuid()
+    other: dict[str, Any] = {"user": user, "group": user, "extra_groups": []} if user != os.geteuid() else {}
+    with TemporaryDirectory(dir="/var/tmp") as name:
+        place = Path(name)
+        place.chmod(0o777)
+        shutil.copytree(SUBMISSIONS / "textbook", place / "class" / "ada")
+        for arguments in (["class", place / "class", "--results", place / "results"], [place / "class" / "ada"]):
+            line = [PROJECT / "run_autograder", *arguments, "--exercises", QUICK]
+            umask = own_rights << 6 | 0o077
+            done = subprocess.run(line, umask=umask, capture_output=True, text=True, check=False, **other)
+            assert done.returncode == 0, done.stderr
+        assert "9 of 9 points" in done.stdout
+        assert ",12,12," in (place / "results" / "class.csv").read_text("utf-8")
 
 
 def test_without_any_place_there_are_words(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:

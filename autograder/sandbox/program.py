@@ -11,6 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
+from autograder.errors import NoTemporaryFolder
 from autograder.exercises.model import Assignment, Limits
 from autograder.exercises.packages import packages_folder
 from autograder.launch import ALL_LAYERS
@@ -158,7 +159,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         process.own_paths = OwnPaths(config["folder"], config["importable"])
         try:
             process.command(config)
-            report = self._words(process, wire.LOCKED)
+            report = self._layers_report(process)
         except Ended as end:
             if end.failure.cause != "died":
                 raise
@@ -168,6 +169,18 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         if "user" in self.isolation.in_force and config["user"] != NOBODY:
             process.user = config["user"]
         process.command(command)
+
+    def _layers_report(self, process: StudentProcess) -> str:
+        """Return what the process says of its layers, before anything of the student's runs, so that it is believed.
+
+        Raises NoTemporaryFolder where the process cannot read the submission's copy, which the grader has made.
+        """
+        kind, size, _ = process.frame()
+        if kind == wire.UNREADABLE:
+            raise NoTemporaryFolder(table("sandbox")["said"]["unreadable"].format(why=process.words(size)))
+        if kind != wire.LOCKED:
+            raise self._raised(process, kind, size)
+        return process.words(size)
 
     def _words(self, process: StudentProcess, wanted: int) -> str:
         kind, size, _ = process.frame()

@@ -56,6 +56,7 @@ def own_copy(folder: Path, user: int) -> Path:
         if error.errno in NO_ROOM:
             raise NoTemporaryFolder(table("sandbox")["said"]["all full"]) from None
         raise
+    own.chmod(0o700)  # whatever the umask took away from it, or from the folder that it was made like
     try:
         os.chown(own, user, user)
     except OSError:  # root without that right, or a file system that has no users
@@ -76,6 +77,7 @@ def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
             try:
                 stack.callback(os.close, _make_locked(folder))
                 (folder / CLOSED).mkdir(mode=0o700)
+                (folder / CLOSED).chmod(0o700)
                 folder.chmod(0o711)
                 made = True
                 remove_stale(folder.parent)
@@ -97,6 +99,7 @@ def _make_locked(folder: Path) -> int:
     for _ in range(MOST_TRIES):  # before it is locked another grader may remove it as stale
         folder.mkdir(0o700)
         with suppress(FileNotFoundError):
+            folder.chmod(0o700)  # mkdir heeds the umask, which may take the grader's own rights away
             descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             with suppress(OSError):
                 fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -35,7 +35,11 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
     # Imported while the project's files can still be read.
     engine = __import__(program["engine"], fromlist=["claims"]) if program["engine"] else None
     os.chdir("/")  # all is imported from the project's folder
-    grader.say(wire.LOCKED, "\n".join(confinement.apply_layers(program, grader.channel)))
+    report = confinement.apply_layers(program, grader.channel)
+    if why := _why_unreadable(os.path.join(program["folder"], program["file"])):
+        grader.say(wire.UNREADABLE, why)
+        return
+    grader.say(wire.LOCKED, "\n".join(report))
     command = grader.command()
     _start_beside_the_program(program["folder"])
     gc.freeze()
@@ -62,6 +66,15 @@ def _start_beside_the_program(folder: str) -> None:
         os.chdir(folder)
     except OSError:  # then its files cannot be read either, and that is what the student is told
         return
+
+
+def _why_unreadable(file: str) -> str:
+    """Return why a file cannot be opened; "" for one that can."""
+    try:
+        with open(file, "rb"):
+            return ""
+    except OSError as error:
+        return error.strerror or str(error)
 
 
 class _Student:
