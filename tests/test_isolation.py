@@ -9,6 +9,7 @@ import sysconfig
 import time
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -79,7 +80,12 @@ def test_every_process_has_a_user_of_its_own(tmp_path: Path) -> None:
 @pytest.fixture
 def closed_python(tmp_path: Path) -> Path:
     """The project's Python in a folder that other users may not read, as one that root installed at home."""
-    home, library = tmp_path / "home", f"python{sys.version_info[0]}.{sys.version_info[1]}"
+    return python_below(tmp_path / "home", 0o700)
+
+
+def python_below(home: Path, mode: int) -> Path:
+    """Lay the project's Python out in a new folder of a mode; return the Python of a virtual environment there."""
+    library = f"python{sys.version_info[0]}.{sys.version_info[1]}"
     for folder in ("bin", "lib", f"venv/lib/{library}", "venv/bin"):
         (home / folder).mkdir(parents=True)
     (home / "lib" / library).symlink_to(Path(os.__file__).parent)
@@ -87,7 +93,7 @@ def closed_python(tmp_path: Path) -> Path:
     shutil.copy2(os.path.realpath(sys.executable), home / "bin" / "python3")
     (home / "venv" / "bin" / "python3").symlink_to(home / "bin" / "python3")
     (home / "venv" / "pyvenv.cfg").write_text(f"home = {home / 'bin'}\n", "utf-8")
-    home.chmod(0o700)
+    home.chmod(mode)
     return home / "venv" / "bin" / "python3"
 
 
@@ -115,6 +121,53 @@ def test_grading_as_root_alone_can_be_asked_for(closed_python: Path, tmp_path: P
     assert done.returncode == 0, done.stderr
     assert "Not isolated by user: it was left out, as asked" in done.stdout
     assert valid_results(tmp_path / "results.json")["extra_data"]["isolation_missing"].keys() >= {"user"}
+
+
+@AS_ROOT
+@pytest.mark.parametrize(("mode", "is_isolated"), [(0o711, True), (0o701, True), (0o755, True), (0o744, False)])
+def test_another_user_must_be_able_to_pass_the_folders_above_python_and_need_not_list_them(
+    mode: int, is_isolated: bool
+) -> None:
+    with TemporaryDirectory(dir="/var/tmp") as name:
+        place = Path(name)
+        place.chmod(0o711)
+        python = python_below(place / "home", mode)
+        done = grade(python, place / "results.json", "/nowhere")
+        assert ("other users may not read" in done.stderr) != is_isolated
+        assert ("tests" in valid_results(place / "results.json")) == is_isolated
+        if is_isolated:
+            missing = valid_results(place / "results.json")["extra_data"]["isolation_missing"]
+            assert "user" not in missing
+            assert valid_results(place / "results.json")["score"] == 12
+
+
+@AS_ROOT
+def test_another_user_must_be_able_to_follow_the_links_to_python(tmp_path: Path) -> None:
+    """Here a link leads through pytest's own folder, which is closed to others."""
+    with TemporaryDirectory(dir="/var/tmp") as name:
+        place = Path(name)
+        place.chmod(0o755)
+        python = python_below(place / "home", 0o755)
+        (library,) = (place / "home" / "lib").iterdir()
+        library.rename(tmp_path / "library")
+        library.symlink_to(tmp_path / "library")
+        done = grade(python, place / "results.json", "/nowhere")
+        assert done.returncode == 2, done.stdout
+        assert "would run as root here, because other users may not read" in done.stderr
+
+
+def test_the_machine_is_blamed_where_the_process_cannot_read_the_packages(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "packages").mkdir(mode=0o000)
+    (tmp_path / "alphabeta.py").write_text("import numpy", "utf-8")
+    monkeypatch.setattr("autograder.sandbox.program.packages_folder", lambda *_: tmp_path / "packages")
+    with (
+        staged(find_submission(tmp_path / "alphabeta.py", "alphabeta.py")) as copy,
+        Sandbox(copy, "alphabeta.py", (), LIMITS, time.monotonic() + 60) as sandbox,
+        pytest.raises(NotIsolated, match=r"cannot read them: .* So nothing was graded"),
+    ):
+        sandbox.load()
 
 
 @AS_ROOT

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Literal, TypeVar
 
-from autograder.errors import NoTemporaryFolder
+from autograder.errors import NoTemporaryFolder, NotIsolated
 from autograder.exercises.model import Assignment, Limits
 from autograder.exercises.packages import packages_folder
 from autograder.launch import ALL_LAYERS
@@ -173,11 +173,14 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def _layers_report(self, process: StudentProcess) -> str:
         """Return what the process says of its layers, before anything of the student's runs, so that it is believed.
 
-        Raises NoTemporaryFolder where the process cannot read the submission's copy, which the grader has made.
+        Raises NoTemporaryFolder where the process cannot read the submission's copy, which the grader has made, and
+        NotIsolated where its user may not read the packages that the program may import.
         """
         kind, size, _ = process.frame()
         if kind == wire.UNREADABLE:
-            raise NoTemporaryFolder(table("sandbox")["said"]["unreadable"].format(why=process.words(size)))
+            name, _, why = process.words(size).partition(" ")
+            sentence = table("sandbox")["said"][f"unreadable {name}"].format(why=why, packages=self._importable)
+            raise NotIsolated(sentence) if name == "packages" else NoTemporaryFolder(sentence)
         if kind != wire.LOCKED:
             raise self._raised(process, kind, size)
         return process.words(size)

@@ -124,16 +124,28 @@ def _become_another_user(config: dict[str, Any]) -> None:
         raise Unavailable("needs Linux")
     if os.geteuid() != 0:
         raise Unavailable("only root can start a program as another user")
-    folder = PYTHON
-    while folder != "/" and os.stat(folder).st_mode & 0o005 == 0o005:
-        folder = os.path.dirname(folder)
-    if os.stat(folder).st_mode & 0o005 != 0o005:
-        raise Unavailable(f"other users may not read {PYTHON}, where Python is")
+    user, groups, group = config["user"], os.getgroups(), os.getegid()
     os.setgroups([])
-    os.setresgid(config["user"], config["user"], config["user"])
-    os.setresuid(config["user"], config["user"], config["user"])
+    os.setegid(user)
+    os.seteuid(user)
+    try:  # the kernel knows of links, access lists and mounts; a look at modes would have to know them too
+        os.close(os.open(PYTHON, os.O_RDONLY))  # Python lists it
+        os.close(os.open(os.__file__, os.O_RDONLY))
+    except OSError:
+        os.seteuid(0)
+        os.setegid(group)
+        os.setgroups(groups)
+        _end_with_the_grader_if_asked(config)
+        raise Unavailable(f"other users may not read {PYTHON}, where Python is") from None
+    os.setresgid(user, user, user)
+    os.setresuid(user, user, user)
+    _end_with_the_grader_if_asked(config)
+
+
+def _end_with_the_grader_if_asked(config: dict[str, Any]) -> None:
+    """Put the layer `process` on again, which a change of user undoes."""
     if "process" in config["layers"]:
-        _end_with_the_grader(config)  # a change of user undoes it
+        _end_with_the_grader(config)
 
 
 def _limit(config: dict[str, Any]) -> None:

@@ -36,7 +36,7 @@ def _serve(grader: Grader, modules_at_start: set[str], path_at_start: list[str],
     engine = __import__(program["engine"], fromlist=["claims"]) if program["engine"] else None
     os.chdir("/")  # all is imported from the project's folder
     report = confinement.apply_layers(program, grader.channel)
-    if why := _why_unreadable(os.path.join(program["folder"], program["file"])):
+    if why := _why_unreadable(program):
         grader.say(wire.UNREADABLE, why)
         return
     grader.say(wire.LOCKED, "\n".join(report))
@@ -68,13 +68,17 @@ def _start_beside_the_program(folder: str) -> None:
         return
 
 
-def _why_unreadable(file: str) -> str:
-    """Return why a file cannot be opened; "" for one that can."""
-    try:
-        with open(file, "rb"):
-            return ""
-    except OSError as error:
-        return error.strerror or str(error)
+def _why_unreadable(program: dict[str, Any]) -> str:
+    """Return what this process cannot open, "copy" or "packages", and after a space why; "" where it can open both."""
+    places = {"copy": os.path.join(program["folder"], program["file"]), "packages": program["importable"]}
+    for name, path in places.items():
+        if not path:
+            continue
+        try:
+            os.close(os.open(path, os.O_RDONLY))
+        except OSError as error:
+            return f"{name} {error.strerror}"
+    return ""
 
 
 class _Student:

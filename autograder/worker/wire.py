@@ -20,7 +20,7 @@ WINDOW_END = 11
 # Where it was asked for, the end of each noted call, the innermost first: what it returned, nan where no number.
 CALL_ENDED = 16
 LOCKED = 3  # the layers of isolation are in force; words follow
-UNREADABLE = 22  # words follow, before anything of the student's runs: why the submission's copy cannot be read
+UNREADABLE = 22  # words follow, before anything of the student's runs: what cannot be read, "copy" or "packages"; why
 LOADED = 4  # the student's file is imported; words follow
 RETURNED_INT = 5
 RETURNED_FLOAT = 6
