@@ -1,5 +1,6 @@
 """Starts the command line. Run by path, isolated, so that no file in the current folder can stand in for a module."""
 
+import contextlib
 import gc
 import os
 import sys
@@ -13,7 +14,8 @@ if __name__ == "__main__":
     gc.set_threshold(50_000)  # modules make many objects that stay; at a threshold of 700 a run takes a tenth longer
     signals.end_on_signals()
     if not set(sys.argv[1:2]) & set(COMMANDS):
-        launch.preforked.append(launch.started(launch.ALL_LAYERS))
+        with contextlib.suppress(OSError):  # what lacks is said where the process is needed
+            launch.preforked.append(launch.started(launch.ALL_LAYERS))
 
     from autograder.commands.command_line import main, printed
 

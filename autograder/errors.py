@@ -5,6 +5,7 @@ student's submission is none of these but part of its report (`sandbox.Failure`)
 that the module that asked always catches (a tree that cannot be read, a process that ended) stands where it is raised.
 """
 
+import errno
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
@@ -40,6 +41,34 @@ class NoTemporaryFolder(AutograderError):
     """This machine has no folder, or no room, for temporary files."""
 
     status = BROKEN
+
+
+class TooFewResources(AutograderError):
+    """This machine, or a limit on it, gives the grader too few open files, processes or too little memory."""
+
+    status = BROKEN
+
+
+RESOURCES = {
+    errno.EMFILE: "This command may not open as many files at once as it needs. Raise that limit, as with "
+    "`ulimit -n 256`, and run the command again.",
+    errno.ENFILE: "This machine has as many files open as it can have. End other programs, and run the command again.",
+    errno.EAGAIN: "This command may not start as many processes as it needs. End other programs, or raise that limit "
+    "(`ulimit -u`; of a container --pids-limit), and run the command again.",
+    errno.ENOMEM: "There is too little memory for this command. End other programs, or raise that limit (`ulimit -v`; "
+    "of a container --memory), and run the command again.",
+}
+"""What lacks where the system refuses with an error number, and what to do."""
+
+
+def resources_lacking(error: BaseException) -> TooFewResources | None:
+    """Return in words which resource an exception says is lacking; None for an exception about anything else."""
+    number = error.errno if isinstance(error, OSError) else None
+    if isinstance(error, MemoryError):
+        number = errno.ENOMEM
+    elif isinstance(error, RuntimeError) and "start new thread" in str(error):
+        number = errno.EAGAIN  # a thread counts as a process
+    return TooFewResources(RESOURCES[number]) if number in RESOURCES else None
 
 
 class Mistake(NamedTuple):

@@ -67,25 +67,31 @@ def started(layers: tuple[str, ...]) -> Started:
     """A process that is to put on some layers."""
     if preforked and {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers):
         return preforked.pop()
-    channel, theirs = socket.socketpair()
-    output, their_output = os.pipe()
-    for descriptor in (output, their_output):
-        os.set_blocking(descriptor, False)
-    confined = "descriptors" in layers
-    packages = PACKAGES if set(WITH_PACKAGES) & set(layers) else ""
-    theirs.set_inheritable(not confined)
-    with _pid_namespace() if "pid_namespace" in layers else contextlib.nullcontext("") as first:
-        process = subprocess.Popen(
-            [*PYTHON, "-c", BOOT, str(theirs.fileno()), packages],
-            stdin=subprocess.DEVNULL,
-            stdout=their_output,
-            stderr=their_output,
-            env={} if "environment" in layers else None,
-            close_fds=confined,
-            cwd=PROJECT,
-            pass_fds=[theirs.fileno()] if confined else [],
-            start_new_session=True,
-        )
+    with contextlib.ExitStack() as opened:  # closed where the process cannot be started
+        channel, theirs = socket.socketpair()
+        opened.callback(channel.close)
+        opened.callback(theirs.close)
+        output, their_output = os.pipe()
+        opened.callback(os.close, output)
+        opened.callback(os.close, their_output)
+        for descriptor in (output, their_output):
+            os.set_blocking(descriptor, False)
+        confined = "descriptors" in layers
+        packages = PACKAGES if set(WITH_PACKAGES) & set(layers) else ""
+        theirs.set_inheritable(not confined)
+        with _pid_namespace() if "pid_namespace" in layers else contextlib.nullcontext("") as first:
+            process = subprocess.Popen(
+                [*PYTHON, "-c", BOOT, str(theirs.fileno()), packages],
+                stdin=subprocess.DEVNULL,
+                stdout=their_output,
+                stderr=their_output,
+                env={} if "environment" in layers else None,
+                close_fds=confined,
+                cwd=PROJECT,
+                pass_fds=[theirs.fileno()] if confined else [],
+                start_new_session=True,
+            )
+        opened.pop_all()
     theirs.close()
     os.close(their_output)
     return Started(process, channel, output, first)
@@ -113,4 +119,9 @@ def _pid_namespace() -> Iterator[subprocess.Popen[bytes] | str]:
             stack.close()
             yield f"root cannot make one here: {error.strerror}" + (f": {error.filename}" if error.filename else "")
             return
-        yield first
+        try:
+            yield first
+        except BaseException:
+            first.kill()
+            first.communicate()
+            raise

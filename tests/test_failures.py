@@ -1,22 +1,28 @@
 """Every command meets every failure: a sentence and the right exit status, never a traceback, and nothing waits."""
 
+import csv
+import errno
 import os
 import resource
+import shutil
 import signal
+import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import gettempdir
+from tempfile import TemporaryDirectory, gettempdir
 from types import FrameType
+from typing import Any
 
 import pytest
 
 from autograder.commands import COMMANDS
 from autograder.commands.command_line import main, printed
+from autograder.launch import Started
 from autograder.sandbox import staging
 from autograder.sandbox.containment import Isolation
-from tests.sets import PROJECT, Typed, made_set, rows, written
+from tests.sets import PROJECT, Typed, made_set, rows, valid_results, written
 
 LINES = dict(rows("right_lines"))
 """A right line of each command. What is in capitals it reads or, of WRITTEN, makes."""
@@ -167,6 +173,74 @@ def test_the_disk_is_full(name: str, word: str, told: Typed) -> None:
     assert f"/{word}" in errors.splitlines()[-1]
     assert "File too large" in errors
     assert name == "class" or errors.count("\n") == 1
+
+
+OPEN_FILES = "This command may not open as many files at once as it needs."
+PROCESSES = "This command may not start as many processes as it needs."
+MEMORY = "There is too little memory for this command."
+LACKING: list[tuple[Exception, str]] = [
+    (OSError(errno.EMFILE, "Too many open files"), OPEN_FILES),
+    (OSError(errno.EMFILE, "Too many open files", os.devnull), OPEN_FILES),
+    (OSError(errno.ENFILE, "Too many open files in system"), "This machine has as many files open as it can have."),
+    (OSError(errno.EAGAIN, "Resource temporarily unavailable"), PROCESSES),
+    (RuntimeError("can't start new thread"), PROCESSES),
+    (OSError(errno.ENOMEM, "Cannot allocate memory"), MEMORY),
+    (MemoryError(), MEMORY),
+]
+
+
+@pytest.mark.parametrize(("error", "sentence"), LACKING, ids=repr)
+@pytest.mark.parametrize("name", ["", "explain", "isolation", "prove"])
+def test_a_resource_is_lacking(
+    name: str,
+    error: Exception,
+    sentence: str,
+    house: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refused(layers: object) -> Started:
+        raise error
+
+    monkeypatch.setattr("autograder.sandbox.process.started", refused)
+    assert main(arguments(name, house, tmp_path)) == 1
+    errors = capsys.readouterr().err
+    assert errors.startswith(sentence)
+    assert errors.endswith(" and run the command again.\n")
+    assert errors.count("\n") == 1
+    if not name:
+        assert "not your program's fault" in valid_results(tmp_path / "OUT")["output"]
+        assert "tests" not in valid_results(tmp_path / "OUT")
+
+
+@pytest.mark.parametrize("limit", ["-n 5", "-n 6", "-n 7", "-n 8", "-n 9", "-u 1"])
+@pytest.mark.parametrize("name", ["", "class"])
+def test_a_limit_on_the_command_is_too_low(name: str, limit: str, house: Path) -> None:
+    """The lower it is, the earlier something lacks: of so few files already before the program is looked for."""
+    root_has_no_limit: dict[str, Any] = {"user": 54323, "group": 54323, "extra_groups": []}
+    with TemporaryDirectory(dir="/var/tmp") as place:
+        made = Path(place, "made")
+        made.mkdir()
+        made.chmod(0o777)
+        shutil.copytree(house, Path(place, "house"))
+        for folder in (place, Path(place, "house")):
+            os.chmod(folder, 0o755)
+        words = arguments(name, Path(place, "house"), made)
+        command = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py"), *words]
+        line = ["bash", "-c", f'ulimit {limit} && exec "$@"', "bash", *command]
+        user = root_has_no_limit if os.geteuid() == 0 else {}
+        done = subprocess.run(line, capture_output=True, text=True, check=False, **user)
+        assert done.returncode == 1, done.stderr
+        assert "Traceback" not in done.stderr
+        if name:
+            for table in made.glob("MADE/class.csv"):  # there may be too few files to write even that
+                (row,) = csv.DictReader(table.read_text("utf-8-sig").splitlines())
+                assert row["score"] == row["final"] == ""
+        else:
+            assert done.stderr.startswith(PROCESSES if "-u" in limit else OPEN_FILES)
+            assert "not your program's fault" in valid_results(made / "OUT")["output"]
+            assert "tests" not in valid_results(made / "OUT")
 
 
 COURSE = PROJECT / "exercises" / "board"

@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Any
 
 from autograder.commands import COMMANDS
-from autograder.errors import BROKEN, WRONG_USAGE, AutograderError
+from autograder.errors import BROKEN, WRONG_USAGE, AutograderError, resources_lacking
 from autograder.launch import ONE_OF_A_CLASS
 from autograder.limits import MOST_PLIES, MOST_PROOF_LEAVES
 from autograder.project import EXERCISES
 from autograder.showing.formats import FORMATS
 from autograder.text import table
 
-REFUSED = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO, errno.EMFILE, errno.ENFILE)
+REFUSED = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO)
 """Errors of a full or broken machine. Any other OSError that names no file is a bug, and gets a traceback."""
 
 
@@ -96,17 +96,23 @@ def main(arguments: list[str]) -> int:
     except BrokenPipeError:  # as when piped into head
         return BROKEN
     except OSError as error:
-        if printed(0) == BROKEN:
-            return BROKEN
-        if error.filename is None and error.errno not in REFUSED:
-            sys.excepthook(*sys.exc_info())
-            return BROKEN
+        return BROKEN if printed(0) == BROKEN else _broken(error)
+    except Exception as error:
+        return _broken(error)
+
+
+def _broken(error: Exception) -> int:
+    """Say what a user can do about an exception that no code expected, or print its traceback; return the status."""
+    lacking = resources_lacking(error)
+    if lacking is not None:
+        _say(lacking.shown)
+        return lacking.status
+    if isinstance(error, OSError) and (error.filename is not None or error.errno in REFUSED):
         where = error.filename or "Standard output or a temporary file"  # of which the system says no name
         _say(AutograderError(f"{where} cannot be written or read: {error.strerror}").shown)
         return WRONG_USAGE
-    except Exception:
-        sys.excepthook(*sys.exc_info())  # without the module traceback, which is slow to import
-        return BROKEN
+    sys.excepthook(type(error), error, error.__traceback__)  # without the module traceback, which is slow to import
+    return BROKEN
 
 
 def printed(status: int) -> int:

@@ -17,7 +17,7 @@ from typing import Any
 
 from autograder import limits
 from autograder.classroom.records import HIDDEN, NOT_NAMED, shortened
-from autograder.errors import BROKEN
+from autograder.errors import BROKEN, resources_lacking
 from autograder.judging.judge import Failed, NotRun, Passed
 from autograder.judging.report import Report
 from autograder.judging.run import grade
@@ -45,8 +45,8 @@ def run(parent: int) -> int:
     try:
         with temporary_folder(partial(_lay, asked)) as path:
             report = grade(path, exercises, layers=asked["layers"], with_local_imports=False)
-    except OSError:  # perhaps of a file of this submission, which must not stop the class
-        traceback.print_exc()
+    except OSError as error:  # perhaps of a file of this submission, which must not stop the class
+        print(resources_lacking(error) or traceback.format_exc(), file=sys.stderr)
         return BROKEN
     said = feedback_of(report)
     data = results(report, said)

@@ -1,5 +1,6 @@
 """Explains failures by smaller trees, known mistakes and the change that mends them. It never costs a point."""
 
+import sys
 import time
 import traceback
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,6 +10,7 @@ from itertools import cycle, islice
 from math import ceil
 
 from autograder import limits
+from autograder.errors import resources_lacking
 from autograder.exercises.model import Assignment, FixedExercise
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed, can_be_explained
 from autograder.judging.explanation import ClaimedRepair, Explanation, rewritten
@@ -28,8 +30,8 @@ def _spared() -> Iterator[None]:
     """Reports what goes wrong, and goes on: a grade that stands is not lost for want of an explanation."""
     try:
         yield
-    except Exception:
-        traceback.print_exc()
+    except Exception as error:
+        print(resources_lacking(error) or traceback.format_exc(), file=sys.stderr)
 
 
 class Explainer:
