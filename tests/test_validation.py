@@ -18,6 +18,7 @@ from autograder.exercises.tree_format import ReadTree, write_problem, write_tree
 from autograder.judging import probe_trees, run
 from autograder.judging.judge import Passed
 from autograder.judging.run import grade
+from autograder.project import EXERCISES
 from autograder.showing import terminal
 from autograder.teaching import audit, new_sets, walkthrough
 from autograder.teaching.handout import student_files
@@ -127,11 +128,50 @@ def test_what_may_not_be_meant_is_told(tmp_path: Path, typed: Typed) -> None:
     assert "may not be meant" not in typed("validate")
 
 
+def warnings_of(folder: Path, typed: Typed) -> list[str]:
+    """The warnings of `validate`, without the paths of the files."""
+    lines = typed("validate", folder).partition("This is allowed, but may not be meant:\n")[2].splitlines()
+    return [line.removeprefix(f"{folder}/") for line in lines]
+
+
+@pytest.mark.parametrize(
+    ("assignment", "exercises", "warnings"), cases("exercises_that_one_program_cannot_pass_are_told")
+)
+def test_exercises_that_one_program_cannot_pass_are_told(
+    assignment: dict[str, Any],
+    exercises: list[dict[str, Any]],
+    warnings: list[str],
+    tmp_path: Path,
+    typed: Typed,
+) -> None:
+    assert warnings_of(a_set(tmp_path / "set", *exercises, **assignment), typed) == warnings
+
+
+@pytest.mark.parametrize("program", ["textbook", "strict_cutoff"])
+@pytest.mark.parametrize("tree", [[[4, 7], [4, 1]], [[4, 7], [3, 1]], [[2, 2], [2, 2]], [[5, 6], [5, 5], [5, 1]]])
+def test_what_is_told_of_two_conventions_is_what_grading_does(
+    program: str, tree: Nested, tmp_path: Path, typed: Typed
+) -> None:
+    """The two programs are right, each by one convention."""
+    told = {"textbook": "alpha >= beta", "strict_cutoff": "alpha > beta"}
+    (asked,) = set(told.values()) - {told[program]}
+    folder = a_set(tmp_path / "set", {}, {"tree": tree, "prune_when": asked}, prune_when=told[program])
+    first, second = grade(SUBMISSIONS / program, load_set(folder)).verdicts
+    assert first.passed
+    assert second.passed == (not warnings_of(folder, typed))
+
+
+@pytest.mark.parametrize("folder", sorted(file.parent for file in EXERCISES.rglob("assignment.json")))
+def test_nothing_of_a_shipped_set_may_not_be_meant(folder: Path, typed: Typed) -> None:
+    if folder.name != "schema":
+        assert warnings_of(folder, typed) == []
+
+
 def test_a_tree_too_large_for_its_time_is_told(tmp_path: Path, typed: Typed) -> None:
     leaves = [list(range(100)) for _ in range(60)]
-    folder = a_set(tmp_path / "set", {"tree": leaves, "interface": "minimax"}, limits={"seconds": 0.1})
+    folder = a_set(tmp_path / "set", {"tree": leaves}, interface="minimax", limits={"seconds": 0.1})
     assert "a right search looks at 6,000 leaves, which can take" in typed("validate", folder)
-    folder = a_set(tmp_path / "set", {"tree": leaves, "interface": "minimax"}, limits={"seconds": 1})
+    folder = a_set(tmp_path / "set", {"tree": leaves}, interface="minimax", limits={"seconds": 1})
     assert "may not be meant" not in typed("validate", folder)
 
 
@@ -185,7 +225,8 @@ def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
         assert row.variant.misconception.title not in loaded.title
         assert row.variant.misconception.id not in loaded.title + loaded.id
         assert row.variant.misconception.id in loaded.source
-    assert "may not be meant" not in typed("validate", folder)
+    warnings = typed("validate", folder).partition("may not be meant:\n")[2].splitlines()
+    assert all("interface: students are told to write max_value and min_value" in line for line in warnings)
 
 
 def test_audit_says_how_many_ways_no_question_of_an_adapter_shows(

@@ -4,7 +4,7 @@ The lint finds what is valid but probably unintended. `validate` and `zip` print
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from autograder.errors import InvalidExercises, Mistake, format_mistakes
@@ -12,14 +12,16 @@ from autograder.exercises import packages
 from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import assignment_beside, load_exercise, load_set
-from autograder.exercises.model import Adapter, Exercise, ExerciseSet, FixedExercise, Limits
+from autograder.exercises.model import CHECKS, Adapter, Check, Exercise, ExerciseSet, FixedExercise, Limits
 from autograder.judging import run
-from autograder.judging.judge import Passed
+from autograder.judging.judge import Passed, compare
 from autograder.project import EXERCISES
-from autograder.sandbox.outcome import Failure
+from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.terminal import ProgressLines
-from autograder.text import counted
+from autograder.text import counted, listed
+from reference import interfaces
 from reference.observe import observe
+from reference.problem import Problem, PruneWhen
 
 SECONDS_A_LOOK = 40e-6
 """What a look at a leaf takes, search included, where the processor is shared: twice what it takes on an idle one."""
@@ -96,6 +98,93 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
     yield from (Mistake(exercises.folder / ASSIGNMENT, "packages", words) for words in said if words)
     if not exercises.max_points:
         yield Mistake(exercises.folder / ASSIGNMENT, "points", "all exercises together are worth 0")
+    if exercises.assignment.adapter is None and not exercises.assignment.by_hand:
+        yield from _other_functions(exercises)
+        yield from _other_rules(exercises)
+
+
+# What a program cannot know: an adapter may make up for it, as its solution shows, and by hand each tree has its rules.
+
+
+def _other_functions(exercises: ExerciseSet) -> Iterator[Mistake]:
+    """Yield the interfaces that exercises ask for beside the assignment's, the only one that the handout tells of."""
+    told = interfaces.load(exercises.assignment.interface)
+    ids_of: dict[str, list[str]] = {}
+    for exercise in exercises.exercises:
+        if exercise.pattern.interface != told.name:
+            ids_of.setdefault(exercise.pattern.interface, []).append(exercise.id)
+    for name, ids in ids_of.items():
+        asked = interfaces.load(name)
+        words = f"students are told to write {_named(told)}, and {_ask(ids)} for {_named(asked)}"
+        if len(ids) == len(exercises.exercises):
+            remedy = f'write "interface": "{name}" here'
+        elif set(told.functions) & set(asked.functions):
+            words += " with other arguments, so no program passes both"
+            remedy = "put them into a set of their own"
+        else:
+            remedy = "put them into a set of their own, or tell students to write all of these functions"
+        yield Mistake(exercises.folder / ASSIGNMENT, "interface", f"{words}; {remedy}")
+
+
+def _named(interface: interfaces.Interface) -> str:
+    return " and ".join(interface.functions)
+
+
+def _ask(ids: Sequence[str]) -> str:
+    return f"{listed(ids)} {'asks' if len(ids) == 1 else 'ask'}"
+
+
+def _other_rules(exercises: ExerciseSet) -> Iterator[Mistake]:
+    """Yield the conventions by which a program loses points that does what the assignment says, and so the handout."""
+    told = exercises.assignment
+    lost_by: dict[str, Callable[[Problem, str], Collection[Check]]] = {
+        "prune_when": _lost_by_convention,
+        "bound": _lost_by_bound,
+    }
+    for field, lost in lost_by.items():
+        rule: str = getattr(told, field)
+        having = [exercise for exercise in exercises.exercises if field in _options(exercise)]
+        ids_of: dict[str, list[str]] = {}
+        for exercise in having:
+            asked = getattr(exercise.pattern, field)
+            worth = {check for check in CHECKS if exercise.points[check]}
+            if asked != rule and any(worth.intersection(lost(problem, rule)) for problem in _problems(exercise)):
+                ids_of.setdefault(asked, []).append(exercise.id)
+        for asked, ids in ids_of.items():
+            words = f'students are told "{rule}", and {_ask(ids)} for "{asked}": who does as told can lose points there'
+            others = "let all exercises ask the same, or put them into a set of their own"
+            remedy = f'write "{field}": "{asked}" here' if len(ids) == len(having) else others
+            yield Mistake(exercises.folder / ASSIGNMENT, field, f"{words}; {remedy}")
+
+
+def _options(exercise: Exercise) -> frozenset[str]:
+    return interfaces.load(exercise.pattern.interface).options
+
+
+def _problems(exercise: Exercise) -> Sequence[Problem]:
+    return [exercise.problem] if isinstance(exercise, FixedExercise) else problems_of(exercise)
+
+
+def _lost_by_convention(problem: Problem, told: str) -> Collection[Check]:
+    """Return the checks that fail for the textbook's search by another pruning convention than the problem's."""
+    other: PruneWhen = "alpha > beta" if told == "alpha > beta" else "alpha >= beta"
+    calls = problem.isolate is not None
+    expected = observe(problem, calls=calls)
+    found = observe(problem._replace(prune_when=other), calls=calls)
+    holds = compare(problem, expected, Searched(found))
+    return [check for check in CHECKS if not holds[check]]
+
+
+def _lost_by_bound(problem: Problem, told: str) -> Collection[Check]:
+    """Return the checks that fail for a search that fails soft or hard, as students are told or may choose."""
+    fail_soft = observe(problem).value
+    assert not isinstance(fail_soft, str)
+    alpha, beta = problem.window
+    answers = {"fail-soft": fail_soft, "fail-hard": min(max(fail_soft, alpha), beta)}
+    possible = [answers[told]] if told in answers else answers.values()
+    accepts = interfaces.load(problem.interface).accepts
+    is_right = all(accepts(problem, fail_soft, answer) for answer in possible)
+    return [] if is_right else ["value"]
 
 
 def _slow(exercise: Exercise, limits: Limits) -> str:
