@@ -75,7 +75,18 @@ def nearest(name: str, known: Sequence[str]) -> str | None:
     """The known name that a mistaken one may have been meant for; None where none is like it."""
     from difflib import get_close_matches  # only a mistake needs it
 
-    return next(iter(get_close_matches(name, known, 1)), None)
+    return alike(name, known) or next(iter(get_close_matches(name, known, 1)), None)
+
+
+def alike(name: str, known: Sequence[str]) -> str | None:
+    """Return the known name that differs from a name in case, blanks, _ and - alone; None where none does."""
+    return next((other for other in known if _bare(other) == _bare(name)), None)
+
+
+def _bare(name: str) -> str:
+    """Return a name without its case, its blanks, and the signs between its words: "Fail soft" as "failsoft"."""
+    one_word = re.sub(r"(?<=\w)[-_\s]+(?=\w)", "", name.casefold())
+    return "".join(one_word.split()).replace("≥", ">=")
 
 
 @lru_cache

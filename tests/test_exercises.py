@@ -11,12 +11,13 @@ from typing import Any, TypeVar
 from unicodedata import category
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from autograder.errors import InvalidExercises, Mistake, format_mistakes
+from autograder.exercises.documents import schema_mistakes
 from autograder.exercises.load import load_assignment, load_exercise, load_set
 from autograder.exercises.model import (
     BY_HAND,
@@ -226,7 +227,12 @@ def wrong(name: str) -> list[Any]:
 UNWRITTEN: list[tuple[bytes, str]] = [
     (b"", "line 1, column 1: this is not JSON: the file is empty"),
     (b'{"title": "t", "tree": 1}\x00', "line 1, column 26: "),
-    (b'{"title": "\x00", "tree": 1}', "line 1, column 12: "),
+    (b'{"title": "\x00", "tree": 1}', "line 1, column 12: this is not JSON: a control character stands here"),
+    (
+        b'{"title": "a\tb", "tree": 1}',
+        "line 1, column 13: this is not JSON: a tab stands in a text; write \\t or a blank",
+    ),
+    (b'{"title": "a\nb", "tree": 1}', "line 1, column 13: this is not JSON: a text ends on the line that it begins on"),
     (b'{"title": "\xe4", "tree": 1}', "byte 11 is not UTF-8; save the file as UTF-8"),
     ('{"title": "t", "tree": 1}'.encode("utf-16"), "byte 0 is not UTF-8"),
     (b'{"title": "t", "tree": 1, "hint": "%s"}' % (b"h" * 2001), "hint: "),
@@ -249,6 +255,23 @@ def test_each_mistake_is_told_with_its_place_and_the_mend(
 def test_a_document_of_odd_bytes_or_of_an_odd_size_is_told(tmp_path: Path, contents: bytes, said: str) -> None:
     (mistake,) = mistakes_of(tmp_path, contents)
     assert str(mistake._replace(file=Path("x"))).startswith(f"x: {said}")
+
+
+FIELDS = [
+    (kind, name)
+    for kind in ("assignment", "exercise")
+    for name in json.loads((SCHEMAS / f"{kind}.json").read_text("utf-8"))["properties"]
+]
+
+
+@given(field=st.sampled_from(FIELDS), value=Json)
+@example(field=("exercise", "window"), value=["-infinity", "inf"])
+@example(field=("assignment", "feedback"), value=3)
+def test_what_is_not_right_is_told_in_one_sentence(field: tuple[str, str], value: object) -> None:
+    kind, name = field
+    for _, words in schema_mistakes({"title": "t", "generate": {}, name: value}, kind):
+        wrong, is_told, remedy = words.rpartition(" is not right here; ")
+        assert not is_told or (wrong and remedy[:1].islower() and not remedy.endswith("."))
 
 
 def test_what_is_no_file_or_has_no_end_is_not_read(tmp_path: Path) -> None:
@@ -439,12 +462,12 @@ def test_the_schemas_examples_are_valid() -> None:
     tried = 0
     for whole, title in ((exercise, {"title": "t", "tree": 1}), (assignment, {"title": "t"})):
         validator = Draft202012Validator(whole, registry=registry)
-        for example in whole.get("examples", ()):
-            validator.validate(example)
+        for shown in whole.get("examples", ()):
+            validator.validate(shown)
         for name, field in whole["properties"].items():
             referred = exercise["$defs"][field["$ref"].rpartition("/")[2]] if "$ref" in field else {}
-            for example in field.get("examples", referred.get("examples", ())):
-                document = {**title, name: example}
+            for shown in field.get("examples", referred.get("examples", ())):
+                document = {**title, name: shown}
                 validator.validate(
                     {key: value for key, value in document.items() if key != "tree" or name != "generate"}
                 )

@@ -102,13 +102,34 @@ def test_what_is_not_installed_is_told_before_anything_is_graded(tmp_path: Path)
 
 
 def test_validate_says_what_is_not_installed_or_not_in_the_lock(tmp_path: Path, typed: Typed) -> None:
-    folder = a_set(tmp_path, ("nunpy", "Some_Thing"))
-    (folder / packages.LOCK).write_text("some-thing==1.0\n", "utf-8")
+    folder = a_set(tmp_path, ("networkx", "SymPy"))
+    (folder / packages.LOCK).write_text("networkx==1.0\n", "utf-8")
     said = typed("validate", folder)
-    assert "packages: nunpy, Some_Thing: not installed for students' programs yet: run ./setup.sh --packages" in said
-    assert "packages.lock has no version of nunpy: delete it, and ./setup.sh --packages" in said
-    with pytest.raises(WrongUsage, match="has no version of nunpy"):
+    assert "packages: networkx, SymPy: not installed for students' programs yet: run ./setup.sh --packages" in said
+    assert "packages.lock has no version of SymPy: delete it, and ./setup.sh --packages" in said
+    with pytest.raises(WrongUsage, match="has no version of SymPy"):
         install(folder)
+
+
+@pytest.mark.parametrize(
+    ("name", "doubt"),
+    [
+        ("nunpy", 'By nunpy, did you mean "numpy"?'),
+        ("Scikit_Lern", 'By Scikit_Lern, did you mean "scikit-learn"?'),
+        ("sklearn", 'By sklearn, did you mean "scikit-learn"?'),
+        ("math", "math is a part of Python itself: leave it out."),
+        ("no-such-package-of-anybodys", "no-such-package-of-anybodys is no package that is well known."),
+    ],
+)
+def test_a_name_that_may_be_misspelt_is_doubted_before_it_is_to_be_installed(
+    name: str, doubt: str, tmp_path: Path, typed: Typed
+) -> None:
+    folder = a_set(tmp_path, ("numpy", name))
+    (folder / packages.LOCK).write_text("numpy==2.0\n", "utf-8")
+    said = typed("validate", folder)
+    remedy = f"{doubt} Be sure of the spelling first; then"
+    assert f"numpy, {name}: not installed for students' programs yet. {remedy} run ./setup.sh" in said
+    assert f"packages.lock has no version of {name}. {remedy} delete it, and ./setup.sh" in said
 
 
 @pytest.mark.parametrize(("said", "words"), cases("why_pip_failed_is_said"))

@@ -16,7 +16,7 @@ from autograder.exercises.cache import cached, digest_of, installed
 from autograder.files import open_regular
 from autograder.limits import LARGEST_EXACT, LARGEST_EXERCISE, LONGEST_MISTAKE, MOST_NAMED, MOST_PLIES
 from autograder.project import SCHEMAS, VERSION
-from autograder.text import nearest, table, visible_name
+from autograder.text import alike, nearest, table, visible_name
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -196,7 +196,8 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
 
     def check() -> list[str]:
         errors = sorted(_validator(schema).iter_errors(document), key=lambda error: place_of(list(error.path)))
-        return [json.dumps([(place_of(list(error.absolute_path)), _words(error)) for error in errors])]
+        parts = [part for error in errors for part in _narrowed(error)]
+        return [json.dumps([(place_of(list(error.absolute_path)), _words(error)) for error in parts])]
 
     key = (*_what_checks(), schema, document)
     return cached(key, check, lambda lines: [(place, words) for place, words in json.loads(lines[0])])
@@ -219,6 +220,21 @@ def _validator(schema: str) -> Draft202012Validator:
     return Draft202012Validator(schemas[f"{schema}.json"], registry=Registry().with_resources(resources))
 
 
+def _narrowed(error: ValidationError) -> Sequence[ValidationError]:
+    """Return the mistakes in the alternative that a value was meant as, where its type says which; else the error."""
+    if error.validator != "oneOf" or not error.path:
+        return [error]
+    by_alternative: dict[str | int, list[ValidationError]] = {}
+    for mistake in error.context or ():
+        by_alternative.setdefault(mistake.schema_path[0], []).append(mistake)
+    meant = [mistakes for mistakes in by_alternative.values() if not any(map(_is_of_another_kind, mistakes))]
+    return meant[0] if len(meant) == 1 else [error]
+
+
+def _is_of_another_kind(error: ValidationError) -> bool:
+    return error.validator in ("type", "enum") and not error.path
+
+
 def _words(error: ValidationError) -> str:
     schema: Any = error.schema
     found: Any = error.instance
@@ -232,6 +248,16 @@ def _words(error: ValidationError) -> str:
     if error.validator == "oneOf" and not error.path:
         has = "both" if "tree" in found else "neither"
         return f'an exercise has a "tree" or "generate", exactly one of them; this one has {has}'
+    return f"{_shown(found)} is not right here; {_instead(error)}"
+
+
+def _instead(error: ValidationError) -> str:
+    """Return what is to be written in the place of a value, as the end of a sentence without its period."""
+    schema: Any = error.schema
+    alternatives = (schema, *schema.get("oneOf", ()))
+    choices = [value for alternative in alternatives for value in alternative.get("enum", ())]
+    if isinstance(error.instance, str) and (near := alike(error.instance, choices)):
+        return f'did you mean "{near}"?'
     examples = schema.get("examples", []) if schema.get("type") in ("object", "array") else []
     said = {
         "limit": error.validator_value,
@@ -240,15 +266,27 @@ def _words(error: ValidationError) -> str:
         "kind": table("exercises")["kinds"].get(schema.get("type")),
         "such as": f", such as {json.dumps(examples[0], ensure_ascii=False)}" if examples else "",
     }
-    right = table("exercises")["schema"].get(str(error.validator), "").format(**said)
-    return f"{_shown(found)} is not right here; {right or schema.get('description') or error.message}"
+    broken = str(error.validator)
+    if broken in ("minItems", "maxItems") and schema.get("minItems") == schema.get("maxItems"):
+        broken = "number of items"
+    if broken == "pattern":
+        broken = f"pattern of {error.absolute_path[0]}"
+    sentence = table("exercises")["schema"].get(broken)
+    if sentence is not None:
+        return sentence.format(**said)
+    description = str(schema.get("description") or error.message)  # of alternatives: what there is to choose from
+    return f"write {description[:1].lower()}{description[1:].rstrip('.')}"
 
 
 def meant(key: str, known: Sequence[str]) -> str:
     """What to say of a name that does not exist: which may have been meant, of those that are known, or else these."""
+    word = re.sub(r"[-\s]+", "_", key.lower())
     for written, words in table("exercises")["fields"].items():
-        if key.lower().replace("-", "_") in words.split() and written.split('"')[1] in known:
+        if word in words.split() and written.split('"')[1] in known:
             return f"did you mean {written}?"
+    for sentence, words in table("exercises")["no fields"].items():
+        if word in words.split():
+            return sentence
     near = nearest(key, known)
     return f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"
 

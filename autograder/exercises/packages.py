@@ -2,15 +2,32 @@
 
 import os
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from autograder.exercises.cache import digest
 from autograder.project import PROJECT
+from autograder.text import nearest
 
 LOCK = "packages.lock"
 """Stands beside assignment.json, and says at which versions its packages are installed."""
 READY = ".ready"
+WELL_KNOWN = (
+    *("attrs", "beautifulsoup4", "chess", "cython", "graphviz", "gymnasium", "hypothesis", "jax", "matplotlib"),
+    *("more-itertools", "mypy", "networkx", "numba", "numpy", "opencv-python", "pandas", "pillow", "pydantic"),
+    *("pygame", "pytest", "pyyaml", "requests", "rich", "scikit-learn", "scipy", "seaborn", "sortedcontainers"),
+    *("sympy", "tensorflow", "torch", "tqdm", "typing-extensions"),
+)
+"""What courses use: an unknown name may be one of these, misspelt."""
+IMPORTED_AS = {
+    "bs4": "beautifulsoup4",
+    "cv2": "opencv-python",
+    "pil": "pillow",
+    "sklearn": "scikit-learn",
+    "yaml": "pyyaml",
+}
+"""The packages whose modules have another name, by that."""
 
 
 def lock_digest(folder: Path) -> str:
@@ -33,10 +50,11 @@ def packages_folder(names: Sequence[str], lock: str) -> Path | None:
 
 def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:
     """What to say of packages that are not there yet; None where they are. lock, folder: of their set."""
-    installed = packages_folder(names, lock)
-    if installed is None or (installed / READY).is_file():
+    place = packages_folder(names, lock)
+    if place is None or (place / READY).is_file():
         return None
-    return f"{', '.join(names)}: not installed for students' programs yet: run ./setup.sh --packages {folder}"
+    words = f"{', '.join(names)}: not installed for students' programs yet"
+    return words + _after_doubts(names, f"run ./setup.sh --packages {folder}")
 
 
 def not_locked(names: Sequence[str], folder: Path) -> str | None:
@@ -45,9 +63,35 @@ def not_locked(names: Sequence[str], folder: Path) -> str | None:
     if not lock.is_file():
         return None
     known = {_normal(name) for name in re.findall(r"^[\w.-]+", lock.read_text("utf-8"), re.MULTILINE)}
-    missing = ", ".join(name for name in names if _normal(name) not in known)
-    words = f"delete it, and ./setup.sh --packages {folder} makes it anew"
-    return f"{LOCK} has no version of {missing}: {words}" if missing else None
+    missing = [name for name in names if _normal(name) not in known]
+    if not missing:
+        return None
+    words = f"{LOCK} has no version of {', '.join(missing)}"
+    return words + _after_doubts(missing, f"delete it, and ./setup.sh --packages {folder} makes it anew")
+
+
+def _after_doubts(names: Sequence[str], remedy: str) -> str:
+    """Return a remedy that installs packages, as the end of a sentence, after what may be wrong with their names."""
+    known = {*WELL_KNOWN, *_installed_names()}
+    doubts = [_doubt(name, known) for name in names if _normal(name) not in known]
+    if not doubts:
+        return f": {remedy}"
+    return f". {' '.join(doubts)} Be sure of the spelling first; then {remedy}"
+
+
+def _doubt(name: str, known: Collection[str]) -> str:
+    """Return what may be wrong with a name that is none of the known packages."""
+    if name in sys.stdlib_module_names:
+        return f"{name} is a part of Python itself: leave it out."
+    meant = IMPORTED_AS.get(_normal(name)) or nearest(_normal(name), sorted(known))
+    return f'By {name}, did you mean "{meant}"?' if meant else f"{name} is no package that is well known."
+
+
+def _installed_names() -> set[str]:
+    """Return the names of the packages that are installed for the grader or for a set."""
+    places = [*map(Path, sys.path), *(PROJECT / ".venv" / "packages").glob("*")]
+    found = [entry for place in places for entry in place.glob("*.dist-info")]
+    return {_normal(entry.name.partition("-")[0]) for entry in found}
 
 
 def _normal(name: str) -> str:
