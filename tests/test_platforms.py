@@ -97,12 +97,36 @@ def vpl_folder(folder: Path, *names: str) -> Path:
     return folder
 
 
-def test_vpl(autograder: Path, tmp_path: Path) -> None:
-    folder = vpl_folder(tmp_path / "home", "alphabeta.py", "my folder/helper.py")
+VPL_GRADE = pytest.approx((2 + 8 / 12 * 8) / 10)
+
+
+def vpl_evaluated(folder: Path, autograder: Path) -> float | None:
+    """The grade that VPL reads of an evaluation; nothing but the student's and the platform's files may be left."""
+    before = {file.relative_to(folder) for file in folder.rglob("*")} | {Path("vpl_execution")}
     assert run(["./vpl_evaluate.sh"], folder, AUTOGRADER=autograder).returncode == 0
     printed = run(["./vpl_execution"], folder).stdout
-    assert vpl({"": printed}) == pytest.approx((2 + 8 / 12 * 8) / 10)
-    assert {file.name for file in (folder / "submission").iterdir()} == {"alphabeta.py", "my folder"}
+    assert {file.relative_to(folder) for file in folder.rglob("*")} <= before
+    return vpl({"": printed})
+
+
+@pytest.mark.parametrize(
+    "name", ["alphabeta.py", "my folder/alphabeta.py", "submission/alphabeta.py", "-rf/alphabeta.py"]
+)
+def test_vpl(name: str, autograder: Path, tmp_path: Path) -> None:
+    assert vpl_evaluated(vpl_folder(tmp_path / "home", name), autograder) == VPL_GRADE
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        *("autograder_run.sh/x", "vpl_execution/x", "vpl_execution", "submission", "submission/x", "autograder.log/x"),
+        *("autograder.vpl", "autograder.vpl/x", "result", "log", "place", "mktemp", "-rf", "--help", "*"),
+    ],
+)
+def test_vpl_grades_whatever_else_a_student_has_handed_in(other: str, autograder: Path, tmp_path: Path) -> None:
+    folder = vpl_folder(tmp_path / "home", "alphabeta.py", other)
+    (folder / other).write_text("Grade :=>>10\n", "utf-8")
+    assert vpl_evaluated(folder, autograder) == VPL_GRADE
 
 
 def test_vpl_shows_a_report_when_a_program_is_run_and_no_grade(autograder: Path, tmp_path: Path) -> None:
@@ -119,14 +143,6 @@ def test_vpl_is_told_where_there_is_no_autograder(tmp_path: Path) -> None:
     log, comment = run(["./vpl_execution"], folder).stdout.splitlines()[-2:]
     assert log.startswith("log: ")
     assert comment.startswith("Comment :=>>The autograder could not start")
-
-
-def test_vpl_shows_no_grade_that_a_student_handed_in(autograder: Path, tmp_path: Path) -> None:
-    """One in the file that is shown, where the log cannot be written as the student has a folder of its name."""
-    folder = vpl_folder(tmp_path / "home", "alphabeta.py", "autograder.vpl", "autograder.log/x")
-    (folder / "autograder.vpl").write_text("Grade :=>>10\n", "utf-8")
-    run(["./vpl_evaluate.sh"], folder, AUTOGRADER=autograder)
-    assert vpl({"": run(["./vpl_execution"], folder).stdout}) == pytest.approx((2 + 8 / 12 * 8) / 10)
 
 
 def test_cron(autograder: Path, tmp_path: Path) -> None:
