@@ -25,6 +25,8 @@ MEANING = {
 """The layers, in the order in which they are put on, as each may take away what the one before it needed. With each
 stands what it means that it is missing."""
 ALL_LAYERS = tuple(MEANING)
+MEANING["access_times"] = "the times at which files were last read can tell a later student's program something"
+"""No layer, but a part of pid_namespace that some containers refuse; it is named only there."""
 STARTED_WITH = ALL_LAYERS[:2]
 """A process is started with these: only standard streams and the socket are open, no variable is set. The others it
 puts on itself, before anything of the student's is there."""

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -21,17 +22,28 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import Limits
 from autograder.judging import run
 from autograder.launch import ALL_LAYERS
-from autograder.sandbox.containment import FIRST_USER, NOBODY, Isolation, configuration, refuse_to_run_as_root
+from autograder.sandbox.containment import (
+    FIRST_USER,
+    NOBODY,
+    PROCESS_ID_BITS,
+    Isolation,
+    ciphered,
+    configuration,
+    refuse_to_run_as_root,
+)
 from autograder.sandbox.outcome import Failure, Load
 from autograder.sandbox.process import Ended
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.selftest import isolation_report
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
-from autograder.worker import wire
+from autograder.worker import confinement, wire
+from tests.attacks import IN_A_NAMESPACE, namespace
 from tests.benchmarks import table, trees
-from tests.sets import PROJECT, valid_results
+from tests.classes import command
+from tests.sets import PROJECT, QUICK, made_set, valid_results, written
 
+PROGRAMS = PROJECT / "tests" / "programs"
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
 WITHOUT_USER = Isolation((), {"user": "other users may not read /secret, where Python is"})
 
@@ -75,6 +87,50 @@ def test_every_process_has_a_user_of_its_own(tmp_path: Path) -> None:
         pytest.skip("this user namespace has too few ids")
     assert len(set(users)) == len(users)
     assert all(FIRST_USER <= user < 2**31 for user in users)
+
+
+@given(st.binary(min_size=1, max_size=40), st.sets(st.integers(0, 2**PROCESS_ID_BITS - 1)))
+def test_no_two_processes_have_one_user_whatever_the_key(key: bytes, processes: set[int]) -> None:
+    users = {ciphered(process, key) for process in processes}
+    assert len(users) == len(processes)
+    assert all(0 <= user < 2**PROCESS_ID_BITS for user in users)
+
+
+TELLS_ITS_USER = """
+import os
+print("user", os.getuid())
+def max_value(state, alpha, beta):
+    return 0
+min_value = max_value
+"""
+STARTS_THREADS = """
+import threading
+for _ in range({}):
+    thread = threading.Thread(target=int)
+    thread.start()
+    thread.join()
+"""
+
+
+@AS_ROOT
+@IN_A_NAMESPACE
+def test_the_number_of_a_user_tells_nothing_of_how_many_threads_ran_before(tmp_path: Path) -> None:
+    """Alone in a namespace, where nothing else starts processes: so by their ids each thread would be seen."""
+    exercises = made_set(tmp_path / "set", [{"tree": [[3, 12, 8], [2, 4]]}])
+    users = []
+    for threads in (100, 200, 300):
+        folder = tmp_path / f"{threads}"
+        for number, starts in enumerate((threads, 0)):
+            program = STARTS_THREADS.format(starts) + TELLS_ITS_USER
+            written(folder / f"class/{number}/alphabeta.py", program)
+        grade_class = command(folder / "class", folder / "results", "--jobs", "1", exercises=exercises)
+        subprocess.run([*(namespace() or []), *grade_class], capture_output=True, check=True)
+        results = [valid_results(folder / "results" / f"{number}.json") for number in (0, 1)]
+        users += [int(re.findall(r"user (\d+)", result["output"])[0]) for result in results]
+    if set(users) == {NOBODY}:
+        pytest.skip("this user namespace has too few ids")
+    few, more, most = (after - before for before, after in zip(users[::2], users[1::2], strict=True))
+    assert most - more != more - few
 
 
 @pytest.fixture
@@ -207,6 +263,82 @@ def test_a_right_program_is_right_where_there_is_no_proc(tmp_path: Path) -> None
     assert "pid_namespace" in found["extra_data"]["isolation_missing"]
 
 
+ZONES = "/usr/share/zoneinfo"
+WITH_FILES_OF_LONG_AGO = f"""
+mount -t tmpfs -o strictatime,mode=755 none {ZONES} || exit 77
+cd {ZONES} && for number in $(seq 1000 2299); do echo > $number; done && touch -a -d 2000-01-01 * && cd /
+exec "$0" "$@"
+"""
+"""Runs a command where a folder that every program may read notes each access, whatever the machine's folders do."""
+
+
+def may_mount() -> bool:
+    """Whether this user may mount something, in a namespace of mounts."""
+    command = ["unshare", "--mount", "mount", "-t", "tmpfs", "none", "/mnt"]
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
+
+
+@AS_ROOT
+@pytest.mark.skipif(not may_mount() or not os.path.isdir(ZONES), reason="nothing can be mounted here")
+def test_no_run_learns_from_access_times_what_an_earlier_one_read(tmp_path: Path) -> None:
+    visible, hidden = {"tree": [[3, 12, 8], [2, 4]]}, {"tree": [[41, 77, 13], [8, 60, 21], [55, 35, 90]]}
+    exercises = made_set(tmp_path / "set", [visible, {**hidden, "visibility": "hidden"}])
+    for number, name in enumerate(("reads_a_file_for_each_leaf", "prints_what_was_read")):
+        written(tmp_path / f"class/{number}/alphabeta.py", (PROGRAMS / f"{name}.py").read_bytes())
+    grade_class = command(tmp_path / "class", tmp_path / "results", "--jobs", "1", exercises=exercises)
+    line = ["unshare", "--mount", "sh", "-c", WITH_FILES_OF_LONG_AGO, *grade_class]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    reader, printer = (valid_results(tmp_path / "results" / f"{number}.json") for number in (0, 1))
+    if "pid_namespace" not in printer["extra_data"]["isolation"]:
+        pytest.skip("here an access is noted: the mounts are everybody's")
+    assert reader["score"] == 6  # so it has seen the hidden leaves, and read a file for each
+    assert "1300 files; read: []" in printer["output"]
+
+
+OWN_USERS = ["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child"]
+
+
+def test_a_run_says_so_where_access_times_stay_on(tmp_path: Path) -> None:
+    """As in a container's own namespace of users, where root may not change how the machine's folders are mounted."""
+    line = [*OWN_USERS, str(PROJECT / "run_autograder"), str(PROJECT / "tests/submissions/explicit_stack")]
+    line += ["--exercises", str(QUICK), "--without", "user", "--results", str(tmp_path / "results.json")]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    if done.returncode and "unshare" in done.stderr:
+        pytest.skip("no namespace of users can be made here")
+    assert done.returncode == 0, done.stderr
+    sentence = "Not isolated by access_times: this machine refuses to switch them off: Operation not permitted. So the"
+    assert sentence in done.stdout
+    about = valid_results(tmp_path / "results.json")["extra_data"]
+    assert "pid_namespace" in about["isolation"]
+    assert "access_times" in about["isolation_missing"]
+
+
+SWITCHES_ACCESS_TIMES_OFF = """if True:
+    import os, sys
+    sys.path.insert(0, sys.argv[1])
+    from autograder.worker import confinement
+    confinement.MOUNT_SETATTR = int(sys.argv[2])
+    confinement._call("unshare", confinement.CLONE_NEWNS)
+    confinement._mount(b"/", confinement.MS_REC | confinement.MS_PRIVATE)
+    confinement._call("mount", b"none", b"/mnt", b"tmpfs", confinement.ctypes.c_ulong(confinement.MS_RDONLY), None)
+    assert confinement._switch_access_times_off() == []
+    for place in filter(os.path.exists, ("/mnt", confinement.PYTHON, *confinement.SYSTEM_FILES)):
+        assert os.statvfs(place).f_flag & os.ST_NOATIME, place
+    assert os.statvfs("/mnt").f_flag & os.ST_RDONLY
+"""
+
+
+@AS_ROOT
+@pytest.mark.skipif(not may_mount(), reason="nothing can be mounted here")
+@pytest.mark.parametrize("number", [confinement.MOUNT_SETATTR, 9999])
+def test_access_times_are_switched_off_on_older_kernels_too(number: int) -> None:
+    """number: of the system call for it, or of one that no kernel has."""
+    line = [sys.executable, "-c", SWITCHES_ACCESS_TIMES_OFF, str(PROJECT), str(number)]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
 def test_the_machine_is_blamed_where_the_process_breaks_before_it_reads_the_program(tmp_path: Path) -> None:
     with Sandbox(tmp_path, "none.py", (), Limits(), time.monotonic() + 60, (*ALL_LAYERS, "no such layer")) as sandbox:
         outcome = sandbox.load().outcome
@@ -229,7 +361,6 @@ def test_exercises_that_programs_may_read_are_refused(
     assert "move this folder elsewhere" in mistake.words
 
 
-PROGRAMS = Path(__file__).parent / "programs"
 LIMITS = Limits(seconds=0.5)
 
 

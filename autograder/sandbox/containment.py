@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from autograder.errors import NotIsolated
+from autograder.exercises.cache import sha256
 from autograder.exercises.model import Limits
 from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import KILLED_SECONDS
@@ -164,16 +165,32 @@ def _adopt_orphans(adopts: int) -> int:
 
 
 def _user_of_its_own(process: int) -> int:
-    """An id of the process's own id and its PID namespace, which no other process has; nobody's where there is none."""
+    """Return an id that no other process has, made of its own id and PID namespace; nobody's where there is none.
+
+    A program knows its user's id, so the process's id is ciphered in it: else it would tell how many processes and
+    threads were started before, and a program that starts one for each point of a leaf could tell the next run of it.
+    """
     with contextlib.suppress(OSError, ValueError):
         namespace = os.stat("/proc/self/ns/pid").st_ino % NAMESPACES
-        user = FIRST_USER + (namespace << PROCESS_ID_BITS) + process
+        # All graders of the machine must cipher alike. Whoever may read this sees its processes, too.
+        key = Path("/proc/sys/kernel/random/boot_id").read_bytes()
+        user = FIRST_USER + (namespace << PROCESS_ID_BITS) + ciphered(process, key)
         for kind in ("uid", "gid"):  # a user namespace, as of a container, may have only some
             ranges = [tuple(map(int, line.split())) for line in _proc(f"self/{kind}_map").splitlines()]
             if not any(first <= user < first + length for first, _, length in ranges):
                 return NOBODY
         return user
     return NOBODY
+
+
+def ciphered(process: int, key: bytes) -> int:
+    """Return a number of PROCESS_ID_BITS for a process id, another one for each: four rounds of a Feistel network."""
+    half = 1 << PROCESS_ID_BITS // 2
+    left, right = divmod(process, half)
+    for turn in range(4):
+        mixed = sha256(b"%b %d %d" % (key, turn, right)).digest()
+        left, right = right, left ^ (int.from_bytes(mixed[:4], "big") % half)
+    return left * half + right
 
 
 def _children() -> list[int]:

@@ -5,6 +5,7 @@ import errno
 import os
 import resource
 import signal
+import struct
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -14,7 +15,22 @@ from autograder.worker import syscalls
 
 CLONE_NEWNS = 0x20000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x4000, 0x40000
+MS_REMOUNT, MS_NOATIME, MS_NODIRATIME, MS_BIND = 0x20, 0x400, 0x800, 0x1000
+KEPT_FLAGS = {
+    b"ro": MS_RDONLY,
+    b"nosuid": MS_NOSUID,
+    b"nodev": MS_NODEV,
+    b"noexec": MS_NOEXEC,
+    b"nodiratime": MS_NODIRATIME,
+}
+"""The options in /proc/self/mountinfo that a remount switches off where it does not name them."""
+MOUNT_SETATTR = 442
+"""A system call of Linux 5.12, with one number on all processors. Many C libraries have no function for it."""
+AT_FDCWD, AT_RECURSIVE = -100, 0x8000
+MOUNT_ATTR_NOATIME, MOUNT_ATTR__ATIME = 0x10, 0x70
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
+UNREACHABLE = (errno.EINVAL, errno.ENOENT, errno.ENOTDIR)
+"""What a remount fails with where something else is mounted over the place."""
 PYTHON = os.path.dirname(os.__file__)
 
 # What Python and its shared libraries are read from, beside its own folder.
@@ -31,6 +47,8 @@ class Unavailable(Exception):
 def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
     """Puts on the layers in turn; returns a line for each: its name and, where it is missing, why.
 
+    A line that begins with access_times follows where pid_namespace is in force and could not switch these off.
+
     channel: the descriptor of the socket to the grader. config: `layers`, those to put on; `descriptors`, whether to
     close all others; `importable`, where the packages are that the student may import, or nothing; `folder`, the
     submission's copy; `user`, whom to become as root, with a group of that number; `parent`, the grader's process id;
@@ -38,7 +56,7 @@ def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
     """
     if config["descriptors"]:
         close_all_but(channel)
-    steps: dict[str, Callable[[dict[str, Any]], None]] = {
+    steps: dict[str, Callable[[dict[str, Any]], list[str] | None]] = {
         "pid_namespace": _hide_processes,
         "process": _end_with_the_grader,
         "user": _become_another_user,
@@ -50,8 +68,8 @@ def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
     report = []
     for layer in config["layers"]:
         try:
-            steps[layer](config)
-            report.append(layer)
+            remarks = steps[layer](config)
+            report += [layer, *(remarks or [])]
         except (Unavailable, ImportError, OSError, RuntimeError, ValueError) as error:
             report.append(f"{layer} {error}")
     return report
@@ -94,21 +112,69 @@ def _call(function: str, *arguments: Any) -> None:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
+def _mount(place: bytes, flags: int) -> None:
+    """Change how something is mounted already. Raise OSError where the kernel refuses."""
+    _call("mount", None, place, None, ctypes.c_ulong(flags), None)
+
+
 def _prctl(option: int, argument: int) -> None:
     _call("prctl", option, *map(ctypes.c_ulong, (argument, 0, 0, 0)))
 
 
-def _hide_processes(config: dict[str, Any]) -> None:
-    """Mounts an empty folder over /proc: one of its PID namespace would tell how busy the whole machine is."""
+def _hide_processes(config: dict[str, Any]) -> list[str]:
+    """Mount an empty folder over /proc, and let no file that is read from now on keep the time of that.
+
+    A /proc of the PID namespace would tell how busy the whole machine is. Return a remark for the report where access
+    times stay on. Raise Unavailable where /proc stays open.
+    """
     if config["no_namespace"]:
         raise Unavailable(config["no_namespace"])
     try:
         _call("unshare", CLONE_NEWNS)
-        _call("mount", None, b"/", None, ctypes.c_ulong(MS_REC | MS_PRIVATE), None)
+        _mount(b"/", MS_REC | MS_PRIVATE)
+        remarks = _switch_access_times_off()  # this may read /proc
         flags = ctypes.c_ulong(MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC)
         _call("mount", b"none", b"/proc", b"tmpfs", flags, b"size=4k,mode=555")
     except OSError as error:
         raise Unavailable(f"it has one, but this machine refuses to close /proc: {error.strerror}") from None
+    return remarks
+
+
+def _switch_access_times_off() -> list[str]:
+    """Mount all that is mounted with `noatime`, in this process's mount namespace alone; else return why it is not.
+
+    What a run read would otherwise be seen by the next one in the access times of Python's own files.
+    """
+    attributes = struct.pack("@4Q", MOUNT_ATTR_NOATIME, MOUNT_ATTR__ATIME, 0, 0)  # struct mount_attr
+    size = ctypes.c_size_t(len(attributes))
+    try:
+        _call("syscall", ctypes.c_long(MOUNT_SETATTR), AT_FDCWD, b"/", AT_RECURSIVE, attributes, size)
+    except OSError:  # an older kernel, or one mount of many that refuses
+        refusal = _remount_without_access_times()
+        return [f"access_times {refusal}"] if refusal else []
+    return []
+
+
+def _remount_without_access_times() -> str:
+    """Remount one after the other what can be reached; return why that failed, or nothing."""
+    options_of: dict[bytes, list[bytes]] = {}
+    try:
+        with open("/proc/self/mountinfo", "rb") as file:
+            for line in file:
+                place, options = line.split(b" ")[4:6]
+                # Blanks and backslashes are written as octal numbers. Of two mounts at one place the last is seen.
+                options_of[place.decode("unicode_escape").encode("latin-1")] = options.split(b",")
+    except OSError as error:
+        return f"the list of what is mounted cannot be read: {error.strerror}"
+    refusal = ""
+    for place, kept in options_of.items():
+        flags = sum(KEPT_FLAGS.get(option, 0) for option in kept)
+        try:
+            _mount(place, MS_REMOUNT | MS_BIND | MS_NOATIME | flags)
+        except OSError as error:
+            if error.errno not in UNREACHABLE:
+                refusal = f"this machine refuses to switch them off: {error.strerror}"
+    return refusal
 
 
 def _end_with_the_grader(config: dict[str, Any]) -> None:
