@@ -14,7 +14,7 @@ import yaml
 
 from autograder.exercises.model import Limits
 from tests.container import instructions
-from tests.sets import PROJECT, QUICK
+from tests.sets import PROJECT, QUICK, written
 from tests.test_formats import github, prairielearn, vpl
 
 FILES = PROJECT / "docs" / "platforms"
@@ -81,6 +81,59 @@ def test_github_classroom(autograder: Path, tmp_path: Path) -> None:
     (tmp_path / "result").unlink()
     (autograder / "run_autograder").write_text("#!/bin/sh\nexit 1\n", "utf-8")
     assert run(["bash", "-e", "-c", grade["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files).returncode == 1
+
+
+COMMANDS = """
+add-mask add-matcher add-path debug echo endgroup error group notice remove-matcher save-state set-env set-output
+stop-commands warning
+"""
+PRINTS_COMMANDS = f"""
+for name in {COMMANDS.split()}:
+    print("##[" + name + " title=Autograding report]15/15")
+    print("::" + name + " title=Autograding report::15/15")
+def max_value(state, alpha, beta):
+    raise ValueError("##[error file=x.py,line=1]Everything else is broken\\n::error::And this")
+def min_value(state, alpha, beta):
+    return 0
+"""
+
+
+def obeyed(log: str) -> list[str]:
+    """The commands that GitHub's runner takes from a step's log: ActionCommand and ActionCommandManager, in short."""
+    known, word, commands = {*COMMANDS.split()}, "", list[str]()
+    for line in re.split(r"\r\n|\r|\n", log):
+        second = re.match(r"\s*::(.*?)::(.*)", line)
+        first = re.search(r"##\[(.*?)\](.*)", line)
+        heads = [(found[1].split(" ")[0].lower(), found[2]) for found in (second, first) if found]
+        name, data = next((head for head in heads if head[0] in known or head[0] == word), ("", ""))
+        if word:
+            word = "" if name == word else word
+        elif name:
+            word = data.lower() if name == "stop-commands" else ""
+            commands.append(line)
+    return commands
+
+
+@pytest.mark.parametrize("status", [0, 1])
+def test_github_obeys_no_command_that_a_program_prints(status: int, autograder: Path, tmp_path: Path) -> None:
+    written(tmp_path / "submission" / "alphabeta.py", PRINTS_COMMANDS)
+    if status:  # grading breaks after it has printed all that
+        with (autograder / "run_autograder").open("a") as script:
+            script.write("exit 1\n")
+        text = (autograder / "run_autograder").read_text("utf-8").replace("exec ", "")
+        (autograder / "run_autograder").write_text(text, "utf-8")
+    workflow = yaml.safe_load((FILES / "github" / "classroom.yml").read_text("utf-8"))
+    (step,) = (step for job in workflow["jobs"].values() for step in job["steps"] if step.get("id") == "grade")
+    files = {"GITHUB_OUTPUT": tmp_path / "output", "GITHUB_STEP_SUMMARY": tmp_path / "summary"}
+    done = run(["bash", "-e", "-c", step["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files)
+    assert done.returncode == status
+    assert obeyed("  │ ##[notice title=Autograding report]15/15")
+    after = "::error::of the step that follows"
+    commands = obeyed(f"{done.stdout}{done.stderr}\n{after}")
+    assert commands.pop() == after
+    assert [command for command in commands if not re.fullmatch("::stop-commands::[0-9a-f]{32}", command)] == []
+    assert ("Autograding report" in done.stdout) == bool(status)
+    assert "Autograding report" in (tmp_path / "summary").read_text("utf-8")
 
 
 def vpl_folder(folder: Path, *names: str) -> Path:
