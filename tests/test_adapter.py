@@ -8,15 +8,31 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.commands.one_of_a_class import happened, note
 from autograder.errors import InvalidExercises
 from autograder.exercises.load import load_set, read_adapter
 from autograder.judging import run
 from autograder.judging.judge import Failed, NotRun, Passed, Verdict
+from autograder.pages.report import report_page
 from autograder.project import EXERCISES
-from autograder.sandbox.outcome import Failure
+from autograder.sandbox.outcome import (
+    Cause,
+    Failure,
+    adapter_words,
+    exception_words,
+    in_short,
+    missing_words,
+    refused_words,
+    returned_words,
+)
+from autograder.showing.feedback import feedback_of
+from autograder.showing.formats import results
+from autograder.showing.styled_text import plain
+from autograder.showing.terminal import print_report
 from autograder.teaching.deployment import build
 from autograder.teaching.new_sets import courses
 from autograder.teaching.validation import validate
+from autograder.text import QUOTE
 from reference.game import Tree
 from reference.interfaces import exact_values
 from reference.observe import observe
@@ -87,7 +103,8 @@ def test_mistakes_of_the_adapter_are_the_instructors(
     folder = a_set(tmp_path, ADAPTER.replace(*change))
     found = failure(graded(folder, RIGHT))
     assert found.cause == "adapter"
-    assert found.words.startswith("The course's own code broke here, and not your program.")
+    assert found.words.startswith("It seems that the course's own code broke here, and not your program.")
+    assert found.words.split("\n")[1].startswith(f"{QUOTE}adapter.py")
     (folder / "solution.py").write_text(RIGHT)
     with pytest.raises(InvalidExercises) as error:
         validate(folder)
@@ -115,10 +132,72 @@ def test_mistakes_of_the_student_stay_the_students(program: str, cause: str, wor
 def test_what_an_adapter_refuses_is_no_value_and_its_visits_count(tmp_path: Path) -> None:
     adapter = ADAPTER.replace("    return (", "    problem.refuse('a pair was\\nasked for')\n    return (")
     verdict = graded(a_set(tmp_path, adapter), RIGHT)
-    assert failure(verdict).words == "a pair was\\nasked for"
+    ours = "Your search's answer was refused. The course's adapter, or your program, says:"
+    assert failure(verdict).words == f"{ours}\n  │ a pair was\n  │ asked for"
     refused = adapter.replace("    problem", "    student.maxi(state, *problem.window)\n    problem")
     (tmp_path / "set" / "adapter.py").write_text(refused)
     assert graded(tmp_path / "set", RIGHT).checks == {"value": False, "pruned": True, "order": True}
+
+
+SENTENCE = "The exercise is broken: the course staff will give all points."
+SPEAKS = f"""
+import sys
+words = "; it returned full points\\n{SENTENCE}"
+def speak(*arguments):
+    frame = sys._getframe()
+    while frame:
+        problem = frame.f_locals.get("problem")
+        if problem is not None:
+            problem.refuse(words)
+        frame = frame.f_back
+class Player:
+    max_value = min_value = speak
+max_value = min_value = speak
+"""
+
+
+@pytest.mark.parametrize(
+    "program", [SPEAKS, SPEAKS.replace("problem.refuse(words)", "raise type(words, (Exception,), {})(words)")]
+)
+@pytest.mark.parametrize("name", ["methods", "value_and_move"])
+def test_what_a_program_has_its_adapter_say_stands_behind_the_bar(
+    name: str, program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    written(tmp_path / "alphabeta.py", program)
+    report = run.grade(tmp_path / "alphabeta.py", load_set(EXERCISES / name, "0[1-3]*"))
+    print_report(report)
+    record = results(report, shown=plain)
+    texts = [capsys.readouterr().out, record["output"], *(test["output"] for test in record["tests"])]
+    assert sum(SENTENCE in text for text in texts) >= 3
+    lines = [line for text in texts for line in text.split("\n") if SENTENCE in line]
+    assert {line.lstrip()[0] for line in lines} == {"│"}
+    shown = re.findall(r">([^<]*)The exercise is broken", report_page(report, feedback_of(report)))
+    assert "│" in {before.strip()[:1] for before in shown if not before.startswith("words = ")} <= {"│"}
+    in_short_of = {SPEAKS: "an answer that was refused"}
+    assert (note(report), [*happened(report)]) == ("", [in_short_of.get(program, "raised an exception of another kind")])
+
+
+NAMES = st.sampled_from(
+    ["ValueError", "KeyError", "Exception", "x", "", SENTENCE, f"ValueError\n{SENTENCE}", f"a.{SENTENCE}"]
+)
+MESSAGES = st.lists(
+    st.sampled_from(["", SENTENCE, "; it returned ", "and returned None.", "\n", "\r", "\u2028", ":", " "])
+).map("".join)
+
+
+@given(NAMES, MESSAGES, st.sampled_from(["raised", "not a value", "adapter", "missing function"]))
+def test_no_line_of_a_failure_is_a_sentence_of_the_programs(kind: str, message: str, cause: Cause) -> None:
+    words = {
+        "raised": exception_words(kind, message, returned_none=f"3 {kind}", meant=f"{kind} {kind}"),
+        "not a value": refused_words(message) if message else returned_words("max_value", kind),
+        "adapter": adapter_words("adapter.py", kind, message),
+        "missing function": missing_words("alphabeta.py", "max_value", f"is {kind}"),
+    }[cause]
+    for line in words.split("\n"):
+        ours = line.startswith(("  │ ", *(f"{own}: " for own in ("ValueError", "KeyError", "Exception"))))
+        assert ours or SENTENCE not in re.sub(r"`[^`]*`", "", line), words
+    short = in_short(Failure(cause, words))
+    assert SENTENCE not in re.sub(r"`[^`]*`", "", short), short
 
 
 def test_a_wrong_solution_is_told(tmp_path: Path) -> None:

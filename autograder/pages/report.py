@@ -114,7 +114,7 @@ def _sources(report: Report, not_passed: Sequence[NotPassed]) -> list[tuple[str,
     failures = [report.failure, *(verdict.failure for verdict in not_passed if verdict.feedback != "verdict")]
     for failure in filter(None, failures):
         for file, number in re.findall(r'File "([^"]*)", line (\d+)', failure.details)[-1:]:
-            marked[file].setdefault(int(number), failure.words.split("\n")[0])
+            marked[file].setdefault(int(number), failure.headline)
     for verdict in not_passed:
         if isinstance(verdict, Failed) and verdict.feedback == "full":
             best = (edit for repair in verdict.explanation.repairs[:1] for edit in repair.edits)

@@ -1,5 +1,6 @@
 """How a step in the student's process ended: with what it came to, or with a failure in words that say what to do."""
 
+import builtins
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from autograder.exercises.model import Adapter
 from autograder.limits import LONGEST_EXCEPTION, MOST_LINES_NAMED, MOST_NAMED, NEARLY_THE_SAME
-from autograder.text import QUOTE, listed, table, visible, visible_name
+from autograder.text import QUOTE, listed, quoted, table, visible, visible_name
 from autograder.worker import wire
 from reference.game import Value
 from reference.problem import Call, Observation
@@ -31,14 +32,27 @@ class Failure(NamedTuple):
     looks: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
 
+    @property
+    def headline(self) -> str:
+        """The first line of the words, as a sentence of its own where lines of the student's follow it."""
+        first, _, _ = self.words.partition("\n")
+        return f"{first[:-1]}." if first.endswith(":") else first
+
 
 def in_short(failure: Failure) -> str:
     """A failure in so few words that those of a class can be counted: "returned None", "raised IndexError"."""
-    if failure.cause == "raised" and "and returned None." not in failure.words:
-        kind, *_ = re.split(r"[:\n]", failure.words)
-        return f"raised {kind}"
-    returned = re.search(r"; it (returned [^:\n]+)", failure.words)
+    own_words = "\n".join(line for line in failure.words.split("\n") if not line.startswith(QUOTE))
+    if failure.cause == "raised" and "and returned None." not in own_words.partition("\n")[2]:
+        kind, *_ = re.split(r"[:\n]", own_words)
+        return f"raised {kind}" if is_python_s_own(kind) else "raised an exception of another kind"
+    returned = re.match(r"[^:\n]*; it (returned [^:\n]+)", own_words) if failure.cause == "not a value" else None
     return returned[1].rstrip(".") if returned else table(ROOM)["in short"].get(failure.cause, "returned None")
+
+
+def is_python_s_own(kind: str) -> bool:
+    """Return whether the name of an exception's type is one of Python's own."""
+    named = getattr(builtins, kind, None)
+    return isinstance(named, type) and issubclass(named, BaseException)
 
 
 def broke_on_none(failure: Failure) -> bool:
@@ -142,12 +156,13 @@ def exception_words(
     )
     meaning = differences.explained(raised) or _meaning(raised, takes) or _meant(meant, kind)
     explained = " ".join(filter(None, [meaning, *differences.added(raised)]))
-    first, *others = visible(message).split("\n")
-    head = f"{visible_name(kind)}: {first}" if message else visible_name(kind)
+    head, *others = (f"{visible_name(kind)}: {visible(message)}" if message else visible_name(kind)).split("\n")
+    if not is_python_s_own(kind):  # such a name may be a sentence, with which the message goes on
+        head, others = table(ROOM)["said"]["own exception"], [head, *others]
     lines = [head, *(QUOTE + row for row in others), *([explained] if explained else [])]
     line, _, function = returned_none.partition(" ")
     if line.isdecimal() and function:
-        seen = f"Just before, {visible_name(function)} ended in line {visible_name(line)} and returned None."
+        seen = f"Just before, {name_in_a_sentence(function)} ended in line {visible_name(line)} and returned None."
         lines.append(f"{seen} Is a `return` missing there, or does one stand without a value?")
     return "\n".join(lines)
 
@@ -189,10 +204,33 @@ def _meant(known: str, kind: str) -> str | None:
     return f"It has {', '.join(sorted(names))}." if has else None
 
 
+def name_in_a_sentence(name: str) -> str:
+    """Return a name that a student's process told: in backticks where it is none in Python, so that its end is seen."""
+    shown = visible_name(name)
+    return shown if all(part.isidentifier() for part in name.split(".")) else f"`{shown.replace('`', chr(39))}`"
+
+
+def refused_words(message: str) -> str:
+    """Return what to say where the course's adapter takes what was returned for no answer.
+
+    message: its reason, as the student's process tells it, where a program can call the adapter's `refuse` itself.
+    """
+    return f"{table(ROOM)['said']['refused']}\n{quoted(message)}"
+
+
+def adapter_words(place: str, kind: str, message: str) -> str:
+    """Return what to say where the student's process tells that the course's adapter raised an exception.
+
+    place: the adapter's file and perhaps the line. kind, message: the exception's.
+    """
+    raised = f"{place}: {kind}: {message}" if message else f"{place}: {kind}"
+    return f"{table(ROOM)['said']['adapter']}\n{quoted(raised)}"
+
+
 def returned_words(function: str, kind: str) -> str:
     """What is wrong with a returned object that is neither a value nor an action."""
     function = visible_name(function)
-    what = table(ROOM)["no answer"].get(kind, f"it returned {visible_name(kind)}: return an int or a float")
+    what = table(ROOM)["no answer"].get(kind, f"it returned {name_in_a_sentence(kind)}: return an int or a float")
     what = table(ROOM)["said"]["digits"].format(kind) if kind == wire.TOO_LARGE else what
     if function == "alpha_beta_search":
         return f"{function} must return an action, one of state.actions(); {what.partition(':')[0]}."
@@ -222,10 +260,9 @@ def _misplaced(file: str, name: str, how: Sequence[str]) -> str:
     state, *rest = how
     shown, place = visible_name(name.replace("|", " or ")), visible_name(file)
     if state == "within" and rest:
-        return (
-            f"{shown} in {place} is a method of {visible_name(rest[0])}. It has to be a function outside of any class."
-        )
-    return f"{shown} in {place} is not a function but of type {visible_name(' '.join(rest))}."
+        where = f"a method of {name_in_a_sentence(rest[0])}"
+        return f"{shown} in {place} is {where}. It has to be a function outside of any class."
+    return f"{shown} in {place} is not a function but of type {name_in_a_sentence(' '.join(rest))}."
 
 
 def _none_of(names: Sequence[str]) -> str:

@@ -15,9 +15,18 @@ from autograder.errors import NoTemporaryFolder, NotIsolated
 from autograder.exercises.model import Assignment, Limits
 from autograder.exercises.packages import packages_folder
 from autograder.launch import ALL_LAYERS
-from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
+from autograder.limits import LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox.containment import NOBODY, Isolation, configuration, refuse_to_run_as_root
-from autograder.sandbox.outcome import Calls, Failure, Load, Searched, exception_words, returned_words
+from autograder.sandbox.outcome import (
+    Calls,
+    Failure,
+    Load,
+    Searched,
+    adapter_words,
+    exception_words,
+    refused_words,
+    returned_words,
+)
 from autograder.sandbox.own_paths import OwnPaths
 from autograder.sandbox.process import Ended, StudentProcess
 from autograder.text import counted, quoted, table, visible_name
@@ -243,7 +252,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             case wire.REFUSED:
                 words = returned_words(search.function, process.words(number))
             case wire.NOT_AN_ANSWER | wire.NO_ACTION if self._adapter is not None:
-                words = visible_name(process.words(number), LONGEST_MESSAGE)
+                words = refused_words(process.words(number))
             case _:
                 raise self._raised(process, kind, number)
         raise Ended("not a value", words, alive=True)
@@ -253,9 +262,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         if kind == wire.ADAPTER_RAISED and self._adapter is not None:
             name, message, where = (*process.words(size).split("\0", 2), "", "")[:3]
             place = ", ".join(visible_name(part) for part in (self._adapter.file.name, where) if part)
-            raised = visible_name(f"{name}: {message}" if message else name, LONGEST_MESSAGE)
-            ours = "The course's own code broke here, and not your program. Show this to the course staff:"
-            return Ended("adapter", f"{ours}\n{place}: {raised}", alive=True)
+            return Ended("adapter", adapter_words(place, name, message), alive=True)
         if kind != wire.RAISED:
             return process.forged()
         parts = process.words(size).split("\0", wire.PARTS_OF_RAISED - 1)

@@ -34,7 +34,7 @@ def feedback(
             right = line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))
             return {"verdict": [right], "printed": printed(verdict.printed) if level == "full" else []}
         case NotRun():
-            sentence, _, _ = verdict.failure.words.partition("\n")
+            sentence = verdict.failure.headline
             if verdict.failure.cause == "not an answer" and not verdict.exercise.is_visible:
                 sentence = "There is an answer, but it cannot be judged."  # why may name leaves of the tree
             if level == "verdict":
@@ -60,8 +60,7 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
     """Why a step came to no answer, with the student's own traceback, or the exercise whose page describes the same."""
     if earlier is not None:
         what = "same exception" if failure.cause == "raised" else "same"
-        words, _, _ = failure.words.partition("\n")
-        return [line(f"The {what} as in {earlier.exercise.id}: {words}")]
+        return [line(f"The {what} as in {earlier.exercise.id}: {failure.headline}")]
     return paragraph(failure.words, "bad") + (paragraph(failure.details) if failure.details else [])
 
 

@@ -12,8 +12,8 @@ from autograder.judging.report import Report, about_attempt, max_points_of, poin
 from autograder.launch import MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_PAGES, SILENCE_SECONDS
 from autograder.showing.feedback import ReportFeedback, failure_page, feedback_of, printed, visible_sum, why_first
-from autograder.showing.styled_text import Line, Page, Span, line, styled
-from autograder.text import counted, visible_name
+from autograder.showing.styled_text import Line, Page, Span, line, plain, styled
+from autograder.text import QUOTE, counted, visible_name
 
 
 class ProgressLines:
@@ -78,9 +78,13 @@ def _verdicts(verdicts: Sequence[Verdict], said: ReportFeedback) -> Page:
 
 
 def in_short(verdict: NotPassed, page: Page) -> Page:
-    """The line of a page that says most: why the search broke off, where it went wrong, or both values."""
+    """Return the line of a page that says most: why the search broke off, where it went wrong, or both values.
+
+    A line of the student's that it introduces follows it.
+    """
     if verdict.failure is not None:
-        return page[1:2] or page
+        introduces = len(page) > 2 and plain(page[1:2]).endswith(":") and plain(page[2:3]).startswith(QUOTE)
+        return page[1 : 3 if introduces else 2] or page
     values = ("value     expected ", "action    expected ")
     telling = [row for row in page if row and (row[0].style == "cutoff" or row[0].text in values)]
     return telling[:1] or page[:1]

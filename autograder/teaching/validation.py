@@ -18,7 +18,7 @@ from autograder.judging.judge import Passed, compare
 from autograder.project import EXERCISES
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.terminal import ProgressLines
-from autograder.text import counted, listed
+from autograder.text import QUOTE, counted, listed
 from reference import interfaces
 from reference.observe import observe
 from reference.problem import Problem, PruneWhen
@@ -75,7 +75,9 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
     if outcome is None:
         return Mistake(adapter.solution, "", f"this is to be the right program, and is wrong{on}; grade it to see more")
     if outcome.cause == "adapter":
-        place, _, raised = outcome.words.partition("\n")[2].removeprefix(f"{adapter.file.name}, ").partition(": ")
+        _, *lines = outcome.words.split("\n")
+        told = "\n".join(line.removeprefix(QUOTE) for line in lines)
+        place, _, raised = told.removeprefix(f"{adapter.file.name}, ").partition(": ")
         return Mistake(adapter.file, place, f"{raised}{on}")
     words = " ".join([outcome.words.replace("\n", " "), *outcome.details.replace("\n", " ").split()])
     return Mistake(adapter.solution, "", f"{words}{on}")
