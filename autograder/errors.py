@@ -13,9 +13,10 @@ from typing import NamedTuple
 from autograder.limits import LONGEST_ERROR, LONGEST_MISTAKE, MOST_LINES_NAMED
 from autograder.text import counted, visible, visible_name
 
-BROKEN, WRONG_USAGE, BELOW = 1, 2, 3
+BROKEN, WRONG_USAGE, BELOW, EXHAUSTED = 1, 2, 3, 4
 """Exit statuses. A command that checks something exits with 1, too, where it is wrong. BELOW: fewer points than
---fail-below asks for, which is neither a fault of the autograder's nor of the command's."""
+--fail-below asks for, which is neither a fault of the autograder's nor of the command's. EXHAUSTED: of the internal
+command that grades one of a class, where the machine had no process, no thread or no memory left for it."""
 
 
 class AutograderError(Exception):

@@ -1,6 +1,7 @@
 """Starts processes for students' code, in layers of isolation. Imports little, as the first starts before all else."""
 
 import contextlib
+import errno
 import os
 import site
 import socket
@@ -119,6 +120,8 @@ def _pid_namespace() -> Iterator[subprocess.Popen[bytes] | str]:
             first = subprocess.Popen([FIRST], stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, env={}, cwd="/")
         except OSError as error:
             stack.close()
+            if error.errno in (errno.EAGAIN, errno.ENOMEM):  # for a while: no reason to run without the layer
+                raise
             yield f"root cannot make one here: {error.strerror}" + (f": {error.filename}" if error.filename else "")
             return
         try:

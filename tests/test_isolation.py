@@ -1,12 +1,15 @@
 """What `isolation` says of this machine, and what the grader says of a program that it had to end."""
 
+import errno
 import json
 import os
+import pickle
 import re
 import shutil
 import subprocess
 import sys
 import sysconfig
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -17,6 +20,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from autograder import launch
+from autograder.classroom import pool
 from autograder.errors import InvalidExercises, NotIsolated
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Limits
@@ -44,6 +49,7 @@ from tests.classes import command
 from tests.sets import PROJECT, QUICK, made_set, valid_results, written
 
 PROGRAMS = PROJECT / "tests" / "programs"
+RIGHT = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_bytes()
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
 WITHOUT_USER = Isolation((), {"user": "other users may not read /secret, where Python is"})
 
@@ -245,6 +251,17 @@ def test_where_no_namespace_can_be_made_it_says_why_and_nothing_else_is_in_it(mo
     assert "    seeing other processes: succeeded" in lines
 
 
+@AS_ROOT
+def test_no_program_runs_without_a_namespace_as_others_took_all_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object, **named: object) -> None:
+        raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
+
+    monkeypatch.setattr("autograder.launch.subprocess.Popen", refuse)
+    with pytest.raises(BlockingIOError), launch._pid_namespace():
+        pass
+    assert os.readlink("/proc/self/ns/pid_for_children") == os.readlink("/proc/self/ns/pid")
+
+
 WITHOUT_PROC = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$0" "$@"']
 
 
@@ -337,6 +354,83 @@ def test_access_times_are_switched_off_on_older_kernels_too(number: int) -> None
     line = [sys.executable, "-c", SWITCHES_ACCESS_TIMES_OFF, str(PROJECT), str(number)]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+TAKES_ALL_PROCESSES = b"""
+import threading, time
+threading.stack_size(32768)
+def wait():
+    time.sleep(1)
+try:
+    while True:
+        threading.Thread(target=wait, daemon=True).start()
+except RuntimeError:
+    wait()
+"""
+
+
+@AS_ROOT
+@pytest.mark.skipif(shutil.which("setpriv") is None or shutil.which("prlimit") is None, reason="as util-linux has them")
+def test_who_takes_all_processes_costs_no_other_student_a_result(project: Path, tmp_path: Path) -> None:
+    """As an ordinary user, whom the programs of all students share."""
+    user = str(10**6 + os.getpid())
+    exercises = made_set(tmp_path / "set", [{"tree": [[3, 12, 8], [2, 4]]}])
+    for name in ("a_bomb", "b", "c", "d", "e_bomb", "f"):
+        program = RIGHT + TAKES_ALL_PROCESSES if "bomb" in name else RIGHT
+        written(tmp_path / "class" / name / "alphabeta.py", program)
+    results = tmp_path / "results"
+    results.mkdir()
+    for path in (tmp_path, *tmp_path.rglob("*"), *tmp_path.parents[:3]):  # pytest's folders are closed to others
+        path.chmod(path.stat().st_mode | 0o055)
+    os.chown(results, int(user), int(user))
+    line = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "prlimit", "--nproc=60"]
+    line += [str(project / "run_autograder"), "class", str(tmp_path / "class"), "--results", str(results)]
+    line += ["--exercises", str(exercises), "--jobs", "2"]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    scores = {
+        name: valid_results(results / f"{name}.json")["score"] for name in "bcdf" if (results / f"{name}.json").exists()
+    }
+    assert scores == dict.fromkeys("bcdf", 3), done.stdout + done.stderr
+
+
+def test_what_no_process_can_be_started_for_is_graded_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = {"unlucky": 1, "exhausting": 2}
+    grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 2)
+
+    def stub(request: bytes, seconds: float) -> pool.Ended:
+        name = pickle.loads(request)["name"]
+        refused[name] = refused.get(name, 0) - 1
+        return pool.Exhausted() if refused[name] >= 0 else {}
+
+    monkeypatch.setattr(pool, "graded_by_a_process", stub)
+    answers = dict(grading.graded(["a", "unlucky", "exhausting"]))
+    assert answers == {"a": {}, "unlucky": {}, "exhausting": pool.EXHAUSTED_ALONE}
+
+
+@pytest.mark.parametrize("refused", [2, 3, 100])
+def test_a_class_is_graded_by_the_threads_that_can_be_started(refused: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """refused: the number of the first thread that the machine refuses, and all after it."""
+    start, started = threading.Thread.start, list[threading.Thread]()
+
+    def start_or_not(thread: threading.Thread) -> None:
+        started.append(thread)
+        if len(started) >= refused:
+            raise RuntimeError("can't start new thread")
+        start(thread)
+
+    monkeypatch.setattr(threading.Thread, "start", start_or_not)
+    monkeypatch.setattr(pool, "graded_by_a_process", lambda request, seconds: {})
+    grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 3)
+    assert dict(grading.graded("abcd")) == {name: {} for name in "abcd"}
+
+
+def test_a_class_without_any_thread_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_: threading.Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    monkeypatch.setattr(threading.Thread, "start", refuse)
+    grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 3)
+    assert dict(grading.graded("ab")) == dict.fromkeys("ab", pool.EXHAUSTED_ALONE)
 
 
 def test_the_machine_is_blamed_where_the_process_breaks_before_it_reads_the_program(tmp_path: Path) -> None:

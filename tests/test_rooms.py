@@ -108,7 +108,7 @@ def test_reference_knows_nothing_of_the_autograder() -> None:
 LIMITS = PROJECT / "autograder" / "limits.py"
 ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
 NO_LIMITS = {
-    "exit statuses": "BROKEN WRONG_USAGE BELOW",
+    "exit statuses": "BROKEN WRONG_USAGE BELOW EXHAUSTED",
     "the kernel's": "CLONE_NEWNS CLONE_NEWPID RLIMIT_STACK MAP_SHARED MAP_ANONYMOUS WORD A_THREAD PRIVATE_OR_WHAT",
     "the kernel's of mounts": "AT_FDCWD AT_RECURSIVE MOUNT_SETATTR MOUNT_ATTR_NOATIME MOUNT_ATTR__ATIME",
     "users and files": "FIRST_USER PROCESS_ID_BITS NAMESPACES NOBODY ENCRYPTED",

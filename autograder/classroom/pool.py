@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder import limits
-from autograder.errors import WRONG_USAGE, WrongUsage
+from autograder.errors import EXHAUSTED, WRONG_USAGE, WrongUsage, resources_lacking
 from autograder.exercises.cache import digest_of
 from autograder.exercises.model import ExerciseSet
 from autograder.launch import ONE_OF_A_CLASS
@@ -30,12 +30,20 @@ LOCAL = "local"
 THE_REST = "The same command grades the rest."
 LOST = """The process that graded it was killed, and once more when nothing else was graded; perhaps it had too little \
 memory."""
+EXHAUSTED_ALONE = """This machine had no process, no thread or no memory left for it, and once more when nothing else \
+was graded: perhaps its own program used them up."""
 CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
 """The files with a container's limit of processor time: of cgroups version 2, and of version 1."""
 
 Graded = Mapping[str, Any] | str
 """What a process answered: results and page, or a text that says why there are none."""
-Ended = Graded | WrongUsage | None
+
+
+class Exhausted(Exception):
+    """The machine could not start a process or a thread for a submission, which others may have used up."""
+
+
+Ended = Graded | WrongUsage | Exhausted | None
 """How it ended: also as the machine or the set is unfit to grade any submission, or None if it was killed."""
 
 _AT_WORK: set[subprocess.Popen[bytes]] = set()
@@ -62,21 +70,24 @@ class Pool:
         """Yields each submission with its answer as soon as it is done. Raises WrongUsage."""
         with _dask(self._cluster, self._jobs) if self._cluster else contextlib.nullcontext() as self._client:
             threads = sum(self._client.nthreads().values()) if self._client is not None else self._jobs
-            again = []  # alone, as another one may have used up the memory
-            for name, graded in self._run(names, max(1, threads)):
-                if graded is None:
+            again = []  # alone, as another one may have used up the memory, or the processes
+            for name, ended in self._run(names, max(1, threads)):
+                if ended is None or isinstance(ended, Exhausted):
                     again.append(name)
                 else:
-                    yield name, graded
-            for name, graded in self._run(again, 1):
-                yield name, LOST if graded is None else graded
+                    yield name, ended
+            for name, ended in self._run(again, 1):
+                if isinstance(ended, Exhausted):
+                    yield name, EXHAUSTED_ALONE
+                else:
+                    yield name, LOST if ended is None else ended
 
-    def _run(self, names: Iterable[str], at_a_time: int) -> Iterator[tuple[str, Graded | None]]:
+    def _run(self, names: Iterable[str], at_a_time: int) -> Iterator[tuple[str, Graded | Exhausted | None]]:
         under_way: dict[Future[Ended], str] = {}
         working = time.monotonic()
         with ThreadPoolExecutor(at_a_time) as threads:
             try:
-                under_way.update((threads.submit(self._one, name), name) for name in names)
+                self._submit(threads, names, under_way)
                 while under_way:
                     done = wait(under_way, limits.STOP_CHECK_SECONDS, FIRST_COMPLETED).done
                     if done or self._client is None or self._client.nthreads():
@@ -90,8 +101,41 @@ class Pool:
             finally:
                 self._end(under_way)
 
+    def _submit(self, threads: ThreadPoolExecutor, names: Iterable[str], under_way: dict[Future[Ended], str]) -> None:
+        """Have threads grade, and add to `under_way` what will come of each submission, with its name.
+
+        Where not all threads can be started, those that were do the work. Where none was, nothing is graded.
+        """
+        has_thread = False
+        for name in names:
+            future = Future[Ended]()
+            under_way[future] = name
+            try:
+                threads.submit(self._settle, future, name)
+                has_thread = True
+            except RuntimeError as error:  # the work is in the queue all the same
+                if resources_lacking(error) is None:
+                    raise
+        if not has_thread:
+            for future in under_way:
+                future.set_result(Exhausted())
+
+    def _settle(self, future: Future[Ended], name: str) -> None:
+        """Grade a submission, and put what came of it into its future, unless that was cancelled."""
+        if not future.set_running_or_notify_cancel():
+            return
+        try:
+            future.set_result(self._one(name))
+        except BaseException as error:  # for whoever waits for the future
+            future.set_exception(error)
+
     def _one(self, name: str) -> Ended:
-        asked = self._request(name)
+        try:
+            asked = self._request(name)
+        except OSError as error:
+            if resources_lacking(error) is not None:
+                return Exhausted()
+            raise
         request = pickle.dumps(asked) + self._exercises
         if self._client is None or asked["files"] is None:
             with self._here:
@@ -134,8 +178,8 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
     pipe = subprocess.PIPE
     try:  # in a session of its own, so that Ctrl-C in a terminal reaches the run alone, which then stops its processes
         process = subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=pipe, cwd="/", start_new_session=True)
-    except OSError:  # too many processes, or too little memory
-        return None
+    except OSError:  # too many processes or open files, or too little memory
+        return Exhausted()
     with process:
         _AT_WORK.add(process)
         if _STOPPING.is_set():  # a cluster within the run starts what it was sent before
@@ -150,6 +194,8 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
     status, said = process.returncode, errors.decode("utf-8", "replace").strip()
     if status < 0:
         return None
+    if status == EXHAUSTED:
+        return Exhausted()
     with contextlib.suppress(ValueError):  # an answer that was cut off counts as none
         if status == 0:
             data: Mapping[str, Any] = json.loads(answer)

@@ -17,7 +17,7 @@ from typing import Any
 
 from autograder import limits
 from autograder.classroom.records import HIDDEN, NOT_NAMED, shortened
-from autograder.errors import BROKEN, resources_lacking
+from autograder.errors import BROKEN, EXHAUSTED, resources_lacking
 from autograder.judging.judge import Failed, NotRun, Passed
 from autograder.judging.report import Report
 from autograder.judging.run import grade
@@ -37,17 +37,27 @@ def run(parent: int) -> int:
 
     Standard input holds two pickles, written by the run that started this process: the request, a dictionary made by
     `Grading._request`, and the exercises. The exit status is 0 if there are results, BROKEN if this submission cannot
-    be graded, and WRONG_USAGE if no other could be graded here either. parent: the process that started this one.
+    be graded, EXHAUSTED if it may be graded later, when the machine has processes left, and WRONG_USAGE if no other
+    could be graded here either. parent: the process that started this one.
     """
-    threading.Thread(target=_end_with, args=[parent], daemon=True).start()
+    try:
+        threading.Thread(target=_end_with, args=[parent], daemon=True).start()
+        return _grade()
+    except (OSError, RuntimeError, MemoryError) as error:
+        lacking = resources_lacking(error)
+        if isinstance(error, RuntimeError) and lacking is None:
+            raise
+        # Else it may be about a file of this submission, which must not stop the class.
+        print(lacking or traceback.format_exc(), file=sys.stderr)
+        return BROKEN if lacking is None else EXHAUSTED
+
+
+def _grade() -> int:
+    """Grade, and print what came of it; return the exit status."""
     asked = pickle.load(sys.stdin.buffer)  # noqa: S301 (trusted, see above)
     exercises = pickle.load(sys.stdin.buffer)  # noqa: S301
-    try:
-        with temporary_folder(partial(_lay, asked)) as path:
-            report = grade(path, exercises, layers=asked["layers"], with_local_imports=False)
-    except OSError as error:  # perhaps of a file of this submission, which must not stop the class
-        print(resources_lacking(error) or traceback.format_exc(), file=sys.stderr)
-        return BROKEN
+    with temporary_folder(partial(_lay, asked)) as path:
+        report = grade(path, exercises, layers=asked["layers"], with_local_imports=False)
     said = feedback_of(report)
     data = results(report, said)
     about: dict[str, Any] = {
