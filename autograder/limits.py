@@ -49,6 +49,9 @@ MOST_LISTED_IN_ARCHIVE = 50_000  # files that a student's archive may list, with
 LARGEST_SOURCE = 2**20  # bytes of a Python file whose lines are shown
 MOST_SOURCES = 100  # Python files of a submission whose lines are shown
 LARGEST_PROGRAM = 2**18  # bytes of a file that is searched for imports and repairs: more than any program of a person's
+LONGEST_NORMALIZED = (
+    100  # characters beyond ASCII that are normalized at once, which may take the square of their number
+)
 LARGEST_PROGRAMS = 2**20  # bytes of all files that are looked through for imports
 MOST_CANDIDATES = 20_000  # places where an imported module might be, beside a file that was named alone
 LARGEST_ANSWERS = 2**20  # bytes of a file of answers by hand

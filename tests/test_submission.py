@@ -10,13 +10,16 @@ import socket
 import stat
 import tempfile
 import time
+import unicodedata
 import zipfile
 from collections.abc import Iterator
 from contextlib import nullcontext
+from keyword import iskeyword
 from pathlib import Path
+from typing import Literal
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from autograder import limits
@@ -188,7 +191,15 @@ def test_a_neighbour_that_is_a_submission_is_noted(tmp_path: Path) -> None:
     (tmp_path / "bob.py").write_text("def max_value(state, alpha, beta): return 0", "utf-8")
     found = find_submission(tmp_path / "alice.py", FILE, ("max_value",))
     assert found.beside == (Path("alice.py"),)
-    assert "bob.py beside alice.py was not handed over" in found.notes[0]
+    reason = "it mentions max_value, so it may be another student's submission."
+    advice = (
+        "If it is part of this one, put both into a folder of their own, with alice.py as alphabeta.py, and grade that."
+    )
+    assert found.notes == (f"bob.py beside alice.py was not handed over: {reason} {advice}",)
+    folder = tmp_path / "of their own"
+    written(folder / FILE, (tmp_path / "alice.py").read_bytes())
+    written(folder / "bob.py", (tmp_path / "bob.py").read_bytes())
+    assert set(find_submission(folder, FILE, ("max_value",)).beside) == {Path(FILE), Path("bob.py")}
 
 
 def test_a_pipe_and_a_device_are_no_programs(tmp_path: Path) -> None:
@@ -551,6 +562,29 @@ def test_of_a_package_all_modules_are_given(source: str, tmp_path: Path) -> None
 def test_another_submission_is_not_handed_over(theirs: str, tmp_path: Path) -> None:
     assert of(tmp_path, "import bob", bob=theirs) == (set(), {"bob.py"})
     assert of(tmp_path, "from bob import *", bob="from theirs import *", theirs=theirs) == ({"bob.py"}, {"theirs.py"})
+
+
+@pytest.mark.parametrize("theirs", cases("a_neighbour_is_another_submission_however_it_names_its_functions"))
+def test_a_neighbour_is_another_submission_however_it_names_its_functions(theirs: str, tmp_path: Path) -> None:
+    assert of(tmp_path, "from bob import *", bob=theirs) == (set(), {"bob.py"})
+    assert of(tmp_path, "import helper", helper="import bob\nbob.search = 1", bob=theirs) == ({"helper.py"}, {"bob.py"})
+
+
+@given(st.text("max_valueMAXVU xﬁﬀ\u0301", max_size=12), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+def test_a_name_is_known_in_whatever_letters_python_reads_it(
+    name: str, form: Literal["NFC", "NFD", "NFKC", "NFKD"]
+) -> None:
+    assume(name.isidentifier() and not iskeyword(name))
+    wide = "".join(chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in name)
+    with tempfile.TemporaryDirectory() as folder:
+        for written_name in (unicodedata.normalize(form, name), wide):
+            given = of(Path(folder), "import bob", (name,), bob=f"{written_name} = 1")
+            assert given == (set(), {"bob.py"}), written_name
+
+
+@pytest.mark.parametrize("source", ["max_values = 1", "def my_max_value(): pass", "MAX_VALUE = 3", "v.max_value_of(3)"])
+def test_a_module_with_other_names_is_a_helper(source: str, tmp_path: Path) -> None:
+    assert of(tmp_path, "import helper", helper=source) == ({"helper.py"}, set())
 
 
 @pytest.mark.parametrize("theirs", cases("another_submission_is_known_by_each_part_of_a_dotted_name"))

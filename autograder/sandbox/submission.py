@@ -6,6 +6,7 @@ What is met there may be anything: no link is followed, all is bounded, and no s
 import contextlib
 import os
 import re
+import unicodedata
 from collections import deque
 from collections.abc import Collection, Iterator
 from itertools import islice
@@ -55,6 +56,10 @@ DOCUMENTS = (".doc", ".docx", ".odt", ".pages", ".pdf", ".rtf", ".html", ".htm")
 HIDDEN_ENDING = "Windows hides such endings until its Explorer is told to show file name extensions."
 
 
+DEFINE_UNSEEN = frozenset({"exec", "globals", "setattr"})
+"""What a module can define names with that stand nowhere in it."""
+
+
 class NoSubmission(Exception):
     """The file that students submit is not there, or is no program. Its text says what was found instead."""
 
@@ -79,11 +84,13 @@ def find_submission(path: Path, file: str, functions: Collection[str] | None = (
         return _in_folder(path, file)
     original = Path(os.path.realpath(path))  # a link is followed, as whoever grades has named it
     _refuse_what_is_no_program(original)
-    imported, other_submissions = ([], []) if functions is None else local_imports(original, file, functions)
+    imported, left_out = ([], {}) if functions is None else local_imports(original, file, functions)
+    shown = visible_name(original.name)
+    renamed = "" if original.name == file else f", with {shown} as {file},"
     notes = [
-        f"{visible_name(str(entry))} beside {visible_name(original.name)} was not handed over, as it is a submission"
-        " itself. If it is part of this one, put both into a folder of their own and grade that."
-        for entry in other_submissions[: limits.MOST_NAMED]
+        f"{visible_name(str(entry))} beside {shown} was not handed over: {reason}, so it may be another student's"
+        f" submission. If it is part of this one, put both into a folder of their own{renamed} and grade that."
+        for entry, reason in islice(left_out.items(), limits.MOST_NAMED)
     ]
     return Submission(original.parent, original.name, (Path(original.name), *imported), tuple(notes))
 
@@ -203,16 +210,16 @@ def _renaming(name: str, file: str) -> str:
     return f"{rename}, if that is your program." if near in (stem, f"{stem}.txt", f"{file.lower()}.download") else ""
 
 
-def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tuple[list[Path], list[Path]]:
-    """The modules beside a file that it imports by name, and those that these import; relative to its folder.
+def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tuple[list[Path], dict[Path, str]]:
+    """Return the modules beside a file that it imports by name, and those that these import; relative to its folder.
 
-    submitted: what a submission's file is called; functions: what it defines. A module like that is another student's
-    submission: such modules come second. What looks like an import and is none, as in a docstring, is taken for one.
+    submitted: what a submission's file is called. functions: what it defines. A module that may be another student's
+    submission is left out, and comes second, with the reason. What looks like an import and is none, as in a docstring,
+    is taken for one.
     """
-    imported, other_submissions = list[Path](), list[Path]()
-    # of `Player.max_value` and `f|g` any part counts
-    names = "|".join(re.escape(part) for function in functions for part in re.split(r"[.|]", function))
-    defined = re.compile(rf"\b(?:def|class)[ \t]+(?:{names})\b|^(?:{names})[ \t]*[:=](?!=)", re.MULTILINE)
+    imported: list[Path] = []
+    left_out: dict[Path, str] = {}
+    telling = _telling_words(functions)
     folder, seen, read = file.parent, {Path(file.name)}, 0
     todo = [_source(file) or ""]
     while todo:
@@ -223,15 +230,38 @@ def local_imports(file: Path, submitted: str, functions: Collection[str]) -> tup
             source = _source(folder / candidate)
             read += len(source or "")
             if read > limits.LARGEST_PROGRAMS or len(seen) > limits.MOST_CANDIDATES:
-                return imported, other_submissions
+                return imported, left_out
             if source is None:
                 continue
-            if candidate.name == submitted or (names and defined.search(source)):
-                other_submissions.append(candidate)
+            word = telling.search(_as_names(source)) if telling is not None else None
+            if candidate.name == submitted:
+                left_out[candidate] = "it is called as submissions are"
+            elif word is not None:
+                left_out[candidate] = f"it mentions {visible_name(word[0])}"
             else:
                 imported.append(candidate)
                 todo.append(source)
-    return imported, other_submissions
+    return imported, left_out
+
+
+def _telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
+    """Return a pattern that finds a word in each text that may define one of some functions; None where there is none.
+
+    There are too many ways to define a name, so whoever only mentions one is found, too. functions: of `Player.search`
+    and `f|g` any part counts.
+    """
+    parts = {part for function in functions for part in re.split(r"[.|]", function) if part}
+    words = "|".join(re.escape(_as_names(part)) for part in sorted(parts | DEFINE_UNSEEN))
+    return re.compile(rf"(?<!\w)(?:{words})(?!\w)") if parts else None
+
+
+def _as_names(text: str) -> str:
+    """Return a text in which names are written as Python reads them: a full-width m is an m.
+
+    It is done in pieces, as a long row of accents would take the square of its length.
+    """
+    pieces = rf"[^\x00-\x7f]{{1,{limits.LONGEST_NORMALIZED}}}"
+    return re.sub(pieces, lambda piece: unicodedata.normalize("NFKD", piece[0]), text)
 
 
 def _candidates(folder: Path, source: str) -> Iterator[Path]:
