@@ -126,6 +126,7 @@ LONGEST_ERROR = 4000  # characters of what a command says is wrong
 LONGEST_MISTAKE = 1000  # characters of each part of a sentence about a set's file: path, place, mistake
 LONGEST_EXCEPTION = 10_000  # characters of the text of a student's exception: a third of a frame
 LONGEST_TRACEBACK = 12  # frames of the student's code that are shown; of a longer traceback the first and last half
+FEWEST_COLUMNS = 20  # of a terminal on which long lines are folded; a narrower one shows nothing as it is meant
 MOST_MARKS = 3  # combining marks on a letter, as some scripts need; a pile of them would paint over other lines
 LONGEST_SOURCE_LINE = 300  # characters of a line of the student's in a traceback, or of what is wrong with a notebook
 LONGEST_QUOTED_LINE = 100  # characters of a line of the student's in a sentence about it

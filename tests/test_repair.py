@@ -612,6 +612,15 @@ def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found()
     assert told["failed"]
 
 
+def test_json_of_a_source_with_control_characters_holds_none(tmp_path: Path) -> None:
+    hidden = "\x9b31m \u202e \x7f \u2028 \ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16")
+    source = (SUBMISSIONS / "strict_cutoff" / "alphabeta.py").read_text("utf-8")
+    written(tmp_path / "alphabeta.py", source.replace("if v > beta:", f"if v > beta:  # {hidden}"))
+    shown = explain(str(tmp_path), "--exercises", str(QUICK), "--json")
+    assert hidden in json.loads(shown.stdout)["diff"]
+    assert [char for char in shown.stdout if char != "\n" and not " " <= char <= "~"] == []
+
+
 # --- Programs that a course's adapter starts: the same engine, in the course's world ---
 
 

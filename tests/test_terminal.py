@@ -24,7 +24,7 @@ from autograder.launch import MEANING
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure, exception_words, missing_words, returned_words
 from autograder.showing import terminal
-from autograder.showing.styled_text import ANSI_CODES
+from autograder.showing.styled_text import ANSI_CODES, Span, Style, folded, line, plain
 from autograder.showing.terminal import ProgressLines, print_report
 from autograder.text import QUOTE, quoted, table, visible, visible_name
 from reference import interfaces
@@ -41,7 +41,8 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 @pytest.fixture(autouse=True)
 def colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The environment of a terminal that has colours."""
+    """The environment of a terminal that has colours, and is wide enough for all lines."""
+    monkeypatch.setenv("COLUMNS", "1000")
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
 
@@ -118,6 +119,79 @@ def test_what_a_right_program_printed_is_shown_with_its_exercise(tmp_path: Path)
     printing.write_text(source.replace("return state.utility()", "return print('leaf') or state.utility()"), "utf-8")
     shown = in_a_file(grade(printing, load_set(PROJECT / "exercises", "01*")))
     assert "Two plies: what do x and y matter?\n    Your code printed:\n      │ leaf\n" in shown
+
+
+SENTENCE = "102 of 102 points"
+FORGES = f"""
+print(" " * {{width}} + {SENTENCE!r})
+print("\\t" * 40 + {SENTENCE!r})
+print("\u6f22" * ({{width}} // 2) + {SENTENCE!r})
+print("e\u0301\u0301" * {{width}} + {SENTENCE!r})
+{"x" * 30} = 3
+def max_value(state, alpha, beta):
+    raise ValueError(" " * {{width}} + {SENTENCE!r} + "\\n" + " " * {{width}} + {SENTENCE!r})
+min_value = max_value
+"""
+
+
+def left_edges(shown: str, columns: int) -> list[str]:
+    """The rows of a screen of a width, each folded as a terminal does: at the first character that finds no room."""
+    screen: list[str] = []
+    for text in ESCAPES.sub("", shown).split("\n"):
+        screen.append("")
+        used = 0
+        for char in text:
+            wide = 8 - used % 8 if char == "\t" else 0 if unicodedata.category(char) == "Mn" else 1
+            wide += unicodedata.east_asian_width(char) in "WF"
+            used += min(wide, columns - 1 - used) if char == "\t" else wide
+            if used > columns:
+                screen.append("")
+                used = wide
+            screen[-1] += char
+    return screen
+
+
+@pytest.mark.parametrize("columns", [40, 80, 133])
+@pytest.mark.parametrize("less", range(12))
+def test_no_row_of_a_screen_begins_with_what_a_program_chose(
+    less: int, columns: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """less: columns to the left of what is quoted, for which the program makes room."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+    (tmp_path / "alphabeta.py").write_text(FORGES.format(width=columns - less), "utf-8")
+    report = grade(tmp_path, load_set(PROJECT / "exercises", "01*"))
+    rows = left_edges(on_a_terminal(lambda: print_report(report)), columns)
+    assert any(SENTENCE in row for row in rows)
+    assert not any(row.strip().startswith(SENTENCE) for row in rows)
+
+
+TEXTS = st.text("ab \t│é漢\u0301✗", max_size=200)
+
+
+@given(
+    st.lists(st.tuples(TEXTS, st.sampled_from(["", "bad", "good"])), max_size=4),
+    st.integers(0, 30),
+    st.booleans(),
+    st.integers(20, 90),
+)
+def test_a_folded_line_fits_and_loses_nothing(
+    pieces: list[tuple[str, Style]], blanks: int, is_quoted: bool, columns: int
+) -> None:
+    row = line(" " * blanks + ("│ " if is_quoted else ""), *(Span(text, style) for text, style in pieces))
+    first, *others = folded([row], columns)
+    for part in (first, *others):
+        assert left_edges(plain([part]), columns) == [plain([part])] or not others
+    if not others:
+        assert first == row
+        return
+    text = plain([row]).expandtabs()
+    indented = len(text) - len(text.lstrip(" "))
+    margin = " " * min(indented, columns // 2) + "  "
+    if text.lstrip(" ").startswith("│ ") or all(style == "bad" for piece, style in row if piece.strip()):
+        margin = margin[:-2] + "│ "
+    assert all(plain([part]).startswith(margin) for part in others)
+    together = plain([first]) + "".join(plain([part]).removeprefix(margin) for part in others)
+    assert "".join(together.split()) == "".join(plain([row]).split())
 
 
 class Gone(StringIO):

@@ -28,6 +28,7 @@ from autograder.files import save
 from autograder.launch import ALL_LAYERS, MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
 from autograder.sandbox.staging import temporary_folder
+from autograder.showing.styled_text import fitted
 from autograder.signals import SIGNALS, handle_signals, signals_blocked
 from autograder.text import counted, listed, visible_name
 
@@ -112,7 +113,7 @@ def _class(options: Namespace) -> int:
                     _write_overview(results, exercises, records)
             lacking = grading.isolation_missing.items()
             open_to = (f"\nNot isolated by {layer}: {why}. So {MEANING[layer]}." for layer, why in lacking)
-            print(*summary(records, whole.max_points), *open_to, sep="\n")
+            print(fitted([*summary(records, whole.max_points), *open_to]))
         except Interrupted as interrupted:
             how_far = f"{len(grading.outcomes)} of {counted(len(found.hand_ins), 'submission')} have results."
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."

@@ -20,7 +20,7 @@ from autograder.pages import worksheets
 from autograder.project import EXERCISES
 from autograder.sandbox.selftest import isolation_report
 from autograder.showing.places import Explained
-from autograder.showing.styled_text import styled
+from autograder.showing.styled_text import fitted, styled
 from autograder.showing.terminal import ProgressLines, print_report
 from autograder.teaching.deployment import NAME, build
 from autograder.teaching.new_sets import proof_set
@@ -97,8 +97,13 @@ def explain(submission: str, exercises: Path, *, json: bool) -> int:
     """Prints the change that makes a submission right; 1 where it is wrong and none was found."""
     say_what_isolates(sys.stderr if json else None)
     explained = Explained(grade(existing(submission), _programs_set(exercises, "explain")))
-    print(dumps(explained.document(), indent=1, ensure_ascii=False) if json else "\n".join(explained.page()))
+    print(_harmless_json(explained.document()) if json else fitted(explained.page()))
     return 0 if explained.explanation.repairs or not explained.failed else 1
+
+
+def _harmless_json(document: object) -> str:
+    """Return JSON that no terminal obeys, whatever a student's source holds."""
+    return dumps(document, indent=1).replace("\x7f", "\\u007f")  # the one character that it would let stand
 
 
 def prove(submission: str, exercises: Path, leaves: int, plies: int) -> int:

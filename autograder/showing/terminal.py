@@ -12,7 +12,7 @@ from autograder.judging.report import Report, about_attempt, max_points_of, poin
 from autograder.launch import MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_PAGES, SILENCE_SECONDS
 from autograder.showing.feedback import ReportFeedback, failure_page, feedback_of, printed, visible_sum, why_first
-from autograder.showing.styled_text import Line, Page, Span, line, plain, styled
+from autograder.showing.styled_text import Line, Page, Span, fitting, line, plain, styled
 from autograder.text import QUOTE, counted, visible_name
 
 
@@ -51,7 +51,8 @@ def print_report(report: Report, said: ReportFeedback | None = None, *, show_hid
     for layer, why in report.isolation.missing.items():
         page.append(line(Span(f"Not isolated by {layer}: {why}. So {MEANING[layer]}.", "cutoff")))
     of_all = f"{report.points:g} of {counted(report.max_points, 'point')}"
-    print(styled([*page, line(), line(Span(of_all if show_hidden else visible_sum(report.verdicts), "strong"))]))
+    page += [line(), line(Span(of_all if show_hidden else visible_sum(report.verdicts), "strong"))]
+    print(styled(fitting(page)))
 
 
 def _verdicts(verdicts: Sequence[Verdict], said: ReportFeedback) -> Page:
