@@ -174,7 +174,8 @@ def test_what_a_program_has_its_adapter_say_stands_behind_the_bar(
     shown = re.findall(r">([^<]*)The exercise is broken", report_page(report, feedback_of(report)))
     assert "│" in {before.strip()[:1] for before in shown if not before.startswith("words = ")} <= {"│"}
     in_short_of = {SPEAKS: "an answer that was refused"}
-    assert (note(report), [*happened(report)]) == ("", [in_short_of.get(program, "raised an exception of another kind")])
+    expected = in_short_of.get(program, "raised an exception of another kind")
+    assert (note(report), [*happened(report)]) == ("", [expected])
 
 
 NAMES = st.sampled_from(
@@ -191,7 +192,7 @@ def test_no_line_of_a_failure_is_a_sentence_of_the_programs(kind: str, message: 
         "raised": exception_words(kind, message, returned_none=f"3 {kind}", meant=f"{kind} {kind}"),
         "not a value": refused_words(message) if message else returned_words("max_value", kind),
         "adapter": adapter_words("adapter.py", kind, message),
-        "missing function": missing_words("alphabeta.py", "max_value", f"is {kind}"),
+        "missing function": missing_words("alphabeta.py", {"max_value": f"is {kind}"}),
     }[cause]
     for line in words.split("\n"):
         ours = line.startswith(("  │ ", *(f"{own}: " for own in ("ValueError", "KeyError", "Exception"))))
