@@ -13,7 +13,7 @@ from autograder import limits
 from autograder.classroom.comparison import COLUMNS, Graded, Row, changes, csv_of, difference, rows_in
 from autograder.classroom.lateness import Due
 from autograder.classroom.overview import AFTER, BEFORE, summary, table
-from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, note_of
+from autograder.classroom.records import UNIVERSITY_ID, HandIn, Identity, Outcome, Override, Record, Student, note_of
 from autograder.classroom.roster import Csv, read_overrides
 from autograder.commands.one_of_a_class import normal_form
 from autograder.errors import InvalidExercises, WrongUsage
@@ -275,7 +275,8 @@ def test_rows_are_read_back_as_the_table_has_them() -> None:
     assert rows_in(Csv(b"student,score\nBo,3\n")) == []
 
 
-ADA, BO, OTHER_BO = Student("Ada Lovelace", "ada@x.edu", "007"), Student("Bo", number="1"), Student("Bo", number="2")
+ADA = Student("Ada Lovelace", "ada@x.edu", "007", (Identity(UNIVERSITY_ID, "007"),))
+BO, OTHER_BO = (Student("Bo", number=number, ids=(Identity(UNIVERSITY_ID, number),)) for number in ("1", "2"))
 HEADING = "student,change,reason\n"
 
 

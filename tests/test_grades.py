@@ -13,9 +13,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.grades import Gradebook, _as_html, bundle
+from autograder.classroom.matching import Matching, unread
 from autograder.classroom.overview import summary
-from autograder.classroom.records import NOTHING, HandIn, Outcome, Override, Record, Student
-from autograder.classroom.roster import Csv, Roster, matched, read_roster, unread
+from autograder.classroom.records import (
+    CANVAS_NUMBER,
+    MOODLE_NUMBER,
+    NOTHING,
+    UNIVERSITY_ID,
+    HandIn,
+    Identity,
+    Outcome,
+    Override,
+    Record,
+    Student,
+)
+from autograder.classroom.roster import Csv, Roster, read_roster
 from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
 from autograder.text import table
@@ -80,15 +92,16 @@ def records_of(
     roster: Roster, platform: str, scores: Sequence[tuple[str, float]], changes: Mapping[str, str] | None = None
 ) -> list[Record]:
     """The rows of a class. scores, changes: of the students, by the platform's numbers of them."""
-    students = [Student(f"x{who}", "", who, (f"{platform} {who}",)) for who, _ in scores]
+    kind = {"Canvas": CANVAS_NUMBER, "Moodle": MOODLE_NUMBER}[platform]
+    students = [Student(f"x{who}", "", who, (Identity(kind, who),)) for who, _ in scores]
     hand_ins = [HandIn(one.number, (one,), Path(), "", feedback=f"x_{one.number}.html") for one in students]
     graded = dict(zip(hand_ins, (score for _, score in scores), strict=True))
-    whom, absent, _ = matched(list(graded), roster.everyone())
-    records = [Record(student, None, None) for student in absent]
+    matching = Matching(list(graded), roster.everyone())
+    records = [Record(student, None, None) for student in matching.missing]
     for hand_in, score in graded.items():
         mistakes = {"strict-cutoff": 2, "no-pruning": 1} if score < WORTH else {}
         outcome = Outcome(score, {"a": (score, WORTH)}, mistakes)
-        student = whom.get((hand_in.name, hand_in.students[0]), hand_in.students[0])
+        student = matching.whose.get((hand_in.name, hand_in.students[0]), hand_in.students[0])
         kind, _, number = (changes or {}).get(hand_in.name, "").partition(" ")
         overrides = (Override(kind, float(number or 0), f"{kind} {number}", "why"),) if kind else ()  # type: ignore[arg-type]
         records.append(Record(student, hand_in, outcome, 0, score, overrides=overrides))
@@ -211,7 +224,7 @@ def test_no_grade_is_above_the_maximum_that_no_override_gives(score: float, chan
 def test_in_another_language_moodles_worksheet_is_known_and_the_column_named(tmp_path: Path) -> None:
     """Its columns have one order, so the maximum is beside the grades, and the first says whose a row is."""
     roster = roster_of(tmp_path, GERMAN)
-    assert roster.everyone()[1] == Student("Wei Li", "", "102", ("Moodle 102",))
+    assert roster.everyone()[1] == Student("Wei Li", "", "102", (Identity(MOODLE_NUMBER, "102"),))
     for column, words in ((None, "are in another language"), ("Bestwertung", "is called Bestwertung")):
         with pytest.raises(WrongUsage, match=f'{words}; name one by --column: "Bewertung"$'):
             Gradebook(roster, EXERCISES, column)
@@ -287,11 +300,11 @@ def test_a_comment_tells_nothing_of_a_hidden_exercise(
 @pytest.mark.parametrize(("before", "after"), cases("gradescopes_grades_and_any_list_of_ids"))
 def test_gradescopes_grades_and_any_list_of_ids(tmp_path: Path, before: str, after: str) -> None:
     roster = roster_of(tmp_path, before)
-    ada = Student("Ada", "a@x.edu", "007")
+    ada = Student("Ada", "a@x.edu", "007", (Identity(UNIVERSITY_ID, "007"),))
     hand_in = HandIn("ada", (ada,), Path(), "")
-    whom, absent, _ = matched([hand_in], roster.everyone())
-    records = [Record(each, None, None) for each in absent]
-    records.append(Record(whom["ada", ada], hand_in, Outcome(6, {}), None, 6))
+    matching = Matching([hand_in], roster.everyone())
+    records = [Record(each, None, None) for each in matching.missing]
+    records.append(Record(matching.whose["ada", ada], hand_in, Outcome(6, {}), None, 6))
     book = Gradebook(roster, EXERCISES, None)
     assert book.fill(records, zero=False).decode() == after
     assert ("scaled: " if "24.0" in before else ", of 12 points.") in next(book.lines())
@@ -310,11 +323,11 @@ def test_who_may_have_handed_something_in_gets_no_zero_and_nobody_elses_grade(tm
         ("name,id\nCy,1\nCy,2\nBo,3\nEd,4\n", "Cy,1,,12\nCy,2,,12\nBo,3,6,12\nEd,4,0,12\n"),
     ):
         roster = roster_of(tmp_path, text)
-        hand_ins = [HandIn(name, (Student(name),), Path(), name) for name in ("Cy", "Bo")]
-        whom, absent, strangers = matched(hand_ins, roster.everyone())
-        assert [each.name for each in strangers] == ["Cy"]
-        records = [Record(each, None, None) for each in absent]
-        whose = [whom.get((each.name, each.students[0]), each.students[0]) for each in hand_ins]
+        hand_ins = [HandIn(name, (Student.of_folder(name),), Path(), name) for name in ("Cy", "Bo")]
+        matching = Matching(hand_ins, roster.everyone())
+        assert [each.name for each in matching.strangers] == ["Cy"]
+        records = [Record(each, None, None) for each in matching.missing]
+        whose = [matching.whose.get((each.name, each.students[0]), each.students[0]) for each in hand_ins]
         records += [Record(each, hand_ins[0], Outcome(6, {}), None, 6) for each in whose]
         book = Gradebook(roster, EXERCISES, None)
         assert book.fill(records, zero=True).decode().split("max_score\n")[1] == after
@@ -362,7 +375,8 @@ def test_what_is_not_one_grade_is_left(tmp_path: Path) -> None:
 
 
 def test_pages_are_named_as_the_platforms_take_them_back(tmp_path: Path) -> None:
-    known, ids = Student("O'Neil / Al_B", "", "7", ("Moodle 55",)), [f"submission_{number}" for number in range(1, 5)]
+    known = Student("O'Neil / Al_B", "", "7", (Identity(MOODLE_NUMBER, "55"),))
+    ids = [f"submission_{number}" for number in range(1, 5)]
     feedback = ("ann_LATE_1_22_feedback.html", "", "", "")
     records = [
         Record(student, HandIn(name, (), Path(), "", feedback=given), None)

@@ -11,9 +11,28 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.classroom.discovery import _named, find_class, original_names, platform_entry, read_time
-from autograder.classroom.records import Class, HandIn, Student
-from autograder.classroom.roster import matched, read_roster
+from autograder.classroom.discovery import (
+    _named,
+    exported_by_others,
+    find_class,
+    original_names,
+    platform_entry,
+    read_time,
+)
+from autograder.classroom.matching import Matching, notes_of
+from autograder.classroom.records import (
+    BRIGHTSPACE_NUMBER,
+    CANVAS_NUMBER,
+    FOLDER,
+    LOGIN,
+    MOODLE_NUMBER,
+    UNIVERSITY_ID,
+    Class,
+    HandIn,
+    Identity,
+    Student,
+)
+from autograder.classroom.roster import read_roster
 from autograder.errors import WrongUsage
 from autograder.sandbox.submission import NoSubmission, find_submission
 from tests import sets
@@ -59,7 +78,8 @@ def test_gradescopes_export(tmp_path: Path) -> None:
     (folder / "submission_metadata.yml").write_text(METADATA, "utf-8")
     found = found_in(folder, tmp_path / "place")
     eleven, twelve, thirteen = found.hand_ins
-    assert eleven.students == (Student("Alice Smith", "alice@x.edu", "123"), Student("Bob Müller", "bob@x.edu"))
+    alice = Student("Alice Smith", "alice@x.edu", "123", (Identity(UNIVERSITY_ID, "123"),))
+    assert eleven.students == (alice, Student("Bob Müller", "bob@x.edu"))
     assert eleven.at == datetime(2026, 11, 21, 12, 30, 0, 486260, tzinfo=timezone.utc)
     assert twelve.at == datetime(2026, 11, 21, 4, 0, tzinfo=timezone.utc)
     assert "no such folder" in twelve.notes[0]
@@ -138,11 +158,11 @@ def test_a_path_that_leads_nowhere_is_refused_with_words(tmp_path: Path) -> None
 
 def test_what_platforms_call_files() -> None:
     entry = some(platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py"))
-    assert (entry.students[0], entry.late) == (Student("o_hara_van", "", "1", ("Canvas 1",)), True)
+    assert (entry.students[0], entry.late) == (Student("o_hara_van", "", "1", (Identity(CANVAS_NUMBER, "1"),)), True)
     assert entry.original == "my_file_3_4_x.py"
     assert platform_entry("alphabeta.py") is None
     moodle = some(platform_entry("Anna Lena Ö_123_assignsubmission_file_"))
-    assert moodle.students[0] == Student("Anna Lena Ö", "", "123", ("Moodle 123",))
+    assert moodle.students[0] == Student("Anna Lena Ö", "", "123", (Identity(MOODLE_NUMBER, "123"),))
     renamed = {"alphabeta.py": "alphabeta-10.py", "2024-11.py": "2024-11.py"}
     assert original_names(["alphabeta-2.py", "alphabeta-10.py", "2024-11.py"]) == renamed
 
@@ -237,8 +257,8 @@ def test_a_flat_files_name_leaves_it_its_students(tmp_path: Path, name: str) -> 
         archive.writestr("submissions/able_1001_5_alphabeta.py", "x = 1\n")
         archive.writestr(f"submissions/mallory_333_444_{name}", "x = 2\n")
     able, mallory = found_in(tmp_path / "class.zip", tmp_path / "place").hand_ins
-    assert (able.students[0], able.notes) == (Student("able", "", "1001", ("Canvas 1001",)), ())
-    assert mallory.students[0] == Student("mallory", "", "333", ("Canvas 333",))
+    assert (able.students[0], able.notes) == (Student("able", "", "1001", (Identity(CANVAS_NUMBER, "1001"),)), ())
+    assert mallory.students[0] == Student("mallory", "", "333", (Identity(CANVAS_NUMBER, "333"),))
 
 
 @pytest.mark.parametrize("kind", ["cut", "empty"])
@@ -249,9 +269,9 @@ def test_an_archive_that_cannot_be_read_is_refused_with_words(tmp_path: Path, ki
 
 
 PLATFORMS = {
-    "mallory_333_444_": Student("mallory", "", "333", ("Canvas 333",)),
-    "o_hara_LATE_333_444_": Student("o_hara", "", "333", ("Canvas 333",)),
-    "Mallory M_333_assignsubmission_file_": Student("Mallory M", "", "333", ("Moodle 333",)),
+    "mallory_333_444_": Student("mallory", "", "333", (Identity(CANVAS_NUMBER, "333"),)),
+    "o_hara_LATE_333_444_": Student("o_hara", "", "333", (Identity(CANVAS_NUMBER, "333"),)),
+    "Mallory M_333_assignsubmission_file_": Student("Mallory M", "", "333", (Identity(MOODLE_NUMBER, "333"),)),
 }
 ANY_NAME = st.text(st.characters(exclude_characters="/\0", exclude_categories=["Cs"]), min_size=1)
 PIECES = ["_1001", "_LATE", "_assignsubmission_", "file_", "onlinetext", "alphabeta.py", *PLATFORMS]
@@ -289,7 +309,7 @@ def test_a_link_is_no_hand_in(tmp_path: Path) -> None:
 def test_metadata_in_a_students_own_folder_are_not_believed(tmp_path: Path) -> None:
     folder = written(tmp_path / "class", "mallory/submission_11/alphabeta.py")
     (folder / "mallory" / "submission_metadata.yml").write_text(METADATA, "utf-8")
-    assert found_in(folder, tmp_path / "place").hand_ins[0].students == (Student("mallory"),)
+    assert found_in(folder, tmp_path / "place").hand_ins[0].students == (Student.of_folder("mallory"),)
     (folder / "submission_metadata.yml").write_text(METADATA, "utf-8")  # where no folder is Gradescope's
     found = found_in(folder, tmp_path / "second")
     assert (names_of(found), found.not_understood[0][0]) == (["mallory"], "submission_metadata.yml")
@@ -355,14 +375,13 @@ def test_the_roster_finds_who_handed_in_nothing(tmp_path: Path) -> None:
     lines = "First Name;Last Name;SID;Email\nAlice;Smith;123;alice@x.edu\nBob;Müller;124;BOB@x.edu\n"
     roster.write_text(f"\ufeff{lines}Carol;Jones;125;carol@x.edu\nDave;O'Hara;126;dave@x.edu\n", "utf-8")
     students = read_roster(roster).everyone()
-    theirs = {"a": Student("smithalice", number="9"), "b": Student("B. M.", email="bob@x.edu"), "125": Student("125")}
-    theirs["eve"] = Student("Eve")
-    hand_ins = [HandIn(name, (student,), tmp_path, name) for name, student in theirs.items()]
-    whom, missing, strangers = matched(hand_ins, students)
-    named = {name: student.name for (name, _), student in whom.items()}
+    theirs = {"a": Student("smithalice", number="9"), "b": Student("B. M.", email="bob@x.edu")}
+    theirs |= {"125": Student.of_folder("125"), "eve": Student("Eve")}
+    matching = Matching([HandIn(name, (student,), tmp_path, name) for name, student in theirs.items()], students)
+    named = {name: student.name for (name, _), student in matching.whose.items()}
     assert named == {"a": "Alice Smith", "b": "Bob Müller", "125": "Carol Jones"}
-    assert [student.name for student in missing] == ["Dave O'Hara"]
-    assert [hand_in.name for hand_in in strangers] == ["eve"]
+    assert [student.name for student in matching.missing] == ["Dave O'Hara"]
+    assert [hand_in.name for hand_in in matching.strangers] == ["eve"]
 
 
 def test_the_roster_has_everyone_once_and_nobody_else(tmp_path: Path) -> None:
@@ -370,31 +389,56 @@ def test_the_roster_has_everyone_once_and_nobody_else(tmp_path: Path) -> None:
     roster.write_text(
         'Student,ID,SIS Login ID,Section\n    Points Possible,,,\n"Smith, Al",1,al,A\n"Smith, Al",1,al,B\n', "utf-8"
     )
-    assert read_roster(roster).everyone() == [Student("Smith, Al", "", "al", ("Canvas 1", "number al"))]
+    assert read_roster(roster).everyone() == [
+        Student("Smith, Al", "", "al", (Identity(CANVAS_NUMBER, "1"), Identity(LOGIN, "al")))
+    ]
     roster.write_text("name,email\n", "utf-8")
     assert read_roster(roster).everyone() == []
 
 
 def test_a_number_of_the_platforms_own_does_not_outdo_a_name(tmp_path: Path) -> None:
-    roster = [Student("Anna Ott", number="1"), Student("Ben Kern", number="2")]
-    moodle = HandIn("Ben Kern_1", (Student("Ben Kern", number="1"),), tmp_path, "")
-    gradescope = HandIn("submission_1", (Student("Ben Kern", "b@x.edu", "1"),), tmp_path, "")
-    assert matched([moodle], roster)[0]["Ben Kern_1", moodle.students[0]] == roster[1]
-    assert matched([gradescope], roster)[0]["submission_1", gradescope.students[0]] == roster[0]
+    roster = [Student("Anna Ott", ids=(Identity(UNIVERSITY_ID, "1"),)), Student("Ben Kern")]
+    moodle = Student("Ben Kern", number="1", ids=(Identity(MOODLE_NUMBER, "1"),))
+    gradescope = Student("Ben Kern", "b@x.edu", "1", (Identity(UNIVERSITY_ID, "1"),))
+    assert whose(moodle, roster) == roster[1]
+    assert whose(gradescope, roster) == roster[0]
+
+
+def whose(student: Student, roster: list[Student]) -> Student | None:
+    return Matching([HandIn("1", (student,), Path(), "")], roster).whose.get(("1", student))
+
+
+@pytest.mark.parametrize(
+    ("canvas", "name"),
+    [
+        ("lopezmaria", "María López"),
+        ("lopezgarciamaria", "María López García"),
+        ("ngvan", "Văn Ng"),
+        ("ottanna", "Ott, Anna"),
+    ],
+)
+def test_canvas_name_is_found_whatever_accents_and_last_names_it_has(canvas: str, name: str) -> None:
+    assert whose(Student(canvas), [Student(name)]) == Student(name)
+    assert whose(Student(canvas), [Student(f"{name} Smith")]) is None
 
 
 def test_of_two_with_one_name_neither_is_taken_for_the_other(tmp_path: Path) -> None:
+    def matched(hand_ins: list[HandIn], roster: list[Student]) -> object:
+        matching = Matching(hand_ins, roster)
+        return matching.whose, matching.missing, matching.strangers
+
     two = [Student("Li Wei", "a@x.edu"), Student("Li Wei", "b@x.edu")]
-    folder = HandIn("Li Wei", (Student("Li Wei"),), tmp_path, "")
+    folder = HandIn("Li Wei", (Student.of_folder("Li Wei"),), tmp_path, "")
     assert matched([folder], two) == ({}, two, [folder])
     (tmp_path / "roster.csv").write_text("name\nLi Wei\nLi Wei\n", "utf-8")
     only_names = read_roster(tmp_path / "roster.csv").everyone()
     assert matched([folder], only_names) == ({}, [Student("Li Wei")] * 2, [folder])
     first, second = (
-        HandIn(f"liwei_{n}", (Student("liwei", "", n, (f"Canvas {n}",)),), tmp_path, "") for n in ("1", "2")
+        HandIn(f"liwei_{n}", (Student("liwei", "", n, (Identity(CANVAS_NUMBER, n),)),), tmp_path, "")
+        for n in ("1", "2")
     )
     assert matched([first, second], two[:1]) == ({}, two[:1], [first, second])
-    gradebook = [Student("Wei, Li", "a@x.edu", "z1", ("Canvas 2",))]
+    gradebook = [Student("Wei, Li", "a@x.edu", "z1", (Identity(CANVAS_NUMBER, "2"),))]
     assert matched([first, second], gradebook) == ({("liwei_2", second.students[0]): gradebook[0]}, [], [first])
 
 
@@ -417,23 +461,34 @@ def test_a_student_whose_name_begins_with_a_dot_is_graded(tmp_path: Path) -> Non
     assert sorted(name for name, _ in found.not_understood) == sorted(names[1:])
 
 
-def test_two_addresses_are_not_the_same_for_what_stands_before_the_at(tmp_path: Path) -> None:
+def test_two_addresses_are_not_the_same_for_what_stands_before_the_at() -> None:
     """Who signs up with another's name at another host does not get into the other's row."""
-    anna, imitator = Student("Anna Ott", "anna@x.edu", "7"), Student("A", "anna@y.com")
-    assert matched([HandIn("1", (imitator,), tmp_path, "")], [anna])[0] == {}
-    for student in (Student("anna"), Student("A", number="anna"), Student("Anna Ott", "anna@y.com")):
-        assert list(matched([HandIn("1", (student,), tmp_path, "")], [anna])[0].values()) == [anna]
+    anna = Student("Anna Ott", "anna@x.edu", "7", (Identity(UNIVERSITY_ID, "7"),))
+    for imitator in (Student("A", "anna@y.com"), Student("Anna Ott", "anna@y.com"), Student("A", "7@y.com")):
+        assert whose(imitator, [anna]) is None
+    for name in ("anna", "7", "ANNA@x.edu", "Ott, Anna"):
+        assert whose(Student.of_folder(name), [anna]) == anna
+    other_host = Student("Ben Kern", "ben@gmail.com")
+    assert whose(Student.of_folder("anna"), [anna, other_host]) is None
 
 
 def test_what_a_platform_knows_of_a_student_is_kept_apart(tmp_path: Path) -> None:
     roster = tmp_path / "roster.csv"
     roster.write_text('Student,ID,SIS User ID,SIS Login ID,Section\n"Ali, José",30013,00123,z5000013,A\n', "utf-8")
-    assert read_roster(roster).everyone() == [Student("Ali, José", "", "00123", ("Canvas 30013", "number z5000013"))]
-    for student in (Student("J", "z5000013@x.edu"), Student("J", number="00123"), Student("z5000013")):
-        assert list(matched([HandIn("j", (student,), tmp_path, "")], read_roster(roster).everyone())[0])
-    assert not matched([HandIn("j", (Student("J", number="123"),), tmp_path, "")], read_roster(roster).everyone())[0]
+    (ali,) = read_roster(roster).everyone()
+    own, university, login = (CANVAS_NUMBER, "30013"), (UNIVERSITY_ID, "00123"), (LOGIN, "z5000013")
+    assert ali == Student("Ali, José", "", "00123", (Identity(*own), Identity(*university), Identity(*login)))
+    for kind, value in (own, university, login):
+        assert whose(Student("J", ids=(Identity(kind, value),)), [ali]) == ali
+        for other in {CANVAS_NUMBER, UNIVERSITY_ID, LOGIN, MOODLE_NUMBER} - {kind}:
+            assert whose(Student("J", ids=(Identity(other, value),)), [ali]) is None
+    assert whose(Student.of_folder("z5000013"), [ali]) == ali
+    assert whose(Student.of_folder("30013"), [ali]) is None
+    assert whose(Student("J", "z5000013@x.edu"), [ali]) is None
+    assert whose(Student("J", ids=(Identity(UNIVERSITY_ID, "123"),)), [ali]) is None
     roster.write_text("Identifier,Full name,ID number,Email address,Grade\nTeilnehmer/in77,Al B,007,a@x,\n", "utf-8")
-    assert read_roster(roster).everyone() == [Student("Al B", "a@x", "007", ("Moodle 77",))]
+    ids = (Identity(MOODLE_NUMBER, "77"), Identity(UNIVERSITY_ID, "007"))
+    assert read_roster(roster).everyone() == [Student("Al B", "a@x", "007", ids)]
 
 
 @pytest.mark.parametrize("content", [b"", b"color,size\nred,3\n", b"name\n\x81\n", b'name\n"Al\n'])
@@ -441,3 +496,239 @@ def test_what_is_no_roster_is_refused_with_words(tmp_path: Path, content: bytes)
     (tmp_path / "roster.csv").write_bytes(content)
     with pytest.raises(WrongUsage, match=r"roster\.csv: "):
         read_roster(tmp_path / "roster.csv")
+
+
+# --- Other platforms' downloads ---
+
+
+def test_blackboards_download_has_a_row_for_each_login_and_the_latest_attempt(tmp_path: Path) -> None:
+    early, late = (f"Homework 5_u_1_attempt_2026-11-{day}-10-00-00" for day in (19, 20))
+    other = "Homework 5_u2_attempt_2026-11-18-09-30-00"
+    folder = written(tmp_path / "class", f"{early}.txt", f"{late}.txt", f"{other}.txt", text="a receipt\n")
+    written(folder, f"{early}_alphabeta.py", f"{early}_helper.py", text="old\n")
+    imitating = "Homework 5_u3_attempt_2026-11-18-09-30-00_x_1_2_alphabeta.py"
+    written(folder, f"{late}_alphabeta.py", imitating, text="new\n")
+    found = found_in(folder, tmp_path / "place")
+    first, second, third = found.hand_ins
+    assert [each.students[0].ids for each in found.hand_ins] == [
+        (Identity(LOGIN, login),) for login in ("u2", "u3", "u_1")
+    ]
+    assert [path.name for path in third.path.iterdir()] == ["alphabeta.py"]
+    assert (third.path / "alphabeta.py").read_text("utf-8") == "new\n"
+    assert third.notes == tuple(
+        f"{early}{end} is of an earlier attempt" for end in (".txt", "_alphabeta.py", "_helper.py")
+    )
+    assert third.at == datetime(2026, 11, 20, 10).astimezone()
+    assert [path.name for path in second.path.iterdir()] == ["x_1_2_alphabeta.py"]
+    assert (first.file, first.notes) == (f"{other}.txt", ("there is no file in it, only the platform's receipt",))
+    with pytest.raises(NoSubmission):
+        find_submission(first.path, "alphabeta.py", None)
+    assert found.not_understood == []
+
+
+@pytest.mark.parametrize("end", ["/alphabeta.py", " - alphabeta.py"])
+def test_brightspaces_download_as_folders_and_as_files(tmp_path: Path, end: str) -> None:
+    names = ["1-77 - Ada Ali - Nov 20, 2026 1000 AM", "1-77 - Ada Ali - Nov 20, 2026 1215 PM"]
+    names += ["22-77 - Bo - Ber - Dec 1, 2026 1215 AM"]
+    folder = written(tmp_path / "class", "index.html", *(f"{name}{end}" for name in names))
+    found = found_in(folder, tmp_path / "place")
+    ada, bo = found.hand_ins
+    assert (ada.students[0].name, ada.students[0].ids) == ("Ada Ali", (Identity(BRIGHTSPACE_NUMBER, "1"),))
+    assert (ada.at, bo.at) == (datetime(2026, 11, 20, 12, 15).astimezone(), datetime(2026, 12, 1, 0, 15).astimezone())
+    assert ada.notes == (f"{names[0]}{end.partition('/')[0]} is of an earlier attempt",)
+    assert bo.students[0].name == "Bo - Ber"
+    assert [path.name for path in bo.path.iterdir()] == ["alphabeta.py"]
+    assert [name for name, _ in found.not_understood] == ["index.html"]
+
+
+def test_no_time_that_a_student_writes_into_a_name_makes_a_file_punctual(tmp_path: Path) -> None:
+    entry = some(platform_entry("1-77 - Ada - Nov 20, 2026 1000 AM - x - Feb 30, 2026 100 AM - Nov 1, 2026 100 AM.py"))
+    assert entry.at == datetime(2026, 11, 20, 10).astimezone()
+
+
+def test_sakais_folders(tmp_path: Path) -> None:
+    folder = written(tmp_path / "Search", "Ali, Ada(x)(ada1)/Submission attachment(s)/alphabeta.py", "grades.csv")
+    written(folder, "Ber, Bo(bo2)/timestamp.txt", "Ber, Bo(bo2)/Ber, Bo_submissionText.html")
+    ada, bo = found_in(folder, tmp_path / "place").hand_ins
+    assert (ada.name, ada.students[0].name, ada.students[0].ids) == ("ada1", "Ali, Ada(x)", (Identity(LOGIN, "ada1"),))
+    assert find_submission(ada.path, "alphabeta.py", None).file == "alphabeta.py"
+    assert bo.students[0].ids == (Identity(LOGIN, "bo2"),)
+    with pytest.raises(NoSubmission):
+        find_submission(bo.path, "alphabeta.py", None)
+
+
+def test_names_that_two_platforms_may_have_written_are_refused(tmp_path: Path) -> None:
+    """Where a title ends in a number and the logins are numbers, Blackboard's names are Canvas', too."""
+    names = [f"HW_1_{login}_attempt_2026-11-20-10-00-00_alphabeta.py" for login in ("101", "102")]
+    with pytest.raises(WrongUsage, match="may be those of two platforms, so whose they are is unclear; put each"):
+        found_in(written(tmp_path / "class", *names), tmp_path / "place")
+    clear = written(tmp_path / "class", "HW_1_ada_attempt_2026-11-20-10-00-00_alphabeta.py")
+    assert names_of(found_in(clear, tmp_path / "second")) == ["101", "102", "ada"]
+
+
+def test_names_that_imitate_a_platforms_prove_nothing_in_a_folder_that_none_made(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", "ada/alphabeta.py", "bo/alphabeta.py", "mallory_333_1_alphabeta.py")
+    found = found_in(written(folder, "Foo(ada)/timestamp.txt"), tmp_path / "place")
+    assert {identity.kind for each in found.hand_ins for identity in each.students[0].ids} == {FOLDER}
+
+
+def test_a_file_that_is_larger_than_a_submission_may_be_is_not_copied(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", "ann_1_9_alphabeta.py", "bob_2_9_alphabeta.py")
+    with (folder / "ann_1_8_data.bin").open("wb") as file:
+        file.truncate(100 * 2**30)
+    ann, bob = found_in(folder, tmp_path / "place").hand_ins
+    assert [path.name for path in ann.path.iterdir()] == ["alphabeta.py"]
+    why = "was left out: the files are larger than 64 MiB, as no program is"
+    assert (ann.notes, bob.notes) == ((f"ann_1_8_data.bin {why}",), ())
+
+
+def test_all_files_of_a_student_together_are_no_larger_than_a_submission_may_be(tmp_path: Path) -> None:
+    folder = written(tmp_path / "class", "ann_1_9_alphabeta.py")
+    for number in range(1, 4):
+        with (folder / f"ann_1_{number}_data{number}.bin").open("wb") as file:
+            file.truncate(30 * 2**20)
+    (ann,) = found_in(folder, tmp_path / "place").hand_ins
+    assert [note.partition(" ")[0] for note in ann.notes] == ["ann_1_3_data3.bin"]
+    assert sum(path.stat().st_size for path in ann.path.iterdir()) <= 64 * 2**20
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("HW_u0_alphabeta.py", "HW_u1_alphabeta.py"),
+        ("u0-alphabeta-1.py", "u1-alphabeta.ipynb"),
+        ("30000 - Ada - 20. Nov 2026 10:00/alphabeta.py", "30001 - Bo - 20. Nov 2026 11:00/alphabeta.py"),
+        ("2026-11-20_u0/alphabeta.py", "2026-11-20_u1/alphabeta.py"),
+    ],
+)
+def test_names_that_no_known_platform_wrote_are_told(tmp_path: Path, names: tuple[str, ...]) -> None:
+    folder = written(tmp_path / "class", *names)
+    hand_ins = found_in(folder, tmp_path / "place").hand_ins
+    assert exported_by_others(hand_ins, "alphabeta.py") == sorted(hand_in.file for hand_in in hand_ins)
+    plain = written(tmp_path / "plain", "ada/alphabeta.py", "bo.py", "2026001/alphabeta.py", "u20260/alphabeta.py")
+    assert exported_by_others(found_in(plain, tmp_path / "second").hand_ins, "alphabeta.py") == []
+
+
+# --- What rosters look like ---
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding"),
+    [
+        ("sep=;\r\nname;email\r\nÅsa Ott;a@x.edu\r\nBo;b@x.edu\r\n", "utf-8-sig"),
+        ("SEP=|\nname|email\nÅsa Ott|a@x.edu\nBo|b@x.edu\n", "utf-8"),
+        ("CS 440, Fall;\n\nname;email\nÅsa Ott;a@x.edu\nBo;b@x.edu\n", "utf-16"),
+        ('"CS 440",,\nname,email,x\nÅsa Ott,a@x.edu,\nBo,b@x.edu,\n', "utf-8"),
+        ("first_name,Last_Name,email_address\nÅsa,Ott,a@x.edu\nBo,,b@x.edu\n", "utf-8"),
+    ],
+)
+def test_what_stands_before_the_headings_and_underscores_in_them_are_read(
+    tmp_path: Path, text: str, encoding: str
+) -> None:
+    file = tmp_path / "roster.csv"
+    file.write_bytes(text.encode(encoding))
+    roster = read_roster(file)
+    assert roster.everyone() == [Student("Åsa Ott", "a@x.edu"), Student("Bo", "b@x.edu")]
+    assert roster.table.content() == file.read_bytes()
+    lines = [line for line, fields in roster.table.records() if any(fields.values())]
+    assert lines == [number for number, line in enumerate(text.splitlines(), 1) if "@x" in line]
+
+
+def test_the_line_of_a_mistake_counts_what_stands_before_the_headings(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text('Fall\nname,email\nAl,"a@x.edu\n', "utf-8")
+    with pytest.raises(WrongUsage, match="line 3: a quotation mark is not closed"):
+        read_roster(tmp_path / "roster.csv")
+
+
+def test_a_spreadsheets_own_file_is_called_that(tmp_path: Path) -> None:
+    for beginning in (b"PK\x03\x04...", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1..."):
+        (tmp_path / "roster.xlsx").write_bytes(beginning)
+        with pytest.raises(WrongUsage, match=r"spreadsheet's own file and no CSV; open it, and save it as CSV UTF-8"):
+            read_roster(tmp_path / "roster.xlsx")
+
+
+def test_ids_that_became_decimals_are_read_and_rounded_ones_are_named(tmp_path: Path) -> None:
+    heading = "Student,ID,SIS User ID,SIS Login ID,Section\n    Points Possible,,,,\n"
+    (tmp_path / "roster.csv").write_text(f"{heading}A,1001.0,1.23E+05,a,S\nB,1002.0,1.23E+05,b,S\nC,,77,c,S\n", "utf-8")
+    roster = read_roster(tmp_path / "roster.csv")
+    first, second, third = roster.everyone()
+    assert first.ids == (Identity(CANVAS_NUMBER, "1001"), Identity(LOGIN, "a"))
+    assert [each.number for each in (first, second, third)] == ["a", "b", "77"]
+    decimals, rounded = roster.table.remarks
+    assert decimals == 'the column "id" has decimals, as in 1001.0, which was read as 1001'
+    assert rounded.startswith('line 3 and 1 more: 1.23E+05 in the column "sis user id" is no whole id: a spreadsheet ')
+    (tmp_path / "roster.csv").write_text("name,id\nA,1.0\nB,1\n", "utf-8")  # which may be two students
+    assert [each.number for each in read_roster(tmp_path / "roster.csv").everyone()] == ["1.0", "1"]
+
+
+def test_brightspaces_marks_before_ids_are_no_part_of_them(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("OrgDefinedId,Username,Last Name,First Name\n#0001,#ada,Ali,Ada\n", "utf-8")
+    ids = (Identity(UNIVERSITY_ID, "0001"), Identity(LOGIN, "ada"))
+    assert read_roster(tmp_path / "roster.csv").everyone() == [Student("Ada Ali", "", "0001", ids)]
+
+
+# --- GitHub Classroom ---
+
+CLASSROOM = "identifier,github_username,github_id,name\nada@x.edu,ada-l,1,\nbo 7,l,2,\n007,bo99,3,Cy Ott\n"
+
+
+def test_github_classrooms_roster_and_repositories(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text(CLASSROOM, "utf-8")
+    ada, bo, cy = read_roster(tmp_path / "roster.csv").everyone()
+    assert (ada.email, bo.name, cy.number) == ("ada@x.edu", "bo 7", "007")
+    for name, students in (
+        ("hw-submissions", {"hw-ada-l": ada, "hw-Bo99": cy}),
+        ("repos", {"hw-ada-l": ada, "hw-bo99": cy, "hw-l": bo}),
+        ("hw-submissions", {"hw-ada-l": ada}),
+    ):
+        place = tmp_path / f"{name}-{len(students)}"
+        found = found_in(written(place / name, *(f"{each}/alphabeta.py" for each in students)), place / "place")
+        matching = Matching(found.hand_ins, [ada, bo, cy])
+        assert {name: student for (name, _), student in matching.whose.items()} == students
+    alone = found_in(written(tmp_path / "repos", "hw-ada-l/alphabeta.py"), tmp_path / "alone")
+    matching = Matching(alone.hand_ins, [ada, bo, cy])  # ada-l of hw, or l of hw-ada
+    assert (dict(matching.whose), [doubt.rows for doubt in matching.doubts()]) == ({}, [(ada, bo)])
+
+
+def test_github_classrooms_grades_are_a_roster(tmp_path: Path) -> None:
+    heading = "assignment_name,github_username,roster_identifier,student_repository_name,points_awarded"
+    (tmp_path / "grades.csv").write_text(f"{heading}\nhw,ada-l,ada@x.edu,hw-ada-l,0\n", "utf-8")
+    (ada,) = read_roster(tmp_path / "grades.csv").everyone()
+    assert (ada.name, ada.email) == ("ada@x.edu", "ada@x.edu")
+    found = found_in(written(tmp_path / "repos", "hw-ada-l/alphabeta.py", "hw-eve/alphabeta.py"), tmp_path / "place")
+    matching = Matching(found.hand_ins, [ada])
+    assert {name: student for (name, _), student in matching.whose.items()} == {"hw-ada-l": ada}
+
+
+# --- What is in doubt is named ---
+
+
+def doubts(roster: list[Student], **students: Student) -> list[str]:
+    hand_ins = [HandIn(name, (student,), Path(), "") for name, student in students.items()]
+    return [doubt.sentence for doubt in Matching(hand_ins, roster).doubts()]
+
+
+def test_who_may_have_handed_something_in_is_named_with_the_reason() -> None:
+    alice = Student("Alice Able", "alice@x.edu", "333", (Identity(UNIVERSITY_ID, "333"),))
+    bo = Student("Bo Kern", "bo@x.edu", "7", (Identity(UNIVERSITY_ID, "7"),))
+    both = Student("Z", "bo@x.edu", "333", (Identity(UNIVERSITY_ID, "333"),))
+    assert doubts([alice, bo], a=both) == [
+        "a may be Alice Able (333) by its id or Bo Kern (7) by its e-mail address",
+    ]
+    assert doubts([alice], a=Student("Alice Able", "q@y.com")) == [
+        "a may be Alice Able (333) by its name, but its e-mail address is not on the roster",
+    ]
+    assert doubts([alice], a=Student.of_folder("333"), b=Student.of_folder("Alice Able")) == [
+        "a may be Alice Able (333) by its id, and so may b",
+        "b may be Alice Able (333) by its name, and so may a",
+    ]
+    assert doubts([alice], a=Student("Q", "alice@x.edu"), b=Student.of_folder("Alice Able")) == [
+        "b may be Alice Able (333) by its name, whose submission is a",
+    ]
+    assert doubts([alice], a=Student("Q", "q@x.edu")) == []
+
+
+def test_a_hand_in_that_may_be_a_students_is_not_called_nothing(tmp_path: Path) -> None:
+    two = [Student("Li Wei", "a@x.edu"), Student("Li Wei", "b@x.edu")]
+    matching = Matching([HandIn("Li Wei", (Student.of_folder("Li Wei"),), tmp_path, "")], two)
+    assert notes_of(matching.doubts()) == dict.fromkeys(two, "not understood: whether Li Wei is this student's")

@@ -1,3 +1,14 @@
 """Grades a whole class: finds its submissions, grades several at a time, and sums them up in a table and a page."""
 
-MODULES = ("comparison", "discovery", "grades", "grading", "lateness", "overview", "pool", "records", "roster")
+MODULES = (
+    "comparison",
+    "discovery",
+    "grades",
+    "grading",
+    "lateness",
+    "matching",
+    "overview",
+    "pool",
+    "records",
+    "roster",
+)

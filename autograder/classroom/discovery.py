@@ -2,10 +2,9 @@
 
 import os
 import re
-import shutil
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
@@ -13,7 +12,19 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograder import limits
 from autograder.classroom.lateness import parse_time
-from autograder.classroom.records import Class, HandIn, Student
+from autograder.classroom.records import (
+    BRIGHTSPACE_NUMBER,
+    CANVAS_NUMBER,
+    FOLDER,
+    GITHUB_NAME,
+    LOGIN,
+    MOODLE_NUMBER,
+    UNIVERSITY_ID,
+    Class,
+    HandIn,
+    Identity,
+    Student,
+)
 from autograder.errors import WrongUsage
 from autograder.files import NO_ROOM, open_regular
 from autograder.text import counted, table, visible_name
@@ -32,6 +43,9 @@ WRAPPER = re.compile(r"assignment_\d+_export|submissions")
 UNPACK_IT = "unpack the archive, and name that folder"
 A_LINK = "a link, and no hand-in: it may lead to files that are not this student's"
 A_PROGRAMS = "hidden, or left there by a program"
+RENAME = "put each student's files into a folder that is called by the student's login, id or address, as in u000"
+TOO_LARGE = f"the files are larger than {limits.LARGEST_SUBMISSION // 2**20} MiB, as no program is"
+NO_FILES = "there is no file in it, only the platform's receipt"
 NOT_SUBMITTED = f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
 
 
@@ -75,9 +89,11 @@ def _note_refusal(hand_ins: list[HandIn], refused: NotUnpacked, inside: Path) ->
     if inside not in refused.path.parents:
         return False
     entry = refused.path.relative_to(inside).parts[0]
-    student = platform_entry(entry)
+    exported = platform_entry(entry)
+    identities = {identity for student in exported.students for identity in student.ids} if exported else set()
     for index, hand_in in enumerate(hand_ins):
-        if hand_in.file == entry or (student and student.students == hand_in.students):
+        theirs = {identity for student in hand_in.students for identity in student.ids}
+        if hand_in.file == entry or not identities.isdisjoint(theirs):
             withheld = refused.reason if refused.for_others_sake else hand_in.withheld
             hand_ins[index] = hand_in._replace(notes=(*hand_in.notes, refused.reason), withheld=withheld)
             return True
@@ -121,57 +137,149 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Cl
     entries = _entries(folder, results)
     if os.path.isfile(folder / METADATA) and any(SUBMISSION.fullmatch(entry.name) for entry in entries):
         return _of_gradescope(folder, entries, place)
-    hand_ins, not_understood = list[HandIn](), list[tuple[str, str]]()
-    exported = defaultdict[str, list[HandIn]](list)
+    plain: list[HandIn] = []
+    exported: list[HandIn] = []
+    not_understood: list[tuple[str, str]] = []
+    patterns = _patterns_of_all(entries)
     for entry in entries:
         if entry.is_symlink():
             not_understood.append((entry.name, A_LINK))
-        elif found := _of_platform(entry):
-            exported[found.name].append(found)
+        elif found := _of_platform(entry, patterns):
+            exported.append(found)
         elif _may_be_handed_in(entry, file):
             name = entry.name if os.path.isdir(entry) else entry.stem
-            hand_ins.append(HandIn(name, (Student(name),), entry, entry.name))
+            plain.append(HandIn(name, (_of_entry(name, folder),), entry, entry.name))
         else:
             not_understood.append((entry.name, NOT_SUBMITTED))
-    hand_ins += [_of_student(theirs, place) for theirs in exported.values()]
-    return Class(hand_ins, not_understood)
+    by_student = defaultdict[tuple[Identity, ...], list[HandIn]](list)
+    for hand_in in _after_one_title(exported):
+        by_student[hand_in.students[0].ids].append(hand_in)
+    of_platform = [_of_student(theirs, place) for theirs in by_student.values()]
+    if len(plain) >= len(of_platform):  # no platform made this folder, so such names are the students' own
+        of_platform = [each._replace(students=(Student.of_folder(each.name),)) for each in of_platform]
+    return Class([*plain, *of_platform], not_understood)
+
+
+def _of_entry(name: str, folder: Path) -> Student:
+    """Return the student of a folder or a file that no platform named. folder: of the class."""
+    student = Student.of_folder(name)
+    prefix = folder.name.removesuffix(REPOSITORIES.lstrip("-"))
+    if not folder.name.endswith(REPOSITORIES) or not name.startswith(prefix) or name == prefix:
+        return student
+    return student._replace(ids=(*student.ids, Identity(GITHUB_NAME, name.removeprefix(prefix))))
 
 
 def _may_be_handed_in(entry: Path, file: str) -> bool:
     return os.path.isdir(entry) or entry.suffix.lower() in (*TAKEN, Path(file).suffix)
 
 
-def _of_platform(entry: Path) -> HandIn | None:
+def _of_platform(entry: Path, patterns: Collection[re.Pattern[str]] = ()) -> HandIn | None:
+    """Return what a platform's name says of an entry. patterns: those of its folder's platform, if that is known."""
     is_folder = os.path.isdir(entry)
-    found = platform_entry(entry.name, [MOODLE] if is_folder else (CANVAS, MOODLE))
-    return None if found is None or (is_folder and found.original) else found._replace(path=entry)
+    if is_folder and SAKAI.fullmatch(entry.name) and any(os.path.lexists(entry / name) for name in OF_SAKAI):
+        of_sakai = platform_entry(entry.name, [SAKAI])
+        return of_sakai and of_sakai._replace(path=entry / ATTACHMENTS)
+    usual = FOLDERS if is_folder else FILES
+    hand_in = platform_entry(entry.name, [pattern for pattern in usual if pattern in (patterns or usual)])
+    return None if hand_in is None or (is_folder and hand_in.original) else hand_in._replace(path=entry)
+
+
+def _patterns_of_all(entries: Iterable[Path]) -> set[re.Pattern[str]]:
+    """Return the pattern that all of a platform's names have, where one has; the names of students may imitate others.
+
+    Raises WrongUsage where all may be two platforms' names.
+    """
+    fitting = []
+    for entry in entries:
+        usual = FOLDERS if os.path.isdir(entry) else FILES
+        if patterns := {pattern for pattern in usual if pattern.fullmatch(entry.name)}:
+            fitting.append(patterns)
+    common = set.intersection(*fitting) if fitting else set()
+    if len(common) > 1 and len(fitting) > 1:
+        raise WrongUsage(
+            f"the names of the files may be those of two platforms, so whose they are is unclear; {RENAME}"
+        )
+    return common
+
+
+def _after_one_title(exported: Sequence[HandIn]) -> list[HandIn]:
+    """Return the hand-ins, those of Blackboard with the logins that stand after one title of the assignment."""
+    before_attempt: dict[HandIn, str] = {}
+    for hand_in in exported:
+        match = BLACKBOARD.fullmatch(hand_in.file)
+        if match and all(identity.kind == LOGIN for identity in hand_in.students[0].ids):
+            before_attempt[hand_in] = match["whose"]
+    titles = []
+    for hand_in, text in before_attempt.items():
+        titles.append({text.removesuffix(identity.value) for identity in hand_in.students[0].ids})
+    common = set.intersection(*titles) if titles else set()
+    narrowed = []
+    for hand_in in exported:
+        text = before_attempt.get(hand_in, "")
+        ids = tuple(each for each in hand_in.students[0].ids if text.removesuffix(each.value) in common)
+        if text and ids:
+            login = ids[0].value
+            narrowed.append(hand_in._replace(name=login, students=(Student(login, ids=ids),)))
+        else:
+            narrowed.append(hand_in)
+    return narrowed
 
 
 def _of_student(files: Sequence[HandIn], place: Path) -> HandIn:
-    """One submission of all the files and folders that a platform exported under a student's name.
+    """Return one submission of all the files and folders that a platform exported under a student's name.
 
-    Files, which it renamed, are copied under their own names; of two with one name the later.
+    Files, which it renamed, are copied under their own names; of two with one name the later. Of a platform that tells
+    the time of each attempt only the latest attempt counts.
     """
+    latest = max(each.submission for each in files if each.at) if any(each.at for each in files) else 0
+    counting = [each for each in files if not latest or each.submission == latest]
+    earlier = [each for each in files if latest and each.submission != latest]
+    notes = [f"{visible_name(each.file)} is of an earlier attempt" for each in earlier]
     # Of Moodle's folders that of the files comes before that of what was typed, onlinetext.
-    first, *others = sorted(files, key=lambda each: (not os.path.isdir(each.path), each.path))
+    first, *others = sorted(counting, key=lambda each: (not os.path.isdir(each.path), each.path))
     if os.path.isdir(first.path):
-        return first._replace(notes=tuple(f"beside it, not looked at: {visible_name(each.file)}" for each in others))
-    folder = place / "renamed" / first.name
+        notes += [f"beside it, not looked at: {visible_name(each.file)}" for each in others]
+        return first._replace(notes=tuple(notes))
+    folder = place / "renamed" / sha256(repr(first.students).encode()).hexdigest()
     folder.mkdir(parents=True)
-    by_name = {each.original: each for each in sorted(files, key=lambda each: each.submission)}
+    by_name = {each.original: each for each in sorted(counting, key=lambda each: each.submission) if each.original}
     chosen = {original: by_name[named] for original, named in original_names(by_name).items()}
-    notes = [f"{visible_name(each.file)} is older, and was left out" for each in files if each not in chosen.values()]
-    for original, each in chosen.items():
-        try:
-            with open_regular(each.path) as source, (folder / original).open("xb") as target:
-                shutil.copyfileobj(source, target)
-        except OSError as error:
-            if error.errno in NO_ROOM:  # half a program must not be graded as the student's
-                raise WrongUsage(f"{folder}: {FULL}") from None
-            notes.append(f"{visible_name(each.file)} cannot be read: {error.strerror}")
+    taken = set(chosen.values())
+    older = [each for each in counting if each.original and each not in taken]
+    notes += [f"{visible_name(each.file)} is older, and was left out" for each in older]
+    notes += _copied({folder / original: each for original, each in chosen.items()})
+    if not chosen:
+        return first._replace(path=folder, notes=(*notes, NO_FILES))
     file, late = " ".join(sorted(each.file for each in chosen.values())), any(each.late for each in chosen.values())
     newest = max(chosen.values(), key=lambda each: (each.submission, each.feedback))
     return newest._replace(path=folder, file=file, late=late, notes=tuple(notes))
+
+
+def _copied(files: Mapping[Path, HandIn]) -> list[str]:
+    """Copy a student's files, as many bytes as a submission may have; return a note for each that is not there then.
+
+    files: by where each goes. Raises WrongUsage where the disk is full.
+    """
+    notes = []
+    room = limits.LARGEST_SUBMISSION
+    for target, hand_in in files.items():
+        try:
+            with open_regular(hand_in.path) as source:
+                size = os.fstat(source.fileno()).st_size
+                if size > room:
+                    notes.append(f"{visible_name(hand_in.file)} was left out: {TOO_LARGE}")
+                    continue
+                with target.open("xb") as copy:
+                    left = size
+                    while left and (piece := source.read(min(left, limits.PIECE))):
+                        copy.write(piece)
+                        left -= len(piece)
+                room -= size
+        except OSError as error:
+            if error.errno in NO_ROOM:  # half a program must not be graded as the student's
+                raise WrongUsage(f"{target.parent}: {FULL}") from None
+            notes.append(f"{visible_name(hand_in.file)} cannot be read: {error.strerror}")
+    return notes
 
 
 def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
@@ -183,7 +291,7 @@ def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
         path, notes = folder / name, of_time if name in metadata else (f"{METADATA} does not say whose it is",)
         if name not in folders:
             path, notes = place / "missing" / name, (f"{METADATA} names it, but the export has no such folder",)
-        hand_ins.append(HandIn(name, students or (Student(name),), path, name, at, notes=notes))
+        hand_ins.append(HandIn(name, students or (Student.of_folder(name),), path, name, at, notes=notes))
     left = [entry for entry in entries if entry.name not in (*metadata, *folders, METADATA)]
     why = f"{METADATA} does not name it"
     return Class(hand_ins, [(entry.name, A_LINK if entry.is_symlink() else why) for entry in left])
@@ -218,6 +326,19 @@ def _as_any_file_system(name: str) -> str:
     return unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", name.upper()).casefold())
 
 
+def exported_by_others(hand_ins: Iterable[HandIn], file: str) -> list[str]:
+    """Return the names that look as if a platform made them that is not known here; none where it is one name alone.
+
+    file: what students hand in, before which platforms write whose it is. Some write a date.
+    """
+    plain = [each for each in hand_ins if [identity.kind for identity in each.students[0].ids] == [FOLDER]]
+    stem = re.escape(Path(file).stem)
+    behind_more = re.compile(rf".*[\W_]{stem}(-\d+)?\.\w+", re.DOTALL | re.IGNORECASE)
+    with_date = re.compile(r".*(?<!\d)(20\d\d\D+\d|\d\D+20\d\d)(?!\d{3}).*", re.DOTALL)
+    alike = [each.file for each in plain if behind_more.fullmatch(each.file) or with_date.fullmatch(each.file)]
+    return alike if len(alike) > 1 else []
+
+
 # --- What platforms call a student's file, and say of it ---
 
 METADATA = "submission_metadata.yml"
@@ -225,6 +346,20 @@ CANVAS = re.compile(r"(?P<student>.+?)(?P<late>_LATE)?_(?P<user>\d+)_(?P<submiss
 MOODLE = re.compile(r"(?P<student>.+?)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)", re.DOTALL)
 """As in lastname_LATE_12345_67890_alphabeta.py and Name Surname_12345_assignsubmission_file_. Not greedy, as students
 choose the name of their file, which comes last, and may imitate such a name in it."""
+BLACKBOARD = re.compile(r"(?P<whose>.+?_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)", re.DOTALL)
+"""As in Homework 5_ada1_attempt_2026-11-20-10-00-00_alphabeta.py; the .txt without a file's name is a receipt."""
+MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
+CLOCK = rf"({'|'.join(MONTHS)}) (\d\d?), (\d{{4}}) (\d\d?)(\d\d) ([AP])M"
+BRIGHTSPACE = re.compile(rf"(?P<user>\d+)-\d+ - (?P<student>.+?) - (?P<time>{CLOCK})(?: - (?P<file>.+))?", re.DOTALL)
+"""As in 12345-678 - Ada Example - Nov 20, 2026 1159 PM, a folder, or with - alphabeta.py behind it, a file."""
+SAKAI = re.compile(r"(?P<student>.+)\((?P<login>[^()]+)\)", re.DOTALL)
+"""As in Example, Ada(ada1), a folder. Greedy, as only the login, which comes last, is no student's choice."""
+ATTACHMENTS = "Submission attachment(s)"
+"""What Sakai calls the folder of the files that a student handed in."""
+OF_SAKAI = (ATTACHMENTS, "timestamp.txt")
+"""What is in each folder that Sakai made for a student, one or both."""
+REPOSITORIES = "-submissions"
+"""How the folder ends into which GitHub Classroom clones an assignment's repositories."""
 AGAIN = re.compile(r"\A(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)\Z")
 """How Canvas renames a file that is handed in again. No module's own name has a hyphen."""
 FEEDBACK = "feedback.html"
@@ -236,17 +371,87 @@ ROOM = "room in all"
 """Why a file is not unpacked that would be, if others had handed in less."""
 
 
-def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] = (CANVAS, MOODLE)) -> HandIn | None:
-    """What a platform's name of a file or a folder says of it; None for any other name."""
-    found = [match.groupdict() for pattern in patterns if (match := pattern.fullmatch(name)) is not None]
-    if not found:
+def platform_entry(name: str, patterns: Sequence[re.Pattern[str]] | None = None) -> HandIn | None:
+    """Return what a platform's name of a file or a folder says of it; None for any other name."""
+    among = FILES if patterns is None else patterns
+    matches = [match for pattern in among if (match := pattern.fullmatch(name)) is not None]
+    if not matches:
         return None
-    parts = min(found, key=lambda parts: len(parts["student"]))  # a longer one reaches into the name the student chose
-    platform, original = "Canvas" if "submission" in parts else "Moodle", parts["file"]
-    student = Student(parts["student"], number=parts["user"], ids=(f"{platform} {parts['user']}",))
-    feedback = f"{name.removesuffix(original)}{'' if original else '/'}{FEEDBACK}"
-    number, late, unique = int(parts.get("submission", 0)), bool(parts.get("late")), f"{student.name}_{student.number}"
-    return HandIn(unique, (student,), Path(name), name, None, late, (), feedback, original, number)
+    # Where what the platform wrote ends first the rest is the name that the student chose, which may imitate another.
+    match = min(matches, key=_chosen_from)
+    return READERS[match.re](match)
+
+
+def _chosen_from(match: re.Match[str]) -> int:
+    """Return where the name begins that the student chose for a file; the end, where there is none."""
+    return len(match.string) if match.groupdict().get("file") is None else match.start("file")
+
+
+def _of_canvas(match: re.Match[str]) -> HandIn:
+    student = _numbered(match, CANVAS_NUMBER)
+    feedback = f"{match.string.removesuffix(match['file'])}{FEEDBACK}"
+    hand_in = _exported(f"{student.name}_{student.number}", student, match)
+    return hand_in._replace(late=bool(match["late"]), feedback=feedback, submission=int(match["submission"]))
+
+
+def _of_moodle(match: re.Match[str]) -> HandIn:
+    student = _numbered(match, MOODLE_NUMBER)
+    feedback = f"{match.string.removesuffix(match['file'])}{'' if match['file'] else '/'}{FEEDBACK}"
+    return _exported(f"{student.name}_{student.number}", student, match)._replace(feedback=feedback)
+
+
+def _of_blackboard(match: re.Match[str]) -> HandIn:
+    """Return what Blackboard's name says. Titles and logins may have underscores, so each end may be the login."""
+    parts = match["whose"].split("_")
+    logins = ["_".join(parts[start:]) for start in range(len(parts) - 1, 0, -1)]
+    student = Student(logins[0], ids=tuple(Identity(LOGIN, login) for login in logins))
+    return _attempt(_exported(logins[0], student, match), ["{}-{}-{}T{}:{}:{}".format(*match["time"].split("-"))])
+
+
+def _of_brightspace(match: re.Match[str]) -> HandIn:
+    student = _numbered(match, BRIGHTSPACE_NUMBER)
+    clocks = []
+    for month, day, year, hour, minute, half in re.findall(CLOCK, match.string):
+        of_day = int(hour) % 12 + (12 if half == "P" else 0)
+        clocks.append(f"{year}-{MONTHS.index(month) + 1:02}-{int(day):02}T{of_day:02}:{minute}")
+    return _attempt(_exported(f"{student.name}_{student.number}", student, match), clocks)
+
+
+def _of_sakai(match: re.Match[str]) -> HandIn:
+    student = Student(match["student"], ids=(Identity(LOGIN, match["login"]),))
+    return HandIn(match["login"], (student,), Path(match.string), match.string)
+
+
+def _numbered(match: re.Match[str], kind: str) -> Student:
+    """Return a student of whom a platform tells a name and its own number."""
+    return Student(match["student"], number=match["user"], ids=(Identity(kind, match["user"]),))
+
+
+def _exported(name: str, student: Student, match: re.Match[str]) -> HandIn:
+    return HandIn(name, (student,), Path(match.string), match.string, original=match["file"] or "")
+
+
+def _attempt(hand_in: HandIn, clocks: Iterable[str]) -> HandIn:
+    """Return a file or a folder of an attempt, with its time.
+
+    clocks: the times in its name, in this machine's zone. A student may write one into the name of a file or of a
+    person, so the latest is taken: an earlier one must not make it punctual.
+    """
+    times = [at for clock in clocks if (at := read_time(clock)) is not None]
+    if not times:
+        return hand_in
+    return hand_in._replace(at=max(times), submission=int(max(times).strftime("%Y%m%d%H%M%S")))
+
+
+READERS = {
+    CANVAS: _of_canvas,
+    MOODLE: _of_moodle,
+    BLACKBOARD: _of_blackboard,
+    BRIGHTSPACE: _of_brightspace,
+    SAKAI: _of_sakai,
+}
+FILES, FOLDERS = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE), (MOODLE, BRIGHTSPACE)
+"""What platforms call files and folders. Sakai's folders are known by what is in them, too."""
 
 
 def original_names(names: Iterable[str]) -> dict[str, str]:
@@ -267,7 +472,7 @@ def gradescope_metadata(file: Path) -> dict[str, tuple[tuple[Student, ...], date
             fields = _without_colons(entry)
             people = map(_without_colons, fields.get("submitters") or ())
             words = ([str(person.get(key, "")) for key in ("name", "email", "sid")] for person in people)
-            students = tuple(Student(name, email, number) for name, email, number in words if name or email or number)
+            students = tuple(_gradescope_student(*fields) for fields in words if any(fields))
             at = fields.get("created_at", "")
             submissions[folder] = students, read_time(at), () if read_time(at) else (_no_time(at),)
             if not SUBMISSION.fullmatch(folder):
@@ -286,6 +491,11 @@ def _no_time(written: str) -> str:
         f"the time {visible_name(written)} in {METADATA} cannot be read" if written else f"{METADATA} has no time of it"
     )
     return f"{why}, so it is not known whether it is late"
+
+
+def _gradescope_student(name: str, email: str, sid: str) -> Student:
+    """Return a student of whom Gradescope tells the address and the university's id; the name is the student's word."""
+    return Student(name, email, sid, (Identity(UNIVERSITY_ID, sid),) if sid else ())
 
 
 def _without_colons(fields: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -320,7 +530,7 @@ def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
         room=limits.LARGEST_SUBMISSION,
         room_in_all=limits.LARGEST_CLASS,
         deepest=limits.DEEPEST_CLASS_FOLDER,
-        exported=[CANVAS.pattern, MOODLE.pattern],
+        exported=[pattern.pattern for pattern in FILES],
     )
     name = visible_name(archive.name)
     try:

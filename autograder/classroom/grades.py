@@ -10,9 +10,10 @@ from pathlib import Path
 
 from autograder.classroom.discovery import FEEDBACK
 from autograder.classroom.grading import content, has_page
+from autograder.classroom.matching import in_doubt
 from autograder.classroom.overview import FORMULA_WITHIN, WAY_BACK, signed
-from autograder.classroom.records import Record, Student, told_apart
-from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, WHOSE, Roster, graded_columns, in_doubt, number
+from autograder.classroom.records import MOODLE_NUMBER, Record, Student, told_apart
+from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, WHOSE, Roster, graded_columns, number
 from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
 from autograder.limits import MOST_LINES_NAMED
@@ -126,9 +127,11 @@ class Gradebook:
             return before.upper()
         if CHANGEABLE in self._at and self._table.plain(row, self._at[CHANGEABLE]).strip() == "No":
             return "locked"
+        if is_doubted and not any(record.hand_in or record.overrides for record in records):
+            return "doubted"
         present = [record for record in records if not record.is_absent or record.overrides]
-        if not present and (is_doubted or not zero):
-            return "doubted" if is_doubted else "nothing handed in"
+        if not present and not zero:
+            return "nothing handed in"
         final, *others = {record.final for record in present or records}
         if others:
             return "several"
@@ -219,7 +222,7 @@ def bundle(records: Iterable[Record], folder: Path, title: str) -> tuple[bytes, 
         if record.hand_in is not None and not record.is_partial and has_page(folder, record.hand_in.name):
             page = f"{record.hand_in.name}.html"
             name = record.hand_in.feedback or page
-            moodles = [identity.split()[1] for identity in record.student.ids if identity.startswith(MOODLE.name)]
+            moodles = [identity.value for identity in record.student.ids if identity.kind == MOODLE_NUMBER]
             if moodles and not record.hand_in.feedback:  # only the roster is Moodle's
                 who = " ".join(re.split(r'[\\/:*?"<>|_\s\x00-\x1f]+', record.student.name))
                 name = f"{who}_{moodles[0]}_assignsubmission_file_/{FEEDBACK}"

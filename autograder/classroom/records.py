@@ -22,17 +22,45 @@ PARTIAL = "these are results of another set, or of a part of it, so there is no 
 NOT_NAMED, HIDDEN = "no known mistake was found", "wrong in hidden exercises alone, which are not explained"
 
 
+CANVAS_NUMBER, MOODLE_NUMBER, BRIGHTSPACE_NUMBER = "Canvas' number", "Moodle's number", "Brightspace's number"
+UNIVERSITY_ID, EMAIL, LOGIN, GITHUB_NAME = "id", "e-mail address", "login", "GitHub name"
+REPOSITORY, FOLDER, NAME = "repository", "folder's name", "name"
+"""The kinds of identities, as sentences call them."""
+
+
+class Identity(NamedTuple):
+    """A value by which a student is known, and the kind of value that it is.
+
+    Identities are equal only if their kinds are: Canvas' number 333 and the university's id 333 are two people.
+    """
+
+    kind: str
+    value: str
+
+
 class Student(NamedTuple):
     """A student, as far as an export or a roster knows one.
 
-    number: the university's, or the platform's own. ids: others by which one is known, each with its kind, as in
-    "Canvas 12345"; the numbers of a platform's own mean nothing to another.
+    number: the university's, or the platform's own. It is shown to people, and nothing is compared with it, as it
+    does not say which. ids: the identities by which one is known, beside the address and the name.
     """
 
     name: str
     email: str = ""
     number: str = ""
-    ids: tuple[str, ...] = ()
+    ids: tuple[Identity, ...] = ()
+
+    @classmethod
+    def of_folder(cls, name: str) -> Student:
+        """Return the student of a folder or a file, whose name may be an id, an address, a login or a name."""
+        return cls(name, ids=(Identity(FOLDER, name),))
+
+    def identities(self) -> set[Identity]:
+        """Return the identities that are compared as a whole, names aside. Capital letters do not count."""
+        known = {Identity(kind, value.strip().casefold()) for kind, value in self.ids}
+        if self.email:
+            known.add(Identity(EMAIL, self.email.strip().casefold()))
+        return known
 
 
 class HandIn(NamedTuple):

@@ -1,17 +1,29 @@
-"""Reads the list of a class, a CSV file, so that nothing of it is lost, and finds whose submissions and changes are."""
+"""Reads the list of a class, a CSV file, so that nothing of it is lost, and what is changed of single grades."""
 
 import codecs
 import os
 import re
-import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from autograder import limits
-from autograder.classroom.discovery import platform_entry
-from autograder.classroom.records import UNREAD, HandIn, Override, Overrides, Student
+from autograder.classroom.matching import finder
+from autograder.classroom.records import (
+    CANVAS_NUMBER,
+    EMAIL,
+    GITHUB_NAME,
+    LOGIN,
+    MOODLE_NUMBER,
+    NAME,
+    REPOSITORY,
+    UNIVERSITY_ID,
+    Identity,
+    Override,
+    Overrides,
+    Student,
+)
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.files import open_regular
 from autograder.text import visible_name
@@ -22,30 +34,45 @@ WINDOWS = "cp1252"
 LINE_END = "\r\n|\r|\n"
 FIELD = r'("[^"]*(?:""[^"]*)*"(?!")[^{0}\r\n]*|[^"{0}\r\n][^{0}\r\n]*|)({0}|\r\n|\r|\n|\Z)'
 """A field as it is written, quoted or not, and the separator or the end of the line."""
+SEPARATOR = re.compile(rf"sep=([^\r\n])({LINE_END})", re.IGNORECASE)
+"""The first line by which a file tells Excel what separates its fields."""
+SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
+"""How files of .xlsx and .ods begin, which are archives, and those of .xls."""
 
 
 class Csv:
-    """A CSV file of which nothing is lost: a field that is not set is written back as it was, quotes included."""
+    """A CSV file of which nothing is lost: a field that is not set is written back as it was, quotes included.
 
-    def __init__(self, content: bytes) -> None:
-        """Raises ValueError where it cannot be read."""
+    remarks: what somebody must know of how the file was read.
+    """
+
+    def __init__(self, content: bytes, titles: int = 0) -> None:
+        """Read the headings and all rows. titles: lines before the headings. Raises ValueError if it cannot be read."""
+        self.remarks: list[str] = []
         self.encoding = next((encoding for mark, encoding in MARKS.items() if content.startswith(mark)), "utf-8")
         try:
             text = content.decode(self.encoding)
         except UnicodeDecodeError:
             self.encoding = WINDOWS
             text = content.decode(WINDOWS)
-        self._mark = text[: text.startswith("\ufeff")]
-        text = text[len(self._mark) :]
-        first_line = re.split("[\r\n]", re.sub('"[^"]*"', "", text), maxsplit=1)[0]
-        self._separator = max(",;\t", key=first_line.count)
+        mark = text[: text.startswith("\ufeff")]
+        told = SEPARATOR.match(text, len(mark))
+        start = told.end() if told else len(mark)
+        for line_end in [*re.finditer(LINE_END, text[start:])][titles - 1 : titles] if titles else ():
+            start += line_end.end()
+        self._before = text[:start]
+        text = text[start:]
+        self._first_line = 1 + len(re.findall(LINE_END, self._before))
+        headings = re.split("[\r\n]", re.sub('"[^"]*"', "", text), maxsplit=1)[0]
+        self._separator = told[1] if told else max(",;\t", key=headings.count)
         self.rows: list[list[str]] = [[]]  # headings first, as they are written, which Python's csv module forgets
         self._ends: list[str] = []
-        field, at, after = re.compile(FIELD.format(self._separator)), 0, self._separator
+        field, at, after = re.compile(FIELD.format(re.escape(self._separator))), 0, self._separator
         while after:
             found = field.match(text, at)
             if found is None:
-                raise ValueError(f"line {len(re.findall(LINE_END, text[:at])) + 1}: a quotation mark is not closed")
+                line = self._first_line + len(re.findall(LINE_END, text[:at]))
+                raise ValueError(f"line {line}: a quotation mark is not closed")
             self.rows[-1].append(found[1])
             at, after = found.end(), found[2]
             if after != self._separator:
@@ -67,28 +94,31 @@ class Csv:
         """Writes a field, with quotes where it needs them or had some."""
         fields = self.rows[row]
         fields += [""] * (column + 1 - len(fields))
-        is_quoted = fields[column].startswith('"') or re.search(f'["\r\n{self._separator}]', text)
+        is_quoted = fields[column].startswith('"') or re.search(f'["\r\n{re.escape(self._separator)}]', text)
         fields[column] = '"{}"'.format(text.replace('"', '""')) if is_quoted else text
 
     def content(self) -> bytes:
         """The file."""
         rows = (self._separator.join(fields) + end for fields, end in zip(self.rows, self._ends, strict=True))
-        return (self._mark + "".join(rows)).encode(self.encoding, "replace")  # only what was set may not fit
+        return (self._before + "".join(rows)).encode(self.encoding, "replace")  # only what was set may not fit
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Each row after the first: its line in the file, and its fields without blanks by headings in lower case."""
-        line = 1
+        line = self._first_line
         for row in range(1, len(self.rows)):
             line += 1 + "".join(self.rows[row - 1]).count("\n")
             yield line, {each.lower(): self.plain(row, column).strip() for column, each in enumerate(self.headings)}
 
 
-def read_csv(file: Path) -> Csv:
-    """Reads a CSV file. Raises WrongUsage."""
+def read_csv(file: Path, titles: int = 0) -> Csv:
+    """Read a CSV file. titles: lines before its headings. Raises WrongUsage."""
     shown = visible_name(str(file), limits.LONGEST_MESSAGE)
     try:
         with open_regular(Path(os.path.realpath(file))) as opened:
-            return Csv(opened.read())
+            content = opened.read()
+        if content.startswith(SPREADSHEETS):
+            raise WrongUsage(f"{shown}: this is a spreadsheet's own file and no CSV; open it, and save it as CSV UTF-8")
+        return Csv(content, titles)
     except OSError as error:
         raise WrongUsage(f"{shown}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
@@ -108,6 +138,7 @@ class Platform(NamedTuple):
 
     needs: headings that no other file has together. own: that of the platform's own number of a student. grade, maximum
     and comment: those of the columns that are written, and read for the scale. next_step: where the file goes.
+    own_kind: the kind of that number.
     """
 
     name: str
@@ -117,22 +148,48 @@ class Platform(NamedTuple):
     maximum: str = ""
     comment: str = ""
     next_step: str = ""
+    own_kind: str = ""
 
 
-CANVAS = Platform("Canvas", ("id", "sis login id", "section"), "id", next_step="Import it in Canvas under Grades.")
+IN_CANVAS = "Import it in Canvas under Grades."
+CANVAS = Platform("Canvas", ("id", "sis login id", "section"), "id", next_step=IN_CANVAS, own_kind=CANVAS_NUMBER)
 UPLOAD = "In Moodle choose Upload grading worksheet, and there that records may be updated."
 OF_MOODLE = ("identifier", "grade", "maximum grade", "feedback comments")
-MOODLE = Platform("Moodle", OF_MOODLE[:2], *OF_MOODLE, UPLOAD)
+MOODLE = Platform("Moodle", OF_MOODLE[:2], *OF_MOODLE, UPLOAD, MOODLE_NUMBER)
 GRADESCOPE = Platform("Gradescope", ("total score", "max points"), grade="total score", maximum="max points")
 ANY = Platform("", grade="score", maximum="max_score")
 
 NAMES = ("name", "student", "full name", "student name", "display name")
 FIRST, LAST = ("first name", "given name", "firstname"), ("last name", "surname", "family name", "lastname")
 EMAILS = ("email", "e-mail", "email address", "e-mail address")
-LOGIN = "sis login id"
-NUMBERS = ("sis user id", LOGIN, "id", "sid", "student id", "number", "id number", "student number", "username")
-"""Headings of columns in lower case, as Gradescope, Canvas and Moodle write them."""
-WHOSE = {*NAMES, *FIRST, *LAST, *EMAILS, *NUMBERS, MOODLE.own}
+CANVAS_LOGIN, CANVAS_ID = "sis login id", "sis user id"
+GITHUB, ORG_DEFINED_ID = "github username", "orgdefinedid"
+KINDS = {
+    CANVAS_ID: UNIVERSITY_ID,
+    CANVAS_LOGIN: LOGIN,
+    "id": UNIVERSITY_ID,
+    "sid": UNIVERSITY_ID,
+    "student id": UNIVERSITY_ID,
+    "number": UNIVERSITY_ID,
+    "id number": UNIVERSITY_ID,
+    "student number": UNIVERSITY_ID,
+    ORG_DEFINED_ID: UNIVERSITY_ID,
+    "username": LOGIN,
+    "login": LOGIN,
+    "display id": LOGIN,
+    GITHUB: GITHUB_NAME,
+    "student repository name": REPOSITORY,
+}
+"""The kinds of identities in columns, by their headings, in the order in which one is shown as a student's number."""
+OF_CLASSROOM = ("roster identifier", "identifier")
+"""The headings of what GitHub Classroom calls its students by: an address, an id or a name, as the course chose."""
+COLUMNS_OF_PEOPLE = {*NAMES, *FIRST, *LAST, *EMAILS, *KINDS, MOODLE.own, *OF_CLASSROOM}
+WHOSE = COLUMNS_OF_PEOPLE | {heading.replace(" ", "_") for heading in COLUMNS_OF_PEOPLE}
+"""Headings of columns in lower case, as Gradescope, Canvas, Moodle and others write them, and with underscores."""
+MADE_A_FRACTION = re.compile(r"(\d+)\.0")
+"""A whole number as a program writes it that takes a column with gaps for numbers."""
+ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
+"""A long number as a spreadsheet shortens it."""
 NO_STUDENT = "Points Possible"
 """What stands for a name in the row of Canvas' gradebook that holds each column's points."""
 
@@ -147,13 +204,14 @@ class Roster(NamedTuple):
     def everyone(self) -> list[Student]:
         """Each student once: one in two sections has two rows. Two of whom only one name is known are two."""
         known = [student for student in self.students if student is not None]
-        told_apart = dict.fromkeys(student for student in known if student.email or student.number)
+        told_apart = dict.fromkeys(student for student in known if student.email or student.ids)
         return [*told_apart, *(student for student in known if student not in told_apart)]
 
 
 def read_roster(file: Path) -> Roster:
     """Reads a roster. Raises WrongUsage."""
-    table, shown = read_csv(file), visible_name(str(file), limits.LONGEST_MESSAGE)
+    shown = visible_name(str(file), limits.LONGEST_MESSAGE)
+    table = _with_headings(file)
     is_translated = _is_moodles_in_another_language(table)
     if is_translated:
         table.headings[:2] = MOODLE.own, NAMES[0]
@@ -165,11 +223,59 @@ def read_roster(file: Path) -> Roster:
         raise WrongUsage(f"{shown}: its first line names no column of a roster, but {found}. {words}")
     fitting = (each for each in (CANVAS, MOODLE, GRADESCOPE, ANY) if {*each.needs} <= {*headings})
     platform = MOODLE if is_translated else next(fitting)
+    compared = [heading if heading in platform[2:6] else _spaced(heading) for heading in headings]
+    _refuse_doubled(shown, compared, platform)
+    rows = [{_spaced(heading): text for heading, text in fields.items()} for _, fields in table.records()]
+    table.remarks += _mend_ids(rows, [line for line, _ in table.records()], platform)
+    return Roster(table, platform, [None, *(_student(fields, platform) for fields in rows)])
+
+
+def _spaced(heading: str) -> str:
+    """Return a heading with blanks where it has underscores."""
+    return heading.replace("_", " ")
+
+
+def _with_headings(file: Path) -> Csv:
+    """Read a roster's file from its headings on, before which titles may stand. Raises WrongUsage."""
+    whole = read_csv(file)
+    if not WHOSE.isdisjoint(heading.lower() for heading in whole.headings):
+        return whole
+    for titles in range(1, min(limits.MOST_TITLE_LINES, len(whole.rows)) + 1):
+        table = read_csv(file, titles)
+        if not WHOSE.isdisjoint(heading.lower() for heading in table.headings):
+            return table
+    return whole
+
+
+def _refuse_doubled(shown: str, headings: Sequence[str], platform: Platform) -> None:
+    """Raise WrongUsage where two columns have one heading, and which of them is meant would be guessed."""
     for heading, many in Counter(headings).items():
         if heading and heading in (*WHOSE, *platform[2:6]) and many > 1:
             words = f'{many} columns are called "{heading}", and which one is meant is not guessed; rename the others'
             raise WrongUsage(f"{shown}: {words}")
-    return Roster(table, platform, [None, *(_student(fields, platform) for _, fields in table.records())])
+
+
+def _mend_ids(rows: Sequence[dict[str, str]], lines: Sequence[int], platform: Platform) -> Iterator[str]:
+    """Correct ids that another program changed, and empty those that are lost; yield a sentence about each column.
+
+    rows: the fields by headings, which are changed. lines: where each row begins in the file.
+    """
+    for heading in dict.fromkeys([platform.own, *KINDS, *OF_CLASSROOM]):
+        having = [row for row in range(len(rows)) if heading and rows[row].get(heading)]
+        fractions = {row: found for row in having if (found := MADE_A_FRACTION.fullmatch(rows[row][heading]))}
+        if fractions and len(fractions) == len(having):
+            example = next(iter(fractions.values()))
+            yield f'the column "{heading}" has decimals, as in {example[0]}, which was read as {example[1]}'
+            for row, found in fractions.items():
+                rows[row][heading] = found[1]
+        lost = [row for row in having if ROUNDED.fullmatch(rows[row][heading])]
+        if lost:
+            text, line = rows[lost[0]][heading], lines[lost[0]]
+            more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+            why = "a spreadsheet has rounded it, and nobody is found by it. Download the list again"
+            yield f'line {line}{more}: {text} in the column "{heading}" is no whole id: {why}'
+        for row in lost:
+            rows[row][heading] = ""
 
 
 def _is_moodles_in_another_language(table: Csv) -> bool:
@@ -190,87 +296,47 @@ def graded_columns(table: Csv) -> list[int]:
 
 
 def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
+    """Return whose a row is; None if it is nobody's. fields: by headings in lower case without underscores."""
+
     def first_of(headings: Iterable[str]) -> str:
         return next((fields[heading] for heading in headings if fields.get(heading)), "")
 
-    own = fields.get(platform.own, "")
+    own = fields.get(platform.own, "") if platform.own else ""
     own = own[len(own.rstrip("0123456789")) :]  # of Participant 12345, in whatever language
-    login = fields.get(LOGIN, "")
-    email = first_of(EMAILS) or login * ("@" in login)
-    number = first_of(heading for heading in NUMBERS if heading != platform.own and fields.get(heading) != email) or own
-    name = first_of(NAMES) or f"{first_of(FIRST)} {first_of(LAST)}".strip()
-    ids = [f"{platform.name} {own}"] * bool(own) + [f"number {login.lower()}"] * bool(login)
+    ids = [Identity(platform.own_kind, own)] if own else []
+    ids += _identities_in(fields, platform)
+    addresses = [identity.value for identity in ids if identity.kind == EMAIL]
+    email = first_of(EMAILS) or next(iter(addresses), "")
+    number = next((identity.value for identity in ids if identity.kind not in (platform.own_kind, EMAIL, NAME)), own)
+    called = first_of(NAMES) or f"{first_of(FIRST)} {first_of(LAST)}".strip()
+    name = called or next((identity.value for identity in ids if identity.kind == NAME), "")
     is_one = name != NO_STUDENT and (name or email or number)
-    return Student(name or email or number, email, number, tuple(ids)) if is_one else None
+    known = tuple(identity for identity in ids if identity != (EMAIL, email) and identity.kind != NAME)
+    return Student(name or email or number, email, number, known) if is_one else None
 
 
-def finder(roster: Iterable[Student]) -> Callable[[Student], tuple[str, Student] | None]:
-    """Says by which key, and as whom, a roster knows a student; None for nobody, or not one alone."""
-    by_key = defaultdict[str, list[Student]](list)
-    for student in roster:
-        for key in dict.fromkeys([*student.ids, *_keys(student, is_on_roster=True)]):
-            by_key[key].append(student)
-    kinds = {key.partition(" ")[0] for key in by_key}
-
-    def find(student: Student) -> tuple[str, Student] | None:
-        own = [identity for identity in student.ids if identity.partition(" ")[0] in kinds]
-        return next(((key, by_key[key][0]) for key in own or _keys(student) if len(by_key[key]) == 1), None)
-
-    return find
-
-
-def in_doubt(strangers: Iterable[Student], roster: Sequence[Student]) -> set[Student]:
-    """The students on a roster whom one of these may be, of whom it is not known who they are."""
-    kinds = {identity.partition(" ")[0] for student in roster for identity in student.ids}
-    unknown = (each for each in strangers if kinds.isdisjoint(identity.partition(" ")[0] for identity in each.ids))
-    keys = {key for student in unknown for key in _keys(student)}
-    return {student for student in roster if not keys.isdisjoint(_keys(student))}
+def _identities_in(fields: Mapping[str, str], platform: Platform) -> Iterator[Identity]:
+    """Yield the identities in a row's fields, but the platform's own number and what is in columns of addresses."""
+    if GITHUB in fields:
+        for heading in OF_CLASSROOM:
+            if text := fields.get(heading, ""):
+                yield Identity(_kind_of_identifier(text), text)
+    is_from_canvas = not {CANVAS_ID, CANVAS_LOGIN}.isdisjoint(fields)
+    for heading, usual in KINDS.items():
+        text = fields.get(heading, "")
+        if ORG_DEFINED_ID in fields:
+            text = text.removeprefix("#")  # which Brightspace writes before ids and logins
+        if not text or heading == platform.own:
+            continue
+        kind = CANVAS_NUMBER if heading == "id" and is_from_canvas else usual
+        yield Identity(EMAIL if "@" in text else kind, text)
 
 
-def unread(entries: Iterable[tuple[str, str]], roster: Sequence[Student]) -> dict[Student, str]:
-    """A note for each student on a roster whose hand-in may be one of these entries, which are none, with reasons."""
-    find, notes = finder(roster), dict[Student, str]()
-    for name, why in entries:
-        entry = platform_entry(name)
-        student = entry.students[0] if entry else Student(Path(name).stem)
-        found = find(student)
-        notes |= dict.fromkeys([found[1]] if found else in_doubt([student], roster), f"{UNREAD}{name}: {why}")
-    return notes
-
-
-def matched(
-    hand_ins: Sequence[HandIn], roster: Sequence[Student]
-) -> tuple[dict[tuple[str, Student], Student], list[Student], list[HandIn]]:
-    """Matches submissions with a roster. A name decides only where nobody else, on either side, has the same.
-
-    Returns the student on the roster for each student of each submission (by the submission's name and the student),
-    the students who handed in nothing, and the submissions of somebody who is not on the roster.
-    """
-    find = finder(roster)
-    handed_in = [(hand_in.name, student) for hand_in in hand_ins for student in hand_in.students]
-    meant = {whose: found for whose in handed_in if (found := find(whose[1])) is not None}
-    claims = Counter(known for _, known in meant.values())
-    whom = {whose: known for whose, (key, known) in meant.items() if claims[known] == 1 or not key.startswith("name ")}
-    present = set(whom.values())
-    strangers = [each for each in hand_ins if not all((each.name, student) in whom for student in each.students)]
-    return whom, [student for student in roster if student not in present], strangers
-
-
-def _keys(student: Student, *, is_on_roster: bool = False) -> list[str]:
-    """The keys that identify a student, the most reliable first. Of a name, case, accents and order do not count.
-
-    Canvas and Moodle export no address, and numbers of their own: without an address a name comes before a number.
-    What stands before an address's @ may be somebody's number, but no two addresses are the same for it.
-    """
-    email, kinds = student.email.lower(), ("number",) if is_on_roster else ("number", "login")
-    emails = [f"email {each}" for each in (email, student.name.lower()) if each] if email or "@" in student.name else []
-    numbers = [f"{kind} {student.number.lower()}" for kind in kinds if student.number]
-    numbers += [f"{'login' if is_on_roster else 'number'} {email.partition('@')[0]}"] if email else []
-    words = re.findall(r"[^\W_]+", unicodedata.normalize("NFKD", student.name).casefold())
-    names = [f"name {' '.join(sorted(words))}", f"name {''.join(words)}"] if words else []
-    names += [f"{kind} {student.name.lower()}" for kind in kinds if words]
-    names += [f"name {words[-1]}{''.join(words[:-1])}"] if len(words) > 1 else []
-    return list(dict.fromkeys([*emails, *(numbers if email else names), *(names if email else numbers)]))
+def _kind_of_identifier(text: str) -> str:
+    """Return the kind of what GitHub Classroom calls a student by."""
+    if "@" in text:
+        return EMAIL
+    return NAME if re.search(r"\s", text) else UNIVERSITY_ID
 
 
 # --- What the course staff change of single students' grades, after whatever was graded ---
@@ -304,10 +370,10 @@ def read_overrides(file: Path, students: Iterable[Student]) -> tuple[Overrides, 
             mistakes.append(Mistake(file, f"line {line}", TOO_MANY))
         elif found is None:
             mistakes.append(Mistake(file, f"line {line}", f'"{change}" is no change; {FORMS}'))
-        elif known := find(Student(student)):
+        elif known := find(student):
             kind: Any = found.lastgroup
             number = float("".join(re.findall(r"[-\d.]", found[0])) or 0)
-            whose[known[1]] += (Override(kind, number, found[0], reason),)
+            whose[known] += (Override(kind, number, found[0], reason),)
         else:
             unknown.append((line, student))
     if mistakes:

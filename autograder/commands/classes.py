@@ -11,14 +11,15 @@ from types import FrameType
 from typing import Any
 
 from autograder.classroom.comparison import changes, csv_of, difference, read_grading
-from autograder.classroom.discovery import find_class
+from autograder.classroom.discovery import RENAME, exported_by_others, find_class
 from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.grading import Grading, content, has_page, locked, replace
 from autograder.classroom.lateness import Due
+from autograder.classroom.matching import Matching, finder, notes_of, unread
 from autograder.classroom.overview import PAGE, TABLE, class_page, signed, summary, table
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, HandIn, Overrides, Record, Student, told_apart
-from autograder.classroom.roster import OVERRIDES, WINDOWS, Roster, finder, matched, read_overrides, read_roster, unread
+from autograder.classroom.roster import OVERRIDES, WINDOWS, Roster, read_overrides, read_roster
 from autograder.commands.grade import say_what_isolates
 from autograder.errors import WrongUsage
 from autograder.exercises.documents import from_here
@@ -79,13 +80,15 @@ def _class(options: Namespace) -> int:
         os.environ["TMPDIR"] = str(place.parent)  # even processes that are killed leave no files then
         found = find_class(named, exercises.assignment.file, place, results)
         everyone = roster.everyone() if roster else []
-        whom, missing, strangers = matched(found.hand_ins, everyone)
-        not_read = unread(found.not_understood, everyone)
-        _say_what_was_found(found, strangers=[hand_in.name for hand_in in strangers] if roster else [])
+        matching = Matching(found.hand_ins, everyone)
+        whom, missing = matching.whose, matching.missing
+        not_read = {**notes_of(matching.doubts()), **unread(found.not_understood, everyone)}
+        _say_what_was_found(found, exercises.assignment.file)
+        _say_whose(matching, has_roster=roster is not None)
         if not found.hand_ins:
             raise WrongUsage(f"{visible_name(str(named), LONGEST_MESSAGE)}: {NO_SUBMISSION}")
         if gradebook and not whom:
-            raise WrongUsage(f"{from_here(options.roster)}: {NOBODY_OF_IT}")
+            raise WrongUsage(f"{from_here(options.roster)}: {NOBODY_OF_IT} {matching.kinds_in_words}")
         _say_when_it_was_due(options.due, exercises, found)
         present = [(whom.get((each.name, one), one), each) for each in found.hand_ins for one in each.students]
         students = [*dict.fromkeys(student for student, _ in present), *missing]
@@ -163,6 +166,8 @@ def _roster_and_gradebook(options: Namespace, exercises: ExerciseSet) -> tuple[R
     roster = read_roster(options.roster) if options.roster else None
     if roster and roster.table.encoding == WINDOWS:
         print(f"{from_here(options.roster)} is no UTF-8, so it was read as {WINDOWS}: names may look wrong, ids do not")
+    for remark in roster.table.remarks if roster else ():
+        print(f"{from_here(options.roster)}: {remark}.")
     if options.grades is None:
         if options.column is not None:
             raise WrongUsage("--column is for --grades; say where the grades go")
@@ -189,8 +194,8 @@ def _write_overview(folder: Path, exercises: ExerciseSet, records: Sequence[Reco
 
 def _alone(named: str, present: Sequence[tuple[Student, HandIn]], students: Sequence[Student]) -> list[str]:
     """The names of the submissions of one of the students. present: whose each is. Raises WrongUsage."""
-    found = finder(students)(Student(named))
-    names = [hand_in.name for student, hand_in in present if found and student == found[1]]
+    found = finder(students)(named)
+    names = [hand_in.name for student, hand_in in present if found and student == found]
     if not names:
         why = "handed in nothing" if found else "is no exercise's id, and no student of the class, or not one alone"
         raise WrongUsage(f"--only {visible_name(named)}: this {why}")
@@ -216,13 +221,36 @@ def _say_when_it_was_due(due: Due | None, exercises: ExerciseSet, found: Class) 
         print("Nothing counts as late, as it is not known when it was due: say so, as in --due 2026-11-20T23:59")
 
 
-def _say_what_was_found(found: Class, strangers: Sequence[str]) -> None:
+def _say_what_was_found(found: Class, file: str) -> None:
     for name, why in found.not_understood[:MOST_LINES_NAMED]:
         print(f"Not understood: {visible_name(name)}: {why}")
     if len(found.not_understood) > MOST_LINES_NAMED:
         print(f"Not understood: {len(found.not_understood) - MOST_LINES_NAMED} more like these")
+    if names := exported_by_others(found.hand_ins, file):
+        print(f"These names look as if a platform had made them, and none that is known here: {listed(names, most=3)}.")
+        print(f"Each is taken for a student of that name. If that is wrong, {RENAME}/{file}.")
+
+
+def _say_whose(matching: Matching, *, has_roster: bool) -> None:
+    """Print of which submissions it is not certain whose they are, and which are somebody's by a name alone."""
+    if not has_roster:
+        return
+    doubts = matching.doubts()
+    if doubts:
+        print("It is not certain whose these are, so none of them counts for anybody on the roster:")
+    for doubt in doubts[:MOST_LINES_NAMED]:
+        print(f"  {doubt.sentence}.")
+    if len(doubts) > MOST_LINES_NAMED:
+        print(f"  and {len(doubts) - MOST_LINES_NAMED} more like these")
+    if doubts:
+        print("  If you know whose one is, rename its folder, or write its id or its address into the roster.")
+    doubtful = {doubt.name for doubt in doubts}
+    strangers = [hand_in.name for hand_in in matching.strangers if hand_in.name not in doubtful]
     if strangers:
         print(f"Not on the roster, and graded all the same: {listed(strangers, most=MOST_LINES_NAMED)}")
+    if matching.by_name_alone:
+        matches = listed(matching.by_name_alone, most=MOST_LINES_NAMED)
+        print(f"Found by their names alone, which students may be able to choose: {matches}")
 
 
 def diff(old: Path, new: Path, csv: Path | None) -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 ENCRYPTED = 1
 LISTED = b"PK\x01\x02"
 """How each file begins in an archive's list of files."""
+OWNER = ("student", "user", "whose")
+"""What patterns call the parts of a platform's name that tell whose a file is."""
 DRIVE = re.compile("[A-Za-z]:/")
 DAMAGED, MORE, NO_ROOM_LEFT = "damaged", "more", "room in all"
 SUFFIXES_FIRST = (".py", ".ipynb", ".zip", ".json")
@@ -33,8 +35,8 @@ class Bounds(NamedTuple):
     of_a_class: whether many are in it, in a folder or under a name each; then what is refused leaves the others theirs,
     else unpacking ends there. most_listed: files, also those that are passed over. most_files: of an owner. room: bytes
     that an owner's files may unpack to, and room_in_all: those of all owners. deepest: folders around a file.
-    exported: patterns of the names that platforms make of a student's file, with the groups student, user and file. All
-    files of one student and user have one owner, and in their names a backslash is a character like any other.
+    exported: patterns of the names that platforms make of a student's file, with the group file and some of OWNER. Files
+    of which these groups are the same have one owner, and in their names a backslash is a character like any other.
     """
 
     of_a_class: bool
@@ -156,14 +158,14 @@ class _Unpacking:
 
     def _exported_name(self, name: str) -> re.Match[str] | None:
         """Return what a platform's name of a file says, of which the student chose the end; None for any other name."""
-        matches = [match for pattern in self._exported if (match := pattern.fullmatch(name))]
+        matches = [match for pattern in self._exported if (match := pattern.fullmatch(name)) and match["file"]]
         if not matches:
             return None
-        return min(matches, key=lambda match: len(match["student"]))  # a longer one reaches into what the student chose
+        return min(matches, key=lambda match: match.start("file"))  # a longer one reaches into what the student chose
 
     def _is_exported(self, name: str) -> bool:
         match = self._exported_name(name)
-        return match is not None and "\\" not in match["student"] and not match["file"].startswith("\\")
+        return match is not None and "\\" not in _owner_in(match) and not match["file"].startswith("\\")
 
     def _is_passed_over(self, member: Member) -> bool:
         """Tell whether an member is a folder that says nothing, or lies in a folder that programs leave behind."""
@@ -178,7 +180,7 @@ class _Unpacking:
             return ""
         *_, name = member.parts[: self._shared + 1]
         match = self._exported_name(name)
-        return name if match is None else f"{match['student']}/{match['user']}"
+        return name if match is None else _owner_in(match)
 
     def _unpack(self, member: Member) -> None:
         owner, target = self._owner(member), self._folder.joinpath(*member.parts)
@@ -260,6 +262,12 @@ def _shared_folders(members: Iterable[Member]) -> int:
     """Count the folders that all files of a class's archive lie in, as archives wrap a class."""
     folders = ["/".join(member.parts[:-1]) for member in members if member.parts[0] != "__MACOSX"]
     return len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
+
+
+def _owner_in(match: re.Match[str]) -> str:
+    """Return whose a file is, by the name that a platform made of it."""
+    groups = match.groupdict()
+    return "/".join(groups[group] for group in OWNER if groups.get(group))
 
 
 def _importance(member: Member) -> tuple[bool, int]:
