@@ -35,8 +35,8 @@ class Bounds(NamedTuple):
     of_a_class: whether many are in it, in a folder or under a name each; then what is refused leaves the others theirs,
     else unpacking ends there. most_listed: files, also those that are passed over. most_files: of an owner. room: bytes
     that an owner's files may unpack to, and room_in_all: those of all owners. deepest: folders around a file.
-    exported: patterns of the names that platforms make of a student's file, with the group file and some of OWNER. Files
-    of which these groups are the same have one owner, and in their names a backslash is a character like any other.
+    exported: patterns of the names that platforms make of a student's file, with the group file and some of OWNER.
+    Files of which these groups are the same have one owner, and a backslash in their names is just a character.
     """
 
     of_a_class: bool
