@@ -728,6 +728,18 @@ def test_who_may_have_handed_something_in_is_named_with_the_reason() -> None:
     assert doubts([alice], a=Student("Q", "q@x.edu")) == []
 
 
+def test_who_contradicts_himself_takes_no_row_from_whom_it_is() -> None:
+    alice = Student("Alice Able", "alice@x.edu", "333", (Identity(UNIVERSITY_ID, "333"),))
+    bo = Student("Bo Kern", "bo@x.edu", "7", (Identity(UNIVERSITY_ID, "7"),))
+    liar = bo._replace(ids=alice.ids)
+    hand_ins = [HandIn(name, (student,), Path(), "") for name, student in (("a", alice), ("b", liar))]
+    matching = Matching(hand_ins, [alice, bo])
+    assert (matching.whose, matching.missing, matching.strangers) == ({("a", alice): alice}, [bo], hand_ins[1:])
+    assert [(doubt.name, doubt.rows) for doubt in matching.doubts()] == [("b", (alice, bo))]
+    again = HandIn("c", (alice,), Path(), "")
+    assert Matching([*hand_ins, again], [alice, bo]).whose == {}
+
+
 def test_a_hand_in_that_may_be_a_students_is_not_called_nothing(tmp_path: Path) -> None:
     two = [Student("Li Wei", "a@x.edu"), Student("Li Wei", "b@x.edu")]
     matching = Matching([HandIn("Li Wei", (Student.of_folder("Li Wei"),), tmp_path, "")], two)
