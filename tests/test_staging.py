@@ -319,6 +319,12 @@ def test_a_leftover_of_any_depth_ends_nobodys_run(tmp_path: Path, monkeypatch: p
     assert not leftover.exists()
 
 
+def test_a_folder_that_is_gone_ends_nothing(tmp_path: Path) -> None:
+    staging._remove([tmp_path / "gone"])
+    written(tmp_path / "file", "x")
+    staging._remove([tmp_path / "file" / "below"])
+
+
 def test_no_failure_of_removing_is_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(1, "Operation not permitted")
