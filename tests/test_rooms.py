@@ -2,9 +2,10 @@
 
 import ast
 import re
+import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from autograder import launch
 from autograder.judging.judge import compare
 from autograder.mistakes import catalogue
 from autograder.mistakes import ways as made_so
@@ -23,7 +25,8 @@ from autograder.mistakes.ways import variants
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from tests.probes import CONVENTIONS, random_problem
-from tests.sets import PROJECT
+from tests.sets import PROJECT, SUBMISSIONS
+from tests.sets import QUICK as QUICK_SET
 
 GROUND = ("errors", "project", "text", "files", "signals", "launch", "limits")
 """The modules below the rooms, which each may use."""
@@ -46,6 +49,37 @@ def imported(file: Path) -> Iterator[tuple[str, list[str]]]:
             for alias in node.names:
                 if alias.name.split(".")[0] in ("autograder", "reference"):
                     yield alias.name, []
+
+
+def named_modules(file: Path) -> set[str]:
+    """Return the names of all modules that a file imports anywhere, the project's and others, from the text alone."""
+    named: set[str] = set()
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level, f"{file}: relative imports pass by this file's tests"
+            named.add(node.module or "")
+        elif isinstance(node, ast.Import):
+            named.update(alias.name for alias in node.names)
+    return named
+
+
+def words(*lines: str) -> set[str]:
+    """Return the words of some lines."""
+    return {word for line in lines for word in line.split()}
+
+
+def top_levels(modules: Iterable[str]) -> set[str]:
+    """Return the first part of each module's name."""
+    return {module.partition(".")[0] for module in modules}
+
+
+def imported_by(*command: str, **how: Any) -> set[str]:
+    """Run a command of Python's; return the names of all modules that it imports, also those that it drops again."""
+    line = [command[0], "-X", "importtime", *command[1:]]
+    ran = subprocess.run(line, capture_output=True, text=True, check=True, **how)
+    modules = set(re.findall(r"^import time: +\d+ \| +\d+ \| *(\S+)$", ran.stderr, re.MULTILINE))
+    assert len(modules) > 10, ran.stderr  # else nothing was looked at
+    return modules
 
 
 def room_of(module: str) -> str:
@@ -94,10 +128,66 @@ def test_the_engine_takes_nothing_of_the_project_into_a_students_process() -> No
     assert not modules & {f"autograder.mistakes.{name}" for name in ("catalogue", "operators.worse", "ways")}
 
 
-def test_the_worker_imports_nothing_slow() -> None:
-    slow = {"contextlib", "dataclasses", "enum", "functools", "inspect", "re"}  # up to a tenth of a process's start
-    for file in sorted((PROJECT / "autograder" / "worker").glob("*.py")):
-        assert not slow & {module for module, _ in imported(file)}, file
+SLOW = words(
+    "argparse asyncio collections concurrent contextlib copy dataclasses datetime difflib email enum fnmatch",
+    "functools glob hashlib http inspect json logging pathlib pickle platform random re selectors shutil signal",
+    "socket ssl subprocess tempfile textwrap threading tokenize traceback typing unittest urllib uuid weakref zipfile",
+)
+"""What a worker does without: each takes up to a tenth of a process's start."""
+QUICK = words(
+    "_thread array bisect builtins ctypes errno gc importlib io itertools marshal math opcode operator os",
+    "resource stat struct sys types",
+)
+"""Modules that Python has loaded at its start, or that are as quick to import."""
+STANDS_IN = {"collections", "signal", "typing"}
+"""Of these `boot` gives the worker the few names that it uses."""
+IN_THE_WORKER = [*sorted((PROJECT / "autograder" / "worker").glob("*.py")), PROJECT / "reference" / "game.py"]
+
+
+@pytest.mark.parametrize("file", IN_THE_WORKER, ids=lambda file: file.name)
+def test_worker_names_nothing_slow(file: Path) -> None:
+    assert not SLOW & QUICK
+    assert top_levels(named_modules(file)) <= {*QUICK, *STANDS_IN, "__future__", "autograder", "reference"}
+
+
+@pytest.mark.parametrize("packages", [launch.PACKAGES, ""], ids=["with the libraries of the layers", "without"])
+def test_worker_starts_with_nothing_slow(packages: str) -> None:
+    """As it is started: it imports all that it ever does, and ends as nobody is at the other end of its socket."""
+    ours, theirs = socket.socketpair()
+    ours.close()
+    python, *options = launch.PYTHON
+    command = [python, *options, "-c", launch.BOOT, str(theirs.fileno()), packages]
+    modules = imported_by(*command, cwd=PROJECT, env={}, pass_fds=[theirs.fileno()])
+    theirs.close()
+    assert "autograder.worker.serve" in modules
+    assert not SLOW & top_levels(modules)
+    ours_alone = {name for name in modules if name.startswith("autograder.")}
+    rooms = {name.split(".")[1] for name in ours_alone}
+    assert rooms == {"limits", "worker"}
+
+
+NEVER_IN_A_RIGHT_RUN = words(
+    "ast asyncio concurrent dask dataclasses difflib email hashlib html http hypothesis inspect jinja2 jsonschema",
+    "logging nbformat numpy pytest ssl tempfile tokenize traceback unittest xml yaml zipfile",
+)
+FOR_FAILURES_ALONE = words(
+    "judging.diagnosis judging.explaining judging.explanation judging.probe_trees judging.repair",
+    "showing.divergence showing.failed showing.places showing.tree_drawing",
+)
+FOR_OTHERS = {"classroom", "mistakes", "pages", "reader", "teaching"}
+
+
+def test_right_run_imports_only_what_it_uses() -> None:
+    """Exercises that were checked and drawn before, as `validate` has done at set-up."""
+    arguments = [str(SUBMISSIONS / "textbook"), "--exercises", str(QUICK_SET)]
+    command = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py"), *arguments]
+    subprocess.run(command, capture_output=True, check=True)
+    modules = imported_by(*command)
+    assert not NEVER_IN_A_RIGHT_RUN & top_levels(modules)
+    names = {name.removeprefix("autograder.") for name in modules if name.startswith("autograder.")}
+    assert {"judging.run", "showing.terminal"} <= names
+    assert not FOR_FAILURES_ALONE & names
+    assert not FOR_OTHERS & {name.partition(".")[0] for name in names}
 
 
 def test_reference_knows_nothing_of_the_autograder() -> None:
@@ -148,7 +238,14 @@ def test_every_limit_is_in_one_file_with_its_reason_and_used() -> None:
     assert len(limits) == len(set(limits)) == LIMITS.read_text("utf-8").count("  # ")
     used = {word for file in FILES if file != LIMITS for word in re.findall(r"\w+", file.read_text("utf-8"))}
     assert set(limits) <= used
-    assert not list(imported(LIMITS))
+
+
+def test_limits_import_nothing() -> None:
+    """The student's process imports them, too."""
+    assert named_modules(LIMITS) == set()
+    start = "import sys; sys.path.append('.'); import autograder"
+    before, after = (imported_by(*launch.PYTHON, "-c", start + more, cwd=PROJECT) for more in ("", ".limits"))
+    assert after - before == {"autograder.limits"}
 
 
 # --- What docs/extending.md shows of adding an interface and a misconception, done word for word ---
