@@ -1,0 +1,100 @@
+"""What pyproject.toml names is there.
+
+A file that is renamed is else no longer linted, typed or mutated as it should be, and nobody hears of it.
+"""
+
+import fnmatch
+import itertools
+import re
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from tests.sets import PROJECT
+
+TOML: Any = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")  # which pytest brings along
+TOOLS: dict[str, Any] = TOML.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["tool"]
+BRACES = re.compile(r"\{([^{}]*)\}")
+DESELECTED = "--deselect="
+
+
+def alternatives(pattern: str) -> list[str]:
+    """Return the patterns that one with alternatives in braces stands for."""
+    parts = BRACES.split(pattern)
+    choices = [part.split(",") if index % 2 else [part] for index, part in enumerate(parts)]
+    return ["".join(chosen) for chosen in itertools.product(*choices)]
+
+
+def leads_somewhere(pattern: str) -> bool:
+    """Tell whether there is a file or folder that a pattern of paths below the project fits."""
+    return any(True for _ in PROJECT.glob(pattern.rstrip("/")))
+
+
+def of_linters() -> Iterator[str]:
+    """Yield the patterns by which ruff and mypy choose files."""
+    ruff, mypy = TOOLS["ruff"], TOOLS["mypy"]
+    yield from ruff.get("extend-exclude", [])
+    yield from ruff["lint"]["per-file-ignores"]
+    yield from ruff.get("per-file-target-version", {})
+    yield from ruff.get("format", {}).get("exclude", [])
+    yield from mypy["files"]
+    yield from mypy.get("exclude", [])  # regular expressions, of which ours are plain paths
+    own = [module for entry in mypy.get("overrides", []) for module in entry["module"]]
+    yield from (module.replace(".", "/") for module in own if module.partition(".")[0] in mypy["files"])
+
+
+def of_tests() -> Iterator[str]:
+    """Yield the folders that pytest looks into, and those that it does not, which lie in these."""
+    options = TOOLS["pytest"]["ini_options"]
+    yield from options["testpaths"]
+    names = [name for name in options["norecursedirs"] if not name.startswith(".")]
+    yield from (f"{parent}/{name}" for parent in options["testpaths"] for name in names)
+
+
+def of_mutmut(settings: dict[str, Any]) -> tuple[list[str], list[str]]:
+    """Return the paths, and the tests by pytest's names, that mutmut's settings have."""
+    selection = settings["pytest_add_cli_args_test_selection"]
+    tests = [entry.removeprefix(DESELECTED) for entry in selection if entry.startswith(DESELECTED)]
+    paths = [entry for entry in selection if not entry.startswith("-")]
+    return [*settings["source_paths"], *settings["also_copy"], *paths], tests
+
+
+MUTATED, DESELECTED_TESTS = of_mutmut(TOOLS["mutmut"])
+PATTERNS = [part for named in (*of_linters(), *of_tests(), *MUTATED) for part in alternatives(named)]
+
+
+@pytest.mark.parametrize("pattern", dict.fromkeys(PATTERNS))
+def test_path_leads_somewhere(pattern: str) -> None:
+    assert leads_somewhere(pattern)
+
+
+def collected(files: Iterable[str]) -> list[str]:
+    """Return the names of all tests in some files, as pytest collects them."""
+    command = [sys.executable, "-m", "pytest", "-n", "0", "--collect-only", "-q", "-o", "addopts=", *sorted(files)]
+    listed = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
+    return [line for line in listed.stdout.splitlines() if "::" in line]
+
+
+def test_each_test_that_mutmut_leaves_out_is_there() -> None:
+    names = collected({name.partition("::")[0] for name in DESELECTED_TESTS})
+    known = {*names, *(name.partition("[")[0] for name in names)}
+    assert len(known) > len(DESELECTED_TESTS) > 0
+    assert [name for name in DESELECTED_TESTS if name not in known] == []
+
+
+def test_what_is_gone_is_seen() -> None:
+    assert not leads_somewhere("autograder/showing/gradescope.py")
+    assert not leads_somewhere("tests/no_such_folder/")
+    assert alternatives("a/{b/c,d}.py") == ["a/b/c.py", "a/d.py"]
+    assert len(PATTERNS) > len(MUTATED) > 20
+
+
+def test_mutmut_leaves_no_test_out_twice() -> None:
+    assert len(DESELECTED_TESTS) == len(set(DESELECTED_TESTS))
+    assert len(MUTATED) == len(set(MUTATED))
+    selected = [path for path in MUTATED if fnmatch.fnmatch(path, "tests/test_*.py")]
+    assert {name.partition("::")[0] for name in DESELECTED_TESTS} <= set(selected)
