@@ -10,6 +10,7 @@ takes some minutes, and is no part of tests/run.
 
 from __future__ import annotations
 
+import argparse
 import json
 import os
 import shutil
@@ -154,8 +155,24 @@ def measure(way: Way, image: Path, entry: tuple[str, ...]) -> list[str]:
     return [*cells, *(printed.splitlines()[-1] for printed in programs)]
 
 
-def main(folder: Path) -> None:
+def image_folder(name: str) -> Path:
+    """Return a folder for an image: a new or empty one, or an earlier image's. Raises ArgumentTypeError."""
+    folder = Path(name)
+    is_image = (folder / "etc" / "debian_version").exists()
+    if folder.exists() and not is_image and not (folder.is_dir() and not any(folder.iterdir())):
+        raise argparse.ArgumentTypeError(f"{name} holds something else than an image; name a new folder")
+    return folder
+
+
+def main() -> None:
     """Builds the image and prints the table."""
+    built = "Builds docs/platforms/Dockerfile without Docker, and prints which layers of isolation are in force there."
+    needs = "Needs root, the network, debootstrap, crun and golang-github-containers-common, and some minutes."
+    parser = argparse.ArgumentParser(prog="python -m tests.container", description=built, epilog=needs)
+    default = "/var/tmp/container"
+    where = f"where the image is made: {default}, if none is named"
+    parser.add_argument("folder", nargs="?", type=image_folder, default=default, metavar="FOLDER", help=where)
+    folder: Path = parser.parse_args().folder
     columns: dict[str, list[str]] = {}
     for entry, ways in zip(build(folder), (AS_ROOT, ORDINARY), strict=True):
         columns |= {way.name: measure(way, folder, entry) for way in ways}
@@ -166,4 +183,4 @@ def main(folder: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "/var/tmp/container"))
+    main()

@@ -1,5 +1,6 @@
 """Makes the pictures of docs/pictures: .venv/bin/python -m tests.pictures, in the project's folder. Needs a browser."""
 
+import argparse
 import random
 import re
 import sys
@@ -118,6 +119,8 @@ SHOWN: dict[str, tuple[Callable[[], str], Callable[[Any], None], str, tuple[int,
 
 def main() -> int:
     """Makes all of them."""
+    made = "Makes the pictures of docs/pictures anew, with a browser, which takes a minute."
+    argparse.ArgumentParser(prog="python -m tests.pictures", description=made).parse_args()
     if CHROMIUM is None:
         print("no browser is installed; on Debian or Ubuntu: sudo apt-get install chromium", file=sys.stderr)
         return 2

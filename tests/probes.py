@@ -6,8 +6,8 @@ Do so after a change to the catalogue, the forms, an interface or how visits are
 only these. `autograder/judging/probe_trees.py` reads what it writes.
 """
 
+import argparse
 import json
-import sys
 from collections.abc import Hashable, Iterable, Sequence
 from random import Random
 from typing import Any
@@ -126,8 +126,20 @@ def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
     }
 
 
-def main(chosen: Sequence[str]) -> None:
+def interface_name(name: str) -> str:
+    """Return the name of an interface. Raises ArgumentTypeError for any other word."""
+    if name not in interfaces.names():
+        raise argparse.ArgumentTypeError(f"there is no interface {name}; there are {', '.join(interfaces.names())}")
+    return name
+
+
+def main() -> None:
     """Chooses the probes of some interfaces, or of all, under each convention, and writes them."""
+    written = "Chooses the trees on which wrong programs are told apart, and writes them to probe_trees.json."
+    parser = argparse.ArgumentParser(prog="python -m tests.probes", description=written)
+    which = "whose trees are chosen; all, if none is named, which takes some minutes"
+    parser.add_argument("interfaces", nargs="*", type=interface_name, metavar="INTERFACE", help=which)
+    chosen: list[str] = parser.parse_args().interfaces
     documents = json.loads(FILE.read_text(encoding="utf-8")) if chosen else {}
     for interface in chosen or interfaces.names():
         for prune_when in CONVENTIONS:
@@ -138,4 +150,4 @@ def main(chosen: Sequence[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

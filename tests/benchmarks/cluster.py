@@ -1,8 +1,8 @@
 """Grades so many copies of tests/submissions by two workers of a cluster; prints time, and peak memory of each part."""
 
+import argparse
 import os
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -47,6 +47,21 @@ def graded(size: int) -> None:
     print(f"  peak memory, with all that each started: {memory}", flush=True)
 
 
-if __name__ == "__main__":
-    for size in map(int, sys.argv[1:]):
+def class_size(text: str) -> int:
+    """Return how many submissions a class has. Raises ArgumentTypeError for what is no such number."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no number of submissions")
+    return int(text)
+
+
+def main() -> None:
+    """Grade classes of the sizes that are named."""
+    graded_there = "Grades a class by two workers of a cluster on this machine; prints time, and peak memory."
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.cluster", description=graded_there)
+    parser.add_argument("sizes", nargs="+", type=class_size, metavar="SIZE", help="how many submissions a class has")
+    for size in parser.parse_args().sizes:
         graded(size)
+
+
+if __name__ == "__main__":
+    main()

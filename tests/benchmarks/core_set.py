@@ -3,6 +3,7 @@
 python -m tests.benchmarks.core_set      prints the seconds of the searches alone
 """
 
+import argparse
 import importlib
 import sys
 import time
@@ -39,5 +40,12 @@ def searching_seconds() -> float:
     return time.perf_counter() - start
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Print the seconds."""
+    printed = "Prints how many seconds a right program takes to search the trees of the core set, without grading."
+    argparse.ArgumentParser(prog="python -m tests.benchmarks.core_set", description=printed).parse_args()
     print(searching_seconds())
+
+
+if __name__ == "__main__":
+    main()

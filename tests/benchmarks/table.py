@@ -1,5 +1,6 @@
 """Measures what grading costs, and prints it as one table."""
 
+import argparse
 import compileall
 import contextlib
 import json
@@ -295,8 +296,20 @@ def print_table(rows: list[Row]) -> None:
         print("| " + " | ".join(padded) + " |")
 
 
-def main(names: list[str]) -> None:
-    """Measures the parts with these names; without one, all."""
+def part_name(name: str) -> str:
+    """Return the name of a part. Raises ArgumentTypeError for any other word."""
+    if name not in PARTS | AT_LENGTH:
+        raise argparse.ArgumentTypeError(f"there is no part {name}; there are {', '.join(PARTS | AT_LENGTH)}")
+    return name
+
+
+def main() -> None:
+    """Measures the parts that are named; without one, all."""
+    measured = "Prints one table of what grading costs, each figure against a baseline of the same run."
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.table", description=measured)
+    which = f"which is measured; all, if none is named, but {', '.join(AT_LENGTH)}, which takes long"
+    parser.add_argument("parts", nargs="*", type=part_name, metavar="PART", help=which)
+    names: list[str] = parser.parse_args().parts
     start = time.perf_counter()
     with contextlib.suppress(KeyboardInterrupt):
         print_table(list(chain.from_iterable((PARTS | AT_LENGTH)[name]() for name in names or PARTS)))
@@ -304,4 +317,4 @@ def main(names: list[str]) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

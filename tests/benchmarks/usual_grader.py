@@ -7,6 +7,7 @@ A unittest file with gradescope-utils, as courses write it: it imports the stude
 FOLDER: the student's. CASES: a JSON list of trees with the value and the leaves that a right search visits, by number.
 """
 
+import argparse
 import importlib
 import json
 import math
@@ -18,7 +19,11 @@ from typing import Any
 from gradescope_utils.autograder_utils.decorators import weight
 from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
-FOLDER, CASES, RESULTS = map(Path, sys.argv[1:])
+PARSER = argparse.ArgumentParser(description="Grades a submission as courses do without this project, for comparison.")
+for name in ("folder", "cases", "results"):
+    PARSER.add_argument(name, type=Path, metavar=name.upper())
+OPTIONS = PARSER.parse_args()
+FOLDER, CASES, RESULTS = OPTIONS.folder, OPTIONS.cases, OPTIONS.results
 TEMPLATE = Path(__file__).parents[2] / "student_template"
 
 sys.path[:0] = [str(FOLDER), str(TEMPLATE)]
