@@ -176,7 +176,7 @@ class _GameGraph:
     def _node(self, state: str, above: tuple[str, ...]) -> dict[str, Any]:
         if state in above:
             raise NotATree(f"the state {visible_name(state)} comes after itself, so there is no tree of it")
-        if len(self._state_of) > LARGEST_PACMAN_TREE:
+        if len(self._state_of) >= LARGEST_PACMAN_TREE:
             raise NotATree(f"it has more than {LARGEST_PACMAN_TREE} states in all")
         name = state if state not in self._state_of else f"{state}#{len(self._state_of)}"
         self._state_of[name] = state
