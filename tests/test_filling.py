@@ -1,0 +1,123 @@
+"""What of a submission is copied for its process, and whose text is shown, where not all fits or can be written."""
+
+import errno
+import os
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.sandbox import staging
+from autograder.sandbox.staging import fill, own_copy, read_sources
+from autograder.sandbox.submission import Submission
+from tests.sets import written
+
+FILE = "alphabeta.py"
+
+
+def submission(folder: Path, sizes: Mapping[str, int]) -> Submission:
+    """Make a submission of files with some sizes."""
+    for name, size in sizes.items():
+        written(folder / "given" / name, "x" * size)
+    return Submission(folder / "given", FILE, tuple(map(Path, sizes)))
+
+
+def copied(folder: Path, sizes: Mapping[str, int]) -> set[str]:
+    """Return the files that are copied."""
+    copy = folder / "copy"
+    copy.mkdir()
+    fill(copy, submission(folder, sizes))
+    return {path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()}
+
+
+@pytest.mark.parametrize(
+    ("sizes", "kept"),
+    [
+        ({"a.py": 30, FILE: 80}, {FILE}),  # the program itself is first, however large it is
+        ({"data.txt": 10, "helper.py": 60, FILE: 40}, {FILE, "helper.py"}),
+        ({"b.py": 50, "c.py": 20, "d.py": 30, FILE: 30}, {FILE, "c.py", "d.py"}),
+        ({"b.py": 70, "c.py": 30, FILE: 0}, {FILE, "b.py", "c.py"}),
+    ],
+)
+def test_where_not_all_fits_what_is_likelier_to_be_needed_is_copied(
+    sizes: dict[str, int], kept: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(staging, "LARGEST_SUBMISSION", 100)
+    assert copied(tmp_path, sizes) == kept
+
+
+@given(st.lists(st.integers(0, 60), min_size=1, max_size=8))
+def test_the_copy_is_never_larger_than_a_submission_may_be(sizes: list[int]) -> None:
+    with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(staging, "LARGEST_SUBMISSION", 100)
+        named = {FILE: sizes[0]} | {f"{number}.py": size for number, size in enumerate(sizes[1:])}
+        kept = copied(Path(place), named)
+    assert sum(named[name] for name in kept) <= 100
+    assert FILE in kept
+    if sum(sizes) <= 100:
+        assert kept == set(named)
+
+
+@pytest.mark.parametrize("number", staging.ODD_NAME)
+def test_a_name_that_a_file_system_refuses_costs_no_other_file(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = Path.write_bytes
+
+    def refuse(file: Path, data: bytes) -> int:
+        if file.name == "odd.py":
+            raise OSError(number, os.strerror(number))
+        return write(file, data)
+
+    given_files = submission(tmp_path, {FILE: 1, "odd.py": 1, "other.py": 1})
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    fill(copy, given_files)
+    assert sorted(path.name for path in copy.iterdir()) == [FILE, "other.py"]
+
+
+def test_any_other_failure_to_write_is_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> int:
+        raise OSError(errno.EIO, "Input/output error")
+
+    given_files = submission(tmp_path, {FILE: 1})
+    monkeypatch.setattr(Path, "write_bytes", refuse)
+    with pytest.raises(OSError, match="Input/output error"):
+        fill(tmp_path, given_files)
+
+
+def test_a_file_that_is_written_anew_is_copied_so(tmp_path: Path) -> None:
+    copy = tmp_path / "copy"
+    copy.mkdir()
+    fill(copy, submission(tmp_path, {FILE: 3, "package/helper.py": 3}), {"package/helper.py": b"new"})
+    assert (copy / FILE).read_bytes() == b"xxx"
+    assert (copy / "package" / "helper.py").read_bytes() == b"new"
+
+
+def test_of_a_large_source_no_lines_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(staging, "LARGEST_SOURCE", 10)
+    made = submission(tmp_path, {"large.py": 11, "small.py": 10, "data.txt": 1, FILE: 3})
+    assert list(read_sources(made.folder, made)) == [FILE, "small.py"]
+
+
+def test_a_programs_own_copy_is_closed_before_anything_is_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = []
+    copytree = staging.shutil.copytree  # type: ignore[attr-defined]
+
+    def watched(source: Path, target: Path, **how: object) -> None:
+        seen.append((target.stat().st_mode & 0o777, list(target.iterdir())))
+        copytree(source, target, **how)
+
+    monkeypatch.setattr(staging.shutil, "copytree", watched)  # type: ignore[attr-defined]
+    before = os.umask(0)
+    try:
+        own_copy(submission(tmp_path, {FILE: 1}).folder, 54321)
+    finally:
+        os.umask(before)
+    assert seen == [(0o700, [])]
