@@ -102,6 +102,21 @@ def test_hours_of_grace_are_those_of_the_clock() -> None:
         assert due.days_late(in_zone(f"2026-10-25T{minute}"), grace=6 * HOUR) == days
 
 
+@pytest.mark.parametrize(
+    ("handed_in", "days"),
+    [
+        ("2026-10-25T02:29+02:00", 1),
+        ("2026-10-25T02:40+02:00", 1),  # after which the clock shows 02:00 again
+        ("2026-10-25T02:20+01:00", 1),
+        ("2026-10-25T02:30+01:00", 1),
+        ("2026-10-25T02:31+01:00", 2),
+        ("2026-10-26T02:31+01:00", 3),
+    ],
+)
+def test_no_day_begins_before_the_clock_is_put_back(handed_in: str, days: int) -> None:
+    assert due_at("2026-10-24T02:30").days_late(datetime.fromisoformat(handed_in)) == days
+
+
 def test_what_is_due_when_clocks_show_it_twice_is_due_at_the_one_that_was_named() -> None:
     first, second = (parse_due(f"2026-10-25T02:30+0{hours}:00 {BERLIN}") for hours in (2, 1))
     assert second.at.astimezone(timezone.utc) - first.at.astimezone(timezone.utc) == HOUR
