@@ -294,6 +294,8 @@ def test_every_quoted_line_is_marked_and_a_name_is_one_line(text: str) -> None:
 
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
 @example("alphabeta.py", "max_value", "")
+@example("alphabeta.py", "ValueError", "a message\nof two lines")  # drawn texts hardly ever have two
+@example("alphabeta.py", "MemoryError", "a message\nthat is\nexplained below")
 def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str, how: str) -> None:
     for sentence in (missing_words(file, {name: how}), returned_words(name, how)):
         assert "\n" not in sentence
