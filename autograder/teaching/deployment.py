@@ -25,6 +25,7 @@ from autograder.project import PROJECT, SCHEMAS
 
 EXECUTABLE = ("run_autograder", "setup.sh")
 ROOMS = ("autograder", "reference")
+LICENCE = "LICENSE"  # which each copy of the project's code has to carry
 NAME = "autograder.zip"
 KINDS_OF_FILES = (".py", ".json", "catalogue.md", "probe.py.template")  # how the names of files end that grading needs
 EPOCH = (1980, 1, 1, 0, 0, 0)  # the same files make the same archive, whenever it is built
@@ -50,7 +51,7 @@ def build(archive: Path, exercises: Path) -> list[str]:
 
 
 def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
-    for name in (*EXECUTABLE, "requirements.lock"):
+    for name in (*EXECUTABLE, "requirements.lock", LICENCE):
         yield PROJECT / name, name
     for room in ROOMS:
         for file in sorted((PROJECT / room).rglob("*")):
