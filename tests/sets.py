@@ -7,6 +7,9 @@ from typing import Any, TypeAlias, TypeVar
 
 from jsonschema import Draft202012Validator
 
+from autograder.exercises.load import load_set
+from autograder.teaching.validation import textbook_program
+
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
 QUICK = PROJECT / "tests" / "exercises" / "quick"
@@ -30,6 +33,27 @@ def made_set(folder: Path, exercises: Mapping[str, Any] | Sequence[Any], **assig
     for name, exercise in named.items():
         written(folder / f"{name}.json", {"title": name, **exercise})
     return folder
+
+
+def made_of_textbook(folder: Path) -> str:
+    """The program of a submission to a set whose solution nobody may publish: the textbook's, with its changes.
+
+    They stand in its verdict.json, each a text that the program has once, and what stands there in its place.
+    """
+    verdict = json.loads((folder / "verdict.json").read_text("utf-8"))
+    program = textbook_program(load_set(PROJECT / verdict["exercises"]))
+    for old, new in verdict["changes"]:
+        assert program.count(old) == 1, (folder.name, old)
+        program = program.replace(old, new)
+    return program
+
+
+def submitted(folder: Path, file: str, place: Path) -> Path:
+    """The folder of a submission's program; where it is made of the textbook's, `place`, with the program in it."""
+    if (folder / file).exists() or "changes" not in json.loads((folder / "verdict.json").read_text("utf-8")):
+        return folder
+    (place / file).write_text(made_of_textbook(folder), "utf-8")
+    return place
 
 
 def rows(name: str) -> list[list[str]]:

@@ -1,6 +1,7 @@
 """Courses' own programs: what an adapter gives a student, whose its mistakes are, and several players in a round."""
 
 import re
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -31,13 +32,13 @@ from autograder.showing.styled_text import plain
 from autograder.showing.terminal import print_report
 from autograder.teaching.deployment import build
 from autograder.teaching.new_sets import courses
-from autograder.teaching.validation import validate
+from autograder.teaching.validation import textbook_program, validate
 from autograder.text import QUOTE
 from reference.game import Tree
 from reference.interfaces import exact_values
 from reference.observe import observe
 from reference.problem import Observation, Problem
-from tests.sets import cases, made_set, some, written
+from tests.sets import SUBMISSIONS, Typed, cases, made_set, some, written
 from tests.trees import Nested, minimax, nested_trees
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")
@@ -295,17 +296,55 @@ def test_an_adapter_that_is_not_there_is_told(tmp_path: Path) -> None:
         load_set(folder)
 
 
+def test_no_solution_of_the_pacman_project_is_published() -> None:
+    folders = (EXERCISES, SUBMISSIONS, SUBMISSIONS.with_name("programs"))
+    programs = [file for folder in folders for file in folder.rglob("*.py")]
+    playing = re.compile(r"\.getLegalActions\(")
+    texts = {file: file.read_bytes().decode("utf-8", "replace") for file in programs}
+    adapter, from_textbook = EXERCISES / "cs188" / "adapter.py", EXERCISES / "cs188" / "from_textbook.py"
+    assert {file for file, text in texts.items() if playing.search(text)} == {adapter, from_textbook}
+    assert not re.search("[<>]", texts[from_textbook]), "nothing is compared there, so nothing is pruned"
+
+
+def test_the_textbooks_search_tries_an_adapter_whose_solution_nobody_publishes(tmp_path: Path, typed: Typed) -> None:
+    folder = shutil.copytree(EXERCISES / "cs188", tmp_path / "set")
+    before = sorted(folder.iterdir())
+    said = typed("validate", folder)
+    assert f"The textbook's search, made a program by {folder}/from_textbook.py, gets 57 points of 57 points." in said
+    assert sorted(folder.iterdir()) == before
+
+
+@pytest.mark.parametrize(
+    ("file", "change", "said"),
+    [
+        ("adapter.py", ("return float(self", "return float(-self"), "from_textbook.py: with the textbook's functions"),
+        ("adapter.py", ("len(problem.players)", "len(problem.all)"), "adapter.py: line 171: AttributeError"),
+        ("from_textbook.py", ("self.evaluate(self", "self.evaluated(self"), "from_textbook.py: AttributeError"),
+        ("from_textbook.py", ("self.movesLeft == 0 or ", ""), "does not play the game as the exercises do"),
+    ],
+)
+def test_what_the_textbooks_search_shows_wrong_is_told(
+    file: str, change: tuple[str, str], said: str, tmp_path: Path, typed: Typed
+) -> None:
+    folder = shutil.copytree(EXERCISES / "cs188", tmp_path / "set")
+    text = (folder / file).read_text("utf-8")
+    assert change[0] in text
+    (folder / file).write_text(text.replace(*change), "utf-8")
+    assert said in typed("validate", folder, status=2)
+
+
 def test_the_archive_has_the_adapter_and_not_the_solution(tmp_path: Path) -> None:
     names = build(tmp_path / "a.zip", EXERCISES / "cs188")
     assert "exercises/adapter.py" in names
-    assert not [name for name in names if "solution" in name or name.endswith("handout.md")]
+    unpacked = ("solution.py", "from_textbook.py", "handout.md")
+    assert not [name for name in names if name.endswith(unpacked)]
 
 
 @pytest.mark.parametrize("name", SETS)
 def test_each_shipped_set_has_what_it_needs(name: str) -> None:
     exercises = load_set(EXERCISES / name)
     adapter = some(exercises.assignment.adapter)
-    assert adapter.solution.is_file()
+    assert adapter.solution.is_file() != adapter.from_textbook.is_file()
     assert len(exercises.exercises) >= 10
     titles = [exercise.title for exercise in exercises.exercises]
     assert len(set(titles)) == len(titles)
@@ -320,7 +359,7 @@ def test_no_score_of_pacmans_is_infinite() -> None:
 def test_no_action_is_right_where_none_is_better_than_the_worst(tree: Nested, passed: bool, tmp_path: Path) -> None:
     adapter = (EXERCISES / "cs188" / "adapter.py").read_text("utf-8")
     exercise = {"title": "T", "tree": tree, "interface": "alpha_beta_search", "prune_when": "alpha > beta"}
-    program = (EXERCISES / "cs188" / "solution.py").read_text("utf-8").replace("return bestAction", "return None")
+    program = textbook_program(load_set(EXERCISES / "cs188")).replace("return alpha_beta_search(", "alpha_beta_search(")
     assert graded(a_set(tmp_path, adapter, exercise), program).passed == passed
 
 

@@ -27,7 +27,7 @@ from autograder.exercises.model import Assignment, ExerciseSet
 from autograder.teaching.handout import OLDEST_PYTHON, student_files, write_files
 from reference import interfaces
 from reference.interfaces import module_of
-from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, some, written
+from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, some, submitted, written
 from tests.test_adapter import ADAPTER, RIGHT, a_set
 
 CORE = PROJECT / "exercises"
@@ -69,9 +69,9 @@ def programs(score: str) -> list[tuple[Path, Path]]:
     for verdict in sorted(SUBMISSIONS.glob("*/verdict.json")):
         document = json.loads(verdict.read_text("utf-8"))
         exercises = PROJECT / document.get("exercises", "exercises")
-        submitted = handed_in(exercises)
+        file_name = handed_in(exercises)
         files = {file.name for file in verdict.parent.iterdir()} - {"__pycache__"}  # which another run may have left
-        alone = files == {submitted, "verdict.json"}
+        alone = files == {file_name, "verdict.json"} or "changes" in document
         known = score == "full" or document.get("misconceptions")
         if document["score"] == score and known and alone and not verdict.parent.name.startswith("hostile_"):
             found.append((verdict.parent, exercises))
@@ -308,13 +308,19 @@ def test_the_stub_fails_at_home_with_kind_words(exercises: Path, at_home: AtHome
 
 
 @pytest.mark.parametrize(("program", "exercises"), programs("full"), ids=by_name)
-def test_right_programs_pass_at_home(program: Path, exercises: Path, at_home: AtHome, handouts: Handouts) -> None:
+def test_right_programs_pass_at_home(
+    program: Path, exercises: Path, at_home: AtHome, handouts: Handouts, tmp_path: Path
+) -> None:
+    program = submitted(program, handed_in(exercises), tmp_path)
     said = at_home(*of_folder(program, handouts(exercises)))
     assert "FAILED" not in said
 
 
 @pytest.mark.parametrize(("program", "exercises"), programs("partial"), ids=by_name)
-def test_wrong_programs_fail_at_home(program: Path, exercises: Path, at_home: AtHome, handouts: Handouts) -> None:
+def test_wrong_programs_fail_at_home(
+    program: Path, exercises: Path, at_home: AtHome, handouts: Handouts, tmp_path: Path
+) -> None:
+    program = submitted(program, handed_in(exercises), tmp_path)
     at_home(*of_folder(program, handouts(exercises)), status=1)
 
 
@@ -478,11 +484,19 @@ def a_program(score: str, exercises: Path) -> Path:
     return next((program for program in of_the_set if program.name.endswith("textbook")), of_the_set[0])
 
 
+def lay(program: Path, file: str, folder: Path) -> None:
+    """Write the file of a submission into a folder."""
+    (folder / file).unlink(missing_ok=True)
+    laid = submitted(program, file, folder)
+    if laid != folder:
+        shutil.copy(laid / file, folder)
+
+
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
 def test_old_and_new_pythons_run_what_is_handed_out(exercises: Path, handouts: Handouts, tmp_path: Path) -> None:
     shutil.copytree(handouts(exercises), tmp_path, dirs_exist_ok=True)
     file = handed_in(exercises)
-    shutil.copy(a_program("full", exercises) / file, tmp_path)
+    lay(a_program("full", exercises), file, tmp_path)
     fit = sorted(version for version in pythons() if version >= OLDEST_PYTHON)
     for version in {*fit[:2], fit[-1]}:
         command = [pythons()[version], "-B", f"test_{file}"]
@@ -565,7 +579,7 @@ def test_what_the_tests_print_needs_no_sign_beyond_ascii(exercises: Path, handou
     file = handed_in(exercises)
     for program, expected in ((None, 1), (a_program("partial", exercises), 1), (a_program("full", exercises), 0)):
         if program is not None:
-            shutil.copy(program / file, tmp_path)
+            lay(program, file, tmp_path)
         status, output, errors = run_at_home(tmp_path / f"test_{file}")
         assert (status, errors) == (expected, "")
         assert output.isascii()

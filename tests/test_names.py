@@ -27,21 +27,24 @@ from autograder.showing.places import CLAIMS, Explained, explained
 from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.changes import changes, patched
-from tests.sets import PROJECT, SUBMISSIONS
+from tests.sets import PROJECT, SUBMISSIONS, submitted
 from tests.test_submissions import explains_here
 
 pytestmark = pytest.mark.usefixtures("forked")
 CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
-CS188 = load_set(PROJECT / "exercises" / "cs188", "0*")
-AIMA_4E = load_set(PROJECT / "exercises" / "aima_4e", "0*")
+SET_OF = {
+    f"{name}_textbook": load_set(PROJECT / "exercises" / name, "0*") for name in ("aima_4e", "alpha_beta", "cs188")
+}
+"""By the right program that is changed, where it is not the core set's."""
 STRICT = "@@ -12 +12 @@\n-        if v >= beta:\n+        if v > beta:\n"
 
 
 def graded(folder: Path, diff: str = STRICT, style: str = "textbook") -> Report:
     """A right program with a change, graded on a part of its set."""
-    exercises = CS188 if style.startswith("cs188") else AIMA_4E if style.startswith("aima_4e") else CORE
-    source = (SUBMISSIONS / style / exercises.assignment.file).read_text("utf-8")
-    (folder / exercises.assignment.file).write_text(patched(source, diff), "utf-8")
+    exercises = SET_OF.get(style, CORE)
+    file = exercises.assignment.file
+    source = (submitted(SUBMISSIONS / style, file, folder) / file).read_text("utf-8")
+    (folder / file).write_text(patched(source, diff), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         explains_here(patch, exercises)
         return grade(folder, exercises)

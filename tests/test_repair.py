@@ -466,11 +466,11 @@ def test_it_can_be_switched_off(tmp_path: Path) -> None:
 
 FULL_OF_CHANGES = """
 negamax_leaf_sign aspiration_search_moving_guess written_aima_4e_ties_and_strict_cut
-written_minimax_ab_min_hands_back_alpha negamax_no_pruning alpha_not_updated_1 written_cs188_ties_and_own_bound
+written_minimax_ab_min_hands_back_alpha negamax_no_pruning alpha_not_updated_1
 alpha_beta_search_no_test_at_root minimax_right_to_left written_minimax_array_thousand_and_equal window_not_passed_2
 reversed_and_strict aspiration_search_half_window minimax_array_iterates_lazily negamax_depth_off_by_one_2
 written_core_children_shuffled late_binding aspiration_search_ends_taken zero_taken_for_nothing
-written_alpha_beta_depth_taken_in_the_loop continue_instead_of_break written_cs188_value_handed_back_early
+written_alpha_beta_depth_taken_in_the_loop continue_instead_of_break
 """
 """Submissions in which there is every change; where one of them changes, the others are looked through, too."""
 RARE = """
@@ -478,11 +478,16 @@ def play(board):
     mine = board.copy()
     for move in board.moves():
         mine.play(move)
+
+def moves(state, agent):
+    if agent == 2:
+        return state.getLegalActions(0)
+    return state.getLegalActions(agent)
 """
 
 
 def test_every_kind_is_made_in_every_role_that_it_has_names_for() -> None:
-    files = [*SUBMISSIONS.glob("*/alphabeta.py"), *SUBMISSIONS.glob("*/multiAgents.py")]
+    files = [*SUBMISSIONS.glob("*/alphabeta.py")]
     told = (kind for kind in kinds.KINDS.values() if not kind.is_slip)
     unknown = {(kind.name, role) for kind in told for role in (*kind.undoes, None) if role != "any"}
     unknown -= _made_in(RARE)

@@ -1,6 +1,7 @@
 """Every folder of tests/submissions is a student's code beside the verdict that it must get.
 
-Adding a case is adding a folder. Code that attacks is run by test_hostile.py, shut in more tightly. All is graded as
+Adding a case is adding a folder. Of a set whose solution nobody may publish it holds changes of the textbook's search
+in place of code. Code that attacks is run by test_hostile.py, shut in more tightly. All is graded as
 any submission is, but that the search for a repair runs in this process, and all else in forks (see forks.py), unless
 it is the first of its set's.
 """
@@ -26,7 +27,7 @@ from autograder.showing.feedback import ReportFeedback, feedback_of
 from autograder.showing.formats import results
 from autograder.showing.styled_text import Page, paragraph, plain
 from tests.explained import world_of
-from tests.sets import PROJECT, valid_results
+from tests.sets import PROJECT, submitted, valid_results
 
 FOLDERS = sorted(file.parent for file in (PROJECT / "tests" / "submissions").glob("*/verdict.json"))
 FRIENDLY = [folder for folder in FOLDERS if not folder.name.startswith("hostile_")]
@@ -80,7 +81,7 @@ def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> No
 
 
 @pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)
-def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+def test_verdict(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
     verdict = VERDICTS[folder]
     # How a tree is made smaller is tested elsewhere.
     monkeypatch.setattr("autograder.limits.SHRINKING_SECONDS", 0)
@@ -90,7 +91,8 @@ def test_verdict(folder: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.
             request.getfixturevalue("forked")
     if "written" in verdict:  # what explains these is measured by tests.explained
         monkeypatch.setattr("autograder.judging.explaining.Explainer.explained", lambda *_, **__: {})
-    report = grade(folder, exercises_of(folder))
+    exercises = exercises_of(folder)
+    report = grade(submitted(folder, exercises.assignment.file, tmp_path), exercises)
     said = feedback_of(report)
     data = valid_results(results(report, said))
     shown = all_feedback(report, said)

@@ -23,6 +23,7 @@ from autograder.showing import terminal
 from autograder.teaching import audit, new_sets, walkthrough
 from autograder.teaching.handout import student_files
 from autograder.teaching.new_sets import import_tests
+from autograder.teaching.validation import lay_textbook_program
 from reference import interfaces
 from reference.game import Tree
 from reference.observe import observe
@@ -423,7 +424,7 @@ def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
     (exercise,) = exercises.fixed
     assert exercise.problem.tree.players == ("MAX", "MIN", "MIN")
     assert exercise.problem.depth == 3
-    report = run.grade(tmp_path / "set" / "solution.py", exercises)
+    report = run.grade(lay_textbook_program(exercises, tmp_path), exercises)
     (verdict,) = report.verdicts
     assert isinstance(verdict, Passed)
     tree = exercise.problem.tree

@@ -24,6 +24,9 @@ SEARCHED_BY_HAND = "max_value/min_value"
 """The interface whose search gives the right answers of a set that students answer with pencil and paper."""
 SOLUTION = "solution.py"
 """The set's own right program, beside the adapter; it is never packed nor handed out."""
+FROM_TEXTBOOK = "from_textbook.py"
+"""Beside the adapter of a set whose solution nobody may publish: what follows the textbook's functions in a program
+that is made of them. It is never packed nor handed out either."""
 
 ONE_POINT_EACH: Mapping[Check, float] = {"value": 1, "pruned": 1, "order": 1}
 
@@ -69,6 +72,11 @@ class Adapter(NamedTuple):
     def solution(self) -> Path:
         """Where the set's own right program stands, if it has one."""
         return self.file.with_name(SOLUTION)
+
+    @property
+    def from_textbook(self) -> Path:
+        """Where the text stands that makes the textbook's search a program of this set, if it has one."""
+        return self.file.with_name(FROM_TEXTBOOK)
 
 
 class Assignment(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.exercises.documents import ASSIGNMENT, exercise_files, from_here, read_document
 from autograder.exercises.load import load_assignment, load_exercise, unknown_interface
-from autograder.exercises.model import SOLUTION, Every, ExerciseSet, GeneratedExercise
+from autograder.exercises.model import FROM_TEXTBOOK, SOLUTION, Every, ExerciseSet, GeneratedExercise
 from autograder.files import write_whole
 from autograder.limits import LARGEST_PACMAN_TEST, LARGEST_PACMAN_TREE, LONGEST_MESSAGE, PROOF_DAYS
 from autograder.project import EXERCISES, SCHEMAS
@@ -63,8 +63,9 @@ def _frame(folder: Path, interface: str) -> Path:
     assignment, _ = read_document(shipped / ASSIGNMENT)
     write_whole(folder / ASSIGNMENT, _json(assignment, folder, "assignment.json"), mode=None)
     if "adapter" in assignment:
-        for name in (assignment["adapter"], SOLUTION, OWN_WORDS):
-            write_whole(folder / name, (shipped / name).read_bytes(), mode=None)
+        for name in (assignment["adapter"], SOLUTION, FROM_TEXTBOOK, OWN_WORDS):
+            if (shipped / name).exists():
+                write_whole(folder / name, (shipped / name).read_bytes(), mode=None)
     return shipped
 
 

@@ -5,6 +5,7 @@ The lint finds what is valid but probably unintended. `validate` and `zip` print
 
 import os
 from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from autograder.errors import InvalidExercises, Mistake, format_mistakes
@@ -13,14 +14,16 @@ from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import assignment_beside, load_exercise, load_set
 from autograder.exercises.model import CHECKS, Adapter, Check, Exercise, ExerciseSet, FixedExercise, Limits
+from autograder.files import open_regular, write_whole
 from autograder.judging import run
 from autograder.judging.judge import Passed, compare
 from autograder.project import EXERCISES
 from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.staging import temporary_folder
 from autograder.showing.terminal import ProgressLines
 from autograder.text import QUOTE, counted, listed
 from reference import interfaces
-from reference.observe import observe
+from reference.observe import observe, source
 from reference.problem import Problem, PruneWhen
 
 SECONDS_A_LOOK = 40e-6
@@ -54,33 +57,75 @@ def print_worth(exercises: ExerciseSet) -> None:
         print("\nThis is allowed, but may not be meant:", *found, sep="\n")
 
 
+def textbook_program(exercises: ExerciseSet) -> str:
+    """Return a right program of a set with an adapter: the textbook's functions, then the set's own from_textbook.py.
+
+    Raise InvalidExercises where that file cannot be read.
+    """
+    assignment = exercises.assignment
+    adapter = assignment.adapter
+    assert adapter is not None
+    try:
+        with open_regular(adapter.from_textbook) as opened:
+            ending = opened.read().decode()
+    except (OSError, ValueError) as error:
+        raise InvalidExercises([Mistake(adapter.from_textbook, "", f"this cannot be read: {error}")]) from None
+    beginning = "from __future__ import annotations\n\nfrom math import inf\n"  # what the functions have in their files
+    return "\n\n".join([beginning, source(assignment.interface, assignment.prune_when), ending])
+
+
+def lay_textbook_program(exercises: ExerciseSet, folder: Path) -> Path:
+    """Write the set's textbook_program into a folder, under the name that students' programs have; return the file."""
+    file = folder / exercises.assignment.file
+    write_whole(file, textbook_program(exercises))
+    return file
+
+
 def _tried_solution(exercises: ExerciseSet) -> str:
     """A line about what the right program of a set with an adapter gets. Raises InvalidExercises if it loses points."""
     if (adapter := exercises.assignment.adapter) is None:
         return ""
-    solution = from_here(adapter.solution)
-    if not os.path.isfile(adapter.solution):
-        unknown = f"nobody knows whether {adapter.file.name} works: write the right program there"
-        return f"\nThere is no {solution}, so {unknown}."
-    report = run.grade(adapter.solution, exercises)
+    if os.path.isfile(adapter.solution):
+        return _tried(adapter.solution, from_here(adapter.solution), exercises)
+    if os.path.isfile(adapter.from_textbook):
+        name = f"The textbook's search, made a program by {from_here(adapter.from_textbook)},"
+        with temporary_folder(partial(lay_textbook_program, exercises)) as program:
+            return _tried(program, name, exercises)
+    unknown = f"nobody knows whether {adapter.file.name} works: write the right program there"
+    return f"\nThere is no {from_here(adapter.solution)}, so {unknown}."
+
+
+def _tried(program: Path, name: str, exercises: ExerciseSet) -> str:
+    """Grade the right program of a set; return what it gets. Raise InvalidExercises if it loses points.
+
+    name: what stands for it in the sentence.
+    """
+    adapter = exercises.assignment.adapter
+    assert adapter is not None
+    report = run.grade(program, exercises)
     if report.failure is not None:
         raise InvalidExercises([_unlike(adapter, report.failure, "")])
     if failed := [verdict for verdict in report.verdicts if not isinstance(verdict, Passed)]:
         raise InvalidExercises([_unlike(adapter, verdict.failure, f" on {verdict.exercise.id}") for verdict in failed])
-    return f"\n{solution} gets {counted(report.points, 'point')} of {counted(report.max_points, 'point')}."
+    return f"\n{name} gets {counted(report.points, 'point')} of {counted(report.max_points, 'point')}."
 
 
 def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
     """What to say where the right program fails: the adapter's line where that broke, else what the program did."""
+    is_made = not os.path.isfile(adapter.solution)
+    right = adapter.from_textbook if is_made else adapter.solution
+    if outcome is None and is_made:
+        words = f"with the textbook's functions before it this is to be the right program, and is wrong{on}"
+        return Mistake(right, "", f"{words}; the adapter or this file does not play the game as the exercises do")
     if outcome is None:
-        return Mistake(adapter.solution, "", f"this is to be the right program, and is wrong{on}; grade it to see more")
+        return Mistake(right, "", f"this is to be the right program, and is wrong{on}; grade it to see more")
     if outcome.cause == "adapter":
         _, *lines = outcome.words.split("\n")
         told = "\n".join(line.removeprefix(QUOTE) for line in lines)
         place, _, raised = told.removeprefix(f"{adapter.file.name}, ").partition(": ")
         return Mistake(adapter.file, place, f"{raised}{on}")
     words = " ".join([outcome.words.replace("\n", " "), *outcome.details.replace("\n", " ").split()])
-    return Mistake(adapter.solution, "", f"{words}{on}")
+    return Mistake(right, "", f"{words}{on}")
 
 
 def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
