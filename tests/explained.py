@@ -1,25 +1,39 @@
 """Prints how well wrong programs are explained that people wrote.
 
-    .venv/bin/python -m tests.explained [--real FOLDER] [--half tune|aside] [--only GLOB] [-v]
+    .venv/bin/python -m tests.explained [--real FOLDER [--number]] [--half tune|aside] [--only GLOB] [-v]
 
-`written_*` of tests/submissions were written for this; tests/real_programs.tsv lists public programs with a judgement,
-which lie in a folder of one's own, as they are others': `tune/ID` and `aside/ID`, and beside these `sets`, the adapters
-of tests/real_sets.tar.xz. Each is graded whole. A person said which lines are the mistake's and what it is called; a
-name that is not among these is a false one, and the command fails. One half of each collection is for changing the
-engine by, the other is looked at when that is done.
+`written_*` of tests/submissions were written for this. tests/real_programs.tsv judges public programs. They are
+others', and it says nothing of whose they are: a number, a digest, and what a person said of the program. FOLDER, which
+is kept apart from the project, has the rest:
+
+    real_programs.tsv     the same list with origins: id, half, origin, language, set, verdict, lines, names, note
+    key                   a secret. A row's digest is the HMAC of its id and origin with it, so nobody can guess them
+    real_sets.tar.xz      the adapters with which these programs are graded; or `sets`, the same unpacked
+    tune/ID, aside/ID     the programs of the list; those that are not there are counted and left out
+    written/NAME          more programs like written_*, of which nobody may publish the right one
+
+With --number nothing is graded: tests/real_programs.tsv is written anew from FOLDER's list, and `key` if there is none.
+
+Each program is graded whole. A person said which lines are the mistake's and what it is called; a name that is not
+among these is a false one, and the command fails. One half of each collection is for changing the engine by, the other
+is looked at when that is done.
 """
 
 import argparse
 import csv
+import hmac
 import json
+import os
 import re
+import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
 from fnmatch import fnmatch
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
 from autograder.exercises.load import load_set
@@ -61,24 +75,77 @@ class Person(NamedTuple):
     names: frozenset[str]
 
 
-def written() -> Iterator[Person]:
-    """The wrong programs that were written for this."""
-    for file in sorted(SUBMISSIONS.glob("written_*/verdict.json")):
+REAL_PROGRAMS = PROJECT / "tests" / "real_programs.tsv"
+COLUMNS = ("number", "digest", "half", "set", "verdict", "lines", "names")
+KEY_BYTES = 32
+Row = dict[str, str]
+
+
+def written(folder: Path = SUBMISSIONS) -> Iterator[Person]:
+    """The wrong programs in a folder that were written for this."""
+    for file in sorted(folder.glob("written_*/verdict.json")):
         verdict = json.loads(file.read_text("utf-8"))
         about, exercises = verdict["written"], PROJECT / verdict.get("exercises", "exercises")
         lines = tuple(map(frozenset, about["lines"]))
         yield Person(file.parent, exercises, about["half"], lines, frozenset(about["names"]))
 
 
-def real(folder: Path) -> Iterator[Person]:
-    """The wrong ones of tests/real_programs.tsv, as they lie in a folder: for each half one, with one for each id."""
-    with (PROJECT / "tests" / "real_programs.tsv").open(encoding="utf-8", newline="") as file:
-        for row in csv.DictReader(file, delimiter="\t"):
-            if row["verdict"] == "wrong":
-                lines = tuple(frozenset(map(int, part.split(","))) for part in row["lines"].split(" or ") if part)
-                place = PROJECT if row["set"].startswith("exercises") else folder
-                names = frozenset(filter(None, row["names"].split(",")))
-                yield Person(folder / row["half"] / row["id"], place / row["set"], row["half"], lines, names)
+def read_list(file: Path) -> list[Row]:
+    """The rows of a list of programs."""
+    with file.open(encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened, delimiter="\t"))
+
+
+def rows_by_digest(folder: Path) -> dict[str, Row]:
+    """The rows of the list with origins, by the digests that stand for them in REAL_PROGRAMS."""
+    key = (folder / "key").read_bytes()
+    listed = read_list(folder / "real_programs.tsv")
+    digests = [hmac.new(key, f"{row['id']}\t{row['origin']}".encode(), "sha256").hexdigest() for row in listed]
+    return dict(zip(digests, listed, strict=True))
+
+
+def number_programs(folder: Path) -> None:
+    """Write REAL_PROGRAMS anew from a folder's list with origins, in the order of the digests, which tells nothing.
+
+    A set of the folder's own is called by a number, as its name may be a person's. Makes the folder's key if there is
+    none.
+    """
+    if not (folder / "key").exists():
+        (folder / "key").write_bytes(os.urandom(KEY_BYTES))
+    listed = sorted(rows_by_digest(folder).items())
+    sets: dict[str, str] = {}
+    with REAL_PROGRAMS.open("w", encoding="utf-8", newline="") as file:
+        table = csv.writer(file, delimiter="\t", lineterminator="\n")
+        table.writerow(COLUMNS)
+        for number, (digest, row) in enumerate(listed, 1):
+            name = row["set"]
+            if not name.startswith("exercises"):
+                name = sets.setdefault(name, f"sets/{len(sets) + 1}")
+            table.writerow((number, digest, row["half"], name, row["verdict"], row["lines"], row["names"]))
+
+
+@contextmanager
+def adapters_of(folder: Path) -> Iterator[Path]:
+    """The folder in which `sets` has the adapters of the programs of others."""
+    if (folder / "sets").is_dir():
+        yield folder
+        return
+    with TemporaryDirectory() as unpacked:
+        subprocess.run(["tar", "-xJf", folder / "real_sets.tar.xz", "-C", unpacked], check=True)
+        yield Path(unpacked)
+
+
+def real(folder: Path, adapters: Path) -> Iterator[Person]:
+    """The wrong programs of REAL_PROGRAMS, as they lie in a folder: for each half one, with one for each id."""
+    origins = rows_by_digest(folder)
+    for row in read_list(REAL_PROGRAMS):
+        if row["verdict"] != "wrong":
+            continue
+        origin = origins[row["digest"]]
+        lines = tuple(frozenset(map(int, part.split(","))) for part in row["lines"].split(" or ") if part)
+        place = PROJECT if row["set"].startswith("exercises") else adapters
+        names = frozenset(filter(None, row["names"].split(",")))
+        yield Person(folder / row["half"] / origin["id"], place / origin["set"], row["half"], lines, names)
 
 
 def told(person: Person, *, verbose: bool) -> Counter[str]:
@@ -109,9 +176,15 @@ def told(person: Person, *, verbose: bool) -> Counter[str]:
 def report_people(what: str, programs: Iterable[Person], half: str, only: str, *, verbose: bool) -> int:
     """Prints how the programs of a collection are explained, by halves; returns how many have a false name."""
     counts = {part: [Counter[str]()] for part in ("tune", "aside") if half in ("", part)}
+    missing = 0
     for person in programs:
         if person.half in counts and fnmatch(person.folder.name, only):
-            counts[person.half].append(told(person, verbose=verbose))
+            if person.folder.exists():
+                counts[person.half].append(told(person, verbose=verbose))
+            else:
+                missing += 1
+    if missing:
+        print(f"{what}: {missing} programs are not there, and are left out")
     for part, each in counts.items():
         sums = ", ".join(f"{count} {of}" for of, count in sorted(sum(each, Counter[str]()).items()))
         print(f"{what}, {part}: {len(each) - 1} programs in all; {sums}")
@@ -125,11 +198,41 @@ def main() -> int:
     parser.add_argument("--half", choices=("tune", "aside"), default="", help="one half alone")
     parser.add_argument("--only", default="*", metavar="GLOB", help="programs whose folders are called so")
     parser.add_argument("-v", "--verbose", action="store_true", help="print what was not found")
+    parser.add_argument("--number", action="store_true", help="write tests/real_programs.tsv anew from FOLDER's list")
     options = parser.parse_args()
-    wrongly = report_people("written", written(), options.half, options.only, verbose=options.verbose)
-    if options.real is not None:
-        wrongly += report_people("real", real(options.real), options.half, options.only, verbose=options.verbose)
+    if options.number and options.real is None:
+        parser.error("--number needs --real FOLDER, where the list with origins lies")
+    if options.real is not None and (why := lacks(options.real, numbering=options.number)):
+        parser.error(why)
+    if options.number:
+        number_programs(options.real)
+        return 0
+    collections: Mapping[str, Iterable[Person]] = {"written": written()}
+    with nullcontext() if options.real is None else adapters_of(options.real) as adapters:
+        if adapters is not None:
+            more = [*written(), *written(options.real / "written")]
+            collections = {"written": more, "real": real(options.real, adapters)}
+        wrongly = 0
+        for name, programs in collections.items():
+            wrongly += report_people(name, programs, options.half, options.only, verbose=options.verbose)
     return 1 if wrongly else 0
+
+
+def lacks(folder: Path, *, numbering: bool) -> str:
+    """What to say of a folder of real programs that cannot be read, or does not fit REAL_PROGRAMS; "" of others."""
+    if not (folder / "real_programs.tsv").is_file():
+        return f"{folder} has no real_programs.tsv, the list with origins"
+    if numbering:
+        return ""
+    if not (folder / "key").is_file():
+        return f"{folder} has no key, so no row can be found; --number makes one and lists the programs anew"
+    if not (folder / "sets").is_dir() and not (folder / "real_sets.tar.xz").is_file():
+        return f"{folder} has neither sets nor real_sets.tar.xz, the adapters"
+    unknown = {row["digest"] for row in read_list(REAL_PROGRAMS)} - set(rows_by_digest(folder))
+    if unknown:
+        words = f"{len(unknown)} programs here are not in {folder}'s list, or its key is another"
+        return f"{words}; --number lists the programs anew"
+    return ""
 
 
 if __name__ == "__main__":

@@ -2,13 +2,19 @@
 
 import json
 import re
+import shutil
+import subprocess
+import sys
 from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
 
+from autograder.mistakes.catalogue import CATALOGUE
 from autograder.teaching.deployment import build
-from tests.sets import PROJECT, SUBMISSIONS
+from tests import explained
+from tests.sets import PROJECT, SUBMISSIONS, made_set, written
+from tests.test_adapter import ADAPTER, RIGHT
 
 AIMA = "Copyright (c) 2016 aima-python contributors"
 PERMISSION = re.compile(r"Permission is hereby granted, free of charge.*THE SOFTWARE IS PROVIDED \"AS IS\"", re.DOTALL)
@@ -49,3 +55,112 @@ def test_submissions_that_follow_aimas_code_are_named_in_its_notice() -> None:
     assert len(followers) > 30
     for name in followers:
         assert any(fnmatch(name, pattern) for pattern in patterns), name
+
+
+# Programs that people published
+
+NUMBERS = r"\d+(,\d+)*"
+CELLS = {
+    "number": r"[1-9]\d*",
+    "digest": r"[0-9a-f]{64}",
+    "half": r"tune|aside",
+    "set": r"(exercises|sets/\d+)",
+    "verdict": r"right|wrong",
+    "lines": rf"({NUMBERS}( or {NUMBERS})*)?",
+    "names": r"[a-z,-]*",
+}
+"""What may stand in each column of the list of real programs."""
+
+
+def test_the_list_of_real_programs_says_nothing_of_people() -> None:
+    listed = explained.read_list(explained.REAL_PROGRAMS)
+    shipped = {f"exercises/{file.parent.name}" for file in (PROJECT / "exercises").glob("*/assignment.json")}
+    known = {entry.id for entry in CATALOGUE}
+    assert len(listed) > 500
+    for row in listed:
+        assert list(row) == list(CELLS)
+        assert row["set"] in shipped or re.fullmatch(CELLS["set"], row["set"])
+        assert all(re.fullmatch(CELLS[name], cell) for name, cell in row.items() if name != "set"), row
+        assert {*row["names"].split(",")} <= {*known, ""}
+    digests = [row["digest"] for row in listed]
+    assert digests == sorted(set(digests)), "an order of its own would tell what the digests hide"
+
+
+def test_no_archive_of_others_code_is_kept() -> None:
+    tracked = subprocess.run(["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=False).stdout
+    assert not re.findall(r"^.*\.(?:tar|xz|gz|zip|7z)$", tracked, re.MULTILINE)
+
+
+STRICT = RIGHT.replace("if v >= beta", "if v > beta")
+ORIGINS = (
+    "id\thalf\torigin\tlanguage\tset\tverdict\tlines\tnames\tnote\n"
+    "ada\ttune\tada/Connect4 search.py @abc\ten\tsets/adas_game\twrong\t9\tstrict-cutoff\tAda's own words\n"
+    "bob\taside\tbob/chess bot.py @def\ten\tsets/adas_game\twrong\t9\tstrict-cutoff\t\n"
+    "cy\ttune\tcy/go go.py @123\ten\texercises\tright\t\t\t\n"
+)
+
+
+@pytest.fixture
+def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with real programs and where they are from; the project's list is one in a folder of the test's."""
+    monkeypatch.setattr(explained, "REAL_PROGRAMS", tmp_path / "real_programs.tsv")
+    monkeypatch.setattr(explained, "written", lambda *_: iter(()))
+    folder = tmp_path / "people"
+    written(folder / "real_programs.tsv", ORIGINS)
+    tree = {"tree": [[4, 7], [4, 1], [5, 3]]}
+    game = made_set(folder / "sets" / "adas_game", {"01_tie": tree}, adapter="adapter.py", visibility="visible")
+    written(game / "adapter.py", ADAPTER)
+    written(folder / "tune" / "ada" / "alphabeta.py", STRICT)
+    return folder
+
+
+def explain(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
+    monkeypatch.setattr(sys, "argv", ["explained.py", *map(str, arguments)])
+    return explained.main()
+
+
+@pytest.mark.parametrize("packed", [False, True], ids=["a folder", "an archive"])
+def test_real_programs_are_read_from_a_folder_that_is_named(
+    packed: bool, people: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert explain(monkeypatch, "--real", people, "--number") == 0
+    assert (people / "key").stat().st_size == explained.KEY_BYTES
+    text = explained.REAL_PROGRAMS.read_text("utf-8")
+    assert not re.search("ada|bob|Connect4|chess|abc|game", re.sub(r"\t[0-9a-f]{64}\t", "", text))
+    assert text.count("sets/1\twrong\t9\tstrict-cutoff\n") == 2
+    if packed:
+        subprocess.run(["tar", "-cJf", people / "real_sets.tar.xz", "-C", people, "sets"], check=True)
+        shutil.rmtree(people / "sets")
+    explain(monkeypatch, "--real", people)
+    said = capsys.readouterr().out
+    assert "real: 1 programs are not there, and are left out" in said
+    assert re.search(r"real, tune: 1 programs in all; .*1 with a name", said)
+    assert "real, aside: 0 programs in all" in said
+
+
+@pytest.mark.parametrize(
+    ("missing", "said"),
+    [
+        ("real_programs.tsv", "has no real_programs.tsv, the list with origins"),
+        ("key", "has no key, so no row can be found; --number makes one and lists the programs anew"),
+        ("sets", "has neither sets nor real_sets.tar.xz, the adapters"),
+    ],
+)
+def test_what_a_folder_of_real_programs_lacks_is_told(
+    missing: str, said: str, people: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    explain(monkeypatch, "--real", people, "--number")
+    (people / missing).rename(people / "elsewhere")
+    with pytest.raises(SystemExit):
+        explain(monkeypatch, "--real", people)
+    assert said in capsys.readouterr().err
+
+
+def test_another_list_or_key_does_not_fit(
+    people: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    explain(monkeypatch, "--real", people, "--number")
+    (people / "key").write_bytes(b"another")
+    with pytest.raises(SystemExit):
+        explain(monkeypatch, "--real", people)
+    assert "3 programs here are not in" in capsys.readouterr().err
