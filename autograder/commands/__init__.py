@@ -20,5 +20,6 @@ COMMANDS = {
     "diff": "commands.classes.diff",
     "explain": "commands.instructor.explain",
     "prove": "commands.instructor.prove",
+    "--version": "commands.version.show_version",
 }
 """What runs a command: ROOM.MODULE.FUNCTION, which takes the options by their names and may return an exit status."""

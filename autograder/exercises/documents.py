@@ -25,6 +25,37 @@ if TYPE_CHECKING:
 ASSIGNMENT = "assignment.json"
 
 
+class Renamed(NamedTuple):
+    """A field of a set's files that has a new name.
+
+    schema: "exercise" or "assignment". old, new: its names, with those of the objects that it lies in before them, as
+    in "limits.seconds"; it stays in its object. since: the first version that knows the new name.
+    """
+
+    schema: str
+    old: str
+    new: str
+    since: str
+
+    @property
+    def until(self) -> str:
+        """The first version that does not know the old name any more."""
+        return f"{int(self.since.partition('.')[0]) + 1}.0.0"
+
+    @property
+    def warning(self) -> str:
+        """What the author of a file that has the old name is to do."""
+        words = f'this field is called "{_last(self.new)}" since version {self.since}; write that'
+        return f"{words}, as the old name is not read from version {self.until} on"
+
+
+RENAMED: tuple[Renamed, ...] = ()
+"""The fields whose old names are still read. Each stays here for one major version: a test says when it has to go.
+
+`secret` and `packages` are also looked for by name in teaching/deployment.py and in setup.sh.
+"""
+
+
 def from_here(path: Path) -> str:
     """A path as it is typed in the current folder, on one line."""
     return visible_name(os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path), LONGEST_MISTAKE)
@@ -180,9 +211,45 @@ def _meant(rest: str, message: str) -> str:
     return table("exercises")["parser"].get(message, message)
 
 
+def _last(place: str) -> str:
+    return place.rpartition(".")[2]
+
+
+def fields_by_old_names(document: dict[str, Any], schema: str) -> Iterator[tuple[Renamed, dict[str, Any]]]:
+    """Find the fields that a document has by an old name, each with the object that it lies in."""
+    for renamed in RENAMED:
+        parent: Any = document
+        for name in renamed.old.split(".")[:-1]:
+            parent = parent.get(name) if isinstance(parent, dict) else None
+        if renamed.schema == schema and isinstance(parent, dict) and _last(renamed.old) in parent:
+            yield renamed, parent
+
+
+def rename_fields(document: dict[str, Any], schema: str) -> Iterator[tuple[str, str]]:
+    """Give the fields of a document that have old names the new ones, in place.
+
+    Yields a mistake, as (place, words), for each field that stands there by both its names.
+    """
+    for renamed, parent in [*fields_by_old_names(document, schema)]:
+        old, new = _last(renamed.old), _last(renamed.new)
+        if new in parent:
+            yield renamed.old, f'this is the old name of "{new}", which stands here too; keep "{new}" alone'
+        parent.setdefault(new, parent.pop(old))
+
+
+def old_names(file: Path) -> Iterator[Mistake]:
+    """Warn of each field that a file of a set has by an old name. Raises InvalidExercises where it holds no object."""
+    if RENAMED:
+        document, _ = read_document(file)
+        schema = "assignment" if file.name == ASSIGNMENT else "exercise"
+        for renamed, _ in fields_by_old_names(document, schema):
+            yield Mistake(file, renamed.old, renamed.warning)
+
+
 def checked_document(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
     """The document in a file, and its mistakes. schema: "exercise" or "assignment". Raises InvalidExercises."""
     document, found = read_document(file)
+    found += [Mistake(file, place, words) for place, words in rename_fields(document, schema)]
     try:
         return document, found + [Mistake(file, place, words) for place, words in schema_mistakes(document, schema)]
     except RecursionError:

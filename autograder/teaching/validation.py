@@ -4,13 +4,13 @@ The lint finds what is valid but probably unintended. `validate` and `zip` print
 """
 
 import os
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from autograder.errors import InvalidExercises, Mistake, format_mistakes
 from autograder.exercises import packages
-from autograder.exercises.documents import ASSIGNMENT, from_here
+from autograder.exercises.documents import ASSIGNMENT, exercise_files, from_here, old_names
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import assignment_beside, load_exercise, load_set
 from autograder.exercises.model import CHECKS, Adapter, Check, Exercise, ExerciseSet, FixedExercise, Limits
@@ -36,6 +36,7 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
     if os.path.isfile(place) and place.name != ASSIGNMENT:
         exercise = load_exercise(place, assignment_beside(place))
         print(f"{from_here(place)}: {counted(exercise.max_points, 'point')}, no mistakes")
+        print_doubts(old_names(place))
         return
     place = place.parent if place.name == ASSIGNMENT and os.path.isfile(place) else place
     checked = load_set(place, reached=ProgressLines("file").reached)
@@ -53,7 +54,12 @@ def print_worth(exercises: ExerciseSet) -> None:
     """Prints what a set is worth on Gradescope, and its lint."""
     points = exercises.max_points
     print(f"{counted(points, 'point')}: set the assignment's points on Gradescope to {points:.10g}.")
-    if found := list(format_mistakes(list(lint(exercises)))):
+    print_doubts(lint(exercises))
+
+
+def print_doubts(doubts: Iterable[Mistake]) -> None:
+    """Prints what is allowed, if there is any."""
+    if found := list(format_mistakes(list(doubts))):
         print("\nThis is allowed, but may not be meant:", *found, sep="\n")
 
 
@@ -130,6 +136,8 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
 
 def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
     """What the author of a set may want to look at again, in the order of the exercises."""
+    for file in (exercises.folder / ASSIGNMENT, *exercise_files(exercises.folder)):
+        yield from old_names(file)
     titles: dict[str, Exercise] = {}
     for exercise in exercises.exercises:
         file = exercises.folder / f"{exercise.id}.json"
