@@ -2,12 +2,14 @@
 
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
+import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -45,6 +47,87 @@ def test_the_version_is_printed_without_what_grading_takes() -> None:
 def test_results_name_the_version(tmp_path: Path, typed: Typed) -> None:
     typed(SUBMISSIONS / "textbook", "--exercises", QUICK, "--results", tmp_path / "results.json")
     assert valid_results(tmp_path / "results.json")["extra_data"]["version"] == VERSION
+
+
+# What others read: the changelog, how to cite, how to report
+
+VERSIONS = re.compile(r"^## (\d+\.\d+\.\d+) - (\d{4}-\d\d-\d\d)$", re.MULTILINE)
+KINDS = ("Added", "Changed", "Deprecated", "Removed", "Fixed", "Security")
+READERS = ("**Students:**", "**Instructors:**", "**A set's files:**")
+
+
+def test_the_changelog_says_for_whom_each_version_changed_what() -> None:
+    text = (PROJECT / "CHANGELOG.md").read_text("utf-8")
+    released = VERSIONS.findall(text)
+    assert released[0][0] == VERSION, "a version's changes stand under its number"
+    assert [date for _, date in released] == sorted((date for _, date in released), reverse=True)
+    headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert headings == ["Unreleased", *(f"{number} - {date}" for number, date in released)]
+    assert {*re.findall(r"^### (.*)$", text, re.MULTILINE)} <= {*KINDS}
+    for part in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
+        kind, _, lines = part.partition("\n")
+        changes = re.findall(r"^- (.*)$", lines, re.MULTILINE)
+        assert changes
+        assert kind == "Security" or all(change.startswith(READERS) for change in changes), kind
+
+
+def test_the_citation_has_what_its_format_requires() -> None:
+    citation = yaml.safe_load((PROJECT / "CITATION.cff").read_text("utf-8"))
+    assert citation["cff-version"] == "1.2.0"
+    assert all(isinstance(citation[name], str) for name in ("message", "title", "type", "license", "abstract"))
+    assert citation["authors"] == [{"name": "The authors of the alpha-beta autograder"}]
+    assert "version" not in citation, "it stands in autograder/project.py alone"
+
+
+LINKS = re.compile(r"\]\(([^)#:\s]+)(?:#([\w-]+))?\)")
+
+
+@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"])
+def test_every_page_beside_the_readme_is_found_and_leads_somewhere(name: str) -> None:
+    assert name == "README.md" or f"]({name})" in (PROJECT / "README.md").read_text("utf-8")
+    links = LINKS.findall((PROJECT / name).read_text("utf-8"))
+    assert links
+    for path, anchor in links:
+        assert (PROJECT / path).exists(), path
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", (PROJECT / path).read_text("utf-8"), re.MULTILINE)
+            made = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+            assert anchor in made, f"{path}#{anchor}"
+
+
+def test_what_contributing_tells_to_run_is_there() -> None:
+    text = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
+    for module in re.findall(r"-m (tests\.\w+)", text):
+        place = PROJECT / module.replace(".", "/")
+        assert place.with_suffix(".py").is_file() or (place / "__main__.py").is_file(), module
+    for path in re.findall(r"`((?:autograder|tests|tools|docs)/[\w./]+)`", text):
+        assert (PROJECT / path).exists(), path
+    assert len(text.split()) < 650, "a page"
+
+
+# Results of an earlier version
+
+OLD_RESULTS = PROJECT / "tests" / "imported" / "results_2.0.0"
+
+
+def test_results_of_an_earlier_version_are_compared(tmp_path: Path, typed: Typed) -> None:
+    new = shutil.copytree(OLD_RESULTS, tmp_path / "new")
+    changed = json.loads((new / "bob.json").read_text("utf-8"))
+    for test in changed["tests"]:
+        test["score"] = test["max_score"]
+    changed["score"] = 12
+    (new / "bob.json").write_text(json.dumps(changed), "utf-8")
+    said = typed("diff", OLD_RESULTS, new)
+    assert "Final scores are not compared, as class.csv has none" in said
+    assert "1 of 2 submissions changed." in said
+    assert re.search(r"bob +8 +→? *12", said)
+
+
+def test_after_an_upgrade_a_class_is_graded_again(tmp_path: Path, typed: Typed) -> None:
+    results = shutil.copytree(OLD_RESULTS, tmp_path / "results")
+    shutil.copytree(SUBMISSIONS / "textbook", tmp_path / "class" / "ada")
+    typed("class", tmp_path / "class", "--results", results, "--exercises", QUICK, "--jobs", "1")
+    assert json.loads((results / "ada.json").read_text("utf-8"))["extra_data"]["version"] == VERSION
 
 
 # Fields that have a new name
