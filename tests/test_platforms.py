@@ -224,7 +224,7 @@ def test_the_image_holds_what_is_needed_and_nothing_of_this_machine() -> None:
 
 @pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
 def test_shellcheck_finds_nothing_in_any_script() -> None:
-    scripts = ["run_autograder", "tests/run", "tests/machine", *map(str, FILES.glob("*/*.sh"))]
+    scripts = ["run_autograder", "tests/run", "tests/machine", "tools/lock", *map(str, FILES.glob("*/*.sh"))]
     done = run(["shellcheck", "-x", "-S", "warning", *scripts], PROJECT)
     assert (done.returncode, done.stdout) == (0, "")
 
@@ -238,5 +238,23 @@ def test_every_file_is_told_of() -> None:
 def test_the_tests_run_on_both_systems_wherever_this_is_forked() -> None:
     workflow = yaml.safe_load((PROJECT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
     job = workflow["jobs"]["tests"]
-    assert job["strategy"]["matrix"]["os"] == ["ubuntu-latest", "macos-latest"]
+    matrix = job["strategy"]["matrix"]
+    assert matrix["os"] == ["ubuntu-latest", "macos-latest"]
+    assert matrix["python"] == [f"3.{minor}" for minor in range(10, 15)]
+    assert 'requires-python = ">=3.10"' in (PROJECT / "pyproject.toml").read_text("utf-8")
+    assert "${{ matrix.python }}" in [step.get("with", {}).get("python-version") for step in job["steps"]]
     assert job["steps"][-1]["run"] == "tests/run"
+
+
+def test_every_action_is_pinned_by_a_digest_beside_its_version() -> None:
+    workflows = list((PROJECT / ".github" / "workflows").iterdir())
+    used = [line for file in workflows for line in re.findall(r"uses: *(.*)", file.read_text("utf-8"))]
+    assert used
+    assert all(re.fullmatch(r"[\w-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line) for line in used), used
+
+
+def test_dependabot_looks_at_packages_and_actions() -> None:
+    settings = yaml.safe_load((PROJECT / ".github" / "dependabot.yml").read_text("utf-8"))
+    assert settings["version"] == 2
+    assert [entry["package-ecosystem"] for entry in settings["updates"]] == ["pip", "github-actions"]
+    assert all(entry["directory"] == "/" and entry["schedule"]["interval"] for entry in settings["updates"])
