@@ -318,7 +318,7 @@ def test_the_textbooks_search_tries_an_adapter_whose_solution_nobody_publishes(t
     ("file", "change", "said"),
     [
         ("adapter.py", ("return float(self", "return float(-self"), "from_textbook.py: with the textbook's functions"),
-        ("adapter.py", ("len(problem.players)", "len(problem.all)"), "adapter.py: line 171: AttributeError"),
+        ("adapter.py", ("len(problem.players)", "len(problem.all)"), "adapter.py: line 174: AttributeError"),
         ("from_textbook.py", ("self.evaluate(self", "self.evaluated(self"), "from_textbook.py: AttributeError"),
         ("from_textbook.py", ("self.movesLeft == 0 or ", ""), "does not play the game as the exercises do"),
     ],

@@ -1,5 +1,8 @@
 """Question 3 of the Pacman project: `AlphaBetaAgent.getAction(gameState)`, with the modules that its file imports."""
 
+# The Pacman projects were made at UC Berkeley, http://ai.berkeley.edu, which asks that nobody publishes solutions. This
+# file has the names that students' files import from them, and answers with a tree.
+
 import heapq
 import sys
 from math import inf
