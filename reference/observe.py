@@ -20,12 +20,15 @@ Functions = dict[str, Any]
 def observe(problem: Problem, written: str = "", *, calls: bool = False) -> Observation:
     """What the textbook's functions, or others `written` like them, do in a problem by its pruning convention."""
     interface = load(problem.interface)
-    functions = _functions(problem.interface, problem.prune_when, written)
+    takes_turns = problem.tree.takes_turns
+    none_is_replaced = takes_turns and not calls and problem.isolate is None
+    made = _shared_functions if none_is_replaced else _functions
+    functions = made(problem.interface, problem.prune_when, written)
     recorded: list[Call] = []
     if calls:
         for name in interface.windowed:
             functions[name] = _recording(functions[name], interface, recorded)
-    if not problem.tree.takes_turns and "max_value" in functions:  # a call goes to the function of who moves
+    if not takes_turns and "max_value" in functions:  # a call goes to the function of who moves
         both = {"MAX": functions["max_value"], "MIN": functions["min_value"]}
         functions["max_value"] = functions["min_value"] = lambda state, *window: both[state.to_move](state, *window)
     if problem.isolate is not None:
@@ -45,7 +48,7 @@ def textbook_value(problem: Problem, function: str, node: int, alpha: Value, bet
     """What one of the textbook's functions returns for a node and a window; its looks are not counted."""
     if problem.is_closed(alpha, beta):  # the window's own end reveals nothing of the tree
         return beta if problem.tree.player(node) == "MAX" else alpha
-    functions = _functions(problem.interface, problem.prune_when)
+    functions = _shared_functions(problem.interface, problem.prune_when)
     value: Value = functions[function](State(problem.tree, node, problem.tree.ply(node)), alpha, beta)
     return value
 
@@ -60,6 +63,12 @@ def _functions(interface: str, prune_when: PruneWhen, written: str = "") -> Func
         if isinstance(value, FunctionType) and value.__module__.startswith(interfaces.__name__):
             namespace[name] = FunctionType(value.__code__, namespace, name, value.__defaults__)
     return namespace
+
+
+@lru_cache(maxsize=4096)
+def _shared_functions(interface: str, prune_when: PruneWhen, written: str = "") -> Functions:
+    """The functions of an interface as they are written, in one namespace for all searches: none may be replaced."""
+    return _functions(interface, prune_when, written)
 
 
 @lru_cache(maxsize=4096)

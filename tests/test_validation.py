@@ -1,10 +1,14 @@
 """What instructors meet and ask for: `validate`, `zip`, `show`, `audit`, `new`, `import`, `prove` and `growth`."""
 
+import itertools
 import json
 import re
+from collections import Counter
 from pathlib import Path
 from shutil import copytree
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -18,6 +22,7 @@ from autograder.exercises.tree_format import ReadTree, write_problem, write_tree
 from autograder.judging import probe_trees, run
 from autograder.judging.judge import Passed
 from autograder.judging.run import grade
+from autograder.mistakes.ways import Variant
 from autograder.project import EXERCISES
 from autograder.showing import terminal
 from autograder.teaching import audit, new_sets, walkthrough
@@ -27,7 +32,7 @@ from autograder.teaching.validation import lay_textbook_program
 from reference import interfaces
 from reference.game import Tree
 from reference.observe import observe
-from reference.problem import Problem
+from reference.problem import Observation, Problem
 from tests.probes import CONVENTIONS
 from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, made_set, some, written
 from tests.trees import ANY_VALUES, Nested, nested_trees
@@ -228,6 +233,87 @@ def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
         assert row.variant.misconception.id in loaded.source
     warnings = typed("validate", folder).partition("may not be meant:\n")[2].splitlines()
     assert all("interface: students are told to write max_value and min_value" in line for line in warnings)
+
+
+def test_audit_says_in_the_plural_and_the_singular_how_many_ways_pass(
+    tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    poor = a_set(tmp_path / "set", {"tree": [[3, 4], [2, 1]]}, {"tree": [[3, 2], [3, 4]]})
+    monkeypatch.setattr(audit, "smallest_catch", lambda row: row.pattern)
+    said = typed("audit", poor, status=1)
+    assert re.search(r"^\S+ .*   1 of \d+ ways to make this mistake passes$", said, re.MULTILINE)
+    assert re.search(r"^\S+ .*   [2-9] of \d+ ways to make this mistake pass$", said, re.MULTILINE)
+
+
+def test_audit_says_how_far_it_is_and_not_among_its_results(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(audit, "smallest_catch", lambda row: row.pattern)
+    monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=lambda: 0.0))
+    folder = a_set(tmp_path / "set", {"tree": [[3, 4], [2, 1]]}, {"tree": [3, 4]})
+    assert main(["audit", str(folder)]) == 1
+    quick = capsys.readouterr()
+    assert quick.err == ""
+    monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=itertools.count(step=3).__next__))
+    assert main(["audit", str(folder)]) == 1
+    slow = capsys.readouterr()
+    assert slow.out == quick.out, slow.err
+    caught, ways = some(re.search(r"(?m)^(\d+) of (\d+) ways to make a known", slow.out)).groups()
+    lines = slow.err.splitlines()
+    assert lines[0].startswith("1 of 2 exercises")
+    assert any(line.startswith(f"7 of {ways} ways to make a mistake") for line in lines)
+    assert any(line.startswith(f"2 of {int(ways) - int(caught)} ways that pass") for line in lines)
+
+
+def test_audit_runs_no_mistake_twice_on_one_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    same = {"tree": [[3, 4], [2, 1]]}
+    rows = list(audit.audit(load_set(a_set(tmp_path / "once", same))))
+    runs: Counter[tuple[Variant, str]] = Counter()
+    attempt = Variant.attempt
+
+    def counted_attempt(variant: Variant, problem: Problem, **how: bool) -> Observation | None:
+        runs[variant, json.dumps(write_problem(problem))] += 1
+        return attempt(variant, problem, **how)
+
+    monkeypatch.setattr(Variant, "attempt", counted_attempt)
+    twice = list(audit.audit(load_set(a_set(tmp_path / "twice", same, same, {**same, "points": {"order": 2}}))))
+    assert set(runs.values()) == {1}
+    assert len(runs) == len(rows)
+    for row, of_three in zip(rows, twice, strict=True):
+        assert set(of_three.caught.values()) == set(row.caught.values())
+        assert len(of_three.caught) == 3 * len(row.caught)
+
+
+@pytest.mark.parametrize(("interface", "depth"), [("max_value/min_value", None), ("alpha_beta", 2), ("negamax", None)])
+def test_what_was_tried_for_other_mistakes_changes_no_smallest_tree(
+    interface: str, depth: int | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    variants = probe_trees.known(interface, "alpha >= beta")[::15]
+    patterns = [Problem(tree, interface, depth=depth) for tree in audit.BEGINNINGS.values()]
+    searches = [(variant, pattern, audit.SEARCHES[0]) for variant in variants for pattern in patterns]
+
+    def caught() -> list[list[Problem]]:
+        return [audit._caught_while_shrinking(*search) for search in searches]
+
+    monkeypatch.setattr(audit, "_trials", {})
+    shared = [caught(), caught()]
+    monkeypatch.setattr(audit, "_earlier_trials", lambda *_: [])  # so each search is Hypothesis's own
+    alone = caught()
+    assert sum(map(bool, alone)) > len(variants)
+    for problems in shared:
+        assert [list(map(write_problem, found)) for found in problems] == [
+            list(map(write_problem, found)) for found in alone
+        ]
+
+
+def test_an_audit_needs_no_hypothesis_where_it_knows_what_that_does(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rows = list(audit.audit(load_set(a_set(tmp_path / "set", {"tree": [[3, 4], [2, 1]]}))))
+    passing = [row for row in rows if not row.caught][:4]
+    before = [audit.smallest_catch(row) for row in passing]
+    monkeypatch.setattr(audit, "_shrunk", Mock(side_effect=AssertionError))
+    assert [audit.smallest_catch(row) for row in passing] == before
 
 
 def test_audit_says_how_many_ways_no_question_of_an_adapter_shows(

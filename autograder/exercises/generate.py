@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 from hypothesis import HealthCheck, Phase, find, given, seed, settings
 from hypothesis.errors import Flaky, NoSuchExample
-from hypothesis.strategies import DrawFn, composite, integers
+from hypothesis.strategies import DrawFn, SearchStrategy, composite, integers
 
 from autograder.exercises.model import Generate, GeneratedExercise
 from autograder.limits import LARGEST_GENERATED, TRIED_BEFORE_SHRINKING
@@ -145,10 +145,16 @@ def _subtrees(draw: DrawFn, maker: _TreeMaker, ply: int, full: bool) -> Nested:
     return maker.leaf_or_subtree(draw, ply, full)
 
 
+@lru_cache
+def _numbers(count: int) -> SearchStrategy[int]:
+    """Return the strategy for a number below `count`, made once: Hypothesis looks it up for longer than it draws."""
+    return integers(0, count - 1)
+
+
 def _below(draw: DrawFn, count: int) -> int:
     """A number from 0 up to, not including, `count`, composed of draws below LARGEST_DRAW."""
     if count <= LARGEST_DRAW:
-        return draw(integers(0, count - 1)) if count > 1 else 0
+        return draw(_numbers(count)) if count > 1 else 0
     high = _below(draw, -(-count // LARGEST_DRAW))
     return min(high * LARGEST_DRAW + _below(draw, LARGEST_DRAW), count - 1)
 

@@ -17,10 +17,13 @@ from autograder.text import QUOTE, counted, visible_name
 
 
 class ProgressLines:
-    """Prints how far a long run is, in lines that become rarer; a short one prints nothing. to: else standard error."""
+    """Prints how far a long run is, in lines that become rarer; a short one prints nothing.
 
-    def __init__(self, what: str, to: TextIO | None = None) -> None:
-        self._what, self._to = what, to or sys.stderr
+    what, plural: what is counted; the plural is by default the word with an s. to: by default standard error.
+    """
+
+    def __init__(self, what: str, to: TextIO | None = None, plural: str = "") -> None:
+        self._what, self._plural, self._to = what, plural, to or sys.stderr
         self._began = self._said = time.monotonic()
 
     def reached(self, done: int, of: int) -> None:
@@ -31,7 +34,7 @@ class ProgressLines:
             minutes = (now - self._began) / done * (of - done) / 60
             left = f", about {minutes:.0f} min left" if minutes >= 1 else ""
             with contextlib.suppress(OSError):  # nobody is there to read it: the run goes on
-                print(f"{done:,} of {counted(of, self._what)}{left}", file=self._to, flush=True)
+                print(f"{done:,} of {counted(of, self._what, self._plural)}{left}", file=self._to, flush=True)
 
 
 def print_report(report: Report, said: ReportFeedback | None = None, *, show_hidden: bool = False) -> None:

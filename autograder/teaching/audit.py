@@ -1,24 +1,28 @@
 """Tells an instructor which known mistakes a set of exercises catches, and which it would let pass."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import count, product
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from autograder.exercises import model
-from autograder.exercises.generate import shrink
+from autograder.exercises import generated, model
+from autograder.exercises.cache import cached, digest_of, installed
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.tree_format import write_problem
 from autograder.judging.judge import NOTHING_RIGHT, compare
 from autograder.judging.probe_trees import can_be_asked, known, probes
+from autograder.limits import LARGEST_GENERATED, TRIED_BEFORE_SHRINKING
 from autograder.mistakes.ways import Variant
 from autograder.sandbox.outcome import Searched
+from autograder.showing.terminal import ProgressLines
 from autograder.text import counted
 from reference import interfaces
-from reference.game import Tree
+from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Observation, Problem
 
@@ -33,8 +37,28 @@ SEARCHES = (
     model.Generate(examples=1000, depth=(1, 4), branching=(1, 3), values=(-FAR, FAR)),
 )
 
-_in_vain: dict[tuple[object, ...], list[tuple[Problem, Observation]]] = {}
-"""What a search tried that caught nothing. For another mistake it would try the same, up to the first one caught."""
+BEGINNINGS = {to_move: Tree([0], [0], to_move) for to_move in ("MAX", "MIN")}
+"""Stand in a pattern for trees in which a player begins."""
+Trials = list[tuple[Tree, bool]]
+"""The trees that a search for a small one tried, each with whether it caught the mistake."""
+_trials: dict[tuple[object, ...], list[Trials]] = {}
+"""What Hypothesis tried in this process, by all that it draws by."""
+
+
+Case = tuple[Problem, Observation]
+"""A search, and what the textbook's does there."""
+
+
+class Stage(NamedTuple):
+    """A part of an audit's work: what is counted in it, and the plural of that."""
+
+    counts: str
+    plural: str
+
+
+DRAWING = Stage("exercise", "exercises")
+TRYING = Stage("way to make a mistake", "ways to make a mistake")
+PASSING = Stage("way that passes", "ways that pass")
 
 
 class AuditRow(NamedTuple):
@@ -47,12 +71,14 @@ class AuditRow(NamedTuple):
 
 def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
     """Prints which exercise catches which mistake, and what would pass; 1 where something would. write: saves that."""
-    place, saved = folder or exercises, list[tuple[Problem, Observation]]()
+    place, saved = folder or exercises, list[Case]()
     asked = load_set(place)
-    rows = list(audit(asked))
+    progress = _Progress()
+    rows = list(audit(asked, reached=progress))
     print("\n".join(matrix(rows, asked)))
     passing = [row for row in rows if not row.caught]
-    for row in passing:
+    for number, row in enumerate(passing):
+        progress(PASSING, number, len(passing))
         name, _, made = str(row.variant).partition(": ")
         print(f"\n{name} passes, made as {made}")
         problem = smallest_catch(row)
@@ -72,40 +98,95 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
     return 1 if passing else 0
 
 
-def audit(exercises: model.ExerciseSet, *, once: bool = False) -> Iterator[AuditRow]:
-    """Tries each known mistake of the set's interfaces on every exercise. once: up to the first that catches it."""
+class _Progress:
+    """Says on standard error how far an audit is, one stage after the other."""
+
+    def __init__(self) -> None:
+        self._stage: Stage | None = None
+
+    def __call__(self, stage: Stage, done: int, of: int) -> None:
+        """Note that so many of so many are done in a stage, which begins with 0."""
+        if stage is not self._stage:
+            self._stage, self._lines = stage, ProgressLines(stage.counts, plural=stage.plural)
+        if done:
+            self._lines.reached(done, of)
+
+
+def audit(
+    exercises: model.ExerciseSet,
+    *,
+    once: bool = False,
+    reached: Callable[[Stage, int, int], None] = lambda stage, done, of: None,
+) -> Iterator[AuditRow]:
+    """Tries each known mistake of the set's interfaces on every exercise.
+
+    once: up to the first exercise that catches it. reached: called with a stage, and how many of how many are done.
+    """
     # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
     prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
     patterns = [exercise.pattern for exercise in exercises.exercises]
-    for interface in dict.fromkeys(problem.interface for problem in patterns):
+    searches = _Searches()
+    if not once:
+        for number, exercise in enumerate(exercises.exercises):
+            reached(DRAWING, number, len(patterns))
+            searches.of(exercise)
+    ways = {name: known(name, prune_when) for name in dict.fromkeys(problem.interface for problem in patterns)}
+    done, of = 0, sum(map(len, ways.values()))
+    for interface, variants in ways.items():
         judged = [exercise for exercise in exercises.exercises if exercise.pattern.interface == interface]
-        searches: dict[str, list[tuple[Problem, Observation]]] = {}
         asked = [problem for problem in probes(interface, prune_when) if can_be_asked(problem, adapter, patterns)]
         probed = [(problem, observe(problem)) for problem in asked]
-        for variant in known(interface, prune_when):
+        for variant in variants:
+            reached(TRYING, done, of)
+            done += 1
             caught: dict[str, model.Check] = {}
+            fails = cache(partial(_failed_case, variant))  # exercises may have searches in common
             for exercise in judged:
                 if once and caught:
                     break
-                if exercise.id not in searches:
-                    fixed = [exercise.pattern._replace(isolate=None)]
-                    drawn = fixed if isinstance(exercise, model.FixedExercise) else problems_of(exercise)
-                    searches[exercise.id] = [(problem, observe(problem)) for problem in drawn]
-                check = _first_check(searches[exercise.id], variant, once or isinstance(exercise.generate, model.Every))
+                by_size = once or isinstance(exercise.generate, model.Every)
+                check = _first_check(searches.of(exercise), fails, by_size)
                 caught |= {exercise.id: check} if check else {}
             # A course's program may be asked nothing that shows a mistake.
-            if caught or adapter is None or _first_check(probed, variant, by_size=True):
+            if caught or adapter is None or _first_check(probed, fails, by_size=True):
                 yield AuditRow(variant, judged[0].pattern, caught)
 
 
-def _first_check(cases: Iterable[tuple[Problem, Observation]], variant: Variant, by_size: bool) -> model.Check | None:
+class _Searches:
+    """The searches of a set's exercises, each with what the textbook's search does there; the same one only once."""
+
+    def __init__(self) -> None:
+        self._of_exercises: dict[str, Sequence[Case]] = {}
+        self._cases: dict[tuple[object, ...], Case] = {}
+
+    def of(self, exercise: model.Exercise) -> Sequence[Case]:
+        """Return the searches of an exercise. Of a generated one the trees are drawn if they were not yet."""
+        if exercise.id not in self._of_exercises:
+            fixed = [exercise.pattern._replace(isolate=None)]
+            drawn = fixed if isinstance(exercise, model.FixedExercise) else problems_of(exercise)
+            self._of_exercises[exercise.id] = [self._case(problem) for problem in drawn]
+        return self._of_exercises[exercise.id]
+
+    def _case(self, problem: Problem) -> Case:
+        tree, *terms = problem
+        key = (tuple(tree.child_counts), tree.values, tree.players, *terms)
+        if key not in self._cases:
+            self._cases[key] = (problem, observe(problem))
+        return self._cases[key]
+
+
+def _first_check(cases: Iterable[Case], fails: Callable[[Case], set[model.Check]], by_size: bool) -> model.Check | None:
     """The first of the checks that fail for a mistake on some problems. by_size: stop at the first problem with any."""
     found: set[model.Check] = set()
     for case in cases:
-        found |= failed(*case, variant)
+        found |= fails(case)
         if "value" in found or (found and by_size):
             break
     return next((check for check in model.CHECKS if check in found), None)
+
+
+def _failed_case(variant: Variant, case: Case) -> set[model.Check]:
+    return failed(*case, variant)
 
 
 def failed(problem: Problem, expected: Observation, variant: Variant) -> set[model.Check]:
@@ -117,28 +198,88 @@ def failed(problem: Problem, expected: Observation, variant: Variant) -> set[mod
 
 def smallest_catch(row: AuditRow) -> Problem | None:
     """The smallest problem that catches a mistake, shrunk from some like the set's; None where none was found."""
-    found, tried = list[Problem](), list[tuple[Problem, Observation]]()
-
-    def caught(problem: Problem) -> bool:
-        tried.append((problem, observe(problem)))
-        if is_caught := bool(failed(*tried[-1], row.variant)):
-            found.append(problem)
-        return is_caught
-
+    found: list[Problem] = []
     depths = (None, 1, 2) if interfaces.load(row.pattern.interface).has_horizon else (None,)
     for ranges in SEARCHES:
         for to_move, depth in product(("MAX", "MIN"), depths):
-            pattern = row.pattern._replace(tree=Tree([0], [0], to_move), depth=depth, window=(-inf, inf), isolate=None)
-            search = (ranges, to_move, *pattern[1:])
-            if search in _in_vain and not any(failed(*case, row.variant) for case in _in_vain[search]):
-                continue
-            tried.clear()
-            shrink(model.GeneratedExercise("", "", pattern, ranges), caught)
-            if not found:
-                _in_vain[search] = tried.copy()
+            beginning = BEGINNINGS[to_move]
+            pattern = row.pattern._replace(tree=beginning, depth=depth, window=(-inf, inf), isolate=None)
+            found += _caught_while_shrinking(row.variant, pattern, ranges)
         if found:  # of several smallest ones the last
             return min(reversed(found), key=lambda problem: (sum(1 for _ in problem.tree.leaves()), len(problem.tree)))
     return None
+
+
+def _caught_while_shrinking(variant: Variant, pattern: Problem, ranges: model.Generate) -> list[Problem]:
+    """Return the problems that caught a mistake, in the order in which Hypothesis came to them; none if none did.
+
+    Which tree Hypothesis tries next follows from nothing but which of those before were caught. So what it did for
+    another mistake, player or interface is what it would do here, if the same trees are caught here, and no others.
+    """
+    answers: dict[Tree, bool] = {}
+
+    def catches(tree: Tree) -> bool:
+        if tree not in answers:
+            answers[tree] = bool(failed(*_case(pattern, tree), variant))
+        return answers[tree]
+
+    earlier = _earlier_trials(pattern, ranges)
+    for trials in earlier:
+        if all(catches(tree) == is_caught for tree, is_caught in trials):
+            break
+    else:
+        trials = _shrunk(pattern, ranges, catches)
+        earlier.append(trials)
+    return [_case(pattern, tree)[0] for tree, is_caught in trials if is_caught]
+
+
+def _earlier_trials(pattern: Problem, ranges: model.Generate) -> list[Trials]:
+    """Return what Hypothesis tried until now in searches that it draws for alike, first what it tries in vain."""
+    kind = (ranges, pattern.depth is not None, interfaces.load(pattern.interface).complete_binary)
+    if kind not in _trials:
+        drawing = (sys.version, installed("hypothesis"), digest_of(Path(generated.__file__).with_name("generate.py")))
+        key = ("in vain", *kind, LARGEST_GENERATED, TRIED_BEFORE_SHRINKING, *drawing)
+        in_vain = cached(key, lambda: _written(_shrunk(pattern, ranges, lambda tree: False)), _read)
+        _trials[kind] = [in_vain]
+    return _trials[kind]
+
+
+def _written(trials: Trials) -> list[str]:
+    """Return trees as lines: the number of children and the value of each node, in level order."""
+    return [json.dumps((list(tree.child_counts), tree.values)) for tree, _ in trials]
+
+
+def _read(lines: list[str]) -> Trials:
+    """Return the trees that `_written` wrote, as ones that catch nothing."""
+    return [(_tree(*map(tuple, json.loads(line))), False) for line in lines]
+
+
+def _shrunk(pattern: Problem, ranges: model.Generate, catches: Callable[[Tree], bool]) -> Trials:
+    """Have Hypothesis look for a small tree that catches a mistake, and return what it tried."""
+    from autograder.exercises.generate import shrink  # slow to import, and not needed where nothing passes
+
+    trials: Trials = []
+
+    def is_caught(problem: Problem) -> bool:
+        tree = _tree(tuple(problem.tree.child_counts), problem.tree.values)
+        trials.append((tree, catches(tree)))
+        return trials[-1][1]
+
+    shrink(model.GeneratedExercise("", "", pattern, ranges), is_caught)
+    return trials
+
+
+@cache
+def _tree(child_counts: Sequence[int], values: Sequence[Value | None]) -> Tree:
+    """Return the one tree with these children and values, whoever begins in it."""
+    return Tree(child_counts, values)
+
+
+@cache
+def _case(pattern: Problem, tree: Tree) -> Case:
+    """Return a problem like a pattern's with a tree, and what the textbook's search does there."""
+    problem = pattern._replace(tree=Tree(tree.child_counts, tree.values, pattern.tree.players))
+    return problem, observe(problem)
 
 
 def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> Iterator[str]:
@@ -158,7 +299,8 @@ def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> Iterator[str]:
         caught = [{row.caught.get(name) for row in same} for name in ids]
         marks = (next((MARKS[check] for check in model.CHECKS if check in checks), "·") for checks in caught)
         passing, ways = sum(not row.caught for row in same), counted(len(same), "way")
-        note = f"   {passing} of {ways} to make it {'passes' if passing == 1 else 'pass'}" if passing else ""
+        verb = "passes" if passing == 1 else "pass"
+        note = f"   {passing} of {ways} to make this mistake {verb}" if passing else ""
         yield f"{misconception:<{width}} {''.join(f'{mark:>2}' for mark in marks)}{note}"
     legend = "V: the value is wrong. P: the value is right and pruning is not. O: only the order is wrong."
     yield from ("", f"{legend} A mistake can often be made in several ways: the mark is of those caught.")

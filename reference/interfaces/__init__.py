@@ -126,6 +126,7 @@ def load(name: str) -> Interface:
     return interface
 
 
+@lru_cache
 def module_of(name: str) -> Any:
     """The module that defines an interface."""
     return import_module(f"{__name__}.{module_name(name)}")
