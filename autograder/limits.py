@@ -167,10 +167,12 @@ SOURCE_LINES_AROUND = 6  # lines of the source that are shown before and after o
 EXAMPLE_LINES_AROUND = 2  # the same in the page of a class
 MOST_PRACTISED_LEAVES = 40  # leaves of a tree that a person can work out by pressing them
 MOST_PRINTED_LEAVES = 26  # leaves of a tree that fit across a sheet held upright
+MOST_MADE = 3  # mistakes of each exercise on the page of a class: more make a line that nobody reads
 MOST_SHOWN = 12  # mistakes with an explanation, and exercises, on the page of a class; others have their titles
 
 # --- A class ---
 
+POINT_UNITS = 10**6  # units in a point, as which points are compared: finer differences are those of binary fractions
 MOST_CLASS_ENTRIES = 1_000_000  # files that an archive of a class lists: a thousand students with a thousand files each
 LARGEST_CLASS = 4 * 2**30  # bytes that an archive of a class may unpack to, so that it cannot fill the disk
 CLASS_READER_MEMORY = 2 * 2**30  # bytes of address space of the process that unpacks it: for a million names

@@ -301,6 +301,57 @@ def test_the_umask_says_who_may_read_what_a_class_leaves(tmp_path: Path, mask: i
     assert modes == dict.fromkeys(names, mode)
 
 
+def statistics(file: Path) -> dict[str, dict[str, str]]:
+    """The rows of a file of statistics by exercise."""
+    with file.open(encoding="utf-8-sig", newline="") as opened:
+        return {row["exercise"]: row for row in csv.DictReader(opened)}
+
+
+def test_statistics_are_a_file_and_read_from_earlier_results(tmp_path: Path) -> None:
+    folder, results = made(tmp_path / "class", ["textbook", "strict_cutoff", "empty_file"]), tmp_path / "results"
+    roster = written(tmp_path / "roster.csv", "name\ntextbook\nstrict_cutoff\nempty_file\nabsent\n")
+    run(folder, results)
+    before = os.umask(0o077)
+    try:
+        done = run(folder, results, "--stats", str(tmp_path / "stats.csv"), "--roster", str(roster))
+    finally:
+        os.umask(before)
+    assert "3 of 3 submissions unchanged since the last run." in done.stdout
+    assert "stats.csv: 4 exercises\nNot counted, as there are no results: 1 student.\n" in done.stdout
+    assert (tmp_path / "stats.csv").stat().st_mode & 0o777 == 0o600
+    found = statistics(tmp_path / "stats.csv")
+    assert list(found) == ["generated", "hidden_tree", "ties", "two_plies"]
+    ties = found["ties"]
+    assert [ties[f"passed_{check}"] for check in ("value", "pruned", "order", "all")] == ["2", "1", "1", "1"]
+    assert (ties["judged"], ties["mistakes"], found["hidden_tree"]["visibility"]) == ("3", "strict-cutoff 1", "hidden")
+    assert 0 < float(ties["discrimination"]) <= 1
+    page = (results / "class.html").read_text("utf-8")
+    assert f"<td>{float(ties['discrimination']):.2f}</td>" in page
+
+
+def test_statistics_of_a_part_of_the_set_say_so(tmp_path: Path) -> None:
+    folder, results = made(tmp_path / "class", ["textbook", "strict_cutoff"]), tmp_path / "results"
+    stats = tmp_path / "stats.csv"
+    done = run(folder, results, "--only", "t*", "--stats", str(stats))
+    words = "No discrimination is given, as it needs the points of all exercises of the set."
+    assert f"stats.csv: 2 exercises\n{words}\n" in done.stdout
+    assert words in (results / "class.html").read_text("utf-8")
+    assert {name: row["discrimination"] for name, row in statistics(stats).items()} == {"ties": "", "two_plies": ""}
+    alone = run(folder, results, "--only", "textbook", "--stats", str(stats))
+    assert "Not counted, as the results are of another set or of a part of it: 1 student.\n" in alone.stdout
+    assert {row["judged"] for row in statistics(stats).values()} == {"1"}
+
+
+@pytest.mark.parametrize("taken", ["roster.csv", "results/class.csv", "results/class.html"])
+def test_statistics_replace_no_other_file(tmp_path: Path, taken: str) -> None:
+    folder, results = made(tmp_path / "class", ["textbook"]), tmp_path / "results"
+    roster = written(tmp_path / "roster.csv", ROSTER)
+    done = run(folder, results, "--roster", str(roster), "--stats", str(tmp_path / taken), status=2)
+    assert "name another file for --stats" in done.stderr
+    assert roster.read_text("utf-8") == ROSTER
+    assert not results.exists()
+
+
 def test_two_runs_do_not_write_into_one_folder(tmp_path: Path) -> None:
     folder, results = made(tmp_path / "class", ["textbook"]), tmp_path / "results"
     results.mkdir()

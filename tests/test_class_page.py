@@ -69,7 +69,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_everyone_is_counted_once(points: list[list[float]]) -> None:
     students = [record(f"s{place}", row) for place, row in enumerate(points)]
     page = class_page("Homework", TASKS[:2], students)
-    bars = re.findall(r'<tr><th scope="row">([^<]*)</th><td>(\d+)</td>', page)
+    charts, _, _ = page.partition('id="exercises"')
+    bars = re.findall(r'<tr><th scope="row">([^<]*)</th><td>(\d+)</td>', charts)
     tenths = [int(many) for label, many in bars if "%" in label]
     assert sum(tenths) == len(points)
     if points:
@@ -88,6 +89,30 @@ def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
     assert '<span class="count">15 of 32 students</span>' in page
     assert "if v &gt; beta:\n    return v" in page
     assert '<a href="./Ada%20Lovelace.html">one of them</a>, alphabeta.py:14:' in page
+
+
+def test_the_page_has_the_statistics_of_each_exercise() -> None:
+    checks = dict.fromkeys(("value", "pruned", "order"), True)
+    some = [record("Ada", [3.0, 3.0]), record("Bo", [1.0, 3.0], [STRICT]), record("Cy", [3.0, 0.0])]
+    held = [{}, {TASKS[0].id: {"pruned": False, "order": False}}, {TASKS[1].id: dict.fromkeys(checks, False)}]
+    told = [{}, {TASKS[0].id: [STRICT]}, {}]
+    students = [
+        each._replace(
+            outcome=each.outcome._replace(
+                checks={task.id: {**checks, **wrong.get(task.id, {})} for task in TASKS[:2]}, mistakes=named
+            )
+        )
+        for each, wrong, named in zip(some, held, told, strict=True)
+        if each.outcome
+    ]
+    hidden = TASKS[1]._replace(visibility="after_due_date")
+    page = class_page("Homework", [TASKS[0], hidden], students)
+    rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page.split('id="exercises"')[1])
+    cells = {name: re.findall(r"<td[^>]*>(.*?)</td>", rest) for name, rest in rows[:2]}
+    assert cells == {
+        "01_exercise: Exercise 1": ["3", "3", "2", "2", "2", "2.33 of 3", "−0.50", f"{BY_ID[STRICT].title}: 1"],
+        "02_exercise: Exercise 2 (after due date)": ["3", "2", "2", "2", "2", "2.00 of 3", "−0.50", ""],
+    }
 
 
 def test_students_of_one_name_are_told_apart_wherever_names_stand() -> None:

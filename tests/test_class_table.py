@@ -2,8 +2,13 @@
 
 import csv
 import io
+import math
+import re
+import statistics
+from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from random import Random
 
 import pytest
 from hypothesis import example, given
@@ -11,15 +16,27 @@ from hypothesis import strategies as st
 
 from autograder import limits
 from autograder.classroom.comparison import COLUMNS, Graded, Row, changes, csv_of, difference, rows_in
+from autograder.classroom.exercise_statistics import statistics_of
 from autograder.classroom.lateness import Due
-from autograder.classroom.overview import AFTER, BEFORE, summary, table
-from autograder.classroom.records import UNIVERSITY_ID, HandIn, Identity, Outcome, Override, Record, Student, note_of
+from autograder.classroom.overview import AFTER, BEFORE, STATISTICS, Statistics, statistics_table, summary, table
+from autograder.classroom.records import (
+    UNIVERSITY_ID,
+    HandIn,
+    Identity,
+    Outcome,
+    Override,
+    Record,
+    Student,
+    note_of,
+    outcome_of,
+)
 from autograder.classroom.roster import Csv, read_overrides
 from autograder.commands.one_of_a_class import normal_form
 from autograder.errors import InvalidExercises, WrongUsage
-from autograder.exercises.model import Late
+from autograder.exercises.load import load_set
+from autograder.exercises.model import CHECKS, Exercise, Late
 from autograder.text import visible_name
-from tests.sets import cases, written
+from tests.sets import PROJECT, cases, written
 
 RULE = Late(per_day=0.1, grace_hours=6, at_most=0.5)
 DUE = datetime(2026, 11, 20, 23, 59, tzinfo=timezone.utc)
@@ -377,3 +394,131 @@ def test_what_is_no_program_has_no_form(unfit: bytes) -> None:
 
 def test_what_is_too_large_for_a_person_has_no_form() -> None:
     assert normal_form(b"x = 1\n" * 50_000) == ""
+
+
+# --- Statistics of the exercises ---
+
+(TIES,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
+A, B, C = (TIES._replace(id=name, title=f"Tree {name.upper()}") for name in "abc")
+HIDDEN_B = B._replace(visibility="hidden")
+
+
+def judged(student: str, checks: dict[str, str], mistakes: dict[str, list[str]] | None = None) -> Record:
+    """A student with results as a file has them. checks: of each exercise the initials of those that hold."""
+    tests = []
+    for name, held in checks.items():
+        extra: dict[str, object] = {"exercise": name, "misconceptions": (mistakes or {}).get(name, [])}
+        extra["checks"] = {check: check[0] in held for check in CHECKS}
+        tests.append({"score": len(held), "max_score": 3, "extra_data": extra})
+    outcome = outcome_of({"tests": tests, "score": sum(map(len, checks.values())), "extra_data": {}})
+    return Record(Student(student), HandIn(student, (Student(student),), Path(student), student), outcome)
+
+
+SOME = [
+    judged("ada", {"a": "vpo", "b": "vpo", "c": "vpo"}),
+    judged("bo", {"a": "vpo", "b": "vp", "c": "v"}, {"c": ["strict-cutoff", "late-cutoff"]}),
+    judged("cy", {"a": "vpo", "b": "", "c": "v"}, {"c": ["strict-cutoff"]}),
+    judged("di", {"a": "vpo", "b": "v", "c": ""}, {"c": ["no-pruning"]}),
+    Record(Student("eve"), None, None, note="handed in nothing"),
+]
+
+
+def test_the_statistics_of_exercises_are_those_worked_out_by_hand() -> None:
+    """Points of b: 3 2 0 1, of a and c together: 6 4 4 3; of c: 3 1 1 0, of a and b together: 6 5 3 4."""
+    found = Statistics(SOME, [A, HIDDEN_B, C])
+    first, second, third = rows_of(statistics_table(found.exercises))
+    assert list(first) == list(STATISTICS)
+    assert list(first.values()) == ["a", "Tree A", "visible", "3", "4", "4", "4", "4", "4", "3", "", ""]
+    assert list(second.values())[:-2] == ["b", "Tree B", "hidden", "3", "4", "3", "2", "1", "1", "1.5"]
+    assert list(third.values())[:-2] == ["c", "Tree C", "visible", "3", "4", "3", "1", "1", "1", "1.25"]
+    # Deviations of b: 1.5 0.5 -1.5 -0.5, of the rest: 1.75 -0.25 -0.25 -1.25; their products: 3.5; squares: 5 and 4.75.
+    assert float(second["discrimination"]) == pytest.approx(3.5 / math.sqrt(5 * 4.75), abs=5e-5)
+    # Deviations of c: 1.75 -0.25 -0.25 -1.25, of the rest: 1.5 0.5 -1.5 -0.5; the same four pairs.
+    assert third["discrimination"] == second["discrimination"] == "0.7182"
+    assert (second["mistakes"], third["mistakes"]) == ("", "strict-cutoff 2, late-cutoff 1, no-pruning 1")
+    assert list(found.remarks()) == ["Not counted, as there are no results: 1 student."]
+
+
+def test_an_exercise_that_goes_against_the_others_has_a_negative_discrimination() -> None:
+    records = [judged("ada", {"a": "vpo", "b": ""}), judged("bo", {"a": "", "b": "vp"})]
+    text = statistics_table(Statistics(records, [A, B]).exercises)
+    assert [row["discrimination"] for row in rows_of(text)] == ["-1", "-1"]
+
+
+def test_results_that_say_nothing_of_checks_are_read_and_leave_the_counts_empty() -> None:
+    old = {"exercise": "a", "misconceptions": ["strict-cutoff"]}
+    data = {"tests": [{"score": 2, "max_score": 3, "extra_data": old}], "score": 2, "extra_data": {}}
+    records = [Record(Student("old"), SOME[0].hand_in, outcome_of(data)), judged("new", {"a": "vpo"})]
+    (row,) = rows_of(statistics_table(Statistics(records, [A]).exercises))
+    assert (row["judged"], row["mean"], row["mistakes"]) == ("2", "2.5", "strict-cutoff 1")
+    assert {row[f"passed_{check}"] for check in (*CHECKS, "all")} == {""}
+
+
+def test_results_of_other_exercises_are_not_counted() -> None:
+    of_a_part = judged("part", {"a": "vpo"})._replace(is_partial=True)
+    found = Statistics([*SOME[:2], of_a_part], [A, B, C])
+    assert {of_exercise.judged for of_exercise in found.exercises} == {2}
+    assert list(found.remarks()) == ["Not counted, as the results are of another set or of a part of it: 1 student."]
+
+
+def test_a_part_of_the_set_has_no_discrimination() -> None:
+    records = [record._replace(is_partial=True) for record in SOME[:4]]
+    found = Statistics(records, [A, B, C])
+    assert {of_exercise.discrimination for of_exercise in found.exercises} == {None}
+    assert [of_exercise.judged for of_exercise in found.exercises] == [4, 4, 4]
+    assert list(found.remarks()) == ["No discrimination is given, as it needs the points of all exercises of the set."]
+
+
+def test_an_exercise_that_nobody_has_results_of_has_no_numbers() -> None:
+    (row,) = rows_of(statistics_table(Statistics(SOME[4:], [A]).exercises))
+    assert list(row.values())[4:] == ["0", "0", "0", "0", "0", "", "", ""]
+
+
+POINTS = st.lists(st.tuples(*[st.sampled_from([0, 0.1, 0.2, 0.3, 0.5, 1, 2.25, 3])] * 3), max_size=12)
+
+
+def discriminations(points: Sequence[Sequence[float]]) -> list[float | None]:
+    """The discriminations of three exercises. points: of each student in each of them."""
+    exercises: list[Exercise] = [A, B, C]
+    outcomes = [
+        Outcome(sum(row), {each.id: (earned, 9.0) for each, earned in zip(exercises, row, strict=True)})
+        for row in points
+    ]
+    return [found.discrimination for found in statistics_of(exercises, outcomes, is_whole=True)]
+
+
+@given(POINTS)
+@example([(0.1, 0.1, 0.2), (0.2, 0.3, 0), (0.3, 0, 0.3)])
+def test_discrimination_is_the_correlation_with_the_rest_of_the_points(points: list[tuple[float, ...]]) -> None:
+    for place, found in enumerate(discriminations(points)):
+        own = [round(row[place], 6) for row in points]
+        rest = [round(sum(row) - row[place], 6) for row in points]
+        if len({*own}) < 2 or len({*rest}) < 2:
+            assert found is None
+        else:
+            assert found is not None
+            assert found == pytest.approx(statistics.correlation(own, rest), abs=1e-9)
+            assert -1 <= found <= 1
+
+
+@given(POINTS, st.sampled_from([0.5, 2, 3, 10, 1000]))
+def test_discrimination_is_the_same_where_all_points_are_worth_more(
+    points: list[tuple[float, ...]], factor: float
+) -> None:
+    scaled = discriminations([[earned * factor for earned in row] for row in points])
+    for before, after in zip(discriminations(points), scaled, strict=True):
+        assert (before is None) == (after is None)
+        assert before is None or after == pytest.approx(before, abs=1e-12)
+
+
+@given(POINTS, st.randoms(use_true_random=False))
+def test_discrimination_knows_no_order_of_students(points: list[tuple[float, ...]], random: Random) -> None:
+    shuffled = random.sample(points, len(points))
+    assert discriminations(shuffled) == discriminations(points)
+
+
+def test_the_columns_of_the_statistics_are_those_that_are_documented() -> None:
+    documented = (PROJECT / "docs" / "instructors.md").read_text("utf-8")
+    (section,) = re.findall(r"### Statistics\n(.*?)\n### ", documented, re.DOTALL)
+    rows = re.findall(r"^\| (`.*?) \|", section, re.MULTILINE)
+    assert re.findall("`(.+?)`", " ".join(rows)) == [*STATISTICS]

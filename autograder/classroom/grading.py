@@ -139,7 +139,7 @@ class Grading:
 
     def kept_of_other_sets(self) -> set[str]:
         """Return the submissions whose results are of another set, or of a part of it: one graded alone leaves them."""
-        return {name for name, outcome in self.outcomes.items() if not outcome.is_of(self.exercises)}
+        return {name for name, outcome in self.outcomes.items() if not outcome.is_of(self.exercises.exercises)}
 
 
 # --- The folder of the results ---

@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from autograder import limits
+from autograder.classroom.exercise_statistics import ExerciseStatistics, most_frequent_first, statistics_of
 from autograder.classroom.records import HIDDEN, NOT_NAMED, Outcome, Record, in_one_line, told_apart
 from autograder.exercises.model import Exercise
 from autograder.mistakes.catalogue import BY_ID
@@ -22,6 +23,9 @@ DIFFERENT = "The course staff did not change all of your grades alike: ask them 
 """What stands on a group's page, which all of them read, in place of what concerns some of them."""
 NOT_GIVEN = "no override says so; grade with --again"
 Cell = str | float | None
+PASSED = ("passed_value", "passed_pruned", "passed_order", "passed_all")
+STATISTICS = ("exercise", "title", "visibility", "maximum", "judged", *PASSED, "mean", "discrimination", "mistakes")
+"""The columns of the statistics as CSV."""
 BEFORE = ("student", "email", "number", "file", "results", "score", "maximum", "late_days", "score_after_late")
 AFTER = ("misconceptions", "places", "seconds", "note", "override", "final")
 """The columns of class.csv before and after those of the exercises."""
@@ -36,9 +40,12 @@ RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%", "100%"]
 
 
 class Statistics:
-    """Students with results: how many are in each range, failed each exercise, or met each mistake and mishap."""
+    """Students with results: how many are in each range, failed each exercise, or met each mistake and mishap.
 
-    def __init__(self, records: Sequence[Record]) -> None:
+    Of exercises that are named there is more: what `exercises` has, of the students whose results are of just these.
+    """
+
+    def __init__(self, records: Sequence[Record], exercises: Sequence[Exercise] = ()) -> None:
         self.judged = [(record, record.outcome) for record in records if record.outcome is not None]
         outcomes = [outcome for _, outcome in self.judged if outcome.maximum]
         scores, maximum = [each.score for each in outcomes], max((each.maximum for each in outcomes), default=0.0)
@@ -49,13 +56,25 @@ class Statistics:
             self.said = f"{judged}: mean {fmean(scores):.1f}, median {median(scores):.10g} of {maximum:.10g}"
         distribution = Counter(RANGES[min(10, max(0, int(10 * each.score / each.maximum)))] for each in outcomes)
         self.distribution = {label: distribution[label] for label in RANGES} if outcomes else {}
-        self.failed = _most_frequent_first(name for each in outcomes for name in each.lost)
-        self.mistakes = _most_frequent_first(name for each in outcomes for name in each.misconceptions)
-        self.happened = _most_frequent_first(what for each in outcomes for what in each.happened)
+        self.failed = most_frequent_first(name for each in outcomes for name in each.lost)
+        self.mistakes = most_frequent_first(name for each in outcomes for name in each.misconceptions)
+        self.happened = most_frequent_first(what for each in outcomes for what in each.happened)
+        counted_in = [(record, outcome) for record, outcome in self.judged if outcome.is_of(exercises)]
+        self._is_part = any(record.is_partial for record, _ in counted_in)
+        self._of_others = len(self.judged) - len(counted_in)
+        self._without = len(records) - len(self.judged)
+        found = [outcome for _, outcome in counted_in]
+        self.exercises = statistics_of(exercises, found, is_whole=not self._is_part)
 
-
-def _most_frequent_first(names: Iterable[str]) -> dict[str, int]:
-    return dict(sorted(Counter(names).items(), key=lambda entry: (-entry[1], entry[0])))
+    def remarks(self) -> Iterator[str]:
+        """Yield in sentences who is not counted in the statistics of the exercises, and what is not given there."""
+        if self._without:
+            yield f"Not counted, as there are no results: {counted(self._without, 'student')}."
+        if self._of_others:
+            of_others = counted(self._of_others, "student")
+            yield f"Not counted, as the results are of another set or of a part of it: {of_others}."
+        if self._is_part:
+            yield "No discrimination is given, as it needs the points of all exercises of the set."
 
 
 def table(records: Iterable[Record], exercises: Sequence[str]) -> str:
@@ -91,7 +110,7 @@ def _fields(record: Record) -> dict[str, Cell]:
         "score": outcome.score,
         "maximum": outcome.maximum,
         "score_after_late": record.after_late,
-        "misconceptions": " ".join(_most_frequent_first(outcome.misconceptions)),
+        "misconceptions": " ".join(most_frequent_first(outcome.misconceptions)),
         "places": " ".join(outcome.places),
         "seconds": outcome.seconds,
     }
@@ -115,6 +134,36 @@ def _as_text(cell: Cell) -> str:
     shown = visible_name(cell, limits.LONGEST_CELL)
     shown = FORMULA_WITHIN.sub(r"\g<before>'\g<blanks>\g<sign>", shown)
     return f"'{shown}" if FORMULA.match(shown) else shown
+
+
+def statistics_table(statistics: Iterable[ExerciseStatistics]) -> str:
+    """The statistics of exercises as CSV: one row an exercise. A field is empty where its number is not known."""
+    rows: list[Sequence[Cell]] = [STATISTICS]
+    for of_exercise in statistics:
+        exercise = of_exercise.exercise
+        about = (exercise.id, exercise.title, exercise.visibility, exercise.max_points)
+        passed = (*of_exercise.passed.values(), of_exercise.passed_all)
+        measures = (_rounded(of_exercise.mean, 4), _rounded(of_exercise.discrimination, 4))
+        mistakes = [f"{name} {students}" for name, students in of_exercise.mistakes.items()]
+        rows.append([*about, of_exercise.judged, *passed, *measures, ", ".join(mistakes[: limits.MOST_NAMED])])
+    return as_csv(rows)
+
+
+def _rounded(number: float | None, digits: int) -> float | None:
+    return None if number is None else round(number, digits) + 0.0  # no -0
+
+
+def _shown_statistics(of_exercise: ExerciseStatistics) -> dict[str, Any]:
+    """Return the statistics of an exercise as the page shows them: texts, with a dash for what is not known."""
+    numbers = [of_exercise.judged, *of_exercise.passed.values(), of_exercise.passed_all]
+    mean, discrimination = (_rounded(number, 2) for number in (of_exercise.mean, of_exercise.discrimination))
+    worth = f"{of_exercise.exercise.max_points:.10g}"
+    shown = ["–" if number is None else str(number) for number in numbers]
+    shown.append("–" if mean is None else f"{mean:.2f} of {worth}")
+    shown.append("–" if discrimination is None else f"{discrimination:.2f}".replace("-", "−"))
+    mistakes = [f"{_title(name)}: {students}" for name, students in of_exercise.mistakes.items()]
+    most = "; ".join(mistakes[: limits.MOST_MADE])
+    return {"exercise": of_exercise.exercise, "numbers": shown, "mistakes": most}
 
 
 def _named(records: Sequence[Record]) -> list[tuple[str, Record]]:
@@ -191,7 +240,7 @@ def alike(records: Sequence[Record]) -> list[list[str]]:
 
 def class_page(title: str, exercises: Sequence[Exercise], records: Sequence[Record], pages: Iterable[str] = ()) -> str:
     """The page of a class. pages: the names of the submissions that have pages of their own beside this one."""
-    found, links = Statistics(records), {name: f"./{quote(f'{name}.html')}" for name in pages}
+    found, links = Statistics(records, exercises), {name: f"./{quote(f'{name}.html')}" for name in pages}
     numbers = {name: number for number, name in enumerate([*sorted(found.mistakes), *found.happened])}
     data = {
         "tasks": [
@@ -206,6 +255,7 @@ def class_page(title: str, exercises: Sequence[Exercise], records: Sequence[Reco
     }
     mistakes, titles = _mistakes(links, found), {exercise.id: exercise.title for exercise in exercises}
     about = {"title": title, "found": found, "mistakes": mistakes, "titles": titles, "alike": alike(records)}
+    about["statistics"] = [_shown_statistics(of_exercise) for of_exercise in found.exercises]
     return rendered("class.html.j2", ["matrix.js"], most=limits.MOST_SHOWN, records=records, data=data, **about)
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from autograder.classroom.lateness import Due
-from autograder.exercises.model import ExerciseSet, Late
+from autograder.exercises.model import CHECKS, Exercise, Late
 from autograder.limits import LONGEST_NOTE, MOST_NAMED
 from autograder.text import visible_name
 
@@ -107,7 +107,8 @@ class Outcome(NamedTuple):
     misconceptions: how many exercises each explains. places: FILE:LINE, best first. note: why not all was judged.
     remarks: what was left out or not looked at of what was handed in. source: the lines around the first place.
     happened: what else kept it from points, in short, with the number of exercises. form: a digest of its program
-    without blanks, comments and names.
+    without blanks, comments and names. checks: of each exercise, which hold; exercises of which the results do not say
+    it are left out. mistakes: of each exercise, those that may explain it.
     """
 
     score: float
@@ -121,6 +122,8 @@ class Outcome(NamedTuple):
     happened: Mapping[str, int] = {}
     form: str = ""
     remarks: tuple[str, ...] = ()
+    checks: Mapping[str, Mapping[str, bool]] = {}
+    mistakes: Mapping[str, Sequence[str]] = {}
 
     @property
     def maximum(self) -> float:
@@ -133,9 +136,9 @@ class Outcome(NamedTuple):
             return self.score
         return round(self.score * (1 - min(rule.at_most, rule.per_day * days)), 4)
 
-    def is_of(self, exercises: ExerciseSet) -> bool:
-        """Return whether these are results of all exercises of a set, worth what they are there, and of no others."""
-        worth = {exercise.id: exercise.max_points for exercise in exercises.exercises}
+    def is_of(self, exercises: Iterable[Exercise]) -> bool:
+        """Return whether these are results of all of some exercises, worth what they are there, and of no others."""
+        worth = {exercise.id: exercise.max_points for exercise in exercises}
         is_same = worth.keys() == self.exercises.keys()
         return is_same and all(isclose(points, worth[name]) for name, (_, points) in self.exercises.items())
 
@@ -256,8 +259,18 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         float(data["extra_data"].get("seconds", 0.0)),
         students=tuple(map(_student_of, about.get("students", ()))),
         remarks=tuple(map(str, about.get("remarks", ()))),
+        checks={extra["exercise"]: _checks_of(extra) for _, extra in found if _checks_of(extra)},
+        mistakes={extra["exercise"]: tuple(map(str, extra["misconceptions"])) for _, extra in found},
         **{name: about[name] for name in ("note", "source", "happened", "form") if name in about},
     )
+
+
+def _checks_of(extra: Mapping[str, Any]) -> Mapping[str, bool]:
+    """Return which checks hold, as a test's extra_data say it; nothing where they do not."""
+    checks = extra.get("checks")
+    if not isinstance(checks, Mapping):
+        return {}
+    return {check: bool(checks[check]) for check in CHECKS if check in checks}
 
 
 def _student_of(entry: Mapping[str, str]) -> Student:

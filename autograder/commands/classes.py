@@ -16,7 +16,16 @@ from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.grading import Grading, content, has_page, locked, replace
 from autograder.classroom.lateness import Due
 from autograder.classroom.matching import Matching, finder, notes_of, unread
-from autograder.classroom.overview import PAGE, TABLE, class_page, signed, summary, table
+from autograder.classroom.overview import (
+    PAGE,
+    TABLE,
+    Statistics,
+    class_page,
+    signed,
+    statistics_table,
+    summary,
+    table,
+)
 from autograder.classroom.pool import processors
 from autograder.classroom.records import Class, HandIn, Overrides, Record, Student, told_apart
 from autograder.classroom.roster import OVERRIDES, WINDOWS, Roster, read_overrides, read_roster
@@ -68,11 +77,12 @@ def _class(options: Namespace) -> int:
     whole = load_set(folder_of_set)
     chosen = [exercise for exercise in whole.exercises if fnmatchcase(exercise.id, options.only)]
     is_student = not chosen  # what --only names
-    exercises, title = whole._replace(exercises=tuple(chosen or whole.exercises)), whole.assignment.title
+    exercises = whole._replace(exercises=tuple(chosen or whole.exercises))
     is_whole = len(exercises.exercises) == len(whole.exercises)
     if not is_whole:
         _refuse_what_is_made_of_whole_runs(options, exercises, whole)
     roster, gradebook = _roster_and_gradebook(options, exercises)
+    _refuse_statistics_in_the_place_of_another_file(options)
     layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
     if results == named:
         raise WrongUsage(f"{from_here(results)}: the submissions are there; name another folder for --results")
@@ -122,15 +132,24 @@ def _class(options: Namespace) -> int:
             interrupted.words = f"Stopped. {how_far} The same command grades the rest."
             raise
         print(f"\n{from_here(results / TABLE)}: {counted(len(records), 'row')}; the same to look at in {PAGE}")
-        if gradebook:
-            save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
-            print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
-        if options.feedback:
-            pages, many = bundle(records, results, title)
-            save(options.feedback, pages, "the feedback")
-            print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
-            _say_whose_pages_are_left_out(records)
+        _write_files(options, exercises, records, gradebook)
         return 0 if len(grading.outcomes) == len(found.hand_ins) else 1
+
+
+def _write_files(
+    options: Namespace, exercises: ExerciseSet, records: Sequence[Record], gradebook: Gradebook | None
+) -> None:
+    """Write the files that were asked for beside the results, and print what is in them. Raise WrongUsage."""
+    if options.stats is not None:
+        _write_statistics(options.stats, exercises, records)
+    if gradebook:
+        save(options.grades, gradebook.fill(records, zero=options.missing == "zero"), "the grades")
+        print(f"{from_here(options.grades)}:", "\n".join(gradebook.lines()))
+    if options.feedback:
+        pages, many = bundle(records, options.results, exercises.assignment.title)
+        save(options.feedback, pages, "the feedback")
+        print(f"{from_here(options.feedback)}: {counted(many, 'page')}")
+        _say_whose_pages_are_left_out(records)
 
 
 def _refuse_what_is_made_of_whole_runs(options: Namespace, part: ExerciseSet, whole: ExerciseSet) -> None:
@@ -190,6 +209,30 @@ def _write_overview(folder: Path, exercises: ExerciseSet, records: Sequence[Reco
         before = content(folder / f"{name}.html").decode("utf-8", "replace")
         if (page := signed(before, exercises.assignment.title, theirs)) != before:
             replace(folder / f"{name}.html", page)
+
+
+def _refuse_statistics_in_the_place_of_another_file(options: Namespace) -> None:
+    """Raise WrongUsage where the file for the statistics is one that is read, or written, under another name."""
+    if options.stats is None:
+        return
+    others = {
+        "the roster": options.roster,
+        "the overrides": options.overrides,
+        "the file for --grades": options.grades,
+        "the file for --feedback": options.feedback,
+        "the table of the class": options.results / TABLE,
+        "the page of the class": options.results / PAGE,
+    }
+    for what, file in others.items():
+        if file is not None and os.path.realpath(file) == os.path.realpath(options.stats):
+            raise WrongUsage(f"{from_here(options.stats)}: this is {what}; name another file for --stats")
+
+
+def _write_statistics(file: Path, exercises: ExerciseSet, records: Sequence[Record]) -> None:
+    """Write the statistics of the exercises, and print who is not counted in them. Raise WrongUsage."""
+    found = Statistics(records, exercises.exercises)
+    save(file, statistics_table(found.exercises), "the statistics")
+    print(f"{from_here(file)}: {counted(len(found.exercises), 'exercise')}", *found.remarks(), sep="\n")
 
 
 def _alone(named: str, present: Sequence[tuple[Student, HandIn]], students: Sequence[Student]) -> list[str]:
