@@ -220,7 +220,8 @@ def test_overrides_change_what_was_graded_and_one_is_graded_alone(tmp_path: Path
     changed = run(folder, results, exercises=exercises)
     assert "2 of 2 submissions unchanged" in changed.stdout
     assert "overrides.csv changes 1 grade.\n" in changed.stdout
-    assert "overrides.csv, line 3: nobody: no student of the class" in changed.stdout
+    assert "overrides.csv: 1 line is of no student of this class, or not of one alone, and changed" in changed.stdout
+    assert "; name an id or an e-mail address: line 3 (nobody)\n" in changed.stdout
     table = rows(results)
     told = [table["textbook"][column] for column in ("score", "override", "final")]
     assert told == ["12", "points +2: an appeal", "14"]
@@ -235,6 +236,18 @@ def test_overrides_change_what_was_graded_and_one_is_graded_alone(tmp_path: Path
     assert rows(results)["textbook"]["note"].startswith("these are results of another set, or of a part of it, so")
     unknown = run(folder, results, "--only", "nobody", exercises=exercises, status=2)
     assert "--only nobody: this is no exercise's id, and no student of the class" in unknown.stderr
+
+
+def test_overrides_of_another_class_are_told_in_one_line(tmp_path: Path) -> None:
+    folder, exercises = made(tmp_path / "class", ["textbook"]), quick_set(tmp_path / "set", {})
+    others = "".join(f"{number:04},points +1,an appeal\n" for number in range(30))
+    written(exercises / "overrides.csv", f"student,change,reason\n{others}")
+    told = run(folder, tmp_path / "results", exercises=exercises).stdout
+    assert "overrides.csv changes 0 grades.\n" in told
+    (line,) = [line for line in told.splitlines() if "of no student of this class" in line]
+    assert "overrides.csv: 30 lines are of no student" in line
+    assert "line 2 (0000), line 3 (0001)" in line
+    assert line.endswith("line 11 (0009) and 20 more")
 
 
 ROSTER = "name,email\ntextbook,t@x.edu\nconstant_answer,c@x.edu\nabsent,a@x.edu\n"

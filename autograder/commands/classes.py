@@ -42,7 +42,7 @@ from autograder.showing.styled_text import fitted
 from autograder.signals import SIGNALS, handle_signals, signals_blocked
 from autograder.text import counted, listed, visible_name
 
-NOBODY = "no student of the class, or not one alone, so this line changes nothing; name an id or an e-mail address"
+NOBODYS = "of no student of this class, or not of one alone, and changed nothing; name an id or an e-mail address"
 NOBODY_OF_IT = (
     "nobody in it handed in anything, by ids, addresses or names. Is it of this class, and are its headings in English?"
 )
@@ -251,8 +251,10 @@ def _overrides(named: Path | None, folder: Path, students: Sequence[Student]) ->
         return {}
     whose, unknown = read_overrides(file, students)
     print(f"{from_here(file)} changes {counted(len(whose), 'grade')}.")
-    for line, student in unknown:
-        print(f"{from_here(file)}, line {line}: {student}: {NOBODY}")
+    if unknown:  # all lines are, where the file in the set's folder is another class's
+        are = "line is" if len(unknown) == 1 else "lines are"
+        lines = listed([f"line {line} ({visible_name(student)})" for line, student in unknown])
+        print(f"{from_here(file)}: {len(unknown)} {are} {NOBODYS}: {lines}")
     return whose
 
 
