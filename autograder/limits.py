@@ -165,6 +165,7 @@ LONGEST_LINE = 400  # characters of a line of a trace, or of a text in LaTeX
 MOST_PLAYED = 12  # failed exercises of a report whose trees are drawn; of the others there are the words
 SOURCE_LINES_AROUND = 6  # lines of the source that are shown before and after one that is marked
 EXAMPLE_LINES_AROUND = 2  # the same in the page of a class
+FEWEST_PRACTISED_LEAVES = 4  # leaves of a generated tree to practise on, as there is little to prune in a smaller one
 MOST_PRACTISED_LEAVES = 40  # leaves of a tree that a person can work out by pressing them
 MOST_PRINTED_LEAVES = 26  # leaves of a tree that fit across a sheet held upright
 MOST_MADE = 3  # mistakes of each exercise on the page of a class: more make a line that nobody reads

@@ -169,14 +169,14 @@ def test_nothing_is_made_of_what_students_may_not_see(command: list[str], tmp_pa
     files = [tmp_path / "page", tmp_path / "solutions"]
     solutions = ["--solutions", files[1]] if command[0] == "sheet" else []
     assert typed(*command[:1], tmp_path, "--html", files[0], *solutions, *command[1:]).splitlines() == [
-        "Left out: 3 exercises that students may not see.",
-        "Left out: 1 exercise not suited to working by hand.",
+        "Left out: 1 exercise in which values are those of the side to move: 2.",
+        f"Left out: 3 exercises that students may not see: {', '.join(sorted(hidden))}.",
     ]
     for file in files[: 1 + len(solutions)]:
         text = file.read_text("utf-8")
         assert ("One" in text) == ("--exam" not in command and (command[0] == "practice" or file.name == "solutions"))
         assert not re.search(r"secret|>7[1-4]<|7[1-4]\b.{0,3}leaf node", text.split("</style>")[-1], re.IGNORECASE)
-        assert ("Left out: 3 exercises" in text) == (command[0] == "practice")
+        assert ("Left out: 3 exercises that students may not see." in text) == (command[0] == "practice")
 
 
 @pytest.mark.parametrize("command", ["practice", "sheet"])
@@ -190,7 +190,32 @@ def test_every_shipped_set_is_made_a_page_of_or_refused(
     assert ("there is no tree" in shown.err) == (status == 2)
     if folder.name == "exercises":
         assert status == 0
-        assert f"Left out: {5 if command == 'practice' else 4} exercises not suited" in shown.out
+        alone, large = "32_max_value_alone, 33_min_value_alone", "19_best_order, 20_worst_order"
+        assert f"Left out: 2 exercises in which one function is judged alone: {alone}.\n" in shown.out
+        assert f"Left out: 2 exercises with more than 40 leaves: {large}.\n" in shown.out
+        tiny = "Left out: 1 exercise in which no tree has 4 to 40 leaves: 34_every_small_tree.\n"
+        assert (tiny in shown.out) == (command == "practice")
+
+
+REASONS: dict[str, tuple[dict[str, Any], str]] = {
+    "isolated": ({"isolate": "max_value"}, "in which one function is judged alone"),
+    "depth": ({"interface": "alpha_beta"}, "in which the search is given a depth"),
+    "guess": ({"interface": "aspiration_search", "guess": 3, "epsilon": 1}, "in which the search begins with a guess"),
+    "minimax": ({"interface": "minimax"}, "in which nothing is pruned"),
+    "action": ({"interface": "alpha_beta_search"}, "in which an action is asked for, not a value"),
+    "large": ({"tree": [[*range(41)]]}, "with more than 40 leaves"),
+    "tiny": ({"generate": {"every": {"leaves": 2, "plies": 2}}}, "in which no tree has 4 to 40 leaves"),
+}
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_what_is_left_out_of_a_set_is_named_with_its_reason(name: str, tmp_path: Path, typed: Typed) -> None:
+    fields, reason = REASONS[name]
+    told = {"title": "Left out", **({} if "generate" in fields else {"tree": [[3, 12], [2, 4]]}), **fields}
+    made_set(tmp_path, {"fits": {"title": "One", "tree": [[3, 12], [2, 4]]}, name: told})
+    said = typed("practice", tmp_path, "--html", tmp_path / "page.html")
+    assert said == f"Left out: 1 exercise {reason}: {name}.\n"
+    assert f"Left out: 1 exercise {reason}." in (tmp_path / "page.html").read_text("utf-8")
 
 
 def test_generated_sets_can_be_practised_and_others_are_told() -> None:

@@ -67,7 +67,7 @@ def practice(folder: Path, html: Path, *, exam: bool) -> None:
     """Makes a page to practise on."""
     exercises = load_set(folder)
     made = worksheets.tasks(exercises, exam=exam)
-    for words in worksheets.left_out(exercises, len(made)):
+    for words in worksheets.left_out(exercises, printed=False, named=True):
         print(words)
     save(html, worksheets.practice_page(exercises, made, exam=exam), "the page")
 
@@ -85,7 +85,8 @@ def sheet(
         raise WrongUsage(f"{html}: the sheets and their solutions cannot be one file; name another for --solutions")
     exercises = load_set(folder)
     made = worksheets.sheets(exercises, variants, seed)
-    for words in (*worksheets.left_out(exercises, len(made[0])), *filter(None, [worksheets.alike(made)])):
+    left_out = worksheets.left_out(exercises, printed=True, named=True)
+    for words in (*left_out, *filter(None, [worksheets.alike(made)])):
         print(words)
     written = worksheets.sheet_latex if format == "latex" else worksheets.sheet_page
     save(html, written(exercises.assignment.title, made, solutions=False), "sheets")

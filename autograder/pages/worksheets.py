@@ -5,6 +5,7 @@ on search their trees by themselves, as these may become any others (scripts/sea
 the reference's). A page for an exam has neither the search nor the titles, which may be answers.
 """
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from math import inf
@@ -18,14 +19,14 @@ from autograder.errors import WrongUsage
 from autograder.exercises.generated import problems_of
 from autograder.exercises.model import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate
 from autograder.exercises.tree_format import write_tree
-from autograder.limits import LONGEST_LINE, MOST_PRACTISED_LEAVES, MOST_PRINTED_LEAVES
+from autograder.limits import FEWEST_PRACTISED_LEAVES, LONGEST_LINE, MOST_PRACTISED_LEAVES, MOST_PRINTED_LEAVES
 from autograder.pages.picture import is_negated, labels_of, part_of, picture, short, window
 from autograder.pages.render import environment, rendered
 from autograder.showing.divergence import cutoff_words, shown
 from autograder.showing.tree_drawing import TreeAnnotations
 from autograder.teaching import recorded, trace
 from autograder.teaching.walkthrough import Walkthrough
-from autograder.text import counted, visible_name
+from autograder.text import counted, listed, visible_name
 from reference import interfaces
 from reference.observe import observe
 from reference.problem import Problem
@@ -48,19 +49,55 @@ SPECIAL = str.maketrans({
 
 def _fits_paper(exercise: Exercise) -> bool:
     """Whether students may see an exercise, and can work it out by hand as one of `by_hand`."""
+    return exercise.is_visible and not _why_not_by_hand(exercise)
+
+
+def _why_not_by_hand(exercise: Exercise) -> str:
+    """Return why an exercise cannot be worked out by hand as one of `by_hand`, after "exercises"; "" if it can."""
     problem, interface = exercise.pattern, interfaces.load(exercise.pattern.interface)
-    plain = problem.depth is None and problem.guess is None and problem.isolate is None
-    is_value = not interface.negated and not interface.has_horizon and interface.call(problem)[0] in interface.windowed
-    small = not isinstance(exercise, FixedExercise) or len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES
-    return exercise.is_visible and plain and is_value and small
+    has_one_tree = isinstance(exercise, FixedExercise)
+    reasons = [
+        (problem.isolate is not None, "in which one function is judged alone"),
+        (interface.negated, "in which values are those of the side to move"),
+        (problem.depth is not None or interface.has_horizon, "in which the search is given a depth"),
+        (problem.guess is not None, "in which the search begins with a guess"),
+        (not interface.windowed, "in which nothing is pruned"),
+        (interface.call(problem)[0] not in interface.windowed, "in which an action is asked for, not a value"),
+        (
+            has_one_tree and len([*problem.tree.leaves()]) > MOST_PRACTISED_LEAVES,
+            f"with more than {MOST_PRACTISED_LEAVES} leaves",
+        ),
+    ]
+    return next((reason for holds, reason in reasons if holds), "")
 
 
-def left_out(exercises: ExerciseSet, made: int) -> list[str]:
-    """How many exercises of a set were left out, and why, in sentences. made: how many were not."""
-    hidden = sum(not exercise.is_visible for exercise in exercises.exercises)
-    unfit = len(exercises.exercises) - hidden - made
-    reasons = {"that students may not see": hidden, "not suited to working by hand": unfit}
-    return [f"Left out: {counted(number, 'exercise')} {which}." for which, number in reasons.items() if number]
+def left_out(exercises: ExerciseSet, *, printed: bool, named: bool) -> list[str]:
+    """Return which exercises of a set were left out, and why, in sentences.
+
+    printed: on a sheet; else on a page to practise on. named: with the ids, which students do not read, as they may be
+    those of exercises that they may not see, or answers.
+    """
+    ids = defaultdict[str, list[str]](list)
+    for exercise in exercises.exercises:
+        why = _why_not_by_hand(exercise) if exercise.is_visible else "that students may not see"
+        if not why and not printed and not _practised(exercise):
+            why = f"in which no tree has {FEWEST_PRACTISED_LEAVES} to {MOST_PRACTISED_LEAVES} leaves"
+        if why:
+            ids[why].append(exercise.id)
+    sentences = []
+    for why, which in ids.items():
+        names = f": {listed(which)}" if named else ""
+        sentences.append(f"Left out: {counted(len(which), 'exercise')} {why}{names}.")
+    return sentences
+
+
+def _practised(exercise: Exercise) -> list[Problem]:
+    """Return the trees of an exercise that are neither too large to work out nor, of generated ones, tiny."""
+    if isinstance(exercise, FixedExercise):
+        drawn, least = [exercise.problem], 1
+    else:
+        drawn, least = [*problems_of(exercise)], FEWEST_PRACTISED_LEAVES
+    return [problem for problem in drawn if least <= len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES]
 
 
 def terms(problem: Problem, unneeded: Mapping[int, str]) -> str:
@@ -79,10 +116,7 @@ def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[dict[str, Any]]
     """What a set's page is made of, as its script reads it. exam: no answer is in it. Raises WrongUsage."""
     made: list[dict[str, Any]] = []
     for exercise in filter(_fits_paper, exercises.exercises):
-        # Of a generated one the last that is neither tiny nor large, if there is one.
-        drawn, least = ([exercise.problem], 1) if isinstance(exercise, FixedExercise) else (problems_of(exercise), 4)
-        fit = [problem for problem in drawn if least <= len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES]
-        for problem in fit[-1:]:
+        for problem in _practised(exercise)[-1:]:
             by_hand = problem._replace(interface=SEARCHED_BY_HAND)
             accepted = interfaces.load(SEARCHED_BY_HAND).accepted(by_hand, observe(by_hand).value)
             told = {
@@ -109,7 +143,7 @@ def practice_page(exercises: ExerciseSet, made: Sequence[dict[str, Any]], *, exa
         mark=f"{mark}{'-exam' if exam else ''}",
         tasks=made,
         exam=exam,
-        left_out=left_out(exercises, len(made)),
+        left_out=left_out(exercises, printed=False, named=False),
     )
 
 
