@@ -253,6 +253,21 @@ def test_show_hidden_shows_all_on_the_terminal_and_nothing_more_in_the_results(t
     assert "Equal bounds do not prune" in only
 
 
+def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(tmp_path: Path) -> None:
+    """What it says holds: the output of each test has the drawing, also of those that the log has in a line."""
+    (tmp_path / "results").mkdir()
+    written(tmp_path / "submission" / "alphabeta.py", (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"))
+    trees = {f"e{number}": {"title": f"T{number}", "tree": [[5, 6], [5, number]]} for number in range(3)}
+    folder = made_set(tmp_path / "set", trees, limits={"explain_seconds": 0})
+    log = run("--exercises", str(folder), root=tmp_path).stdout
+    assert "--only" not in log
+    assert "Gradescope shows each failed exercise in full, in the output of its own test.\n" in log
+    tests = valid_results(tmp_path / "results" / "results.json")["tests"]
+    assert all("your search went on to" in test["output"] for test in tests)
+    here = run(str(tmp_path / "submission"), "--exercises", str(folder)).stdout
+    assert "To see another one in full, name it: --only ID\n" in here
+
+
 def test_feedback_depends_on_the_attempt_in_gradescopes_metadata(tmp_path: Path) -> None:
     (tmp_path / "results").mkdir()
     written(tmp_path / "submission" / "alphabeta.py", (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"))

@@ -21,7 +21,7 @@ from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import LONGEST_MESSAGE
 from autograder.project import PROJECT
 from autograder.showing import feedback, formats
-from autograder.showing.terminal import print_report
+from autograder.showing.terminal import BY_AN_OPTION, ON_GRADESCOPE, print_report
 from autograder.text import nearest, table, visible_name
 
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
@@ -88,7 +88,8 @@ def _graded(
     if results is not None:
         _write(results, options.format, formats.results(report, said, formats.FORMATS[options.format].shown))
     with contextlib.suppress(OSError):  # a closed output: the results are written already
-        print_report(report, said, show_hidden=hidden)
+        more = ON_GRADESCOPE if gradescope else BY_AN_OPTION  # where nobody types options
+        print_report(report, said, show_hidden=hidden, more=more)
     return report, said
 
 

@@ -37,8 +37,17 @@ class ProgressLines:
                 print(f"{done:,} of {counted(of, self._what, self._plural)}{left}", file=self._to, flush=True)
 
 
-def print_report(report: Report, said: ReportFeedback | None = None, *, show_hidden: bool = False) -> None:
-    """Prints the simplest failed exercises in full, each other in a line, and the sum. said: the feedback, if made."""
+BY_AN_OPTION = "To see another one in full, name it: --only ID"
+ON_GRADESCOPE = "Gradescope shows each failed exercise in full, in the output of its own test."
+
+
+def print_report(
+    report: Report, said: ReportFeedback | None = None, *, show_hidden: bool = False, more: str = BY_AN_OPTION
+) -> None:
+    """Prints the simplest failed exercises in full, each other in a line, and the sum.
+
+    said: the feedback, if made. more: where the others are to be seen in full.
+    """
     assignment = report.exercises.assignment
     submission = line(f"Submission: {visible_name(str(report.submission), LONGEST_MESSAGE)}")
     page = [line(Span(assignment.title, "strong")), submission, *(line(Span(note, "cutoff")) for note in report.notes)]
@@ -48,7 +57,7 @@ def print_report(report: Report, said: ReportFeedback | None = None, *, show_hid
         page += failure_page(report.failure)
     else:
         shown = feedback_of(report, show_hidden=show_hidden) if show_hidden or said is None else said
-        page += _verdicts(report.verdicts if show_hidden else report.visible, shown)
+        page += _verdicts(report.verdicts if show_hidden else report.visible, shown, more)
     if report.printed and (report.feedback == "full" or show_hidden):
         page += [line(), *printed(report.printed)]
     for layer, why in report.isolation.missing.items():
@@ -58,7 +67,7 @@ def print_report(report: Report, said: ReportFeedback | None = None, *, show_hid
     print(styled(fitting(page)))
 
 
-def _verdicts(verdicts: Sequence[Verdict], said: ReportFeedback) -> Page:
+def _verdicts(verdicts: Sequence[Verdict], said: ReportFeedback, more: str) -> Page:
     order, same = said.order, said.same_failure_as
     new: list[NotPassed] = []  # with neither the failure nor the diagnosis of an earlier one
     for failed in order:
@@ -78,7 +87,7 @@ def _verdicts(verdicts: Sequence[Verdict], said: ReportFeedback) -> Page:
         page += [_head(verdict, width), *_indented(told)]
     for first in order:
         page += _repeated(first, [verdict for verdict in verdicts if same.get(verdict.exercise.id) is first])
-    return page + ([line("To see another one in full, name it: --only ID")] if len(order) > len(pages) else [])
+    return page + ([line(more)] if len(order) > len(pages) else [])
 
 
 def in_short(verdict: NotPassed, page: Page) -> Page:
