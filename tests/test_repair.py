@@ -394,6 +394,26 @@ def told(*edits: Told, exercises: int = 3) -> str:
     return sentence
 
 
+def slip_and_repair_of(lines: int) -> Explanation:
+    """A repair of some lines, of which none is the one with the slip that was seen."""
+    changed = tuple(EditedLine(kinds.TURN, "", "a.py", line, f"f({line})") for line in range(11, 11 + lines))
+    slip = EditedLine(kinds.SLIPS["unread"], "f alpha,beta", "a.py", 5, "def f(alpha, beta):")
+    return Explanation((ClaimedRepair(changed, ()),), exercises=3, seen=(slip,))
+
+
+@pytest.mark.parametrize("lines", [1, 3, 4, 5])
+def test_what_a_program_never_reads_comes_before_a_repair_of_many_lines(lines: int) -> None:
+    found = slip_and_repair_of(lines)
+    slip = "a.py, line 5: `def f(alpha, beta):` — `f` never reads the alpha and beta that it is given."
+    first, last = sentences(found)
+    if lines > 3:
+        assert (first, last.partition(":")[0]) == (slip, "a.py, line 11")
+        assert [place.line for place in found.places] == [5, *range(11, 11 + lines)]
+    else:
+        assert (first.partition(":")[0], last) == ("a.py, line 11", f"Besides: {slip}")
+        assert [place.line for place in found.places] == [*range(11, 11 + lines), 5]
+
+
 TEST, OTHER = (kinds.LOOSER, "a.py", 3, "if v:"), (kinds.TURN, "a.py", 4, "f(v)")
 HELPER = (kinds.TURN, "b.py", 5, "f(v)")
 CUT = f"{'v' * 100} … (cut: 101 characters in all)"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from autograder.limits import MOST_LINES_OF_A_NAME
 from autograder.text import encoding_of
 
 if TYPE_CHECKING:
@@ -136,9 +137,15 @@ class Explanation(NamedTuple):
         return self.repairs or tuple(part for part in (self.nearest,) if part and (part.mends or part.helps))
 
     @property
+    def has_slips_first(self) -> bool:
+        """Whether slips are told before the best repair: where it changes many lines it may be a roundabout way."""
+        changed = {(edit.file, edit.line) for repair in self.repairs[:1] for edit in repair.edits}
+        return bool(self.seen) and len(changed) > MOST_LINES_OF_A_NAME
+
+    @property
     def places(self) -> tuple[Place, ...]:
-        """All lines of the best repair, then those of its equals or of what mends a part; then other slips."""
+        """All lines of the best repair, then those of its equals or of what mends a part; and other slips, in order."""
         places = [place for repair in self.told for place in repair.places(self.names)]
         lines = {(place.file, place.line) for place in places}
         slips = [Place(edit.file, edit.line) for edit in self.seen if (edit.file, edit.line) not in lines]
-        return tuple(dict.fromkeys(places + slips))
+        return tuple(dict.fromkeys(slips + places if self.has_slips_first else places + slips))

@@ -34,6 +34,8 @@ def sentences(explanation: Explanation) -> list[str]:
     if others:
         said.append("A change in one of these lines instead does the same, so the mistake may be there:")
         said += list(dict.fromkeys(f"  {_place(edit)}: `{_line(edit)}`" for edit in others))[:MOST_EQUALS]
+    if explanation.has_slips_first:
+        return [*(f"{words}." for words in _slips(besides)), *said]
     return [*said, *(f"Besides: {words}." for words in _slips(besides))]
 
 
