@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 import yaml
 
+from autograder.errors import BELOW
 from autograder.exercises.model import Limits
 from tests.container import instructions
 from tests.sets import PROJECT, QUICK, written
-from tests.test_formats import github, prairielearn, vpl
+from tests.test_formats import github, junit, prairielearn, vpl
 
 FILES = PROJECT / "docs" / "platforms"
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
@@ -134,6 +135,24 @@ def test_github_obeys_no_command_that_a_program_prints(status: int, autograder: 
     assert [command for command in commands if not re.fullmatch("::stop-commands::[0-9a-f]{32}", command)] == []
     assert ("Autograding report" in done.stdout) == bool(status)
     assert "Autograding report" in (tmp_path / "summary").read_text("utf-8")
+
+
+def test_gitlab(autograder: Path, tmp_path: Path) -> None:
+    (job,) = yaml.safe_load((FILES / "gitlab-ci.yml").read_text("utf-8")).values()
+    clone, grade = job["script"]
+    place = clone.split()[-1]
+    assert shlex.split(grade)[0] == f"{place}/run_autograder"
+    report = tmp_path / "project" / job["artifacts"]["reports"]["junit"]
+    assert job["artifacts"]["when"] == "always"
+    (tmp_path / "project").mkdir()
+    shutil.copy(STRICT, tmp_path / "project")
+    line = grade.replace(place, str(autograder))
+    done = run(["sh", "-ec", line], tmp_path / "project")
+    assert done.returncode == 0, done.stderr
+    assert junit({"": report.read_text("utf-8")}) == EARNED
+    (tmp_path / "project" / STRICT.name).write_text("def max_value(): pass\n", "utf-8")
+    assert run(["sh", "-ec", line], tmp_path / "project").returncode == BELOW
+    assert junit({"": report.read_text("utf-8")}) == 0
 
 
 def vpl_folder(folder: Path, *names: str) -> Path:
