@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from autograder.commands.one_of_a_class import happened, note
 from autograder.errors import InvalidExercises
+from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set, read_adapter
 from autograder.judging import run
 from autograder.judging.judge import Failed, NotRun, Passed, Verdict
@@ -414,6 +415,56 @@ def test_the_adapter_in_the_documents_works_in_under_forty_lines(tmp_path: Path)
     }.items():
         program = program.replace(theirs, ours)
     assert graded(a_set(tmp_path, f'"""Homework 3{adapter}', exercise), program).passed
+
+
+ENGINE = """
+from math import inf
+
+
+class Engine:
+    def decide(self, state, deepest):
+        for depth in range(1, deepest + 1):
+            value = self.search(state, depth, -inf, inf, state.to_move == "MAX")
+        return value
+
+    def search(self, state, depth, alpha, beta, maximizes):
+        if state.is_terminal():
+            return state.utility()
+        if depth == 0:
+            return 0
+        best = -inf if maximizes else inf
+        for child in state.children:
+            value = self.search(child, depth - 1, alpha, beta, not maximizes)
+            best = max(best, value) if maximizes else min(best, value)
+            if best >= beta if maximizes else best <= alpha:
+                break
+            alpha, beta = (max(alpha, best), beta) if maximizes else (alpha, min(beta, best))
+        return best
+"""
+
+
+def test_of_iterative_deepening_the_inner_search_is_judged_as_the_documents_say(tmp_path: Path) -> None:
+    """A right engine has all points there; its whole loop has not, on leaves at different depths, and has on others."""
+    text = (EXERCISES.parent / "docs" / "exercises.md").read_text("utf-8")
+    inner = '"""Homework 4' + text.split('```python\n"""Homework 4')[1].split("```")[0]
+    whole = inner.replace("Engine.search", "Engine.decide").partition("    return")[0]
+    whole += "    return student.Engine().decide(state, depth)\n"
+    uneven = {"title": "T", "tree": [[[3, 7], [4, 9]], 5], "interface": "alpha_beta"}
+    even = {**uneven, "tree": [[3, 12], [5, 4]]}
+    for number, (adapter, tree, passed) in enumerate(
+        [(inner, uneven, True), (inner, even, True), (whole, uneven, False), (whole, even, True)]
+    ):
+        verdict = graded(a_set(tmp_path / str(number), adapter, tree), ENGINE)
+        assert verdict.passed == passed, (number, verdict)
+        assert verdict.checks["value"]
+
+
+def test_trees_of_one_depth_are_drawn_as_the_documents_say(tmp_path: Path) -> None:
+    made = {"title": "T", "generate": {"depth": [3, 3], "branching": [1, 3]}}
+    (exercise,) = load_set(made_set(tmp_path, {"01": made})).generated
+    trees = [problem.tree for problem in problems_of(exercise)]
+    assert trees
+    assert all(tree.level_start[3] <= leaf for tree in trees for leaf in tree.leaves())
 
 
 def test_no_file_of_the_set_can_be_read_in_the_students_process(tmp_path: Path) -> None:
