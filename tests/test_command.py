@@ -262,8 +262,9 @@ def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(tmp_pa
     log = run("--exercises", str(folder), root=tmp_path).stdout
     assert "--only" not in log
     assert "Gradescope shows each failed exercise in full, in the output of its own test.\n" in log
-    tests = valid_results(tmp_path / "results" / "results.json")["tests"]
-    assert all("your search went on to" in test["output"] for test in tests)
+    results = valid_results(tmp_path / "results" / "results.json")
+    assert all("your search went on to" in test["output"] for test in results["tests"])
+    assert "leaderboard" not in results
     here = run(str(tmp_path / "submission"), "--exercises", str(folder)).stdout
     assert "To see another one in full, name it: --only ID\n" in here
 
