@@ -15,7 +15,7 @@ from autograder.exercises.exhaustive import Batch
 from autograder.exercises.generated import batches_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import GeneratedExercise
-from autograder.judging import run
+from autograder.judging import budget, run
 from autograder.judging.judge import Passed, Verdict, compare, judge
 from autograder.judging.report import Report
 from autograder.judging.run import grade
@@ -203,6 +203,7 @@ def test_drawing_trees_takes_no_time_from_judging(
 
     clock = SimpleNamespace(monotonic=lambda: time.monotonic() + passed)
     monkeypatch.setattr(run, "time", clock)
+    monkeypatch.setattr(budget, "time", clock)
     monkeypatch.setattr(run, "batches_of", drawn)
     monkeypatch.setattr(run, "judge", judged)
     exercises: list[dict[str, object]] = [{"tree": AIMA}, {"generate": {"examples": 2}}]

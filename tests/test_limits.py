@@ -49,6 +49,7 @@ from autograder.exercises.model import (
 from autograder.exercises.model import Limits as LimitsOfASet
 from autograder.exercises.tree_format import ReadTree
 from autograder.judging import by_hand, diagnosis, explaining, repair, run
+from autograder.judging.budget import Budget
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation
 from autograder.judging.judge import Evidence, Failed, NotRun, Passed, Verdict, with_simplest_tree
 from autograder.judging.report import Report
@@ -677,7 +678,7 @@ def searched(bench: Bench, looks: int) -> str:
 def may_go_on(_: Bench, ends: int) -> bool:
     """Tell whether a run goes on after one end fewer."""
     ended: Any = SimpleNamespace(ends=ends - 1)
-    budget = run.Budget(1000, lambda *_: ended, time.monotonic())
+    budget = Budget(1000, lambda *_: ended, time.monotonic())
     budget.sandbox()
     return budget.may_go_on()
 

@@ -113,6 +113,28 @@ def test_imports_go_one_way_and_by_the_face(file: Path) -> None:
         assert set(used) <= face(room), f"{used} is not in the face of {room}"
 
 
+def reached(file: Path, files: dict[str, Path]) -> set[str]:
+    """The modules of a file's room that it imports, or that these import."""
+    room = room_of(module_of(file))
+    todo, seen = [file], set[str]()
+    while todo:
+        for module, names in imported(todo.pop()):
+            for name in (module, *(f"{module}.{name}" for name in names)):
+                if name in files and room_of(name) == room and name not in seen:
+                    seen.add(name)
+                    todo.append(files[name])
+    return seen
+
+
+def module_of(file: Path) -> str:
+    return ".".join(file.relative_to(PROJECT).with_suffix("").parts)
+
+
+def test_no_file_of_a_room_imports_itself_by_others() -> None:
+    files = {module_of(file): file for file in FILES if file.name != "__init__.py"}
+    assert [module for module, file in files.items() if module in reached(file, files)] == []
+
+
 def test_every_module_has_its_place() -> None:
     places = {room_of(".".join(file.relative_to(PROJECT).with_suffix("").parts)) for file in FILES}
     assert places <= {*ROOMS, *GROUND, "__init__", "__main__"}

@@ -12,11 +12,11 @@ from math import ceil
 from autograder import limits
 from autograder.errors import resources_lacking
 from autograder.exercises.model import Assignment, FixedExercise
+from autograder.judging.budget import Budget
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed, can_be_explained
 from autograder.judging.explanation import ClaimedRepair, Explanation, rewritten
 from autograder.judging.judge import Evidence, Failed, Verdict, judge, with_simplest_tree
 from autograder.judging.repair import explanation, modules, read_claims, read_repairs, trials
-from autograder.judging.run import Budget
 from autograder.mistakes.catalogue import CHANCE
 from autograder.sandbox.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox

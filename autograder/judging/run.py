@@ -10,6 +10,7 @@ from autograder.exercises import packages
 from autograder.exercises.documents import ASSIGNMENT
 from autograder.exercises.generated import batches_of, seeded
 from autograder.exercises.model import Exercise, ExerciseSet, Limits
+from autograder.judging.budget import Budget
 from autograder.judging.judge import Failed, NotRun, Verdict, judge
 from autograder.judging.report import Report, feedback_for, none_run
 from autograder.launch import ALL_LAYERS
@@ -23,9 +24,6 @@ from autograder.sandbox.staging import read_sources, staged
 from autograder.sandbox.submission import NoSubmission, find_submission
 from autograder.signals import on_exit
 from reference import interfaces
-
-StartSandbox = Callable[[float, "Limits | None", Mapping[str, bytes]], Sandbox]
-"""Starts a process of the program: with a deadline, perhaps other limits than the set's, and files written anew."""
 
 
 def grade(
@@ -166,42 +164,3 @@ class _Run:
         folder = self._stack.enter_context(staged(self._submission, rewritten)) if rewritten else self._folder
         sandbox = Sandbox(folder, file, self._functions, chosen, deadline, self._layers, assignment)
         return self._stack.enter_context(sandbox)
-
-
-class Budget:
-    """What a part of a run, judging or explaining, may use: time, and a count of ended processes of its own."""
-
-    def __init__(self, seconds: float, start_sandbox: StartSandbox, since: float = 0.0) -> None:
-        """Describe it; its time runs from `since`, or from when it goes on."""
-        self._start_sandbox = start_sandbox
-        self._left = seconds
-        self._deadline = since + seconds
-        self._sandboxes: list[Sandbox] = []
-
-    def go_on(self) -> None:
-        """Lets its time run."""
-        self._deadline = time.monotonic() + self._left
-
-    def pause(self) -> None:
-        """Ends its programs, and keeps what is left of its time."""
-        self.end_programs()
-        self._left = max(0.0, self._deadline - time.monotonic())
-
-    def end_programs(self) -> None:
-        """Ends every process that counts for this part."""
-        for sandbox in self._sandboxes:
-            sandbox.close()
-
-    def sandbox(self, limits: Limits | None = None, rewritten: Mapping[str, bytes] = {}) -> Sandbox:
-        """A process of the program that counts for this part. limits: others than the set's. rewritten: new files."""
-        self._sandboxes.append(self._start_sandbox(self._deadline, limits, rewritten))
-        return self._sandboxes[-1]
-
-    @property
-    def ends(self) -> int:
-        """How many processes had to be ended, or ended by themselves."""
-        return sum(sandbox.ends for sandbox in self._sandboxes)
-
-    def may_go_on(self) -> bool:
-        """Whether there is time, and not too many processes were ended."""
-        return self.ends < MOST_ENDS and time.monotonic() < self._deadline
