@@ -82,7 +82,9 @@ PROTECTS_NOBODY = {
     "how often a clock is looked at": "CLOCK_SECONDS DRAWN_AT_ONCE PARENT_CHECK_SECONDS STOP_CHECK_SECONDS",
     "how large a pool of trees is, beside MOST_DRAWN": "POOL_GROWTH",
     "room that is set aside, to say something in": "RESERVE",
-    "layout of a terminal": "FEWEST_TREE_LINES WIDEST_COLUMN",
+    "layout of a terminal, and of the page of a class": "FEWEST_TREE_LINES MOST_MADE WIDEST_COLUMN",
+    "which trees are worth practising on": "FEWEST_PRACTISED_LEAVES",
+    "how finely points are compared": "POINT_UNITS",
     "how wide the search for a repair is, which its time ends": """
         LEAST_ALIKE MOST_ALIKE MOST_ARGUMENTS_MOVED MOST_CHAINED MOST_CHOICES MOST_PAIRED MOST_PARTS MOST_PROBED
         MOST_SEEN MOST_TELLING
