@@ -357,7 +357,8 @@ def test_an_override_names_a_student_by_the_number_that_canvas_roster_has(tmp_pa
     options = ["--roster", str(tmp_path / "roster.csv"), "--overrides", str(tmp_path / "overrides.csv")]
     done = run(class_of(tmp_path, {"ablealice_501_9002_alphabeta.py": WRONG}), tmp_path / "results", *options)
     assert "changes 1 grade.\n" in done.stdout
-    assert "line 3: 333: no student of the class, or not one alone" in done.stdout
+    assert "1 line is of no student of this class, or not of one alone, and changed nothing" in done.stdout
+    assert "line 3 (333)" in done.stdout
 
 
 def test_a_roster_that_nobody_is_on_is_told_what_can_be_compared(tmp_path: Path) -> None:
