@@ -1,6 +1,17 @@
-"""What is asked: exercises as records, read strictly from JSON, their trees written down or drawn.
+"""What is asked: exercises as records, read strictly from JSON, trees drawn or not.
 
-Only these modules are for other rooms. `generate` needs Hypothesis, which is slow to import.
+Only these modules are for other rooms. `generate` needs Hypothesis, which is slow to
+import.
 """
 
-MODULES = ("cache", "documents", "exhaustive", "generate", "generated", "load", "model", "packages", "tree_format")
+MODULES = (
+    "cache",
+    "documents",
+    "exhaustive",
+    "generate",
+    "generated",
+    "load",
+    "model",
+    "packages",
+    "tree_format",
+)

@@ -1,4 +1,4 @@
-"""The JSON documents of a set: found, read strictly and checked by schema, each mistake with its place and a remedy."""
+"""Find, read and check the JSON documents of a set, each mistake with its place."""
 
 from __future__ import annotations
 
@@ -14,7 +14,13 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from autograder.errors import InvalidExercises, Mistake
 from autograder.exercises.cache import cached, digest_of, installed
 from autograder.files import open_regular
-from autograder.limits import LARGEST_EXACT, LARGEST_EXERCISE, LONGEST_MISTAKE, MOST_NAMED, MOST_PLIES
+from autograder.limits import (
+    LARGEST_EXACT,
+    LARGEST_EXERCISE,
+    LONGEST_MISTAKE,
+    MOST_NAMED,
+    MOST_PLIES,
+)
 from autograder.project import SCHEMAS, VERSION
 from autograder.text import alike, nearest, table, visible_name
 
@@ -28,8 +34,9 @@ ASSIGNMENT = "assignment.json"
 class Renamed(NamedTuple):
     """A field of a set's files that has a new name.
 
-    schema: "exercise" or "assignment". old, new: its names, with those of the objects that it lies in before them, as
-    in "limits.seconds"; it stays in its object. since: the first version that knows the new name.
+    schema: "exercise" or "assignment". old, new: its names, with those of the objects
+    that it lies in before them, as in "limits.seconds"; it stays in its object. since:
+    the first version that knows the new name.
     """
 
     schema: str
@@ -50,47 +57,71 @@ class Renamed(NamedTuple):
 
 
 RENAMED: tuple[Renamed, ...] = ()
-"""The fields whose old names are still read. Each stays here for one major version: a test says when it has to go.
+"""The fields whose old names are still read. Each stays here for one major version: a
+test says when it has to go.
 
-`secret` and `packages` are also looked for by name in teaching/deployment.py and in setup.sh.
+`secret` and `packages` are also looked for by name in teaching/deployment.py and in
+setup.sh.
 """
 
 
 def from_here(path: Path) -> str:
     """A path as it is typed in the current folder, on one line."""
-    return visible_name(os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path), LONGEST_MISTAKE)
+    return visible_name(
+        os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path),
+        LONGEST_MISTAKE,
+    )
 
 
 def exercise_files(folder: Path) -> list[Path]:
-    """The files of a folder that hold an exercise, in the order in which they are graded. Raises InvalidExercises."""
-    names = (name for name in sorted(names_in(folder)) if name.endswith(".json") and name[0] != ".")
+    """The files of a folder that hold an exercise, in the order in which they are
+    graded. Raises InvalidExercises.
+    """
+    names = (
+        name
+        for name in sorted(names_in(folder))
+        if name.endswith(".json") and name[0] != "."
+    )
     return [folder / name for name in names if name != ASSIGNMENT]
 
 
 def names_in(folder: Path) -> set[str]:
-    """The names of what lies in a folder. Raises InvalidExercises where there is none, or it may not be read."""
+    """The names of what lies in a folder. Raises InvalidExercises where there is none,
+    or it may not be read.
+    """
     try:
         return set(os.listdir(folder))
     except FileNotFoundError:
         words = "there is no such folder"
     except NotADirectoryError:
-        words = f"this is a file; name the folder that holds {ASSIGNMENT} and the exercises"
+        words = (
+            f"this is a file; name the folder that holds {ASSIGNMENT} and the exercises"
+        )
     except OSError as error:
         words = f"the folder cannot be read: {error.strerror}"
     raise InvalidExercises([Mistake(folder, "", words)])
 
 
 def misnamed(folder: Path) -> Iterator[Mistake]:
-    """Files that are meant as exercises but would be skipped for their names. Raises InvalidExercises."""
+    """Files that are meant as exercises but would be skipped for their names. Raises
+    InvalidExercises.
+    """
     for name in sorted(names_in(folder)):
-        right = re.sub(r"(?ai)\.json(\.txt|\.json)?\Z", ".json", name)  # an editor may add an ending of its own
+        # An editor may add an ending of its own.
+        right = re.sub(r"(?ai)\.json(\.txt|\.json)?\Z", ".json", name)
         right = ASSIGNMENT if right.lower() == ASSIGNMENT else right
         if name != right and not name.startswith("."):
-            yield Mistake(folder / name, "", f"by this name it would be passed over; call it {right}")
+            yield Mistake(
+                folder / name,
+                "",
+                f"by this name it would be passed over; call it {right}",
+            )
 
 
 class Unreadable(NamedTuple):
-    """A placeholder for a value that Python's JSON parser accepts and the format does not."""
+    """A placeholder for a value that Python's JSON parser accepts and the format does
+    not.
+    """
 
     words: str
     instead: Any
@@ -104,8 +135,12 @@ def place_of(path: Sequence[str | int]) -> str:
     return place
 
 
-def read_document(file: Path, example: str = '{ "title": …, "tree": … }') -> tuple[dict[str, Any], list[Mistake]]:
-    """The JSON object in a file, its mistakes replaced, and those. Raises InvalidExercises where it holds no object."""
+def read_document(
+    file: Path, example: str = '{ "title": …, "tree": … }'
+) -> tuple[dict[str, Any], list[Mistake]]:
+    """The JSON object in a file, its mistakes replaced, and those. Raises
+    InvalidExercises where it holds no object.
+    """
     place = ""
     try:
         document, is_plain = _parse(file)
@@ -121,17 +156,23 @@ def read_document(file: Path, example: str = '{ "title": …, "tree": … }') ->
         words = str(error)
     else:
         if isinstance(document, dict):
-            return document, [] if is_plain else [Mistake(file, *found) for found in _replace_unreadable(document)]
+            return document, [] if is_plain else [
+                Mistake(file, *found) for found in _replace_unreadable(document)
+            ]
         words = f"the file must hold one object: {example}"
     raise InvalidExercises([Mistake(file, place, words)])
 
 
 def _parse(file: Path) -> tuple[Any, bool]:
-    """What JSON says, with `Unreadable` in it, and whether surely nothing is to be replaced. Raises as reading does."""
+    """What JSON says, with `Unreadable` in it, and whether surely nothing is to be
+    replaced. Raises as reading does.
+    """
     with open_regular(Path(os.path.realpath(file))) as opened:
         data = opened.read(LARGEST_EXERCISE + 1)
     if len(data) > LARGEST_EXERCISE:
-        raise ValueError(f"the file is larger than {LARGEST_EXERCISE // 2**20} MiB; make its tree smaller")
+        raise ValueError(
+            f"the file is larger than {LARGEST_EXERCISE // 2**20} MiB; make its tree smaller"
+        )
     unreadable = list[Unreadable]()
 
     def no_value(words: str, instead: Any = 0) -> Unreadable:
@@ -142,40 +183,63 @@ def _parse(file: Path) -> tuple[Any, bool]:
         if len(text) <= 17 and abs(int(text)) <= LARGEST_EXACT:
             return int(text)
         shown = text if len(text) <= 24 else f"{text[:12]}… ({len(text)} digits)"
-        return no_value(f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}")
+        return no_value(
+            f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}"
+        )
 
     def fraction(text: str) -> float | Unreadable:
         number = float(text)
         if abs(number) == inf:
-            return no_value(f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity')
-        return int(number) if number.is_integer() and abs(number) <= LARGEST_EXACT else number  # 2.0 is whole in JSON
+            return no_value(
+                f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity'
+            )
+        # 2.0 is whole in JSON.
+        return (
+            int(number)
+            if number.is_integer() and abs(number) <= LARGEST_EXACT
+            else number
+        )
 
     def entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found: dict[str, Any] = {}
         for key, value in pairs:
-            found[key] = no_value(f'"{key}" stands here twice; keep one', value) if key in found else value
+            found[key] = (
+                no_value(f'"{key}" stands here twice; keep one', value)
+                if key in found
+                else value
+            )
         return found
 
     def constant(text: str) -> Unreadable:
         return no_value(f'{text} is not JSON; write "inf" or "-inf", or a number')
 
-    hooks: Any = {"parse_constant": constant, "parse_int": integer, "parse_float": fraction}
+    hooks: Any = {
+        "parse_constant": constant,
+        "parse_int": integer,
+        "parse_float": fraction,
+    }
     text = data.decode("utf-8-sig")
     document = json.loads(text, object_pairs_hook=entries, **hooks)
     # To walk through all that was read would take as long as to read it.
-    return document, not (unreadable or re.search(r"\\[ubfr]|[\x7f-\x9f]", text))  # other such characters are no JSON
+    # Other such characters are no JSON.
+    return document, not (unreadable or re.search(r"\\[ubfr]|[\x7f-\x9f]", text))
 
 
 def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
     stack: list[tuple[list[str | int], Any]] = [([], document)]
     while stack:
         path, parent = stack.pop()
-        for key, value in list(parent.items() if isinstance(parent, dict) else enumerate(parent)):
+        for key, value in list(
+            parent.items() if isinstance(parent, dict) else enumerate(parent)
+        ):
             texts = "".join(text for text in (value, key) if isinstance(text, str))
             if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", texts):
                 half = "a \\u escape stands for half a character; write the character itself"
                 control = "the text holds a control character, which would give orders to a terminal; take it out"
-                yield place_of([*path, key]), half if re.search("[\ud800-\udfff]", texts) else control
+                yield (
+                    place_of([*path, key]),
+                    half if re.search("[\ud800-\udfff]", texts) else control,
+                )
                 value = parent[key] = "?"
             while isinstance(value, Unreadable):
                 yield place_of([*path, key]), value.words
@@ -189,15 +253,28 @@ ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
 
 def _why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
     text, position = error.doc, error.pos
-    zeros = next((found for found in re.finditer(ZEROS, text) if found.start() < position < found.end()), None)
+    zeros = next(
+        (
+            found
+            for found in re.finditer(ZEROS, text)
+            if found.start() < position < found.end()
+        ),
+        None,
+    )
     comma = re.search(r",\s*\Z", text[:position])
-    if zeros:  # Python's reader takes the first 0 for a number, and misses a comma after it
+    # Python's reader takes the first 0 for a number, and misses a comma after it.
+    if zeros:
         position = zeros.start()
-    elif comma and text.startswith(("]", "}"), position):  # later versions of it name the comma itself
+    elif comma and text.startswith(
+        ("]", "}"), position
+    ):  # later versions of it name the comma itself
         position = comma.start()
     empty = f"the file is empty; it must hold one object: {example}"
     words = _meant(text[position:], error.msg) if text.strip() else empty
-    line, column = text.count("\n", 0, position) + 1, position - text.rfind("\n", 0, position)
+    line, column = (
+        text.count("\n", 0, position) + 1,
+        position - text.rfind("\n", 0, position),
+    )
     return f"line {line}, column {column}", f"this is not JSON: {words}"
 
 
@@ -215,30 +292,44 @@ def _last(place: str) -> str:
     return place.rpartition(".")[2]
 
 
-def fields_by_old_names(document: dict[str, Any], schema: str) -> Iterator[tuple[Renamed, dict[str, Any]]]:
-    """Find the fields that a document has by an old name, each with the object that it lies in."""
+def fields_by_old_names(
+    document: dict[str, Any], schema: str
+) -> Iterator[tuple[Renamed, dict[str, Any]]]:
+    """Find the fields that a document has by an old name, each with the object that it
+    lies in.
+    """
     for renamed in RENAMED:
         parent: Any = document
         for name in renamed.old.split(".")[:-1]:
             parent = parent.get(name) if isinstance(parent, dict) else None
-        if renamed.schema == schema and isinstance(parent, dict) and _last(renamed.old) in parent:
+        if (
+            renamed.schema == schema
+            and isinstance(parent, dict)
+            and _last(renamed.old) in parent
+        ):
             yield renamed, parent
 
 
 def rename_fields(document: dict[str, Any], schema: str) -> Iterator[tuple[str, str]]:
     """Give the fields of a document that have old names the new ones, in place.
 
-    Yields a mistake, as (place, words), for each field that stands there by both its names.
+    Yields a mistake, as (place, words), for each field that stands there by both its
+    names.
     """
     for renamed, parent in [*fields_by_old_names(document, schema)]:
         old, new = _last(renamed.old), _last(renamed.new)
         if new in parent:
-            yield renamed.old, f'this is the old name of "{new}", which stands here too; keep "{new}" alone'
+            yield (
+                renamed.old,
+                f'this is the old name of "{new}", which stands here too; keep "{new}" alone',
+            )
         parent.setdefault(new, parent.pop(old))
 
 
 def old_names(file: Path) -> Iterator[Mistake]:
-    """Warn of each field that a file of a set has by an old name. Raises InvalidExercises where it holds no object."""
+    """Warn of each field that a file of a set has by an old name. Raises
+    InvalidExercises where it holds no object.
+    """
     if RENAMED:
         document, _ = read_document(file)
         schema = "assignment" if file.name == ASSIGNMENT else "exercise"
@@ -247,32 +338,62 @@ def old_names(file: Path) -> Iterator[Mistake]:
 
 
 def checked_document(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
-    """The document in a file, and its mistakes. schema: "exercise" or "assignment". Raises InvalidExercises."""
+    """The document in a file, and its mistakes. schema: "exercise" or "assignment".
+    Raises InvalidExercises.
+    """
     document, found = read_document(file)
-    found += [Mistake(file, place, words) for place, words in rename_fields(document, schema)]
+    found += [
+        Mistake(file, place, words) for place, words in rename_fields(document, schema)
+    ]
     try:
-        return document, found + [Mistake(file, place, words) for place, words in schema_mistakes(document, schema)]
+        return document, found + [
+            Mistake(file, place, words)
+            for place, words in schema_mistakes(document, schema)
+        ]
     except RecursionError:
-        raise InvalidExercises([*found, Mistake(file, "", "this is nested too deeply to be meant")]) from None
+        raise InvalidExercises(
+            [*found, Mistake(file, "", "this is nested too deeply to be meant")]
+        ) from None
 
 
 def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, str]]:
-    """What a schema finds in a document, as (place, words). It is cached, as jsonschema is slow to import."""
-    # The tree is left to `tree_format`, which reads a million leaves where a recursive schema cannot.
+    """What a schema finds in a document, as (place, words). It is cached, as jsonschema
+    is slow to import.
+    """
+    # The tree is left to `tree_format`, which reads a million leaves where a recursive
+    # schema cannot.
     document = {key: 0 if key == "tree" else value for key, value in document.items()}
 
     def check() -> list[str]:
-        errors = sorted(_validator(schema).iter_errors(document), key=lambda error: place_of(list(error.path)))
+        errors = sorted(
+            _validator(schema).iter_errors(document),
+            key=lambda error: place_of(list(error.path)),
+        )
         parts = [part for error in errors for part in _narrowed(error)]
-        return [json.dumps([(place_of(list(error.absolute_path)), _words(error)) for error in parts])]
+        return [
+            json.dumps(
+                [
+                    (place_of(list(error.absolute_path)), _words(error))
+                    for error in parts
+                ]
+            )
+        ]
 
     key = (*_what_checks(), schema, document)
-    return cached(key, check, lambda lines: [(place, words) for place, words in json.loads(lines[0])])
+    return cached(
+        key,
+        check,
+        lambda lines: [(place, words) for place, words in json.loads(lines[0])],
+    )
 
 
 @lru_cache
 def _what_checks() -> tuple[object, ...]:
-    files = (*sorted(SCHEMAS.glob("*.json")), Path(__file__), Path(__file__).with_name("words.json"))
+    files = (
+        *sorted(SCHEMAS.glob("*.json")),
+        Path(__file__),
+        Path(__file__).with_name("words.json"),
+    )
     return VERSION, installed("jsonschema"), digest_of(*files)
 
 
@@ -281,20 +402,34 @@ def _validator(schema: str) -> Draft202012Validator:
     from jsonschema import Draft202012Validator
     from referencing import Registry, Resource
 
-    schemas = {file.name: json.loads(file.read_text(encoding="utf-8")) for file in SCHEMAS.glob("*.json")}
-    del schemas["exercise.json"]["$defs"]["interface"]["enum"]  # for editors; what there is the loader asks `reference`
-    resources = [(name, Resource.from_contents(contents)) for name, contents in schemas.items()]
-    return Draft202012Validator(schemas[f"{schema}.json"], registry=Registry().with_resources(resources))
+    schemas = {
+        file.name: json.loads(file.read_text(encoding="utf-8"))
+        for file in SCHEMAS.glob("*.json")
+    }
+    # For editors; what there is the loader asks `reference`.
+    del schemas["exercise.json"]["$defs"]["interface"]["enum"]
+    resources = [
+        (name, Resource.from_contents(contents)) for name, contents in schemas.items()
+    ]
+    return Draft202012Validator(
+        schemas[f"{schema}.json"], registry=Registry().with_resources(resources)
+    )
 
 
 def _narrowed(error: ValidationError) -> Sequence[ValidationError]:
-    """Return the mistakes in the alternative that a value was meant as, where its type says which; else the error."""
+    """Return the mistakes in the alternative that a value was meant as, where its type
+    says which; else the error.
+    """
     if error.validator != "oneOf" or not error.path:
         return [error]
     by_alternative: dict[str | int, list[ValidationError]] = {}
     for mistake in error.context or ():
         by_alternative.setdefault(mistake.schema_path[0], []).append(mistake)
-    meant = [mistakes for mistakes in by_alternative.values() if not any(map(_is_of_another_kind, mistakes))]
+    meant = [
+        mistakes
+        for mistakes in by_alternative.values()
+        if not any(map(_is_of_another_kind, mistakes))
+    ]
     return meant[0] if len(meant) == 1 else [error]
 
 
@@ -308,10 +443,22 @@ def _words(error: ValidationError) -> str:
     if error.validator == "additionalProperties":
         known = list(schema["properties"])
         unknown = [key for key in found if key not in known]
-        words = [f"there is no field {_shown(key)}; {meant(key, known)}" for key in unknown[:MOST_NAMED]]
-        return "; ".join(words + ([f"and {len(unknown) - MOST_NAMED} more"] if len(unknown) > MOST_NAMED else []))
+        words = [
+            f"there is no field {_shown(key)}; {meant(key, known)}"
+            for key in unknown[:MOST_NAMED]
+        ]
+        return "; ".join(
+            words
+            + (
+                [f"and {len(unknown) - MOST_NAMED} more"]
+                if len(unknown) > MOST_NAMED
+                else []
+            )
+        )
     if error.validator == "required":
-        return error.message.replace("'", '"').replace(" is a required property", " is missing")
+        return error.message.replace("'", '"').replace(
+            " is a required property", " is missing"
+        )
     if error.validator == "oneOf" and not error.path:
         has = "both" if "tree" in found else "neither"
         return f'an exercise has a "tree" or "generate", exactly one of them; this one has {has}'
@@ -319,34 +466,47 @@ def _words(error: ValidationError) -> str:
 
 
 def _instead(error: ValidationError) -> str:
-    """Return what is to be written in the place of a value, as the end of a sentence without its period."""
+    """Return what is to be written in the place of a value, as the end of a sentence
+    without its period.
+    """
     schema: Any = error.schema
     alternatives = (schema, *schema.get("oneOf", ()))
-    choices = [value for alternative in alternatives for value in alternative.get("enum", ())]
+    choices = [
+        value for alternative in alternatives for value in alternative.get("enum", ())
+    ]
     if isinstance(error.instance, str) and (near := alike(error.instance, choices)):
         return f'did you mean "{near}"?'
-    examples = schema.get("examples", []) if schema.get("type") in ("object", "array") else []
+    examples = (
+        schema.get("examples", []) if schema.get("type") in ("object", "array") else []
+    )
     said = {
         "limit": error.validator_value,
         "entries": "entry" if error.validator_value == 1 else "entries",
         "choices": ", ".join(json.dumps(value) for value in schema.get("enum", ())),
         "kind": table("exercises")["kinds"].get(schema.get("type")),
-        "such as": f", such as {json.dumps(examples[0], ensure_ascii=False)}" if examples else "",
+        "such as": f", such as {json.dumps(examples[0], ensure_ascii=False)}"
+        if examples
+        else "",
     }
     broken = str(error.validator)
-    if broken in ("minItems", "maxItems") and schema.get("minItems") == schema.get("maxItems"):
+    if broken in ("minItems", "maxItems") and schema.get("minItems") == schema.get(
+        "maxItems"
+    ):
         broken = "number of items"
     if broken == "pattern":
         broken = f"pattern of {error.absolute_path[0]}"
     sentence = table("exercises")["schema"].get(broken)
     if sentence is not None:
         return sentence.format(**said)
-    description = str(schema.get("description") or error.message)  # of alternatives: what there is to choose from
+    # Of alternatives: what there is to choose from.
+    description = str(schema.get("description") or error.message)
     return f"write {description[:1].lower()}{description[1:].rstrip('.')}"
 
 
 def meant(key: str, known: Sequence[str]) -> str:
-    """What to say of a name that does not exist: which may have been meant, of those that are known, or else these."""
+    """What to say of a name that does not exist: which may have been meant, of those
+    that are known, or else these.
+    """
     word = re.sub(r"[-\s]+", "_", key.lower())
     for written, words in table("exercises")["fields"].items():
         if word in words.split() and written.split('"')[1] in known:

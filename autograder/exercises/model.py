@@ -21,18 +21,25 @@ Feedback = Literal["full", "diagnosis", "verdict"]
 
 BY_HAND = "by_hand"
 SEARCHED_BY_HAND = "max_value/min_value"
-"""The interface whose search gives the right answers of a set that students answer with pencil and paper."""
+"""The interface whose search gives the right answers of a set that students answer with
+pencil and paper.
+"""
 SOLUTION = "solution.py"
-"""The set's own right program, beside the adapter; it is never packed nor handed out."""
+"""The set's own right program, beside the adapter; it is never packed nor handed out.
+"""
 FROM_TEXTBOOK = "from_textbook.py"
-"""Beside the adapter of a set whose solution nobody may publish: what follows the textbook's functions in a program
-that is made of them. It is never packed nor handed out either."""
+"""Beside the adapter of a set whose solution nobody may publish: what follows the
+textbook's functions in a program that is made of them. It is never packed nor handed
+out either.
+"""
 
 ONE_POINT_EACH: Mapping[Check, float] = {"value": 1, "pruned": 1, "order": 1}
 
 
 class Limits(NamedTuple):
-    """What a submission may use. seconds and cpu_seconds hold for the import and for each search."""
+    """What a submission may use. seconds and cpu_seconds hold for the import and for
+    each search.
+    """
 
     seconds: float = 5
     cpu_seconds: int = 5
@@ -40,18 +47,24 @@ class Limits(NamedTuple):
     memory_mb: int = 512
     output_kb: int = 16
     explain_seconds: float = 3
-    """Processor time in which a repair of a program that fails is looked for; 0 for not at all."""
+    """Processor time in which a repair of a program that fails is looked for; 0 for not
+    at all.
+    """
 
 
 class FeedbackByAttempt(NamedTuple):
-    """So many submissions get the feedback in full, so many after them the diagnosis, and all others the verdict."""
+    """So many submissions get the feedback in full, so many after them the diagnosis,
+    and all others the verdict.
+    """
 
     full: int = 0
     diagnosis: int = 0
 
 
 class Late(NamedTuple):
-    """What handing in late costs: a share of the score for each day begun, and never more than a share of it."""
+    """What handing in late costs: a share of the score for each day begun, and never
+    more than a share of it.
+    """
 
     per_day: float
     grace_hours: float = 0
@@ -64,9 +77,13 @@ class Adapter(NamedTuple):
     file: Path
     source: str
     needs: tuple[str, ...]
-    """What students define, such as "Player" or "Player.max_value"; of "max_value|maxValue" one of the two."""
+    """What students define, such as "Player" or "Player.max_value"; of
+    "max_value|maxValue" one of the two.
+    """
     mirrored: bool = False
-    """Whether values are those of the player at the root, who maximizes, be it MAX or MIN."""
+    """Whether values are those of the player at the root, who maximizes, be it MAX or
+    MIN.
+    """
 
     @property
     def solution(self) -> Path:
@@ -75,12 +92,16 @@ class Adapter(NamedTuple):
 
     @property
     def from_textbook(self) -> Path:
-        """Where the text stands that makes the textbook's search a program of this set, if it has one."""
+        """Where the text stands that makes the textbook's search a program of this set,
+        if it has one.
+        """
         return self.file.with_name(FROM_TEXTBOOK)
 
 
 class Assignment(NamedTuple):
-    """What holds for every exercise of a set, and the defaults for what an exercise may say itself."""
+    """What holds for every exercise of a set, and the defaults for what an exercise may
+    say itself.
+    """
 
     title: str
     file: str = "alphabeta.py"
@@ -98,7 +119,9 @@ class Assignment(NamedTuple):
     accept: tuple[str, ...] = (".py",)
     late: Late | None = None
     secret: str = ""
-    """What the seeds of generated trees follow from, too; where it is empty, the installation has one."""
+    """What the seeds of generated trees follow from, too; where it is empty, the
+    installation has one.
+    """
 
     def __repr__(self) -> str:  # without the secret
         return f"Assignment({self.title!r})"
@@ -110,7 +133,9 @@ class Assignment(NamedTuple):
 
 
 class Generate(NamedTuple):
-    """How generated trees are made, in inclusive ranges. Without a seed each submission gets its own."""
+    """How generated trees are made, in inclusive ranges. Without a seed each submission
+    gets its own.
+    """
 
     examples: int = 100
     depth: tuple[int, int] = (1, 4)
@@ -129,12 +154,16 @@ class Generate(NamedTuple):
 
 
 class Every(NamedTuple):
-    """Every tree of at most so many leaves and plies, with every order of leaves' values and either player first."""
+    """Every tree of at most so many leaves and plies, with every order of leaves'
+    values and either player first.
+    """
 
     leaves: int
     plies: int
     values: tuple[int, int] = (-9, 9)
-    """What the leaves' values are chosen from, by the seed: each submission has its own, in all these orders."""
+    """What the leaves' values are chosen from, by the seed: each submission has its
+    own, in all these orders.
+    """
     seed: int | None = None
 
 
@@ -142,10 +171,14 @@ class _Exercise(NamedTuple):
     id: str
     title: str
     pattern: Problem
-    """What is searched. Of a generated exercise its tree is a lone node, which says who moves first."""
+    """What is searched. Of a generated exercise its tree is a lone node, which says who
+    moves first.
+    """
     generate: Generate | Every | None = None
     unneeded: Mapping[int, str] = {}
-    """The leaves without a utility, which no correct search looks at, and what the author calls them."""
+    """The leaves without a utility, which no correct search looks at, and what the
+    author calls them.
+    """
     points: Mapping[Check, float] = ONE_POINT_EACH
     visibility: Visibility = "visible"
     source: str = ""
@@ -157,7 +190,9 @@ class _Exercise(NamedTuple):
 
     @property
     def neutral_id(self) -> str:
-        """What an answer is kept under where the id, which may be an answer, is not told."""
+        """What an answer is kept under where the id, which may be an answer, is not
+        told.
+        """
         return f"tree-{digest(self.id.encode()).hex()[:8]}"
 
     @property
@@ -181,7 +216,9 @@ class FixedExercise(_Exercise):
 
     @cached_property
     def textbook(self) -> Observation:
-        """What the textbook's search does with the problem, searched once however often it is judged."""
+        """What the textbook's search does with the problem, searched once however often
+        it is judged.
+        """
         return observe(self.problem)
 
 
@@ -207,7 +244,9 @@ class ExerciseSet(NamedTuple):
     assignment: Assignment
     exercises: tuple[Exercise, ...]
     seeds: bytes = b""
-    """What seeds follow from beside the submission: what the whole folder asks, and a secret."""
+    """What seeds follow from beside the submission: what the whole folder asks, and a
+    secret.
+    """
 
     def __repr__(self) -> str:  # without the secret
         return f"ExerciseSet({str(self.folder)!r})"
@@ -215,23 +254,39 @@ class ExerciseSet(NamedTuple):
     @property
     def fixed(self) -> tuple[FixedExercise, ...]:
         """The exercises with one tree."""
-        return tuple(exercise for exercise in self.exercises if isinstance(exercise, FixedExercise))
+        return tuple(
+            exercise
+            for exercise in self.exercises
+            if isinstance(exercise, FixedExercise)
+        )
 
     @property
     def generated(self) -> tuple[GeneratedExercise, ...]:
         """The exercises with many."""
-        return tuple(exercise for exercise in self.exercises if isinstance(exercise, GeneratedExercise))
+        return tuple(
+            exercise
+            for exercise in self.exercises
+            if isinstance(exercise, GeneratedExercise)
+        )
 
     @property
     def max_points(self) -> float:
-        """What the exercises are worth together: the points that Gradescope is to be told."""
+        """What the exercises are worth together: the points that Gradescope is to be
+        told.
+        """
         return sum(exercise.max_points for exercise in self.exercises)
 
 
 def points_mismatch(metadata: Path, points: float) -> str:
-    """What to say where Gradescope's submission_metadata.json has another number of points than a set; else ""."""
+    """What to say where Gradescope's submission_metadata.json has another number of
+    points than a set; else "".
+    """
     try:
-        told = float(json.loads(metadata.read_text(encoding="utf-8"))["assignment"]["total_points"])
+        told = float(
+            json.loads(metadata.read_text(encoding="utf-8"))["assignment"][
+                "total_points"
+            ]
+        )
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return ""
     if isclose(told, points):

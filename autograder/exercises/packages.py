@@ -1,4 +1,4 @@
-"""The packages that students' programs may import: what an assignment names, in a folder of their own."""
+"""The packages that an assignment lets students' programs import."""
 
 import os
 import re
@@ -11,12 +11,43 @@ from autograder.project import PROJECT
 from autograder.text import nearest
 
 LOCK = "packages.lock"
-"""Stands beside assignment.json, and says at which versions its packages are installed."""
+"""Stands beside assignment.json, and says at which versions its packages are installed.
+"""
 READY = ".ready"
 WELL_KNOWN = (
-    *("attrs", "beautifulsoup4", "chess", "cython", "graphviz", "gymnasium", "hypothesis", "jax", "matplotlib"),
-    *("more-itertools", "mypy", "networkx", "numba", "numpy", "opencv-python", "pandas", "pillow", "pydantic"),
-    *("pygame", "pytest", "pyyaml", "requests", "rich", "scikit-learn", "scipy", "seaborn", "sortedcontainers"),
+    *(
+        "attrs",
+        "beautifulsoup4",
+        "chess",
+        "cython",
+        "graphviz",
+        "gymnasium",
+        "hypothesis",
+        "jax",
+        "matplotlib",
+    ),
+    *(
+        "more-itertools",
+        "mypy",
+        "networkx",
+        "numba",
+        "numpy",
+        "opencv-python",
+        "pandas",
+        "pillow",
+        "pydantic",
+    ),
+    *(
+        "pygame",
+        "pytest",
+        "pyyaml",
+        "requests",
+        "rich",
+        "scikit-learn",
+        "scipy",
+        "seaborn",
+        "sortedcontainers",
+    ),
     *("sympy", "tensorflow", "torch", "tqdm", "typing-extensions"),
 )
 """What courses use: an unknown name may be one of these, misspelt."""
@@ -31,7 +62,9 @@ IMPORTED_AS = {
 
 
 def lock_digest(folder: Path) -> str:
-    """A digest of the lock of a set, by which sets with other versions of a package do not share a folder."""
+    """A digest of the lock of a set, by which sets with other versions of a package do
+    not share a folder.
+    """
     try:
         return digest((folder / LOCK).read_bytes()).hex()[:16]
     except OSError:
@@ -39,17 +72,26 @@ def lock_digest(folder: Path) -> str:
 
 
 def packages_folder(names: Sequence[str], lock: str) -> Path | None:
-    """Where some packages are installed, and nothing else; None for none. lock: the digest of their set's lock."""
+    """Where some packages are installed, and nothing else; None for none. lock: the
+    digest of their set's lock.
+    """
     if not names:
         return None
-    # On Gradescope what the project holds is closed to students' processes, so there it lies beside the project.
+    # On Gradescope what the project holds is closed to students' processes, so there it
+    # lies beside the project.
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
-    beside = root / "packages" if (root / "source").resolve() == PROJECT else PROJECT / ".venv" / "packages"
+    beside = (
+        root / "packages"
+        if (root / "source").resolve() == PROJECT
+        else PROJECT / ".venv" / "packages"
+    )
     return beside / "-".join([*sorted(names), lock])
 
 
 def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:
-    """What to say of packages that are not there yet; None where they are. lock, folder: of their set."""
+    """What to say of packages that are not there yet; None where they are. lock,
+    folder: of their set.
+    """
     place = packages_folder(names, lock)
     if place is None or (place / READY).is_file():
         return None
@@ -58,20 +100,29 @@ def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:
 
 
 def not_locked(names: Sequence[str], folder: Path) -> str | None:
-    """What to say of packages that the lock of their set lacks; None where it has all, or where there is none yet."""
+    """What to say of packages that the lock of their set lacks; None where it has all,
+    or where there is none yet.
+    """
     lock = folder / LOCK
     if not lock.is_file():
         return None
-    known = {_normal(name) for name in re.findall(r"^[\w.-]+", lock.read_text("utf-8"), re.MULTILINE)}
+    known = {
+        _normal(name)
+        for name in re.findall(r"^[\w.-]+", lock.read_text("utf-8"), re.MULTILINE)
+    }
     missing = [name for name in names if _normal(name) not in known]
     if not missing:
         return None
     words = f"{LOCK} has no version of {', '.join(missing)}"
-    return words + _after_doubts(missing, f"delete it, and ./setup.sh --packages {folder} makes it anew")
+    return words + _after_doubts(
+        missing, f"delete it, and ./setup.sh --packages {folder} makes it anew"
+    )
 
 
 def _after_doubts(names: Sequence[str], remedy: str) -> str:
-    """Return a remedy that installs packages, as the end of a sentence, after what may be wrong with their names."""
+    """Return a remedy that installs packages, as the end of a sentence, after what may
+    be wrong with their names.
+    """
     known = {*WELL_KNOWN, *_installed_names()}
     doubts = [_doubt(name, known) for name in names if _normal(name) not in known]
     if not doubts:
@@ -84,7 +135,11 @@ def _doubt(name: str, known: Collection[str]) -> str:
     if name in sys.stdlib_module_names:
         return f"{name} is a part of Python itself: leave it out."
     meant = IMPORTED_AS.get(_normal(name)) or nearest(_normal(name), sorted(known))
-    return f'By {name}, did you mean "{meant}"?' if meant else f"{name} is no package that is well known."
+    return (
+        f'By {name}, did you mean "{meant}"?'
+        if meant
+        else f"{name} is no package that is well known."
+    )
 
 
 def _installed_names() -> set[str]:

@@ -1,4 +1,4 @@
-"""Reads game trees from JSON, in time and stack that do not grow faster than the tree."""
+"""Read and write game trees as JSON, in time and stack linear in the tree."""
 
 import contextlib
 import json
@@ -18,19 +18,27 @@ UNNEEDED: Value = 0
 
 
 class ReadTree:
-    """The tree that a JSON value describes, read in level order, the order of `Tree`. It may have mistakes."""
+    """The tree that a JSON value describes, read in level order, the order of `Tree`.
+    It may have mistakes.
+    """
 
     def __init__(self, document: Any, to_move: str | Sequence[str] = "MAX") -> None:
         self._entries = [document]
         self.unneeded: dict[int, str] = {}
-        child_counts, values, names = list[int](), list[Value | None](), dict[int, str]()
+        child_counts, values, names = (
+            list[int](),
+            list[Value | None](),
+            dict[int, str](),
+        )
         for node, entry in enumerate(self._entries):  # grows as it is walked
             name, value, children = _parts(entry)
             if _is_name(name):
                 names[node] = name
             if isinstance(value, str) and value not in INFINITIES and not children:
                 self.unneeded[node] = value
-            values.append(INFINITIES.get(value, UNNEEDED) if isinstance(value, str) else value)
+            values.append(
+                INFINITIES.get(value, UNNEEDED) if isinstance(value, str) else value
+            )
             child_counts.append(len(children))
             self._entries += children
         self.tree = Tree(child_counts, values, to_move, names)
@@ -39,25 +47,46 @@ class ReadTree:
         """Each mistake as (place, words), such as tree[1][2]."""
         tree, names = self.tree, self.tree.own_names
         if tree.depth > MOST_PLIES:
-            yield "tree", f"the tree has {tree.depth} plies; at most {MOST_PLIES} are allowed"
+            yield (
+                "tree",
+                f"the tree has {tree.depth} plies; at most {MOST_PLIES} are allowed",
+            )
         for node, entry in enumerate(self._entries):
             if type(entry) not in (int, float):
-                yield from ((self.place(node), words) for words in _entry_mistakes(entry))
-        nameless = {tree.name(node) for node in range(len(tree)) if node not in names} if names else ()
+                yield from (
+                    (self.place(node), words) for words in _entry_mistakes(entry)
+                )
+        nameless = (
+            {tree.name(node) for node in range(len(tree)) if node not in names}
+            if names
+            else ()
+        )
         first: dict[str, int] = {}
         for node, name in names.items():
             if first.setdefault(name, node) != node:
-                yield self.place(node), f'the name "{name}" is taken already; give each node a name of its own'
+                yield (
+                    self.place(node),
+                    f'the name "{name}" is taken already; give each node a name of its own',
+                )
             if name in nameless:
-                yield self.place(node), f'"{name}" is what another node without a name is called; choose another name'
+                yield (
+                    self.place(node),
+                    f'"{name}" is what another node without a name is called; choose another name',
+                )
 
     def place(self, node: int) -> str:
-        """A node's place in the document. It is found by climbing to the root, as only mistakes need it."""
+        """A node's place in the document. It is found by climbing to the root, as only
+        mistakes need it.
+        """
         path: list[str | int] = []
         while node:
             parent = self.tree.parent(node)
             child = node - self.tree.first_child[parent]
-            path += [child, "children"] if isinstance(self._entries[parent], dict) else [child]
+            path += (
+                [child, "children"]
+                if isinstance(self._entries[parent], dict)
+                else [child]
+            )
             node = parent
         return place_of(["tree", *reversed(path)])
 
@@ -66,12 +95,21 @@ def _parts(entry: Any) -> tuple[Any, Any, list[Any]]:
     """A node's name, value and children, as far as it has them."""
     if isinstance(entry, dict):
         children = entry.get("children")
-        return entry.get("name"), entry.get("value"), children if isinstance(children, list) else []
+        return (
+            entry.get("name"),
+            entry.get("value"),
+            children if isinstance(children, list) else [],
+        )
     return (None, None, entry) if isinstance(entry, list) else (None, entry, [])
 
 
 def _is_name(name: Any) -> bool:
-    return isinstance(name, str) and name.strip() != "" and len(name) <= LONGEST_NAME and name.isprintable()
+    return (
+        isinstance(name, str)
+        and name.strip() != ""
+        and len(name) <= LONGEST_NAME
+        and name.isprintable()
+    )
 
 
 def _entry_mistakes(entry: Any) -> Iterator[str]:
@@ -79,7 +117,11 @@ def _entry_mistakes(entry: Any) -> Iterator[str]:
     if isinstance(entry, dict):
         for key in (key for key in entry if key not in ("name", "value", "children")):
             near = nearest(key, ("name", "value", "children"))
-            meant = f'; did you mean "{near}"?' if near else '; a node has "name", "value" and "children"'
+            meant = (
+                f'; did you mean "{near}"?'
+                if near
+                else '; a node has "name", "value" and "children"'
+            )
             yield f'a node has no "{key}"{meant}'
         if "name" in entry and not _is_name(name):
             yield f'"name" must be text of 1 to {LONGEST_NAME} characters on one line'
@@ -107,9 +149,13 @@ def _value_mistakes(value: Any) -> Iterator[str]:
 
 
 def _number_meant(text: str) -> str | None:
-    """What to write instead of a text that can only have been meant as a number, such as 5, 4,5, 1/2 or Infinity."""
+    """What to write instead of a text that can only have been meant as a number, such
+    as 5, 4,5, 1/2 or Infinity.
+    """
     with contextlib.suppress(ValueError):
-        number = float(text.strip().replace("−", "-").replace("–", "-").replace(",", "."))
+        number = float(
+            text.strip().replace("−", "-").replace("–", "-").replace(",", ".")
+        )
         if isfinite(number):
             return f"write it without quotes: {int(number) if number.is_integer() else number}"
     # What else stands between the digits of numbers, in one country or another.
@@ -121,25 +167,40 @@ def _number_meant(text: str) -> str | None:
 
 
 def write_tree(tree: Tree) -> Any:
-    """The JSON value that `ReadTree` reads as a tree: an array, or an object where a node has a name or evaluation."""
+    """The JSON value that `ReadTree` reads as a tree: an array, or an object where a
+    node has a name or evaluation.
+    """
     written: list[Any] = [None] * len(tree)
     for node in reversed(range(len(tree))):  # children come after their parent
         children = [written[child] for child in tree.children(node)]
-        fields = {"name": tree.own_names.get(node), "value": _written(tree.values[node]), "children": children or None}
+        fields = {
+            "name": tree.own_names.get(node),
+            "value": _written(tree.values[node]),
+            "children": children or None,
+        }
         said = {key: field for key, field in fields.items() if field is not None}
         written[node] = next(iter(said.values())) if len(said) == 1 else said
     return written[0]
 
 
 def write_problem(problem: Problem) -> dict[str, Any]:
-    """The fields of an exercise that say what is searched: its tree, root and window, depth, guess and epsilon."""
+    """The fields of an exercise that say what is searched: its tree, root and window,
+    depth, guess and epsilon.
+    """
     players = problem.tree.players
     written: dict[str, Any] = {"tree": write_tree(problem.tree)}
-    written |= {"root": players[0].lower()} if problem.tree.takes_turns else {"players": list(players)}
+    written |= (
+        {"root": players[0].lower()}
+        if problem.tree.takes_turns
+        else {"players": list(players)}
+    )
     if problem.window != (-inf, inf):
         written["window"] = [_written(end) for end in problem.window]
     terms = {name: getattr(problem, name) for name in ("depth", "guess", "epsilon")}
-    return {**written, **{name: value for name, value in terms.items() if value is not None}}
+    return {
+        **written,
+        **{name: value for name, value in terms.items() if value is not None},
+    }
 
 
 def _written(value: Value | None) -> Any:

@@ -1,5 +1,13 @@
-"""What instructors do with exercises: check them, walk through them, see what they catch, make and pack sets."""
+"""What instructors do with exercises: check, show, audit, make and pack them."""
 
 from autograder.teaching.trace import Step, recorded, trace
 
-MODULES = ("audit", "deployment", "growth", "handout", "new_sets", "validation", "walkthrough")
+MODULES = (
+    "audit",
+    "deployment",
+    "growth",
+    "handout",
+    "new_sets",
+    "validation",
+    "walkthrough",
+)

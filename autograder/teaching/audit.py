@@ -1,4 +1,4 @@
-"""Tells an instructor which known mistakes a set of exercises catches, and which it would let pass."""
+"""Tell an instructor which known mistakes a set of exercises catches."""
 
 import json
 import sys
@@ -27,7 +27,9 @@ from reference.observe import observe
 from reference.problem import Observation, Problem
 
 MARKS: dict[model.Check, str] = {"value": "V", "pruned": "P", "order": "O"}
-"""What the matrix shows for the first check that catches a mistake: one that fails with the value fails in all."""
+"""What the matrix shows for the first check that catches a mistake: one that fails with
+the value fails in all.
+"""
 FAR = 2**50  # beyond the constants that stand for infinity
 
 # Where the smallest tree that catches a mistake is looked for.
@@ -40,7 +42,9 @@ SEARCHES = (
 BEGINNINGS = {to_move: Tree([0], [0], to_move) for to_move in ("MAX", "MIN")}
 """Stand in a pattern for trees in which a player begins."""
 Trials = list[tuple[Tree, bool]]
-"""The trees that a search for a small one tried, each with whether it caught the mistake."""
+"""The trees that a search for a small one tried, each with whether it caught the
+mistake.
+"""
 _trials: dict[tuple[object, ...], list[Trials]] = {}
 """What Hypothesis tried in this process, by all that it draws by."""
 
@@ -62,7 +66,9 @@ PASSING = Stage("way that passes", "ways that pass")
 
 
 class AuditRow(NamedTuple):
-    """One way to make one mistake: for each exercise that catches it the first check that does."""
+    """One way to make one mistake: for each exercise that catches it the first check
+    that does.
+    """
 
     variant: Variant
     pattern: Problem
@@ -70,7 +76,9 @@ class AuditRow(NamedTuple):
 
 
 def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
-    """Prints which exercise catches which mistake, and what would pass; 1 where something would. write: saves that."""
+    """Prints which exercise catches which mistake, and what would pass; 1 where
+    something would. write: saves that.
+    """
     place, saved = folder or exercises, list[Case]()
     asked = load_set(place)
     progress = _Progress()
@@ -86,13 +94,19 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
             print("  No small tree tells it from the textbook's search.")
             continue
         written = document(row, problem, asked.assignment)
-        print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
+        print(
+            f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}"
+        )
         if write and not any(failed(*case, row.variant) for case in saved):
             saved.append((problem, observe(problem)))
             print(f"  Saved as {save_exercise(place, written)}.")
-    print(f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught.")
+    print(
+        f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught."
+    )
     used = {exercise.pattern.interface for exercise in asked.exercises}
-    if left := sum(1 for name in used for _ in known(name, asked.assignment.prune_when)) - len(rows):
+    if left := sum(
+        1 for name in used for _ in known(name, asked.assignment.prune_when)
+    ) - len(rows):
         words = "not listed: no tree that was tried, and that the adapter can be asked, shows the mistake."
         print(counted(left, "more way"), words)
     return 1 if passing else 0
@@ -107,7 +121,10 @@ class _Progress:
     def __call__(self, stage: Stage, done: int, of: int) -> None:
         """Note that so many of so many are done in a stage, which begins with 0."""
         if stage is not self._stage:
-            self._stage, self._lines = stage, ProgressLines(stage.counts, plural=stage.plural)
+            self._stage, self._lines = (
+                stage,
+                ProgressLines(stage.counts, plural=stage.plural),
+            )
         if done:
             self._lines.reached(done, of)
 
@@ -120,9 +137,11 @@ def audit(
 ) -> Iterator[AuditRow]:
     """Tries each known mistake of the set's interfaces on every exercise.
 
-    once: up to the first exercise that catches it. reached: called with a stage, and how many of how many are done.
+    once: up to the first exercise that catches it. reached: called with a stage, and
+    how many of how many are done.
     """
-    # What is a mistake the set's own convention says; an exercise with the other one takes part all the same.
+    # What is a mistake the set's own convention says; an exercise with the other one
+    # takes part all the same.
     prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
     patterns = [exercise.pattern for exercise in exercises.exercises]
     searches = _Searches()
@@ -130,17 +149,29 @@ def audit(
         for number, exercise in enumerate(exercises.exercises):
             reached(DRAWING, number, len(patterns))
             searches.of(exercise)
-    ways = {name: known(name, prune_when) for name in dict.fromkeys(problem.interface for problem in patterns)}
+    ways = {
+        name: known(name, prune_when)
+        for name in dict.fromkeys(problem.interface for problem in patterns)
+    }
     done, of = 0, sum(map(len, ways.values()))
     for interface, variants in ways.items():
-        judged = [exercise for exercise in exercises.exercises if exercise.pattern.interface == interface]
-        asked = [problem for problem in probes(interface, prune_when) if can_be_asked(problem, adapter, patterns)]
+        judged = [
+            exercise
+            for exercise in exercises.exercises
+            if exercise.pattern.interface == interface
+        ]
+        asked = [
+            problem
+            for problem in probes(interface, prune_when)
+            if can_be_asked(problem, adapter, patterns)
+        ]
         probed = [(problem, observe(problem)) for problem in asked]
         for variant in variants:
             reached(TRYING, done, of)
             done += 1
             caught: dict[str, model.Check] = {}
-            fails = cache(partial(_failed_case, variant))  # exercises may have searches in common
+            # Exercises may have searches in common.
+            fails = cache(partial(_failed_case, variant))
             for exercise in judged:
                 if once and caught:
                     break
@@ -153,17 +184,25 @@ def audit(
 
 
 class _Searches:
-    """The searches of a set's exercises, each with what the textbook's search does there; the same one only once."""
+    """The searches of a set's exercises, each with what the textbook's search does
+    there; the same one only once.
+    """
 
     def __init__(self) -> None:
         self._of_exercises: dict[str, Sequence[Case]] = {}
         self._cases: dict[tuple[object, ...], Case] = {}
 
     def of(self, exercise: model.Exercise) -> Sequence[Case]:
-        """Return the searches of an exercise. Of a generated one the trees are drawn if they were not yet."""
+        """Return the searches of an exercise. Of a generated one the trees are drawn if
+        they were not yet.
+        """
         if exercise.id not in self._of_exercises:
             fixed = [exercise.pattern._replace(isolate=None)]
-            drawn = fixed if isinstance(exercise, model.FixedExercise) else problems_of(exercise)
+            drawn = (
+                fixed
+                if isinstance(exercise, model.FixedExercise)
+                else problems_of(exercise)
+            )
             self._of_exercises[exercise.id] = [self._case(problem) for problem in drawn]
         return self._of_exercises[exercise.id]
 
@@ -175,8 +214,12 @@ class _Searches:
         return self._cases[key]
 
 
-def _first_check(cases: Iterable[Case], fails: Callable[[Case], set[model.Check]], by_size: bool) -> model.Check | None:
-    """The first of the checks that fail for a mistake on some problems. by_size: stop at the first problem with any."""
+def _first_check(
+    cases: Iterable[Case], fails: Callable[[Case], set[model.Check]], by_size: bool
+) -> model.Check | None:
+    """The first of the checks that fail for a mistake on some problems. by_size: stop
+    at the first problem with any.
+    """
     found: set[model.Check] = set()
     for case in cases:
         found |= fails(case)
@@ -189,32 +232,56 @@ def _failed_case(variant: Variant, case: Case) -> set[model.Check]:
     return failed(*case, variant)
 
 
-def failed(problem: Problem, expected: Observation, variant: Variant) -> set[model.Check]:
-    """The checks that a mistaken search fails. expected: what the textbook's search does there."""
+def failed(
+    problem: Problem, expected: Observation, variant: Variant
+) -> set[model.Check]:
+    """The checks that a mistaken search fails. expected: what the textbook's search
+    does there.
+    """
     mistaken = variant.attempt(problem)
-    checks = NOTHING_RIGHT if mistaken is None else compare(problem, expected, Searched(mistaken))
+    checks = (
+        NOTHING_RIGHT
+        if mistaken is None
+        else compare(problem, expected, Searched(mistaken))
+    )
     return {check for check in model.CHECKS if not checks[check]}
 
 
 def smallest_catch(row: AuditRow) -> Problem | None:
-    """The smallest problem that catches a mistake, shrunk from some like the set's; None where none was found."""
+    """The smallest problem that catches a mistake, shrunk from some like the set's;
+    None where none was found.
+    """
     found: list[Problem] = []
-    depths = (None, 1, 2) if interfaces.load(row.pattern.interface).has_horizon else (None,)
+    depths = (
+        (None, 1, 2) if interfaces.load(row.pattern.interface).has_horizon else (None,)
+    )
     for ranges in SEARCHES:
         for to_move, depth in product(("MAX", "MIN"), depths):
             beginning = BEGINNINGS[to_move]
-            pattern = row.pattern._replace(tree=beginning, depth=depth, window=(-inf, inf), isolate=None)
+            pattern = row.pattern._replace(
+                tree=beginning, depth=depth, window=(-inf, inf), isolate=None
+            )
             found += _caught_while_shrinking(row.variant, pattern, ranges)
         if found:  # of several smallest ones the last
-            return min(reversed(found), key=lambda problem: (sum(1 for _ in problem.tree.leaves()), len(problem.tree)))
+            return min(
+                reversed(found),
+                key=lambda problem: (
+                    sum(1 for _ in problem.tree.leaves()),
+                    len(problem.tree),
+                ),
+            )
     return None
 
 
-def _caught_while_shrinking(variant: Variant, pattern: Problem, ranges: model.Generate) -> list[Problem]:
-    """Return the problems that caught a mistake, in the order in which Hypothesis came to them; none if none did.
+def _caught_while_shrinking(
+    variant: Variant, pattern: Problem, ranges: model.Generate
+) -> list[Problem]:
+    """Return the problems that caught a mistake, in the order in which Hypothesis came
+    to them; none if none did.
 
-    Which tree Hypothesis tries next follows from nothing but which of those before were caught. So what it did for
-    another mistake, player or interface is what it would do here, if the same trees are caught here, and no others.
+    Which tree Hypothesis tries next follows from nothing but which of those before were
+    caught. So what it did for another mistake, player or interface is what it would do
+    here, if the same trees are caught here, and no others.
     """
     answers: dict[Tree, bool] = {}
 
@@ -234,18 +301,32 @@ def _caught_while_shrinking(variant: Variant, pattern: Problem, ranges: model.Ge
 
 
 def _earlier_trials(pattern: Problem, ranges: model.Generate) -> list[Trials]:
-    """Return what Hypothesis tried until now in searches that it draws for alike, first what it tries in vain."""
-    kind = (ranges, pattern.depth is not None, interfaces.load(pattern.interface).complete_binary)
+    """Return what Hypothesis tried until now in searches that it draws for alike, first
+    what it tries in vain.
+    """
+    kind = (
+        ranges,
+        pattern.depth is not None,
+        interfaces.load(pattern.interface).complete_binary,
+    )
     if kind not in _trials:
-        drawing = (sys.version, installed("hypothesis"), digest_of(Path(generated.__file__).with_name("generate.py")))
+        drawing = (
+            sys.version,
+            installed("hypothesis"),
+            digest_of(Path(generated.__file__).with_name("generate.py")),
+        )
         key = ("in vain", *kind, LARGEST_GENERATED, TRIED_BEFORE_SHRINKING, *drawing)
-        in_vain = cached(key, lambda: _written(_shrunk(pattern, ranges, lambda tree: False)), _read)
+        in_vain = cached(
+            key, lambda: _written(_shrunk(pattern, ranges, lambda tree: False)), _read
+        )
         _trials[kind] = [in_vain]
     return _trials[kind]
 
 
 def _written(trials: Trials) -> list[str]:
-    """Return trees as lines: the number of children and the value of each node, in level order."""
+    """Return trees as lines: the number of children and the value of each node, in
+    level order.
+    """
     return [json.dumps((list(tree.child_counts), tree.values)) for tree, _ in trials]
 
 
@@ -254,9 +335,14 @@ def _read(lines: list[str]) -> Trials:
     return [(_tree(*map(tuple, json.loads(line))), False) for line in lines]
 
 
-def _shrunk(pattern: Problem, ranges: model.Generate, catches: Callable[[Tree], bool]) -> Trials:
-    """Have Hypothesis look for a small tree that catches a mistake, and return what it tried."""
-    from autograder.exercises.generate import shrink  # slow to import, and not needed where nothing passes
+def _shrunk(
+    pattern: Problem, ranges: model.Generate, catches: Callable[[Tree], bool]
+) -> Trials:
+    """Have Hypothesis look for a small tree that catches a mistake, and return what it
+    tried.
+    """
+    # Slow to import, and not needed where nothing passes.
+    from autograder.exercises.generate import shrink
 
     trials: Trials = []
 
@@ -277,8 +363,12 @@ def _tree(child_counts: Sequence[int], values: Sequence[Value | None]) -> Tree:
 
 @cache
 def _case(pattern: Problem, tree: Tree) -> Case:
-    """Return a problem like a pattern's with a tree, and what the textbook's search does there."""
-    problem = pattern._replace(tree=Tree(tree.child_counts, tree.values, pattern.tree.players))
+    """Return a problem like a pattern's with a tree, and what the textbook's search
+    does there.
+    """
+    problem = pattern._replace(
+        tree=Tree(tree.child_counts, tree.values, pattern.tree.players)
+    )
     return problem, observe(problem)
 
 
@@ -290,37 +380,71 @@ def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> Iterator[str]:
     made = dict.fromkeys(row.variant.misconception.id for row in rows)
     ids, width = [exercise.id for exercise in exercises.exercises], max(map(len, made))
     numbers = range(1, len(ids) + 1)
-    yield from (f"{number:>3}  {name}" for number, name in zip(numbers, ids, strict=True))
+    yield from (
+        f"{number:>3}  {name}" for number, name in zip(numbers, ids, strict=True)
+    )
     yield ""
-    for digits in ([number // 10 or " " for number in numbers], [number % 10 for number in numbers]):
+    for digits in (
+        [number // 10 or " " for number in numbers],
+        [number % 10 for number in numbers],
+    ):
         yield f"{'':<{width}} {''.join(f'{digit:>2}' for digit in digits)}"
     for misconception in made:
         same = [row for row in rows if row.variant.misconception.id == misconception]
         caught = [{row.caught.get(name) for row in same} for name in ids]
-        marks = (next((MARKS[check] for check in model.CHECKS if check in checks), "·") for checks in caught)
+        marks = (
+            next((MARKS[check] for check in model.CHECKS if check in checks), "·")
+            for checks in caught
+        )
         passing, ways = sum(not row.caught for row in same), counted(len(same), "way")
         verb = "passes" if passing == 1 else "pass"
         note = f"   {passing} of {ways} to make this mistake {verb}" if passing else ""
         yield f"{misconception:<{width}} {''.join(f'{mark:>2}' for mark in marks)}{note}"
     legend = "V: the value is wrong. P: the value is right and pruning is not. O: only the order is wrong."
-    yield from ("", f"{legend} A mistake can often be made in several ways: the mark is of those caught.")
+    yield from (
+        "",
+        f"{legend} A mistake can often be made in several ways: the mark is of those caught.",
+    )
 
 
-def document(row: AuditRow, problem: Problem, assignment: model.Assignment) -> dict[str, Any]:
-    """An exercise that catches a mistake. Students read titles, so only the source tells it, which `show` prints."""
+def document(
+    row: AuditRow, problem: Problem, assignment: model.Assignment
+) -> dict[str, Any]:
+    """An exercise that catches a mistake. Students read titles, so only the source
+    tells it, which `show` prints.
+    """
     used = {"interface", *interfaces.load(problem.interface).options}
-    own = {"interface": problem.interface, "prune_when": problem.prune_when, "bound": problem.bound}
+    own = {
+        "interface": problem.interface,
+        "prune_when": problem.prune_when,
+        "bound": problem.bound,
+    }
     return {
         "title": "A small tree",
         "source": f"audit: catches {row.variant.misconception.id}",
-        **{name: value for name, value in own.items() if name in used and value != getattr(assignment, name)},
+        **{
+            name: value
+            for name, value in own.items()
+            if name in used and value != getattr(assignment, name)
+        },
         **write_problem(problem),
     }
 
 
 def save_exercise(folder: Path, written: dict[str, Any]) -> Path:
-    """Writes an exercise into a folder, under a name and a title that are not taken and say nothing of the mistake."""
-    number = next(number for number in count(1) if not (folder / f"audit_{number:02}.json").exists())
-    file, titled = folder / f"audit_{number:02}.json", {**written, "title": f"{written['title']} ({number})"}
-    file.write_text(json.dumps(titled, ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
+    """Writes an exercise into a folder, under a name and a title that are not taken and
+    say nothing of the mistake.
+    """
+    number = next(
+        number
+        for number in count(1)
+        if not (folder / f"audit_{number:02}.json").exists()
+    )
+    file, titled = (
+        folder / f"audit_{number:02}.json",
+        {**written, "title": f"{written['title']} ({number})"},
+    )
+    file.write_text(
+        json.dumps(titled, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
+    )
     return file

@@ -1,7 +1,8 @@
-"""`handout`: makes what the students of a set get: the file to write in, the game, a README and tests.
+"""`handout`: make what students get: a file to write in, the game, README, tests.
 
-The prose is Markdown with a head of fields. `words/every.md` holds for every set. The fields of the set's interface, of
-sets with an adapter, and of the set's own `handout.md` come after it, and each replaces what came before.
+The prose is Markdown with a head of fields. `words/every.md` holds for every set. The
+fields of the set's interface, of sets with an adapter, and of the set's own
+`handout.md` come after it, and each replaces what came before.
 """
 
 import ast
@@ -37,13 +38,17 @@ WIDTH = 120
 OLDEST_PYTHON = (3, 8)
 """What game.py and the tests are written for. macOS' command line tools bring 3.9."""
 PLAIN_SIGNS = str.maketrans({"≤": "<=", "≥": ">=", "−": "-", "∞": "inf", "…": "..."})
-"""What the tests print instead of signs that not every student's terminal, file or pipe can take."""
+"""What the tests print instead of signs that not every student's terminal, file or pipe
+can take.
+"""
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
 
 
 def handout(folder: Path | None, exercises: Path, to: Path | None) -> None:
-    """Writes what students get of a set. Raises WrongUsage, InvalidExercises and OSError."""
+    """Writes what students get of a set. Raises WrongUsage, InvalidExercises and
+    OSError.
+    """
     named = folder or exercises
     place = to or Path(f"{named.resolve().name}-student")
     files = student_files(load_set(named))
@@ -52,7 +57,9 @@ def handout(folder: Path | None, exercises: Path, to: Path | None) -> None:
 
 
 def student_files(exercises: ExerciseSet) -> dict[str, str]:
-    """The text of each file that students get, by its name, the one to hand in first. Raises InvalidExercises."""
+    """The text of each file that students get, by its name, the one to hand in first.
+    Raises InvalidExercises.
+    """
     assignment, adapter = exercises.assignment, exercises.assignment.adapter
 
     def unfit(field: str, words: str) -> InvalidExercises:
@@ -72,7 +79,9 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
         assignment.file: stub,
         "game.py": Path(reference.game.__file__).read_text("utf-8"),
         "README.md": _filled(fields["readme"], fields),
-        f"test_{assignment.file}": _filled((WORDS / "test.py.template").read_text("utf-8"), fields),
+        f"test_{assignment.file}": _filled(
+            (WORDS / "test.py.template").read_text("utf-8"), fields
+        ),
     }
     if adapter is not None:
         if adapter.file.name in files:
@@ -81,11 +90,15 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
     return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
 
 
-def _needed_python(promised: str, sources: Iterable[str], exercises: ExerciseSet) -> dict[str, str]:
-    """Return the fields that say which Python students need: the promised one, or a newer one that reads the sources.
+def _needed_python(
+    promised: str, sources: Iterable[str], exercises: ExerciseSet
+) -> dict[str, str]:
+    """Return the fields that say which Python students need: the promised one, or a
+    newer one that reads the sources.
 
-    promised: such as "3.8". sources: the files that differ from set to set. Only their grammar is looked at, not which
-    names of Python's library they use. Raises InvalidExercises where `promised` is no such version, or too old a one.
+    promised: such as "3.8". sources: the files that differ from set to set. Only their
+    grammar is looked at, not which names of Python's library they use. Raises
+    InvalidExercises where `promised` is no such version, or too old a one.
     """
     oldest = OLDEST_PYTHON[1]
     version = re.fullmatch(r"3\.(\d{1,2})", promised)
@@ -93,7 +106,9 @@ def _needed_python(promised: str, sources: Iterable[str], exercises: ExerciseSet
         words = f"this is the oldest Python that will do for students, 3.{oldest} or newer, such as 3.10"
         raise InvalidExercises([Mistake(exercises.folder / OWN_WORDS, "python", words)])
     minor = int(version[1])
-    while minor < sys.version_info.minor and not all(_is_grammatical(source, minor) for source in sources):
+    while minor < sys.version_info.minor and not all(
+        _is_grammatical(source, minor) for source in sources
+    ):
         minor += 1
     return {"python": f"3.{minor}", "python_tuple": f"(3, {minor})"}
 
@@ -108,12 +123,20 @@ def _is_grammatical(source: str, minor: int) -> bool:
 
 
 def write_files(files: Mapping[str, str], folder: Path) -> None:
-    """Writes files into a folder. Raises WrongUsage, and writes nothing, if some are there and differ; and OSError."""
+    """Writes files into a folder. Raises WrongUsage, and writes nothing, if some are
+    there and differ; and OSError.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     texts = {folder / name: text.encode() for name, text in files.items()}
-    if differing := [file.name for file, text in texts.items() if file.exists() and file.read_bytes() != text]:
+    if differing := [
+        file.name
+        for file, text in texts.items()
+        if file.exists() and file.read_bytes() != text
+    ]:
         words = f"holds other files of these names already: {', '.join(differing)}. Nothing was written"
-        raise WrongUsage(f"{from_here(folder)} {words}; take the folder away, or name another one with --to")
+        raise WrongUsage(
+            f"{from_here(folder)} {words}; take the folder away, or name another one with --to"
+        )
     for file, text in texts.items():
         write_whole(file, text, mode=None)
 
@@ -126,29 +149,46 @@ def _fields(exercises: ExerciseSet) -> dict[str, str]:
     own = _read(exercises.folder / OWN_WORDS)
     if unknown := [name for name in own if name not in fields]:
         words = f"there is no field of this name in {from_here(WORDS)}, where all are that it may replace"
-        raise InvalidExercises([Mistake(exercises.folder / OWN_WORDS, name, words) for name in unknown])
+        raise InvalidExercises(
+            [Mistake(exercises.folder / OWN_WORDS, name, words) for name in unknown]
+        )
     fields |= own
     interface = interfaces.load(assignment.interface)
-    convention = {"alpha >= beta": "equal", "alpha > beta": "strict"}[assignment.prune_when]
+    convention = {"alpha >= beta": "equal", "alpha > beta": "strict"}[
+        assignment.prune_when
+    ]
     for name in ("rules", "rule", "pruned"):
         fields[name] = fields[f"{name}_{convention if interface.windowed else 'none'}"]
     bound = "fail-hard" if interface.hard_only else assignment.bound
     fields["bound_graded"] = fields[f"bound_graded_{bound}"]
-    fields["window"] = fields.get(f"window_{bound}_{convention}", fields[f"window_{bound}"])
+    fields["window"] = fields.get(
+        f"window_{bound}_{convention}", fields[f"window_{bound}"]
+    )
     fields["noun"] = fields.get(f"noun_{fields['answer']}", fields["answer"])
     return {**fields, **_of_tests(exercises, _filled(fields["trees"], fields).split())}
 
 
 def _facts(exercises: ExerciseSet) -> dict[str, str]:
     assignment, adapter = exercises.assignment, exercises.assignment.adapter
-    needs = interfaces.load(assignment.interface).functions if adapter is None else adapter.needs
-    names = [need for need in needs if not any(other.startswith(f"{need}.") for other in needs)]
+    needs = (
+        interfaces.load(assignment.interface).functions
+        if adapter is None
+        else adapter.needs
+    )
+    names = [
+        need
+        for need in needs
+        if not any(other.startswith(f"{need}.") for other in needs)
+    ]
     facts = {
         "title": visible_name(assignment.title, LONGEST_TITLE),
         "quoted_title": _quoted(assignment.title),
         "file": assignment.file,
         "module": assignment.file.removesuffix(".py"),
-        "functions": " and ".join("`" + name.replace("|", "` or `") + "`" for name in names) or "what is asked for",
+        "functions": " and ".join(
+            "`" + name.replace("|", "` or `") + "`" for name in names
+        )
+        or "what is asked for",
         "interface": assignment.interface,
         "python": ".".join(map(str, OLDEST_PYTHON)),
         "library": " and ".join(["Python's own library", *assignment.packages]),
@@ -157,7 +197,11 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
     if adapter is not None:
         facts |= {"adapter": adapter.file.name, "adapter_module": adapter.file.stem}
     for check in CHECKS:
-        seen = [exercise.points[check] for exercise in exercises.exercises if exercise.is_visible]
+        seen = [
+            exercise.points[check]
+            for exercise in exercises.exercises
+            if exercise.is_visible
+        ]
         points = seen or [assignment.points[check]]
         least = f"{min(points):g} to " if min(points) < max(points) else ""
         facts[f"points_{check}"] = least + counted(max(points), "point")
@@ -165,32 +209,51 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
 
 
 def _read(file: Path, body: str = "what") -> dict[str, str]:
-    """The fields in a file, if there is one: its head, its blocks and, as `body`, the rest. Raises InvalidExercises."""
+    """The fields in a file, if there is one: its head, its blocks and, as `body`, the
+    rest. Raises InvalidExercises.
+    """
     if not file.exists():
         return {}
     try:
         text = file.read_text("utf-8")
     except (OSError, ValueError) as error:
-        raise InvalidExercises([Mistake(file, "", f"this cannot be read: {error}")]) from None
-    head, text = text[4:].split("\n---\n", 1) if text.startswith("---\n") and "\n---\n" in text else ("", text)
-    fields = {name.strip(): value.strip() for name, _, value in (line.partition(":") for line in head.splitlines())}
+        raise InvalidExercises(
+            [Mistake(file, "", f"this cannot be read: {error}")]
+        ) from None
+    head, text = (
+        text[4:].split("\n---\n", 1)
+        if text.startswith("---\n") and "\n---\n" in text
+        else ("", text)
+    )
+    fields = {
+        name.strip(): value.strip()
+        for name, _, value in (line.partition(":") for line in head.splitlines())
+    }
     left = re.sub(r"\n{3,}", "\n\n", BLOCK.sub("", text)).strip("\n")
     return fields | dict(BLOCK.findall(text)) | ({body: left} if left else {})
 
 
 def _filled(text: str, fields: Mapping[str, str]) -> str:
-    """A text with each $name replaced by the field of this name; what is no field stays.
+    """A text with each $name replaced by the field of this name; what is no field
+    stays.
 
-    A field on a line of its own is wrapped and indented as that line, and the line goes where the field is empty.
+    A field on a line of its own is wrapped and indented as that line, and the line goes
+    where the field is empty.
     """
     lines: list[str] = []
     for line in text.split("\n"):
         alone = re.fullmatch(r"( *)\$(\w+)", line)
         if not alone or alone[2] not in fields:
-            lines.append(re.sub(r"\$(\w+)", lambda found: _field(found[1], fields), line))
+            lines.append(
+                re.sub(r"\$(\w+)", lambda found: _field(found[1], fields), line)
+            )
         elif value := _field(alone[2], fields):
             width = WIDTH - len(alone[1])
-            paragraph = value if "\n" in value else fill(value, width, break_long_words=False, break_on_hyphens=False)
+            paragraph = (
+                value
+                if "\n" in value
+                else fill(value, width, break_long_words=False, break_on_hyphens=False)
+            )
             lines.append(indent(paragraph, alone[1]))
         elif lines and not lines[-1]:
             lines.pop()
@@ -198,54 +261,93 @@ def _filled(text: str, fields: Mapping[str, str]) -> str:
 
 
 def _field(name: str, fields: Mapping[str, str]) -> str:
-    """The value of a field with the fields in it filled in; its own name is not, so that none recurses forever."""
+    """The value of a field with the fields in it filled in; its own name is not, so
+    that none recurses forever.
+    """
     others = {other: value for other, value in fields.items() if other != name}
     return _filled(fields[name], others) if name in fields else f"${name}"
 
 
 def _stub_of(names: Iterable[str]) -> str:
-    """Stubs of the functions and methods that an adapter needs. It does not say their parameters, so they take any."""
+    """Stubs of the functions and methods that an adapter needs. It does not say their
+    parameters, so they take any.
+    """
     owned: dict[str, list[str]] = {"": []}  # by the class of methods, "" for functions
     for name in (alternatives.partition("|")[0] for alternatives in names):
         *owner, method = name.split(".")
         head = f"def {method}({'self, ' if owner else ''}*arguments, **named):"
         written = f'{head}\n    raise NotImplementedError("{name} is not written yet")'
-        owned.setdefault(owner[0] if owner else "", []).append(indent(written, "    " * bool(owner)))
-    classes = (f"class {owner}:\n" + "\n\n".join(each) for owner, each in owned.items() if owner)
+        owned.setdefault(owner[0] if owner else "", []).append(
+            indent(written, "    " * bool(owner))
+        )
+    classes = (
+        f"class {owner}:\n" + "\n\n".join(each)
+        for owner, each in owned.items()
+        if owner
+    )
     return "\n\n\n".join([*owned[""], *classes])
 
 
 def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
-    """The fields about the tests: none is of a tree that a hidden exercise has. shipped: those they begin with."""
+    """The fields about the tests: none is of a tree that a hidden exercise has.
+    shipped: those they begin with.
+    """
     own = [exercise for exercise in exercises.fixed if exercise.is_visible]
-    kept = [searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0] for name in shipped]
-    left_out = {str(write_tree(_nameless(each.problem.tree))) for each in exercises.fixed if not each.is_visible}
+    kept = [
+        searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0]
+        for name in shipped
+    ]
+    left_out = {
+        str(write_tree(_nameless(each.problem.tree)))
+        for each in exercises.fixed
+        if not each.is_visible
+    }
     tests, names = dict[str, str](), set[str]()
     for exercise in (*kept, *own):
         problem = exercise.pattern._replace(tree=_nameless(exercise.pattern.tree))
         is_searched_as_in_grading = (
             (problem.window, problem.isolate) == ((-inf, inf), None)
-            and (problem.interface == exercises.assignment.interface or exercises.assignment.adapter is not None)
+            and (
+                problem.interface == exercises.assignment.interface
+                or exercises.assignment.adapter is not None
+            )
             and len(problem.tree) <= MOST_NODES_DRAWN
-            and (problem.guess is None or not _other_visits(problem))  # the tests know one form of a first pass
+            # The tests know one form of a first pass.
+            and (problem.guess is None or not _other_visits(problem))
         )
         if not is_searched_as_in_grading or str(write_tree(problem.tree)) in left_out:
             continue
-        arguments = "".join(f"        {argument},\n" for argument in _arguments(problem, exercises))
+        arguments = "".join(
+            f"        {argument},\n" for argument in _arguments(problem, exercises)
+        )
         if arguments in tests:
             continue
-        name = re.sub("[^A-Za-z0-9_]", "_", exercise.id.lstrip("0123456789_") or exercise.id)
+        name = re.sub(
+            "[^A-Za-z0-9_]", "_", exercise.id.lstrip("0123456789_") or exercise.id
+        )
         while name in names:
             name += "_again"
         names.add(name)
         title = _quoted(exercise.title).translate(PLAIN_SIGNS)
-        tests[arguments] = f'def test_{name}() -> None:\n    """{title}."""\n    check(\n{arguments}    )'
-    named = {exercise.problem.interface for exercise in own} | {exercises.assignment.interface}
-    more = "random" if exercises.generated else "fixed" if len(exercises.exercises) > len(tests) else "none"
+        tests[arguments] = (
+            f'def test_{name}() -> None:\n    """{title}."""\n    check(\n{arguments}    )'
+        )
+    named = {exercise.problem.interface for exercise in own} | {
+        exercises.assignment.interface
+    }
+    more = (
+        "random"
+        if exercises.generated
+        else "fixed"
+        if len(exercises.exercises) > len(tests)
+        else "none"
+    )
     return {
         "count": counted(len(tests), "small tree"),
         "tests": "\n\n\n".join(tests.values()),
-        "functions_by_interface": _python({name: list(interfaces.load(name).functions) for name in sorted(named)}),
+        "functions_by_interface": _python(
+            {name: list(interfaces.load(name).functions) for name in sorted(named)}
+        ),
         "more": f"$more_{more}",
     }
 
@@ -261,40 +363,71 @@ def _nameless(tree: Tree) -> Tree:
 
 
 def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
-    """What `check` is given. Why leaves are pruned is what grading says to a search that looks at all of them."""
+    """What `check` is given. Why leaves are pruned is what grading says to a search
+    that looks at all of them.
+    """
     tree, interface = problem.tree, interfaces.load(problem.interface)
     yield _python(write_tree(tree))
     if interface.complete_binary:
         names = {leaf: f"values[{index}]" for index, leaf in enumerate(tree.leaves())}
-        problem = problem._replace(tree=Tree(tree.child_counts, tree.values, tree.players, names))
+        problem = problem._replace(
+            tree=Tree(tree.child_counts, tree.values, tree.players, names)
+        )
     expected = observe(problem, calls=True)
     first = first_pass(expected.looks)
     again = len(without_repeats(expected.looks)) > len(first)
-    said = [parting(problem, expected, looks) for looks in (tuple(tree.leaves(depth=problem.depth)), first)]
+    said = [
+        parting(problem, expected, looks)
+        for looks in (tuple(tree.leaves(depth=problem.depth)), first)
+    ]
     why = ". ".join(sentence.partition("; your")[0] for sentence in said if sentence)
     decides = isinstance(expected.value, str)
-    lost = decides and exercises.assignment.adapter is not None and interfaces.is_lost(problem)
-    visited = [*map(problem.tree.name, first), *(["..."] if again else [])]  # aspiration search goes on
+    lost = (
+        decides
+        and exercises.assignment.adapter is not None
+        and interfaces.is_lost(problem)
+    )
+    # Aspiration search goes on.
+    visited = [*map(problem.tree.name, first), *(["..."] if again else [])]
     named = {
-        "to_move": (tree.players[0] if tree.players[0] == "MIN" else None) if tree.takes_turns else tree.players,
-        "interface": problem.interface if problem.interface != exercises.assignment.interface else None,
-        "depth": tree.depth if problem.depth is None and interface.has_horizon else problem.depth,
+        "to_move": (tree.players[0] if tree.players[0] == "MIN" else None)
+        if tree.takes_turns
+        else tree.players,
+        "interface": problem.interface
+        if problem.interface != exercises.assignment.interface
+        else None,
+        "depth": tree.depth
+        if problem.depth is None and interface.has_horizon
+        else problem.depth,
         "guess": problem.guess,
         "epsilon": problem.epsilon,
         "lost": True if lost else None,
         "action" if decides else "value": expected.value,
         "visited": " ".join(visited),
-        "or_visited": [" ".join(map(problem.tree.name, visited)) for visited in _other_visits(problem)] or None,
+        "or_visited": [
+            " ".join(map(problem.tree.name, visited))
+            for visited in _other_visits(problem)
+        ]
+        or None,
         "because": f"Why: {why}.".translate(PLAIN_SIGNS) if why else None,
     }
-    yield from (f"{name}={_python(value)}" for name, value in named.items() if value is not None)
+    yield from (
+        f"{name}={_python(value)}" for name, value in named.items() if value is not None
+    )
 
 
 def _quoted(title: str) -> str:
     """A title, escaped for a docstring and without its full stop."""
-    return visible_name(title, LONGEST_TITLE).rstrip(".").replace("\\", "\\\\").replace('"', "'")
+    return (
+        visible_name(title, LONGEST_TITLE)
+        .rstrip(".")
+        .replace("\\", "\\\\")
+        .replace('"', "'")
+    )
 
 
 def _python(value: object) -> str:
-    text = indent(pformat(value, width=WIDTH - 20, sort_dicts=False), "        ").lstrip()
+    text = indent(
+        pformat(value, width=WIDTH - 20, sort_dicts=False), "        "
+    ).lstrip()
     return text.replace("'inf'", "inf").replace("'-inf'", "-inf").replace("'", '"')

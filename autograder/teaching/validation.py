@@ -1,6 +1,7 @@
-"""`validate`: checks a set, or one exercise of it, and says what an instructor wants to know of it.
+"""`validate`: check a set, or one exercise of it, and lint what it asks.
 
-The lint finds what is valid but probably unintended. `validate` and `zip` print it; nothing depends on it.
+The lint finds what is valid but probably unintended. `validate` and `zip` print it;
+nothing depends on it.
 """
 
 import os
@@ -10,10 +11,23 @@ from pathlib import Path
 
 from autograder.errors import InvalidExercises, Mistake, format_mistakes
 from autograder.exercises import packages
-from autograder.exercises.documents import ASSIGNMENT, exercise_files, from_here, old_names
+from autograder.exercises.documents import (
+    ASSIGNMENT,
+    exercise_files,
+    from_here,
+    old_names,
+)
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import assignment_beside, load_exercise, load_set
-from autograder.exercises.model import CHECKS, Adapter, Check, Exercise, ExerciseSet, FixedExercise, Limits
+from autograder.exercises.model import (
+    CHECKS,
+    Adapter,
+    Check,
+    Exercise,
+    ExerciseSet,
+    FixedExercise,
+    Limits,
+)
 from autograder.files import open_regular, write_whole
 from autograder.judging import run
 from autograder.judging.judge import Passed, compare
@@ -27,18 +41,26 @@ from reference.observe import observe, source
 from reference.problem import Problem, PruneWhen
 
 SECONDS_A_LOOK = 40e-6
-"""What a look at a leaf takes, search included, where the processor is shared: twice what it takes on an idle one."""
+"""What a look at a leaf takes, search included, where the processor is shared: twice
+what it takes on an idle one.
+"""
 
 
 def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
-    """Prints what the set in a folder, or the exercise in a file, is worth. Raises InvalidExercises."""
+    """Prints what the set in a folder, or the exercise in a file, is worth. Raises
+    InvalidExercises.
+    """
     place = folder or exercises
     if os.path.isfile(place) and place.name != ASSIGNMENT:
         exercise = load_exercise(place, assignment_beside(place))
-        print(f"{from_here(place)}: {counted(exercise.max_points, 'point')}, no mistakes")
+        print(
+            f"{from_here(place)}: {counted(exercise.max_points, 'point')}, no mistakes"
+        )
         print_doubts(old_names(place))
         return
-    place = place.parent if place.name == ASSIGNMENT and os.path.isfile(place) else place
+    place = (
+        place.parent if place.name == ASSIGNMENT and os.path.isfile(place) else place
+    )
     checked = load_set(place, reached=ProgressLines("file").reached)
     progress, trees = ProgressLines("generated exercise"), 0
     for number, generated in enumerate(checked.generated, 1):
@@ -46,14 +68,18 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
         progress.reached(number, len(checked.generated))
     tried = _tried_solution(checked)
     drawn = f", {counted(trees, 'generated tree')}" if checked.generated else ""
-    print(f"{from_here(place)}: {counted(len(checked.exercises), 'exercise')}{drawn}, no mistakes{tried}")
+    print(
+        f"{from_here(place)}: {counted(len(checked.exercises), 'exercise')}{drawn}, no mistakes{tried}"
+    )
     print_worth(checked)
 
 
 def print_worth(exercises: ExerciseSet) -> None:
     """Prints what a set is worth on Gradescope, and its lint."""
     points = exercises.max_points
-    print(f"{counted(points, 'point')}: set the assignment's points on Gradescope to {points:.10g}.")
+    print(
+        f"{counted(points, 'point')}: set the assignment's points on Gradescope to {points:.10g}."
+    )
     print_doubts(lint(exercises))
 
 
@@ -64,7 +90,8 @@ def print_doubts(doubts: Iterable[Mistake]) -> None:
 
 
 def textbook_program(exercises: ExerciseSet) -> str:
-    """Return a right program of a set with an adapter: the textbook's functions, then the set's own from_textbook.py.
+    """Return a right program of a set with an adapter: the textbook's functions, then
+    the set's own from_textbook.py.
 
     Raise InvalidExercises where that file cannot be read.
     """
@@ -75,20 +102,29 @@ def textbook_program(exercises: ExerciseSet) -> str:
         with open_regular(adapter.from_textbook) as opened:
             ending = opened.read().decode()
     except (OSError, ValueError) as error:
-        raise InvalidExercises([Mistake(adapter.from_textbook, "", f"this cannot be read: {error}")]) from None
-    beginning = "from __future__ import annotations\n\nfrom math import inf\n"  # what the functions have in their files
-    return "\n\n".join([beginning, source(assignment.interface, assignment.prune_when), ending])
+        raise InvalidExercises(
+            [Mistake(adapter.from_textbook, "", f"this cannot be read: {error}")]
+        ) from None
+    # What the functions have in their files.
+    beginning = "from __future__ import annotations\n\nfrom math import inf\n"
+    return "\n\n".join(
+        [beginning, source(assignment.interface, assignment.prune_when), ending]
+    )
 
 
 def lay_textbook_program(exercises: ExerciseSet, folder: Path) -> Path:
-    """Write the set's textbook_program into a folder, under the name that students' programs have; return the file."""
+    """Write the set's textbook_program into a folder, under the name that students'
+    programs have; return the file.
+    """
     file = folder / exercises.assignment.file
     write_whole(file, textbook_program(exercises))
     return file
 
 
 def _tried_solution(exercises: ExerciseSet) -> str:
-    """A line about what the right program of a set with an adapter gets. Raises InvalidExercises if it loses points."""
+    """A line about what the right program of a set with an adapter gets. Raises
+    InvalidExercises if it loses points.
+    """
     if (adapter := exercises.assignment.adapter) is None:
         return ""
     if os.path.isfile(adapter.solution):
@@ -97,12 +133,15 @@ def _tried_solution(exercises: ExerciseSet) -> str:
         name = f"The textbook's search, made a program by {from_here(adapter.from_textbook)},"
         with temporary_folder(partial(lay_textbook_program, exercises)) as program:
             return _tried(program, name, exercises)
-    unknown = f"nobody knows whether {adapter.file.name} works: write the right program there"
+    unknown = (
+        f"nobody knows whether {adapter.file.name} works: write the right program there"
+    )
     return f"\nThere is no {from_here(adapter.solution)}, so {unknown}."
 
 
 def _tried(program: Path, name: str, exercises: ExerciseSet) -> str:
-    """Grade the right program of a set; return what it gets. Raise InvalidExercises if it loses points.
+    """Grade the right program of a set; return what it gets. Raise InvalidExercises if
+    it loses points.
 
     name: what stands for it in the sentence.
     """
@@ -111,31 +150,52 @@ def _tried(program: Path, name: str, exercises: ExerciseSet) -> str:
     report = run.grade(program, exercises)
     if report.failure is not None:
         raise InvalidExercises([_unlike(adapter, report.failure, "")])
-    if failed := [verdict for verdict in report.verdicts if not isinstance(verdict, Passed)]:
-        raise InvalidExercises([_unlike(adapter, verdict.failure, f" on {verdict.exercise.id}") for verdict in failed])
+    if failed := [
+        verdict for verdict in report.verdicts if not isinstance(verdict, Passed)
+    ]:
+        raise InvalidExercises(
+            [
+                _unlike(adapter, verdict.failure, f" on {verdict.exercise.id}")
+                for verdict in failed
+            ]
+        )
     return f"\n{name} gets {counted(report.points, 'point')} of {counted(report.max_points, 'point')}."
 
 
 def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
-    """What to say where the right program fails: the adapter's line where that broke, else what the program did."""
+    """What to say where the right program fails: the adapter's line where that broke,
+    else what the program did.
+    """
     is_made = not os.path.isfile(adapter.solution)
     right = adapter.from_textbook if is_made else adapter.solution
     if outcome is None and is_made:
         words = f"with the textbook's functions before it this is to be the right program, and is wrong{on}"
-        return Mistake(right, "", f"{words}; the adapter or this file does not play the game as the exercises do")
+        return Mistake(
+            right,
+            "",
+            f"{words}; the adapter or this file does not play the game as the exercises do",
+        )
     if outcome is None:
-        return Mistake(right, "", f"this is to be the right program, and is wrong{on}; grade it to see more")
+        return Mistake(
+            right,
+            "",
+            f"this is to be the right program, and is wrong{on}; grade it to see more",
+        )
     if outcome.cause == "adapter":
         _, *lines = outcome.words.split("\n")
         told = "\n".join(line.removeprefix(QUOTE) for line in lines)
         place, _, raised = told.removeprefix(f"{adapter.file.name}, ").partition(": ")
         return Mistake(adapter.file, place, f"{raised}{on}")
-    words = " ".join([outcome.words.replace("\n", " "), *outcome.details.replace("\n", " ").split()])
+    words = " ".join(
+        [outcome.words.replace("\n", " "), *outcome.details.replace("\n", " ").split()]
+    )
     return Mistake(right, "", f"{words}{on}")
 
 
 def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
-    """What the author of a set may want to look at again, in the order of the exercises."""
+    """What the author of a set may want to look at again, in the order of the
+    exercises.
+    """
     for file in (exercises.folder / ASSIGNMENT, *exercise_files(exercises.folder)):
         yield from old_names(file)
     titles: dict[str, Exercise] = {}
@@ -143,26 +203,46 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
         file = exercises.folder / f"{exercise.id}.json"
         namesake = titles.setdefault(exercise.title, exercise)
         if namesake is not exercise:
-            yield Mistake(file, "title", f"{namesake.id} has the same title; students tell exercises apart by it")
+            yield Mistake(
+                file,
+                "title",
+                f"{namesake.id} has the same title; students tell exercises apart by it",
+            )
         if exercise.max_points == 0 and exercises.max_points:
-            yield Mistake(file, "points", "every check is worth 0, so nothing is lost or won here")
+            yield Mistake(
+                file, "points", "every check is worth 0, so nothing is lost or won here"
+            )
         if slow := _slow(exercise, exercises.assignment.limits):
             yield Mistake(file, "tree", slow)
     names, lock = exercises.assignment.packages, exercises.assignment.packages_lock
-    said = packages.not_locked(names, exercises.folder), packages.not_installed(names, lock, exercises.folder)
-    yield from (Mistake(exercises.folder / ASSIGNMENT, "packages", words) for words in said if words)
+    said = (
+        packages.not_locked(names, exercises.folder),
+        packages.not_installed(names, lock, exercises.folder),
+    )
+    yield from (
+        Mistake(exercises.folder / ASSIGNMENT, "packages", words)
+        for words in said
+        if words
+    )
     if not exercises.max_points:
-        yield Mistake(exercises.folder / ASSIGNMENT, "points", "all exercises together are worth 0")
+        yield Mistake(
+            exercises.folder / ASSIGNMENT,
+            "points",
+            "all exercises together are worth 0",
+        )
     if exercises.assignment.adapter is None and not exercises.assignment.by_hand:
         yield from _other_functions(exercises)
         yield from _other_rules(exercises)
 
 
-# What a program cannot know: an adapter may make up for it, as its solution shows, and by hand each tree has its rules.
+# What a program cannot know: an adapter may make up for it, as its solution shows, and
+# by hand each tree has its rules.
 
 
 def _other_functions(exercises: ExerciseSet) -> Iterator[Mistake]:
-    """Yield the interfaces that exercises ask for beside the assignment's, the only one that the handout tells of."""
+    """Yield the interfaces that exercises ask for beside the assignment's, the only one
+    that the handout tells of.
+    """
     told = interfaces.load(exercises.assignment.interface)
     ids_of: dict[str, list[str]] = {}
     for exercise in exercises.exercises:
@@ -190,7 +270,9 @@ def _ask(ids: Sequence[str]) -> str:
 
 
 def _other_rules(exercises: ExerciseSet) -> Iterator[Mistake]:
-    """Yield the conventions by which a program loses points that does what the assignment says, and so the handout."""
+    """Yield the conventions by which a program loses points that does what the
+    assignment says, and so the handout.
+    """
     told = exercises.assignment
     lost_by: dict[str, Callable[[Problem, str], Collection[Check]]] = {
         "prune_when": _lost_by_convention,
@@ -198,17 +280,28 @@ def _other_rules(exercises: ExerciseSet) -> Iterator[Mistake]:
     }
     for field, lost in lost_by.items():
         rule: str = getattr(told, field)
-        having = [exercise for exercise in exercises.exercises if field in _options(exercise)]
+        having = [
+            exercise for exercise in exercises.exercises if field in _options(exercise)
+        ]
         ids_of: dict[str, list[str]] = {}
         for exercise in having:
             asked = getattr(exercise.pattern, field)
             worth = {check for check in CHECKS if exercise.points[check]}
-            if asked != rule and any(worth.intersection(lost(problem, rule)) for problem in _problems(exercise)):
+            if asked != rule and any(
+                worth.intersection(lost(problem, rule))
+                for problem in _problems(exercise)
+            ):
                 ids_of.setdefault(asked, []).append(exercise.id)
         for asked, ids in ids_of.items():
             words = f'students are told "{rule}", and {_ask(ids)} for "{asked}": who does as told can lose points there'
-            others = "let all exercises ask the same, or put them into a set of their own"
-            remedy = f'write "{field}": "{asked}" here' if len(ids) == len(having) else others
+            others = (
+                "let all exercises ask the same, or put them into a set of their own"
+            )
+            remedy = (
+                f'write "{field}": "{asked}" here'
+                if len(ids) == len(having)
+                else others
+            )
             yield Mistake(exercises.folder / ASSIGNMENT, field, f"{words}; {remedy}")
 
 
@@ -217,11 +310,17 @@ def _options(exercise: Exercise) -> frozenset[str]:
 
 
 def _problems(exercise: Exercise) -> Sequence[Problem]:
-    return [exercise.problem] if isinstance(exercise, FixedExercise) else problems_of(exercise)
+    return (
+        [exercise.problem]
+        if isinstance(exercise, FixedExercise)
+        else problems_of(exercise)
+    )
 
 
 def _lost_by_convention(problem: Problem, told: str) -> Collection[Check]:
-    """Return the checks that fail for the textbook's search by another pruning convention than the problem's."""
+    """Return the checks that fail for the textbook's search by another pruning
+    convention than the problem's.
+    """
     other: PruneWhen = "alpha > beta" if told == "alpha > beta" else "alpha >= beta"
     calls = problem.isolate is not None
     expected = observe(problem, calls=calls)
@@ -231,7 +330,9 @@ def _lost_by_convention(problem: Problem, told: str) -> Collection[Check]:
 
 
 def _lost_by_bound(problem: Problem, told: str) -> Collection[Check]:
-    """Return the checks that fail for a search that fails soft or hard, as students are told or may choose."""
+    """Return the checks that fail for a search that fails soft or hard, as students are
+    told or may choose.
+    """
     fail_soft = observe(problem).value
     assert not isinstance(fail_soft, str)
     alpha, beta = problem.window
@@ -243,9 +344,14 @@ def _lost_by_bound(problem: Problem, told: str) -> Collection[Check]:
 
 
 def _slow(exercise: Exercise, limits: Limits) -> str:
-    """A warning about a tree so large that a right search may exceed the time limit; "" where there is none."""
+    """A warning about a tree so large that a right search may exceed the time limit; ""
+    where there is none.
+    """
     most = min(limits.seconds, limits.cpu_seconds, limits.run_seconds)
-    if not isinstance(exercise, FixedExercise) or len(exercise.problem.tree) * SECONDS_A_LOOK <= most:
+    if (
+        not isinstance(exercise, FixedExercise)
+        or len(exercise.problem.tree) * SECONDS_A_LOOK <= most
+    ):
         return ""
     looks = len(observe(exercise.problem).looks)
     if (seconds := looks * SECONDS_A_LOOK) <= most:
