@@ -22,7 +22,7 @@ from autograder.limits import (
     MOST_PLIES,
 )
 from autograder.project import SCHEMAS, VERSION
-from autograder.text import alike, nearest, table, visible_name
+from autograder.text import alike, nearest, visible_name
 
 if TYPE_CHECKING:
     from jsonschema import Draft202012Validator
@@ -63,6 +63,97 @@ test says when it has to go.
 `secret` and `packages` are also looked for by name in teaching/deployment.py and in
 setup.sh.
 """
+
+
+class Synonym(NamedTuple):
+    """Names that people write for a field that has another one.
+
+    field: its name. written: how it is written in a file, such as "root": "max".
+    """
+
+    field: str
+    written: str
+    names: tuple[str, ...]
+
+
+SYNONYMS = (
+    Synonym("visibility", '"visibility": "hidden"', ("hidden",)),
+    Synonym("visibility", '"visibility": "visible"', ("visible",)),
+    Synonym("title", '"title"', ("name", "description")),
+    Synonym("source", '"source"', ("comment", "note")),
+    Synonym("root", '"root": "max" or "min"', ("player", "to_move")),
+    Synonym("root", '"root": "max"', ("maximizing",)),
+    Synonym("root", '"root": "min"', ("minimizing",)),
+    Synonym("window", '"window": [alpha, beta]', ("alpha", "beta")),
+    Synonym(
+        "expected", '"expected": {"value", "pruned", "visited"}', ("answer", "solution")
+    ),
+    Synonym("expected", '"expected": {"value": …}', ("value",)),
+    Synonym("expected", '"expected": {"pruned": […]}', ("pruned",)),
+    Synonym("expected", '"expected": {"visited": […]}', ("visited",)),
+    Synonym(
+        "points",
+        '"points": {"value", "pruned", "order"}',
+        ("score", "weight", "max_score"),
+    ),
+    Synonym("tree", '"tree"', ("children",)),
+    Synonym("generate", '"generate"', ("random",)),
+    Synonym("generate", '"generate": {"examples": …}', ("examples",)),
+    Synonym("generate", '"generate": {"seed": …}', ("seed",)),
+    Synonym("generate", '"generate": {"branching": …}', ("branching",)),
+    Synonym("examples", '"examples"', ("count", "trees")),
+    Synonym("prune_when", '"prune_when": "alpha > beta"', ("strict",)),
+    Synonym("bound", '"bound": "fail-soft"', ("fail_soft",)),
+    Synonym("bound", '"bound": "fail-hard"', ("fail_hard",)),
+    Synonym("file", '"file"', ("filename",)),
+    Synonym("interface", '"interface"', ("function", "algorithm")),
+    Synonym("limits", '"limits": {"seconds": …}', ("seconds", "timeout")),
+    Synonym("seconds", '"seconds"', ("time",)),
+    Synonym("memory_mb", '"memory_mb"', ("memory",)),
+)
+_DUE_DATE = (
+    "the due date is not part of a set; give it to class, "
+    "as in ./run_autograder class … --due 2026-11-20T23:59"
+)
+NO_FIELDS = dict.fromkeys(
+    ("due", "due_date", "due_at", "duedate", "due_time", "deadline"),
+    _DUE_DATE,
+)
+"""What to say of names for what no field is for."""
+SCHEMA_REMEDIES = {
+    "enum": "write one of {choices}",
+    "pattern of file": (
+        'students submit a Python file, so write its name, such as "alphabeta.py"'
+    ),
+    "pattern of adapter": (
+        "the adapter is a Python file beside assignment.json, "
+        'so write its name, such as "adapter.py"'
+    ),
+    "pattern of packages": (
+        'write the name of one package, without a version, such as "numpy"'
+    ),
+    "type": "write {kind}{such as}",
+    "minimum": "the least is {limit}",
+    "maximum": "the most is {limit}",
+    "exclusiveMinimum": "it must be more than {limit}",
+    "number of items": "write {limit} {entries}",
+    "minItems": "write {limit} {entries} or more",
+    "maxItems": "write {limit} {entries} at most",
+    "uniqueItems": "write each entry once",
+    "minProperties": "it may not be empty",
+    "minLength": "it may not be empty",
+    "maxLength": "at most {limit:,} characters",
+}
+"""What to say of a value, by the keyword of the schema that it breaks."""
+KINDS = {
+    "object": "an object { … }",
+    "array": "an array [ … ]",
+    "string": 'text in quotes, "…"',
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+}
+"""The types of JSON Schema in words."""
 
 
 def from_here(path: Path) -> str:
@@ -149,7 +240,10 @@ def read_document(
     except UnicodeDecodeError as error:
         words = f"byte {error.start} is not UTF-8; save the file as UTF-8"
     except json.JSONDecodeError as error:
-        place, words = _why_not_json(error, example)
+        # Only a mistake needs it.
+        from autograder.exercises.not_json import why_not_json
+
+        place, words = why_not_json(error, example)
     except RecursionError:
         words = f"arrays are nested too deeply; a tree has at most {MOST_PLIES} plies"
     except ValueError as error:
@@ -246,46 +340,6 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
                 value = parent[key] = value.instead
             if isinstance(value, (dict, list)):
                 stack.append(([*path, key], value))
-
-
-ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
-
-
-def _why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
-    text, position = error.doc, error.pos
-    zeros = next(
-        (
-            found
-            for found in re.finditer(ZEROS, text)
-            if found.start() < position < found.end()
-        ),
-        None,
-    )
-    comma = re.search(r",\s*\Z", text[:position])
-    # Python's reader takes the first 0 for a number, and misses a comma after it.
-    if zeros:
-        position = zeros.start()
-    elif comma and text.startswith(
-        ("]", "}"), position
-    ):  # later versions of it name the comma itself
-        position = comma.start()
-    empty = f"the file is empty; it must hold one object: {example}"
-    words = _meant(text[position:], error.msg) if text.strip() else empty
-    line, column = (
-        text.count("\n", 0, position) + 1,
-        position - text.rfind("\n", 0, position),
-    )
-    return f"line {line}, column {column}", f"this is not JSON: {words}"
-
-
-def _meant(rest: str, message: str) -> str:
-    for pattern, words in table("exercises")["not JSON"].items():
-        if found := re.match(pattern, rest):
-            return words.format(found)
-    word = re.match(r"[A-Za-z_]\w*", rest)
-    if word and not message.startswith("Expecting ','"):
-        return f'text and names stand in double quotes; write "{word[0][:40]}"'
-    return table("exercises")["parser"].get(message, message)
 
 
 def _last(place: str) -> str:
@@ -389,11 +443,7 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
 
 @lru_cache
 def _what_checks() -> tuple[object, ...]:
-    files = (
-        *sorted(SCHEMAS.glob("*.json")),
-        Path(__file__),
-        Path(__file__).with_name("words.json"),
-    )
+    files = (*sorted(SCHEMAS.glob("*.json")), Path(__file__))
     return VERSION, installed("jsonschema"), digest_of(*files)
 
 
@@ -483,7 +533,7 @@ def _instead(error: ValidationError) -> str:
         "limit": error.validator_value,
         "entries": "entry" if error.validator_value == 1 else "entries",
         "choices": ", ".join(json.dumps(value) for value in schema.get("enum", ())),
-        "kind": table("exercises")["kinds"].get(schema.get("type")),
+        "kind": KINDS.get(schema.get("type")),
         "such as": f", such as {json.dumps(examples[0], ensure_ascii=False)}"
         if examples
         else "",
@@ -495,7 +545,7 @@ def _instead(error: ValidationError) -> str:
         broken = "number of items"
     if broken == "pattern":
         broken = f"pattern of {error.absolute_path[0]}"
-    sentence = table("exercises")["schema"].get(broken)
+    sentence = SCHEMA_REMEDIES.get(broken)
     if sentence is not None:
         return sentence.format(**said)
     # Of alternatives: what there is to choose from.
@@ -508,12 +558,11 @@ def meant(key: str, known: Sequence[str]) -> str:
     that are known, or else these.
     """
     word = re.sub(r"[-\s]+", "_", key.lower())
-    for written, words in table("exercises")["fields"].items():
-        if word in words.split() and written.split('"')[1] in known:
-            return f"did you mean {written}?"
-    for sentence, words in table("exercises")["no fields"].items():
-        if word in words.split():
-            return sentence
+    for synonym in SYNONYMS:
+        if word in synonym.names and synonym.field in known:
+            return f"did you mean {synonym.written}?"
+    if word in NO_FIELDS:
+        return NO_FIELDS[word]
     near = nearest(key, known)
     return f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"
 

@@ -19,7 +19,6 @@ import reference
 from autograder.exercises.cache import cached, digest_of
 from autograder.exercises.model import Every, GeneratedExercise
 from autograder.limits import MOST_EXHAUSTIVE
-from autograder.text import table
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
@@ -34,6 +33,16 @@ in level order; equal values have the same, and none is left out.
 """
 Choose = Callable[[range, int], Sequence[int]]
 """Picks so many numbers of a range."""
+NOT_BESIDE_EVERY = {
+    "root": "either player moves first in every small tree; leave it out",
+    "players": "MAX and MIN take turns in every small tree; leave it out",
+    "require": "every small tree is searched, whatever it has; leave it out",
+    "window": "every small tree is searched with the whole window; leave it out",
+    "bound": "every small tree is searched with the whole window; leave it out",
+    "depth": "every small tree is searched to its leaves; leave it out",
+    "isolate": "every small tree is searched whole; leave it out",
+}
+"""Fields that an exercise with `every` has no use for, each with what to say of it."""
 
 
 class Batch(NamedTuple):
@@ -99,9 +108,7 @@ def every_mistakes(
 ) -> Iterator[tuple[str, str]]:
     """What does not fit together in an exercise with `every`, as (place, words)."""
     yield from (
-        (name, words)
-        for name, words in table("exercises")["beside every"].items()
-        if name in document
+        (name, words) for name, words in NOT_BESIDE_EVERY.items() if name in document
     )
     drawn = "every small tree is searched, so there is nothing to draw; leave it out"
     yield from (

@@ -1,0 +1,119 @@
+"""Say where a text is not JSON, why, and what to write instead."""
+
+import json
+import re
+from typing import NamedTuple
+
+
+class Remedy(NamedTuple):
+    """What to say where a text cannot be read on.
+
+    pattern: a regular expression for what stands there. text: a format, which may name
+    the match's groups, as in {0[1]}.
+    """
+
+    pattern: str
+    text: str
+
+
+REMEDIES = (
+    Remedy(r"//|/\*|#", 'JSON has no comments; take it out, or say it in "source"'),
+    Remedy(r"'", "text stands in double quotes; write \" instead of '"),
+    Remedy(
+        r"[“”„‟«»‘’]",
+        'text stands in plain double quotes; write " instead of {0[0]}',
+    ),
+    Remedy(
+        r"(?i)[+-]?(inf(inity)?|∞)\b|[+-]?∞",
+        'infinity is written "inf" or "-inf", in double quotes',
+    ),
+    Remedy(r"-?\.\d", "a fraction begins with a digit; write 0 before the point"),
+    Remedy(r"\+[.\d]", "a number begins with a digit or -; take the + out"),
+    Remedy(r"True\b", "True is Python's; write true"),
+    Remedy(r"False\b", "False is Python's; write false"),
+    Remedy(r"None\b", "None is Python's; write null"),
+    Remedy(
+        r"(-?)0+(?=\d)([\d.eE+-]*)",
+        "a number does not begin with 0; write {0[1]}{0[2]}",
+    ),
+    Remedy(r"\t", r"a tab stands in a text; write \t or a blank for it"),
+    Remedy(
+        r"[\x00-\x08\x0b\x0c\x0e-\x1f]",
+        "a control character stands here; take it out",
+    ),
+    Remedy(r",\s*[]}]", "there is a comma after the last entry; take it out"),
+    Remedy(
+        r"\s*\Z",
+        "the file ends before everything is closed; a ] or }} is missing",
+    ),
+)
+"""The first whose pattern matches counts."""
+PARSER_MESSAGES = {
+    "Expecting ',' delimiter": (
+        "a comma is missing before this, or a bracket was not closed"
+    ),
+    "Expecting ':' delimiter": (
+        'a colon is missing after the name, as in "title": "…"'
+    ),
+    "Extra data": (
+        "the object ends before this; take the rest out, or a bracket too many"
+    ),
+    "Invalid control character at": (
+        r"a text ends on the line that it begins on; close its quotes, or write \n"
+    ),
+    "Unterminated string starting at": (
+        "the text that begins here is not closed; add a double quote"
+    ),
+    "Expecting property name enclosed in double quotes": (
+        "a name in double quotes is missing here"
+    ),
+    "Expecting value": "a value is missing here",
+    "Invalid \\escape": (
+        r"a backslash begins an escape such as \n; for one that is meant write \\"
+    ),
+}
+"""What to say instead of a message of Python's parser, by that message."""
+ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
+"""A number with a 0 too many at its beginning."""
+
+
+def why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
+    """Return the place of a mistake, such as "line 2, column 3", and a message.
+
+    example: an object that the file could hold, for one that is empty.
+    """
+    text = error.doc
+    position = _position(error)
+    line = text.count("\n", 0, position) + 1
+    column = position - text.rfind("\n", 0, position)
+    if text.strip():
+        message = _message(text[position:], error.msg)
+    else:
+        message = f"the file is empty; it must hold one object: {example}"
+    return f"line {line}, column {column}", f"this is not JSON: {message}"
+
+
+def _position(error: json.JSONDecodeError) -> int:
+    """Return where the mistake begins, which is not always where the parser stopped."""
+    text, position = error.doc, error.pos
+    # Python's parser takes the first 0 for a number, and misses a comma after it.
+    for number in re.finditer(ZEROS, text):
+        if number.start() < position < number.end():
+            return number.start()
+    # Later versions of the parser name the comma before a closing bracket themselves.
+    comma = re.search(r",\s*\Z", text[:position])
+    if comma and text.startswith(("]", "}"), position):
+        return comma.start()
+    return position
+
+
+def _message(rest: str, parser_message: str) -> str:
+    """Return what to say of a text that goes on, from a mistake, with `rest`."""
+    for remedy in REMEDIES:
+        match = re.match(remedy.pattern, rest)
+        if match:
+            return remedy.text.format(match)
+    word = re.match(r"[A-Za-z_]\w*", rest)
+    if word and not parser_message.startswith("Expecting ','"):
+        return f'text and names stand in double quotes; write "{word[0][:40]}"'
+    return PARSER_MESSAGES.get(parser_message, parser_message)
