@@ -8,7 +8,7 @@ fields of the set's interface, of sets with an adapter, and of the set's own
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from math import inf
 from pathlib import Path
 from pprint import pformat
@@ -18,7 +18,7 @@ import reference.game
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.load import load_set, searchable_exercise
-from autograder.exercises.model import CHECKS, ExerciseSet
+from autograder.exercises.model import CHECKS, Exercise, ExerciseSet
 from autograder.exercises.tree_format import write_tree
 from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
@@ -30,7 +30,7 @@ from reference import interfaces
 from reference.game import Tree
 from reference.interfaces.aspiration_search import first_pass, without_repeats
 from reference.observe import observe
-from reference.problem import Problem
+from reference.problem import Observation, Problem
 
 WORDS = Path(__file__).with_name("words")
 OWN_WORDS = "handout.md"  # a set's own words, in its folder
@@ -66,7 +66,10 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
         return InvalidExercises([Mistake(exercises.folder / ASSIGNMENT, field, words)])
 
     if assignment.by_hand:
-        words = "students of this set hand in answers; ./run_autograder practice and sheet make pages for them"
+        words = (
+            "students of this set hand in answers; ./run_autograder practice and "
+            "sheet make pages for them"
+        )
         raise unfit("interface", words)
     fields = _fields(exercises)
     if "stub" not in fields:
@@ -103,7 +106,10 @@ def _needed_python(
     oldest = OLDEST_PYTHON[1]
     version = re.fullmatch(r"3\.(\d{1,2})", promised)
     if version is None or int(version[1]) < oldest:
-        words = f"this is the oldest Python that will do for students, 3.{oldest} or newer, such as 3.10"
+        words = (
+            f"this is the oldest Python that will do for students, 3.{oldest} or "
+            "newer, such as 3.10"
+        )
         raise InvalidExercises([Mistake(exercises.folder / OWN_WORDS, "python", words)])
     minor = int(version[1])
     while minor < sys.version_info.minor and not all(
@@ -133,9 +139,13 @@ def write_files(files: Mapping[str, str], folder: Path) -> None:
         for file, text in texts.items()
         if file.exists() and file.read_bytes() != text
     ]:
-        words = f"holds other files of these names already: {', '.join(differing)}. Nothing was written"
+        words = (
+            f"holds other files of these names already: {', '.join(differing)}. "
+            "Nothing was written"
+        )
         raise WrongUsage(
-            f"{from_here(folder)} {words}; take the folder away, or name another one with --to"
+            f"{from_here(folder)} {words}; take the folder away, or name another "
+            "one with --to"
         )
     for file, text in texts.items():
         write_whole(file, text, mode=None)
@@ -148,7 +158,10 @@ def _fields(exercises: ExerciseSet) -> dict[str, str]:
     fields |= _read(WORDS / "adapter.md") if assignment.adapter is not None else {}
     own = _read(exercises.folder / OWN_WORDS)
     if unknown := [name for name in own if name not in fields]:
-        words = f"there is no field of this name in {from_here(WORDS)}, where all are that it may replace"
+        words = (
+            f"there is no field of this name in {from_here(WORDS)}, where all are "
+            "that it may replace"
+        )
         raise InvalidExercises(
             [Mistake(exercises.folder / OWN_WORDS, name, words) for name in unknown]
         )
@@ -289,73 +302,95 @@ def _stub_of(names: Iterable[str]) -> str:
 
 
 def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
-    """The fields about the tests: none is of a tree that a hidden exercise has.
-    shipped: those they begin with.
+    """Return the fields about the tests.
+
+    No test is of a tree that a hidden exercise has. shipped: the ids of the shipped
+    exercises that the tests begin with.
     """
-    own = [exercise for exercise in exercises.fixed if exercise.is_visible]
-    kept = [
-        searchable_exercise(EXERCISES / f"{name}.json", exercises.assignment)[0]
-        for name in shipped
-    ]
-    left_out = {
-        str(write_tree(_nameless(each.problem.tree)))
-        for each in exercises.fixed
-        if not each.is_visible
-    }
-    tests, names = dict[str, str](), set[str]()
-    for exercise in (*kept, *own):
-        problem = exercise.pattern._replace(tree=_nameless(exercise.pattern.tree))
-        is_searched_as_in_grading = (
-            (problem.window, problem.isolate) == ((-inf, inf), None)
-            and (
-                problem.interface == exercises.assignment.interface
-                or exercises.assignment.adapter is not None
-            )
-            and len(problem.tree) <= MOST_NODES_DRAWN
-            # The tests know one form of a first pass.
-            and (problem.guess is None or not _other_visits(problem))
-        )
-        if not is_searched_as_in_grading or str(write_tree(problem.tree)) in left_out:
-            continue
-        arguments = "".join(
-            f"        {argument},\n" for argument in _arguments(problem, exercises)
-        )
-        if arguments in tests:
-            continue
-        name = re.sub(
-            "[^A-Za-z0-9_]", "_", exercise.id.lstrip("0123456789_") or exercise.id
-        )
-        while name in names:
-            name += "_again"
-        names.add(name)
-        title = _quoted(exercise.title).translate(PLAIN_SIGNS)
-        tests[arguments] = (
-            f'def test_{name}() -> None:\n    """{title}."""\n    check(\n{arguments}    )'
-        )
-    named = {exercise.problem.interface for exercise in own} | {
-        exercises.assignment.interface
-    }
-    more = (
-        "random"
-        if exercises.generated
-        else "fixed"
-        if len(exercises.exercises) > len(tests)
-        else "none"
-    )
+    visible = [exercise for exercise in exercises.fixed if exercise.is_visible]
+    tests = _tests(exercises, [*_shipped(shipped, exercises), *visible])
+    if exercises.generated:
+        more = "random"
+    elif len(exercises.exercises) > len(tests):
+        more = "fixed"
+    else:
+        more = "none"
+    used = {exercise.problem.interface for exercise in visible}
+    used.add(exercises.assignment.interface)
+    functions = {name: list(interfaces.load(name).functions) for name in sorted(used)}
     return {
         "count": counted(len(tests), "small tree"),
-        "tests": "\n\n\n".join(tests.values()),
-        "functions_by_interface": _python(
-            {name: list(interfaces.load(name).functions) for name in sorted(named)}
-        ),
+        "tests": "\n\n\n".join(tests),
+        "functions_by_interface": _python(functions),
         "more": f"$more_{more}",
     }
 
 
+def _shipped(ids: Iterable[str], exercises: ExerciseSet) -> Iterator[Exercise]:
+    """Load shipped exercises as if they were part of a set."""
+    for name in ids:
+        file = EXERCISES / f"{name}.json"
+        exercise, _ = searchable_exercise(file, exercises.assignment)
+        yield exercise
+
+
+def _tests(exercises: ExerciseSet, candidates: Iterable[Exercise]) -> list[str]:
+    """Return a test of each candidate that students may see and the tests can check."""
+    hidden = {
+        _tree_key(exercise.problem.tree)
+        for exercise in exercises.fixed
+        if not exercise.is_visible
+    }
+    tests: dict[str, str] = {}  # by the arguments of `check`: none is tested twice
+    names: set[str] = set()
+    for exercise in candidates:
+        problem = exercise.pattern._replace(tree=_nameless(exercise.pattern.tree))
+        if not _is_testable(problem, exercises) or _tree_key(problem.tree) in hidden:
+            continue
+        lines = [f"        {line},\n" for line in _arguments(problem, exercises)]
+        arguments = "".join(lines)
+        if arguments in tests:
+            continue
+        name = _test_name(exercise.id, names)
+        names.add(name)
+        title = _quoted(exercise.title).translate(PLAIN_SIGNS)
+        head = f'def test_{name}() -> None:\n    """{title}."""\n'
+        tests[arguments] = f"{head}    check(\n{arguments}    )"
+    return list(tests.values())
+
+
+def _test_name(exercise_id: str, taken: Container[str]) -> str:
+    """Return what a test of an exercise is called, after its `test_`."""
+    without_number = exercise_id.lstrip("0123456789_") or exercise_id
+    name = re.sub("[^A-Za-z0-9_]", "_", without_number)
+    while name in taken:
+        name += "_again"
+    return name
+
+
+def _is_testable(problem: Problem, exercises: ExerciseSet) -> bool:
+    """Return whether the tests search a problem as grading does."""
+    assignment = exercises.assignment
+    if problem.window != (-inf, inf) or problem.isolate is not None:
+        return False
+    if problem.interface != assignment.interface and assignment.adapter is None:
+        return False
+    if len(problem.tree) > MOST_NODES_DRAWN:
+        return False
+    # The tests know one form of a first pass.
+    return problem.guess is None or not _other_visits(problem)
+
+
+def _tree_key(tree: Tree) -> str:
+    """Return what is the same for trees that differ in the names of nodes alone."""
+    return str(write_tree(_nameless(tree)))
+
+
 def _other_visits(problem: Problem) -> list[tuple[int, ...]]:
-    """The visits of right searches in other forms, where they are not the textbook's."""
-    found = dict.fromkeys(other.visited for other in in_other_forms(problem))
-    return [visited for visited in found if visited != observe(problem).visited]
+    """Return the visits of right searches in other forms, without the textbook's."""
+    textbook = observe(problem).visited
+    orders = dict.fromkeys(search.visited for search in in_other_forms(problem))
+    return [visited for visited in orders if visited != textbook]
 
 
 def _nameless(tree: Tree) -> Tree:
@@ -363,57 +398,81 @@ def _nameless(tree: Tree) -> Tree:
 
 
 def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
-    """What `check` is given. Why leaves are pruned is what grading says to a search
-    that looks at all of them.
-    """
-    tree, interface = problem.tree, interfaces.load(problem.interface)
-    yield _python(write_tree(tree))
-    if interface.complete_binary:
-        names = {leaf: f"values[{index}]" for index, leaf in enumerate(tree.leaves())}
-        problem = problem._replace(
-            tree=Tree(tree.child_counts, tree.values, tree.players, names)
-        )
+    """Return the arguments of a test's call of `check`, as Python code."""
+    yield _python(write_tree(problem.tree))
+    if interfaces.load(problem.interface).complete_binary:
+        problem = _named_by_index(problem)
     expected = observe(problem, calls=True)
-    first = first_pass(expected.looks)
-    again = len(without_repeats(expected.looks)) > len(first)
-    said = [
-        parting(problem, expected, looks)
-        for looks in (tuple(tree.leaves(depth=problem.depth)), first)
-    ]
-    why = ". ".join(sentence.partition("; your")[0] for sentence in said if sentence)
-    decides = isinstance(expected.value, str)
-    lost = (
-        decides
-        and exercises.assignment.adapter is not None
-        and interfaces.is_lost(problem)
-    )
-    # Aspiration search goes on.
-    visited = [*map(problem.tree.name, first), *(["..."] if again else [])]
-    named = {
-        "to_move": (tree.players[0] if tree.players[0] == "MIN" else None)
-        if tree.takes_turns
-        else tree.players,
-        "interface": problem.interface
-        if problem.interface != exercises.assignment.interface
-        else None,
-        "depth": tree.depth
-        if problem.depth is None and interface.has_horizon
-        else problem.depth,
+    terms = _terms(problem, exercises)
+    for name, value in {**terms, **_answers(problem, expected, exercises)}.items():
+        if value is not None:
+            yield f"{name}={_python(value)}"
+
+
+def _named_by_index(problem: Problem) -> Problem:
+    """Return a problem whose leaves are called by their place in the array."""
+    tree = problem.tree
+    names = {leaf: f"values[{index}]" for index, leaf in enumerate(tree.leaves())}
+    named = Tree(tree.child_counts, tree.values, tree.players, names)
+    return problem._replace(tree=named)
+
+
+def _terms(problem: Problem, exercises: ExerciseSet) -> dict[str, object]:
+    """Return what is searched beside the tree; None for what `check` assumes anyway."""
+    tree = problem.tree
+    to_move: object = tree.players
+    if tree.takes_turns:
+        to_move = "MIN" if tree.players[0] == "MIN" else None
+    depth = problem.depth
+    if depth is None and interfaces.load(problem.interface).has_horizon:
+        depth = tree.depth
+    is_usual = problem.interface == exercises.assignment.interface
+    return {
+        "to_move": to_move,
+        "interface": None if is_usual else problem.interface,
+        "depth": depth,
         "guess": problem.guess,
         "epsilon": problem.epsilon,
-        "lost": True if lost else None,
+    }
+
+
+def _answers(
+    problem: Problem, expected: Observation, exercises: ExerciseSet
+) -> dict[str, object]:
+    """Return what is right, and why; None for what `check` assumes anyway."""
+    name_of = problem.tree.name
+    decides = isinstance(expected.value, str)
+    has_adapter = exercises.assignment.adapter is not None
+    is_lost = decides and has_adapter and interfaces.is_lost(problem)
+    first = first_pass(expected.looks)
+    visited = [name_of(leaf) for leaf in first]
+    if len(without_repeats(expected.looks)) > len(first):
+        visited.append("...")  # aspiration search goes on
+    alternatives = [" ".join(map(name_of, leaves)) for leaves in _other_visits(problem)]
+    return {
+        "lost": True if is_lost else None,
         "action" if decides else "value": expected.value,
         "visited": " ".join(visited),
-        "or_visited": [
-            " ".join(map(problem.tree.name, visited))
-            for visited in _other_visits(problem)
-        ]
-        or None,
-        "because": f"Why: {why}.".translate(PLAIN_SIGNS) if why else None,
+        "or_visited": alternatives or None,
+        "because": _why_pruned(problem, expected),
     }
-    yield from (
-        f"{name}={_python(value)}" for name, value in named.items() if value is not None
-    )
+
+
+def _why_pruned(problem: Problem, expected: Observation) -> str | None:
+    """Return why leaves are pruned; None where there is nothing to say.
+
+    It is what grading says to a search that looks at all leaves, and to one that ends
+    with its first pass.
+    """
+    all_leaves = tuple(problem.tree.leaves(depth=problem.depth))
+    reasons: list[str] = []
+    for looks in (all_leaves, first_pass(expected.looks)):
+        sentence = parting(problem, expected, looks)
+        if sentence:
+            reasons.append(sentence.partition("; your")[0])
+    if not reasons:
+        return None
+    return f"Why: {'. '.join(reasons)}.".translate(PLAIN_SIGNS)
 
 
 def _quoted(title: str) -> str:
