@@ -53,7 +53,8 @@ def disagreements(
                 if text in called and text not in called[text]
             ]
             more = [
-                f'; the leaf "{text}" is called {" or ".join(called[text][:MOST_LEAVES_NAMED])}'
+                f'; the leaf "{text}" is called '
+                f"{' or '.join(called[text][:MOST_LEAVES_NAMED])}"
                 for text in labels
             ]
             yield (
@@ -64,7 +65,10 @@ def disagreements(
 
 
 def _both(author: object, reference: object) -> str:
-    return f"the file says {author}, but the textbook's search gives {reference}; mend the tree or the answer"
+    return (
+        f"the file says {author}, but the textbook's search gives {reference}; mend "
+        "the tree or the answer"
+    )
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -82,7 +86,10 @@ def unmet(
             wanted = str(least) if least == most else f"{least} to {most}"
             yield (
                 f"require.{name}",
-                f"the tree has {has[name]}, not {wanted}; change the tree or what is required",
+                (
+                    f"the tree has {has[name]}, not {wanted}; change the tree or what "
+                    "is required"
+                ),
             )
 
 

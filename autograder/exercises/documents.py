@@ -52,7 +52,10 @@ class Renamed(NamedTuple):
     @property
     def warning(self) -> str:
         """What the author of a file that has the old name is to do."""
-        words = f'this field is called "{_last(self.new)}" since version {self.since}; write that'
+        words = (
+            f'this field is called "{_last(self.new)}" since version {self.since}; '
+            "write that"
+        )
         return f"{words}, as the old name is not read from version {self.until} on"
 
 
@@ -265,7 +268,8 @@ def _parse(file: Path) -> tuple[Any, bool]:
         data = opened.read(LARGEST_EXERCISE + 1)
     if len(data) > LARGEST_EXERCISE:
         raise ValueError(
-            f"the file is larger than {LARGEST_EXERCISE // 2**20} MiB; make its tree smaller"
+            f"the file is larger than {LARGEST_EXERCISE // 2**20} MiB; make its "
+            "tree smaller"
         )
     unreadable = list[Unreadable]()
 
@@ -328,8 +332,14 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
         ):
             texts = "".join(text for text in (value, key) if isinstance(text, str))
             if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", texts):
-                half = "a \\u escape stands for half a character; write the character itself"
-                control = "the text holds a control character, which would give orders to a terminal; take it out"
+                half = (
+                    "a \\u escape stands for half a character; write the character "
+                    "itself"
+                )
+                control = (
+                    "the text holds a control character, which would give orders to a "
+                    "terminal; take it out"
+                )
                 yield (
                     place_of([*path, key]),
                     half if re.search("[\ud800-\udfff]", texts) else control,
@@ -375,7 +385,10 @@ def rename_fields(document: dict[str, Any], schema: str) -> Iterator[tuple[str, 
         if new in parent:
             yield (
                 renamed.old,
-                f'this is the old name of "{new}", which stands here too; keep "{new}" alone',
+                (
+                    f'this is the old name of "{new}", which stands here too; keep '
+                    f'"{new}" alone'
+                ),
             )
         parent.setdefault(new, parent.pop(old))
 
@@ -511,7 +524,10 @@ def _words(error: ValidationError) -> str:
         )
     if error.validator == "oneOf" and not error.path:
         has = "both" if "tree" in found else "neither"
-        return f'an exercise has a "tree" or "generate", exactly one of them; this one has {has}'
+        return (
+            'an exercise has a "tree" or "generate", exactly one of them; this one '
+            f"has {has}"
+        )
     return f"{_shown(found)} is not right here; {_instead(error)}"
 
 

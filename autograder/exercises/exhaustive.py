@@ -132,7 +132,10 @@ def every_mistakes(
         )
         yield (
             "generate.values",
-            f"every leaf may need a value of its own: let there be {every.leaves} numbers{where}",
+            (
+                f"every leaf may need a value of its own: let there be {every.leaves} "
+                f"numbers{where}"
+            ),
         )
 
 

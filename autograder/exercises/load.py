@@ -55,7 +55,10 @@ def load_set(
     folder, assignment, exercises = Path(folder), None, list[model.Exercise]()
     mistakes = list(misnamed(folder))
     if ASSIGNMENT not in names_in(folder):
-        words = f'there is no {ASSIGNMENT} here; a folder of exercises needs one, at least {{ "title": … }}'
+        words = (
+            f"there is no {ASSIGNMENT} here; a folder of exercises needs one, at "
+            f'least {{ "title": … }}'
+        )
         raise InvalidExercises([*mistakes, Mistake(folder, "", words)])
     try:
         assignment = load_assignment(folder / ASSIGNMENT)
@@ -299,7 +302,10 @@ class _Builder:
         document = self.document
         interface = document.get("interface", self.assignment.interface)
         if (interface == model.BY_HAND) != self.assignment.by_hand:
-            words = f'all of a set is answered by hand or nothing is: write "{model.BY_HAND}" in {ASSIGNMENT}'
+            words = (
+                "all of a set is answered by hand or nothing is: write "
+                f'"{model.BY_HAND}" in {ASSIGNMENT}'
+            )
             self._mistake("interface", f"{words}, and leave it out here")
         interface = model.SEARCHED_BY_HAND if interface == model.BY_HAND else interface
         if mistake := unknown_interface(interface):
@@ -310,7 +316,8 @@ class _Builder:
         if not alpha < beta:
             self._mistake(
                 "window",
-                f"alpha must be less than beta; [{alpha}, {beta}] leaves nothing between",
+                f"alpha must be less than beta; [{alpha}, {beta}] leaves nothing "
+                "between",
             )
         said: dict[str, Any] = {
             "prune_when": self.assignment.prune_when,
@@ -351,7 +358,8 @@ class _Builder:
         ):
             self._mistake(
                 "isolate",
-                "the grader answers calls only of functions of its own kind; leave it out",
+                "the grader answers calls only of functions of its own kind; "
+                "leave it out",
             )
         if not isinstance(generate, model.Generate):
             return
@@ -407,7 +415,10 @@ class _Builder:
         if unneeded or expected:
             for node in exercise.textbook.visited:
                 if node in unneeded:
-                    words = f'"{unneeded[node]}" stands for a leaf that nobody looks at, but a correct search does'
+                    words = (
+                        f'"{unneeded[node]}" stands for a leaf that nobody looks at, '
+                        "but a correct search does"
+                    )
                     self._mistake(self.read.place(node), f"{words}; give it a number")
             self.found = self.found or list(
                 disagreements(expected, exercise.textbook, problem, unneeded)
@@ -420,8 +431,10 @@ class _Builder:
 
 SIGNATURE = "def search(student, state, problem):"
 SUCH_AS = (
-    'write it with plain names, such as NEEDS = ("max_value", "min_value") or ("Player.max_value",), '
-    "with a | between those of which one is enough; NEEDS = () where the adapter looks for it itself"
+    'write it with plain names, such as NEEDS = ("max_value", "min_value") or '
+    '("Player.max_value",), '
+    "with a | between those of which one is enough; NEEDS = () where the adapter "
+    "looks for it itself"
 )
 
 

@@ -291,5 +291,11 @@ def points_mismatch(metadata: Path, points: float) -> str:
         return ""
     if isclose(told, points):
         return ""
-    words = f"Gradescope was told {counted(told, 'point')} for this assignment, but its exercises are worth"
-    return f"{words} {points:.10g}. Set the assignment's points to {points:.10g}, or change those of the exercises."
+    words = (
+        f"Gradescope was told {counted(told, 'point')} for this assignment, but its "
+        "exercises are worth"
+    )
+    return (
+        f"{words} {points:.10g}. Set the assignment's points to {points:.10g}, or "
+        "change those of the exercises."
+    )

@@ -66,12 +66,18 @@ class ReadTree:
             if first.setdefault(name, node) != node:
                 yield (
                     self.place(node),
-                    f'the name "{name}" is taken already; give each node a name of its own',
+                    (
+                        f'the name "{name}" is taken already; give each node a name '
+                        "of its own"
+                    ),
                 )
             if name in nameless:
                 yield (
                     self.place(node),
-                    f'"{name}" is what another node without a name is called; choose another name',
+                    (
+                        f'"{name}" is what another node without a name is called; '
+                        "choose another name"
+                    ),
                 )
 
     def place(self, node: int) -> str:
@@ -126,7 +132,10 @@ def _entry_mistakes(entry: Any) -> Iterator[str]:
         if "name" in entry and not _is_name(name):
             yield f'"name" must be text of 1 to {LONGEST_NAME} characters on one line'
         if "children" in entry and not children:
-            yield '"children" must be an array of one node or more; leave it out for a leaf'
+            yield (
+                '"children" must be an array of one node or more; leave it out for a '
+                "leaf"
+            )
         if "value" not in entry and "children" not in entry:
             yield 'this node has neither "value" nor "children"; a leaf needs a value'
     elif isinstance(entry, list) and not entry:
@@ -134,7 +143,10 @@ def _entry_mistakes(entry: Any) -> Iterator[str]:
     if "value" in entry if isinstance(entry, dict) else not isinstance(entry, list):
         yield from _value_mistakes(value)
         if children and isinstance(value, str) and value not in INFINITIES:
-            yield 'the static evaluation of an inner node must be a number, "inf" or "-inf"'
+            yield (
+                'the static evaluation of an inner node must be a number, "inf" or '
+                '"-inf"'
+            )
 
 
 def _value_mistakes(value: Any) -> Iterator[str]:
@@ -157,7 +169,10 @@ def _number_meant(text: str) -> str | None:
             text.strip().replace("−", "-").replace("–", "-").replace(",", ".")
         )
         if isfinite(number):
-            return f"write it without quotes: {int(number) if number.is_integer() else number}"
+            return (
+                "write it without quotes: "
+                f"{int(number) if number.is_integer() else number}"
+            )
     # What else stands between the digits of numbers, in one country or another.
     rest = [char for char in text if not char.isnumeric()]
     digits = len(rest) < len(text) and all(char in " .,/+-−–'_%:" for char in rest)

@@ -101,13 +101,17 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
             saved.append((problem, observe(problem)))
             print(f"  Saved as {save_exercise(place, written)}.")
     print(
-        f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known mistake are caught."
+        f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known "
+        "mistake are caught."
     )
     used = {exercise.pattern.interface for exercise in asked.exercises}
     if left := sum(
         1 for name in used for _ in known(name, asked.assignment.prune_when)
     ) - len(rows):
-        words = "not listed: no tree that was tried, and that the adapter can be asked, shows the mistake."
+        words = (
+            "not listed: no tree that was tried, and that the adapter can be asked, "
+            "shows the mistake."
+        )
         print(counted(left, "more way"), words)
     return 1 if passing else 0
 
@@ -375,7 +379,10 @@ def _case(pattern: Problem, tree: Tree) -> Case:
 def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> Iterator[str]:
     """The lines of the matrix: a mistake a row, an exercise a column."""
     if not rows:
-        yield "The catalogue has no mistake that can be made in these exercises' interface."
+        yield (
+            "The catalogue has no mistake that can be made in these exercises' "
+            "interface."
+        )
         return
     made = dict.fromkeys(row.variant.misconception.id for row in rows)
     ids, width = [exercise.id for exercise in exercises.exercises], max(map(len, made))
@@ -399,11 +406,19 @@ def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> Iterator[str]:
         passing, ways = sum(not row.caught for row in same), counted(len(same), "way")
         verb = "passes" if passing == 1 else "pass"
         note = f"   {passing} of {ways} to make this mistake {verb}" if passing else ""
-        yield f"{misconception:<{width}} {''.join(f'{mark:>2}' for mark in marks)}{note}"
-    legend = "V: the value is wrong. P: the value is right and pruning is not. O: only the order is wrong."
+        yield (
+            f"{misconception:<{width}} {''.join(f'{mark:>2}' for mark in marks)}{note}"
+        )
+    legend = (
+        "V: the value is wrong. P: the value is right and pruning is not. O: only the "
+        "order is wrong."
+    )
     yield from (
         "",
-        f"{legend} A mistake can often be made in several ways: the mark is of those caught.",
+        (
+            f"{legend} A mistake can often be made in several ways: the mark is of "
+            "those caught."
+        ),
     )
 
 

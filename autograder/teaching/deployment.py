@@ -84,7 +84,8 @@ def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
             lock_packages(exercises, assignment.packages)
         except (WrongUsage, OSError) as error:
             raise WrongUsage(
-                f"the versions of {', '.join(assignment.packages)} cannot be found: {error}"
+                f"the versions of {', '.join(assignment.packages)} cannot be "
+                f"found: {error}"
             ) from None
         beside.append(exercises / packages.LOCK)
     for file in (exercises / ASSIGNMENT, *beside, *exercise_files(exercises)):
@@ -146,7 +147,8 @@ def _pip(*arguments: str) -> str:
     absent = re.search(r"No matching distribution found for (\S+)", done.stderr)
     if absent and "WARNING: Retrying" in done.stderr:
         raise WrongUsage(
-            "no package index was reached: connect this machine to the network and run this again"
+            "no package index was reached: connect this machine to the network "
+            "and run this again"
         )
     if absent:
         raise WrongUsage(
@@ -162,7 +164,8 @@ if __name__ == "__main__":
     try:
         place = install(Path(sys.argv[1]))
         print(
-            f"{sys.argv[1]}: {f'packages are in {place}' if place else 'names no packages'}"
+            f"{sys.argv[1]}: "
+            f"{f'packages are in {place}' if place else 'names no packages'}"
         )
     except (AutograderError, OSError) as error:
         print(

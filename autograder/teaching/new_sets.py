@@ -137,7 +137,8 @@ def import_course(course: str, tests: Path, folder: Path) -> None:
     """
     made, said = import_tests(tests, folder)
     print(
-        f"{from_here(folder)}: {counted(len(made), 'exercise')} for multiAgents.py. Check them next:"
+        f"{from_here(folder)}: {counted(len(made), 'exercise')} for "
+        "multiAgents.py. Check them next:"
     )
     print(f"  ./run_autograder validate {from_here(folder)}")
     if said:
@@ -217,7 +218,8 @@ class _GameGraph:
         kind, agent = fields.get("class", "nothing"), fields.get("alg", "nothing")
         if kind == "PacmanGameTreeTest":
             raise NotATree(
-                "it plays Pacman, which needs the course's own game and layouts; this grader has trees"
+                "it plays Pacman, which needs the course's own game and layouts; "
+                "this grader has trees"
             )
         if kind != TREE_TEST:
             raise NotATree(f"it is a {visible_name(kind)}, and no {TREE_TEST}")
@@ -232,7 +234,8 @@ class _GameGraph:
         for name in ("num_agents", "depth"):
             if not fields[name].isdecimal() or not 0 < int(fields[name][:6]) < 100:
                 raise NotATree(
-                    f"{name} is {visible_name(fields[name])}, and no whole number that can be meant"
+                    f"{name} is {visible_name(fields[name])}, and no whole number "
+                    "that can be meant"
                 )
         agents, rounds = int(fields["num_agents"]), int(fields["depth"])
         self._values = {
@@ -267,7 +270,8 @@ class _GameGraph:
         )
         if solution.get("action", action) != action:
             found.append(
-                f"the action is {visible_name(solution['action'])}, but the textbook's search takes {action}."
+                f"the action is {visible_name(solution['action'])}, but the "
+                f"textbook's search takes {action}."
             )
         if (
             "generated" in solution
@@ -278,14 +282,16 @@ class _GameGraph:
                 for some in (theirs - states, states - theirs)
             )
             found.append(
-                f"it generates other states than the textbook's search: {more} too many, {fewer} missing."
+                f"it generates other states than the textbook's search: {more} "
+                f"too many, {fewer} missing."
             )
         return found
 
     def _node(self, state: str, above: tuple[str, ...]) -> dict[str, Any]:
         if state in above:
             raise NotATree(
-                f"the state {visible_name(state)} comes after itself, so there is no tree of it"
+                f"the state {visible_name(state)} comes after itself, so there is "
+                "no tree of it"
             )
         if len(self._state_of) >= LARGEST_PACMAN_TREE:
             raise NotATree(f"it has more than {LARGEST_PACMAN_TREE} states in all")

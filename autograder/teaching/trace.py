@@ -165,7 +165,10 @@ class _Writer:
         guess, epsilon = number(self._problem.guess), number(self._problem.epsilon)
         alpha, beta = outermost.inner[0].call.alpha, outermost.inner[0].call.beta
         self._set(alpha=alpha, beta=beta)
-        ends = f"{guess} − {epsilon}, {guess} + {epsilon} = {number(alpha)}, {number(beta)}"
+        ends = (
+            f"{guess} − {epsilon}, {guess} + {epsilon} = {number(alpha)}, "
+            f"{number(beta)}"
+        )
         yield self._step(
             "successors", f"alpha, beta = guess − epsilon, guess + epsilon = {ends}"
         )
@@ -179,7 +182,8 @@ class _Writer:
                 )
                 yield self._step(
                     "test",
-                    f"v ≤ alpha or v ≥ beta? {numbers}? {ANSWERS[v <= alpha or v >= beta]}",
+                    f"v ≤ alpha or v ≥ beta? {numbers}? "
+                    f"{ANSWERS[v <= alpha or v >= beta]}",
                 )
         yield self._return("v", outermost.call)
 
@@ -382,7 +386,10 @@ class _Writer:
         written, compare = COMPARISONS[sign]
         holds: bool = compare(a, b)
         return (
-            f"{left} {written} {right}? {number(a)} {written} {number(b)}? {ANSWERS[holds]}",
+            (
+                f"{left} {written} {right}? {number(a)} {written} {number(b)}? "
+                f"{ANSWERS[holds]}"
+            ),
             holds,
         )
 

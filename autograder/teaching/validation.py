@@ -69,7 +69,8 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
     tried = _tried_solution(checked)
     drawn = f", {counted(trees, 'generated tree')}" if checked.generated else ""
     print(
-        f"{from_here(place)}: {counted(len(checked.exercises), 'exercise')}{drawn}, no mistakes{tried}"
+        f"{from_here(place)}: "
+        f"{counted(len(checked.exercises), 'exercise')}{drawn}, no mistakes{tried}"
     )
     print_worth(checked)
 
@@ -78,7 +79,8 @@ def print_worth(exercises: ExerciseSet) -> None:
     """Prints what a set is worth on Gradescope, and its lint."""
     points = exercises.max_points
     print(
-        f"{counted(points, 'point')}: set the assignment's points on Gradescope to {points:.10g}."
+        f"{counted(points, 'point')}: set the assignment's points on Gradescope "
+        f"to {points:.10g}."
     )
     print_doubts(lint(exercises))
 
@@ -130,7 +132,10 @@ def _tried_solution(exercises: ExerciseSet) -> str:
     if os.path.isfile(adapter.solution):
         return _tried(adapter.solution, from_here(adapter.solution), exercises)
     if os.path.isfile(adapter.from_textbook):
-        name = f"The textbook's search, made a program by {from_here(adapter.from_textbook)},"
+        name = (
+            "The textbook's search, made a program by "
+            f"{from_here(adapter.from_textbook)},"
+        )
         with temporary_folder(partial(lay_textbook_program, exercises)) as program:
             return _tried(program, name, exercises)
     unknown = (
@@ -159,7 +164,10 @@ def _tried(program: Path, name: str, exercises: ExerciseSet) -> str:
                 for verdict in failed
             ]
         )
-    return f"\n{name} gets {counted(report.points, 'point')} of {counted(report.max_points, 'point')}."
+    return (
+        f"\n{name} gets {counted(report.points, 'point')} of "
+        f"{counted(report.max_points, 'point')}."
+    )
 
 
 def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
@@ -169,11 +177,15 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
     is_made = not os.path.isfile(adapter.solution)
     right = adapter.from_textbook if is_made else adapter.solution
     if outcome is None and is_made:
-        words = f"with the textbook's functions before it this is to be the right program, and is wrong{on}"
+        words = (
+            "with the textbook's functions before it this is to be the right "
+            f"program, and is wrong{on}"
+        )
         return Mistake(
             right,
             "",
-            f"{words}; the adapter or this file does not play the game as the exercises do",
+            f"{words}; the adapter or this file does not play the game as the "
+            "exercises do",
         )
     if outcome is None:
         return Mistake(
@@ -206,7 +218,8 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
             yield Mistake(
                 file,
                 "title",
-                f"{namesake.id} has the same title; students tell exercises apart by it",
+                f"{namesake.id} has the same title; students tell exercises apart "
+                "by it",
             )
         if exercise.max_points == 0 and exercises.max_points:
             yield Mistake(
@@ -250,14 +263,20 @@ def _other_functions(exercises: ExerciseSet) -> Iterator[Mistake]:
             ids_of.setdefault(exercise.pattern.interface, []).append(exercise.id)
     for name, ids in ids_of.items():
         asked = interfaces.load(name)
-        words = f"students are told to write {_named(told)}, and {_ask(ids)} for {_named(asked)}"
+        words = (
+            f"students are told to write {_named(told)}, and {_ask(ids)} for "
+            f"{_named(asked)}"
+        )
         if len(ids) == len(exercises.exercises):
             remedy = f'write "interface": "{name}" here'
         elif set(told.functions) & set(asked.functions):
             words += " with other arguments, so no program passes both"
             remedy = "put them into a set of their own"
         else:
-            remedy = "put them into a set of their own, or tell students to write all of these functions"
+            remedy = (
+                "put them into a set of their own, or tell students to write all of "
+                "these functions"
+            )
         yield Mistake(exercises.folder / ASSIGNMENT, "interface", f"{words}; {remedy}")
 
 
@@ -293,7 +312,10 @@ def _other_rules(exercises: ExerciseSet) -> Iterator[Mistake]:
             ):
                 ids_of.setdefault(asked, []).append(exercise.id)
         for asked, ids in ids_of.items():
-            words = f'students are told "{rule}", and {_ask(ids)} for "{asked}": who does as told can lose points there'
+            words = (
+                f'students are told "{rule}", and {_ask(ids)} for "{asked}": who does '
+                "as told can lose points there"
+            )
             others = (
                 "let all exercises ask the same, or put them into a set of their own"
             )
@@ -357,5 +379,11 @@ def _slow(exercise: Exercise, limits: Limits) -> str:
     if (seconds := looks * SECONDS_A_LOOK) <= most:
         return ""
     taken = f"{seconds:.0f}" if seconds >= 10 else f"{seconds:.1g}"
-    words = f"a right search looks at {counted(looks, 'leaf', 'leaves')}, which can take {taken} seconds"
-    return f"{words}; it is ended after {most:g}, so make the tree smaller or the limit larger"
+    words = (
+        f"a right search looks at {counted(looks, 'leaf', 'leaves')}, which can take "
+        f"{taken} seconds"
+    )
+    return (
+        f"{words}; it is ended after {most:g}, so make the tree smaller or the limit "
+        "larger"
+    )

@@ -75,7 +75,8 @@ def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
     if seed is not None:
         if isinstance(exercise, FixedExercise):
             raise WrongUsage(
-                f"{exercise.id} has one tree and is the same for everyone; leave --seed out"
+                f"{exercise.id} has one tree and is the same for everyone; leave "
+                "--seed out"
             )
         exercise = exercise._replace(generate=exercise.generate._replace(seed=seed))
     return walkthrough_of(exercise, contradictions)
@@ -123,7 +124,10 @@ def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walk
         else _generated(exercise)
     )
     if problem.isolate:
-        note = f"Only {problem.isolate} is judged here, the grader answers for the other; this is the whole search."
+        note = (
+            f"Only {problem.isolate} is judged here, the grader answers for the "
+            "other; this is the whole search."
+        )
         problem = problem._replace(isolate=None)
     return Walkthrough(
         exercise, problem, recorded(problem), trace(problem), note, mistakes
@@ -149,7 +153,10 @@ def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
         (problem for problem in problems if all(interest(problem))), None
     ) or max(problems, key=interest)
     differ, prunes = interest(best)
-    which = f"number {problems.index(best) + 1} of {len(problems)} of seed {exercise.generate.seed or 0}"
+    which = (
+        f"number {problems.index(best) + 1} of {len(problems)} of seed "
+        f"{exercise.generate.seed or 0}"
+    )
     what = (
         "the first with different values" + (" and pruned leaves" if prunes else "")
         if differ
@@ -180,7 +187,8 @@ def page(walk: Walkthrough) -> Page:
             for what, which in leaves.items()
         ),
         line(
-            f"{'action' if isinstance(expected.value, str) else 'value':<9} {number(expected.value)}"
+            f"{'action' if isinstance(expected.value, str) else 'value':<9} "
+            f"{number(expected.value)}"
         ),
     ]
 
@@ -224,7 +232,8 @@ def step_through(walk: Walkthrough) -> None:
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise WrongUsage(
-            "--step waits for keys, so it needs a terminal; without --step the whole search is printed"
+            "--step waits for keys, so it needs a terminal; without --step the "
+            "whole search is printed"
         )
     above = [*heading(walk), line()]
     stops = [place for place, step in enumerate(walk.steps) if step.kind not in GOES_ON]
