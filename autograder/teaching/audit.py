@@ -139,52 +139,89 @@ def audit(
     once: bool = False,
     reached: Callable[[Stage, int, int], None] = lambda stage, done, of: None,
 ) -> Iterator[AuditRow]:
-    """Tries each known mistake of the set's interfaces on every exercise.
+    """Try each known mistake of the set's interfaces on every exercise.
 
     once: up to the first exercise that catches it. reached: called with a stage, and
     how many of how many are done.
     """
-    # What is a mistake the set's own convention says; an exercise with the other one
-    # takes part all the same.
-    prune_when, adapter = exercises.assignment.prune_when, exercises.assignment.adapter
-    patterns = [exercise.pattern for exercise in exercises.exercises]
-    searches = _Searches()
+    work = _Audit(exercises, once=once)
     if not once:
         for number, exercise in enumerate(exercises.exercises):
-            reached(DRAWING, number, len(patterns))
-            searches.of(exercise)
-    ways = {
-        name: known(name, prune_when)
-        for name in dict.fromkeys(problem.interface for problem in patterns)
-    }
-    done, of = 0, sum(map(len, ways.values()))
+            reached(DRAWING, number, len(exercises.exercises))
+            work.searches.of(exercise)
+    # The set's own convention says what is a mistake; an exercise with the other
+    # convention takes part all the same.
+    prune_when = exercises.assignment.prune_when
+    used = dict.fromkeys(exercise.pattern.interface for exercise in exercises.exercises)
+    ways = {interface: known(interface, prune_when) for interface in used}
+    total = sum(map(len, ways.values()))
+    tried = count()
     for interface, variants in ways.items():
-        judged = [
+        judged = work.exercises_of(interface)
+        probed = work.probes_of(interface)
+        for variant in variants:
+            reached(TRYING, next(tried), total)
+            row = work.row(variant, judged, probed)
+            if row is not None:
+                yield row
+
+
+class _Audit:
+    """An audit's set, and the searches that its mistakes are tried on.
+
+    once: of the exercises that catch a mistake only the first is looked for.
+    """
+
+    def __init__(self, exercises: model.ExerciseSet, *, once: bool) -> None:
+        self.searches = _Searches()
+        self._exercises = exercises
+        self._once = once
+
+    def exercises_of(self, interface: str) -> Sequence[model.Exercise]:
+        """Return the exercises of an interface."""
+        return [
             exercise
-            for exercise in exercises.exercises
+            for exercise in self._exercises.exercises
             if exercise.pattern.interface == interface
         ]
-        asked = [
-            problem
-            for problem in probes(interface, prune_when)
-            if can_be_asked(problem, adapter, patterns)
+
+    def probes_of(self, interface: str) -> Sequence[Case]:
+        """Return searches that show mistakes, as far as a student may be asked them."""
+        assignment = self._exercises.assignment
+        patterns = [exercise.pattern for exercise in self._exercises.exercises]
+        return [
+            (problem, observe(problem))
+            for problem in probes(interface, assignment.prune_when)
+            if can_be_asked(problem, assignment.adapter, patterns)
         ]
-        probed = [(problem, observe(problem)) for problem in asked]
-        for variant in variants:
-            reached(TRYING, done, of)
-            done += 1
-            caught: dict[str, model.Check] = {}
-            # Exercises may have searches in common.
-            fails = cache(partial(_failed_case, variant))
-            for exercise in judged:
-                if once and caught:
+
+    def row(
+        self,
+        variant: Variant,
+        judged: Sequence[model.Exercise],
+        probed: Sequence[Case],
+    ) -> AuditRow | None:
+        """Try a mistake; None where an adapter can be asked nothing that shows it.
+
+        judged, probed: the exercises and the probes of the mistake's interface.
+        """
+        # Exercises may have searches in common.
+        fails = cache(partial(_failed_case, variant))
+        caught: dict[str, model.Check] = {}
+        for exercise in judged:
+            by_size = self._once or isinstance(exercise.generate, model.Every)
+            check = _first_check(self.searches.of(exercise), fails, by_size)
+            if check is not None:
+                caught[exercise.id] = check
+                if self._once:
                     break
-                by_size = once or isinstance(exercise.generate, model.Every)
-                check = _first_check(searches.of(exercise), fails, by_size)
-                caught |= {exercise.id: check} if check else {}
-            # A course's program may be asked nothing that shows a mistake.
-            if caught or adapter is None or _first_check(probed, fails, by_size=True):
-                yield AuditRow(variant, judged[0].pattern, caught)
+        adapter = self._exercises.assignment.adapter
+        is_shown = (
+            caught or adapter is None or _first_check(probed, fails, by_size=True)
+        )
+        if not is_shown:
+            return None
+        return AuditRow(variant, judged[0].pattern, caught)
 
 
 class _Searches:
@@ -377,49 +414,54 @@ def _case(pattern: Problem, tree: Tree) -> Case:
 
 
 def matrix(rows: list[AuditRow], exercises: model.ExerciseSet) -> Iterator[str]:
-    """The lines of the matrix: a mistake a row, an exercise a column."""
+    """Return the lines of the matrix: a mistake a row, an exercise a column."""
     if not rows:
         yield (
             "The catalogue has no mistake that can be made in these exercises' "
             "interface."
         )
         return
-    made = dict.fromkeys(row.variant.misconception.id for row in rows)
-    ids, width = [exercise.id for exercise in exercises.exercises], max(map(len, made))
-    numbers = range(1, len(ids) + 1)
-    yield from (
-        f"{number:>3}  {name}" for number, name in zip(numbers, ids, strict=True)
-    )
+    ids = [exercise.id for exercise in exercises.exercises]
+    for number, name in enumerate(ids, 1):
+        yield f"{number:>3}  {name}"
     yield ""
-    for digits in (
-        [number // 10 or " " for number in numbers],
-        [number % 10 for number in numbers],
-    ):
-        yield f"{'':<{width}} {''.join(f'{digit:>2}' for digit in digits)}"
-    for misconception in made:
-        same = [row for row in rows if row.variant.misconception.id == misconception]
-        caught = [{row.caught.get(name) for row in same} for name in ids]
-        marks = (
-            next((MARKS[check] for check in model.CHECKS if check in checks), "·")
-            for checks in caught
-        )
-        passing, ways = sum(not row.caught for row in same), counted(len(same), "way")
-        verb = "passes" if passing == 1 else "pass"
-        note = f"   {passing} of {ways} to make this mistake {verb}" if passing else ""
-        yield (
-            f"{misconception:<{width}} {''.join(f'{mark:>2}' for mark in marks)}{note}"
-        )
-    legend = (
-        "V: the value is wrong. P: the value is right and pruning is not. O: only the "
-        "order is wrong."
+    rows_of: dict[str, list[AuditRow]] = {}  # by the mistake's id
+    for row in rows:
+        rows_of.setdefault(row.variant.misconception.id, []).append(row)
+    width = max(map(len, rows_of))
+    numbers = range(1, len(ids) + 1)
+    tens = [str(number // 10 or " ") for number in numbers]
+    units = [str(number % 10) for number in numbers]
+    for digits in (tens, units):
+        yield f"{'':<{width}} {_columns(digits)}"
+    for misconception, ways in rows_of.items():
+        marks = [_mark(ways, name) for name in ids]
+        yield f"{misconception:<{width}} {_columns(marks)}{_passing_note(ways)}"
+    yield ""
+    yield (
+        "V: the value is wrong. P: the value is right and pruning is not. "
+        "O: only the order is wrong. A mistake can often be made in several ways: "
+        "the mark is of those caught."
     )
-    yield from (
-        "",
-        (
-            f"{legend} A mistake can often be made in several ways: the mark is of "
-            "those caught."
-        ),
-    )
+
+
+def _columns(cells: Iterable[str]) -> str:
+    return "".join(f"{cell:>2}" for cell in cells)
+
+
+def _mark(ways: Iterable[AuditRow], exercise_id: str) -> str:
+    """Return the mark of an exercise for a mistake. ways: the rows of that mistake."""
+    checks = {row.caught.get(exercise_id) for row in ways}
+    return next((MARKS[check] for check in model.CHECKS if check in checks), "·")
+
+
+def _passing_note(ways: Sequence[AuditRow]) -> str:
+    """Return how many ways to make a mistake pass, as the end of a line, or ""."""
+    passing = sum(not row.caught for row in ways)
+    if not passing:
+        return ""
+    verb = "passes" if passing == 1 else "pass"
+    return f"   {passing} of {counted(len(ways), 'way')} to make this mistake {verb}"
 
 
 def document(
