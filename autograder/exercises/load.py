@@ -335,47 +335,49 @@ class _Builder:
     def _check_fields(
         self, problem: Problem, generate: model.Generate | model.Every | None
     ) -> None:
-        """Fields that the interface has no use for would be ignored, or worse."""
-        interface, by_hand = interfaces.load(problem.interface), self.assignment.by_hand
-        used = interface.options | ({"depth"} if self.assignment.adapter else set())
-        unused = interfaces.OPTIONS - used | (
-            {"isolate", "generate"} if by_hand else set()
-        )
-        words = NO_USE.format(model.BY_HAND if by_hand else interface.name)
-        self.found += ((name, words) for name in self.document if name in unused)
+        """Note fields that the interface has no use for or that contradict others."""
+        self._check_use(interfaces.load(problem.interface))
+        self._check_players(problem)
+        if isinstance(generate, model.Generate):
+            self._check_drawing(problem, generate)
+
+    def _check_use(self, interface: interfaces.Interface) -> None:
+        unused = interfaces.OPTIONS - interface.options
+        name = interface.name
+        if self.assignment.adapter:
+            unused = unused - {"depth"}
+        if self.assignment.by_hand:
+            unused = unused | {"isolate", "generate"}
+            name = model.BY_HAND
+        for field in self.document:
+            if field in unused:
+                self._mistake(field, NO_USE.format(name))
+
+    def _check_players(self, problem: Problem) -> None:
+        interface = interfaces.load(problem.interface)
+        takes_turns = problem.tree.takes_turns
         if "players" in self.document and "root" in self.document:
             self._mistake("root", "players says already who moves first; leave it out")
         # Where a flag or a sign says who moves the players can only take turns.
-        if (
-            interface.negated or interfaces.MAXIMIZES in interface.arguments
-        ) and not problem.tree.takes_turns:
-            self._mistake(
-                "players",
-                f"in {interface.name} MAX and MIN can only take turns; leave it out",
-            )
-        if problem.isolate and (
-            self.assignment.adapter or not problem.tree.takes_turns
-        ):
-            self._mistake(
-                "isolate",
-                "the grader answers calls only of functions of its own kind; "
-                "leave it out",
-            )
-        if not isinstance(generate, model.Generate):
-            return
+        has_flag = interfaces.MAXIMIZES in interface.arguments
+        if (interface.negated or has_flag) and not takes_turns:
+            message = f"in {interface.name} MAX and MIN can only take turns"
+            self._mistake("players", f"{message}; leave it out")
+        if problem.isolate and (self.assignment.adapter or not takes_turns):
+            message = "the grader answers calls only of functions of its own kind"
+            self._mistake("isolate", f"{message}; leave it out")
+
+    def _check_drawing(self, problem: Problem, generate: model.Generate) -> None:
+        interface = interfaces.load(problem.interface)
         deepest = generate.depth[1]
         if interface.complete_binary and deepest > MOST_COMPLETE_PLIES:
             leaves = f"a complete tree of {deepest} plies has {2**deepest} leaves"
-            self._mistake(
-                "generate.depth",
-                f"{leaves}; at most {MOST_COMPLETE_PLIES} plies are drawn",
-            )
+            message = f"{leaves}; at most {MOST_COMPLETE_PLIES} plies are drawn"
+            self._mistake("generate.depth", message)
         refused = dict(interface.mistakes(problem._replace(window=(0, 1))))
         if generate.windows and (not interface.windowed or "window" in refused):
-            self._mistake(
-                "generate.windows",
-                f"{interface.name} starts without a window of its own; leave it out",
-            )
+            message = f"{interface.name} starts without a window of its own"
+            self._mistake("generate.windows", f"{message}; leave it out")
 
     def _ends(self, place: str, given: Any, least: Any = 1) -> tuple[int, int]:
         """The least and the most of a range. least: of one that is given by its most
