@@ -12,6 +12,8 @@ from autograder.text import nearest
 from reference.game import Tree, Value
 from reference.problem import Problem
 
+FIELDS = ("name", "value", "children")
+"""What a node that is an object may have."""
 INFINITIES: dict[str, float] = {"inf": inf, "-inf": -inf}
 UNNEEDED: Value = 0
 """The value of a leaf without a utility. No right answer depends on it."""
@@ -119,34 +121,44 @@ def _is_name(name: Any) -> bool:
 
 
 def _entry_mistakes(entry: Any) -> Iterator[str]:
-    name, value, children = _parts(entry)
     if isinstance(entry, dict):
-        for key in (key for key in entry if key not in ("name", "value", "children")):
-            near = nearest(key, ("name", "value", "children"))
-            meant = (
-                f'; did you mean "{near}"?'
-                if near
-                else '; a node has "name", "value" and "children"'
-            )
-            yield f'a node has no "{key}"{meant}'
-        if "name" in entry and not _is_name(name):
-            yield f'"name" must be text of 1 to {LONGEST_NAME} characters on one line'
-        if "children" in entry and not children:
-            yield (
-                '"children" must be an array of one node or more; leave it out for a '
-                "leaf"
-            )
-        if "value" not in entry and "children" not in entry:
-            yield 'this node has neither "value" nor "children"; a leaf needs a value'
-    elif isinstance(entry, list) and not entry:
-        yield "this node has no children; write a number for a leaf"
-    if "value" in entry if isinstance(entry, dict) else not isinstance(entry, list):
+        yield from _field_mistakes(entry)
+        has_value = "value" in entry
+    elif isinstance(entry, list):
+        if not entry:
+            yield "this node has no children; write a number for a leaf"
+        has_value = False
+    else:
+        has_value = True
+    if has_value:
+        _, value, children = _parts(entry)
         yield from _value_mistakes(value)
         if children and isinstance(value, str) and value not in INFINITIES:
             yield (
-                'the static evaluation of an inner node must be a number, "inf" or '
-                '"-inf"'
+                "the static evaluation of an inner node must be a number, "
+                '"inf" or "-inf"'
             )
+
+
+def _field_mistakes(node: dict[str, Any]) -> Iterator[str]:
+    """Return the mistakes of a node that is an object, but for those in its value."""
+    for key in node:
+        if key not in FIELDS:
+            near = nearest(key, FIELDS)
+            if near:
+                remedy = f'did you mean "{near}"?'
+            else:
+                remedy = 'a node has "name", "value" and "children"'
+            yield f'a node has no "{key}"; {remedy}'
+    name, _, children = _parts(node)
+    if "name" in node and not _is_name(name):
+        yield f'"name" must be text of 1 to {LONGEST_NAME} characters on one line'
+    if "children" in node and not children:
+        yield (
+            '"children" must be an array of one node or more; leave it out for a leaf'
+        )
+    if "value" not in node and "children" not in node:
+        yield 'this node has neither "value" nor "children"; a leaf needs a value'
 
 
 def _value_mistakes(value: Any) -> Iterator[str]:
