@@ -1,6 +1,6 @@
 """Check what an author claims of a tree against the textbook's search."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile
 from typing import Any
 
@@ -19,49 +19,63 @@ def disagreements(
     problem: Problem,
     unneeded: Mapping[int, str],
 ) -> Iterator[tuple[str, str]]:
-    """Where an author's own answer differs from the textbook's, as (place, both answers
-    in words).
+    """Return where an author's answer is not the textbook's, as (place, message).
+
+    expected: the author's. unneeded: the letters that stand for leaves without a
+    utility, by leaf.
     """
-    answer, tree, interface = (
-        textbook.value,
-        problem.tree,
-        interfaces.load(problem.interface),
-    )
-    right_key = "action" if isinstance(answer, str) else "value"
-    returned = {key: expected[key] for key in ("value", "action") if key in expected}
-    for key, said in returned.items():
-        if key != right_key:
-            what = "an action" if right_key == "action" else "a value"
-            yield f"expected.{key}", f"this interface returns {what}; leave it out"
-        elif not interface.accepts(
-            problem, answer, INFINITIES.get(said, said) if key == "value" else said
-        ):
-            yield f"expected.{key}", _both(said, answer)
-    called: dict[str, list[str]] = {}
-    for leaf, label in unneeded.items():
-        called.setdefault(label, []).append(tree.name(leaf))
-    for key, right in {
-        "pruned": textbook.pruned(tree, problem.horizon),
+    yield from _wrong_answers(expected, textbook, problem)
+    names_by_letter: dict[str, list[str]] = {}
+    for leaf, letter in unneeded.items():
+        names_by_letter.setdefault(letter, []).append(problem.tree.name(leaf))
+    right_leaves = {
+        "pruned": textbook.pruned(problem.tree, problem.horizon),
         "visited": textbook.visited,
-    }.items():
-        names = [tree.name(leaf) for leaf in right]
-        said = expected.get(key, names)
-        if said != names and not (key == "pruned" and sorted(said) == sorted(names)):
-            labels = [
-                text
-                for text in dict.fromkeys(said)
-                if text in called and text not in called[text]
-            ]
-            more = [
-                f'; the leaf "{text}" is called '
-                f"{' or '.join(called[text][:MOST_LEAVES_NAMED])}"
-                for text in labels
-            ]
-            yield (
-                f"expected.{key}",
-                _both(_listed(said), _listed(names))
-                + "".join(more[:MOST_LEAVES_NAMED]),
-            )
+    }
+    for key, leaves in right_leaves.items():
+        if key not in expected:
+            continue
+        right = [problem.tree.name(leaf) for leaf in leaves]
+        claimed = expected[key]
+        is_right = claimed == right
+        if key == "pruned":  # in any order
+            is_right = sorted(claimed) == sorted(right)
+        if not is_right:
+            message = _both(_listed(claimed), _listed(right))
+            hints = _letters_for_names(claimed, names_by_letter)
+            yield f"expected.{key}", message + "".join(hints[:MOST_LEAVES_NAMED])
+
+
+def _wrong_answers(
+    expected: Mapping[str, Any], textbook: Observation, problem: Problem
+) -> Iterator[tuple[str, str]]:
+    """Return where an author's value or action is not the textbook's."""
+    interface = interfaces.load(problem.interface)
+    right = textbook.value
+    right_key = "action" if isinstance(right, str) else "value"
+    for key in ("value", "action"):
+        if key not in expected:
+            continue
+        claimed = expected[key]
+        answer = INFINITIES.get(claimed, claimed) if key == "value" else claimed
+        if key != right_key:
+            kind = "an action" if right_key == "action" else "a value"
+            yield f"expected.{key}", f"this interface returns {kind}; leave it out"
+        elif not interface.accepts(problem, right, answer):
+            yield f"expected.{key}", _both(claimed, right)
+
+
+def _letters_for_names(
+    claimed: Iterable[str], names_by_letter: Mapping[str, Sequence[str]]
+) -> list[str]:
+    """Return a hint for each letter of leaves that stands where a name belongs."""
+    hints: list[str] = []
+    for text in dict.fromkeys(claimed):
+        names = names_by_letter.get(text, [])
+        if names and text not in names:
+            meant = " or ".join(names[:MOST_LEAVES_NAMED])
+            hints.append(f'; the leaf "{text}" is called {meant}')
+    return hints
 
 
 def _both(author: object, reference: object) -> str:
