@@ -28,9 +28,10 @@ from autograder.limits import FEWEST_TREE_LINES
 from autograder.showing.divergence import shown
 from autograder.showing.styled_text import Line, Page, Span, Style, line, styled
 from autograder.showing.tree_drawing import TreeAnnotations, branches, draw
-from autograder.teaching.trace import Step, number, recorded, trace
+from autograder.teaching.trace import Box, Step, number, recorded, trace
 from autograder.text import visible_name
 from reference import interfaces
+from reference.game import Value
 from reference.problem import Answer, Observation, Problem
 
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
@@ -251,7 +252,7 @@ def step_through(walk: Walkthrough) -> None:
 
 
 def after(key: str, place: int, stops: int) -> int | None:
-    """Where a key leads from a place among so many stops; None where it ends the walk."""
+    """Return where a key leads among so many stops; None where it ends the walk."""
     for keys, to in ((BACK, max(place - 1, 0)), (FIRST, 0), (LAST, stops - 1)):
         if key in keys:
             return to
@@ -301,54 +302,79 @@ def call_lines(steps: Sequence[Step], new: int, width: int) -> Page:
     return rows
 
 
+class _Known(NamedTuple):
+    """What is known after some steps: numbers of visits and returned values, by node.
+
+    pruned: the leaves that were cut off. boxes: the open calls, by node. current: the
+    node of the last step.
+    """
+
+    visits: dict[int, int]
+    values: dict[int, Answer]
+    pruned: set[int]
+    boxes: dict[int, Box]
+    current: int
+
+
+def _known_after(steps: Sequence[Step]) -> _Known:
+    boxes = {box.node: box for box in steps[-1].boxes}
+    known = _Known({}, {}, set(), boxes, steps[-1].node)
+    for step in steps:
+        if step.kind == "call" and step.node == 0:  # another pass over the same tree
+            known.values.clear()
+            known.pruned.clear()
+        if step.look:
+            known.visits.setdefault(step.node, len(known.visits) + 1)
+        if step.value is not None:
+            known.values[step.node] = step.value
+        known.pruned.update(step.pruned)
+    return known
+
+
 def known_nodes(
     walk: Walkthrough, steps: Sequence[Step], nodes: Iterable[tuple[int, str]]
 ) -> Iterator[Line]:
-    """A line for each node, with what is known of it after some steps. nodes: each with
-    what is drawn before it.
+    """Return a line for each node, with what is known of it after some steps.
+
+    nodes: each with what is drawn before it.
     """
-    tree, depth, visits = walk.problem.tree, walk.problem.depth, dict[int, int]()
-    values, pruned = dict[int, Answer](), set[int]()
-    for step in steps:
-        if step.kind == "call" and step.node == 0:  # another pass over the same tree
-            values.clear()
-            pruned.clear()
-        if step.look:
-            visits.setdefault(step.node, len(visits) + 1)
-        if step.value is not None:
-            values[step.node] = step.value
-        pruned.update(step.pruned)
-    boxes, frontier = (
-        {box.node: box for box in steps[-1].boxes},
-        set(tree.leaves(depth=depth)),
-    )
-    windowed = bool(interfaces.load(walk.problem.interface).windowed)
-    for node, before in nodes:
-        name = Span(
-            tree.name(node),
-            "good" if node == steps[-1].node else "strong" if node in boxes else "",
-        )
-        what, known = (
-            tree.player(node),
-            Span(f"   returned {number(values[node])}" if node in values else ""),
-        )
+    tree, depth = walk.problem.tree, walk.problem.depth
+    known = _known_after(steps)
+    frontier = set(tree.leaves(depth=depth))
+    for node, branch in nodes:
+        style: Style = "strong" if node in known.boxes else ""
+        if node == known.current:
+            style = "good"
+        content: str = tree.player(node)
         if node in frontier:
-            what = walk.exercise.unneeded.get(node) or shown(tree.values[node])
-            known = Span(f"   visit {visits[node]}" if node in visits else "")
-        elif box := boxes.get(
-            node
-        ):  # with its numbers, as the slides keep them beside the trace
-            numbers = {"alpha": box.alpha, "beta": box.beta} if windowed else {}
-            numbers |= {} if box.v is None else {"v": box.v}
-            known = Span(
-                "".join(
-                    f"   {which} = {number(value)}" for which, value in numbers.items()
-                ),
-                "strong",
-            )
-        if node not in boxes and pruned.issuperset(tree.leaves(node, depth)):
-            known = Span("   pruned", "faint")
-        yield line(before, name, f" {what}", known)
+            content = walk.exercise.unneeded.get(node) or shown(tree.values[node])
+        state = _state_of(node, known, walk.problem, is_leaf=node in frontier)
+        yield line(branch, Span(tree.name(node), style), f" {content}", state)
+
+
+def _state_of(node: int, known: _Known, problem: Problem, *, is_leaf: bool) -> Span:
+    """Return what is known of a node, as the end of its line."""
+    box = known.boxes.get(node)
+    leaves = problem.tree.leaves(node, problem.depth)
+    if box is None and known.pruned.issuperset(leaves):
+        return Span("   pruned", "faint")
+    if is_leaf:
+        return Span(f"   visit {known.visits[node]}" if node in known.visits else "")
+    if box is not None:
+        return Span(_variables(box, problem), "strong")
+    if node in known.values:
+        return Span(f"   returned {number(known.values[node])}")
+    return Span("")
+
+
+def _variables(box: Box, problem: Problem) -> str:
+    """Return a call's variables, as the slides keep them beside the trace."""
+    variables: dict[str, Value] = {}
+    if interfaces.load(problem.interface).windowed:
+        variables |= {"alpha": box.alpha, "beta": box.beta}
+    if box.v is not None:
+        variables["v"] = box.v
+    return "".join(f"   {name} = {number(value)}" for name, value in variables.items())
 
 
 @contextmanager
