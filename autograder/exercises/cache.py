@@ -58,7 +58,7 @@ def digest(data: bytes) -> bytes:
 
 @lru_cache
 def digest_of(*files: Path) -> bytes:
-    """A digest of the text of some files, such as the code that makes what is cached."""
+    """Return a digest of the text of some files, such as code that makes lines."""
     return digest(b"".join(digest(file.read_bytes()) for file in files))
 
 

@@ -143,7 +143,7 @@ def _doubt(name: str, known: Collection[str]) -> str:
 
 
 def _installed_names() -> set[str]:
-    """Return the names of the packages that are installed for the grader or for a set."""
+    """Return the names of the packages installed for the grader or for a set."""
     places = [*map(Path, sys.path), *(PROJECT / ".venv" / "packages").glob("*")]
     found = [entry for place in places for entry in place.glob("*.dist-info")]
     return {_normal(entry.name.partition("-")[0]) for entry in found}

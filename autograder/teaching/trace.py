@@ -161,7 +161,7 @@ class _Writer:
             yield from self._search(outermost)
 
     def _passes(self, outermost: NestedCall) -> Iterator[Step]:
-        """Aspiration search: a pass with the narrow window and, if that fails, another."""
+        """Trace a pass with the narrow window and, if that fails, another."""
         guess, epsilon = number(self._problem.guess), number(self._problem.epsilon)
         alpha, beta = outermost.inner[0].call.alpha, outermost.inner[0].call.beta
         self._set(alpha=alpha, beta=beta)
