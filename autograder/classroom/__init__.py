@@ -11,4 +11,5 @@ MODULES = (
     "pool",
     "records",
     "roster",
+    "run",
 )

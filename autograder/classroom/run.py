@@ -1,0 +1,562 @@
+"""Runs `class`: reads what was asked for, finds the submissions, grades, and writes.
+
+A `ClassRun` prints what the instructor must know of each step, in this order.
+"""
+
+import os
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+from autograder.classroom.discovery import RENAME, exported_by_others, find_class
+from autograder.classroom.grades import Gradebook, bundle
+from autograder.classroom.grading import Grading, content, has_page, replace
+from autograder.classroom.lateness import Due
+from autograder.classroom.matching import Matching, finder, notes_of, unread
+from autograder.classroom.overview import (
+    PAGE,
+    TABLE,
+    Statistics,
+    class_page,
+    signed,
+    statistics_table,
+    summary,
+    table,
+)
+from autograder.classroom.pool import processors
+from autograder.classroom.records import (
+    Class,
+    HandIn,
+    Overrides,
+    Record,
+    Rows,
+    Student,
+    told_apart,
+)
+from autograder.classroom.roster import (
+    OVERRIDES,
+    WINDOWS,
+    Roster,
+    read_overrides,
+    read_roster,
+)
+from autograder.errors import WrongUsage
+from autograder.exercises.documents import from_here
+from autograder.exercises.load import load_set
+from autograder.exercises.model import Exercise, ExerciseSet
+from autograder.files import save
+from autograder.launch import ALL_LAYERS, MEANING
+from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
+from autograder.showing.styled_text import fitted
+from autograder.signals import signals_blocked
+from autograder.text import counted, listed, visible_name
+
+NO_STUDENT_OR_SEVERAL = (
+    "of no student of this class, or not of one alone, and changed nothing;"
+    " name an id or an e-mail address"
+)
+NOBODY_ON_ROSTER = (
+    "nobody in it handed in anything, by ids, addresses or names."
+    " Is it of this class, and are its headings in English?"
+)
+NO_SUBMISSION = (
+    "there is no submission in it;"
+    " name the folder that holds one for each student, or an export"
+)
+OF_ANOTHER_SET = (
+    "without a final score, as their results are of another set or of a part of it;"
+    " grade without --only"
+)
+PAGES_OF_ANOTHER_SET = (
+    "Left out, as the pages are on another set or on a part of it; grade without --only"
+)
+DUE_UNKNOWN = (
+    "Nothing counts as late, as it is not known when it was due:"
+    " say so, as in --due 2026-11-20T23:59"
+)
+
+
+@dataclass(frozen=True)
+class ClassOptions:
+    """The options of the command `class`, with its defaults.
+
+    only: a glob of exercises' ids or, where it matches none, a student. column: the
+    heading of the roster's column for the grades. missing: what `grades` gets for who
+    handed in nothing, "zero" or "blank". cluster: a scheduler's address. without: the
+    layer of isolation that the run leaves out.
+    """
+
+    folder: Path
+    results: Path
+    exercises: Path
+    only: str = "*"
+    roster: Path | None = None
+    overrides: Path | None = None
+    grades: Path | None = None
+    column: str | None = None
+    missing: str = "blank"
+    feedback: Path | None = None
+    stats: Path | None = None
+    due: Due | None = None
+    jobs: int | None = None
+    cluster: str | None = None
+    html: bool = False
+    again: bool = False
+    without: str | None = None
+
+
+@dataclass(frozen=True)
+class Submissions:
+    """The submissions of a class, and whose they are.
+
+    present: each student who handed in, with the submission; a group's is there for
+    each of its members. missing: the students on the roster without a submission.
+    unread_notes: notes on what may be the submission of some of these. grading: has
+    the outcomes of earlier runs that still hold.
+    """
+
+    hand_ins: Sequence[HandIn]
+    present: Sequence[tuple[Student, HandIn]]
+    missing: Sequence[Student]
+    unread_notes: dict[Student, str]
+    overrides: Overrides
+    grading: Grading
+
+    @property
+    def rows(self) -> Rows:
+        """The rows of the class: who handed in, then who did not."""
+        return [*self.present, *((student, None) for student in self.missing)]
+
+    @property
+    def graded_of_all(self) -> str:
+        """How many submissions have results, as in "3 of 7 submissions"."""
+        submissions = counted(len(self.hand_ins), "submission")
+        return f"{len(self.grading.outcomes)} of {submissions}"
+
+    @property
+    def is_graded(self) -> bool:
+        """Whether all submissions have results."""
+        return len(self.grading.outcomes) == len(self.hand_ins)
+
+
+class ClassRun:
+    """One run of `class`. Its options and the files they name are read and checked.
+
+    results: the folder of the results. exercises: those that are graded, by `only`.
+    is_whole: these are all of the set. Raises WrongUsage and InvalidExercises.
+    """
+
+    def __init__(self, options: ClassOptions) -> None:
+        self.options = options
+        self.results = _real(options.results)
+        self._named = _real(options.folder)
+        self._whole_set = load_set(_real(options.exercises))
+        chosen = _matching(self._whole_set.exercises, options.only)
+        self._is_of_student = not chosen
+        graded = chosen or self._whole_set.exercises
+        self.exercises = self._whole_set._replace(exercises=graded)
+        self.is_whole = len(graded) == len(self._whole_set.exercises)
+        if not self.is_whole:
+            self._refuse_what_is_made_of_whole_runs()
+        self._roster = _read_roster(options.roster) if options.roster else None
+        self._gradebook = self._make_gradebook()
+        _refuse_statistics_over_another_file(options)
+        if self.results == self._named:
+            reason = "the submissions are there; name another folder for --results"
+            raise WrongUsage(f"{from_here(self.results)}: {reason}")
+
+    def find(self, temporary: Path) -> Submissions:
+        """Find the submissions, match them with the roster, and recall their results.
+
+        Print what was not understood, whose submissions are in doubt, and which are
+        not graded again. Raise WrongUsage where there is none, or nobody's on the
+        roster. temporary: an empty folder for what must be unpacked or renamed.
+        """
+        file = self.exercises.assignment.file
+        submitted = find_class(self._named, file, temporary, self.results)
+        roster = self._roster.everyone() if self._roster else []
+        matching = Matching(submitted.hand_ins, roster)
+        unread_notes = {
+            **notes_of(matching.doubts()),
+            **unread(submitted.not_understood, roster),
+        }
+        _print(not_understood_lines(submitted, file))
+        if self._roster:
+            _print(matching_lines(matching))
+        self._refuse_nobodys(submitted, matching)
+        _print(self._due_lines(submitted))
+
+        present = with_students(submitted.hand_ins, matching)
+        students = [*dict.fromkeys(student for student, _ in present)]
+        students += matching.missing
+        overrides = self._read_overrides(students)
+        regraded = self._regraded(present, students)
+        grading = self._recall(submitted.hand_ins, regraded)
+        submissions = Submissions(
+            submitted.hand_ins,
+            present,
+            matching.missing,
+            unread_notes,
+            overrides,
+            grading,
+        )
+        _print(recalled_lines(submissions))
+        return submissions
+
+    def grade(self, submissions: Submissions) -> list[Record]:
+        """Grade what has no results, write the overview, print and return the rows.
+
+        The table and the page of the class are written even if this is interrupted.
+        """
+        options = self.options
+        layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
+        grading = submissions.grading
+        try:
+            grading.run(layers, options.jobs or processors(), options.cluster)
+        finally:
+            with signals_blocked():
+                records = grading.records(
+                    submissions.rows,
+                    options.due,
+                    submissions.unread_notes,
+                    submissions.overrides,
+                )
+                write_overview(self.results, self.exercises, records)
+        lines = [*summary(records, self._whole_set.max_points)]
+        for layer, reason in grading.isolation_missing.items():
+            lines.append(f"\nNot isolated by {layer}: {reason}. So {MEANING[layer]}.")
+        print(fitted(lines))
+        return records
+
+    def write(self, records: Sequence[Record]) -> None:
+        """Write the statistics, grades and feedback that were asked for.
+
+        Print where all files are, and what is in them. Raise WrongUsage.
+        """
+        rows = counted(len(records), "row")
+        shown = from_here(self.results / TABLE)
+        print(f"\n{shown}: {rows}; the same to look at in {PAGE}")
+        options = self.options
+        if options.stats is not None:
+            self._write_statistics(options.stats, records)
+        if options.grades is not None and self._gradebook:
+            is_zero = options.missing == "zero"
+            grades = self._gradebook.fill(records, zero=is_zero)
+            save(options.grades, grades, "the grades")
+            print(f"{from_here(options.grades)}:", "\n".join(self._gradebook.lines()))
+        if options.feedback:
+            self._write_feedback(options.feedback, records)
+
+    def _refuse_what_is_made_of_whole_runs(self) -> None:
+        """Print what a run of a part of the set leaves undone.
+
+        Raise WrongUsage where that was asked for.
+        """
+        options = self.options
+        all_exercises = self._whole_set.exercises
+        missing = [
+            exercise.id
+            for exercise in all_exercises
+            if exercise not in self.exercises.exercises
+        ]
+        how_many = f"{len(missing)} of {counted(len(all_exercises), 'exercise')}"
+        only = visible_name(options.only)
+        left_out = f"--only {only} leaves out {how_many}: {listed(missing)}"
+        files = {
+            "--grades": options.grades,
+            "--feedback": options.feedback,
+            "--overrides": options.overrides,
+        }
+        refused = [option for option, file in files.items() if file is not None]
+        if refused:
+            raise WrongUsage(
+                f"{' and '.join(refused)} must be of the whole set, but {left_out}."
+                " Leave --only out."
+            )
+        print(
+            "No row has a final score, nothing is taken off for lateness"
+            f" and no overrides apply, as {left_out}."
+        )
+
+    def _make_gradebook(self) -> Gradebook | None:
+        """Return what takes the grades, if they are asked for. Raise WrongUsage."""
+        options = self.options
+        if options.grades is None:
+            if options.column is not None:
+                raise WrongUsage("--column is for --grades; say where the grades go")
+            return None
+        if options.roster is None or self._roster is None:
+            raise WrongUsage(
+                "--grades needs --roster: the file that the platform gave,"
+                " in which the grades are filled in"
+            )
+        if os.path.realpath(options.grades) == os.path.realpath(options.roster):
+            reason = "this is the roster; name another file for --grades"
+            raise WrongUsage(f"{from_here(options.grades)}: {reason}")
+        return Gradebook(self._roster, self.exercises, options.column)
+
+    def _refuse_nobodys(self, submitted: Class, matching: Matching) -> None:
+        """Raise WrongUsage where there is nothing to grade, or nobody to grade."""
+        if not submitted.hand_ins:
+            shown = visible_name(str(self._named), LONGEST_MESSAGE)
+            raise WrongUsage(f"{shown}: {NO_SUBMISSION}")
+        if self.options.roster and self._gradebook and not matching.whose:
+            shown = from_here(self.options.roster)
+            raise WrongUsage(f"{shown}: {NOBODY_ON_ROSTER} {matching.kinds_in_words}")
+
+    def _due_lines(self, submitted: Class) -> Iterator[str]:
+        """Yield whose clock counts the days, if nobody named one, or that none does."""
+        due = self.options.due
+        if due is not None:
+            if due.is_machines:
+                yield f"Due: {due}."
+            return
+        has_times = any(hand_in.at for hand_in in submitted.hand_ins)
+        if self.exercises.assignment.late and has_times:
+            yield DUE_UNKNOWN
+
+    def _read_overrides(self, students: Sequence[Student]) -> Overrides:
+        """Return the overrides of the students' grades; none for a part of the set.
+
+        Print how many there are, and which are nobody's. Raise WrongUsage and
+        InvalidExercises.
+        """
+        if not self.is_whole:
+            return {}
+        file = self.options.overrides
+        if file is None:
+            file = self._whole_set.folder / OVERRIDES
+            if not file.is_file():
+                return {}
+        overrides, nobodys = read_overrides(file, students)
+        print(f"{from_here(file)} changes {counted(len(overrides), 'grade')}.")
+        if nobodys:  # all are, where the file in the set's folder is another class's
+            are = "line is" if len(nobodys) == 1 else "lines are"
+            lines = [f"line {line} ({visible_name(name)})" for line, name in nobodys]
+            print(
+                f"{from_here(file)}: {len(nobodys)} {are} {NO_STUDENT_OR_SEVERAL}:"
+                f" {listed(lines)}"
+            )
+        return overrides
+
+    def _regraded(
+        self, present: Sequence[tuple[Student, HandIn]], students: Sequence[Student]
+    ) -> list[str]:
+        """Return the submissions of the student that `only` names, if it names one.
+
+        Raise WrongUsage where it matches no exercise, and no student who handed in.
+        """
+        if not self._is_of_student:
+            return []
+        only = self.options.only
+        wanted = finder(students)(only)
+        if wanted is None:
+            reason = (
+                "is no exercise's id, and no student of the class, or not one alone"
+            )
+            raise WrongUsage(f"--only {visible_name(only)}: this {reason}")
+        names = [hand_in.name for student, hand_in in present if student == wanted]
+        if not names:
+            raise WrongUsage(f"--only {visible_name(only)}: this handed in nothing")
+        return names
+
+    def _recall(self, hand_ins: Sequence[HandIn], regraded: Collection[str]) -> Grading:
+        """Return the grading of the submissions, with the results that still hold."""
+        options = self.options
+        return Grading(
+            hand_ins,
+            self.exercises,
+            self.results,
+            only="*" if self._is_of_student else options.only,
+            pages=options.html or options.feedback is not None,
+            again=options.again,
+            alone=regraded,
+            is_whole=self.is_whole,
+        )
+
+    def _write_statistics(self, file: Path, records: Sequence[Record]) -> None:
+        """Write the exercises' statistics; print who is not counted in them."""
+        statistics = Statistics(records, self.exercises.exercises)
+        save(file, statistics_table(statistics.exercises), "the statistics")
+        print(f"{from_here(file)}: {counted(len(statistics.exercises), 'exercise')}")
+        _print(statistics.remarks())
+
+    def _write_feedback(self, file: Path, records: Sequence[Record]) -> None:
+        """Write the archive of pages; print whose pages are left out."""
+        title = self.exercises.assignment.title
+        pages, number_of_pages = bundle(records, self.options.results, title)
+        save(file, pages, "the feedback")
+        print(f"{from_here(file)}: {counted(number_of_pages, 'page')}")
+        left_out = {
+            record.hand_in.name
+            for record in records
+            if record.hand_in is not None and record.is_partial
+        }
+        if left_out:
+            names = listed(sorted(left_out), most=MOST_LINES_NAMED)
+            print(f"{PAGES_OF_ANOTHER_SET}: {names}")
+
+
+# --- What is read and refused before anything is graded ---
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _matching(exercises: Iterable[Exercise], pattern: str) -> tuple[Exercise, ...]:
+    return tuple(
+        exercise for exercise in exercises if fnmatchcase(exercise.id, pattern)
+    )
+
+
+def _read_roster(file: Path) -> Roster:
+    """Read the roster, and print what is odd about it. Raise WrongUsage."""
+    roster = read_roster(file)
+    if roster.table.encoding == WINDOWS:
+        print(
+            f"{from_here(file)} is no UTF-8, so it was read as {WINDOWS}:"
+            " names may look wrong, ids do not"
+        )
+    for remark in roster.table.remarks:
+        print(f"{from_here(file)}: {remark}.")
+    return roster
+
+
+def _refuse_statistics_over_another_file(options: ClassOptions) -> None:
+    """Raise WrongUsage where the statistics would replace a file of this run."""
+    if options.stats is None:
+        return
+    files_in_use = {
+        "the roster": options.roster,
+        "the overrides": options.overrides,
+        "the file for --grades": options.grades,
+        "the file for --feedback": options.feedback,
+        "the table of the class": options.results / TABLE,
+        "the page of the class": options.results / PAGE,
+    }
+    statistics = os.path.realpath(options.stats)
+    for role, file in files_in_use.items():
+        if file is not None and os.path.realpath(file) == statistics:
+            shown = from_here(options.stats)
+            raise WrongUsage(f"{shown}: this is {role}; name another file for --stats")
+
+
+def with_students(
+    hand_ins: Iterable[HandIn], matching: Matching
+) -> list[tuple[Student, HandIn]]:
+    """Return each student who handed in, as the roster knows them, and the hand-in."""
+    present = []
+    for hand_in in hand_ins:
+        for submitter in hand_in.students:
+            student = matching.whose.get((hand_in.name, submitter), submitter)
+            present.append((student, hand_in))
+    return present
+
+
+# --- What is printed ---
+
+
+def _print(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line)
+
+
+def not_understood_lines(submitted: Class, file: str) -> Iterator[str]:
+    """Yield which entries are no submissions, and which names may be a platform's.
+
+    file: what students hand in.
+    """
+    for name, reason in submitted.not_understood[:MOST_LINES_NAMED]:
+        yield f"Not understood: {visible_name(name)}: {reason}"
+    more = len(submitted.not_understood) - MOST_LINES_NAMED
+    if more > 0:
+        yield f"Not understood: {more} more like these"
+    exported = exported_by_others(submitted.hand_ins, file)
+    if exported:
+        names = listed(exported, most=3)
+        yield (
+            "These names look as if a platform had made them,"
+            f" and none that is known here: {names}."
+        )
+        yield (
+            "Each is taken for a student of that name."
+            f" If that is wrong, {RENAME}/{file}."
+        )
+
+
+def matching_lines(matching: Matching) -> Iterator[str]:
+    """Yield whose submissions are in doubt, not on the roster, or found by a name."""
+    doubts = matching.doubts()
+    if doubts:
+        yield (
+            "It is not certain whose these are,"
+            " so none of them counts for anybody on the roster:"
+        )
+        for doubt in doubts[:MOST_LINES_NAMED]:
+            yield f"  {doubt.sentence}."
+        more = len(doubts) - MOST_LINES_NAMED
+        if more > 0:
+            yield f"  and {more} more like these"
+        yield (
+            "  If you know whose one is, rename its folder,"
+            " or write its id or its address into the roster."
+        )
+    doubtful = {doubt.name for doubt in doubts}
+    names = [hand_in.name for hand_in in matching.strangers]
+    strangers = [name for name in names if name not in doubtful]
+    if strangers:
+        shown = listed(strangers, most=MOST_LINES_NAMED)
+        yield f"Not on the roster, and graded all the same: {shown}"
+    if matching.by_name_alone:
+        shown = listed(matching.by_name_alone, most=MOST_LINES_NAMED)
+        yield (
+            f"Found by their names alone, which students may be able to choose: {shown}"
+        )
+
+
+def recalled_lines(submissions: Submissions) -> Iterator[str]:
+    """Yield how many results are kept of earlier runs, and who is graded anew."""
+    grading = submissions.grading
+    if not grading.alone:
+        if grading.outcomes:
+            yield f"{submissions.graded_of_all} unchanged since the last run."
+        return
+    people = [(student, hand_in.name) for student, hand_in in submissions.present]
+    anew = [
+        shown_name
+        for shown_name, (_, submission) in zip(told_apart(people), people, strict=True)
+        if submission in grading.alone
+    ]
+    stayed = f"{submissions.graded_of_all} stay as they were."
+    yield f"{', '.join(anew)}: graded anew. {stayed}"
+    of_other_sets = grading.kept_of_other_sets()
+    if of_other_sets:
+        names = listed(sorted(of_other_sets), most=MOST_LINES_NAMED)
+        yield f"Left {OF_ANOTHER_SET}: {names}"
+
+
+# --- What is always written ---
+
+
+def write_overview(
+    folder: Path, exercises: ExerciseSet, records: Sequence[Record]
+) -> None:
+    """Write class.csv and class.html, and whose it is into each submission's page."""
+    by_submission = defaultdict[str, list[Record]](list)
+    for record in records:
+        if record.hand_in is not None and has_page(folder, record.hand_in.name):
+            by_submission[record.hand_in.name].append(record)
+    title = exercises.assignment.title
+    ids = [exercise.id for exercise in exercises.exercises]
+    replace(folder / TABLE, table(records, ids))
+    overview = class_page(title, exercises.exercises, records, by_submission)
+    replace(folder / PAGE, overview)
+    for name, of_submission in by_submission.items():
+        file = folder / f"{name}.html"
+        before = content(file).decode("utf-8", "replace")
+        page = signed(before, title, of_submission)
+        if page != before:
+            replace(file, page)
