@@ -1,4 +1,7 @@
-"""Writes grades into the very file that a platform gave, where nothing else changes, and bundles pages as feedback."""
+"""Writes grades into the file that a platform gave, and bundles pages as feedback.
+
+Nothing else in that file changes.
+"""
 
 import html
 import io
@@ -12,8 +15,23 @@ from autograder.classroom.discovery import FEEDBACK
 from autograder.classroom.grading import content, has_page
 from autograder.classroom.matching import in_doubt
 from autograder.classroom.overview import FORMULA_WITHIN, WAY_BACK, signed
-from autograder.classroom.records import MOODLE_NUMBER, Record, Student, told_apart
-from autograder.classroom.roster import ANY, CANVAS, MOODLE, NO_STUDENT, WHOSE, Roster, graded_columns, number
+from autograder.classroom.records import (
+    MOODLE_NUMBER,
+    HandIn,
+    Record,
+    Student,
+    told_apart,
+)
+from autograder.classroom.roster import (
+    ANY,
+    CANVAS,
+    MOODLE,
+    NO_STUDENT,
+    WHOSE,
+    Roster,
+    graded_columns,
+    number,
+)
 from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
 from autograder.limits import MOST_LINES_NAMED
@@ -29,209 +47,403 @@ OURS = "Autograder: "
 """How a comment begins, by which the next run knows it."""
 EXCUSED = "EX"
 WRITTEN, REPLACED = "written", "replaced"
-"""What was done where a row has a grade. A sentence for it, and for why one has none, is in the table of grades."""
-UNCLEAR = "may be read in two ways; write it in the file without marks between thousands, with one or two decimals"
+"""What was done where a row has a grade.
+
+The table of grades has a sentence for it, and for each reason why a row has none.
+"""
+UNCLEAR = (
+    "may be read in two ways; write it in the file without marks between thousands,"
+    " with one or two decimals"
+)
 UNKNOWN_TO_MOODLE = "the headings of this Moodle worksheet are in another language"
 NO_COMMENTS = "No comments are written, as these headings are in another language."
 
 
 class Gradebook:
-    """A platform's file, the column that takes the grades and, by what became of them, the students of its rows."""
+    """A platform's file, and the column in it that takes the grades.
 
-    def __init__(self, roster: Roster, exercises: ExerciseSet, column: str | None) -> None:
-        """Chooses the column. Raises WrongUsage where none fits, or several do."""
-        self._roster, (self._table, self._platform, students) = roster, roster
-        self._students = {row: student for row, student in enumerate(students) if student is not None}
-        self._tells, self._worth = exercises.assignment.feedback != "verdict", exercises.max_points
-        self._hidden = {exercise.id for exercise in exercises.exercises if not exercise.is_visible}
-        self._at = {heading.lower(): place for place, heading in enumerate(self._table.headings)}
-        is_translated = self._platform is MOODLE and MOODLE.grade not in self._at
-        if self._platform is MOODLE and "scale" in self._at:
-            raise WrongUsage("--grades: Moodle takes words of a scale for this assignment; give it points there")
-        firsts = [self._table.plain(row, 0).strip() for row in range(len(self._table.rows))]
-        self._points = firsts.index(NO_STUDENT) if self._platform is CANVAS and NO_STUDENT in firsts else 0
-        self._adds = self._platform is ANY and column is None
-        for heading in (ANY.grade, ANY.maximum) if self._adds else ():
-            if heading not in self._at:
-                self._at[heading] = max(map(len, self._table.rows))  # no field of a longer row is lost
-                self._table.set(0, self._at[heading], heading)
-        free = graded_columns(self._table) if is_translated else self._free()
-        is_chosen = self._platform is CANVAS or is_translated or column is not None
-        self._column = self._chosen(column, free) if is_chosen else self._at[self._platform.grade]
-        if is_translated:
-            self._at |= {MOODLE.grade: self._column, MOODLE.maximum: self._column + 1}
-        self._next_step = f"{NO_COMMENTS} {self._platform.next_step}" if is_translated else self._platform.next_step
-        is_scaled = self._platform is not ANY and self._column == self._at.get(self._platform.grade)
-        self._most = self._column if self._points else self._at.get(self._platform.maximum) if is_scaled else None
-        self.became = defaultdict[str, list[str]](list)
+    rows_by_result: the names of the rows' students, by what was done with their grade.
+    """
+
+    def __init__(
+        self, roster: Roster, exercises: ExerciseSet, column: str | None
+    ) -> None:
+        """Choose the column. Raise WrongUsage where none fits, or several do.
+
+        column: its heading, if it was named.
+        """
+        self._roster = roster
+        self._table = roster.table
+        self._platform = roster.platform
+        self._students = {
+            row: student
+            for row, student in enumerate(roster.students)
+            if student is not None
+        }
+        self._tells_mistakes = exercises.assignment.feedback != "verdict"
+        self._worth = exercises.max_points
+        self._hidden = {
+            exercise.id for exercise in exercises.exercises if not exercise.is_visible
+        }
+        self._columns = {
+            heading.lower(): index for index, heading in enumerate(self._table.headings)
+        }
+        if self._platform is MOODLE and "scale" in self._columns:
+            raise WrongUsage(
+                "--grades: Moodle takes words of a scale for this assignment;"
+                " give it points there"
+            )
+        self._points_row = self._find_points_row()
+        self._adds_columns = self._platform is ANY and column is None
+        if self._adds_columns:
+            self._add_columns()
+        self._next_step = self._platform.next_step
+        self._column = self._choose_column(column)
+        self._maximum_column = self._find_maximum_column()
+        self.rows_by_result = defaultdict[str, list[str]](list)
         self._grades: dict[int, float] = {}
         self._above: list[str] = []
-        for most in set(map(self._maximum, self._students)):
-            if number(most) == 0:
-                words = "the most points there are 0, so no grade fits; give the assignment its points on the platform"
-                raise WrongUsage(f"--grades: {words}")
-            if re.search(r"\d", most) and number(most) is None:
-                raise WrongUsage(f"--grades: the maximum {visible_name(most)} {UNCLEAR}")
+        self._refuse_unusable_maxima()
+
+    def _find_points_row(self) -> int:
+        """Return the row of Canvas's points possible; 0, of the headings, for none."""
+        first_fields = [
+            self._table.plain(row, 0).strip() for row in range(len(self._table.rows))
+        ]
+        if self._platform is CANVAS and NO_STUDENT in first_fields:
+            return first_fields.index(NO_STUDENT)
+        return 0
+
+    def _add_columns(self) -> None:
+        """Add the columns of the grade and its maximum that the file lacks."""
+        for heading in (ANY.grade, ANY.maximum):
+            if heading not in self._columns:
+                # Behind the longest row, so that no field of it is lost.
+                self._columns[heading] = max(map(len, self._table.rows))
+                self._table.set(0, self._columns[heading], heading)
+
+    def _choose_column(self, heading: str | None) -> int:
+        """Return the column that takes the grades. Raise WrongUsage."""
+        if self._platform is MOODLE and MOODLE.grade not in self._columns:
+            column = self._chosen(heading, graded_columns(self._table))
+            # In another language, where the maximum is known by its place alone.
+            self._columns |= {MOODLE.grade: column, MOODLE.maximum: column + 1}
+            self._next_step = f"{NO_COMMENTS} {MOODLE.next_step}"
+            return column
+        if self._platform is CANVAS or heading is not None:
+            return self._chosen(heading, self._free())
+        return self._columns[self._platform.grade]
+
+    def _find_maximum_column(self) -> int | None:
+        """Return the column of the most points; None if the file does not say them."""
+        if self._points_row:
+            return self._column
+        is_platforms_grade = self._column == self._columns.get(self._platform.grade)
+        if self._platform is ANY or not is_platforms_grade:
+            return None
+        return self._columns.get(self._platform.maximum)
+
+    def _refuse_unusable_maxima(self) -> None:
+        """Raise WrongUsage where grades cannot be scaled to the file's most points."""
+        for maximum in {self._maximum(row) for row in self._students}:
+            points = number(maximum)
+            if points == 0:
+                raise WrongUsage(
+                    "--grades: the most points there are 0, so no grade fits;"
+                    " give the assignment its points on the platform"
+                )
+            if points is None and re.search(r"\d", maximum):
+                shown = visible_name(maximum)
+                raise WrongUsage(f"--grades: the maximum {shown} {UNCLEAR}")
 
     def _free(self) -> list[int]:
-        return [
-            place
-            for place, heading in enumerate(self._table.headings)
-            if not (heading.lower() in (*WHOSE, *CANVAS.needs) or COMPUTED.search(heading))
-            and not re.search(r"read\s+only", self._table.plain(self._points, place))
-        ]
+        """Return the columns that may take grades."""
+        free = []
+        for index, heading in enumerate(self._table.headings):
+            is_of_students = heading.lower() in (*WHOSE, *CANVAS.needs)
+            field = self._table.plain(self._points_row, index)
+            is_read_only = re.search(r"read\s+only", field) is not None
+            if not (is_of_students or COMPUTED.search(heading) or is_read_only):
+                free.append(index)
+        return free
 
     def _chosen(self, wanted: str | None, free: Sequence[int]) -> int:
-        """The column with a heading, or the only one of an assignment's. free: those that may take grades."""
+        """Return the column with a heading, or the only one of an assignment.
+
+        free: the columns that may take grades. Raise WrongUsage where none fits, or
+        several do.
+        """
         headings = self._table.headings
-        titles = {place: found["title"] for place in free if (found := OF_ASSIGNMENT.fullmatch(headings[place]))}
-        fitting = [place for place in free if wanted in (headings[place], titles.get(place))] if wanted else [*titles]
+        titles = {}
+        for index in free:
+            match = OF_ASSIGNMENT.fullmatch(headings[index])
+            if match:
+                titles[index] = match["title"]
+        fitting = [*titles]
+        if wanted:
+            fitting = [
+                index
+                for index in free
+                if wanted in (headings[index], titles.get(index))
+            ]
         if len(fitting) == 1:
             return fitting[0]
-        listed = ", ".join(f'"{visible_name(headings[place])}"' for place in fitting or free) or "there is none"
-        unknown = UNKNOWN_TO_MOODLE if self._platform is MOODLE else "no column is an assignment's"
-        what = f"no column for grades is called {visible_name(wanted)}" if wanted else unknown
-        raise WrongUsage(f"--grades: {'several columns fit' if fitting else what}; name one by --column: {listed}")
+        if fitting:
+            reason = "several columns fit"
+        elif wanted:
+            reason = f"no column for grades is called {visible_name(wanted)}"
+        elif self._platform is MOODLE:
+            reason = UNKNOWN_TO_MOODLE
+        else:
+            reason = "no column is an assignment's"
+        choices = [f'"{visible_name(headings[index])}"' for index in fitting or free]
+        shown = ", ".join(choices) or "there is none"
+        raise WrongUsage(f"--grades: {reason}; name one by --column: {shown}")
 
     def _maximum(self, row: int) -> str:
-        """The most points in the platform's own scale, as the file writes them; "" where it does not say."""
-        return "" if self._most is None else self._table.plain(self._points or row, self._most).strip()
+        """Return the most points as the file writes them; "" where it does not."""
+        if self._maximum_column is None:
+            return ""
+        row_of_maximum = self._points_row or row
+        return self._table.plain(row_of_maximum, self._maximum_column).strip()
 
     def fill(self, records: Iterable[Record], *, zero: bool) -> bytes:
-        """Writes the grades; returns the file. zero: for who handed in nothing, whose fields else stay as they are."""
-        by_student, strangers = defaultdict[Student, list[Record]](list), list[Student]()
-        rows = self._roster.everyone()
-        known = {student for student, times in Counter(rows).items() if times == 1}
+        """Write the grades, and return the file.
+
+        zero: write 0 for who handed in nothing; else their fields stay as they are.
+        """
+        by_student = defaultdict[Student, list[Record]](list)
+        strangers: list[Student] = []
+        roster = self._roster.everyone()
+        rows_of = Counter(roster)
         for record in records:
-            if record.hand_in is None or record.student in known:
+            if record.hand_in is None or rows_of[record.student] == 1:
                 by_student[record.student].append(record)
             else:
                 strangers.append(record.student)
-        doubted = in_doubt(strangers, rows)
-        shown = told_apart([(student, "") for student in self._students.values()])
-        names = dict(zip(self._students, shown, strict=True))
-        for row, student in self._students.items():
-            if self._adds:
-                self._table.set(row, self._at[ANY.maximum], f"{self._worth:.10g}")
-            theirs = by_student[student]
-            became = self._fill(row, theirs, zero, student in doubted)
-            self.became[became].append(names[row])
-            if row in self._grades and any(record.is_above(self._worth) for record in theirs):
-                self._above.append(f"{names[row]} with {self._grades[row]:.10g}")
+        doubted = in_doubt(strangers, roster)
+        people = [(student, "") for student in self._students.values()]
+        names = told_apart(people)
+        for (row, student), name in zip(self._students.items(), names, strict=True):
+            if self._adds_columns:
+                maximum = f"{self._worth:.10g}"
+                self._table.set(row, self._columns[ANY.maximum], maximum)
+            of_student = by_student[student]
+            result = self._fill(row, of_student, zero, student in doubted)
+            self.rows_by_result[result].append(name)
+            is_above = any(record.is_above(self._worth) for record in of_student)
+            if row in self._grades and is_above:
+                self._above.append(f"{name} with {self._grades[row]:.10g}")
         return self._table.content()
 
-    def _fill(self, row: int, records: Sequence[Record], zero: bool, is_doubted: bool) -> str:
-        """Writes a row's grade; returns what was done. is_doubted: some submission may be this student's."""
-        before = self._table.plain(row, self._column).strip()
-        if self._platform is CANVAS and before.upper() in (EXCUSED, "N/A"):
-            return before.upper()
-        if CHANGEABLE in self._at and self._table.plain(row, self._at[CHANGEABLE]).strip() == "No":
-            return "locked"
-        if is_doubted and not any(record.hand_in or record.overrides for record in records):
-            return "doubted"
-        present = [record for record in records if not record.is_absent or record.overrides]
-        if not present and not zero:
-            return "nothing handed in"
-        final, *others = {record.final for record in present or records}
-        if others:
+    def _fill(
+        self, row: int, records: Sequence[Record], zero: bool, is_doubted: bool
+    ) -> str:
+        """Write the grade of a row, if it gets one; return what was done, or why not.
+
+        is_doubted: some submission of nobody may be this student's.
+        """
+        reason = self._why_untouched(row, records, is_doubted)
+        if reason:
+            return reason
+        counting = [
+            record for record in records if not record.is_absent or record.overrides
+        ]
+        if not counting:
+            if not zero:
+                return "nothing handed in"
+            counting = [*records]
+        scores = {record.final for record in counting}
+        if len(scores) > 1:
             return "several"
-        if final is None:
-            is_excused = any(each.kind == "excused" for record in present for each in record.overrides)
-            if is_excused and self._platform is CANVAS:
-                self._table.set(row, self._column, EXCUSED)
-            if is_excused:
-                return "excused"
-            return "other set" if any(record.is_partial for record in present) else "no results"
-        if not all(record.is_earned_or_given(self._worth) for record in present):
+        (score,) = scores
+        if score is None:
+            return self._without_score(row, counting)
+        if not all(record.is_earned_or_given(self._worth) for record in counting):
             return "too much"
-        most = self._maximum(row)
-        grade = round(final * self._scale(most), 2)
-        self._table.set(row, self._column, f"{grade:.10g}".replace(".", "," if "," in most else "."))
+        return self._write_grade(row, score, counting[0])
+
+    def _why_untouched(
+        self, row: int, records: Sequence[Record], is_doubted: bool
+    ) -> str:
+        """Return why nothing is written into a row, whatever its student's score is."""
+        before = self._field(row).upper()
+        if self._platform is CANVAS and before in (EXCUSED, "N/A"):
+            return before
+        if self._is_locked(row):
+            return "locked"
+        is_known = any(record.hand_in or record.overrides for record in records)
+        if is_doubted and not is_known:
+            return "doubted"
+        return ""
+
+    def _is_locked(self, row: int) -> bool:
+        """Return whether Moodle says that the grade of a row cannot be changed."""
+        column = self._columns.get(CHANGEABLE)
+        return column is not None and self._table.plain(row, column).strip() == "No"
+
+    def _without_score(self, row: int, records: Sequence[Record]) -> str:
+        """Return why a student has no score. Write it where Canvas takes an excuse."""
+        overrides = [override for record in records for override in record.overrides]
+        if any(override.kind == "excused" for override in overrides):
+            if self._platform is CANVAS:
+                self._table.set(row, self._column, EXCUSED)
+            return "excused"
+        if any(record.is_partial for record in records):
+            return "other set"
+        return "no results"
+
+    def _write_grade(self, row: int, score: float, record: Record) -> str:
+        """Write a score, scaled, and a comment; return whether it replaced a grade."""
+        before = self._field(row)
+        maximum = self._maximum(row)
+        grade = round(score * self._scale(maximum), 2)
+        text = f"{grade:.10g}"
+        if "," in maximum:
+            text = text.replace(".", ",")
+        self._table.set(row, self._column, text)
         self._grades[row] = grade
-        self._comment(row, (present or records)[0], final)
-        return WRITTEN if before in ("", "-") or number(before) == grade else REPLACED
+        self._comment(row, record, score)
+        is_same = before in ("", "-") or number(before) == grade
+        return WRITTEN if is_same else REPLACED
 
-    def _scale(self, most: str) -> float:
-        return (number(most) or self._worth) / self._worth if self._worth else 1
+    def _field(self, row: int) -> str:
+        """Return what stands in a row where its grade goes."""
+        return self._table.plain(row, self._column).strip()
 
-    def _comment(self, row: int, record: Record, final: float) -> None:
-        """Writes two sentences where the file has a column for them, and nobody else has written there."""
-        place = self._at.get(self._platform.comment)
-        if place is None or not re.match(rf"(<p>)?{OURS}|$", self._table.plain(row, place).strip()):
+    def _scale(self, maximum: str) -> float:
+        """Return by what a score is multiplied to become a grade in the file."""
+        if not self._worth:
+            return 1
+        return (number(maximum) or self._worth) / self._worth
+
+    def _comment(self, row: int, record: Record, score: float) -> None:
+        """Write two sentences into the column of comments, if the file has one.
+
+        What anybody else wrote there stays.
+        """
+        column = self._columns.get(self._platform.comment)
+        if column is None:
             return
-        late = ", after lateness" if record.outcome and record.after_late not in (None, record.outcome.score) else ""
-        changed = "".join(f", with {each.change} ({each.reason.rstrip('.')})" for each in record.overrides)
-        said = f"{OURS}{final:.10g} of {counted(self._worth, 'point')}{late}{changed}. {self._why(record)}"
-        self._table.set(row, place, _as_html(said))
+        before = self._table.plain(row, column).strip()
+        if not re.match(rf"(<p>)?{OURS}|$", before):
+            return
+        points = f"{score:.10g} of {counted(self._worth, 'point')}"
+        outcome = record.outcome
+        if outcome and record.after_late not in (None, outcome.score):
+            points += ", after lateness"
+        for override in record.overrides:
+            points += f", with {override.change} ({override.reason.rstrip('.')})"
+        comment = f"{OURS}{points}. {self._explanation(record)}"
+        self._table.set(row, column, _as_html(comment))
 
-    def _why(self, record: Record) -> str:
+    def _explanation(self, record: Record) -> str:
+        """Return the sentence of a comment that says what most of all cost points."""
         outcome = record.outcome
         if outcome is None:
-            return "Nothing was handed in." if record.is_absent else "What was handed in has no results."
+            if record.is_absent:
+                return "Nothing was handed in."
+            return "What was handed in has no results."
         if record.is_partial:
             return "What was handed in has no results of this set."
         seen = [name for name in outcome.lost if name not in self._hidden]
-        is_about_seen = not self._hidden or {*seen} == outcome.exercises.keys() - self._hidden
-        if outcome.note and is_about_seen:  # else it may be about a hidden exercise, of which students are told nothing
-            what = outcome.note.partition(": ")[2].partition(". ")[0]  # one sentence of those after the kind
-            return f"Not everything was judged: {what.rstrip(' .…')}."
-        (likeliest, most), (_, next_most) = [*Counter(outcome.misconceptions).most_common(2), ("", 0), ("", 0)][:2]
-        if self._tells and most > next_most and likeliest in BY_ID:
+        lost_all_visible = {*seen} == outcome.exercises.keys() - self._hidden
+        # Else it may be about a hidden exercise, of which students are told nothing.
+        if outcome.note and (not self._hidden or lost_all_visible):
+            after_kind = outcome.note.partition(": ")[2]
+            first_sentence = after_kind.partition(". ")[0]
+            return f"Not everything was judged: {first_sentence.rstrip(' .…')}."
+        likeliest = _clear_winner(Counter(outcome.misconceptions))
+        if self._tells_mistakes and likeliest in BY_ID:
             return f"The mistake that explains most: {BY_ID[likeliest].title}."
-        if outcome.lost and not seen:
+        if not outcome.lost:
+            return "Every exercise is right."
+        if not seen:
             return "Points were lost in hidden exercises alone."
-        what = "visible exercise" if self._hidden else "exercise"
-        return f"{counted(len(seen), what)} lost points." if seen else "Every exercise is right."
+        kind = "visible exercise" if self._hidden else "exercise"
+        return f"{counted(len(seen), kind)} lost points."
 
     def lines(self) -> Iterator[str]:
-        """What was done and, where a grade is not simply written, with whom."""
-        done = len(self._grades)
-        most = next(map(self._maximum, self._students), "")
-        worth, column = counted(self._worth, "point"), visible_name(self._table.plain(0, self._column).strip())
-        scale = f"scaled: the set's {worth} are {most} there" if self._scale(most) != 1 else f"of {worth}"
-        yield f'{done} of {counted(len(self._students), "row")} have a grade, in the column "{column}", {scale}.'
-        for how, names in self.became.items():
-            if how != WRITTEN and names:
-                yield f"  {table('classroom')['grades'][how]}: {listed(names, '; ', MOST_LINES_NAMED)}"
+        """Yield what was done and, where a grade is not simply written, with whom."""
+        rows = counted(len(self._students), "row")
+        column = visible_name(self._table.plain(0, self._column).strip())
+        worth = counted(self._worth, "point")
+        maximum = next(map(self._maximum, self._students), "")
+        scale = f"of {worth}"
+        if self._scale(maximum) != 1:
+            scale = f"scaled: the set's {worth} are {maximum} there"
+        yield (
+            f'{len(self._grades)} of {rows} have a grade, in the column "{column}",'
+            f" {scale}."
+        )
+        sentences = table("classroom")["grades"]
+        for result, names in self.rows_by_result.items():
+            if result != WRITTEN:
+                yield f"  {sentences[result]}: {listed(names, '; ', MOST_LINES_NAMED)}"
         if self._above:
-            taken = ", which Moodle does not take" if self._platform is MOODLE else ""
-            whose = listed(self._above, "; ", MOST_LINES_NAMED)
-            yield f"  Above the maximum, as an override says so{taken}: {whose}"
-        yield from filter(None, [self._next_step])
+            refused = ", which Moodle does not take" if self._platform is MOODLE else ""
+            students = listed(self._above, "; ", MOST_LINES_NAMED)
+            yield f"  Above the maximum, as an override says so{refused}: {students}"
+        if self._next_step:
+            yield self._next_step
+
+
+def _clear_winner(counts: Counter[str]) -> str:
+    """Return what was counted more often than all else; "" where nothing was."""
+    ranking = counts.most_common(2)
+    if not ranking:
+        return ""
+    if len(ranking) == 2 and ranking[0][1] == ranking[1][1]:
+        return ""
+    return ranking[0][0]
 
 
 def _as_html(text: str) -> str:
-    """Return a comment as Moodle takes it, in which no spreadsheet finds a formula behind a semicolon.
+    """Return a comment as Moodle takes it, escaped.
 
-    The entity of < ends with one, and so does that of = itself, which Moodle shows as the character.
+    The entity of < ends with a semicolon, behind which a spreadsheet would find a
+    formula. So = and the like get entities, too, which Moodle shows as characters.
     """
     escaped = html.escape(text, quote=False)
-    while found := FORMULA_WITHIN.search(escaped):
-        entity = f"&#{ord(found['sign'])};"
-        escaped = escaped[: found.start("sign")] + entity + escaped[found.end() :]
+    while match := FORMULA_WITHIN.search(escaped):
+        entity = f"&#{ord(match['sign'])};"
+        escaped = escaped[: match.start("sign")] + entity + escaped[match.end() :]
     return escaped
 
 
 def bundle(records: Iterable[Record], folder: Path, title: str) -> tuple[bytes, int]:
-    """An archive of the students' pages as the platform takes them back, with nothing of others; and how many.
+    """Return an archive of the students' pages as the platform takes them back.
 
-    Pages on another set, or on a part of it, are left out.
+    With it comes how many pages there are. None has anything of other students. Pages
+    on another set, or on a part of it, are left out. folder: of the results.
     """
-    names, whose = dict[str, str](), defaultdict[str, list[Record]](list)
+    pages: dict[str, str] = {}
+    readers = defaultdict[str, list[Record]](list)
     for record in records:
-        if record.hand_in is not None and not record.is_partial and has_page(folder, record.hand_in.name):
-            page = f"{record.hand_in.name}.html"
-            name = record.hand_in.feedback or page
-            moodles = [identity.value for identity in record.student.ids if identity.kind == MOODLE_NUMBER]
-            if moodles and not record.hand_in.feedback:  # only the roster is Moodle's
-                who = " ".join(re.split(r'[\\/:*?"<>|_\s\x00-\x1f]+', record.student.name))
-                name = f"{who}_{moodles[0]}_assignsubmission_file_/{FEEDBACK}"
-            name = name if names.get(name, page) == page else page  # of two submissions neither page is lost
-            names[name] = page
-            whose[name].append(record)
+        hand_in = record.hand_in
+        if hand_in is None or record.is_partial or not has_page(folder, hand_in.name):
+            continue
+        page = f"{hand_in.name}.html"
+        name = _name_in_bundle(record.student, hand_in)
+        if pages.get(name, page) != page:
+            name = page  # of two submissions neither page is lost
+        pages[name] = page
+        readers[name].append(record)
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as opened:
-        for name, page in names.items():
-            theirs = signed(content(folder / page).decode("utf-8", "replace"), title, whose[name])
-            opened.writestr(zipfile.ZipInfo(name), theirs.replace(WAY_BACK, "", 1), zipfile.ZIP_DEFLATED)
-    return archive.getvalue(), len(names)
+        for name, page in pages.items():
+            before = content(folder / page).decode("utf-8", "replace")
+            text = signed(before, title, readers[name]).replace(WAY_BACK, "", 1)
+            opened.writestr(zipfile.ZipInfo(name), text, zipfile.ZIP_DEFLATED)
+    return archive.getvalue(), len(pages)
+
+
+def _name_in_bundle(student: Student, hand_in: HandIn) -> str:
+    """Return the name under which the platform takes a student's page back."""
+    if hand_in.feedback:
+        return hand_in.feedback
+    for kind, value in student.ids:
+        if kind == MOODLE_NUMBER:  # only the roster is Moodle's
+            words = re.split(r'[\\/:*?"<>|_\s\x00-\x1f]+', student.name)
+            return f"{' '.join(words)}_{value}_assignsubmission_file_/{FEEDBACK}"
+    return f"{hand_in.name}.html"
