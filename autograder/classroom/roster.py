@@ -4,7 +4,7 @@ import codecs
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -28,11 +28,17 @@ from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.files import open_regular
 from autograder.text import visible_name
 
-MARKS = {codecs.BOM_UTF8: "utf-8", codecs.BOM_UTF16_LE: "utf-16-le", codecs.BOM_UTF16_BE: "utf-16-be"}
+MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
 WINDOWS = "cp1252"
 """What Excel writes where nobody asks it for UTF-8."""
 LINE_END = "\r\n|\r|\n"
-FIELD = r'("[^"]*(?:""[^"]*)*"(?!")[^{0}\r\n]*|[^"{0}\r\n][^{0}\r\n]*|)({0}|\r\n|\r|\n|\Z)'
+FIELD = (
+    r'("[^"]*(?:""[^"]*)*"(?!")[^{0}\r\n]*|[^"{0}\r\n][^{0}\r\n]*|)({0}|\r\n|\r|\n|\Z)'
+)
 """A field as it is written, quoted or not, and the separator or the end of the line."""
 SEPARATOR = re.compile(rf"sep=([^\r\n])({LINE_END})", re.IGNORECASE)
 """The first line by which a file tells Excel what separates its fields."""
@@ -49,7 +55,10 @@ class Csv:
     def __init__(self, content: bytes, titles: int = 0) -> None:
         """Read the headings and all rows. titles: lines before the headings. Raises ValueError if it cannot be read."""
         self.remarks: list[str] = []
-        self.encoding = next((encoding for mark, encoding in MARKS.items() if content.startswith(mark)), "utf-8")
+        self.encoding = next(
+            (encoding for mark, encoding in MARKS.items() if content.startswith(mark)),
+            "utf-8",
+        )
         try:
             text = content.decode(self.encoding)
         except UnicodeDecodeError:
@@ -58,16 +67,26 @@ class Csv:
         mark = text[: text.startswith("\ufeff")]
         told = SEPARATOR.match(text, len(mark))
         start = told.end() if told else len(mark)
-        for line_end in [*re.finditer(LINE_END, text[start:])][titles - 1 : titles] if titles else ():
+        for line_end in (
+            [*re.finditer(LINE_END, text[start:])][titles - 1 : titles]
+            if titles
+            else ()
+        ):
             start += line_end.end()
         self._before = text[:start]
         text = text[start:]
         self._first_line = 1 + len(re.findall(LINE_END, self._before))
         headings = re.split("[\r\n]", re.sub('"[^"]*"', "", text), maxsplit=1)[0]
         self._separator = told[1] if told else max(",;\t", key=headings.count)
-        self.rows: list[list[str]] = [[]]  # headings first, as they are written, which Python's csv module forgets
+        self.rows: list[list[str]] = [
+            []
+        ]  # headings first, as they are written, which Python's csv module forgets
         self._ends: list[str] = []
-        field, at, after = re.compile(FIELD.format(re.escape(self._separator))), 0, self._separator
+        field, at, after = (
+            re.compile(FIELD.format(re.escape(self._separator))),
+            0,
+            self._separator,
+        )
         while after:
             found = field.match(text, at)
             if found is None:
@@ -78,7 +97,9 @@ class Csv:
             if after != self._separator:
                 self._ends.append(after)
                 self.rows += [[]] if after else []
-        self.headings = [self.plain(0, column).strip() for column in range(len(self.rows[0]))]
+        self.headings = [
+            self.plain(0, column).strip() for column in range(len(self.rows[0]))
+        ]
 
     def plain(self, row: int, column: int) -> str:
         """The text of a field; "" where the row is shorter."""
@@ -94,20 +115,33 @@ class Csv:
         """Writes a field, with quotes where it needs them or had some."""
         fields = self.rows[row]
         fields += [""] * (column + 1 - len(fields))
-        is_quoted = fields[column].startswith('"') or re.search(f'["\r\n{re.escape(self._separator)}]', text)
+        is_quoted = fields[column].startswith('"') or re.search(
+            f'["\r\n{re.escape(self._separator)}]', text
+        )
         fields[column] = '"{}"'.format(text.replace('"', '""')) if is_quoted else text
 
     def content(self) -> bytes:
         """The file."""
-        rows = (self._separator.join(fields) + end for fields, end in zip(self.rows, self._ends, strict=True))
-        return (self._before + "".join(rows)).encode(self.encoding, "replace")  # only what was set may not fit
+        rows = (
+            self._separator.join(fields) + end
+            for fields, end in zip(self.rows, self._ends, strict=True)
+        )
+        return (self._before + "".join(rows)).encode(
+            self.encoding, "replace"
+        )  # only what was set may not fit
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
         """Each row after the first: its line in the file, and its fields without blanks by headings in lower case."""
         line = self._first_line
         for row in range(1, len(self.rows)):
             line += 1 + "".join(self.rows[row - 1]).count("\n")
-            yield line, {each.lower(): self.plain(row, column).strip() for column, each in enumerate(self.headings)}
+            yield (
+                line,
+                {
+                    each.lower(): self.plain(row, column).strip()
+                    for column, each in enumerate(self.headings)
+                },
+            )
 
 
 def read_csv(file: Path, titles: int = 0) -> Csv:
@@ -117,12 +151,16 @@ def read_csv(file: Path, titles: int = 0) -> Csv:
         with open_regular(Path(os.path.realpath(file))) as opened:
             content = opened.read()
         if content.startswith(SPREADSHEETS):
-            raise WrongUsage(f"{shown}: this is a spreadsheet's own file and no CSV; open it, and save it as CSV UTF-8")
+            raise WrongUsage(
+                f"{shown}: this is a spreadsheet's own file and no CSV; open it, and save it as CSV UTF-8"
+            )
         return Csv(content, titles)
     except OSError as error:
         raise WrongUsage(f"{shown}: cannot be read: {error.strerror}") from None
     except UnicodeDecodeError as error:
-        raise WrongUsage(f"{shown}: byte {error.start} is no text; save it as CSV UTF-8") from None
+        raise WrongUsage(
+            f"{shown}: byte {error.start} is no text; save it as CSV UTF-8"
+        ) from None
     except ValueError as error:
         raise WrongUsage(f"{shown}: {error}") from None
 
@@ -130,7 +168,11 @@ def read_csv(file: Path, titles: int = 0) -> Csv:
 def number(text: str) -> float | None:
     """A number, whichever mark its decimals have; None for any other text, and for 1,000, which may be two numbers."""
     may_be_two = re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3}", text)
-    return float(text.replace(",", ".")) if re.fullmatch(r"\d+([.,]\d+)?", text) and not may_be_two else None
+    return (
+        float(text.replace(",", "."))
+        if re.fullmatch(r"\d+([.,]\d+)?", text) and not may_be_two
+        else None
+    )
 
 
 class Platform(NamedTuple):
@@ -152,15 +194,31 @@ class Platform(NamedTuple):
 
 
 IN_CANVAS = "Import it in Canvas under Grades."
-CANVAS = Platform("Canvas", ("id", "sis login id", "section"), "id", next_step=IN_CANVAS, own_kind=CANVAS_NUMBER)
-UPLOAD = "In Moodle choose Upload grading worksheet, and there that records may be updated."
+CANVAS = Platform(
+    "Canvas",
+    ("id", "sis login id", "section"),
+    "id",
+    next_step=IN_CANVAS,
+    own_kind=CANVAS_NUMBER,
+)
+UPLOAD = (
+    "In Moodle choose Upload grading worksheet, and there that records may be updated."
+)
 OF_MOODLE = ("identifier", "grade", "maximum grade", "feedback comments")
 MOODLE = Platform("Moodle", OF_MOODLE[:2], *OF_MOODLE, UPLOAD, MOODLE_NUMBER)
-GRADESCOPE = Platform("Gradescope", ("total score", "max points"), grade="total score", maximum="max points")
+GRADESCOPE = Platform(
+    "Gradescope",
+    ("total score", "max points"),
+    grade="total score",
+    maximum="max points",
+)
 ANY = Platform("", grade="score", maximum="max_score")
 
 NAMES = ("name", "student", "full name", "student name", "display name")
-FIRST, LAST = ("first name", "given name", "firstname"), ("last name", "surname", "family name", "lastname")
+FIRST, LAST = (
+    ("first name", "given name", "firstname"),
+    ("last name", "surname", "family name", "lastname"),
+)
 EMAILS = ("email", "e-mail", "email address", "e-mail address")
 CANVAS_LOGIN, CANVAS_ID = "sis login id", "sis user id"
 GITHUB, ORG_DEFINED_ID = "github username", "orgdefinedid"
@@ -204,8 +262,13 @@ class Roster(NamedTuple):
     def everyone(self) -> list[Student]:
         """Each student once: one in two sections has two rows. Two of whom only one name is known are two."""
         known = [student for student in self.students if student is not None]
-        told_apart = dict.fromkeys(student for student in known if student.email or student.ids)
-        return [*told_apart, *(student for student in known if student not in told_apart)]
+        told_apart = dict.fromkeys(
+            student for student in known if student.email or student.ids
+        )
+        return [
+            *told_apart,
+            *(student for student in known if student not in told_apart),
+        ]
 
 
 def read_roster(file: Path) -> Roster:
@@ -217,17 +280,33 @@ def read_roster(file: Path) -> Roster:
         table.headings[:2] = MOODLE.own, NAMES[0]
     headings = [heading.lower() for heading in table.headings]
     if WHOSE.isdisjoint(headings):
-        found = visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE) or "nothing"
+        found = (
+            visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE) or "nothing"
+        )
         known = "name, email and id (or first name and last name), in English"
         words = f"It needs {known}; of Moodle take the grading worksheet, which is known in any language."
-        raise WrongUsage(f"{shown}: its first line names no column of a roster, but {found}. {words}")
-    fitting = (each for each in (CANVAS, MOODLE, GRADESCOPE, ANY) if {*each.needs} <= {*headings})
+        raise WrongUsage(
+            f"{shown}: its first line names no column of a roster, but {found}. {words}"
+        )
+    fitting = (
+        each
+        for each in (CANVAS, MOODLE, GRADESCOPE, ANY)
+        if {*each.needs} <= {*headings}
+    )
     platform = MOODLE if is_translated else next(fitting)
-    compared = [heading if heading in platform[2:6] else _spaced(heading) for heading in headings]
+    compared = [
+        heading if heading in platform[2:6] else _spaced(heading)
+        for heading in headings
+    ]
     _refuse_doubled(shown, compared, platform)
-    rows = [{_spaced(heading): text for heading, text in fields.items()} for _, fields in table.records()]
+    rows = [
+        {_spaced(heading): text for heading, text in fields.items()}
+        for _, fields in table.records()
+    ]
     table.remarks += _mend_ids(rows, [line for line, _ in table.records()], platform)
-    return Roster(table, platform, [None, *(_student(fields, platform) for fields in rows)])
+    return Roster(
+        table, platform, [None, *(_student(fields, platform) for fields in rows)]
+    )
 
 
 def _spaced(heading: str) -> str:
@@ -255,14 +334,20 @@ def _refuse_doubled(shown: str, headings: Sequence[str], platform: Platform) -> 
             raise WrongUsage(f"{shown}: {words}")
 
 
-def _mend_ids(rows: Sequence[dict[str, str]], lines: Sequence[int], platform: Platform) -> Iterator[str]:
+def _mend_ids(
+    rows: Sequence[dict[str, str]], lines: Sequence[int], platform: Platform
+) -> Iterator[str]:
     """Correct ids that another program changed, and empty those that are lost; yield a sentence about each column.
 
     rows: the fields by headings, which are changed. lines: where each row begins in the file.
     """
     for heading in dict.fromkeys([platform.own, *KINDS, *OF_CLASSROOM]):
         having = [row for row in range(len(rows)) if heading and rows[row].get(heading)]
-        fractions = {row: found for row in having if (found := MADE_A_FRACTION.fullmatch(rows[row][heading]))}
+        fractions = {
+            row: found
+            for row in having
+            if (found := MADE_A_FRACTION.fullmatch(rows[row][heading]))
+        }
         if fractions and len(fractions) == len(having):
             example = next(iter(fractions.values()))
             yield f'the column "{heading}" has decimals, as in {example[0]}, which was read as {example[1]}'
@@ -283,36 +368,90 @@ def _is_moodles_in_another_language(table: Csv) -> bool:
     whose = [table.plain(row, 0) for row in table.filled()]
     words = {each.rstrip("0123456789") for each in whose}
     is_own = len(words) == 1 and len("".join(words)) > 1 and not words & {*whose}
-    is_known = {MOODLE.own, *NAMES, *EMAILS} & {heading.lower() for heading in table.headings[:2]}
+    is_known = {MOODLE.own, *NAMES, *EMAILS} & {
+        heading.lower() for heading in table.headings[:2]
+    }
     return is_own and not is_known and bool(graded_columns(table))
 
 
 def graded_columns(table: Csv) -> list[int]:
     """The columns in which Moodle's grades may stand: nothing else is in them, and the maximum is in the next one."""
-    columns = [{table.plain(row, place).strip() for row in table.filled()} for place in range(len(table.headings))]
-    of_numbers = [all(number(each or "0") is not None for each in column - {"-"}) for column in columns]
+    columns = [
+        {table.plain(row, place).strip() for row in table.filled()}
+        for place in range(len(table.headings))
+    ]
+    of_numbers = [
+        all(number(each or "0") is not None for each in column - {"-"})
+        for column in columns
+    ]
     maxima = [len(most) == 1 and bool(number(*most)) for most in columns]
-    return [place for place in range(2, len(columns) - 1) if of_numbers[place] and maxima[place + 1]]
+    return [
+        place
+        for place in range(2, len(columns) - 1)
+        if of_numbers[place] and maxima[place + 1]
+    ]
 
 
 def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
-    """Return whose a row is; None if it is nobody's. fields: by headings in lower case without underscores."""
+    """Return whose a row is; None if it is nobody's.
 
-    def first_of(headings: Iterable[str]) -> str:
-        return next((fields[heading] for heading in headings if fields.get(heading)), "")
-
-    own = fields.get(platform.own, "") if platform.own else ""
-    own = own[len(own.rstrip("0123456789")) :]  # of Participant 12345, in whatever language
-    ids = [Identity(platform.own_kind, own)] if own else []
+    fields: by headings, which are in lower case and without underscores.
+    """
+    ids: list[Identity] = []
+    own_number = _own_number(fields, platform)
+    if own_number:
+        ids.append(Identity(platform.own_kind, own_number))
     ids += _identities_in(fields, platform)
-    addresses = [identity.value for identity in ids if identity.kind == EMAIL]
-    email = first_of(EMAILS) or next(iter(addresses), "")
-    number = next((identity.value for identity in ids if identity.kind not in (platform.own_kind, EMAIL, NAME)), own)
-    called = first_of(NAMES) or f"{first_of(FIRST)} {first_of(LAST)}".strip()
-    name = called or next((identity.value for identity in ids if identity.kind == NAME), "")
-    is_one = name != NO_STUDENT and (name or email or number)
-    known = tuple(identity for identity in ids if identity != (EMAIL, email) and identity.kind != NAME)
-    return Student(name or email or number, email, number, known) if is_one else None
+
+    email = _first_field(fields, EMAILS) or _first_value(ids, {EMAIL})
+    name = _first_field(fields, NAMES)
+    if not name:
+        first_name = _first_field(fields, FIRST)
+        last_name = _first_field(fields, LAST)
+        name = f"{first_name} {last_name}".strip()
+    if not name:
+        name = _first_value(ids, {NAME})
+    other_kinds = {identity.kind for identity in ids}
+    other_kinds -= {platform.own_kind, EMAIL, NAME}
+    number = _first_value(ids, other_kinds) or own_number
+
+    shown = name or email or number
+    if name == NO_STUDENT or not shown:
+        return None
+    compared = tuple(
+        identity
+        for identity in ids
+        if identity != (EMAIL, email) and identity.kind != NAME
+    )
+    return Student(shown, email, number, compared)
+
+
+def _own_number(fields: Mapping[str, str], platform: Platform) -> str:
+    """Return the platform's own number of a student, as 12345 of Participant 12345.
+
+    The word before it may be in any language. "" where there is no number.
+    """
+    if not platform.own:
+        return ""
+    field = fields.get(platform.own, "")
+    word = field.rstrip("0123456789")
+    return field.removeprefix(word)
+
+
+def _first_field(fields: Mapping[str, str], headings: Iterable[str]) -> str:
+    """Return the first field below one of these headings that is not empty."""
+    for heading in headings:
+        if fields.get(heading):
+            return fields[heading]
+    return ""
+
+
+def _first_value(ids: Iterable[Identity], kinds: Collection[str]) -> str:
+    """Return the value of the first identity of one of these kinds; "" for none."""
+    for identity in ids:
+        if identity.kind in kinds:
+            return identity.value
+    return ""
 
 
 def _identities_in(fields: Mapping[str, str], platform: Platform) -> Iterator[Identity]:
@@ -325,7 +464,9 @@ def _identities_in(fields: Mapping[str, str], platform: Platform) -> Iterator[Id
     for heading, usual in KINDS.items():
         text = fields.get(heading, "")
         if ORG_DEFINED_ID in fields:
-            text = text.removeprefix("#")  # which Brightspace writes before ids and logins
+            text = text.removeprefix(
+                "#"
+            )  # which Brightspace writes before ids and logins
         if not text or heading == platform.own:
             continue
         kind = CANVAS_NUMBER if heading == "id" and is_from_canvas else usual
@@ -352,30 +493,67 @@ TOO_MANY = "more fields than the first line has; a reason with a comma in it nee
 FORMS = "write points +2, score 34, extension 48h or excused"
 
 
-def read_overrides(file: Path, students: Iterable[Student]) -> tuple[Overrides, list[tuple[int, str]]]:
-    """Each student's overrides, in order, and the lines that are nobody's. Raises WrongUsage and InvalidExercises."""
-    whose, unknown, find = defaultdict[Student, tuple[Override, ...]](tuple), list[tuple[int, str]](), finder(students)
-    table, mistakes = read_csv(file), []
+def read_overrides(
+    file: Path, students: Iterable[Student]
+) -> tuple[Overrides, list[tuple[int, str]]]:
+    """Return each student's overrides, in order, and the lines that are nobody's.
+
+    A line is its number and whom it names. Raise WrongUsage and InvalidExercises.
+    """
+    overrides = defaultdict[Student, tuple[Override, ...]](tuple)
+    nobodys: list[tuple[int, str]] = []
+    mistakes: list[Mistake] = []
+    find = finder(students)
+    table = read_csv(file)
     if not {*COLUMNS} <= {heading.lower() for heading in table.headings}:
-        raise InvalidExercises([Mistake(file, "line 1", f"the first line must name the columns {', '.join(COLUMNS)}")])
+        reason = f"the first line must name the columns {', '.join(COLUMNS)}"
+        raise InvalidExercises([Mistake(file, "line 1", reason)])
     for (line, fields), row in zip(table.records(), table.rows[1:], strict=True):
-        student, change, reason = (visible_name(fields[column], limits.LONGEST_FIELD) for column in COLUMNS)
-        found = CHANGE.fullmatch(" ".join(change.lower().split()))
-        if not (student or change or reason):
+        named, change, reason = (
+            visible_name(fields[column], limits.LONGEST_FIELD) for column in COLUMNS
+        )
+        if not (named or change or reason):
             continue
-        if not student or not reason:
-            words = "say whose grade it changes" if not student else "give a reason, which the student's page says"
-            mistakes.append(Mistake(file, f"line {line}", words))
-        elif any(row[len(table.headings) :]):
-            mistakes.append(Mistake(file, f"line {line}", TOO_MANY))
-        elif found is None:
-            mistakes.append(Mistake(file, f"line {line}", f'"{change}" is no change; {FORMS}'))
-        elif known := find(student):
-            kind: Any = found.lastgroup
-            number = float("".join(re.findall(r"[-\d.]", found[0])) or 0)
-            whose[known] += (Override(kind, number, found[0], reason),)
+        has_more_fields = any(row[len(table.headings) :])
+        mistake = _mistake_in_override(named, change, reason, has_more_fields)
+        if mistake:
+            mistakes.append(Mistake(file, f"line {line}", mistake))
+            continue
+        student = find(named)
+        if student is None:
+            nobodys.append((line, named))
         else:
-            unknown.append((line, student))
+            overrides[student] += (_override(change, reason),)
     if mistakes:
         raise InvalidExercises(mistakes)
-    return whose, unknown
+    return overrides, nobodys
+
+
+def _mistake_in_override(
+    student: str, change: str, reason: str, has_more_fields: bool
+) -> str:
+    """Return what is wrong with a line of overrides; "" if nothing is."""
+    if not student:
+        return "say whose grade it changes"
+    if not reason:
+        return "give a reason, which the student's page says"
+    if has_more_fields:
+        return TOO_MANY
+    if CHANGE.fullmatch(_in_small_letters(change)) is None:
+        return f'"{change}" is no change; {FORMS}'
+    return ""
+
+
+def _override(change: str, reason: str) -> Override:
+    """Return the override that a change is, which `CHANGE` must match."""
+    match = CHANGE.fullmatch(_in_small_letters(change))
+    assert match is not None
+    kind: Any = match.lastgroup
+    digits = re.findall(r"[-\d.]", match[0])
+    number = float("".join(digits) or 0)
+    return Override(kind, number, match[0], reason)
+
+
+def _in_small_letters(change: str) -> str:
+    """Return a change in lower case, with single blanks."""
+    return " ".join(change.lower().split())
