@@ -1,4 +1,6 @@
-"""Records of a class: students, submissions, their outcomes and the rows of the table; and which score is final."""
+"""Records of a class: students, submissions, their outcomes and the rows of the table;
+and which score is final.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +18,31 @@ from autograder.limits import LONGEST_NOTE, MOST_NAMED
 from autograder.text import visible_name
 
 NOTHING, UNREAD = "handed in nothing", "not understood: "
-"""Notes of who has no submission. After the latter stands what may be theirs, and why it is none."""
+"""Notes of who has no submission.
+
+After the latter stands what may be theirs, and why it is none.
+"""
 PARTIAL = "these are results of another set, or of a part of it, so there is no final score; grade without --only"
-"""The note of who keeps results of an earlier run, where another student is graded alone."""
-NOT_NAMED, HIDDEN = "no known mistake was found", "wrong in hidden exercises alone, which are not explained"
+"""The note of who keeps results of an earlier run, where another student is graded
+alone.
+"""
+NOT_NAMED, HIDDEN = (
+    "no known mistake was found",
+    "wrong in hidden exercises alone, which are not explained",
+)
 
 
-CANVAS_NUMBER, MOODLE_NUMBER, BRIGHTSPACE_NUMBER = "Canvas' number", "Moodle's number", "Brightspace's number"
-UNIVERSITY_ID, EMAIL, LOGIN, GITHUB_NAME = "id", "e-mail address", "login", "GitHub name"
+CANVAS_NUMBER, MOODLE_NUMBER, BRIGHTSPACE_NUMBER = (
+    "Canvas' number",
+    "Moodle's number",
+    "Brightspace's number",
+)
+UNIVERSITY_ID, EMAIL, LOGIN, GITHUB_NAME = (
+    "id",
+    "e-mail address",
+    "login",
+    "GitHub name",
+)
 REPOSITORY, FOLDER, NAME = "repository", "folder's name", "name"
 """The kinds of identities, as sentences call them."""
 
@@ -31,7 +50,8 @@ REPOSITORY, FOLDER, NAME = "repository", "folder's name", "name"
 class Identity(NamedTuple):
     """A value by which a student is known, and the kind of value that it is.
 
-    Identities are equal only if their kinds are: Canvas' number 333 and the university's id 333 are two people.
+    Identities are equal only if their kinds are: Canvas' number 333 and the
+    university's id 333 are two people.
     """
 
     kind: str
@@ -41,8 +61,9 @@ class Identity(NamedTuple):
 class Student(NamedTuple):
     """A student, as far as an export or a roster knows one.
 
-    number: the university's, or the platform's own. It is shown to people, and nothing is compared with it, as it
-    does not say which. ids: the identities by which one is known, beside the address and the name.
+    number: the university's, or the platform's own. It is shown to people, and nothing
+    is compared with it, as it does not say which. ids: the identities by which one is
+    known, beside the address and the name.
     """
 
     name: str
@@ -52,11 +73,16 @@ class Student(NamedTuple):
 
     @classmethod
     def of_folder(cls, name: str) -> Student:
-        """Return the student of a folder or a file, whose name may be an id, an address, a login or a name."""
+        """Return the student of a folder or a file, whose name may be an id, an
+        address, a login or a name.
+        """
         return cls(name, ids=(Identity(FOLDER, name),))
 
     def identities(self) -> set[Identity]:
-        """Return the identities that are compared as a whole, names aside. Capital letters do not count."""
+        """Return the identities that are compared as a whole, names aside.
+
+        Capital letters do not count.
+        """
         known = {Identity(kind, value.strip().casefold()) for kind, value in self.ids}
         if self.email:
             known.add(Identity(EMAIL, self.email.strip().casefold()))
@@ -66,11 +92,12 @@ class Student(NamedTuple):
 class HandIn(NamedTuple):
     """One submission of a class.
 
-    name: unique in the class; the results are NAME.json. students: several if it is a group's. file: its name in what
-    the instructor downloaded. late: the platform calls it so. notes: what whoever reads its row must know. feedback:
-    the name under which the platform takes the student's page back. original: the student's own name of a file that a
-    platform exported. submission: the platform's number of it; newer ones are larger. withheld: why it cannot be
-    graded, through no fault of its own.
+    name: unique in the class; the results are NAME.json. students: several if it is a
+    group's. file: its name in what the instructor downloaded. late: the platform calls
+    it so. notes: what whoever reads its row must know. feedback: the name under which
+    the platform takes the student's page back. original: the student's own name of a
+    file that a platform exported. submission: the platform's number of it; newer ones
+    are larger. withheld: why it cannot be graded, through no fault of its own.
     """
 
     name: str
@@ -85,17 +112,31 @@ class HandIn(NamedTuple):
     submission: int = 0
     withheld: str = ""
 
-    def days_late(self, rule: Late | None, due: Due | None, overrides: Sequence[Override]) -> int | None:
-        """The days begun after the due time, which extensions move; None if nothing is known."""
-        extension = timedelta(hours=sum(override.number for override in overrides if override.kind == "extension"))
+    def days_late(
+        self, rule: Late | None, due: Due | None, overrides: Sequence[Override]
+    ) -> int | None:
+        """The days begun after the due time, which extensions move; None if nothing is
+        known.
+        """
+        extension = timedelta(
+            hours=sum(
+                override.number
+                for override in overrides
+                if override.kind == "extension"
+            )
+        )
         if self.at is None or due is None:
-            return 1 if self.late and not extension else None  # an extension may cover what is only called late
+            return (
+                1 if self.late and not extension else None
+            )  # an extension may cover what is only called late
         grace = timedelta(hours=rule.grace_hours if rule else 0)
         return due.days_late(self.at, extension, grace)
 
 
 class Class(NamedTuple):
-    """The submissions, sorted by name, and the names of entries that are none, with the reasons."""
+    """The submissions, sorted by name, and the names of entries that are none, with the
+    reasons.
+    """
 
     hand_ins: list[HandIn]
     not_understood: list[tuple[str, str]]
@@ -104,11 +145,13 @@ class Class(NamedTuple):
 class Outcome(NamedTuple):
     """What results.json says of one submission.
 
-    misconceptions: how many exercises each explains. places: FILE:LINE, best first. note: why not all was judged.
-    remarks: what was left out or not looked at of what was handed in. source: the lines around the first place.
-    happened: what else kept it from points, in short, with the number of exercises. form: a digest of its program
-    without blanks, comments and names. checks: of each exercise, which hold; exercises of which the results do not say
-    it are left out. mistakes: of each exercise, those that may explain it.
+    misconceptions: how many exercises each explains. places: FILE:LINE, best first.
+    note: why not all was judged. remarks: what was left out or not looked at of what
+    was handed in. source: the lines around the first place. happened: what else kept it
+    from points, in short, with the number of exercises. form: a digest of its program
+    without blanks, comments and names. checks: of each exercise, which hold; exercises
+    of which the results do not say it are left out. mistakes: of each exercise, those
+    that may explain it.
     """
 
     score: float
@@ -137,19 +180,28 @@ class Outcome(NamedTuple):
         return round(self.score * (1 - min(rule.at_most, rule.per_day * days)), 4)
 
     def is_of(self, exercises: Iterable[Exercise]) -> bool:
-        """Return whether these are results of all of some exercises, worth what they are there, and of no others."""
+        """Return whether these are results of all of some exercises, worth what they
+        are there, and of no others.
+        """
         worth = {exercise.id: exercise.max_points for exercise in exercises}
         is_same = worth.keys() == self.exercises.keys()
-        return is_same and all(isclose(points, worth[name]) for name, (_, points) in self.exercises.items())
+        return is_same and all(
+            isclose(points, worth[name]) for name, (_, points) in self.exercises.items()
+        )
 
     @property
     def lost(self) -> list[str]:
         """The exercises that lost points."""
-        return [name for name, (points, worth) in self.exercises.items() if points < worth]
+        return [
+            name for name, (points, worth) in self.exercises.items() if points < worth
+        ]
 
 
 class Override(NamedTuple):
-    """A change of a student's grade, as it was written. number: the points to add, the score, or the hours more."""
+    """A change of a student's grade, as it was written.
+
+    number: the points to add, the score, or the hours more.
+    """
 
     kind: Literal["points", "score", "extension", "excused"]
     number: float
@@ -165,10 +217,12 @@ Rows = Sequence[tuple[Student, HandIn | None]]
 
 
 class Record(NamedTuple):
-    """A row of the class. outcome: if None, the note says why. overrides: in the order in which they apply.
+    """A row of the class.
 
-    is_partial: the run judged a part of the set, or the results are kept of a run that judged a part or another set.
-    Of such points no final score is made.
+    outcome: if None, the note says why. overrides: in the order in which they apply.
+
+    is_partial: the run judged a part of the set, or the results are kept of a run that
+    judged a part or another set. Of such points no final score is made.
     """
 
     student: Student
@@ -187,7 +241,9 @@ class Record(NamedTuple):
 
     @property
     def final(self) -> float | None:
-        """The score that counts, after lateness and overrides; None where there is none, or the student is excused."""
+        """The score that counts, after lateness and overrides; None where there is
+        none, or the student is excused.
+        """
         score = self.after_late
         if self.is_absent and not self.is_partial:
             score = 0.0
@@ -202,10 +258,16 @@ class Record(NamedTuple):
 
     def is_above(self, most: float) -> bool:
         """Return whether the final score is more than the set is worth."""
-        return self.final is not None and self.final > most and not isclose(self.final, most)
+        return (
+            self.final is not None
+            and self.final > most
+            and not isclose(self.final, most)
+        )
 
     def is_earned_or_given(self, most: float) -> bool:
-        """Return whether the final score is no more than the set is worth, unless overrides make it so."""
+        """Return whether the final score is no more than the set is worth, unless
+        overrides make it so.
+        """
         kinds = {override.kind for override in self.overrides}
         if not self.is_above(most) or "score" in kinds:
             return True
@@ -214,10 +276,12 @@ class Record(NamedTuple):
 
 
 def told_apart(people: Sequence[tuple[Student, str]]) -> list[str]:
-    """Return the names of students; of those who share one, with what tells them apart, as in "Ada Ali (007)".
+    """Return the names of students; of those who share one, with what tells them apart,
+    as in "Ada Ali (007)".
 
-    people: students, each with the name of the submission, or "". A number comes before an e-mail address, and this
-    before the submission's name. A student who is there twice is one, if more than the name is known.
+    people: students, each with the name of the submission, or "". A number comes before
+    an e-mail address, and this before the submission's name. A student who is there
+    twice is one, if more than the name is known.
     """
     namesakes = defaultdict[str, set[tuple[str, ...]]](set)
     for student, submission in people:
@@ -225,9 +289,17 @@ def told_apart(people: Sequence[tuple[Student, str]]) -> list[str]:
     names = []
     for student, submission in people:
         marks, others = _marks(student, submission), namesakes[_name_key(student)]
-        telling = [mark for kind, mark in enumerate(marks) if mark and _is_alone(mark, kind, others)]
+        telling = [
+            mark
+            for kind, mark in enumerate(marks)
+            if mark and _is_alone(mark, kind, others)
+        ]
         name = visible_name(student.name)
-        names.append(f"{name} ({visible_name(telling[0])})" if telling and len(others) > 1 else name)
+        names.append(
+            f"{name} ({visible_name(telling[0])})"
+            if telling and len(others) > 1
+            else name
+        )
     return names
 
 
@@ -236,37 +308,64 @@ def _name_key(student: Student) -> str:
 
 
 def _marks(student: Student, submission: str) -> tuple[str, ...]:
-    """Return what may tell a student from one of the same name: number, address, and the submission's if need be."""
+    """Return what may tell a student from one of the same name: number, address, and
+    the submission's if need be.
+    """
     is_known = bool(student.number or student.email)
     return student.number, student.email, "" if is_known else submission
 
 
 def _is_alone(mark: str, kind: int, namesakes: Iterable[tuple[str, ...]]) -> bool:
-    """Return whether but one of the namesakes has this mark. kind: the index of it in their marks."""
+    """Return whether but one of the namesakes has this mark.
+
+    kind: the index of it in their marks.
+    """
     return sum(marks[kind] == mark for marks in namesakes) == 1
 
 
 def outcome_of(data: Mapping[str, Any]) -> Outcome:
-    """Reads results.json's data. Raises LookupError, TypeError or ValueError if they are not those of a class."""
-    found = [(test, test["extra_data"]) for test in data["tests"]]
-    places = [f"{place['file']}:{place['line']}" for _, extra in found for place in extra.get("places", ())]
+    """Return the outcome that the data of a results.json hold.
+
+    Raise LookupError, TypeError or ValueError if they are not those of a class.
+    """
+    points: dict[str, tuple[float, float]] = {}
+    misconceptions = Counter[str]()
+    places: list[str] = []
+    checks: dict[str, Mapping[str, bool]] = {}
+    mistakes: dict[str, Sequence[str]] = {}
+    for test in data["tests"]:
+        extra = test["extra_data"]
+        exercise = extra["exercise"]
+        points[exercise] = (float(test["score"]), float(test["max_score"]))
+        for name in extra["misconceptions"]:
+            misconceptions[name] += 1
+        mistakes[exercise] = tuple(map(str, extra["misconceptions"]))
+        places += [
+            f"{place['file']}:{place['line']}" for place in extra.get("places", ())
+        ]
+        known_checks = _checks_of(extra)
+        if known_checks:
+            checks[exercise] = known_checks
     about = data["extra_data"].get("class", {})
+    texts = ("note", "source", "happened", "form")
     return Outcome(
-        float(data["score"]),
-        {extra["exercise"]: (float(test["score"]), float(test["max_score"])) for test, extra in found},
-        Counter(name for _, extra in found for name in extra["misconceptions"]),
-        tuple(dict.fromkeys(places)),
-        float(data["extra_data"].get("seconds", 0.0)),
+        score=float(data["score"]),
+        exercises=points,
+        misconceptions=misconceptions,
+        places=tuple(dict.fromkeys(places)),
+        seconds=float(data["extra_data"].get("seconds", 0.0)),
         students=tuple(map(_student_of, about.get("students", ()))),
         remarks=tuple(map(str, about.get("remarks", ()))),
-        checks={extra["exercise"]: _checks_of(extra) for _, extra in found if _checks_of(extra)},
-        mistakes={extra["exercise"]: tuple(map(str, extra["misconceptions"])) for _, extra in found},
-        **{name: about[name] for name in ("note", "source", "happened", "form") if name in about},
+        checks=checks,
+        mistakes=mistakes,
+        **{name: about[name] for name in texts if name in about},
     )
 
 
 def _checks_of(extra: Mapping[str, Any]) -> Mapping[str, bool]:
-    """Return which checks hold, as a test's extra_data say it; nothing where they do not."""
+    """Return which checks hold, as a test's extra_data say it; nothing where they do
+    not.
+    """
     checks = extra.get("checks")
     if not isinstance(checks, Mapping):
         return {}
@@ -275,11 +374,15 @@ def _checks_of(extra: Mapping[str, Any]) -> Mapping[str, bool]:
 
 def _student_of(entry: Mapping[str, str]) -> Student:
     """Return a student as the results name one. Raise LookupError if they do not."""
-    return Student(str(entry["name"]), str(entry.get("email", "")), str(entry.get("number", "")))
+    return Student(
+        str(entry["name"]), str(entry.get("email", "")), str(entry.get("number", ""))
+    )
 
 
 def shortened(part: str) -> str:
-    """Return a part of a note, without its middle where it is too long: its last sentence may say what to do."""
+    """Return a part of a note, without its middle where it is too long: its last
+    sentence may say what to do.
+    """
     if len(part) <= LONGEST_NOTE:
         return part
     half = LONGEST_NOTE // 2
@@ -289,16 +392,24 @@ def shortened(part: str) -> str:
 def note_of(remarks: Sequence[str], beside: Sequence[str], *why: str) -> str:
     """Return a note that is composed of parts, of which none loses its end.
 
-    remarks: on what was graded and what was not. beside: on other files of the student's, of which there may be many.
-    why: not all was judged, and the rest; empty texts are left out.
+    remarks: on what was graded and what was not. beside: on other files of the
+    student's, of which there may be many. why: not all was judged, and the rest; empty
+    texts are left out.
     """
-    more = [f"and {len(beside) - MOST_NAMED} more such notes"] if len(beside) > MOST_NAMED else []
+    more = (
+        [f"and {len(beside) - MOST_NAMED} more such notes"]
+        if len(beside) > MOST_NAMED
+        else []
+    )
     parts = [*remarks, *beside[:MOST_NAMED], *more, *why]
     return in_one_line(map(shortened, parts))
 
 
 def in_one_line(parts: Iterable[str]) -> str:
-    """Return parts of a note in one line; empty ones are left out. After a sentence that has its full stop no other."""
+    """Return parts of a note in one line; empty ones are left out.
+
+    After a sentence that has its full stop no other.
+    """
     line = ""
     for part in filter(None, parts):
         between = " " if line.endswith(".") else "; "
