@@ -1,6 +1,8 @@
-"""Grades what is new or changed in a class since the last run, and writes each result as soon as it is there.
+"""Grades what is new or changed in a class since the last run, and writes each result
+as soon as it is there.
 
-Results of earlier runs are kept as long as the digest of the submission, the exercises and the autograder is the same.
+Results of earlier runs are kept as long as the digest of the submission, the exercises
+and the autograder is the same.
 """
 
 import contextlib
@@ -23,6 +25,7 @@ from autograder.classroom.records import (
     PARTIAL,
     HandIn,
     Outcome,
+    Override,
     Overrides,
     Record,
     Rows,
@@ -46,11 +49,13 @@ LATE = "late by the platform's word, which does not say by how much: {}"
 
 @dataclass
 class Grading:
-    """Grades a class: keeps the results of earlier runs that still hold, and adds the others.
+    """Grades a class: keeps the results of earlier runs that still hold, and adds the
+    others.
 
-    only: a glob of exercises. pages: whether each submission gets one. alone: the submissions that are graded anew, if
-    the others stay as they are, even if something changed. is_whole: no exercise of the set is left out. notes: why a
-    submission has no results.
+    only: a glob of exercises. pages: whether each submission gets one. alone: the
+    submissions that are graded anew, if the others stay as they are, even if something
+    changed. is_whole: no exercise of the set is left out. notes: why a submission has
+    no results.
     """
 
     hand_ins: Sequence[HandIn]
@@ -67,31 +72,70 @@ class Grading:
 
     def __post_init__(self) -> None:
         self._set = run_digest(self.exercises, self.only)
-        graded = [hand_in for hand_in in self.hand_ins if not hand_in.withheld]
-        self.notes |= {hand_in.name: f"not graded: {hand_in.withheld}" for hand_in in self.hand_ins if hand_in.withheld}
-        stay = [each for each in graded if (each.name not in self.alone if self.alone else not self.again)]
-        for hand_in in stay:
-            wanted = None if self.alone else self.digest_of(hand_in)
-            before = outcome_in(self.folder / f"{hand_in.name}.json", wanted)
-            if before is not None and (self.alone or not self.pages or has_page(self.folder, hand_in.name)):
-                self.outcomes[hand_in.name] = before
+        for hand_in in self.hand_ins:
+            if hand_in.withheld:
+                self.notes[hand_in.name] = f"not graded: {hand_in.withheld}"
+                continue
+            if self._is_graded_anew(hand_in):
+                continue
+            outcome = self._earlier_outcome(hand_in)
+            if outcome is not None:
+                self.outcomes[hand_in.name] = outcome
+
+    def _is_graded_anew(self, hand_in: HandIn) -> bool:
+        """Return whether a submission is graded even if nothing of it changed."""
+        if self.alone:
+            return hand_in.name in self.alone
+        return self.again
+
+    def _earlier_outcome(self, hand_in: HandIn) -> Outcome | None:
+        """Return the outcome of an earlier run, if it still holds."""
+        file = self.folder / f"{hand_in.name}.json"
+        if self.alone:  # the others stay as they are
+            return outcome_in(file)
+        outcome = outcome_in(file, self.digest_of(hand_in))
+        if self.pages and not has_page(self.folder, hand_in.name):
+            return None
+        return outcome
 
     def digest_of(self, hand_in: HandIn) -> str:
-        """A digest of what a submission's results depend on: its files and students, the exercises, the autograder."""
+        """A digest of what a submission's results depend on: its files and students,
+        the exercises, the autograder.
+        """
         files = files_digest(hand_in.path)
-        return _digest([files, ascii((hand_in.file, hand_in.students)).encode(), self._set]).hex()
+        return _digest(
+            [files, ascii((hand_in.file, hand_in.students)).encode(), self._set]
+        ).hex()
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
-        """Grades what has no results yet. If it is interrupted, the results until then stay. jobs: at a time, here."""
-        chosen = self.alone or {each.name for each in self.hand_ins} - self.outcomes.keys()
-        left = {each.name: each for each in self.hand_ins if each.name in chosen and not each.withheld}
+        """Grades what has no results yet.
+
+        If it is interrupted, the results until then stay. jobs: at a time, here.
+        """
+        chosen = (
+            self.alone or {each.name for each in self.hand_ins} - self.outcomes.keys()
+        )
+        left = {
+            each.name: each
+            for each in self.hand_ins
+            if each.name in chosen and not each.withheld
+        }
         if not left:
             return
-        pool = Pool(self.exercises, lambda name: self._request(left[name], layers, cluster), jobs, cluster)
+        pool = Pool(
+            self.exercises,
+            lambda name: self._request(left[name], layers, cluster),
+            jobs,
+            cluster,
+        )
         progress = ProgressLines("submission", sys.stdout)
         with contextlib.closing(pool.graded(left)) as answers:
             for done, (name, answer) in enumerate(answers, 1):
-                results, page = ("", "") if isinstance(answer, str) else (text_of(answer["results"]), answer["page"])
+                results, page = (
+                    ("", "")
+                    if isinstance(answer, str)
+                    else (text_of(answer["results"]), answer["page"])
+                )
                 replace(self.folder / f"{name}.json", results)
                 replace(self.folder / f"{name}.html", page)
                 progress.reached(done, len(left))
@@ -100,46 +144,107 @@ class Grading:
                     print(f"{name}: {BROKE}.\n{answer}", file=sys.stderr)
                 else:
                     self.outcomes[name] = outcome_of(answer["results"])
-                    self.isolation_missing |= answer["results"]["extra_data"]["isolation_missing"]
+                    self.isolation_missing |= answer["results"]["extra_data"][
+                        "isolation_missing"
+                    ]
 
-    def _request(self, hand_in: HandIn, layers: Sequence[str], cluster: str | None) -> dict[str, Any]:
+    def _request(
+        self, hand_in: HandIn, layers: Sequence[str], cluster: str | None
+    ) -> dict[str, Any]:
         """What a process is asked to grade (see commands/one_of_a_class.py).
 
-        Another machine gets the contents of all files, by their relative paths; `submission` is then relative, too.
+        Another machine gets the contents of all files, by their relative paths;
+        `submission` is then relative, too.
         """
         students = [student._asdict() for student in hand_in.students]
-        about = {"digest": self.digest_of(hand_in), "file": hand_in.file, "students": students}
+        about = {
+            "digest": self.digest_of(hand_in),
+            "file": hand_in.file,
+            "students": students,
+        }
         page = self.pages or (bool(self.alone) and has_page(self.folder, hand_in.name))
-        request = {"about": about, "layers": layers, "page": page, "submission": str(hand_in.path), "files": None}
+        request = {
+            "about": about,
+            "layers": layers,
+            "page": page,
+            "submission": str(hand_in.path),
+            "files": None,
+        }
         if cluster:
             request["files"] = sent_files(hand_in.path)
-            request["submission"] = "" if os.path.isdir(hand_in.path) else hand_in.path.name
+            request["submission"] = (
+                "" if os.path.isdir(hand_in.path) else hand_in.path.name
+            )
         return request
 
-    def records(self, rows: Rows, due: Due | None, unread: Mapping[Student, str], given: Overrides) -> list[Record]:
-        """The rows with what came of them. unread: notes on what may be the hand-in of some students who have none."""
-        rule, records = self.exercises.assignment.late, []
-        kept_of_others = self.kept_of_other_sets()
+    def records(
+        self,
+        rows: Rows,
+        due: Due | None,
+        unread: Mapping[Student, str],
+        overrides: Overrides,
+    ) -> list[Record]:
+        """Return a record for each of the rows.
+
+        unread: notes on what may be the hand-in of some students who have none.
+        """
+        of_other_sets = self.kept_of_other_sets()
+        records = []
         for student, hand_in in rows:
-            overrides = given.get(student, ())
-            if hand_in is None:
-                absent = Record(student, None, None, note=unread.get(student, NOTHING), overrides=overrides)
-                records.append(absent._replace(is_partial=not self.is_whole))
+            of_student = overrides.get(student, ())
+            if hand_in is not None:
+                is_kept = hand_in.name in of_other_sets
+                records.append(self._record(student, hand_in, due, of_student, is_kept))
                 continue
-            outcome = self.outcomes.get(hand_in.name)
-            why = outcome.note if outcome else self.notes.get(hand_in.name, "not graded yet")
-            days = hand_in.days_late(rule, due, overrides)
-            late = LATE.format("counted as one day" if days else "not counted, as there is an extension")
-            remarks = (*([PARTIAL] if hand_in.name in kept_of_others else []), *(outcome.remarks if outcome else ()))
-            note = note_of(remarks, hand_in.notes, late if hand_in.late else "", why)
-            is_partial = not self.is_whole or hand_in.name in kept_of_others
-            score = outcome.after_penalty(rule, days) if outcome and not is_partial else None
-            records.append(Record(student, hand_in, outcome, days, score, note, overrides, is_partial))
+            note = unread.get(student, NOTHING)
+            absent = Record(student, None, None, note=note, overrides=of_student)
+            records.append(absent._replace(is_partial=not self.is_whole))
         return records
 
+    def _record(
+        self,
+        student: Student,
+        hand_in: HandIn,
+        due: Due | None,
+        overrides: tuple[Override, ...],
+        is_of_other_set: bool,
+    ) -> Record:
+        """Return the record of a student who handed in.
+
+        is_of_other_set: the results are kept of a run of another set, or of a part.
+        """
+        rule = self.exercises.assignment.late
+        days = hand_in.days_late(rule, due, overrides)
+        is_partial = is_of_other_set or not self.is_whole
+        outcome = self.outcomes.get(hand_in.name)
+        score = None
+        reason = self.notes.get(hand_in.name, "not graded yet")
+        remarks = [PARTIAL] if is_of_other_set else []
+        if outcome is not None:
+            reason = outcome.note
+            remarks += outcome.remarks
+            if not is_partial:
+                score = outcome.after_penalty(rule, days)
+        late = ""
+        if hand_in.late:
+            how = "counted as one day"
+            if not days:
+                how = "not counted, as there is an extension"
+            late = LATE.format(how)
+        note = note_of(remarks, hand_in.notes, late, reason)
+        return Record(
+            student, hand_in, outcome, days, score, note, overrides, is_partial
+        )
+
     def kept_of_other_sets(self) -> set[str]:
-        """Return the submissions whose results are of another set, or of a part of it: one graded alone leaves them."""
-        return {name for name, outcome in self.outcomes.items() if not outcome.is_of(self.exercises.exercises)}
+        """Return the submissions whose results are of another set, or of a part of it:
+        one graded alone leaves them.
+        """
+        return {
+            name
+            for name, outcome in self.outcomes.items()
+            if not outcome.is_of(self.exercises.exercises)
+        }
 
 
 # --- The folder of the results ---
@@ -147,21 +252,28 @@ class Grading:
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Makes the folder of the results if there is none, and keeps other runs out. Raises WrongUsage and OSError."""
+    """Makes the folder of the results if there is none, and keeps other runs out.
+
+    Raises WrongUsage and OSError.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("ab") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
-            raise WrongUsage(f"{shown}: another run is writing its results there; wait for it, or stop it") from None
+            raise WrongUsage(
+                f"{shown}: another run is writing its results there; wait for it,"
+                " or stop it"
+            ) from None
         except OSError:  # the file system has no locks
             pass
         yield
 
 
 def replace(file: Path, text: str) -> None:
-    """Writes a file; an empty text removes it, as an old one may be another submission's. Raises OSError.
+    """Writes a file; an empty text removes it, as an old one may be another
+    submission's. Raises OSError.
 
     Who may read grades is for the umask to say, not for the grader.
     """
@@ -177,28 +289,56 @@ def has_page(folder: Path, name: str) -> bool:
 
 
 def outcomes_in(folder: Path) -> dict[str, Outcome]:
-    """All results in a folder, by their names. Raises WrongUsage where there are none."""
-    files = [folder / name for name in sorted(os.listdir(folder)) if re.fullmatch(r"[^.].*\.json", name, re.DOTALL)]
-    found = {file.stem: outcome for file in files if (outcome := outcome_in(file)) is not None}
+    """All results in a folder, by their names.
+
+    Raises WrongUsage where there are none.
+    """
+    files = [
+        folder / name
+        for name in sorted(os.listdir(folder))
+        if re.fullmatch(r"[^.].*\.json", name, re.DOTALL)
+    ]
+    found = {
+        file.stem: outcome
+        for file in files
+        if (outcome := outcome_in(file)) is not None
+    }
     if not found:
         shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
-        raise WrongUsage(f"{shown}: there are no results here; name the --results of a class")
+        raise WrongUsage(
+            f"{shown}: there are no results here; name the --results of a class"
+        )
     return found
 
 
 def outcome_in(file: Path, wanted: str | None = None) -> Outcome | None:
-    """The outcome in a file; None if it holds no results of a class, or some with another digest than wanted."""
+    """The outcome in a file; None if it holds no results of a class, or some with
+    another digest than wanted.
+    """
     try:
         data = json.loads(file.read_bytes())
-        return outcome_of(data) if wanted is None or data["extra_data"]["class"]["digest"] == wanted else None
-    except (OSError, LookupError, TypeError, ValueError, AttributeError, RecursionError):
+        return (
+            outcome_of(data)
+            if wanted is None or data["extra_data"]["class"]["digest"] == wanted
+            else None
+        )
+    except (
+        OSError,
+        LookupError,
+        TypeError,
+        ValueError,
+        AttributeError,
+        RecursionError,
+    ):
         return None
 
 
 def files_digest(path: Path) -> bytes:
-    """Return a digest of a submission's files: of the contents of as many as grading copies, and of the others' sizes.
+    """Return a digest of a submission's files: of the contents of as many as grading
+    copies, and of the others' sizes.
 
-    One file is in memory at a time, at most, and of each no more than a submission may have in all.
+    One file is in memory at a time, at most, and of each no more than a submission may
+    have in all.
     """
     parts = []
     room = limits.LARGEST_SUBMISSION
@@ -210,13 +350,18 @@ def files_digest(path: Path) -> bytes:
 
 
 def sent_files(path: Path) -> dict[str, bytes] | None:
-    """Return the contents of a submission's files by their paths, from which another machine can grade it.
+    """Return the contents of a submission's files by their paths, from which another
+    machine can grade it.
 
-    None where only this machine can say what is wrong with it: it is empty, too large, or cannot be read.
+    None where only this machine can say what is wrong with it: it is empty, too large,
+    or cannot be read.
     """
     files = _by_size(path)
     size_in_all = sum(size for _, size in files)
-    if not 0 < len(files) <= limits.MOST_FILES or size_in_all > limits.LARGEST_SUBMISSION:
+    if (
+        not 0 < len(files) <= limits.MOST_FILES
+        or size_in_all > limits.LARGEST_SUBMISSION
+    ):
         return None
     sent = {}
     for relative, _ in files:
@@ -228,7 +373,9 @@ def sent_files(path: Path) -> dict[str, bytes] | None:
 
 
 def _by_size(path: Path) -> list[tuple[Path, int]]:
-    """Return the files of a submission, relative to it, with their sizes: Python first, then the small ones."""
+    """Return the files of a submission, relative to it, with their sizes: Python first,
+    then the small ones.
+    """
     files = list(submitted_files(path)) if os.path.isdir(path) else [Path(path.name)]
     sized = []
     for relative in files:
@@ -242,15 +389,26 @@ def _file_of(path: Path, relative: Path) -> Path:
 
 
 def content(file: Path) -> bytes:
-    """Return the content of a file as far as grading reads it; nothing if it cannot be read."""
+    """Return the content of a file as far as grading reads it; nothing if it cannot be
+    read.
+    """
     return read_regular(file, limits.LARGEST_SUBMISSION) or b""
 
 
 def run_digest(exercises: ExerciseSet, only: str) -> bytes:
-    """A digest of what all results of a run depend on: the autograder, the set, its packages and secret, and --only."""
+    """A digest of what all results of a run depend on: the autograder, the set, its
+    packages and secret, and --only.
+    """
     folder = exercises.folder
-    beside = (file for file in folder.iterdir() if file.suffix in (".json", ".py") or file.name == packages.LOCK)
-    files = ((os.fsencode(file.name), file.read_bytes()) for file in sorted({*exercise_files(folder), *beside}))
+    beside = (
+        file
+        for file in folder.iterdir()
+        if file.suffix in (".json", ".py") or file.name == packages.LOCK
+    )
+    files = (
+        (os.fsencode(file.name), file.read_bytes())
+        for file in sorted({*exercise_files(folder), *beside})
+    )
     return _digest(chain([grader_digest(), os.fsencode(only), exercises.seeds], *files))
 
 

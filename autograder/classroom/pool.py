@@ -1,4 +1,6 @@
-"""Grades a class: each submission in a process of its own, on this machine or by the workers of a dask cluster."""
+"""Grades a class: each submission in a process of its own, on this machine or by the
+workers of a dask cluster.
+"""
 
 import asyncio
 import contextlib
@@ -28,26 +30,40 @@ from autograder.text import table
 
 LOCAL = "local"
 THE_REST = "The same command grades the rest."
-LOST = """The process that graded it was killed, and once more when nothing else was graded; perhaps it had too little \
-memory."""
-EXHAUSTED_ALONE = """This machine had no process, no thread or no memory left for it, and once more when nothing else \
-was graded: perhaps its own program used them up."""
-CGROUPS = (["/sys/fs/cgroup/cpu.max"], [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")])
-"""The files with a container's limit of processor time: of cgroups version 2, and of version 1."""
+LOST = (
+    "The process that graded it was killed, and once more when nothing else was graded;"
+    " perhaps it had too little memory."
+)
+EXHAUSTED_ALONE = (
+    "This machine had no process, no thread or no memory left for it, and once more"
+    " when nothing else was graded: perhaps its own program used them up."
+)
+CGROUPS = (
+    ["/sys/fs/cgroup/cpu.max"],
+    [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")],
+)
+"""The files with a container's limit of processor time: of cgroups version 2, and of
+version 1.
+"""
 
 Graded = Mapping[str, Any] | str
 """What a process answered: results and page, or a text that says why there are none."""
 
 
 class Exhausted(Exception):
-    """The machine could not start a process or a thread for a submission, which others may have used up."""
+    """The machine could not start a process or a thread for a submission, which others
+    may have used up.
+    """
 
 
 Ended = Graded | WrongUsage | Exhausted | None
-"""How it ended: also as the machine or the set is unfit to grade any submission, or None if it was killed."""
+"""How it ended: also as the machine or the set is unfit to grade any submission, or
+None if it was killed.
+"""
 
 _AT_WORK: set[subprocess.Popen[bytes]] = set()
-"""The processes that are grading now, in this process or, on a cluster, in this worker."""
+"""The processes that are grading now, in this process or, on a cluster, in this worker.
+"""
 _STOPPING = threading.Event()
 """Set where the run in this process is being stopped: nothing more is graded."""
 
@@ -56,21 +72,43 @@ class Pool:
     """Grades submissions with one set of exercises, several at a time."""
 
     def __init__(
-        self, exercises: ExerciseSet, request: Callable[[str], Mapping[str, Any]], jobs: int, cluster: str | None = None
+        self,
+        exercises: ExerciseSet,
+        request: Callable[[str], Mapping[str, Any]],
+        jobs: int,
+        cluster: str | None = None,
     ) -> None:
-        """request: makes that of a submission. jobs: to grade at a time. cluster: a scheduler, or LOCAL."""
-        self._exercises, self._request, self._jobs, self._cluster = pickle.dumps(exercises), request, jobs, cluster
+        """Prepare to grade.
+
+        request: makes that of a submission. jobs: how many processes at a time.
+        cluster: a scheduler, or LOCAL.
+        """
+        self._exercises = pickle.dumps(exercises)
+        self._request = request
+        self._jobs = jobs
+        self._cluster = cluster
         self._seconds = exercises.assignment.limits.run_seconds + limits.SLACK_SECONDS
         self._client: Any = None
         _STOPPING.clear()
         self._here = threading.Semaphore(jobs)
-        """Limits the processes on this machine: for a large cluster there are more threads than it has processors."""
+        """Limits the processes on this machine: for a large cluster there are more
+        threads than it has processors.
+        """
 
     def graded(self, names: Iterable[str]) -> Generator[tuple[str, Graded], None, None]:
-        """Yields each submission with its answer as soon as it is done. Raises WrongUsage."""
-        with _dask(self._cluster, self._jobs) if self._cluster else contextlib.nullcontext() as self._client:
-            threads = sum(self._client.nthreads().values()) if self._client is not None else self._jobs
-            again = []  # alone, as another one may have used up the memory, or the processes
+        """Yield each submission with its answer as soon as it is done.
+
+        One whose process was killed, or not started, is graded again, then alone, as
+        another one may have used up the memory or the processes. Raise WrongUsage.
+        """
+        client: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
+        if self._cluster:
+            client = _dask(self._cluster, self._jobs)
+        with client as self._client:
+            threads = self._jobs
+            if self._client is not None:
+                threads = sum(self._client.nthreads().values())
+            again = []
             for name, ended in self._run(names, max(1, threads)):
                 if ended is None or isinstance(ended, Exhausted):
                     again.append(name)
@@ -82,18 +120,24 @@ class Pool:
                 else:
                     yield name, LOST if ended is None else ended
 
-    def _run(self, names: Iterable[str], at_a_time: int) -> Iterator[tuple[str, Graded | Exhausted | None]]:
+    def _run(
+        self, names: Iterable[str], at_a_time: int
+    ) -> Iterator[tuple[str, Graded | Exhausted | None]]:
         under_way: dict[Future[Ended], str] = {}
         working = time.monotonic()
         with ThreadPoolExecutor(at_a_time) as threads:
             try:
                 self._submit(threads, names, under_way)
                 while under_way:
-                    done = wait(under_way, limits.STOP_CHECK_SECONDS, FIRST_COMPLETED).done
+                    done = wait(
+                        under_way, limits.STOP_CHECK_SECONDS, FIRST_COMPLETED
+                    ).done
                     if done or self._client is None or self._client.nthreads():
                         working = time.monotonic()
                     elif time.monotonic() - working > limits.NO_WORKER_SECONDS:
-                        raise WrongUsage(f"--cluster {self._cluster}: no worker is left. {THE_REST}")
+                        raise WrongUsage(
+                            f"--cluster {self._cluster}: no worker is left. {THE_REST}"
+                        )
                     for future in done:
                         if isinstance(ended := future.result(), WrongUsage):
                             raise ended
@@ -101,10 +145,17 @@ class Pool:
             finally:
                 self._end(under_way)
 
-    def _submit(self, threads: ThreadPoolExecutor, names: Iterable[str], under_way: dict[Future[Ended], str]) -> None:
-        """Have threads grade, and add to `under_way` what will come of each submission, with its name.
+    def _submit(
+        self,
+        threads: ThreadPoolExecutor,
+        names: Iterable[str],
+        under_way: dict[Future[Ended], str],
+    ) -> None:
+        """Have threads grade, and add to `under_way` what will come of each submission,
+        with its name.
 
-        Where not all threads can be started, those that were do the work. Where none was, nothing is graded.
+        Where not all threads can be started, those that were do the work. Where none
+        was, nothing is graded.
         """
         has_thread = False
         for name in names:
@@ -121,7 +172,9 @@ class Pool:
                 future.set_result(Exhausted())
 
     def _settle(self, future: Future[Ended], name: str) -> None:
-        """Grade a submission, and put what came of it into its future, unless that was cancelled."""
+        """Grade a submission, and put what came of it into its future, unless that was
+        cancelled.
+        """
         if not future.set_running_or_notify_cancel():
             return
         try:
@@ -144,7 +197,9 @@ class Pool:
 
         try:
             arguments = request, self._seconds, grader_digest()
-            task = self._client.submit(_there("on_a_worker"), *arguments, pure=False, retries=2)
+            task = self._client.submit(
+                _there("on_a_worker"), *arguments, pure=False, retries=2
+            )
             # Asked for a result with a timeout, dask fails once in some thousand times.
             is_done = threading.Event()
             task.add_done_callback(lambda _: is_done.set())
@@ -154,18 +209,24 @@ class Pool:
                     return ended
         except KilledWorker:
             pass
-        except Exception as error:  # the cluster is no more, or a worker that joined it later lacks the project
+        # The cluster is no more, or a worker that joined it later lacks the project.
+        except Exception as error:
             why = f"{type(error).__name__}: {' '.join(str(error).split())}"
             raise WrongUsage(f"--cluster {self._cluster}: {why} {THE_REST}") from None
         return None
 
     def _end(self, under_way: Iterable[Future[Ended]]) -> None:
-        """Stops what is under way: the processes of this machine may clean up first, then they are killed."""
+        """Stops what is under way: the processes of this machine may clean up first,
+        then they are killed.
+        """
         if not under_way:
             return
         _STOPPING.set()
         until = time.monotonic() + limits.CLEANUP_SECONDS
-        while wait([future for future in under_way if not future.cancel()], 0.05).not_done or _AT_WORK:
+        while (
+            wait([future for future in under_way if not future.cancel()], 0.05).not_done
+            or _AT_WORK
+        ):
             for process in tuple(_AT_WORK):
                 process.terminate() if time.monotonic() < until else process.kill()
 
@@ -174,15 +235,26 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
     """Grades one submission in a new process, which is killed after so many seconds."""
     if _STOPPING.is_set():
         return None
-    line = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py"), ONE_OF_A_CLASS, str(os.getpid())]
+    line = [
+        sys.executable,
+        "-I",
+        str(PROJECT / "autograder" / "__main__.py"),
+        ONE_OF_A_CLASS,
+        str(os.getpid()),
+    ]
     pipe = subprocess.PIPE
-    try:  # in a session of its own, so that Ctrl-C in a terminal reaches the run alone, which then stops its processes
-        process = subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=pipe, cwd="/", start_new_session=True)
+    # In a session of its own, so that Ctrl-C in a terminal reaches the run alone, which
+    # then stops its processes.
+    try:
+        process = subprocess.Popen(
+            line, stdin=pipe, stdout=pipe, stderr=pipe, cwd="/", start_new_session=True
+        )
     except OSError:  # too many processes or open files, or too little memory
         return Exhausted()
     with process:
         _AT_WORK.add(process)
-        if _STOPPING.is_set():  # a cluster within the run starts what it was sent before
+        if _STOPPING.is_set():
+            # A cluster within the run starts what it was sent before.
             process.kill()
         try:
             answer, errors = process.communicate(request, timeout=seconds)
@@ -200,73 +272,131 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
         if status == 0:
             data: Mapping[str, Any] = json.loads(answer)
             return data
-    return WrongUsage(said) if status == WRONG_USAGE else said or f"its process ended with status {status}"
+    return (
+        WrongUsage(said)
+        if status == WRONG_USAGE
+        else said or f"its process ended with status {status}"
+    )
 
 
 @lru_cache
 def grader_digest() -> bytes:
     """A digest of the autograder itself."""
-    files = [file for package in ("autograder", "reference") for file in sorted((PROJECT / package).rglob("*"))]
+    files = [
+        file
+        for package in ("autograder", "reference")
+        for file in sorted((PROJECT / package).rglob("*"))
+    ]
     return digest_of(*(file for file in files if file.suffix in (".py", ".json")))
 
 
 def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
-    """Grades one submission, as `graded_by_a_process` does, on a machine that must have this version of the project."""
+    """Grades one submission, as `graded_by_a_process` does, on a machine that must have
+    this version of the project.
+    """
     if grader_digest() != version:  # it joined the cluster after the others were asked
         raise RuntimeError("a worker has another version of the autograder.")
     return graded_by_a_process(request, seconds)
 
 
 def _there(function: str) -> Callable[..., Any]:
-    """A function of this module, for workers: dask sends a lambda as code, as the scheduler lacks the module."""
-    return lambda *given: getattr(import_module("autograder.classroom.pool"), function)(*given)
+    """A function of this module, for workers: dask sends a lambda as code, as the
+    scheduler lacks the module.
+    """
+    return lambda *given: getattr(import_module("autograder.classroom.pool"), function)(
+        *given
+    )
 
 
 def _check_workers(client: Any, address: str) -> None:
-    """Raises WrongUsage where workers of a cluster lack the autograder, have another version, or do not answer."""
+    """Raises WrongUsage where workers of a cluster lack the autograder, have another
+    version, or do not answer.
+    """
     seconds = limits.WORKERS_SECONDS
     try:
-        answers = client.sync(client._run, _there("grader_digest"), on_error="return", callback_timeout=seconds)
+        answers = client.sync(
+            client._run,
+            _there("grader_digest"),
+            on_error="return",
+            callback_timeout=seconds,
+        )
     except (OSError, asyncio.TimeoutError):
-        words = "its workers do not answer in time; look at what they and the scheduler print"
+        words = (
+            "its workers do not answer in time; look at what they and the scheduler"
+            " print"
+        )
         raise WrongUsage(f"--cluster {address}: {words}") from None
-    others = [worker for worker, answer in sorted(answers.items()) if answer != grader_digest()]
-    unfit = [worker for worker in others if not isinstance(answers[worker], OSError)]  # which says that one was lost
-    lacking = [worker for worker in unfit if isinstance(answers[worker], ModuleNotFoundError)]
+    others = [
+        worker
+        for worker, answer in sorted(answers.items())
+        if answer != grader_digest()
+    ]
+    unfit = [
+        worker for worker in others if not isinstance(answers[worker], OSError)
+    ]  # which says that one was lost
+    lacking = [
+        worker for worker in unfit if isinstance(answers[worker], ModuleNotFoundError)
+    ]
     if unfit:
         words = table("classroom")["cluster"]["lacking" if lacking else "other version"]
-        raise WrongUsage(f"--cluster {address}: these workers {words}: {', '.join(lacking or unfit)}")
+        raise WrongUsage(
+            f"--cluster {address}: these workers {words}: {', '.join(lacking or unfit)}"
+        )
 
 
 @contextlib.contextmanager
 def _dask(address: str, jobs: int) -> Iterator[Any]:
-    """Connects to a cluster, or makes one within this process, and yields the client."""
+    """Connect to a cluster, or make one within this process; yield the client."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
-        raise WrongUsage("--cluster needs dask, which is not installed: ./setup.sh --cluster installs it") from None
-    logging.disable()  # dask logs a traceback where the scheduler is lost, which is said in words here
+        raise WrongUsage(
+            "--cluster needs dask, which is not installed:"
+            " ./setup.sh --cluster installs it"
+        ) from None
+    # Dask logs a traceback where the scheduler is lost, which is said in words here.
+    logging.disable()
     with contextlib.ExitStack() as stack:
         where: Any = address
         if address == LOCAL:
             port = "127.0.0.1:0"  # a free one; dask warns where its own is taken
-            where = LocalCluster(n_workers=1, threads_per_worker=jobs, processes=False, dashboard_address=port)
+            where = LocalCluster(
+                n_workers=1,
+                threads_per_worker=jobs,
+                processes=False,
+                dashboard_address=port,
+            )
             stack.enter_context(where)
         try:
-            client = stack.enter_context(Client(where, timeout=limits.SCHEDULER_SECONDS))
+            client = stack.enter_context(
+                Client(where, timeout=limits.SCHEDULER_SECONDS)
+            )
         except (OSError, asyncio.TimeoutError, ValueError) as error:
-            raise WrongUsage(f"--cluster {address}: no dask scheduler answers there: {error}") from None
+            raise WrongUsage(
+                f"--cluster {address}: no dask scheduler answers there: {error}"
+            ) from None
         if not client.nthreads():
-            raise WrongUsage(f"--cluster {address}: the scheduler has no workers; start some: dask worker {address}")
+            raise WrongUsage(
+                f"--cluster {address}: the scheduler has no workers; start some:"
+                f" dask worker {address}"
+            )
         _check_workers(client, address)
         yield client
 
 
 def processors() -> int:
-    """The number of processors that this process may use, by its affinity and its container's limit."""
-    most = len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    """The number of processors that this process may use, by its affinity and its
+    container's limit.
+    """
+    most = (
+        len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
+    )
     for files in CGROUPS:
-        with contextlib.suppress(OSError, ValueError):  # no such file, or no limit, which is "max"
-            quota, period = map(int, " ".join(Path(file).read_text("ascii") for file in files).split())
+        with contextlib.suppress(
+            OSError, ValueError
+        ):  # no such file, or no limit, which is "max"
+            quota, period = map(
+                int, " ".join(Path(file).read_text("ascii") for file in files).split()
+            )
             most = min(most, math.ceil(quota / period)) if quota > 0 else most
     return max(1, most)
