@@ -1,4 +1,6 @@
-"""Grades a whole class: finds its submissions, grades several at a time, and sums them up in a table and a page."""
+"""Grades a whole class: finds its submissions, grades several at a time, and sums them
+up in a table and a page.
+"""
 
 MODULES = (
     "comparison",

@@ -1,4 +1,6 @@
-"""Finds the submissions of a class in a folder of any form that people or platforms make, or in an archive of one."""
+"""Finds the submissions of a class in a folder of any form that people or platforms
+make, or in an archive of one.
+"""
 
 import os
 import re
@@ -33,18 +35,32 @@ if TYPE_CHECKING:
     from autograder.reader.archive import Refusal
 
 TAKEN = (".py", ".ipynb", ".zip")
-"""How the names of submitted files end. One that the set does not accept has a row, which says so."""
+"""How the names of submitted files end.
+
+One that the set does not accept has a row, which says so.
+"""
 RESERVED = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?|(.*-)?[0-9a-f]{16}")
-"""Names that no results may have: class.html is the page of the class; devices on Windows; those with a digest."""
+"""Names that no results may have: class.html is the page of the class; devices on
+Windows; those with a digest.
+"""
 SUBMISSION = re.compile(r"submission_\d+")
 """What Gradescope calls the folder of each submission."""
 WRAPPER = re.compile(r"assignment_\d+_export|submissions")
-"""What Gradescope and Canvas call the folder of a whole class. A folder of any other name may be one student's."""
+"""What Gradescope and Canvas call the folder of a whole class.
+
+A folder of any other name may be one student's.
+"""
 UNPACK_IT = "unpack the archive, and name that folder"
 A_LINK = "a link, and no hand-in: it may lead to files that are not this student's"
 A_PROGRAMS = "hidden, or left there by a program"
-RENAME = "put each student's files into a folder that is called by the student's login, id or address, as in u000"
-TOO_LARGE = f"the files are larger than {limits.LARGEST_SUBMISSION // 2**20} MiB, as no program is"
+RENAME = (
+    "put each student's files into a folder that is called by the student's login,"
+    " id or address, as in u000"
+)
+TOO_LARGE = (
+    f"the files are larger than {limits.LARGEST_SUBMISSION // 2**20} MiB,"
+    " as no program is"
+)
 NO_FILES = "there is no file in it, only the platform's receipt"
 NOT_SUBMITTED = (
     f"no submission: neither a folder nor a file that ends in {', '.join(TAKEN)}"
@@ -54,7 +70,8 @@ NOT_SUBMITTED = (
 class NotUnpacked(NamedTuple):
     """A file of a class's archive that was not unpacked, or several of one student's.
 
-    path: where it would lie. reason: a sentence. for_others_sake: whether there was no room left because of others.
+    path: where it would lie. reason: a sentence. for_others_sake: whether there was no
+    room left because of others.
     """
 
     path: Path
@@ -96,9 +113,11 @@ def find_class(
 
 
 def _note_refusal(hand_ins: list[HandIn], refused: NotUnpacked, inside: Path) -> bool:
-    """Note that a file was not unpacked with the submission that it belongs to; return whether there is one.
+    """Note that a file was not unpacked with the submission that it belongs to; return
+    whether there is one.
 
-    inside: the folder that holds the submissions. A submission that has no file for others' sake is not graded at all.
+    inside: the folder that holds the submissions. A submission that has no file for
+    others' sake is not graded at all.
     """
     if inside not in refused.path.parents:
         return False
@@ -123,9 +142,11 @@ def _note_refusal(hand_ins: list[HandIn], refused: NotUnpacked, inside: Path) ->
 def _without_wrapping(
     folder: Path, file: str, results: Path | None, archive: Path | None
 ) -> Path:
-    """The folder that holds the submissions: the given one, or the only one in it, as exports and archives wrap it.
+    """The folder that holds the submissions: the given one, or the only one in it, as
+    exports and archives wrap it.
 
-    Raises WrongUsage where that may be a student's own as well as a class's, which its files' names do not tell.
+    Raises WrongUsage where that may be a student's own as well as a class's, which its
+    files' names do not tell.
     """
     inside = [
         each
@@ -157,7 +178,8 @@ def _without_wrapping(
         for path in (archive or folder, inside_it)
     )
     raise WrongUsage(
-        f"{around} holds one folder alone, with {many} submissions in it: {shown}. If it is a whole class, {way}."
+        f"{around} holds one folder alone, with {many} submissions in it: {shown}."
+        f" If it is a whole class, {way}."
         " If it is one student's submission, grade it without class."
     )
 
@@ -207,7 +229,10 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Cl
 
 
 def _of_entry(name: str, folder: Path) -> Student:
-    """Return the student of a folder or a file that no platform named. folder: of the class."""
+    """Return the student of a folder or a file that no platform named.
+
+    folder: of the class.
+    """
     student = Student.of_folder(name)
     prefix = folder.name.removesuffix(REPOSITORIES.lstrip("-"))
     if (
@@ -228,7 +253,10 @@ def _may_be_handed_in(entry: Path, file: str) -> bool:
 def _of_platform(
     entry: Path, patterns: Collection[re.Pattern[str]] = ()
 ) -> HandIn | None:
-    """Return what a platform's name says of an entry. patterns: those of its folder's platform, if that is known."""
+    """Return what a platform's name says of an entry.
+
+    patterns: those of its folder's platform, if that is known.
+    """
     is_folder = os.path.isdir(entry)
     if (
         is_folder
@@ -249,7 +277,8 @@ def _of_platform(
 
 
 def _patterns_of_all(entries: Iterable[Path]) -> set[re.Pattern[str]]:
-    """Return the pattern that all of a platform's names have, where one has; the names of students may imitate others.
+    """Return the pattern that all of a platform's names have, where one has; the names
+    of students may imitate others.
 
     Raises WrongUsage where all may be two platforms' names.
     """
@@ -261,13 +290,16 @@ def _patterns_of_all(entries: Iterable[Path]) -> set[re.Pattern[str]]:
     common = set.intersection(*fitting) if fitting else set()
     if len(common) > 1 and len(fitting) > 1:
         raise WrongUsage(
-            f"the names of the files may be those of two platforms, so whose they are is unclear; {RENAME}"
+            "the names of the files may be those of two platforms,"
+            f" so whose they are is unclear; {RENAME}"
         )
     return common
 
 
 def _after_one_title(exported: Sequence[HandIn]) -> list[HandIn]:
-    """Return the hand-ins, those of Blackboard with the logins that stand after one title of the assignment."""
+    """Return the hand-ins, those of Blackboard with the logins that stand after one
+    title of the assignment.
+    """
     before_attempt: dict[HandIn, str] = {}
     for hand_in in exported:
         match = BLACKBOARD.fullmatch(hand_in.file)
@@ -356,7 +388,7 @@ def _folders_first(file: HandIn) -> tuple[bool, Path]:
 
 
 def _newest_by_name(files: Iterable[HandIn]) -> dict[str, HandIn]:
-    """Return the newest of a student's files of each name, by the student's own names."""
+    """Return the newest of a student's files, by the student's own names."""
     by_exported_name = {}
     for file in sorted(files, key=lambda file: file.submission):
         if file.original:
@@ -366,7 +398,8 @@ def _newest_by_name(files: Iterable[HandIn]) -> dict[str, HandIn]:
 
 
 def _copied(files: Mapping[Path, HandIn]) -> list[str]:
-    """Copy a student's files, as many bytes as a submission may have; return a note for each that is not there then.
+    """Copy a student's files, as many bytes as a submission may have; return a note for
+    each that is not there then.
 
     files: by where each goes. Raises WrongUsage where the disk is full.
     """
@@ -450,7 +483,9 @@ def _is_hidden(entry: Path) -> bool:
 
 
 def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
-    """The submissions, sorted by unique names that every file system takes: changed ones have a digest of the path."""
+    """The submissions, sorted by unique names that every file system takes: changed
+    ones have a digest of the path.
+    """
     names = [
         re.sub(r"[^\w.@+ ,-]+", "_", hand_in.name).encode()[
             : limits.LONGEST_RESULT_NAME
@@ -471,16 +506,20 @@ def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
 
 
 def _as_any_file_system(name: str) -> str:
-    """A key that two names share if a file system may take them for one: it ignores case and Unicode normalization."""
+    """A key that two names share if a file system may take them for one: it ignores
+    case and Unicode normalization.
+    """
     return unicodedata.normalize(
         "NFKC", unicodedata.normalize("NFKC", name.upper()).casefold()
     )
 
 
 def exported_by_others(hand_ins: Iterable[HandIn], file: str) -> list[str]:
-    """Return the names that look as if a platform made them that is not known here; none where it is one name alone.
+    """Return the names that look as if a platform made them that is not known here;
+    none where it is one name alone.
 
-    file: what students hand in, before which platforms write whose it is. Some write a date.
+    file: what students hand in, before which platforms write whose it is. Some write a
+    date.
     """
     plain = [
         each
@@ -509,13 +548,17 @@ MOODLE = re.compile(
     r"(?P<student>.+?)_(?P<user>\d+)_assignsubmission_(?:file|onlinetext)_?(?P<file>.*)",
     re.DOTALL,
 )
-"""As in lastname_LATE_12345_67890_alphabeta.py and Name Surname_12345_assignsubmission_file_. Not greedy, as students
-choose the name of their file, which comes last, and may imitate such a name in it."""
+"""As in lastname_LATE_12345_67890_alphabeta.py and Name
+Surname_12345_assignsubmission_file_. Not greedy, as students choose the name of their
+file, which comes last, and may imitate such a name in it.
+"""
 BLACKBOARD = re.compile(
     r"(?P<whose>.+?_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)",
     re.DOTALL,
 )
-"""As in Homework 5_ada1_attempt_2026-11-20-10-00-00_alphabeta.py; the .txt without a file's name is a receipt."""
+"""As in Homework 5_ada1_attempt_2026-11-20-10-00-00_alphabeta.py; the .txt without a
+file's name is a receipt.
+"""
 MONTHS = (
     "Jan",
     "Feb",
@@ -535,19 +578,30 @@ BRIGHTSPACE = re.compile(
     rf"(?P<user>\d+)-\d+ - (?P<student>.+?) - (?P<time>{CLOCK})(?: - (?P<file>.+))?",
     re.DOTALL,
 )
-"""As in 12345-678 - Ada Example - Nov 20, 2026 1159 PM, a folder, or with - alphabeta.py behind it, a file."""
+"""As in 12345-678 - Ada Example - Nov 20, 2026 1159 PM, a folder, or with -
+alphabeta.py behind it, a file.
+"""
 SAKAI = re.compile(r"(?P<student>.+)\((?P<login>[^()]+)\)", re.DOTALL)
-"""As in Example, Ada(ada1), a folder. Greedy, as only the login, which comes last, is no student's choice."""
+"""As in Example, Ada(ada1), a folder.
+
+Greedy, as only the login, which comes last, is no student's choice.
+"""
 ATTACHMENTS = "Submission attachment(s)"
 """What Sakai calls the folder of the files that a student handed in."""
 OF_SAKAI = (ATTACHMENTS, "timestamp.txt")
 """What is in each folder that Sakai made for a student, one or both."""
 REPOSITORIES = "-submissions"
-"""How the folder ends into which GitHub Classroom clones an assignment's repositories."""
+"""How the folder ends into which GitHub Classroom clones an assignment's repositories.
+"""
 AGAIN = re.compile(r"\A(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)\Z")
-"""How Canvas renames a file that is handed in again. No module's own name has a hyphen."""
+"""How Canvas renames a file that is handed in again.
+
+No module's own name has a hyphen.
+"""
 FEEDBACK = "feedback.html"
-"""A student's page as the platform takes it back, after what it put before the student's own name of a file."""
+"""A student's page as the platform takes it back, after what it put before the
+student's own name of a file.
+"""
 
 FULL = "there is no room; set TMPDIR to a folder that has some"
 UNPACK_YOURSELF = "Download it again, or unpack it yourself and name the folder"
@@ -558,20 +612,25 @@ ROOM = "room in all"
 def platform_entry(
     name: str, patterns: Sequence[re.Pattern[str]] | None = None
 ) -> HandIn | None:
-    """Return what a platform's name of a file or a folder says of it; None for any other name."""
+    """Return what a platform's name of a file or a folder says of it; None for any
+    other name.
+    """
     among = FILES if patterns is None else patterns
     matches = [
         match for pattern in among if (match := pattern.fullmatch(name)) is not None
     ]
     if not matches:
         return None
-    # Where what the platform wrote ends first the rest is the name that the student chose, which may imitate another.
+    # Where what the platform wrote ends first the rest is the name that the student
+    # chose, which may imitate another.
     match = min(matches, key=_chosen_from)
     return READERS[match.re](match)
 
 
 def _chosen_from(match: re.Match[str]) -> int:
-    """Return where the name begins that the student chose for a file; the end, where there is none."""
+    """Return where the name begins that the student chose for a file; the end, where
+    there is none.
+    """
     return (
         len(match.string)
         if match.groupdict().get("file") is None
@@ -590,14 +649,18 @@ def _of_canvas(match: re.Match[str]) -> HandIn:
 
 def _of_moodle(match: re.Match[str]) -> HandIn:
     student = _numbered(match, MOODLE_NUMBER)
-    feedback = f"{match.string.removesuffix(match['file'])}{'' if match['file'] else '/'}{FEEDBACK}"
-    return _exported(f"{student.name}_{student.number}", student, match)._replace(
-        feedback=feedback
-    )
+    before_file = match.string.removesuffix(match["file"])
+    if not match["file"]:  # a folder's name
+        before_file += "/"
+    hand_in = _exported(f"{student.name}_{student.number}", student, match)
+    return hand_in._replace(feedback=f"{before_file}{FEEDBACK}")
 
 
 def _of_blackboard(match: re.Match[str]) -> HandIn:
-    """Return what Blackboard's name says. Titles and logins may have underscores, so each end may be the login."""
+    """Return what Blackboard's name says.
+
+    Titles and logins may have underscores, so each end may be the login.
+    """
     parts = match["whose"].split("_")
     logins = ["_".join(parts[start:]) for start in range(len(parts) - 1, 0, -1)]
     student = Student(logins[0], ids=tuple(Identity(LOGIN, login) for login in logins))
@@ -641,8 +704,9 @@ def _exported(name: str, student: Student, match: re.Match[str]) -> HandIn:
 def _attempt(hand_in: HandIn, clocks: Iterable[str]) -> HandIn:
     """Return a file or a folder of an attempt, with its time.
 
-    clocks: the times in its name, in this machine's zone. A student may write one into the name of a file or of a
-    person, so the latest is taken: an earlier one must not make it punctual.
+    clocks: the times in its name, in this machine's zone. A student may write one into
+    the name of a file or of a person, so the latest is taken: an earlier one must not
+    make it punctual.
     """
     times = [at for clock in clocks if (at := read_time(clock)) is not None]
     if not times:
@@ -660,11 +724,16 @@ READERS = {
     SAKAI: _of_sakai,
 }
 FILES, FOLDERS = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE), (MOODLE, BRIGHTSPACE)
-"""What platforms call files and folders. Sakai's folders are known by what is in them, too."""
+"""What platforms call files and folders.
+
+Sakai's folders are known by what is in them, too.
+"""
 
 
 def original_names(names: Iterable[str]) -> dict[str, str]:
-    """The newest of each of a student's files, by the name that it had before Canvas numbered it."""
+    """The newest of each of a student's files, by the name that it had before Canvas
+    numbered it.
+    """
     numbered = [
         (int(again["number"]) if (again := AGAIN.match(name)) else 0, name)
         for name in names
@@ -677,7 +746,9 @@ def original_names(names: Iterable[str]) -> dict[str, str]:
 def gradescope_metadata(
     file: Path,
 ) -> dict[str, tuple[tuple[Student, ...], datetime | None, tuple[str, ...]]]:
-    """The students, the time and notes on that, of each submission by its folder's name. Raises WrongUsage."""
+    """The students, the time and notes on that, of each submission by its folder's
+    name. Raises WrongUsage.
+    """
     import yaml  # no other class needs it
 
     loader = getattr(
@@ -706,7 +777,8 @@ def gradescope_metadata(
             )
             if not SUBMISSION.fullmatch(folder):
                 raise WrongUsage(
-                    f"{METADATA} names {visible_name(folder)}, which is no folder's name; export it again"
+                    f"{METADATA} names {visible_name(folder)},"
+                    " which is no folder's name; export it again"
                 )
     except (
         AttributeError
@@ -723,7 +795,10 @@ def gradescope_metadata(
 
 
 def _no_time(written: str) -> str:
-    """Say that it is not known when something was handed in. written: in place of a time."""
+    """Say that it is not known when something was handed in.
+
+    written: in place of a time.
+    """
     why = (
         f"the time {visible_name(written)} in {METADATA} cannot be read"
         if written
@@ -733,7 +808,9 @@ def _no_time(written: str) -> str:
 
 
 def _gradescope_student(name: str, email: str, sid: str) -> Student:
-    """Return a student of whom Gradescope tells the address and the university's id; the name is the student's word."""
+    """Return a student of whom Gradescope tells the address and the university's id;
+    the name is the student's word.
+    """
     return Student(name, email, sid, (Identity(UNIVERSITY_ID, sid),) if sid else ())
 
 
@@ -743,7 +820,10 @@ def _without_colons(fields: Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def read_time(text: str) -> datetime | None:
-    """Parses a time in ISO 8601; without a time zone it is this machine's. None for any other text."""
+    """Parses a time in ISO 8601; without a time zone it is this machine's.
+
+    None for any other text.
+    """
     time = parse_time(text)
     try:
         return time.astimezone() if time else None
@@ -782,7 +862,8 @@ def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
         raise WrongUsage(f"{name} was not unpacked: {why}.") from None
     if any(not refusal.path for refusal in refusals):
         raise WrongUsage(
-            f"{name} holds more than {limits.MOST_CLASS_ENTRIES:,} files. {UNPACK_YOURSELF}."
+            f"{name} holds more than {limits.MOST_CLASS_ENTRIES:,} files."
+            f" {UNPACK_YOURSELF}."
         )
     return [
         NotUnpacked(folder / refusal.path, _reason(refusal), refusal.reason == ROOM)

@@ -1,4 +1,6 @@
-"""When something was due by the clock of a time zone, and how many days after that it was handed in."""
+"""When something was due by the clock of a time zone, and how many days after that it
+was handed in.
+"""
 
 import os
 import re
@@ -13,9 +15,13 @@ from autograder.text import nearest, visible_name
 DAY = timedelta(days=1)
 NO_TIME = timedelta()
 LOCALTIME = Path("/etc/localtime")
-"""The rules of this machine's zone, mostly a link to a file that is called as the zone."""
+"""The rules of this machine's zone, mostly a link to a file that is called as the zone.
+"""
 EXAMPLE = "2026-11-20T23:59"
-NAME_IT = f'write a zone after the time, as in "{EXAMPLE} Europe/Berlin", or an offset, as in {EXAMPLE}+01:00'
+NAME_IT = (
+    f'write a zone after the time, as in "{EXAMPLE} Europe/Berlin", or an offset,'
+    f" as in {EXAMPLE}+01:00"
+)
 LEAP_SECOND = re.compile(r"(?P<minute>.*\d\d:\d\d):60(?P<rest>.*)", re.DOTALL)
 
 
@@ -24,7 +30,11 @@ class NoDueTime(ValueError):
 
 
 class Due(NamedTuple):
-    """When something was due. at: with the zone by whose clock days are counted. is_machines: nobody named the zone."""
+    """When something was due.
+
+    at: with the zone by whose clock days are counted. is_machines: nobody named the
+    zone.
+    """
 
     at: datetime
     zone: str = ""
@@ -33,25 +43,35 @@ class Due(NamedTuple):
     def __str__(self) -> str:
         """Return the time and the zone in words."""
         whose = ", this machine's time zone" if self.is_machines else ""
-        return f"{self.at:%Y-%m-%d %H:%M} by the clock of {visible_name(self.zone)}{whose}"
+        return (
+            f"{self.at:%Y-%m-%d %H:%M} by the clock of {visible_name(self.zone)}{whose}"
+        )
 
-    def days_late(self, at: datetime, extension: timedelta = NO_TIME, grace: timedelta = NO_TIME) -> int:
+    def days_late(
+        self, at: datetime, extension: timedelta = NO_TIME, grace: timedelta = NO_TIME
+    ) -> int:
         """Return how many days have begun after the due time, by the zone's clock.
 
-        A day begins when the clock shows the due time, however many hours the day before had.
-        at: with its time zone. extension: moves the due time. grace: so much after it nothing is late.
+        A day begins when the clock shows the due time, however many hours the day
+        before had. at: with its time zone. extension: moves the due time. grace: so
+        much after it nothing is late.
         """
-        at = at.astimezone(timezone.utc)  # two times of one zone would be compared by their clocks
+        at = at.astimezone(
+            timezone.utc
+        )  # two times of one zone would be compared by their clocks
         if self._is_in_time(at, extension + grace):
             return 0
         passed = _wall(at.astimezone(self.at.tzinfo)) - _wall(self.at) - extension
         days = max(1, ceil(passed / DAY))
-        # In the hour that a night has twice the clock goes back, and no day begins anew by that.
+        # In the hour that a night has twice the clock goes back, and no day begins anew
+        # by that.
         is_day_before = days > 1 and self._is_in_time(at, extension + (days - 1) * DAY)
         return days - 1 if is_day_before else days
 
     def _is_in_time(self, at: datetime, moved: timedelta) -> bool:
-        """Return whether it was handed in before the zone's clock had shown the due time, moved by some time."""
+        """Return whether it was handed in before the zone's clock had shown the due
+        time, moved by some time.
+        """
         if not moved:  # which of two such moments is meant was said
             return at <= self.at
         try:
@@ -69,7 +89,10 @@ def _wall(time: datetime) -> datetime:
 
 
 def parse_time(text: str) -> datetime | None:
-    """Parse a time in ISO 8601, with or without an offset; None for any other text. A 60th second is the next one."""
+    """Parse a time in ISO 8601, with or without an offset; None for any other text.
+
+    A 60th second is the next one.
+    """
     text = re.sub(r" ?(Z|UTC)$", "+00:00", text.strip())
     leap = LEAP_SECOND.fullmatch(text)
     if leap:
@@ -83,19 +106,27 @@ def parse_time(text: str) -> datetime | None:
 
 
 def parse_due(text: str) -> Due:
-    """Parse a due time: TIME, TIME+OFFSET, "TIME ZONE" or "TIME+OFFSET ZONE". Raise NoDueTime.
+    """Parse a due time: TIME, TIME+OFFSET, "TIME ZONE" or "TIME+OFFSET ZONE".
 
-    Without an offset or a zone, this machine's zone is meant. An offset alone is a zone whose days have 24 hours. A day
-    alone is no time, as it would mean that the day had just begun.
+    Raise NoDueTime.
+
+    Without an offset or a zone, this machine's zone is meant. An offset alone is a zone
+    whose days have 24 hours. A day alone is no time, as it would mean that the day had
+    just begun.
     """
-    written = re.fullmatch(r"(?P<time>.*\d)(?: +(?P<zone>[A-Za-z][\w+/-]*))?", text.strip())
+    written = re.fullmatch(
+        r"(?P<time>.*\d)(?: +(?P<zone>[A-Za-z][\w+/-]*))?", text.strip()
+    )
     has_zone = written is not None and written["zone"] not in (None, "UTC", "Z")
     time = parse_time(written["time"] if written and has_zone else text)
     if time is None or ":" not in text or time.year < EARLIEST_YEAR:
         forms = f'{EXAMPLE}, {EXAMPLE}+01:00 or "{EXAMPLE} Europe/Berlin"'
         raise NoDueTime(f"{visible_name(text)} is no time; write it as in {forms}")
     if written and has_zone:
-        return Due(_in_zone(time, zone_called(written["zone"]), written["zone"]), written["zone"])
+        return Due(
+            _in_zone(time, zone_called(written["zone"]), written["zone"]),
+            written["zone"],
+        )
     if time.tzinfo is not None:
         return Due(time, _offset(time))
     zone, name = machine_zone()
@@ -103,24 +134,43 @@ def parse_due(text: str) -> Due:
 
 
 def zone_called(name: str) -> tzinfo:
-    """Return the time zone of a name. Raise NoDueTime, with a name that may be meant."""
-    import zoneinfo  # only where a due time is read, not in the process of each submission
+    """Return the time zone of a name.
+
+    Raise NoDueTime, with a name that may be meant.
+    """
+    # Only where a due time is read, not in the process of each submission.
+    import zoneinfo
 
     try:
         return zoneinfo.ZoneInfo(name)
-    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):  # no such file, an impossible name, or a folder
+    except (
+        zoneinfo.ZoneInfoNotFoundError,
+        ValueError,
+        OSError,
+    ):  # no such file, an impossible name, or a folder
         pass
     known = sorted(zoneinfo.available_timezones())
     if not known:
-        remedy = f"install tzdata, or write the offset, as in {EXAMPLE}+01:00: then each day has 24 hours"
-        raise NoDueTime(f"this machine has no data of time zones, so {visible_name(name)} is not known: {remedy}")
+        remedy = (
+            f"install tzdata, or write the offset, as in {EXAMPLE}+01:00:"
+            " then each day has 24 hours"
+        )
+        raise NoDueTime(
+            "this machine has no data of time zones,"
+            f" so {visible_name(name)} is not known: {remedy}"
+        )
     meant = nearest(name, known)
-    remedy = f"did you mean {meant}?" if meant else "zones are called as in Europe/Berlin"
+    remedy = (
+        f"did you mean {meant}?" if meant else "zones are called as in Europe/Berlin"
+    )
     raise NoDueTime(f"no time zone is called {visible_name(name)}: {remedy}")
 
 
 def machine_zone() -> tuple[tzinfo, str]:
-    """Return this machine's time zone and its name. Raise NoDueTime where its rules are not known."""
+    """Return this machine's time zone and its name.
+
+    Raise NoDueTime where its rules are not known.
+    """
     named = os.environ.get("TZ")
     if named is None:
         return _zone_of_file(LOCALTIME) if LOCALTIME.exists() else (timezone.utc, "UTC")
@@ -132,7 +182,10 @@ def machine_zone() -> tuple[tzinfo, str]:
     try:
         return zone_called(name), name
     except NoDueTime:
-        words = f"the rules of this machine's time zone, TZ={visible_name(name)}, are not known"
+        words = (
+            f"the rules of this machine's time zone, TZ={visible_name(name)},"
+            " are not known"
+        )
         raise NoDueTime(f"{words}: {NAME_IT}") from None
 
 
@@ -145,13 +198,18 @@ def _zone_of_file(file: Path) -> tuple[tzinfo, str]:
         with open(real, "rb") as opened:
             zone = ZoneInfo.from_file(opened, name if is_among_zones else None)
     except (OSError, ValueError):
-        words = f"the rules of this machine's time zone cannot be read from {visible_name(real)}"
+        words = (
+            "the rules of this machine's time zone cannot be read from"
+            f" {visible_name(real)}"
+        )
         raise NoDueTime(f"{words}: {NAME_IT}") from None
     return zone, name if is_among_zones else str(file)
 
 
 def _in_zone(time: datetime, zone: tzinfo, name: str) -> datetime:
-    """Return a time as a moment in a zone. Raise NoDueTime where its clock never shows it, or twice.
+    """Return a time as a moment in a zone.
+
+    Raise NoDueTime where its clock never shows it, or twice.
 
     time: with an offset, or without one. Where it has one, that must be the zone's.
     """
@@ -164,26 +222,44 @@ def _in_zone(time: datetime, zone: tzinfo, name: str) -> datetime:
     name, key = visible_name(name), getattr(zone, "key", None)
     if not possible:
         # In a gap, the first reading lies after it, and the second before it.
-        after, before = (moment.astimezone(timezone.utc).astimezone(zone) for moment in (first, second))
+        after, before = (
+            moment.astimezone(timezone.utc).astimezone(zone)
+            for moment in (first, second)
+        )
         instead = f"{_iso(before)} or {_iso(after)}"
-        raise NoDueTime(f"no clock of {name} shows {_iso(shown)}, as clocks are put forward then: write {instead}, say")
+        raise NoDueTime(
+            f"no clock of {name} shows {_iso(shown)}, as clocks are put forward then:"
+            f" write {instead}, say"
+        )
     if time.tzinfo is not None:
-        fitting = [moment for moment in possible if moment.utcoffset() == time.utcoffset()]
+        fitting = [
+            moment for moment in possible if moment.utcoffset() == time.utcoffset()
+        ]
         if not fitting:
             offsets = " or ".join(_offset(moment) for moment in possible)
-            raise NoDueTime(f"{_iso(shown)}{_offset(time)} is no time of {name}, whose clocks are at {offsets} then")
+            raise NoDueTime(
+                f"{_iso(shown)}{_offset(time)} is no time of {name},"
+                f" whose clocks are at {offsets} then"
+            )
         return fitting[0]
     if len(possible) > 1:
         named = f" {key}" if key else ""
-        early, late = (f'"{_iso(shown)}{_offset(moment)}{named}"' for moment in possible)
+        early, late = (
+            f'"{_iso(shown)}{_offset(moment)}{named}"' for moment in possible
+        )
         way = f"write {early} for the first time or {late} for the second"
-        raise NoDueTime(f"the clocks of {name} show {_iso(shown)} twice, as they are put back then: {way}")
+        raise NoDueTime(
+            f"the clocks of {name} show {_iso(shown)} twice, as they are put back then:"
+            f" {way}"
+        )
     return possible[0]
 
 
 def _is_shown(moment: datetime) -> bool:
     """Return whether a zone's clock shows this time of it."""
-    return _wall(moment.astimezone(timezone.utc).astimezone(moment.tzinfo)) == _wall(moment)
+    return _wall(moment.astimezone(timezone.utc).astimezone(moment.tzinfo)) == _wall(
+        moment
+    )
 
 
 def _iso(time: datetime) -> str:

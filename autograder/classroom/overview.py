@@ -127,12 +127,21 @@ class Statistics:
         what is not given there.
         """
         if self._without:
-            yield f"Not counted, as there are no results: {counted(self._without, 'student')}."
+            yield (
+                "Not counted, as there are no results:"
+                f" {counted(self._without, 'student')}."
+            )
         if self._of_others:
             of_others = counted(self._of_others, "student")
-            yield f"Not counted, as the results are of another set or of a part of it: {of_others}."
+            yield (
+                "Not counted, as the results are of another set or of a part of it:"
+                f" {of_others}."
+            )
         if self._is_part:
-            yield "No discrimination is given, as it needs the points of all exercises of the set."
+            yield (
+                "No discrimination is given, as it needs the points of all exercises of"
+                " the set."
+            )
 
 
 def _headline(outcomes: Sequence[Outcome], number_of_records: int) -> str:
@@ -347,15 +356,15 @@ def summary(records: Sequence[Record], worth: float = inf) -> Iterator[str]:
         "A final score above the maximum",
         [(name, _how_above(record, worth)) for name, record in above],
     )
-    if groups := alike(records):
-        yield from (
-            "",
-            f"The same but for blanks, comments and names: {counted(len(groups), 'program')}, in {PAGE}",
-        )
+    groups = alike(records)
+    if groups:
+        programs = counted(len(groups), "program")
+        yield ""
+        yield f"The same but for blanks, comments and names: {programs}, in {PAGE}"
 
 
 def _is_unexplained(record: Record) -> bool:
-    """Return whether points were lost, and no known mistake nor anything else says why."""
+    """Return whether points were lost, and no mistake nor anything else says why."""
     outcome = record.outcome
     if outcome is None or outcome.note or outcome.score >= outcome.maximum:
         return False

@@ -22,7 +22,10 @@ NOTHING, UNREAD = "handed in nothing", "not understood: "
 
 After the latter stands what may be theirs, and why it is none.
 """
-PARTIAL = "these are results of another set, or of a part of it, so there is no final score; grade without --only"
+PARTIAL = (
+    "these are results of another set, or of a part of it, so there is no final score;"
+    " grade without --only"
+)
 """The note of who keeps results of an earlier run, where another student is graded
 alone.
 """

@@ -1,4 +1,6 @@
-"""Reads the list of a class, a CSV file, so that nothing of it is lost, and what is changed of single grades."""
+"""Reads the list of a class, a CSV file, so that nothing of it is lost, and what is
+changed of single grades.
+"""
 
 import codecs
 import os
@@ -47,13 +49,17 @@ SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 
 
 class Csv:
-    """A CSV file of which nothing is lost: a field that is not set is written back as it was, quotes included.
+    """A CSV file of which nothing is lost: a field that is not set is written back as
+    it was, quotes included.
 
     remarks: what somebody must know of how the file was read.
     """
 
     def __init__(self, content: bytes, titles: int = 0) -> None:
-        """Read the headings and all rows. titles: lines before the headings. Raises ValueError if it cannot be read."""
+        """Read the headings and all rows.
+
+        titles: lines before the headings. Raises ValueError if it cannot be read.
+        """
         self.remarks: list[str] = []
         self.encoding = next(
             (encoding for mark, encoding in MARKS.items() if content.startswith(mark)),
@@ -131,7 +137,9 @@ class Csv:
         )  # only what was set may not fit
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Each row after the first: its line in the file, and its fields without blanks by headings in lower case."""
+        """Each row after the first: its line in the file, and its fields without blanks
+        by headings in lower case.
+        """
         line = self._first_line
         for row in range(1, len(self.rows)):
             line += 1 + "".join(self.rows[row - 1]).count("\n")
@@ -152,7 +160,8 @@ def read_csv(file: Path, titles: int = 0) -> Csv:
             content = opened.read()
         if content.startswith(SPREADSHEETS):
             raise WrongUsage(
-                f"{shown}: this is a spreadsheet's own file and no CSV; open it, and save it as CSV UTF-8"
+                f"{shown}: this is a spreadsheet's own file and no CSV; open it,"
+                " and save it as CSV UTF-8"
             )
         return Csv(content, titles)
     except OSError as error:
@@ -166,7 +175,9 @@ def read_csv(file: Path, titles: int = 0) -> Csv:
 
 
 def number(text: str) -> float | None:
-    """A number, whichever mark its decimals have; None for any other text, and for 1,000, which may be two numbers."""
+    """A number, whichever mark its decimals have; None for any other text, and for
+    1,000, which may be two numbers.
+    """
     may_be_two = re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3}", text)
     return (
         float(text.replace(",", "."))
@@ -178,9 +189,10 @@ def number(text: str) -> float | None:
 class Platform(NamedTuple):
     """What a platform's file is known by. Headings are in lower case.
 
-    needs: headings that no other file has together. own: that of the platform's own number of a student. grade, maximum
-    and comment: those of the columns that are written, and read for the scale. next_step: where the file goes.
-    own_kind: the kind of that number.
+    needs: headings that no other file has together. own: that of the platform's own
+    number of a student. grade, maximum and comment: those of the columns that are
+    written, and read for the scale. next_step: where the file goes. own_kind: the kind
+    of that number.
     """
 
     name: str
@@ -238,29 +250,42 @@ KINDS = {
     GITHUB: GITHUB_NAME,
     "student repository name": REPOSITORY,
 }
-"""The kinds of identities in columns, by their headings, in the order in which one is shown as a student's number."""
+"""The kinds of identities in columns, by their headings, in the order in which one is
+shown as a student's number.
+"""
 OF_CLASSROOM = ("roster identifier", "identifier")
-"""The headings of what GitHub Classroom calls its students by: an address, an id or a name, as the course chose."""
+"""The headings of what GitHub Classroom calls its students by: an address, an id or a
+name, as the course chose.
+"""
 COLUMNS_OF_PEOPLE = {*NAMES, *FIRST, *LAST, *EMAILS, *KINDS, MOODLE.own, *OF_CLASSROOM}
 WHOSE = COLUMNS_OF_PEOPLE | {heading.replace(" ", "_") for heading in COLUMNS_OF_PEOPLE}
-"""Headings of columns in lower case, as Gradescope, Canvas, Moodle and others write them, and with underscores."""
+"""Headings of columns in lower case, as Gradescope, Canvas, Moodle and others write
+them, and with underscores.
+"""
 MADE_A_FRACTION = re.compile(r"(\d+)\.0")
 """A whole number as a program writes it that takes a column with gaps for numbers."""
 ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 """A long number as a spreadsheet shortens it."""
 NO_STUDENT = "Points Possible"
-"""What stands for a name in the row of Canvas' gradebook that holds each column's points."""
+"""What stands for a name in the row of Canvas' gradebook that holds each column's
+points.
+"""
 
 
 class Roster(NamedTuple):
-    """A list of the class: the file, the platform that gave it, and whose each row is, None where it is nobody's."""
+    """A list of the class: the file, the platform that gave it, and whose each row is,
+    None where it is nobody's.
+    """
 
     table: Csv
     platform: Platform
     students: Sequence[Student | None]
 
     def everyone(self) -> list[Student]:
-        """Each student once: one in two sections has two rows. Two of whom only one name is known are two."""
+        """Each student once: one in two sections has two rows.
+
+        Two of whom only one name is known are two.
+        """
         known = [student for student in self.students if student is not None]
         told_apart = dict.fromkeys(
             student for student in known if student.email or student.ids
@@ -284,7 +309,10 @@ def read_roster(file: Path) -> Roster:
             visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE) or "nothing"
         )
         known = "name, email and id (or first name and last name), in English"
-        words = f"It needs {known}; of Moodle take the grading worksheet, which is known in any language."
+        words = (
+            f"It needs {known}; of Moodle take the grading worksheet,"
+            " which is known in any language."
+        )
         raise WrongUsage(
             f"{shown}: its first line names no column of a roster, but {found}. {words}"
         )
@@ -315,7 +343,10 @@ def _spaced(heading: str) -> str:
 
 
 def _with_headings(file: Path) -> Csv:
-    """Read a roster's file from its headings on, before which titles may stand. Raises WrongUsage."""
+    """Read a roster's file from its headings on, before which titles may stand.
+
+    Raises WrongUsage.
+    """
     whole = read_csv(file)
     if not WHOSE.isdisjoint(heading.lower() for heading in whole.headings):
         return whole
@@ -327,19 +358,26 @@ def _with_headings(file: Path) -> Csv:
 
 
 def _refuse_doubled(shown: str, headings: Sequence[str], platform: Platform) -> None:
-    """Raise WrongUsage where two columns have one heading, and which of them is meant would be guessed."""
+    """Raise WrongUsage where two columns have one heading, and which of them is meant
+    would be guessed.
+    """
     for heading, many in Counter(headings).items():
         if heading and heading in (*WHOSE, *platform[2:6]) and many > 1:
-            words = f'{many} columns are called "{heading}", and which one is meant is not guessed; rename the others'
+            words = (
+                f'{many} columns are called "{heading}",'
+                " and which one is meant is not guessed; rename the others"
+            )
             raise WrongUsage(f"{shown}: {words}")
 
 
 def _mend_ids(
     rows: Sequence[dict[str, str]], lines: Sequence[int], platform: Platform
 ) -> Iterator[str]:
-    """Correct ids that another program changed, and empty those that are lost; yield a sentence about each column.
+    """Correct ids that another program changed, and empty those that are lost; yield a
+    sentence about each column.
 
-    rows: the fields by headings, which are changed. lines: where each row begins in the file.
+    rows: the fields by headings, which are changed. lines: where each row begins in the
+    file.
     """
     for heading in dict.fromkeys([platform.own, *KINDS, *OF_CLASSROOM]):
         having = [row for row in range(len(rows)) if heading and rows[row].get(heading)]
@@ -350,21 +388,32 @@ def _mend_ids(
         }
         if fractions and len(fractions) == len(having):
             example = next(iter(fractions.values()))
-            yield f'the column "{heading}" has decimals, as in {example[0]}, which was read as {example[1]}'
+            yield (
+                f'the column "{heading}" has decimals, as in {example[0]},'
+                f" which was read as {example[1]}"
+            )
             for row, found in fractions.items():
                 rows[row][heading] = found[1]
         lost = [row for row in having if ROUNDED.fullmatch(rows[row][heading])]
         if lost:
             text, line = rows[lost[0]][heading], lines[lost[0]]
             more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
-            why = "a spreadsheet has rounded it, and nobody is found by it. Download the list again"
-            yield f'line {line}{more}: {text} in the column "{heading}" is no whole id: {why}'
+            why = (
+                "a spreadsheet has rounded it, and nobody is found by it."
+                " Download the list again"
+            )
+            yield (
+                f'line {line}{more}: {text} in the column "{heading}" is no whole id:'
+                f" {why}"
+            )
         for row in lost:
             rows[row][heading] = ""
 
 
 def _is_moodles_in_another_language(table: Csv) -> bool:
-    """Whether it is Moodle's worksheet: first "Participant 12345", then names, and somewhere grades and the maximum."""
+    """Whether it is Moodle's worksheet: first "Participant 12345", then names, and
+    somewhere grades and the maximum.
+    """
     whose = [table.plain(row, 0) for row in table.filled()]
     words = {each.rstrip("0123456789") for each in whose}
     is_own = len(words) == 1 and len("".join(words)) > 1 and not words & {*whose}
@@ -375,7 +424,9 @@ def _is_moodles_in_another_language(table: Csv) -> bool:
 
 
 def graded_columns(table: Csv) -> list[int]:
-    """The columns in which Moodle's grades may stand: nothing else is in them, and the maximum is in the next one."""
+    """The columns in which Moodle's grades may stand: nothing else is in them, and the
+    maximum is in the next one.
+    """
     columns = [
         {table.plain(row, place).strip() for row in table.filled()}
         for place in range(len(table.headings))
@@ -455,7 +506,9 @@ def _first_value(ids: Iterable[Identity], kinds: Collection[str]) -> str:
 
 
 def _identities_in(fields: Mapping[str, str], platform: Platform) -> Iterator[Identity]:
-    """Yield the identities in a row's fields, but the platform's own number and what is in columns of addresses."""
+    """Yield the identities in a row's fields, but the platform's own number and what is
+    in columns of addresses.
+    """
     if GITHUB in fields:
         for heading in OF_CLASSROOM:
             if text := fields.get(heading, ""):
@@ -480,7 +533,7 @@ def _kind_of_identifier(text: str) -> str:
     return NAME if re.search(r"\s", text) else UNIVERSITY_ID
 
 
-# --- What the course staff change of single students' grades, after whatever was graded ---
+# --- What the course staff change of single students' grades ---
 
 OVERRIDES = "overrides.csv"
 COLUMNS = ("student", "change", "reason")
@@ -489,7 +542,10 @@ CHANGE = re.compile(
     rf"(?P<points>points [+-]{DECIMAL})|(?P<score>score {DECIMAL})"
     rf"|(?P<extension>extension {DECIMAL}h)|(?P<excused>excused)"
 )
-TOO_MANY = "more fields than the first line has; a reason with a comma in it needs quotation marks around it"
+TOO_MANY = (
+    "more fields than the first line has; a reason with a comma in it needs quotation"
+    " marks around it"
+)
 FORMS = "write points +2, score 34, extension 48h or excused"
 
 
