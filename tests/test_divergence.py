@@ -19,7 +19,7 @@ from autograder.judging.judge import due_and_answered
 from autograder.judging.probe_trees import known, probes
 from autograder.limits import MOST_LINES_OF_TREE
 from autograder.mistakes.forms import in_other_forms
-from autograder.showing.divergence import call_words, parting, value_words
+from autograder.showing.divergence import describe_calls, describe_value, describe_visits
 from autograder.showing.styled_text import Style, plain
 from autograder.showing.tree_drawing import TreeAnnotations, draw
 from reference import interfaces
@@ -158,7 +158,7 @@ def first_pass(problem: Problem) -> Observation:
 def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | None:
     """Holds what is said of a search against the records; returns the kind of sentence."""
     expected = observe(problem, calls=True)
-    sentence = parting(problem, expected, looks, returned=returned)
+    sentence = describe_visits(problem, expected, looks, returned=returned)
     if not looks:
         assert (sentence is not None) == returned
         return read(sentence, KINDS)[0] if sentence else None
@@ -333,14 +333,14 @@ def test_what_is_said_of_the_calls_is_true(nested: Nested, player: str, data: st
     problem = alone(Problem(Tree.from_nested(nested, player)))
     textbook = observe(problem, calls=True)
     due, _ = due_and_answered(problem, textbook, textbook)
-    assert call_words(problem, due, due) is None
+    assert describe_calls(problem, due, due) is None
     place = data.draw(st.integers(0, len(due)))
     ends = {"alpha": st.sampled_from([-99, 98]), "beta": st.sampled_from([-98, 99])}
     changed = [due[place]._replace(**data.draw(st.fixed_dictionaries({}, optional=ends)))] if place < len(due) else []  # type: ignore[arg-type]
     more = [Call(due[0].function, len(problem.tree) - 1, 3, 4, None)] if data.draw(st.booleans()) else []
     found = [*due[:place], *(changed if data.draw(st.booleans()) else []), *more, *due[place + 1 :]]
     right, own = next(((a, b) for a, b in zip_longest(due, found) if a != b), (None, None))
-    sentence = call_words(problem, due, found)
+    sentence = describe_calls(problem, due, found)
     assert (sentence is None) == (right is own is None)
     if sentence is None:
         return
@@ -375,7 +375,7 @@ def test_what_is_said_of_a_value_is_true(problem: Problem, data: st.DataObject) 
 
 def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     """Holds what is said of a wrong value against the values that were looked at."""
-    sentence = some(value_words(problem, expected, expected._replace(value=value)))
+    sentence = some(describe_value(problem, expected, expected._replace(value=value)))
     assert not isinstance(expected.value, str)
     if 10**200 < abs(value) < inf:  # cut to a length that can be read
         sentence, cuts = re.subn(r"-?\b\d{39,40} … \(cut: \d+ characters in all\)", str(value), sentence)
@@ -401,11 +401,11 @@ def test_only_what_is_larger_than_any_utility_stands_for_infinity(value: int) ->
 
 @pytest.mark.parametrize(("right", "value"), [(3, "B1"), ("B1", 3), ("B1", "B2"), (3, nan)])
 def test_nothing_is_said_of_what_is_no_number(right: Answer, value: Answer) -> None:
-    assert value_words(Problem(Tree.from_nested([3])), Observation(right, (1,)), Observation(value, (1,))) is None
+    assert describe_value(Problem(Tree.from_nested([3])), Observation(right, (1,)), Observation(value, (1,))) is None
 
 
 def test_a_number_with_many_digits_is_cut() -> None:
-    said = some(value_words(Problem(Tree.from_nested([1e300])), Observation(1e300, (1,)), Observation(-1e300, (1,))))
+    said = some(describe_value(Problem(Tree.from_nested([1e300])), Observation(1e300, (1,)), Observation(-1e300, (1,))))
     assert re.search(r"returned -\d{39} … \(cut: 302 characters in all\), which is right but for the sign\.", said)
 
 

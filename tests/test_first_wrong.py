@@ -12,7 +12,7 @@ from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
 from autograder.sandbox.outcome import Calls, Returned
-from autograder.showing.divergence import first_wrong
+from autograder.showing.divergence import describe_first_wrong
 from autograder.worker.grader import as_exact_float, as_float
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
@@ -218,7 +218,7 @@ def test_what_is_said_of_where_a_value_went_wrong_is_true(case: tuple[str, Probl
         found = run(source, problem)
     except (RecursionError, TypeError, ValueError, NameError):
         return  # a search that breaks has no value
-    sentence = first_wrong(problem, found.looks, found.told.ended)
+    sentence = describe_first_wrong(problem, found.looks, found.told.ended)
     if sentence is None:
         return
     event(check(problem, sentence, found.looks, found.ended))
@@ -231,7 +231,7 @@ def test_nothing_is_said_of_a_right_program_whatever_its_style(data: st.DataObje
     source = source_of(data.draw(st.sampled_from(RIGHT[interface])))
     problem = data.draw(asked(interface))
     found = run(source, problem)
-    assert first_wrong(problem, found.looks, found.told.ended) is None
+    assert describe_first_wrong(problem, found.looks, found.told.ended) is None
 
 
 # --- A call alone ---
@@ -247,7 +247,7 @@ def test_a_leafs_value_is_wrong_that_is_neither_its_own_nor_a_bound(
 ) -> None:
     """Nothing is said where the window or the value is no number, nor where the sign may be turned on purpose."""
     problem = Problem(Tree.from_nested([worth]))
-    said = first_wrong(problem, (1,), [Returned("min_value", 1, alpha, beta, value, ())])
+    said = describe_first_wrong(problem, (1,), [Returned("min_value", 1, alpha, beta, value, ())])
     unknown = value is None or isnan(alpha) or isnan(beta) or (value == -worth and worth != 0)
     assert (said is None) == (unknown or right(problem, Made("min_value", 1, (alpha, beta), value)))
 
@@ -257,23 +257,23 @@ def test_nothing_is_said_where_it_is_not_known_what_came_back(
     tree: object, looks: tuple[int, ...], below: tuple[tuple[int, Value | None], ...]
 ) -> None:
     problem = Problem(Tree.from_nested(tree))
-    assert first_wrong(problem, looks, [Returned("max_value", 0, -inf, inf, 9, below)]) is None
+    assert describe_first_wrong(problem, looks, [Returned("max_value", 0, -inf, inf, 9, below)]) is None
 
 
 @pytest.mark.parametrize("looks", [(3,), (1, 3), (3, 1)])
 def test_nothing_is_said_where_a_search_went_below_its_depth(looks: tuple[int, ...]) -> None:
     tree = Tree.from_nested([{"value": 5, "children": [4]}, {"value": 3, "children": [2]}])
     problem = Problem(tree, "negamax", depth=1)
-    assert first_wrong(problem, looks, [Returned("negamax", 0, -inf, inf, 9, ())]) is None
+    assert describe_first_wrong(problem, looks, [Returned("negamax", 0, -inf, inf, 9, ())]) is None
 
 
 def test_a_leaf_without_a_utility_has_no_wrong_value() -> None:
     tree = Tree.from_nested([3, 5]).with_values([None, 3, None])
-    assert first_wrong(Problem(tree), (1, 2), [Returned("min_value", 2, -inf, inf, 9, ())]) is None
+    assert describe_first_wrong(Problem(tree), (1, 2), [Returned("min_value", 2, -inf, inf, 9, ())]) is None
 
 
 def test_a_long_number_is_cut() -> None:
-    said = first_wrong(Problem(Tree.from_nested([3])), (1,), [Returned("min_value", 1, -inf, inf, 10**60, ())])
+    said = describe_first_wrong(Problem(Tree.from_nested([3])), (1,), [Returned("min_value", 1, -inf, inf, 10**60, ())])
     assert f"returned 1{'0' * 39} … (cut: 61 characters in all) there" in str(said)
 
 
@@ -310,6 +310,6 @@ def test_the_work_grows_with_the_looks_and_not_with_their_square(monkeypatch: py
         return parent(tree, node)
 
     monkeypatch.setattr(Tree, "parent", counted)
-    said = some(first_wrong(problem, looks, [Returned("min_value", 1, -inf, inf, width - 1, ())]))
+    said = some(describe_first_wrong(problem, looks, [Returned("min_value", 1, -inf, inf, width - 1, ())]))
     assert said.endswith("of the children it searched C1 = 0 is the smallest.")
     assert climbed <= problem.tree.depth * len(looks)

@@ -221,7 +221,7 @@ NUMBERS_AND_TREES = [
         "",
         says('"name" must be text of 1 to 5 characters'),
     ),
-    Row("LONGEST_NAME", 5, lambda _, size: divergence._number(10 ** (size - 1)), "10000", says("10000 … (cut: 6")),
+    Row("LONGEST_NAME", 5, lambda _, size: divergence._visible_number(10 ** (size - 1)), "10000", says("10000 … (cut: 6")),
 ]
 
 

@@ -22,7 +22,7 @@ from autograder.exercises.tree_format import write_tree
 from autograder.limits import FEWEST_PRACTISED_LEAVES, LONGEST_LINE, MOST_PRACTISED_LEAVES, MOST_PRINTED_LEAVES
 from autograder.pages.picture import is_negated, labels_of, part_of, picture, short, window
 from autograder.pages.render import environment, rendered
-from autograder.showing.divergence import cutoff_words, shown
+from autograder.showing.divergence import describe_cutoff, shown
 from autograder.showing.tree_drawing import TreeAnnotations
 from autograder.teaching import recorded, trace
 from autograder.teaching.walkthrough import Walkthrough
@@ -251,7 +251,7 @@ def _question(exercise: Exercise, problem: Problem) -> dict[str, Any]:
         "value": shown(expected.value),
         "visited": list(map(name, expected.visited)),
         "pruned": list(map(name, expected.pruned(tree))),
-        "cutoffs": [f"{name(node)}: {cutoff_words(problem, moment)}" for node, moment in annotated.cutoffs.items()],
+        "cutoffs": [f"{name(node)}: {describe_cutoff(problem, moment)}" for node, moment in annotated.cutoffs.items()],
         "lines": [(name(node), *labels.get(node, ("", ""))) for node in range(len(tree)) if not tree.is_leaf(node)],
         "trace": trace(problem),
     }

@@ -1,7 +1,8 @@
-"""Finds the first place where a student's search parted from the textbook's, and says what should have happened there.
+"""Says where a student's search first left the textbook's way, and what was due.
 
-What is said of visits and calls follows from the textbook's calls with their windows, so the sentences name the numbers
-that decide. Where a value first went wrong is found by what the student's own functions returned.
+What is said of visits and calls follows from the textbook's calls with their windows,
+so the sentences name the numbers that decide. Where a value first went wrong is found
+by what the student's own functions returned.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,9 +19,17 @@ from reference.interfaces import exact_values, load, searched_tree
 from reference.interfaces.aspiration_search import without_repeats
 from reference.problem import Call, Observation, Problem
 
+NO_LOOK = (
+    "Your search looked at no leaf at all, so its answer can only be a guess. "
+    "A guess earns no points, even if it is right."
+)
+
 
 class Moment(NamedTuple):
-    """A node of the textbook's search, with the window that it began with, just after one of its children returned."""
+    """A node of the textbook's search, just after one of its children returned.
+
+    alpha, beta: the window that the node began with. v: its best value so far.
+    """
 
     node: int
     alpha: Value
@@ -31,249 +40,467 @@ class Moment(NamedTuple):
 
 
 class SearchPass(NamedTuple):
-    """One pass of the textbook's search over a tree: the leaves visited, and its calls by their nodes."""
+    """One pass of the textbook's search over a tree.
+
+    visited: the leaves in the order of their visits. calls: by their nodes.
+    """
 
     problem: Problem
     visited: tuple[int, ...]
     calls: Mapping[int, Call]
 
     def moment_after(self, child: int) -> Moment:
-        """The state of the search at the parent of a child, just after the child returned. Both have a call."""
+        """Return the state of the search at a child's parent when the child returned.
+
+        The search must have called both.
+        """
         tree = self.problem.tree
-        parent = tree.parent(child)
-        values = [self.calls[node].value for node in range(tree.first_child[parent], child + 1)]
-        sign, call = -1 if load(self.problem.interface).negated else 1, self.calls[parent]
-        numbers = [sign * value for value in values if isinstance(value, (int, float))]  # text is of a root alone
-        v = (max if maximizing(self.problem, parent) else min)(numbers)
-        return Moment(parent, call.alpha, call.beta, child, numbers[-1], v)
+        node = tree.parent(child)
+        call = self.calls[node]
+        sign = -1 if load(self.problem.interface).negated else 1
+        values: list[Value] = []
+        for sibling in range(tree.first_child[node], child + 1):
+            value = self.calls[sibling].value
+            if isinstance(value, (int, float)):  # only a root returns an action
+                values.append(sign * value)
+        best = max if is_maximizing(self.problem, node) else min
+        return Moment(node, call.alpha, call.beta, child, values[-1], best(values))
 
     def cutoffs(self) -> dict[int, Moment]:
-        """The nodes that the search left with children unsearched, in its order, each with the moment when it did."""
-        children = {node: self.problem.tree.children(node) for node in self.calls}
-        searched = {node: [child for child in below if child in self.calls] for node, below in children.items()}
-        left = {node: done[-1] for node, done in searched.items() if 0 < len(done) < len(children[node])}
-        return {node: self.moment_after(last) for node, last in left.items()}
+        """Return the moments of all cutoffs, by the nodes that were left, in order."""
+        moments: dict[int, Moment] = {}
+        for node in self.calls:
+            children = self.problem.tree.children(node)
+            searched = [child for child in children if child in self.calls]
+            if 0 < len(searched) < len(children):
+                moments[node] = self.moment_after(searched[-1])
+        return moments
+
+
+class CutoffTest(NamedTuple):
+    """The comparison of v with a bound. negation: the sign where it does not hold."""
+
+    bound_name: str
+    bound: Value
+    sign: str
+    negation: str
 
 
 def shown(value: object) -> str:
-    """A number as people write it: 3 for 3.0, inf for infinity."""
-    return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+    """Return a number as people write it: 3 for 3.0, inf for infinity."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
 
 
-def maximizing(problem: Problem, node: int) -> bool:
-    """Whether the search wants the greatest value at a node: in negamax, where values are the mover's own, always."""
+def is_maximizing(problem: Problem, node: int) -> bool:
+    """Return whether the search wants the greatest value at a node.
+
+    In negamax it always does, as values are those of the side to move.
+    """
     return load(problem.interface).negated or problem.tree.player(node) == "MAX"
 
 
 def passes(problem: Problem, expected: Observation) -> list[SearchPass]:
-    """The textbook's search in its passes: aspiration search may begin again, at the root and at its first leaf."""
-    calls, looks = expected.calls, expected.looks
-    parts = [(looks, calls)]
-    if problem.epsilon is not None and looks[0] in looks[1:]:
-        leaf, root = looks.index(looks[0], 1), max(place for place, call in enumerate(calls) if call.node == 0)
-        parts = [(looks[:leaf], calls[:root]), (looks[leaf:], calls[root:])]
-    return [SearchPass(problem, tuple(dict.fromkeys(seen)), {call.node: call for call in made}) for seen, made in parts]
+    """Return the passes of the textbook's search.
+
+    There are two where aspiration search begins again, at the root and its first leaf.
+    """
+    looks, calls = expected.looks, expected.calls
+    if problem.epsilon is None or looks[0] not in looks[1:]:
+        return [_search_pass(problem, looks, calls)]
+    second_look = looks.index(looks[0], 1)
+    second_call = max(index for index, call in enumerate(calls) if call.node == 0)
+    return [
+        _search_pass(problem, looks[:second_look], calls[:second_call]),
+        _search_pass(problem, looks[second_look:], calls[second_call:]),
+    ]
+
+
+def _search_pass(
+    problem: Problem, looks: Sequence[int], calls: Sequence[Call]
+) -> SearchPass:
+    visited = tuple(dict.fromkeys(looks))
+    return SearchPass(problem, visited, {call.node: call for call in calls})
 
 
 # --- Visits ---
 
 
-def parting(problem: Problem, expected: Observation, looks: tuple[int, ...], *, returned: bool = True) -> str | None:
-    """Where the searches parted, as sentences; None where the visits agree. returned: theirs did not break off."""
+def describe_visits(
+    problem: Problem,
+    expected: Observation,
+    looks: tuple[int, ...],
+    *,
+    returned: bool = True,
+) -> str | None:
+    """Say where a student's visits differ from the textbook's; None if they agree.
+
+    looks: the student's. returned: whether the student's search came to its end.
+    """
     if expected.visited and not looks:
-        guess = "so its answer can only be a guess. A guess earns no points, even if it is right."
-        return f"Your search looked at no leaf at all, {guess}" if returned else None
-    searched, aspires = passes(problem, expected), problem.epsilon is not None
-    right, name = searched[0], problem.tree.name
-    own = without_repeats(looks) if aspires else tuple(dict.fromkeys(looks))
-    place = same_looks(own, right.visited)
-    due = right.visited[place] if place < len(right.visited) else None
-    if due is None and len(searched) > 1:  # right searches agree on the first pass alone
-        if place < len(own) or not returned:
-            return None
-        first = right.calls[0]
-        fails = f"returns {shown(first.value)}, which is not between {shown(first.alpha)} and {shown(first.beta)}"
-        return f"In a right search the first pass {fails}, so the tree has to be searched again; your search returned."
-    if place == len(own):
-        return _skipped(right, due, "returned") if due is not None and returned else None
-    sentence = _went_on(right, own[place], place) if own[place] not in right.visited else None
-    if due is not None:
-        sentence = sentence or _skipped(right, due, f"looked at {name(own[place])}")
-    if sentence:
-        return sentence
-    if not aspires:
-        return f"A right search is done here; yours went on to {name(own[place])}."
-    went_on = f"looked at {name(own[place])} again" if own[place] in own[:place] else f"went on to {name(own[place])}"
-    return f"In a right search the value is inside the first window, which ends it; yours {went_on}."
+        return NO_LOOK if returned else None
+    right, *later_passes = passes(problem, expected)
+    visited = _visits_of(problem, looks)
+    agreeing = same_looks(visited, right.visited)
+    is_student_done = agreeing == len(visited)
+    is_right_done = agreeing == len(right.visited)
+    if is_right_done and later_passes:  # right searches agree on the first pass alone
+        return _describe_failed_window(right) if is_student_done and returned else None
+    if not is_student_done:
+        return _describe_other_look(right, visited, agreeing)
+    if is_right_done or not returned:
+        return None
+    return _describe_due(right, right.visited[agreeing], "returned")
 
 
-def _went_on(right: SearchPass, leaf: int, place: int) -> str | None:
-    """None unless the last of the `place` looks that agree completed the node at which the leaf should be cut off."""
-    tree, node = right.problem.tree, leaf
+def _visits_of(problem: Problem, looks: tuple[int, ...]) -> tuple[int, ...]:
+    # Aspiration search may come to a leaf once more, in its second pass.
+    is_aspiration = problem.epsilon is not None
+    return without_repeats(looks) if is_aspiration else tuple(dict.fromkeys(looks))
+
+
+def _describe_failed_window(right: SearchPass) -> str:
+    """Say that the search returned where the tree has to be searched again."""
+    root = right.calls[0]
+    window = f"{shown(root.alpha)} and {shown(root.beta)}"
+    return (
+        f"In a right search the first pass returns {shown(root.value)}, which is not "
+        f"between {window}, so the tree has to be searched again; your search returned."
+    )
+
+
+def _describe_other_look(
+    right: SearchPass, visited: Sequence[int], agreeing: int
+) -> str:
+    """Say what was due instead of the first look that does not agree.
+
+    visited: by the student's search. agreeing: how many visits agree before it.
+    """
+    leaf = visited[agreeing]
+    name = right.problem.tree.name(leaf)
+    if leaf not in right.visited:
+        missed_cutoff = _describe_missed_cutoff(right, leaf, agreeing)
+        if missed_cutoff is not None:
+            return missed_cutoff
+    if agreeing < len(right.visited):
+        return _describe_due(right, right.visited[agreeing], f"looked at {name}")
+    if right.problem.epsilon is None:
+        return f"A right search is done here; yours went on to {name}."
+    is_again = leaf in visited[:agreeing]
+    went_on = f"looked at {name} again" if is_again else f"went on to {name}"
+    return (
+        "In a right search the value is inside the first window, which ends it; "
+        f"yours {went_on}."
+    )
+
+
+def _describe_missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> str | None:
+    """Say that the search went on to a leaf that should have been cut off.
+
+    Return None unless the node of that cutoff was left with the last look that agrees.
+    agreeing: how many visits agree.
+    """
+    tree = right.problem.tree
+    node = leaf
     while node and node not in right.calls:
         node = tree.parent(node)
     moment = right.cutoffs().get(node)
-    below = [place for place, look in enumerate(right.visited, 1) if ancestor(tree, look, node + 1) == node]
-    if moment is None or below[-1:] != [place]:
+    if moment is None:
         return None
-    return f"{_tested(right, moment, holds=True)}; your search went on to {tree.name(leaf)}."
+    visits_below = [
+        visit
+        for visit, look in enumerate(right.visited, 1)
+        if ancestor(tree, look, node + 1) == node
+    ]
+    if not visits_below or visits_below[-1] != agreeing:
+        return None
+    test = _describe_test(right, moment, holds=True)
+    return f"{test}; your search went on to {tree.name(leaf)}."
 
 
-def _skipped(right: SearchPass, leaf: int, instead: str) -> str:
-    tree, node = right.problem.tree, leaf
+def _describe_due(right: SearchPass, leaf: int, instead: str) -> str:
+    """Say which leaf was due and, if a test decided that, how it came out.
+
+    instead: what the student's search did, in words.
+    """
+    tree = right.problem.tree
+    name = tree.name(leaf)
+    node = leaf
     while node and node == tree.first_child[tree.parent(node)]:
         node = tree.parent(node)
-    if node and {node - 1, tree.parent(node)} <= right.calls.keys():
-        tested = _tested(right, right.moment_after(node - 1), holds=False)
-        return f"{tested}, and {tree.name(leaf)} is next; your search {instead}."
-    which = "first" if leaf == right.visited[0] else "next"
-    return f"In a right search the {which} leaf to look at is {tree.name(leaf)}; your search {instead}."
+    if node and node - 1 in right.calls and tree.parent(node) in right.calls:
+        test = _describe_test(right, right.moment_after(node - 1), holds=False)
+        return f"{test}, and {name} is next; your search {instead}."
+    order = "first" if leaf == right.visited[0] else "next"
+    return (
+        f"In a right search the {order} leaf to look at is {name}; "
+        f"your search {instead}."
+    )
 
 
-def cutoff_words(problem: Problem, moment: Moment) -> str:
-    """The cutoff test that held at a node, with its numbers: v = 2 ≤ alpha = 3."""
-    if problem.is_closed(moment.alpha, moment.beta):  # below a decision's root without a test
+def describe_cutoff(problem: Problem, moment: Moment) -> str:
+    """Return the cutoff test that held at a node, such as "v = 2 ≤ alpha = 3"."""
+    if problem.is_closed(moment.alpha, moment.beta):  # where the root does not test
         sign = "≥" if problem.prune_when == "alpha >= beta" else ">"
-        return f"alpha = {shown(moment.alpha)} {sign} beta = {shown(moment.beta)} already"
-    name, bound, sign, _ = _cutoff_test(problem, moment)
-    return f"v = {shown(moment.v)} {sign} {name} = {shown(bound)}"
+        return (
+            f"alpha = {shown(moment.alpha)} {sign} beta = {shown(moment.beta)} already"
+        )
+    test = _cutoff_test(problem, moment)
+    return f"v = {shown(moment.v)} {test.sign} {test.bound_name} = {shown(test.bound)}"
 
 
-def _tested(right: SearchPass, moment: Moment, *, holds: bool) -> str:
-    """The cutoff test after a child with its numbers, and whether the player can stop. holds: its result."""
+def _describe_test(right: SearchPass, moment: Moment, *, holds: bool) -> str:
+    """Say how the cutoff test after a child came out, and so whether to go on.
+
+    holds: whether the search can stop.
+    """
     tree = right.problem.tree
-    name, bound, sign, opposite = _cutoff_test(right.problem, moment)
-    window = f"In a right search {name} is {shown(bound)} at {tree.name(moment.node)}"
-    numbers = f"v = {shown(moment.v)} {sign if holds else opposite} {shown(bound)}"
-    can = f"so {tree.player(moment.node)} {'can stop' if holds else 'cannot stop yet'}"
-    return f"{window}: after {tree.name(moment.child)} = {shown(moment.child_value)}, {numbers}, {can}"
+    test = _cutoff_test(right.problem, moment)
+    bound = shown(test.bound)
+    sign = test.sign if holds else test.negation
+    can_stop = "can stop" if holds else "cannot stop yet"
+    return (
+        f"In a right search {test.bound_name} is {bound} at {tree.name(moment.node)}: "
+        f"after {tree.name(moment.child)} = {shown(moment.child_value)}, "
+        f"v = {shown(moment.v)} {sign} {bound}, "
+        f"so {tree.player(moment.node)} {can_stop}"
+    )
 
 
-def _cutoff_test(problem: Problem, moment: Moment) -> tuple[str, Value, str, str]:
-    """The cutoff test at a node: the bound's name and value, the comparison's sign, and that of its negation."""
-    equal = problem.prune_when == "alpha >= beta"
-    if maximizing(problem, moment.node):
-        return ("beta", moment.beta, *(("≥", "<") if equal else (">", "≤")))
-    return ("alpha", moment.alpha, *(("≤", ">") if equal else ("<", "≥")))
+def _cutoff_test(problem: Problem, moment: Moment) -> CutoffTest:
+    do_equal_bounds_prune = problem.prune_when == "alpha >= beta"
+    if is_maximizing(problem, moment.node):
+        sign, negation = ("≥", "<") if do_equal_bounds_prune else (">", "≤")
+        return CutoffTest("beta", moment.beta, sign, negation)
+    sign, negation = ("≤", ">") if do_equal_bounds_prune else ("<", "≥")
+    return CutoffTest("alpha", moment.alpha, sign, negation)
 
 
 # --- Calls ---
 
 
-def call_words(problem: Problem, due: Sequence[Call], found: Sequence[Call]) -> str | None:
-    """The first call that differs from the one due, in a sentence, if one does. One function is judged alone."""
-    for right, own in zip_longest(due, found):
-        if own is None:
-            where = problem.tree.name(right.node)
-            return f"In a right search {right.function} is called at {where}; your search does not call it there."
-        where = f"at {problem.tree.name(own.node)}"
-        if right is None or right.node != own.node:
-            window = f"alpha = {shown(own.alpha)} and beta = {shown(own.beta)}"
-            return f"Your search called {own.function} {where} with {window}, a call that a right search does not make."
-        ends = (("alpha", right.alpha, own.alpha), ("beta", right.beta, own.beta))
-        if wrong := [(name, shown(is_right), shown(is_own)) for name, is_right, is_own in ends if is_right != is_own]:
-            is_right = " and ".join(f"{name} is {value}" for name, value, _ in wrong)
-            is_own = " and ".join(f"{name} = {value}" for name, _, value in wrong)
-            return f"In a right search {is_right} {where}; your search called {own.function} there with {is_own}."
+def describe_calls(
+    problem: Problem, due: Sequence[Call], made: Sequence[Call]
+) -> str | None:
+    """Say how a student's calls first differ from those due; None if they agree.
+
+    Needed only where one function is judged alone.
+    """
+    for right_call, call in zip_longest(due, made):
+        if call is None:
+            return (
+                f"In a right search {right_call.function} is called at "
+                f"{problem.tree.name(right_call.node)}; "
+                "your search does not call it there."
+            )
+        name = problem.tree.name(call.node)
+        if right_call is None or right_call.node != call.node:
+            window = f"alpha = {shown(call.alpha)} and beta = {shown(call.beta)}"
+            return (
+                f"Your search called {call.function} at {name} with {window}, "
+                "a call that a right search does not make."
+            )
+        right_bounds, bounds = _different_bounds(right_call, call)
+        if bounds:
+            return (
+                f"In a right search {' and '.join(right_bounds)} at {name}; "
+                f"your search called {call.function} there with {' and '.join(bounds)}."
+            )
     return None
+
+
+def _different_bounds(right_call: Call, call: Call) -> tuple[list[str], list[str]]:
+    """Return the bounds in which two calls differ, as phrases: due, and given."""
+    due: list[str] = []
+    given: list[str] = []
+    if right_call.alpha != call.alpha:
+        due.append(f"alpha is {shown(right_call.alpha)}")
+        given.append(f"alpha = {shown(call.alpha)}")
+    if right_call.beta != call.beta:
+        due.append(f"beta is {shown(right_call.beta)}")
+        given.append(f"beta = {shown(call.beta)}")
+    return due, given
 
 
 # --- Values ---
 
 
-def value_words(problem: Problem, expected: Observation, found: Observation, first: str | None = None) -> str | None:
-    """What to say of a wrong value after right visits, if anything. first: where it first went wrong, if known."""
-    right, value, rest = expected.value, found.value, f" {first}" if first else ""
-    if isinstance(right, str) or isinstance(value, str) or value != value:
-        return first
-    if abs(value) > LARGEST_EXACT and abs(value) != inf and abs(value) != abs(right):
-        what = f"{_number(value)} looks like a number that your program uses for infinity, such as sys.maxsize"
-        return f"{what}. Utilities may be as large, or larger; use math.inf, which no number passes.{rest}"
-    lead = f"Your search looked at the right leaves and returned {_number(value)}"
-    if value == -right:
-        return f"{lead}, which is right but for the sign.{rest}"
-    if first:
-        return f"{lead}.{rest}"
-    seen = searched_tree(problem).values  # in negamax not those that the drawing has
-    told = {call.node: call.value for call in expected.calls} if problem.isolate else {}
-    leaves = [node for node in found.visited if value in (problem.tree.values[node], seen[node], told.get(node))]
-    if not leaves:
-        return f"{lead}, which is the value of none of them. Where does it come from?"
-    what = f"{lead}, the value of {problem.tree.name(leaves[0])}"
-    return f"{what}. Look at what becomes of the other values, and at what is returned."
+def describe_value(
+    problem: Problem,
+    expected: Observation,
+    observed: Observation,
+    first_wrong: str | None = None,
+) -> str | None:
+    """Say where a wrong value after right visits may come from; None if unknown.
 
-
-def first_wrong(problem: Problem, looks: Sequence[int], returned: Sequence[Returned]) -> str | None:
-    """Where the value first went wrong, in a sentence; None where that cannot be seen. returned: in order of ending.
-
-    A returned value is held against what is right for its node and the window that it was called with. Only what is
-    sure is said: nothing of a value with its sign turned, a window that is no number, or an unknown child.
+    first_wrong: the sentence where a value first went wrong, if there is one.
     """
-    exact = exact_values(problem)
-    for call in returned:  # a leaf's turned sign may be a mistake, or the values of all nodes may be meant so
-        right = exact[call.node]
-        if right and _ends_at(problem, call.node) and call.value == -right:
-            return None
-    for call in returned:
-        value, right, alpha, beta = call.value, exact[call.node], call.alpha, call.beta
-        if value is None or right is None or isnan(alpha) or isnan(beta):
-            return None
-        # Outside the window any bound on the same side of it is right, and of an empty one nothing could come.
-        if alpha < beta and value != right and not right <= alpha >= value and not right >= beta <= value:
-            mover, ends = problem.tree.player(call.node), _ends_at(problem, call.node)
-            whom = f" to {mover}" if load(problem.interface).negated else ""
-            why = f"it is worth {shown(right)}{whom}" if ends else _why_of_children(problem, call, looks)
-            where = f"{problem.tree.name(call.node)}, where {'the search ends' if ends else f'{mover} moves'}"
-            what = f"your {call.function} returned {_number(value)} there"
-            return f"The value first went wrong at {where}: {what}, and {why}." if why else None
+    right, value = expected.value, observed.value
+    if isinstance(right, str) or isinstance(value, str):
+        return first_wrong
+    if value != value:  # nan; isnan breaks on an int that no double can hold
+        return first_wrong
+    ending = f" {first_wrong}" if first_wrong else ""
+    if LARGEST_EXACT < abs(value) < inf and abs(value) != abs(right):
+        return (
+            f"{_visible_number(value)} looks like a number that your program uses for "
+            "infinity, such as sys.maxsize. Utilities may be as large, or larger; "
+            f"use math.inf, which no number passes.{ending}"
+        )
+    start = (
+        f"Your search looked at the right leaves and returned {_visible_number(value)}"
+    )
+    if value == -right:
+        return f"{start}, which is right but for the sign.{ending}"
+    if first_wrong:
+        return f"{start}.{ending}"
+    leaf = _leaf_of_value(problem, expected, observed)
+    if leaf is None:
+        return f"{start}, which is the value of none of them. Where does it come from?"
+    return (
+        f"{start}, the value of {problem.tree.name(leaf)}. "
+        "Look at what becomes of the other values, and at what is returned."
+    )
+
+
+def _leaf_of_value(
+    problem: Problem, expected: Observation, observed: Observation
+) -> int | None:
+    """Return the first visited leaf that has the value that was returned."""
+    drawn_values = problem.tree.values
+    seen_values = searched_tree(problem).values  # negated in negamax where MIN moves
+    answers = {}
+    if problem.isolate:
+        answers = {call.node: call.value for call in expected.calls}
+    for leaf in observed.visited:
+        if observed.value in (drawn_values[leaf], seen_values[leaf], answers.get(leaf)):
+            return leaf
     return None
 
 
-def _ends_at(problem: Problem, node: int) -> bool:
-    return problem.tree.is_leaf(node) or problem.tree.ply(node) == problem.depth
+def describe_first_wrong(
+    problem: Problem, looks: Sequence[int], returned: Sequence[Returned]
+) -> str | None:
+    """Say where a value first went wrong; None if that cannot be seen.
+
+    A returned value is held against what is right for its node and the window that it
+    was called with. Only what is sure is said: nothing of a value with its sign turned,
+    of a window that is no number, nor of a child whose value is unknown.
+
+    returned: the student's calls in the order in which they ended.
+    """
+    exact = exact_values(problem)
+    for call in returned:
+        right = exact[call.node]
+        if right and call.value == -right and _ends_at(problem, call.node):
+            return None  # a mistake, or all values may be meant with the other sign
+    for call in returned:
+        right = exact[call.node]
+        if right is None or call.value is None or isnan(call.alpha) or isnan(call.beta):
+            return None
+        if not _is_right(call.value, right, call.alpha, call.beta):
+            return _describe_wrong_call(problem, call, right, looks)
+    return None
 
 
-def _why_of_children(problem: Problem, call: Returned, looks: Sequence[int]) -> str | None:
+def _is_right(value: Value, right: Value, alpha: Value, beta: Value) -> bool:
+    """Return whether a call may return a value for one that is worth another."""
+    if value == right or alpha >= beta:  # nothing can come of an empty window
+        return True
+    # Outside the window any bound on the same side of it is right.
+    fails_low = value <= alpha and right <= alpha
+    fails_high = value >= beta and right >= beta
+    return fails_low or fails_high
+
+
+def _describe_wrong_call(
+    problem: Problem, call: Returned, right: Value, looks: Sequence[int]
+) -> str | None:
+    mover = problem.tree.player(call.node)
+    if _ends_at(problem, call.node):
+        where = "where the search ends"
+        whose = f" to {mover}" if load(problem.interface).negated else ""
+        why: str | None = f"it is worth {shown(right)}{whose}"
+    else:
+        where = f"where {mover} moves"
+        why = _describe_children(problem, call, looks)
+    if why is None:
+        return None
+    return (
+        f"The value first went wrong at {problem.tree.name(call.node)}, {where}: "
+        f"your {call.function} returned {_visible_number(call.value)} there, and {why}."
+    )
+
+
+def _describe_children(
+    problem: Problem, call: Returned, looks: Sequence[int]
+) -> str | None:
+    """Say which of the values that came back from its children a call should return.
+
+    Return None where that is unknown, and where the call did return it: then its window
+    is wrong, and that came from elsewhere.
+    """
     tree, negated = problem.tree, load(problem.interface).negated
-    values = {child: -value if negated else value for child, value in _came_back(problem, call, looks).items()}
+    values = _values_of_children(problem, call, looks)
+    if negated:
+        values = {child: -value for child, value in values.items()}
     if not values:
         return None
-    greatest = maximizing(problem, call.node)
-    best = (max if greatest else min)(values, key=lambda child: values[child])
+    maximizes = is_maximizing(problem, call.node)
+    pick = max if maximizes else min
+    best = pick(values, key=lambda child: values[child])
     if values[best] == call.value:
-        return None  # its window is why, and that came from elsewhere
-    child = f"-{call.function}({tree.name(best)})" if negated else tree.name(best)
-    child = f"{child} = {_number(values[best])}"
-    if len(values) == 1:
-        return f"the only child it searched has {child}" if negated else f"{child} is the only child it searched"
-    return f"of the children it searched {child} is the {'greatest' if greatest else 'smallest'}"
+        return None
+    name = tree.name(best)
+    term = f"-{call.function}({name})" if negated else name
+    equation = f"{term} = {_visible_number(values[best])}"
+    if len(values) > 1:
+        extreme = "greatest" if maximizes else "smallest"
+        return f"of the children it searched {equation} is the {extreme}"
+    if negated:
+        return f"the only child it searched has {equation}"
+    return f"{equation} is the only child it searched"
 
 
-def _came_back(problem: Problem, call: Returned, looks: Sequence[int]) -> dict[int, Value]:
-    """The value of each child that a call searched, leaves that it evaluated itself too; empty where one is unknown."""
-    tree, values = problem.tree, searched_tree(problem).values
+def _values_of_children(
+    problem: Problem, call: Returned, looks: Sequence[int]
+) -> dict[int, Value]:
+    """Return what came back from each child that a call searched.
+
+    A leaf that the call evaluated itself is one, too. Empty if any value is unknown.
+    """
+    tree = problem.tree
     children = tree.children(call.node)
     called: dict[int, Value] = {}
     for child, value in call.below:
         if child not in children or value is None or called.get(child, value) != value:
             return {}
         called[child] = value
-    came = dict(called)
-    for child, look in {(ancestor(tree, look, children.stop), look) for look in looks}:
-        if child in children and child not in called:
-            value = values[child]
-            if value is None or child != look or not _ends_at(problem, child):
-                return {}  # a look below where the search should end brought no value of the child's own
-            came[child] = value
-    return dict(sorted(came.items()))
+    evaluations = searched_tree(problem).values
+    evaluated: dict[int, Value] = {}
+    for look in looks:
+        child = ancestor(tree, look, children.stop)
+        if child not in children or child in called:
+            continue
+        value = evaluations[child]
+        # A look below where the search should end brought no value of the child's own.
+        if value is None or child != look or not _ends_at(problem, child):
+            return {}
+        evaluated[child] = value
+    return dict(sorted((called | evaluated).items()))
 
 
-def ancestor(tree: Tree, node: int, before: int) -> int:
-    """The nearest ancestor of a node, or the node itself, whose number is smaller than `before`."""
-    while node >= before:
+def _ends_at(problem: Problem, node: int) -> bool:
+    return problem.tree.is_leaf(node) or problem.tree.ply(node) == problem.depth
+
+
+def ancestor(tree: Tree, node: int, end: int) -> int:
+    """Return a node, or its nearest ancestor, whose number is less than `end`."""
+    while node >= end:
         node = tree.parent(node)
     return node
 
 
-def _number(value: Value | None) -> str:
+def _visible_number(value: Value | None) -> str:
     return visible(shown(value), LONGEST_NAME)

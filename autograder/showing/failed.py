@@ -8,7 +8,7 @@ from autograder.exercises.model import GeneratedExercise
 from autograder.exercises.tree_format import write_tree
 from autograder.judging.judge import Evidence, Failed, NotPassed, due_and_answered, same_looks
 from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW
-from autograder.showing.divergence import call_words, first_wrong, parting, shown, value_words
+from autograder.showing.divergence import describe_calls, describe_first_wrong, describe_value, describe_visits, shown
 from autograder.showing.places import explained, sentences
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
 from autograder.showing.tree_drawing import TreeAnnotations, draw
@@ -66,13 +66,13 @@ def _parting(evidence: Evidence) -> Page:
     problem, expected, finished = evidence.problem, evidence.expected, evidence.found.finished
     outcome, said = evidence.found.outcome, list[str | None]()
     if finished is None or not evidence.checks["order"]:
-        said.append(parting(problem, expected, outcome.looks, returned=finished is not None))
+        said.append(describe_visits(problem, expected, outcome.looks, returned=finished is not None))
     else:
         if evidence.only_calls_are_wrong:
-            said.append(call_words(problem, *due_and_answered(problem, expected, finished)))
+            said.append(describe_calls(problem, *due_and_answered(problem, expected, finished)))
         if not evidence.checks["value"]:
-            first = first_wrong(problem, outcome.looks, evidence.found.returned)
-            said.append(value_words(problem, expected, finished, first))
+            first = describe_first_wrong(problem, outcome.looks, evidence.found.returned)
+            said.append(describe_value(problem, expected, finished, first))
     page = [line(Span(sentence, "cutoff")) for sentence in said if sentence]
     if isinstance(outcome, Observation) and isinstance(expected.value, str) != isinstance(outcome.value, str):
         function, _ = load(problem.interface).call(problem)
@@ -104,7 +104,7 @@ def hint_fits(verdict: Failed) -> bool:
         return not about_pruning or not {*first_wrong_look} <= {*expected.visited}
     if isinstance(expected.value, str) or problem.window != (-inf, inf) or problem.guess is not None:
         return True
-    return not prunes and first_wrong(problem, looks, evidence.found.returned) is None
+    return not prunes and describe_first_wrong(problem, looks, evidence.found.returned) is None
 
 
 def _rows(verdict: Failed, *, mirrored: bool) -> Page:

@@ -5,7 +5,7 @@ from itertools import islice, zip_longest
 from typing import Literal
 
 from autograder.limits import MOST_LINES_OF_TREE
-from autograder.showing.divergence import cutoff_words, passes, shown
+from autograder.showing.divergence import describe_cutoff, passes, shown
 from autograder.showing.styled_text import Line, Page, Span, line
 from autograder.text import counted
 from reference.game import Tree
@@ -105,7 +105,7 @@ class TreeAnnotations:
         if moment := self.cutoffs.get(node):
             later = [child for child in self.tree.children(node) if child > moment.child]
             stop = "should stop" if any(self.state(leaf) == "extra" for leaf in self.below(later)) else "cutoff"
-            said.append(Span(f"✂ {stop}: {cutoff_words(self.problem, moment)}", "cutoff"))
+            said.append(Span(f"✂ {stop}: {describe_cutoff(self.problem, moment)}", "cutoff"))
         return tuple(said)
 
     def of_node(self, node: int, *, folded: bool) -> Line:

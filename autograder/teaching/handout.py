@@ -24,7 +24,7 @@ from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
 from autograder.mistakes.forms import in_other_forms
 from autograder.project import EXERCISES
-from autograder.showing.divergence import parting
+from autograder.showing.divergence import describe_visits
 from autograder.text import counted, visible_name
 from reference import interfaces
 from reference.game import Tree
@@ -467,7 +467,7 @@ def _why_pruned(problem: Problem, expected: Observation) -> str | None:
     all_leaves = tuple(problem.tree.leaves(depth=problem.depth))
     reasons: list[str] = []
     for looks in (all_leaves, first_pass(expected.looks)):
-        sentence = parting(problem, expected, looks)
+        sentence = describe_visits(problem, expected, looks)
         if sentence:
             reasons.append(sentence.partition("; your")[0])
     if not reasons:

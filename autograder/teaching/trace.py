@@ -13,7 +13,7 @@ from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
 
 from autograder.mistakes.textbook import Part, no_test, no_update, observe, textbook
-from autograder.showing.divergence import maximizing, shown
+from autograder.showing.divergence import is_maximizing, shown
 from reference import interfaces
 from reference.game import Value
 from reference.problem import Answer, Call, Observation, Problem
@@ -340,7 +340,7 @@ class _Writer:
 
     @property
     def _greatest(self) -> bool:
-        return maximizing(self._problem, self._boxes[-1].node)
+        return is_maximizing(self._problem, self._boxes[-1].node)
 
     def _part(self, *, at_root: bool = False) -> Part:
         """The loop in the source that the current call runs, or that at the root of a
