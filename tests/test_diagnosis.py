@@ -24,7 +24,7 @@ from autograder.mistakes.kinds import KINDS, STATE_KEPT
 from autograder.mistakes.textbook import Changes, changed, changes_from, observe, starting_with
 from autograder.mistakes.ways import WAYS, Variant
 from autograder.sandbox.outcome import Failure, Searched
-from autograder.showing.places import CLAIMS, explained
+from autograder.showing.places import CLAIMS, describe_mistake
 from autograder.teaching.audit import AuditRow, audit, smallest_catch
 from reference import interfaces
 from reference.game import Tree
@@ -59,7 +59,7 @@ def test_an_entry_can_be_read_by_a_student(entry: Misconception) -> None:
     assert entry.title
     assert not entry.title.endswith(".")
     assert entry.id in WAYS or entry.id in {STATE_KEPT, CHANCE, *UNDONE}
-    assert entry.explanation() == explained(entry.id)[1]
+    assert entry.explanation() == describe_mistake(entry.id)[1]
     for words in (entry.explanation(), entry.explanation(lambda _: True)):
         assert words.endswith((".", "?"))
         assert not set("[]").intersection(words)

@@ -15,7 +15,7 @@ from autograder.mistakes.kinds import SLIPS
 from autograder.mistakes.program import Program
 from autograder.mistakes.rewriting import rewritten
 from autograder.mistakes.scopes import scopes
-from autograder.showing.places import sentences
+from autograder.showing.places import describe_repairs
 from reference import game
 from tests.changes import changes, patched
 from tests.sets import PROJECT
@@ -41,7 +41,7 @@ def looked_at(source: str, seconds: float = 3) -> list[str]:
     repairs = list(said)
     believed = tuple(repair for repair in repairs if repair.kind == "repair")[:1]
     seen = tuple(edit for repair in repairs if repair.kind == "seen" for edit in repair.edits)
-    return sentences(Explanation(believed, None, 3, seen=seen))
+    return describe_repairs(Explanation(believed, None, 3, seen=seen))
 
 
 def programs(part: str) -> list[Any]:

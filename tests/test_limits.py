@@ -221,7 +221,13 @@ NUMBERS_AND_TREES = [
         "",
         says('"name" must be text of 1 to 5 characters'),
     ),
-    Row("LONGEST_NAME", 5, lambda _, size: divergence._visible_number(10 ** (size - 1)), "10000", says("10000 … (cut: 6")),
+    Row(
+        "LONGEST_NAME",
+        5,
+        lambda _, size: divergence._visible_number(10 ** (size - 1)),
+        "10000",
+        says("10000 … (cut: 6"),
+    ),
 ]
 
 
@@ -1080,7 +1086,7 @@ def mistakes(count_of_mistakes: int) -> str:
 def other_places(_: Bench, equals: int) -> int:
     """Return how many places are told beside the likeliest one of a mistake, where there are so many."""
     repairs = tuple(ClaimedRepair((edited(line, text="x = 1"),), ()) for line in range(1, equals + 2))
-    lines = places.sentences(Explanation(repairs, None, 1))
+    lines = places.describe_repairs(Explanation(repairs, None, 1))
     return sum(line.startswith("  ") for line in lines)
 
 
@@ -1170,7 +1176,7 @@ SHOWN = [
     cut_of("LONGEST_TITLE", handout._quoted, 10),
     cut_of("LONGEST_ERROR", lambda words: WrongUsage(words).shown, 10),
     cut_of("LONGEST_MISTAKE", lambda words: str(Mistake(Path("f"), "tree", words)), 10),
-    cut_of("LONGEST_QUOTED_LINE", lambda words: places._line(edited(1, text=words)), 10),
+    cut_of("LONGEST_QUOTED_LINE", lambda words: places._line_text(edited(1, text=words)), 10),
     cut_of("LONGEST_CELL", lambda words: overview.as_csv([[words]]), 10),
     Row("LONGEST_DIFF_LINE", 10, diff_row, "x" * 10, says("(cut: 11 characters in all)")),
     Row("LONGEST_FIELD", 20, reason_of, "x" * 20, says("(cut: 21 characters in all)")),

@@ -23,7 +23,7 @@ from autograder.mistakes import catalogue, kinds
 from autograder.mistakes.catalogue import CATALOGUE, Misconception
 from autograder.mistakes.ways import variants
 from autograder.sandbox.outcome import Failure, Searched
-from autograder.showing.places import CLAIMS, Explained, explained
+from autograder.showing.places import CLAIMS, Explained, describe_mistake
 from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.changes import changes, patched
@@ -193,7 +193,7 @@ def test_what_is_claimed_beside_a_tree_holds_of_it() -> None:
                 holds = {claim for claim in CLAIMS if CLAIMS[claim](verdict.evidence)}
                 assert holds <= claimed_of(verdict.evidence), f"{entry.id}: {verdict.exercise.id}"
                 for named in CLAIMED:  # beside this one there may be another
-                    assert explained(named.id, [verdict]) == (named.title, named.explanation(holds.__contains__))
+                    assert describe_mistake(named.id, [verdict]) == (named.title, named.explanation(holds.__contains__))
                 told.update(holds)
                 silent.update({*CLAIMS} - holds)
     assert set(told) == set(silent) == set(CLAIMS)

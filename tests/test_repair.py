@@ -50,7 +50,7 @@ from autograder.mistakes.search import Search
 from autograder.mistakes.ways import WAYS, ways
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
-from autograder.showing.places import Explained, sentences
+from autograder.showing.places import Explained, describe_repairs
 from autograder.showing.styled_text import plain
 from autograder.worker import wire
 from autograder.worker.adapted import Adapted
@@ -292,7 +292,7 @@ def test_a_change_helps_where_it_lengthens_what_is_right_of_some_searches_and_sh
     assert longer
     assert not _helped(after, before)
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
-    said = sentences(Explanation(nearest=ClaimedRepair((edit,), (), "nearest", helps=helped)))
+    said = describe_repairs(Explanation(nearest=ClaimedRepair((edit,), (), "nearest", helps=helped)))
     more = f"{len(helped) - 1} other failed ones"
     told = f"the right leaves are looked at for longer in this exercise and {more}. That is not yet all that is wrong."
     assert said == [f"alphabeta.py, line 12: `if v > beta:` — with another comparison here, {told}"]
@@ -390,7 +390,7 @@ Told = tuple[kinds.Kind, str, int, str]
 def told(*edits: Told, exercises: int = 3) -> str:
     """What is said of a repair. edits: for each its kind, and the file, the number and the text of its line."""
     made = tuple(EditedLine(kind, "", file, line, text) for kind, file, line, text in edits)
-    (sentence,) = sentences(Explanation((ClaimedRepair(made, ()),), exercises=exercises))
+    (sentence,) = describe_repairs(Explanation((ClaimedRepair(made, ()),), exercises=exercises))
     return sentence
 
 
@@ -469,7 +469,7 @@ def test_hidden_exercises_have_no_part_in_it(tmp_path: Path) -> None:
     visible, others = EXERCISES.exercises[:4], EXERCISES.exercises[4:]
     entries = (*visible, *(exercise._replace(visibility="hidden") for exercise in others))
     report = graded(tmp_path, changed("v = max(v, ", "v = min(v, "), EXERCISES._replace(exercises=entries))
-    assert "all 4 visible exercises are right" in "\n".join(sentences(explained(report)))
+    assert "all 4 visible exercises are right" in "\n".join(describe_repairs(explained(report)))
     hidden = [verdict for verdict in report.verdicts if not verdict.exercise.is_visible]
     assert hidden
     assert all(not (isinstance(verdict, Failed) and verdict.explanation.repairs) for verdict in hidden)

@@ -17,7 +17,7 @@ from autograder.pages.picture import node_places
 from autograder.pages.report import report_page
 from autograder.project import EXERCISES
 from autograder.showing.divergence import shown
-from autograder.showing.places import sentences
+from autograder.showing.places import describe_repairs
 from autograder.showing.styled_text import plain
 from autograder.showing.tree_drawing import TreeAnnotations, branches, draw
 from reference.game import Tree
@@ -109,7 +109,7 @@ def test_the_line_that_is_told_is_the_line_that_is_marked(mark: str, tmp_path: P
     (tmp_path / "alphabeta.py").write_text(f"{mark}\n{source}", encoding="utf-8", newline="")
     report = grade(tmp_path, load_set(EXERCISES, "0[1-9]*"))
     (verdict, *_) = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
-    number = some(re.search(r"line (\d+): `if v < alpha:`", "\n".join(sentences(verdict.explanation))))
+    number = some(re.search(r"line (\d+): `if v < alpha:`", "\n".join(describe_repairs(verdict.explanation))))
     assert f'<tr class="marked"><th scope="row">{number[1]}</th><td>        if v &lt; alpha:' in report_page(report)
 
 

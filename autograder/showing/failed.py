@@ -9,7 +9,7 @@ from autograder.exercises.tree_format import write_tree
 from autograder.judging.judge import Evidence, Failed, NotPassed, due_and_answered, same_looks
 from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW
 from autograder.showing.divergence import describe_calls, describe_first_wrong, describe_value, describe_visits, shown
-from autograder.showing.places import explained, sentences
+from autograder.showing.places import describe_mistake, describe_repairs
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
 from autograder.showing.tree_drawing import TreeAnnotations, draw
 from autograder.text import visible_name
@@ -26,7 +26,7 @@ OF_MAX = (
 
 def named(verdict: NotPassed) -> tuple[list[tuple[str, str]], bool]:
     """The mistakes that explain a failure, with title and explanation, and whether one was made, as they look alike."""
-    entries = [explained(name, [verdict]) for name in verdict.misconceptions]
+    entries = [describe_mistake(name, [verdict]) for name in verdict.misconceptions]
     all_made = isinstance(verdict, Failed) and bool(verdict.explanation.names)
     return entries, len(entries) > 1 and not all_made
 
@@ -45,7 +45,7 @@ def parts(verdict: Failed, *, mirrored: bool) -> dict[str, Page]:
     """What is shown of the search itself. mirrored: whether it sees each number negated where MIN moves first."""
     drawing = drawing_of(verdict)
     shown = {
-        "places": [line(words) for words in sentences(verdict.explanation)],
+        "places": [line(words) for words in describe_repairs(verdict.explanation)],
         "drawing": [] if drawing is None else draw(drawing),
         "parting": _parting(verdict.evidence),
         "rows": _rows(verdict, mirrored=mirrored),

@@ -1,67 +1,149 @@
-"""Says what a known mistake is, and where in a student's program one is: the line, and what kind of change mends it."""
+"""Says what a known mistake is, where one is in a program, and how it is mended."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, rewritten
+from autograder.judging.explanation import (
+    ClaimedRepair,
+    EditedLine,
+    Explanation,
+    rewritten,
+)
 from autograder.judging.judge import Evidence, Failed, Verdict
 from autograder.judging.report import Report, max_points_of, points_of
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.text import counted, source_lines, visible, visible_name
 from reference.problem import Answer
 
+# --- Repairs ---
 
-def sentences(explanation: Explanation) -> list[str]:
-    """The lines of text about the best repair, and the source lines that equal repairs change instead."""
-    known = {(edit.file, edit.line) for repair in explanation.told for edit in repair.edits if edit.kind.is_slip}
-    besides = [edit for edit in explanation.seen if (edit.file, edit.line) not in known]
-    said: list[str] = []
-    if not explanation.repairs:
-        for repair in explanation.told:
-            more = len(repair.mends or repair.helps) - 1
-            these = f"this exercise and {counted(more, 'other failed one')}" if more else "this exercise"
-            right = f"{these} {'are' if more else 'is'} right, and those that were right still are"
-            longer = f"the right leaves are looked at for longer in {these}"
-            rest = "What else fails needs another change" if repair.mends else "That is not yet all that is wrong"
-            said += _with_slips_first(repair, f"{right if repair.mends else longer}. {rest}")
-        return [*said, *(f"{words}." for words in _slips(besides))]
-    best, *equals = explanation.repairs
-    few = {1: "the one visible exercise is right", 2: "both visible exercises are right"}
-    right = few.get(explanation.exercises) or f"all {counted(explanation.exercises, 'visible exercise')} are right"
-    said = _with_slips_first(best, right)
-    known = {(edit.file, edit.line) for edit in best.edits}
-    others = [edit for repair in equals[:MOST_EQUALS] for edit in repair.edits if (edit.file, edit.line) not in known]
+
+def describe_repairs(explanation: Explanation) -> list[str]:
+    """Return the lines of text about the best repair, or about what mends a part.
+
+    The source lines that equal repairs change instead follow, and then other slips.
+    """
+    other_slips = _describe_slips(_other_slips(explanation))
+    lines: list[str] = []
+    if explanation.repairs:
+        best, *equals = explanation.repairs
+        lines += _describe_repair(best, _outcome_of_whole(explanation.exercises))
+        lines += _describe_equals(best, equals)
+        if explanation.has_slips_first:
+            return [f"{slip}." for slip in other_slips] + lines
+        lines += [f"Besides: {slip}." for slip in other_slips]
+        return lines
+    for part in explanation.told:
+        lines += _describe_repair(part, _outcome_of_part(part))
+    lines += [f"{slip}." for slip in other_slips]
+    return lines
+
+
+def _other_slips(explanation: Explanation) -> list[EditedLine]:
+    """Return the slips that a failing search came by and that no repair mends."""
+    mended: set[tuple[str, int]] = set()
+    for repair in explanation.told:
+        mended |= {_position(edit) for edit in repair.edits if edit.kind.is_slip}
+    return [edit for edit in explanation.seen if _position(edit) not in mended]
+
+
+def _outcome_of_whole(exercises: int) -> str:
+    """Return the clause about a repair with which all visible exercises are right."""
+    if exercises == 1:
+        return "the one visible exercise is right"
+    if exercises == 2:
+        return "both visible exercises are right"
+    return f"all {counted(exercises, 'visible exercise')} are right"
+
+
+def _outcome_of_part(repair: ClaimedRepair) -> str:
+    """Return the clauses about a change that does not mend everything."""
+    others = len(repair.mends or repair.helps) - 1
+    exercises, are = "this exercise", "is"
     if others:
-        said.append("A change in one of these lines instead does the same, so the mistake may be there:")
-        said += list(dict.fromkeys(f"  {_place(edit)}: `{_line(edit)}`" for edit in others))[:MOST_EQUALS]
-    if explanation.has_slips_first:
-        return [*(f"{words}." for words in _slips(besides)), *said]
-    return [*said, *(f"Besides: {words}." for words in _slips(besides))]
+        exercises = f"this exercise and {counted(others, 'other failed one')}"
+        are = "are"
+    if repair.mends:
+        outcome = f"{exercises} {are} right, and those that were right still are"
+        return f"{outcome}. What else fails needs another change"
+    outcome = f"the right leaves are looked at for longer in {exercises}"
+    return f"{outcome}. That is not yet all that is wrong"
 
 
-def _with_slips_first(repair: ClaimedRepair, right: str) -> list[str]:
-    said = [f"{words}." for words in _slips(edit for edit in repair.edits if edit.kind.is_slip)]
-    rest = [edit for edit in repair.edits if not edit.kind.is_slip]
-    several = len({edit.file for edit in rest}) > 1
-    alike = enumerate(_by_kind(rest).items())
-    parts = ", and in ".join(_alike(kind, edits, named=not place or several) for place, (kind, edits) in alike)
-    link = " and in ".join(filter(None, ("With that put right" * bool(said), parts)))
-    return [*said, f"{link}, {right}."]
+def _describe_equals(best: ClaimedRepair, equals: Sequence[ClaimedRepair]) -> list[str]:
+    """Return the source lines that equal repairs change and the best one does not."""
+    changed = {_position(edit) for edit in best.edits}
+    lines: list[str] = []
+    for repair in equals[:MOST_EQUALS]:
+        for edit in repair.edits:
+            line = f"  {_line_name(edit)}: `{_line_text(edit)}`"
+            if _position(edit) not in changed and line not in lines:
+                lines.append(line)
+    if not lines:
+        return []
+    heading = (
+        "A change in one of these lines instead does the same, "
+        "so the mistake may be there:"
+    )
+    return [heading, *lines[:MOST_EQUALS]]
 
 
-def _slips(edits: Iterable[EditedLine]) -> list[str]:
-    said = []
-    for words, (first, *others) in _by_kind(edits).items():
-        same = "".join(f", and so in {_place(edit, first)}" for edit in others)
-        said.append(f"{_place(first)}: `{_line(first)}` — {words}{same}")
-    return said
+def _describe_repair(repair: ClaimedRepair, outcome: str) -> list[str]:
+    """Return a sentence for each slip that a repair mends, then one about the rest."""
+    slips = [edit for edit in repair.edits if edit.kind.is_slip]
+    changes = [edit for edit in repair.edits if not edit.kind.is_slip]
+    lines = [f"{slip}." for slip in _describe_slips(slips)]
+    conditions: list[str] = []
+    if lines:
+        conditions.append("With that put right")
+    if changes:
+        conditions.append(_describe_changes(changes))
+    return [*lines, f"{' and in '.join(conditions)}, {outcome}."]
+
+
+def _describe_changes(changes: Sequence[EditedLine]) -> str:
+    """Return phrases about changes, one for each kind, joined."""
+    are_in_one_file = len({edit.file for edit in changes}) == 1
+    phrases: list[str] = []
+    for kind, edits in _by_kind(changes).items():
+        is_file_known = are_in_one_file and bool(phrases)
+        phrases.append(_describe_kind(kind, edits, with_file=not is_file_known))
+    return ", and in ".join(phrases)
+
+
+def _describe_kind(kind: str, edits: Sequence[EditedLine], *, with_file: bool) -> str:
+    """Return a phrase about all changes of a kind: the first, and the other lines."""
+    first, *others = sorted(edits, key=_position)
+    other_lines: dict[str, None] = {}  # in order, without repeats
+    for edit in others:
+        if _position(edit) != _position(first):
+            other_lines[_line_name(edit, first)] = None
+    also = f", and the same in {' and '.join(other_lines)}" if other_lines else ""
+    here = "" if "line" in kind else " here"
+    name = _line_name(first) if with_file else _line_name(first, first)
+    return f"{name}: `{_line_text(first)}` — with {kind}{here}{also}"
+
+
+def _describe_slips(edits: Iterable[EditedLine]) -> list[str]:
+    """Return sentences about slips, one for each kind, without their full stops."""
+    sentences = []
+    for kind, (first, *others) in _by_kind(edits).items():
+        also = "".join(f", and so in {_line_name(edit, first)}" for edit in others)
+        name = _line_name(first)
+        sentences.append(f"{name}: `{_line_text(first)}` — {kind}{also}")
+    return sentences
 
 
 def kind_of(edit: EditedLine) -> str:
-    """The kind of change that an edit makes, in words that do not give the corrected line away; what a slip is."""
+    """Return the kind of change that an edit makes; of a slip, what it is.
+
+    The words do not give the corrected line away.
+    """
     if not edit.kind.is_slip:
         return edit.kind.words
-    return edit.kind.words.format(*(visible_name(word.replace(",", " and ")) for word in edit.role.split()), "", "", "")
+    words = [visible_name(word.replace(",", " and ")) for word in edit.role.split()]
+    blanks = ["", "", ""]  # a role may lack the last words that a sentence has room for
+    return edit.kind.words.format(*words, *blanks)
 
 
 def _by_kind(edits: Iterable[EditedLine]) -> dict[str, list[EditedLine]]:
@@ -71,123 +153,179 @@ def _by_kind(edits: Iterable[EditedLine]) -> dict[str, list[EditedLine]]:
     return kinds
 
 
-def _alike(kind: str, edits: Sequence[EditedLine], *, named: bool) -> str:
-    head, *others = sorted(edits, key=lambda edit: (edit.file, edit.line))
-    elsewhere = [edit for edit in others if (edit.file, edit.line) != (head.file, head.line)]
-    lines = dict.fromkeys(_place(edit, head) for edit in elsewhere)
-    same = f", and the same in {' and '.join(lines)}" if lines else ""
-    here = "" if "line" in kind else " here"
-    return f"{_place(head, None if named else head)}: `{_line(head)}` — with {kind}{here}{same}"
+def _position(edit: EditedLine) -> tuple[str, int]:
+    return edit.file, edit.line
 
 
-def _place(edit: EditedLine, beside: EditedLine | None = None) -> str:
-    file = "" if beside is not None and beside.file == edit.file else f"{visible_name(edit.file)}, "
-    return f"{file}line {edit.line}"
+def _line_name(edit: EditedLine, beside: EditedLine | None = None) -> str:
+    """Return an edit's file and line, or the line alone if the file is `beside`'s."""
+    if beside is not None and beside.file == edit.file:
+        return f"line {edit.line}"
+    return f"{visible_name(edit.file)}, line {edit.line}"
 
 
-def _line(edit: EditedLine) -> str:
+def _line_text(edit: EditedLine) -> str:
     return visible_name(edit.text.replace("`", "'"), LONGEST_QUOTED_LINE)
 
 
+# --- The command `explain` ---
+
+
 class Explained:
-    """What explains a graded submission, with a diff for those who help its author. failed: visible exercises' ids."""
+    """What explains a graded submission, with a diff for those who help its author.
+
+    failed: the ids of the visible exercises that failed.
+    """
 
     def __init__(self, report: Report) -> None:
         from autograder.mistakes.catalogue import CHANCE  # only what failed needs it
 
         self.report = report
-        self.failed = [verdict.exercise.id for verdict in report.visible if not verdict.passed]
-        found = (verdict.explanation for verdict in report.visible if isinstance(verdict, Failed))
-        self.explanation = max(found, key=lambda one: one.nearest is not None, default=Explanation())
-        names = {verdict.misconceptions for verdict in report.visible if not verdict.passed}
-        self._is_by_chance = (CHANCE,) in names
-        only = (CHANCE,) if self._is_by_chance else next(iter(names)) if len(names) == 1 else ()
-        self._diagnosed = only if len(only) == 1 else ()
+        not_passed = [verdict for verdict in report.visible if not verdict.passed]
+        self.failed = [verdict.exercise.id for verdict in not_passed]
+        self.explanation = _explanation_of(not_passed)
+        diagnoses = {verdict.misconceptions for verdict in not_passed}
+        self._is_by_chance = (CHANCE,) in diagnoses
+        self._diagnosed: tuple[str, ...] = ()
+        if self._is_by_chance:
+            self._diagnosed = (CHANCE,)
+        elif len(diagnoses) == 1:
+            (only_diagnosis,) = diagnoses
+            if len(only_diagnosis) == 1:
+                self._diagnosed = only_diagnosis
 
     @property
     def _nearest(self) -> ClaimedRepair | None:
         nearest = self.explanation.nearest
-        return nearest if nearest is not None and nearest.points > points_of(self.report.visible) else None
+        if nearest is None or nearest.points <= points_of(self.report.visible):
+            return None
+        return nearest
 
     def page(self) -> Iterator[str]:
-        """The lines that `explain` prints."""
-        explanation, failed, visible_ones = self.explanation, ", ".join(self.failed), self.report.visible
+        """Yield the lines that `explain` prints."""
         if self.report.failure is not None:
             yield visible(self.report.failure.words)
             return
-        if not failed:
-            yield f"Nothing to explain: {counted(len(visible_ones), 'visible exercise')} passed."
+        if not self.failed:
+            passed = counted(len(self.report.visible), "visible exercise")
+            yield f"Nothing to explain: {passed} passed."
             return
-        names = explanation.names or self._diagnosed if explanation.repairs or self._is_by_chance else ()
-        yield from (". ".join(explained(name, visible_ones)) for name in names)
-        yield from sentences(explanation)
+        explanation, failed = self.explanation, ", ".join(self.failed)
+        if explanation.repairs or self._is_by_chance:
+            for name in explanation.names or self._diagnosed:
+                yield ". ".join(describe_mistake(name, self.report.visible))
+        yield from describe_repairs(explanation)
         if explanation.repairs:
             yield from self._diff(explanation.repairs[0])
             yield f"Failed before, and right with this change: {failed}."
-            yield f"Run with it and passed: all {counted(explanation.exercises, 'visible exercise')}."
+            exercises = counted(explanation.exercises, "visible exercise")
+            yield f"Run with it and passed: all {exercises}."
         elif self._is_by_chance:
             yield f"Running it does not tell which change mends it. Failed: {failed}."
         elif self._nearest is not None:
-            now, most = points_of(visible_ones), counted(max_points_of(visible_ones), "point")
-            more = f"With the nearest change it has {self._nearest.points:g} of {most}, and now {now:g}"
-            yield f"No change was found that makes this program right. {more}:"
-            yield from (f"  {_place(edit)}: {kind_of(edit)}" for edit in self._nearest.edits)
-            yield from self._diff(self._nearest)
+            yield from self._lines_about(self._nearest)
             yield f"Failed now: {failed}."
         else:
             yield f"No change was found that mends anything. Failed: {failed}."
 
+    def _lines_about(self, nearest: ClaimedRepair) -> Iterator[str]:
+        verdicts = self.report.visible
+        all_points = counted(max_points_of(verdicts), "point")
+        yield (
+            "No change was found that makes this program right. "
+            f"With the nearest change it has {nearest.points:g} of {all_points}, "
+            f"and now {points_of(verdicts):g}:"
+        )
+        for edit in nearest.edits:
+            yield f"  {_line_name(edit)}: {kind_of(edit)}"
+        yield from self._diff(nearest)
+
     def document(self) -> dict[str, Any]:
-        """What `explain --json` prints."""
-        repair = next(iter(self.explanation.repairs), self._nearest)
+        """Return what `explain --json` prints."""
+        report = self.report
+        repairs = self.explanation.repairs
+        repair = repairs[0] if repairs else self._nearest
         return {
-            "passed": [verdict.exercise.id for verdict in self.report.visible if verdict.passed],
+            "passed": [
+                verdict.exercise.id for verdict in report.visible if verdict.passed
+            ],
             "failed": self.failed,
-            "explained": bool(self.explanation.repairs),
+            "explained": bool(repairs),
             "misconceptions": list(self.explanation.names or self._diagnosed),
             "places": [place._asdict() for place in self.explanation.places],
             "diff": "\n".join(self._changed(repair)) if repair is not None else "",
-            "failure": self.report.failure.words if self.report.failure is not None else "",
+            "failure": report.failure.words if report.failure is not None else "",
         }
 
     def _diff(self, repair: ClaimedRepair) -> list[str]:
-        return ["", *(visible(row, LONGEST_DIFF_LINE) for row in self._changed(repair)), ""]
+        lines = [visible(line, LONGEST_DIFF_LINE) for line in self._changed(repair)]
+        return ["", *lines, ""]
 
     def _changed(self, repair: ClaimedRepair) -> Iterator[str]:
+        """Yield the lines of a unified diff of the files that a repair changes."""
         from difflib import unified_diff  # only `explain` needs it
 
-        for file, text in rewritten(repair, self.report.sources).items():
+        sources = self.report.sources
+        for file, repaired in rewritten(repair, sources).items():
             name = visible_name(file, LONGEST_QUOTED_LINE)
-            before, after = source_lines(self.report.sources[file]), source_lines(text)
-            yield from unified_diff(before, after, f"a/{name}", f"b/{name}", lineterm="")
+            before, after = source_lines(sources[file]), source_lines(repaired)
+            yield from unified_diff(
+                before, after, f"a/{name}", f"b/{name}", lineterm=""
+            )
+
+
+def _explanation_of(not_passed: Sequence[Verdict]) -> Explanation:
+    """Return the explanation that has a nearest change, else the first one."""
+    first: Explanation | None = None
+    for verdict in not_passed:
+        if not isinstance(verdict, Failed):
+            continue
+        if verdict.explanation.nearest is not None:
+            return verdict.explanation
+        first = first or verdict.explanation
+    return first or Explanation()
 
 
 # --- Known mistakes ---
 
 
-def explained(name: str, shown: Sequence[Verdict] = ()) -> tuple[str, str]:
-    """The title of a known mistake and its explanation, with what its words claim where that holds of all shown."""
+def describe_mistake(name: str, verdicts: Sequence[Verdict] = ()) -> tuple[str, str]:
+    """Return the title of a known mistake, and its explanation.
+
+    A claim in the explanation is left out unless it holds of all of `verdicts` that
+    failed.
+    """
     from autograder.mistakes.catalogue import BY_ID  # only what failed needs it
 
-    seen = [verdict.evidence for verdict in shown if isinstance(verdict, Failed)]
+    searches = [verdict.evidence for verdict in verdicts if isinstance(verdict, Failed)]
 
     def holds(claim: str) -> bool:
-        return bool(seen) and all(CLAIMS[claim](evidence) for evidence in seen)
+        return bool(searches) and all(CLAIMS[claim](search) for search in searches)
 
     return BY_ID[name].title, BY_ID[name].explanation(holds)
 
 
+def _has_extra_leaf(evidence: Evidence) -> bool:
+    looks = evidence.found.outcome.looks
+    return not set(looks) <= set(evidence.expected.visited)
+
+
 def _value_of_no_leaf(evidence: Evidence) -> Answer | None:
+    """Return a returned number that stands neither in the tree nor in the window."""
     finished, problem = evidence.found.finished, evidence.problem
-    known = {*problem.tree.values, *problem.window}
-    return None if finished is None or isinstance(finished.value, str) or finished.value in known else finished.value
+    if finished is None or isinstance(finished.value, str):
+        return None
+    given = {*problem.tree.values, *problem.window}
+    return None if finished.value in given else finished.value
 
 
 CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
-    "extra-leaf": lambda evidence: not set(evidence.found.outcome.looks) <= set(evidence.expected.visited),
+    "extra-leaf": _has_extra_leaf,
     "wrong-value": lambda evidence: not evidence.checks["value"],
     "returned-zero": lambda evidence: _value_of_no_leaf(evidence) == 0,
     "value-of-no-leaf": lambda evidence: _value_of_no_leaf(evidence) is not None,
-    "equal-bounds-prune": lambda evidence: evidence.problem.prune_when == "alpha >= beta",
+    "equal-bounds-prune": lambda evidence: (
+        evidence.problem.prune_when == "alpha >= beta"
+    ),
 }
-"""What a text of catalogue.md may claim, and whether it holds of a search that is shown."""
+"""What a text of catalogue.md may claim: does it hold of a search that is shown?"""
