@@ -98,7 +98,7 @@ def _mistakes(not_passed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], dict[
     mistakes = {}
     for number, ids in enumerate(dict.fromkeys(verdict.misconceptions for verdict in told), 1):
         verdicts = [verdict for verdict in told if verdict.misconceptions == ids]
-        entries, are_alike = failed.named(verdicts[0])
+        entries, are_alike = failed.known_mistakes(verdicts[0])
         titles, explanations = zip(*entries, strict=True)
         mistakes[ids] = {
             "number": number,

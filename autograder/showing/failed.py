@@ -1,156 +1,310 @@
-"""What is shown of an exercise that failed: its mistakes, its tree, where the search went wrong, and what it did."""
+"""Shows an exercise that failed: its mistakes, its tree, where the search differs."""
 
 import re
 from collections.abc import Sequence
 from math import inf
+from typing import NamedTuple
 
 from autograder.exercises.model import GeneratedExercise
 from autograder.exercises.tree_format import write_tree
-from autograder.judging.judge import Evidence, Failed, NotPassed, due_and_answered, same_looks
+from autograder.judging.judge import (
+    Evidence,
+    Failed,
+    NotPassed,
+    due_and_answered,
+    same_looks,
+)
 from autograder.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW
-from autograder.showing.divergence import describe_calls, describe_first_wrong, describe_value, describe_visits, shown
+from autograder.showing.divergence import (
+    describe_calls,
+    describe_first_wrong,
+    describe_value,
+    describe_visits,
+    shown,
+)
 from autograder.showing.places import describe_mistake, describe_repairs
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
 from autograder.showing.tree_drawing import TreeAnnotations, draw
 from autograder.text import visible_name
-from reference.game import Tree
+from reference.game import Tree, Value
 from reference.interfaces import load
 from reference.problem import Observation
 
-CANNOT_TELL = "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one."
-OF_MAX = (
-    "All numbers here are MAX's. MIN moves at the root, so your search maximizes where MIN moves and sees each number "
-    "negated: its alpha is -beta here, and its beta -alpha."
+CANNOT_TELL = (
+    "These mistakes make a search do the same, so grading cannot tell which it is. "
+    "Check them one by one."
 )
+OF_MAX = (
+    "All numbers here are MAX's. MIN moves at the root, so your search maximizes where "
+    "MIN moves and sees each number negated: its alpha is -beta here, and its beta "
+    "-alpha."
+)
+NEGATED_IN_NEGAMAX = (
+    "The drawing has MAX's values; at MIN's nodes your search sees them negated."
+)
+ABOUT_INFINITY = "[-+−]inf|infinit|∞"
 
 
-def named(verdict: NotPassed) -> tuple[list[tuple[str, str]], bool]:
-    """The mistakes that explain a failure, with title and explanation, and whether one was made, as they look alike."""
+# --- Mistakes ---
+
+
+class KnownMistakes(NamedTuple):
+    """The mistakes that explain a failure, each with its title and explanation.
+
+    are_alternatives: only one of them was made, and which one cannot be seen.
+    """
+
+    entries: list[tuple[str, str]]
+    are_alternatives: bool
+
+
+def known_mistakes(verdict: NotPassed) -> KnownMistakes:
+    """Return the known mistakes that explain a failure."""
     entries = [describe_mistake(name, [verdict]) for name in verdict.misconceptions]
     all_made = isinstance(verdict, Failed) and bool(verdict.explanation.names)
-    return entries, len(entries) > 1 and not all_made
+    return KnownMistakes(entries, len(entries) > 1 and not all_made)
 
 
 def diagnosis(verdict: Failed) -> Page:
-    """What the known mistakes are that explain a failure."""
-    entries, are_alike = named(verdict)
-    page = []
-    for place, (title, explanation) in enumerate(entries):
-        lead = ("    or: " if place else "Either: ",) if are_alike else ()
-        page.append(line(*lead, Span(f"{title}.", "bad"), "" if are_alike and len(entries) > 2 else f" {explanation}"))
-    return [*page, line(CANNOT_TELL)] if are_alike else page
+    """Return the lines about the known mistakes that explain a failure."""
+    entries, are_alternatives = known_mistakes(verdict)
+    if not are_alternatives:
+        return [
+            line(Span(f"{title}.", "bad"), f" {explanation}")
+            for title, explanation in entries
+        ]
+    page: Page = []
+    for index, (title, explanation) in enumerate(entries):
+        conjunction = "    or: " if index else "Either: "
+        ending = f" {explanation}" if len(entries) == 2 else ""
+        page.append(line(conjunction, Span(f"{title}.", "bad"), ending))
+    return [*page, line(CANNOT_TELL)]
 
 
-def parts(verdict: Failed, *, mirrored: bool) -> dict[str, Page]:
-    """What is shown of the search itself. mirrored: whether it sees each number negated where MIN moves first."""
+# --- The search ---
+
+
+def parts_of_search(verdict: Failed, *, mirrored: bool) -> dict[str, Page]:
+    """Return what is shown of the search itself, by what it is about.
+
+    mirrored: whether the search sees each number negated where MIN moves first.
+    """
     drawing = drawing_of(verdict)
-    shown = {
-        "places": [line(words) for words in describe_repairs(verdict.explanation)],
+    parts = {
+        "places": [line(text) for text in describe_repairs(verdict.explanation)],
         "drawing": [] if drawing is None else draw(drawing),
-        "parting": _parting(verdict.evidence),
+        "parting": _differences(verdict.evidence),
         "rows": _rows(verdict, mirrored=mirrored),
     }
-    return {**shown, "hint": paragraph(f"Hint: {verdict.exercise.hint}")} if hint_fits(verdict) else shown
+    if hint_fits(verdict):
+        parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
+    return parts
 
 
 def drawing_of(verdict: Failed) -> TreeAnnotations | None:
-    """The annotated tree of a failed exercise; None where its search broke off before its first look."""
-    evidence, unneeded = verdict.evidence, verdict.exercise.unneeded
-    looks, returned = evidence.found.outcome.looks, evidence.found.finished is not None
+    """Return the annotated tree; None where the search broke off before a look."""
+    evidence = verdict.evidence
+    looks = evidence.found.outcome.looks
+    returned = evidence.found.finished is not None
     if not looks and not returned:
         return None
-    return TreeAnnotations(evidence.problem, evidence.expected, unneeded, looks, returned=returned)
+    return TreeAnnotations(
+        evidence.problem,
+        evidence.expected,
+        verdict.exercise.unneeded,
+        looks,
+        returned=returned,
+    )
 
 
-def _parting(evidence: Evidence) -> Page:
-    problem, expected, finished = evidence.problem, evidence.expected, evidence.found.finished
-    outcome, said = evidence.found.outcome, list[str | None]()
-    if finished is None or not evidence.checks["order"]:
-        said.append(describe_visits(problem, expected, outcome.looks, returned=finished is not None))
-    else:
-        if evidence.only_calls_are_wrong:
-            said.append(describe_calls(problem, *due_and_answered(problem, expected, finished)))
-        if not evidence.checks["value"]:
-            first = describe_first_wrong(problem, outcome.looks, evidence.found.returned)
-            said.append(describe_value(problem, expected, finished, first))
-    page = [line(Span(sentence, "cutoff")) for sentence in said if sentence]
-    if isinstance(outcome, Observation) and isinstance(expected.value, str) != isinstance(outcome.value, str):
-        function, _ = load(problem.interface).call(problem)
-        what = f"a value, {shown(outcome.value)}. An action is asked for, a name from state.actions()."
-        if isinstance(outcome.value, str):
-            what = f'text, "{visible_name(outcome.value, 40)}". A value is asked for, a number.'
-        page.append(line(Span(f"{function} returned {what}", "bad")))
+def _differences(evidence: Evidence) -> Page:
+    """Return the sentences that say where the search differs from a right one."""
+    sentences = [
+        _sentence_about_visits(evidence),
+        _sentence_about_calls(evidence),
+        _sentence_about_value(evidence),
+    ]
+    page = [line(Span(sentence, "cutoff")) for sentence in sentences if sentence]
+    wrong_type = _sentence_about_type(evidence)
+    if wrong_type is not None:
+        page.append(line(Span(wrong_type, "bad")))
     return page
+
+
+def _sentence_about_visits(evidence: Evidence) -> str | None:
+    returned = evidence.found.finished is not None
+    if returned and evidence.checks["order"]:
+        return None
+    looks = evidence.found.outcome.looks
+    return describe_visits(
+        evidence.problem, evidence.expected, looks, returned=returned
+    )
+
+
+def _sentence_about_calls(evidence: Evidence) -> str | None:
+    finished = evidence.found.finished
+    if finished is None or not evidence.only_calls_are_wrong:
+        return None
+    problem = evidence.problem
+    due, answered = due_and_answered(problem, evidence.expected, finished)
+    return describe_calls(problem, due, answered)
+
+
+def _sentence_about_value(evidence: Evidence) -> str | None:
+    finished, checks = evidence.found.finished, evidence.checks
+    if finished is None or not checks["order"] or checks["value"]:
+        return None
+    first_wrong = describe_first_wrong(
+        evidence.problem, evidence.found.outcome.looks, evidence.found.returned
+    )
+    return describe_value(evidence.problem, evidence.expected, finished, first_wrong)
+
+
+def _sentence_about_type(evidence: Evidence) -> str | None:
+    """Say that a value was returned for an action, or the other way round."""
+    outcome = evidence.found.outcome
+    if not isinstance(outcome, Observation):
+        return None
+    is_text = isinstance(outcome.value, str)
+    if is_text == isinstance(evidence.expected.value, str):
+        return None
+    function, _ = load(evidence.problem.interface).call(evidence.problem)
+    if is_text:
+        text = visible_name(str(outcome.value), LONGEST_NAME)
+        return f'{function} returned text, "{text}". A value is asked for, a number.'
+    return (
+        f"{function} returned a value, {shown(outcome.value)}. "
+        "An action is asked for, a name from state.actions()."
+    )
 
 
 def hint_fits(verdict: Failed) -> bool:
-    """Whether an exercise's hint is about what went wrong; never where the search came to no answer or no leaf.
+    """Return whether an exercise's hint is about what went wrong.
 
-    Of a fixed tree with pruning it is about that, under alpha > beta perhaps about going on; of an action, window or
-    guess about the value.
+    It never is where the search came to no answer or to no leaf. The hint of a fixed
+    tree with pruning is about that, under alpha > beta perhaps about going on; that of
+    an action, a window or a guess is about the value.
     """
-    evidence, hint = verdict.evidence, verdict.exercise.hint
-    problem, expected, looks = evidence.problem, evidence.expected, evidence.found.outcome.looks
-    if not hint or verdict.failure is not None or not looks:
+    exercise, evidence = verdict.exercise, verdict.evidence
+    problem, expected = evidence.problem, evidence.expected
+    looks = evidence.found.outcome.looks
+    if not exercise.hint or verdict.failure is not None or not looks:
         return False
-    is_generated = isinstance(verdict.exercise, GeneratedExercise)
-    if is_generated and re.search("[-+−]inf|infinit|∞", hint) and {inf, -inf}.isdisjoint(problem.tree.values):
-        return False  # one about infinite leaves needs some
-    prunes = is_generated or expected.pruned(problem.tree, problem.horizon)
+    is_generated = isinstance(exercise, GeneratedExercise)
+    needs_infinity = is_generated and re.search(ABOUT_INFINITY, exercise.hint)
+    if needs_infinity and {inf, -inf}.isdisjoint(problem.tree.values):
+        return False
+    has_pruning = is_generated or bool(expected.pruned(problem.tree, problem.horizon))
     if not evidence.checks["order"]:
-        own = tuple(dict.fromkeys(looks))
-        first_wrong_look = own[same_looks(own, expected.visited) :][:1]
-        about_pruning = prunes and not is_generated and problem.prune_when == "alpha >= beta"
-        return not about_pruning or not {*first_wrong_look} <= {*expected.visited}
-    if isinstance(expected.value, str) or problem.window != (-inf, inf) or problem.guess is not None:
+        is_about_pruning = has_pruning and not is_generated
+        if not is_about_pruning or problem.prune_when == "alpha > beta":
+            return True
+        return _begins_with_extra_leaf(looks, expected.visited)
+    if isinstance(expected.value, str):
         return True
-    return not prunes and describe_first_wrong(problem, looks, evidence.found.returned) is None
+    if problem.window != (-inf, inf) or problem.guess is not None:
+        return True
+    if has_pruning:
+        return False
+    return describe_first_wrong(problem, looks, evidence.found.returned) is None
+
+
+def _begins_with_extra_leaf(looks: Sequence[int], due: Sequence[int]) -> bool:
+    """Return whether the first wrong visit is to a leaf that should be pruned."""
+    visited = list(dict.fromkeys(looks))
+    agreeing = same_looks(visited, due)
+    return agreeing < len(visited) and visited[agreeing] not in due
+
+
+# --- Rows ---
 
 
 def _rows(verdict: Failed, *, mirrored: bool) -> Page:
-    evidence, exercise, checks = verdict.evidence, verdict.exercise, verdict.checks
-    problem, tree, expected = evidence.problem, evidence.problem.tree, evidence.expected
-    page: Page = []
-    if isinstance(exercise, GeneratedExercise) and len(tree) <= LARGEST_PASTED:
-        window = "" if problem.window == (-inf, inf) else "   window ({}, {})".format(*map(shown, problem.window))
-        depth = "" if problem.depth is None else f"   depth {problem.depth}"
-        page.append(line(f"tree      {nested(tree)}{window}{depth}   (seed {exercise.generate.seed})"))
-    if load(problem.interface).negated:
-        page.append(line(Span("The drawing has MAX's values; at MIN's nodes your search sees them negated.", "faint")))
-    elif mirrored and tree.player(0) == "MIN":
-        page.append(line(Span(OF_MAX, "faint")))
-    finished, outcome = evidence.found.finished, evidence.found.outcome
-    value = visible_name(shown(outcome.returned) if isinstance(outcome, Observation) else "none", LONGEST_NAME)
-    returned = "action" if isinstance(expected.value, str) else "value"
-    page.append(_row(returned, shown(expected.value), value, evidence.checks["value"]))
-    page.append(_row("visited", *_names(tree, expected.visited, list(dict.fromkeys(outcome.looks))), checks["order"]))
+    """Return the tree to paste, remarks on signs, and the results beside those due."""
+    evidence, checks = verdict.evidence, verdict.checks
+    problem, expected = evidence.problem, evidence.expected
+    tree, finished = problem.tree, evidence.found.finished
+    page = [*_row_of_tree(verdict), *_remark_on_signs(evidence, mirrored=mirrored)]
+    page.append(_row_of_value(evidence))
+    visited = list(dict.fromkeys(evidence.found.outcome.looks))
+    due_names, names = _names(tree, expected.visited, visited)
+    page.append(_row("visited", due_names, names, checks["order"]))
     if finished is not None:
-        names = _names(tree, expected.pruned(tree, problem.horizon), finished.pruned(tree, problem.horizon))
-        page.append(_row("pruned", *names, checks["pruned"]))
+        due_pruned = expected.pruned(tree, problem.horizon)
+        pruned = finished.pruned(tree, problem.horizon)
+        due_names, names = _names(tree, due_pruned, pruned)
+        page.append(_row("pruned", due_names, names, checks["pruned"]))
     return page
 
 
-def _row(what: str, expected: str, found: str, right: bool) -> Line:
-    if expected == found:
-        return line(f"{what:<9} ", expected)
-    if right and what == "value":  # outside the window any bound that was proved will do
-        return line(f"{what:<9} ", found, Span(f" (the textbook's search returns {expected})", "faint"))
-    return line(f"{what:<9} expected ", expected, ", found ", Span(found, "good" if right else "bad"))
+def _row_of_tree(verdict: Failed) -> Page:
+    """Return a row with a generated tree, if it is small enough to be pasted."""
+    exercise, problem = verdict.exercise, verdict.evidence.problem
+    if not isinstance(exercise, GeneratedExercise):
+        return []
+    if len(problem.tree) > LARGEST_PASTED:
+        return []
+    window = depth = ""
+    if problem.window != (-inf, inf):
+        window = f"   window {_pair(problem.window)}"
+    if problem.depth is not None:
+        depth = f"   depth {problem.depth}"
+    seed = f"   (seed {exercise.generate.seed})"
+    return [line(f"tree      {nested(problem.tree)}{window}{depth}{seed}")]
 
 
-def _names(tree: Tree, expected: Sequence[int], found: Sequence[int]) -> tuple[str, str]:
-    """Expected and found leaves by name; of long rows the part where they first differ."""
-    same = same_looks(found, expected)
-    start = max(0, same - MOST_LEAVES_IN_ROW // 2) if max(len(expected), len(found)) > MOST_LEAVES_IN_ROW else 0
+def _pair(window: tuple[Value, Value]) -> str:
+    alpha, beta = window
+    return f"({shown(alpha)}, {shown(beta)})"
 
-    def row(leaves: Sequence[int]) -> str:
-        named = [tree.name(leaf) for leaf in leaves[start : start + MOST_LEAVES_IN_ROW]]
-        after = [f"… ({len(leaves)} in all)"] if len(leaves) > start + MOST_LEAVES_IN_ROW else []
-        return " ".join(["…"] * bool(start) + named + after) or "none"
 
-    return row(expected), row(found)
+def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Page:
+    if load(evidence.problem.interface).negated:
+        return [line(Span(NEGATED_IN_NEGAMAX, "faint"))]
+    if mirrored and evidence.problem.tree.player(0) == "MIN":
+        return [line(Span(OF_MAX, "faint"))]
+    return []
+
+
+def _row_of_value(evidence: Evidence) -> Line:
+    outcome, due = evidence.found.outcome, evidence.expected.value
+    returned = "none"
+    if isinstance(outcome, Observation):
+        returned = shown(outcome.returned)
+    title = "action" if isinstance(due, str) else "value"
+    visible_value = visible_name(returned, LONGEST_NAME)
+    return _row(title, shown(due), visible_value, evidence.checks["value"])
+
+
+def _row(title: str, due: str, result: str, is_right: bool) -> Line:
+    if due == result:
+        return line(f"{title:<9} ", due)
+    if is_right and title == "value":  # outside the window any proved bound will do
+        remark = Span(f" (the textbook's search returns {due})", "faint")
+        return line(f"{title:<9} ", result, remark)
+    styled_result = Span(result, "good" if is_right else "bad")
+    return line(f"{title:<9} expected ", due, ", found ", styled_result)
+
+
+def _names(tree: Tree, due: Sequence[int], leaves: Sequence[int]) -> tuple[str, str]:
+    """Return two rows of leaves by name; of long ones the part where they differ."""
+    start = 0
+    if max(len(due), len(leaves)) > MOST_LEAVES_IN_ROW:
+        start = max(0, same_looks(leaves, due) - MOST_LEAVES_IN_ROW // 2)
+    return _names_from(start, tree, due), _names_from(start, tree, leaves)
+
+
+def _names_from(start: int, tree: Tree, leaves: Sequence[int]) -> str:
+    end = start + MOST_LEAVES_IN_ROW
+    names = [tree.name(leaf) for leaf in leaves[start:end]]
+    if start:
+        names.insert(0, "…")
+    if len(leaves) > end:
+        names.append(f"… ({len(leaves)} in all)")
+    return " ".join(names) or "none"
 
 
 def nested(tree: Tree) -> str:
-    """A tree as a nested list of Python, to paste into a test."""
-    return re.sub("'(-?inf)'", r'float("\1")', str(write_tree(tree))).replace("'", '"')
+    """Return a tree as a nested list of Python, to paste into a test."""
+    with_floats = re.sub("'(-?inf)'", r'float("\1")', str(write_tree(tree)))
+    return with_floats.replace("'", '"')

@@ -77,7 +77,7 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirr
     parts["diagnosis"] = failed.diagnosis(verdict)
     if level == "diagnosis":
         return parts
-    return {**parts, **failed.parts(verdict, mirrored=mirrored), "printed": printed(verdict.evidence.found.printed)}
+    return {**parts, **failed.parts_of_search(verdict, mirrored=mirrored), "printed": printed(verdict.evidence.found.printed)}
 
 
 def _verdict_sentence(verdict: Failed, *, with_tree: bool) -> str:
