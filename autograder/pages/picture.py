@@ -12,7 +12,7 @@ from autograder import limits
 from autograder.pages.render import with_signs
 from autograder.showing.divergence import shown
 from autograder.showing.styled_text import line
-from autograder.showing.tree_drawing import LeafState, TreeAnnotations, ways_to
+from autograder.showing.tree_drawing import LeafState, TreeAnnotations, paths_to
 from autograder.text import visible_name
 from reference import interfaces
 from reference.game import Value
@@ -77,7 +77,7 @@ class DrawnPart(NamedTuple):
 def part_of(annotated: TreeAnnotations) -> DrawnPart:
     """The whole tree or, of a large one, what lies on the ways to the leaves where the searches part."""
     tree, part = annotated.tree, DrawnPart({}, {})
-    matters = annotated.matters if len(tree) > limits.MOST_NODES_DRAWN else set(range(len(tree)))
+    matters = annotated.important_nodes if len(tree) > limits.MOST_NODES_DRAWN else set(range(len(tree)))
     stack = [0]
     while stack:
         node = stack.pop()
@@ -140,12 +140,12 @@ def picture(annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None) 
 
     A student's search has none of them, but the room for them, so that it looks like the right one beside it.
     """
-    looked_at = range(len(annotated.tree)) if labels is None else list(annotated.found)
-    ways = ways_to(annotated.tree, looked_at) if looked_at else set()
+    looked_at = range(len(annotated.tree)) if labels is None else list(annotated.visits)
+    ways = paths_to(annotated.tree, looked_at) if looked_at else set()
     nodes = {key: _node(annotated, part, key, labels, ways) for key in part.keys}
     for key, (x, ply) in node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()}).items():
         nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=TOP + ply * PLY)
-    cutoffs = annotated.cutoffs if annotated.alone and labels is not None else {}
+    cutoffs = annotated.cutoffs if annotated.is_alone and labels is not None else {}
     edges = []
     for key, children in part.below.items():
         for child in children:
@@ -161,14 +161,14 @@ def _node(annotated: TreeAnnotations, part: DrawnPart, key: int, labels: Labels 
     """A node without its place. ways: the nodes on those to the leaves that were looked at."""
     tree, most = annotated.tree, limits.LONGEST_IN_LEAF
     if key < 0:
-        return PictureNode(key, "folded", 22, f"… {len(annotated.below(part.left_out[key]))}")
+        return PictureNode(key, "folded", 22, f"… {len(annotated.leaves_below(part.left_out[key]))}")
     name = visible_name(tree.name(key), limits.LONGEST_NAME)
     whole = tree.name(key) if len(tree.name(key)) > most else ""
     if key in annotated.frontier:
         value = short(annotated.value(key))
         half = round(max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), most) * 3.6))
         state: State = "" if labels is None else annotated.state(key)
-        visit = "" if state in ("", "not reached") else annotated.found.get(key, annotated.right.get(key, ""))
+        visit = "" if state in ("", "not reached") else annotated.visits.get(key, annotated.due_visits.get(key, ""))
         return PictureNode(key, "leaf", half, value, cut(name, most), state, str(visit), whole=whole)
     ends, value = (labels or {}).get(key, ("", ""))
     inside, outside = (name, "") if len(name) <= limits.LONGEST_IN_TRIANGLE else ("", cut(name, most))
@@ -179,8 +179,8 @@ def _node(annotated: TreeAnnotations, part: DrawnPart, key: int, labels: Labels 
         inside,
         outside,
         state="" if key in ways else "pruned",
-        value=value if annotated.alone else "",
-        window=ends if annotated.alone else "",
+        value=value if annotated.is_alone else "",
+        window=ends if annotated.is_alone else "",
         folded=key not in part.below,
         whole=whole,
     )
@@ -198,11 +198,22 @@ def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Itera
         key, parent, closed = stack.pop()
         below = part.below.get(key, [])
         if key < 0:
-            yield False, closed, "…", parent, line(annotated.of_leaves(annotated.below(part.left_out[key])))
+            yield (
+                False,
+                closed,
+                "…",
+                parent,
+                line(annotated.describe_leaves(annotated.leaves_below(part.left_out[key]))),
+            )
             continue
         ends, value = labels.get(key, ("", "")) if key not in annotated.frontier else ("", "")
-        known = [with_signs(annotated.what(key)), parent, ends and f"window {ends}", value and f"value {value}"]
-        became = annotated.became(key, folded=not below)
+        known = [
+            with_signs(annotated.mover_or_value(key)),
+            parent,
+            ends and f"window {ends}",
+            value and f"value {value}",
+        ]
+        became = annotated.describe_node(key, folded=not below)
         yield bool(below), 0 if below else closed, tree.name(key), ", ".join(filter(None, known)), became
         of = f"child of {tree.name(key)} {tree.player(key)}"
         stack += [(child, of, 0 if place else closed + 1) for place, child in enumerate(reversed(below))]

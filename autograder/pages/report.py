@@ -87,7 +87,7 @@ def _drawn(verdict: Failed) -> dict[str, Any] | None:
         "window": "({}, {})".format(*map(short, problem.window)),
         "visits": len(expected.visited),
         "returns": short(expected.value),
-        "own_visits": len(annotated.found),
+        "own_visits": len(annotated.visits),
         "player": _playback(annotated, f"returns {answer}" if annotated.returned else "breaks off here", part.keys),
         "nodes": list(listed(annotated, part, labels)),
     }
@@ -144,7 +144,7 @@ def _playback(annotated: TreeAnnotations, ended: str, keys: set[int]) -> dict[st
     moments: how many frames of each search are over at each. parts: the moment where they part, if any. Of the steps
     those about nodes that are drawn are kept, where the searches part, and the last of each search.
     """
-    found, visited = list(annotated.found), annotated.expected.visited
+    found, visited = list(annotated.visits), annotated.expected.visited
     right = _right_steps(annotated, keys)
     own = [*(_look(annotated, leaf, number) for number, leaf in enumerate(found, 1)), {"t": ended}]
     looks = [seen for _, seen, _ in right]  # of the student's search at each moment
@@ -198,5 +198,5 @@ def _look(annotated: TreeAnnotations, leaf: int, place: int, *, own: bool = True
     value = annotated.tree.values[leaf]
     valued = visible_name(annotated.tree.name(leaf)) + ("" if value is None else f" = {short(value)}")
     state = [annotated.state(leaf)] if own else []
-    words = f"{valued}: {plain([annotated.of_leaf(leaf)])}" if {"extra", "moved"} & {*state} else ""
+    words = f"{valued}: {plain([annotated.describe_leaf(leaf)])}" if {"extra", "moved"} & {*state} else ""
     return {"t": words or f"visit {place}: {valued}", "n": leaf, "see": [leaf, place, *state]}

@@ -1,4 +1,4 @@
-"""Draws a game tree with what a search did and what it should have done: a line a node, cut to what matters."""
+"""Draws a game tree with what a search did and should have done, a line a node."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
@@ -12,15 +12,22 @@ from reference.game import Tree
 from reference.problem import Observation, Problem
 
 LeafState = Literal["visited", "pruned", "moved", "extra", "missed", "not reached"]
-"""What became of a leaf: as it should be, at another place in the order, or wrongly visited or pruned."""
+"""What became of a leaf.
+
+It is as it should be, at another place in the order, or wrongly visited or pruned.
+"""
 
 
 class TreeAnnotations:
-    """What there is to say of each node of a tree, of a right search of it and perhaps of a student's.
+    """What there is to say of each node of a tree after a right search of it.
 
-    right, found: the leaves visited, each with its place in the order. wrong: the leaves in only one of them.
-    cutoffs: the nodes at which the textbook's search stopped. frontier: the nodes that the search does not go below.
-    alone: there is no student's search. returned: theirs ended by itself, so what it did not look at it meant to prune.
+    If there is a student's search, it is held against the right one.
+
+    due_visits, visits: the number of each leaf's visit, by the right and the student's
+    search. wrong_leaves: those in only one of them. cutoffs: by the nodes at which the
+    textbook's search stopped. frontier: the nodes that the search does not go below.
+    is_alone: there is no student's search. returned: it ended by itself, so what it did
+    not look at it meant to prune.
     """
 
     def __init__(
@@ -32,120 +39,186 @@ class TreeAnnotations:
         *,
         returned: bool = True,
     ) -> None:
-        """unneeded: what the author calls the leaves without a utility. looks: what the student's search looked at."""
-        self.problem, self.tree, self.expected = problem, problem.tree, expected
-        self.alone, self.returned = looks is None, returned
-        self.right = {node: place for place, node in enumerate(expected.visited, 1)}
-        own = expected.looks if looks is None else looks
-        self.found = {node: place for place, node in enumerate(dict.fromkeys(own), 1)}
+        """Hold a student's search against the textbook's, or show that alone.
+
+        unneeded: what the author calls the leaves without a utility. looks: what the
+        student's search looked at, if there is one.
+        """
+        self.problem = problem
+        self.tree = problem.tree
+        self.expected = expected
+        self.is_alone = looks is None
+        self.returned = returned
+        self.due_visits = _numbered(expected.visited)
+        self.visits = _numbered(expected.looks if looks is None else looks)
         self.cutoffs = passes(problem, expected)[-1].cutoffs()
         self.frontier = set(self.tree.leaves(depth=problem.horizon))
-        self.wrong = sorted(self.right.keys() ^ self.found.keys())
+        self.wrong_leaves = sorted(self.due_visits.keys() ^ self.visits.keys())
         self._unneeded = unneeded
-        self._reached = max((self.right.get(node, 0) for node in self.found), default=0)
-        self._answered = {call.node: call.value for call in expected.calls} if problem.isolate else {}
+        reached = [self.due_visits.get(leaf, 0) for leaf in self.visits]
+        self._last_reached = max(reached, default=0)
+        self._answers = {}
+        if problem.isolate:
+            self._answers = {call.node: call.value for call in expected.calls}
 
     @property
-    def matters(self) -> set[int]:
-        """The nodes to draw where there is no room for all: the paths to the first leaves where the searches part."""
-        first = next(((a, b) for a, b in zip_longest(self.right, self.found) if a != b), ())
-        parted = [leaf for leaf in first if leaf is not None]
-        return ways_to(self.tree, [*parted, *self.wrong][:2] or list(self.right)[:1])
+    def important_nodes(self) -> set[int]:
+        """The nodes to draw where there is no room for all.
+
+        They are on the paths to the first leaves in which the searches differ.
+        """
+        ends: list[int] = []
+        for due, leaf in zip_longest(self.due_visits, self.visits):
+            if due != leaf:
+                ends = [node for node in (due, leaf) if node is not None]
+                break
+        ends += self.wrong_leaves
+        if not ends:
+            ends = list(self.due_visits)[:1]
+        return paths_to(self.tree, ends[:2])
 
     def value(self, node: int) -> str:
-        """The value of a node of the frontier, or what its author calls it."""
+        """Return the value of a node of the frontier, or what its author calls it."""
         if node in self._unneeded:
             return self._unneeded[node]
-        value = self._answered.get(node, self.tree.values[node])
+        value = self._answers.get(node, self.tree.values[node])
         return "" if value is None else shown(value)
 
     def state(self, leaf: int) -> LeafState:
-        """What became of a leaf."""
-        right, found = self.right.get(leaf), self.found.get(leaf)
-        if right is None:
-            return "pruned" if found is None else "extra"
-        if found is None:
-            return "missed" if self.returned or right <= self._reached else "not reached"
-        return "visited" if right == found else "moved"
+        """Return what became of a leaf."""
+        due_visit, visit = self.due_visits.get(leaf), self.visits.get(leaf)
+        if due_visit is None:
+            return "pruned" if visit is None else "extra"
+        if visit is None:
+            is_missed = self.returned or due_visit <= self._last_reached
+            return "missed" if is_missed else "not reached"
+        return "visited" if due_visit == visit else "moved"
 
-    def of_leaf(self, leaf: int) -> Line:
-        """What became of a leaf, in words."""
-        right, found = self.right.get(leaf), self.found.get(leaf)
-        words: dict[LeafState, Line] = {
-            "visited": line(f"visit {found}"),
-            "pruned": line(Span("pruned", "faint")),
-            "moved": line(f"visit {found}", Span(f" (should be {right})", "faint")),
-            "extra": line(Span(f"✗ your visit {found}; it should be pruned", "bad")),
-            "missed": line(Span(f"✗ you pruned it; it should be visit {right}", "bad")),
-            "not reached": line(Span("not reached", "faint")),
-        }
-        return words[self.state(leaf)]
+    def describe_leaf(self, leaf: int) -> Line:
+        """Say what became of a leaf."""
+        due_visit, visit = self.due_visits.get(leaf), self.visits.get(leaf)
+        match self.state(leaf):
+            case "visited":
+                return line(f"visit {visit}")
+            case "pruned":
+                return line(Span("pruned", "faint"))
+            case "moved":
+                correction = Span(f" (should be {due_visit})", "faint")
+                return line(f"visit {visit}", correction)
+            case "extra":
+                text = f"✗ your visit {visit}; it should be pruned"
+                return line(Span(text, "bad"))
+            case "missed":
+                text = f"✗ you pruned it; it should be visit {due_visit}"
+                return line(Span(text, "bad"))
+            case "not reached":
+                return line(Span("not reached", "faint"))
 
-    def below(self, tops: Sequence[int]) -> list[int]:
-        """The nodes of the frontier below some nodes."""
-        return [leaf for top in tops for leaf in self.tree.leaves(top, self.problem.horizon)]
+    def leaves_below(self, nodes: Sequence[int]) -> list[int]:
+        """Return the nodes of the frontier below some nodes."""
+        leaves: list[int] = []
+        for node in nodes:
+            leaves += self.tree.leaves(node, self.problem.horizon)
+        return leaves
 
-    def of_leaves(self, leaves: Collection[int]) -> str:
-        """A summary of some leaves that are not drawn."""
-        same = all((leaf in self.right) == (leaf in self.found) for leaf in leaves)
-        be = "as it should be" if len(leaves) == 1 else "as they should be"
-        how = "" if self.alone else f", {be}" if same else ", some of them wrongly"
-        what = "pruned" if same and self.right.keys().isdisjoint(leaves) else "visited or pruned"
-        return f"… {counted(len(leaves), 'leaf', 'leaves')} {what}{how}"
+    def describe_leaves(self, leaves: Collection[int]) -> str:
+        """Return a summary of leaves that are not drawn."""
+        are_right = all(
+            (leaf in self.due_visits) == (leaf in self.visits) for leaf in leaves
+        )
+        are_pruned = are_right and self.due_visits.keys().isdisjoint(leaves)
+        state = "pruned" if are_pruned else "visited or pruned"
+        verdict = ""
+        if not are_right:
+            verdict = ", some of them wrongly"
+        elif not self.is_alone:
+            verdict = ", as it should be" if len(leaves) == 1 else ", as they should be"
+        return f"… {counted(len(leaves), 'leaf', 'leaves')} {state}{verdict}"
 
-    def what(self, node: int) -> str:
-        """Who moves at a node, or its value where the search ends."""
+    def mover_or_value(self, node: int) -> str:
+        """Return who moves at a node, or its value where the search ends."""
         return self.value(node) if node in self.frontier else self.tree.player(node)
 
-    def became(self, node: int, *, folded: bool) -> Line:
-        """What the searches did at a node. folded: whether it is an inner node whose subtree is not drawn."""
-        if node in self.frontier:
-            return self.of_leaf(node)
-        said = [Span(self.of_leaves(self.below([node])), "faint")] if folded else []
-        if moment := self.cutoffs.get(node):
-            later = [child for child in self.tree.children(node) if child > moment.child]
-            stop = "should stop" if any(self.state(leaf) == "extra" for leaf in self.below(later)) else "cutoff"
-            said.append(Span(f"✂ {stop}: {describe_cutoff(self.problem, moment)}", "cutoff"))
-        return tuple(said)
+    def describe_node(self, node: int, *, folded: bool) -> Line:
+        """Say what the searches did at a node.
 
-    def of_node(self, node: int, *, folded: bool) -> Line:
-        """The line of a node."""
-        head = Span(self.tree.name(node), "strong"), Span(f" {self.what(node)}")
-        became = self.became(node, folded=folded)
+        folded: the node is an inner one whose subtree is not drawn.
+        """
         if node in self.frontier:
-            return (*head, Span("   "), *became)
-        return (*head, *(Span(("  " if style == "faint" else "   ") + text, style) for text, style in became))
+            return self.describe_leaf(node)
+        spans: list[Span] = []
+        if folded:
+            summary = self.describe_leaves(self.leaves_below([node]))
+            spans.append(Span(summary, "faint"))
+        moment = self.cutoffs.get(node)
+        if moment is not None:
+            children = self.tree.children(node)
+            later = [child for child in children if child > moment.child]
+            states = {self.state(leaf) for leaf in self.leaves_below(later)}
+            stop = "should stop" if "extra" in states else "cutoff"
+            test = describe_cutoff(self.problem, moment)
+            spans.append(Span(f"✂ {stop}: {test}", "cutoff"))
+        return tuple(spans)
+
+    def line_of(self, node: int, *, folded: bool) -> Line:
+        """Return the line of a node, without its branches."""
+        name = Span(self.tree.name(node), "strong")
+        label = Span(f" {self.mover_or_value(node)}")
+        description = self.describe_node(node, folded=folded)
+        if node in self.frontier:
+            return (name, label, Span("   "), *description)
+        spans = [name, label]
+        for text, style in description:
+            gap = "  " if style == "faint" else "   "
+            spans.append(Span(gap + text, style))
+        return tuple(spans)
+
+
+def _numbered(looks: Sequence[int]) -> dict[int, int]:
+    """Return the number of the visit to each leaf, in the order of the first looks."""
+    return {leaf: number for number, leaf in enumerate(dict.fromkeys(looks), 1)}
 
 
 def draw(annotated: TreeAnnotations) -> Page:
-    """The drawing of a tree: of a large one the nodes that matter, the others folded."""
+    """Return the drawing of a tree; of a large one only its important nodes."""
     tree = annotated.tree
-    folded = set(range(len(tree))) - annotated.frontier - annotated.matters if len(tree) > MOST_LINES_OF_TREE else set()
-    listed = branches(tree, annotated.frontier | folded)
-    drawn = islice(listed, 2 * MOST_LINES_OF_TREE + 1)
-    rows = [line(before, *annotated.of_node(node, folded=node in folded)) for node, before in drawn]
-    if next(listed, None) is not None:
-        rows.append(line(Span("… the rest of the tree is left out", "faint")))
-    return rows
+    folded: set[int] = set()
+    if len(tree) > MOST_LINES_OF_TREE:
+        nodes = set(range(len(tree)))
+        folded = nodes - annotated.frontier - annotated.important_nodes
+    branching = branches(tree, annotated.frontier | folded)
+    page: Page = []
+    for node, prefix in islice(branching, 2 * MOST_LINES_OF_TREE + 1):
+        page.append(line(prefix, *annotated.line_of(node, folded=node in folded)))
+    if next(branching, None) is not None:
+        page.append(line(Span("… the rest of the tree is left out", "faint")))
+    return page
 
 
 def branches(tree: Tree, ends: Collection[int]) -> Iterator[tuple[int, str]]:
-    """The nodes of a tree in preorder, each with the branches to draw before it. ends: nodes without a subtree."""
-    stack = [(0, "", "")]  # a node, what stands before it, and what stands before its children
+    """Yield the nodes of a tree in preorder, each with the branches drawn before it.
+
+    ends: nodes whose subtrees are left out.
+    """
+    # A node, what stands before it, and what stands before its children.
+    stack = [(0, "", "")]
     while stack:
-        node, before, below = stack.pop()
-        yield node, before
-        children = range(0) if node in ends else tree.children(node)
+        node, prefix, child_prefix = stack.pop()
+        yield node, prefix
+        if node in ends:
+            continue
+        children = tree.children(node)
         for child in reversed(children):
-            branch, gap = ("└─ ", "   ") if child == children[-1] else ("├─ ", "│  ")
-            stack.append((child, below + branch, below + gap))
+            is_last = child == children[-1]
+            branch, gap = ("└─ ", "   ") if is_last else ("├─ ", "│  ")
+            stack.append((child, child_prefix + branch, child_prefix + gap))
 
 
-def ways_to(tree: Tree, nodes: Sequence[int]) -> set[int]:
-    """The nodes on the paths from the root to some nodes, both ends included."""
-    ways = {0}
+def paths_to(tree: Tree, nodes: Sequence[int]) -> set[int]:
+    """Return the nodes on the paths from the root to some nodes, both ends included."""
+    on_path = {0}
     for node in nodes:
-        while node not in ways:
-            ways.add(node)
+        while node not in on_path:
+            on_path.add(node)
             node = tree.parent(node)
-    return ways
+    return on_path
