@@ -1,9 +1,15 @@
-"""Says what verdicts mean for the student: a page for each exercise, made of evidence, and which to read first."""
+"""Says what verdicts mean for the student, page by page, and which to read first."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from autograder.exercises.model import CHECKS, Check, Every, Feedback, GeneratedExercise
+from autograder.exercises.model import (
+    CHECKS,
+    Check,
+    Every,
+    Feedback,
+    GeneratedExercise,
+)
 from autograder.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.judging.report import Report, max_points_of, points_of
 from autograder.limits import MOST_PRINTED
@@ -12,60 +18,108 @@ from autograder.showing.styled_text import Page, Span, line, paragraph
 from autograder.text import counted, quoted
 
 Parts = Mapping[str, Page]
-"""What is shown of an exercise, by what it is about: the verdict, the diagnosis, the drawing …"""
+"""What is shown of an exercise, by what it is about: the verdict, the drawing …"""
 
-RIGHT: dict[Check, str] = {"value": "the value", "pruned": "the pruned leaves", "order": "the order of visits"}
+RIGHT: dict[Check, str] = {
+    "value": "the value",
+    "pruned": "the pruned leaves",
+    "order": "the order of visits",
+}
 CALLS = "the calls of the other function"
-"""What is wrong instead of the pruned leaves, where one function is judged alone and looked at the right ones."""
+"""What is wrong instead of the pruned leaves, where one function is judged alone and
+looked at the right ones."""
 
 
 def feedback(
-    verdict: Verdict, earlier: NotPassed | None = None, *, show_hidden: bool = False, mirrored: bool = False
+    verdict: Verdict,
+    earlier: NotPassed | None = None,
+    *,
+    show_hidden: bool = False,
+    mirrored: bool = False,
 ) -> Parts:
-    """What is shown of an exercise, in the order in which it is read; of one that is hidden, only which checks failed.
+    """Return what is shown of an exercise, in the order in which it is read.
 
-    earlier: an exercise whose page describes an equal failure, which is then only named. show_hidden: to an instructor.
+    Of a hidden exercise that is only which checks failed.
+
+    earlier: one whose page describes an equal failure, which is then only named.
+    show_hidden: show an instructor everything. mirrored: the search sees each number
+    negated where MIN moves first.
     """
-    level: Feedback = "full" if show_hidden else verdict.feedback if verdict.exercise.is_visible else "verdict"
+    level = _level(verdict, show_hidden=show_hidden)
     match verdict:
         case Passed():
-            generated = isinstance(verdict.exercise, GeneratedExercise)
-            where = f" on {'all ' if verdict.trees > 1 else ''}{_trees(verdict)}" if generated else ""
-            right = line(Span(f"Value, pruned leaves and order of visits are right{where}.", "good"))
-            return {"verdict": [right], "printed": printed(verdict.printed) if level == "full" else []}
+            return _passed_parts(verdict, level)
         case NotRun():
-            sentence = verdict.failure.headline
-            if verdict.failure.cause == "not an answer" and not verdict.exercise.is_visible:
-                sentence = "There is an answer, but it cannot be judged."  # why may name leaves of the tree
-            if level == "verdict":
-                return {"verdict": [line(Span(sentence, "strong"))]}
-            return {"failure": failure_page(verdict.failure, earlier)}
+            return _not_run_parts(verdict, earlier, level)
         case Failed():
-            return _failed(verdict, earlier, level, mirrored=mirrored)
+            return _failed_parts(verdict, earlier, level, mirrored=mirrored)
+
+
+def _level(verdict: Verdict, *, show_hidden: bool) -> Feedback:
+    if show_hidden:
+        return "full"
+    return verdict.feedback if verdict.exercise.is_visible else "verdict"
 
 
 def whole(parts: Parts) -> Page:
-    """All parts as one page."""
+    """Return all parts as one page."""
     return [row for part in parts.values() for row in part]
 
 
 def printed(text: str) -> Page:
-    """What the student's code printed, if it did."""
+    """Return what the student's code printed, under a heading, if it did."""
     if not text:
         return []
-    return [line(Span("Your code printed:", "faint")), *paragraph(quoted(text.rstrip("\n"), MOST_PRINTED))]
+    heading = line(Span("Your code printed:", "faint"))
+    return [heading, *paragraph(quoted(text.rstrip("\n"), MOST_PRINTED))]
 
 
 def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
-    """Why a step came to no answer, with the student's own traceback, or the exercise whose page describes the same."""
+    """Say why a step came to no answer, with the student's own traceback.
+
+    earlier: the exercise whose page describes the same, which is named instead.
+    """
     if earlier is not None:
         what = "same exception" if failure.cause == "raised" else "same"
         return [line(f"The {what} as in {earlier.exercise.id}: {failure.headline}")]
-    return paragraph(failure.words, "bad") + (paragraph(failure.details) if failure.details else [])
+    page = paragraph(failure.words, "bad")
+    if failure.details:
+        page += paragraph(failure.details)
+    return page
 
 
-def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirrored: bool) -> Parts:
-    parts: dict[str, Page] = {"verdict": [line(Span(_verdict_sentence(verdict, with_tree=level == "full"), "strong"))]}
+def _passed_parts(verdict: Passed, level: Feedback) -> Parts:
+    where = ""
+    if isinstance(verdict.exercise, GeneratedExercise):
+        every = "all " if verdict.trees > 1 else ""
+        where = f" on {every}{_trees(verdict)}"
+    sentence = f"Value, pruned leaves and order of visits are right{where}."
+    return {
+        "verdict": [line(Span(sentence, "good"))],
+        "printed": printed(verdict.printed) if level == "full" else [],
+    }
+
+
+def _not_run_parts(
+    verdict: NotRun, earlier: NotPassed | None, level: Feedback
+) -> Parts:
+    failure = verdict.failure
+    if level != "verdict":
+        return {"failure": failure_page(failure, earlier)}
+    sentence = failure.headline
+    if failure.cause == "not an answer" and not verdict.exercise.is_visible:
+        # The headline may name leaves of the hidden tree.
+        sentence = "There is an answer, but it cannot be judged."
+    return {"verdict": [line(Span(sentence, "strong"))]}
+
+
+def _failed_parts(
+    verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirrored: bool
+) -> Parts:
+    sentence = _verdict_sentence(verdict)
+    if level == "full":
+        sentence += _sentence_about_tree(verdict)
+    parts: dict[str, Page] = {"verdict": [line(Span(sentence, "strong"))]}
     if level == "verdict":
         return parts
     if verdict.failure is not None:
@@ -77,129 +131,200 @@ def _failed(verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirr
     parts["diagnosis"] = failed.diagnosis(verdict)
     if level == "diagnosis":
         return parts
-    return {**parts, **failed.parts_of_search(verdict, mirrored=mirrored), "printed": printed(verdict.evidence.found.printed)}
+    parts |= failed.parts_of_search(verdict, mirrored=mirrored)
+    parts["printed"] = printed(verdict.evidence.found.printed)
+    return parts
 
 
-def _verdict_sentence(verdict: Failed, *, with_tree: bool) -> str:
-    evidence = verdict.evidence
+def _verdict_sentence(verdict: Failed) -> str:
+    """Say which checks hold and which do not, on all trees together."""
     of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
-    tried = f"one of the {_trees(verdict)} that were tried" if of_many else ""
-    if evidence.found.finished is None:
-        return f"Your search did not finish{of_many * ' on '}{tried}."
-    what = {**RIGHT, "value": "the action"} if isinstance(evidence.expected.value, str) else RIGHT
-    what = {**what, "pruned": CALLS} if evidence.only_calls_are_wrong else what
-    right, wrong = ([what[check] for check in CHECKS if verdict.checks[check] == holds] for holds in (True, False))
-    neither = f"neither {what['value']} nor the pruned leaves are right"
-    sentence = f"{_are(right)} right, but {_are(wrong)} not" if right else neither
-    sentence = f"{sentence[0].upper()}{sentence[1:]}{of_many * ', on at least '}{tried}."
-    here = [what[check] for check in CHECKS if not evidence.checks[check]]
-    more = with_tree and here and evidence.checks != verdict.checks  # more is wrong on others
-    return f"{sentence} On the tree below {_are(here)} wrong." if more else sentence
+    trees = f"one of the {_trees(verdict)} that were tried"
+    if verdict.evidence.found.finished is None:
+        where = f" on {trees}" if of_many else ""
+        return f"Your search did not finish{where}."
+    names = _names_of_checks(verdict)
+    right = [names[check] for check in CHECKS if verdict.checks[check]]
+    wrong = [names[check] for check in CHECKS if not verdict.checks[check]]
+    clause = f"neither {names['value']} nor the pruned leaves are right"
+    if right:
+        clause = f"{_with_verb(right)} right, but {_with_verb(wrong)} not"
+    where = f", on at least {trees}" if of_many else ""
+    return f"{clause[0].upper()}{clause[1:]}{where}."
+
+
+def _sentence_about_tree(verdict: Failed) -> str:
+    """Say what is wrong on the tree that is shown, if more is wrong on others."""
+    evidence = verdict.evidence
+    if evidence.found.finished is None or evidence.checks == verdict.checks:
+        return ""
+    names = _names_of_checks(verdict)
+    wrong = [names[check] for check in CHECKS if not evidence.checks[check]]
+    return f" On the tree below {_with_verb(wrong)} wrong." if wrong else ""
+
+
+def _names_of_checks(verdict: Failed) -> dict[Check, str]:
+    names = dict(RIGHT)
+    if isinstance(verdict.evidence.expected.value, str):
+        names["value"] = "the action"
+    if verdict.evidence.only_calls_are_wrong:
+        names["pruned"] = CALLS
+    return names
 
 
 def _trees(verdict: Passed | Failed) -> str:
-    return counted(verdict.trees, "small tree" if isinstance(verdict.exercise.generate, Every) else "generated tree")
+    is_every = isinstance(verdict.exercise.generate, Every)
+    return counted(verdict.trees, "small tree" if is_every else "generated tree")
 
 
-def _are(things: Sequence[str]) -> str:
-    """The subject of a sentence with its verb: the value and the order of visits are."""
-    plural = len(things) > 1 or things[0] in (RIGHT["pruned"], CALLS)
-    return f"{' and '.join(things)} {'are' if plural else 'is'}"
+def _with_verb(things: Sequence[str]) -> str:
+    """Return the subject of a sentence and its verb.
+
+    An example is "the value and the order of visits are".
+    """
+    is_plural = len(things) > 1 or things[0] in (RIGHT["pruned"], CALLS)
+    return f"{' and '.join(things)} {'are' if is_plural else 'is'}"
 
 
 # --- All exercises of a report, and the order in which they are best read ---
 
 
 class ReportFeedback(NamedTuple):
-    """What is shown of the exercises of a report. order: the failed ones, the simplest first. parts: by their ids."""
+    """What is shown of the exercises of a report.
+
+    order: those that failed, the simplest first. same_failure_as: by the ids of those
+    that ended in an equal failure, the exercise whose page describes it. parts: by ids.
+    """
 
     order: Sequence[NotPassed]
     same_failure_as: Mapping[str, NotPassed]
     parts: Mapping[str, Parts]
 
     def page(self, verdict: Verdict) -> Page:
-        """What is shown of an exercise, whole."""
+        """Return what is shown of an exercise, whole."""
         return whole(self.parts[verdict.exercise.id])
 
 
 def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
-    """The feedback on a report. show_hidden: shows an instructor all of every exercise."""
+    """Return the feedback on a report. show_hidden: show an instructor everything."""
     order = simplest_first(report.verdicts if show_hidden else report.visible)
-    same = same_failure_as([verdict for verdict in order if show_hidden or verdict.feedback != "verdict"])
-    mirrored = (adapter := report.exercises.assignment.adapter) is not None and adapter.mirrored
-    parts = {
-        each.exercise.id: feedback(each, same.get(each.exercise.id), show_hidden=show_hidden, mirrored=mirrored)
-        for each in report.verdicts
-    }
+    described = [
+        verdict for verdict in order if show_hidden or verdict.feedback != "verdict"
+    ]
+    same = same_failure_as(described)
+    adapter = report.exercises.assignment.adapter
+    mirrored = adapter is not None and adapter.mirrored
+    parts: dict[str, Parts] = {}
+    for verdict in report.verdicts:
+        name = verdict.exercise.id
+        parts[name] = feedback(
+            verdict, same.get(name), show_hidden=show_hidden, mirrored=mirrored
+        )
     return ReportFeedback(order, same, parts)
 
 
 def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
-    """The failed ones of some verdicts, the clearest first, and last those that were not run at all.
+    """Return those that failed, the clearest first and those not run at all last.
 
-    A search that broke before its first look has a traceback and no tree. Where a change mends a part, what it mends
-    comes next; of the others the simplest comes first, and of sizes between two powers of 2 a wrong value before a leaf
-    too many, then the author's order.
+    1. A search that broke before its first look, as it has a traceback and no tree.
+    2. Where a change mends a part: what it mends.
+    3. The simplest; of sizes between two powers of 2, a wrong value before a leaf too
+       many.
+    4. The author's order.
     """
 
     def key(verdict: NotPassed) -> tuple[bool, bool, tuple[int, ...], bool]:
-        if isinstance(verdict, NotRun) or not size_of_evidence(verdict):
-            return isinstance(verdict, NotRun), False, (), verdict.checks["value"]
-        *kind, size = verdict.evidence.simplicity(drawn=isinstance(verdict.exercise, GeneratedExercise))
-        return False, not _is_mended(verdict), (*kind, size.bit_length()), verdict.checks["value"]
+        is_value_right = verdict.checks["value"]
+        if isinstance(verdict, NotRun):
+            return True, False, (), is_value_right
+        if not size_of_evidence(verdict):
+            return False, False, (), is_value_right
+        is_generated = isinstance(verdict.exercise, GeneratedExercise)
+        *kind, size = verdict.evidence.simplicity(drawn=is_generated)
+        simplicity = (*kind, size.bit_length())
+        return False, not _is_mended(verdict), simplicity, is_value_right
 
-    return sorted((verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))), key=key)
+    not_passed = [
+        verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))
+    ]
+    return sorted(not_passed, key=key)
 
 
 def _is_mended(verdict: NotPassed) -> bool:
-    nearest = verdict.explanation.nearest if isinstance(verdict, Failed) else None
-    return nearest is not None and bool(nearest.mends) and verdict.feedback == "full"
+    if isinstance(verdict, NotRun) or verdict.feedback != "full":
+        return False
+    nearest = verdict.explanation.nearest
+    return nearest is not None and bool(nearest.mends)
 
 
 def size_of_evidence(verdict: NotPassed) -> int:
-    """The number of nodes of the tree that a failure is shown on; 0 where the search broke before its first look."""
-    broke_at_once = verdict.failure is not None and not verdict.failure.looks
-    return 0 if isinstance(verdict, NotRun) or broke_at_once else len(verdict.evidence.problem.tree)
+    """Return the number of nodes of the tree that a failure is shown on.
+
+    It is 0 where the search broke before its first look.
+    """
+    if isinstance(verdict, NotRun):
+        return 0
+    if verdict.failure is not None and not verdict.failure.looks:
+        return 0
+    return len(verdict.evidence.problem.tree)
 
 
 def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
-    """Of exercises that ended in an equal failure, by id, the first of them, whose page describes it.
+    """Return, by the ids of exercises that ended as an earlier one did, that one.
 
-    verdicts: in the order of reading. Failures are equal if what is said of them is, and the traceback's last line; not
+    Failures are equal if what is said of them is, and the traceback's last line; not
     where a wrong thing was returned, as what the search looked at counts there.
+
+    verdicts: in the order of reading.
     """
-    first: dict[tuple[str, ...], NotPassed] = {}
+    first_of: dict[tuple[str, ...], NotPassed] = {}
     same: dict[str, NotPassed] = {}
     for verdict in verdicts:
         failure = verdict.failure
-        if failure is not None and failure.cause != "not a value":
-            place = failure.details.split("\n")[-2:]  # the file with the line's number, and the line itself
-            same[verdict.exercise.id] = first.setdefault((failure.cause, failure.words, *place), verdict)
-    return {name: earlier for name, earlier in same.items() if name != earlier.exercise.id}
+        if failure is None or failure.cause == "not a value":
+            continue
+        # The file with the line's number, and the line itself.
+        end_of_traceback = failure.details.split("\n")[-2:]
+        key = (failure.cause, failure.words, *end_of_traceback)
+        first = first_of.setdefault(key, verdict)
+        if first is not verdict:
+            same[verdict.exercise.id] = first
+    return same
 
 
 def why_first(order: Sequence[NotPassed]) -> str:
-    """Which failed exercise to look at first, and why, in a sentence. order: the failed ones, simplest first."""
+    """Say which failed exercise to look at first, and why.
+
+    order: those that failed, the simplest first.
+    """
     first = order[0]
-    words = f"Look at {first.exercise.id} first"
+    return f"Look at {first.exercise.id} first: {_reason_to_begin(first, len(order))}."
+
+
+def _reason_to_begin(first: NotPassed, failed: int) -> str:
     if isinstance(first, NotRun):
-        return f"{words}: it could not be run."
-    if len(order) == 1:
-        return f"{words}: it is the only one that fails."
+        return "it could not be run"
+    if failed == 1:
+        return "it is the only one that fails"
     if _is_mended(first):
-        return f"{words}: a change was found that makes it right, though not every exercise."
+        return "a change was found that makes it right, though not every exercise"
     if not size_of_evidence(first):
-        return f"{words}: the search ended before it looked at any leaf."
-    return f"{words}: of {counted(len(order), 'exercise')} that fail it is the easiest to follow."
+        return "the search ended before it looked at any leaf"
+    return f"of {counted(failed, 'exercise')} that fail it is the easiest to follow"
 
 
 def visible_sum(verdicts: Sequence[Verdict]) -> str:
-    """The points in the exercises that students see, and that there are others, whatever became of these."""
-    seen = [verdict for verdict in verdicts if verdict.exercise.is_visible]
-    hidden = len(verdicts) - len(seen)
-    points = f"{points_of(seen):g} of {counted(max_points_of(seen), 'point')}"
+    """Return the points in visible exercises, and say that there are hidden ones.
+
+    Nothing in it depends on what became of these.
+    """
+    visible = [verdict for verdict in verdicts if verdict.exercise.is_visible]
+    hidden = len(verdicts) - len(visible)
+    points = f"{points_of(visible):g} of {counted(max_points_of(visible), 'point')}"
     if not hidden:
         return points
-    of_seen = f"Visible exercises: {points}." if seen else "No exercise is visible."
-    many = counted(hidden, "more exercise" if seen else "exercise")
-    return f"{of_seen} {many} {'is hidden: it counts' if hidden == 1 else 'are hidden: they count'} for the score too."
+    start, thing = f"Visible exercises: {points}.", "more exercise"
+    if not visible:
+        start, thing = "No exercise is visible.", "exercise"
+    verbs = "is hidden: it counts" if hidden == 1 else "are hidden: they count"
+    return f"{start} {counted(hidden, thing)} {verbs} for the score too."
