@@ -1,202 +1,423 @@
-"""A grading run as a page: the same records as on the terminal, with the trees drawn and the searches played.
+"""Shows a grading run as a page, with the trees drawn and the searches played.
 
-Of a search only the steps about nodes that are drawn are played, so that one of ten thousand leaves stays small.
+It shows the same records as the terminal. Of a search only the steps about nodes that
+are drawn are played, so that one of ten thousand leaves stays small.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import accumulate, compress
-from typing import Any
+from typing import Any, NamedTuple
 
-from autograder.judging.judge import Failed, NotPassed, same_looks
+from autograder.judging.judge import Failed, NotPassed, Verdict, same_looks
 from autograder.judging.report import Report, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
-from autograder.pages.picture import cut, is_negated, labels_of, listed, part_of, picture, short, window
+from autograder.pages.picture import (
+    cut,
+    is_negated,
+    labels_of,
+    listed,
+    part_of,
+    picture,
+    short,
+    window,
+)
 from autograder.pages.render import rendered, with_signs
 from autograder.showing import failed, feedback
 from autograder.showing.places import kind_of
-from autograder.showing.styled_text import Span, line, plain
+from autograder.showing.styled_text import Line, Page, Span, line, plain
 from autograder.showing.tree_drawing import TreeAnnotations
-from autograder.teaching import recorded, trace
+from autograder.teaching import Step, recorded, trace
 from autograder.text import counted, source_lines, visible_name
 from reference.problem import Observation
 
 Frame = dict[str, Any]
-"""What a step changes. t: its words. n: the node it is about. see: the leaf that it looks at, as which visit. p: the
-leaves that it prunes. c: it is a cutoff. w, v: a node's window and value from now on."""
+"""What a step changes.
+
+t: its words. n: the node it is about. see: the leaf that it looks at, as which visit.
+p: the leaves that it prunes. c: it is a cutoff. w, v: a node's window and value from
+now on.
+"""
+SourceRow = tuple[str, str, str]
+"""A line of a program: its number, its text and, if it is marked, why."""
 
 
-def report_page(report: Report, said: feedback.ReportFeedback | None = None) -> str:
-    """A report as a page. Of exercises that students do not see nothing is in it but that there are some."""
-    said = said or feedback.feedback_of(report)
-    same = {name: first.exercise.id for name, first in said.same_failure_as.items()}
-    new = [verdict.exercise.id for verdict in said.order if verdict.exercise.id not in same]
-    mistakes = _mistakes(said.order)
-    entries: dict[str, dict[str, Any]] = {}
-    for verdict in report.visible:
-        name, parts = verdict.exercise.id, said.parts[verdict.exercise.id]
-        is_drawn = "drawing" in parts and name in new[:MOST_PLAYED]
-        entries[name] = {
-            "anchor": f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', name)}",
-            "verdict": verdict,
-            "parts": defaultdict(list, parts),
-            "mistake": None if verdict.passed else mistakes.get(verdict.misconceptions),
-            "drawn": _drawn(verdict) if is_drawn and isinstance(verdict, Failed) else None,
-        }
-    for name, entry in entries.items():  # those that ended in the same failure, of which no more is said
-        entry["same"] = [entries[other] for other, first in same.items() if first == name]
-    ran = report.failure is None
-    hidden = feedback.visible_sum(report.verdicts) if len(report.visible) < len(report.verdicts) else ""
-    attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
-    about: tuple[str | Span, ...] = (hidden, attempt, *(Span(note, "strong") for note in report.notes))
-    places = [row for verdict in said.order for row in said.parts[verdict.exercise.id].get("places", [])]
+def report_page(
+    report: Report, made_feedback: feedback.ReportFeedback | None = None
+) -> str:
+    """Return a report as a page.
+
+    Nothing of hidden exercises is in it but that there are some.
+
+    made_feedback: the feedback on the report, if it was made already.
+    """
+    shown = made_feedback or feedback.feedback_of(report)
+    names_in_full = [
+        verdict.exercise.id
+        for verdict in shown.order
+        if verdict.exercise.id not in shown.same_failure_as
+    ]
+    mistakes = _mistakes(shown.order)
+    entries = _entries(report.visible, shown, names_in_full[:MOST_PLAYED])
+    for entry in entries.values():
+        entry["mistake"] = _mistake_of(entry["verdict"], mistakes)
+    is_run = report.failure is None
     return rendered(
         "report.html.j2",
         ["player.js"],
         title=report.exercises.assignment.title,
-        # Of a path the last part, as where a submission lies is nobody's business.
+        # Of a path only its end, as where a submission lies is nobody's business.
         submission=visible_name(report.submission.name or str(report.submission)),
         points=f"{points_of(report.visible):g}",
         max_points=counted(max_points_of(report.visible), "point"),
-        about=[line(words) for words in about if words],
-        failure=feedback.failure_page(report.failure) if report.failure is not None else [],
-        chips=list(entries.values()) if ran else [],
+        about=_about(report),
+        failure=_failure(report),
+        chips=list(entries.values()) if is_run else [],
         mistakes=mistakes.values(),
-        places=list(dict.fromkeys(places)),
-        sources=_sources(report, said.order),
-        first=feedback.why_first(said.order) if ran and len(said.order) > 1 else "",
-        failed=[entries[name] for name in new] if ran else [],
-        links={name: entry["anchor"] for name, entry in entries.items()} if ran else {},
-        printed=feedback.printed(report.printed) if report.feedback == "full" else [],
+        places=_places(shown),
+        sources=_sources(report, shown.order),
+        first=feedback.why_first(shown.order)
+        if is_run and len(shown.order) > 1
+        else "",
+        failed=[entries[name] for name in names_in_full] if is_run else [],
+        links=_links(entries) if is_run else {},
+        printed=_printed(report),
     )
 
 
+def _entries(
+    verdicts: Sequence[Verdict],
+    shown: feedback.ReportFeedback,
+    names_drawn: Sequence[str],
+) -> dict[str, dict[str, Any]]:
+    """Return what the page's template reads of each exercise, by the exercises' ids."""
+    entries: dict[str, dict[str, Any]] = {}
+    for verdict in verdicts:
+        name = verdict.exercise.id
+        parts = shown.parts[name]
+        drawn = None
+        if isinstance(verdict, Failed) and name in names_drawn and "drawing" in parts:
+            drawn = _drawn(verdict)
+        entries[name] = {
+            "anchor": f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', name)}",
+            "verdict": verdict,
+            "parts": defaultdict(list, parts),
+            "drawn": drawn,
+            "same": [],  # the exercises that ended in the same failure
+        }
+    for name, first in shown.same_failure_as.items():
+        entries[first.exercise.id]["same"].append(entries[name])
+    return entries
+
+
+def _about(report: Report) -> Page:
+    """Return the lines under the sum: of hidden exercises, of attempts, and notes."""
+    page: Page = []
+    if len(report.visible) < len(report.verdicts):
+        page.append(line(feedback.visible_sum(report.verdicts)))
+    attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
+    if attempt:
+        page.append(line(attempt))
+    return page + [line(Span(note, "strong")) for note in report.notes]
+
+
+def _failure(report: Report) -> Page:
+    return [] if report.failure is None else feedback.failure_page(report.failure)
+
+
+def _printed(report: Report) -> Page:
+    return feedback.printed(report.printed) if report.feedback == "full" else []
+
+
+def _places(shown: feedback.ReportFeedback) -> list[Line]:
+    """Return the sentences about lines of the program, each once."""
+    rows: dict[Line, None] = {}
+    for verdict in shown.order:
+        rows |= dict.fromkeys(shown.parts[verdict.exercise.id].get("places", []))
+    return list(rows)
+
+
+def _links(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
+    return {name: entry["anchor"] for name, entry in entries.items()}
+
+
 def _drawn(verdict: Failed) -> dict[str, Any] | None:
-    if (annotated := failed.drawing_of(verdict)) is None:
+    """Return both searches of a failed exercise, drawn and to be played."""
+    annotated = failed.drawing_of(verdict)
+    if annotated is None:
         return None
-    problem, expected, part = annotated.problem, annotated.expected, part_of(annotated)
-    labels = labels_of(problem, expected.calls if problem.isolate else recorded(problem).calls)
-    alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
-    outcome = verdict.evidence.found.outcome
-    answer = short(outcome.returned) if isinstance(outcome, Observation) else "what is no value"
+    problem, expected = annotated.problem, annotated.expected
+    part = part_of(annotated)
+    calls = expected.calls if problem.isolate else recorded(problem).calls
+    labels = labels_of(problem, calls)
+    right_alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
+    alpha, beta = problem.window
     return {
-        "right": picture(alone, part, labels),
+        "right": picture(right_alone, part, labels),
         "found": picture(annotated, part, labels),
         "leaves": len([*problem.tree.leaves(depth=problem.horizon)]),
-        "window": "({}, {})".format(*map(short, problem.window)),
+        "window": f"({short(alpha)}, {short(beta)})",
         "visits": len(expected.visited),
         "returns": short(expected.value),
         "own_visits": len(annotated.visits),
-        "player": _playback(annotated, f"returns {answer}" if annotated.returned else "breaks off here", part.keys),
+        "player": _playback(annotated, _ending(verdict, annotated), part.keys),
         "nodes": list(listed(annotated, part, labels)),
     }
 
 
-def _mistakes(not_passed: Sequence[NotPassed]) -> Mapping[tuple[str, ...], dict[str, Any]]:
-    told = [verdict for verdict in not_passed if verdict.misconceptions and verdict.feedback != "verdict"]
-    mistakes = {}
-    for number, ids in enumerate(dict.fromkeys(verdict.misconceptions for verdict in told), 1):
-        verdicts = [verdict for verdict in told if verdict.misconceptions == ids]
-        entries, are_alike = failed.known_mistakes(verdicts[0])
-        titles, explanations = zip(*entries, strict=True)
+def _ending(verdict: Failed, annotated: TreeAnnotations) -> str:
+    """Say how the student's search ended."""
+    if not annotated.returned:
+        return "breaks off here"
+    outcome = verdict.evidence.found.outcome
+    if isinstance(outcome, Observation):
+        return f"returns {short(outcome.returned)}"
+    return "returns what is no value"
+
+
+def _mistakes(
+    not_passed: Sequence[NotPassed],
+) -> Mapping[tuple[str, ...], dict[str, Any]]:
+    """Return what the template reads of each diagnosis, by the mistakes' ids."""
+    diagnosed: dict[tuple[str, ...], list[NotPassed]] = {}
+    for verdict in not_passed:
+        if verdict.misconceptions and verdict.feedback != "verdict":
+            diagnosed.setdefault(verdict.misconceptions, []).append(verdict)
+    mistakes: dict[tuple[str, ...], dict[str, Any]] = {}
+    for number, (ids, verdicts) in enumerate(diagnosed.items(), 1):
+        known = failed.known_mistakes(verdicts[0])
+        titles = [title for title, _ in known.entries]
+        explanations = [explanation for _, explanation in known.entries]
+        title = "; ".join(titles)
+        if known.are_alternatives:
+            title = "Either: " + "; or: ".join(titles)
+            explanations.append(failed.CANNOT_TELL)
         mistakes[ids] = {
             "number": number,
-            "title": "Either: " + "; or: ".join(titles) if are_alike else "; ".join(titles),
-            "explanations": (*explanations, failed.CANNOT_TELL) if are_alike else explanations,
+            "title": title,
+            "explanations": explanations,
             "shows": [verdict.exercise.id for verdict in verdicts],
         }
     return mistakes
 
 
-def _sources(report: Report, not_passed: Sequence[NotPassed]) -> list[tuple[str, list[tuple[str, str, str]]]]:
-    marked = defaultdict[str, dict[int, str]](dict)
-    failures = [report.failure, *(verdict.failure for verdict in not_passed if verdict.feedback != "verdict")]
-    for failure in filter(None, failures):
-        for file, number in re.findall(r'File "([^"]*)", line (\d+)', failure.details)[-1:]:
-            marked[file].setdefault(int(number), failure.headline)
+def _mistake_of(
+    verdict: Verdict, mistakes: Mapping[tuple[str, ...], dict[str, Any]]
+) -> dict[str, Any] | None:
+    return None if verdict.passed else mistakes.get(verdict.misconceptions)
+
+
+# --- The lines of the program to look at ---
+
+
+def _sources(
+    report: Report, not_passed: Sequence[NotPassed]
+) -> list[tuple[str, list[SourceRow]]]:
+    """Return the marked lines of each file, with those around them."""
+    notes = defaultdict[str, dict[int, str]](dict)
+    for file, number, note in _notes(report, not_passed):
+        notes[file].setdefault(number, note)
+    sources: list[tuple[str, list[SourceRow]]] = []
+    for file, notes_of_file in notes.items():
+        if file in report.sources:
+            rows = list(_rows(report.sources[file], notes_of_file))
+            sources.append((visible_name(file), rows))
+    return sources
+
+
+def _notes(
+    report: Report, not_passed: Sequence[NotPassed]
+) -> Iterator[tuple[str, int, str]]:
+    """Yield the lines to mark, each with why: its first reason is the one shown."""
+    failures = [report.failure]
+    failures += [
+        verdict.failure for verdict in not_passed if verdict.feedback != "verdict"
+    ]
+    for failure in failures:
+        if failure is None:
+            continue
+        calls = re.findall(r'File "([^"]*)", line (\d+)', failure.details)
+        for file, number in calls[-1:]:
+            yield file, int(number), failure.headline
     for verdict in not_passed:
-        if isinstance(verdict, Failed) and verdict.feedback == "full":
-            best = (edit for repair in verdict.explanation.repairs[:1] for edit in repair.edits)
-            for edit in (*best, *verdict.explanation.seen):
-                marked[edit.file].setdefault(edit.line, f"look here: {kind_of(edit)}")
-    sources = report.sources
-    return [(visible_name(file), list(_rows(sources[file], marked[file]))) for file in marked if file in sources]
+        if not isinstance(verdict, Failed) or verdict.feedback != "full":
+            continue
+        edits = list(verdict.explanation.seen)
+        if verdict.explanation.repairs:
+            edits = [*verdict.explanation.repairs[0].edits, *edits]
+        for edit in edits:
+            yield edit.file, edit.line, f"look here: {kind_of(edit)}"
 
 
-def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[tuple[str, str, str]]:
-    """The marked lines of a file, with those around them: the number, the text and, if it is marked, why."""
-    before = 0
+def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[SourceRow]:
+    """Yield the marked lines of a file, with those around them."""
+    last_shown = 0
     for number, text in enumerate(source_lines(source), 1):
-        if any(abs(number - marked) <= SOURCE_LINES_AROUND for marked in notes):
-            if number > before + 1:
-                yield "⋮", "", ""
-            yield str(number), text, notes.get(number, "")
-            before = number
+        distance = min((abs(number - marked) for marked in notes), default=None)
+        if distance is None or distance > SOURCE_LINES_AROUND:
+            continue
+        if number > last_shown + 1:
+            yield "⋮", "", ""
+        yield str(number), text, notes.get(number, "")
+        last_shown = number
 
 
 # --- Both searches of a failed exercise, moment by moment ---
 
 
-def _playback(annotated: TreeAnnotations, ended: str, keys: set[int]) -> dict[str, Any]:
-    """The playback of a failed search. ended: how, in words. keys: the nodes that are drawn.
+class RightStep(NamedTuple):
+    """A step of the textbook's search.
 
-    moments: how many frames of each search are over at each. parts: the moment where they part, if any. Of the steps
-    those about nodes that are drawn are kept, where the searches part, and the last of each search.
+    looks: how many leaves were looked at when it was done. nodes: those that it is
+    about.
     """
-    found, visited = list(annotated.visits), annotated.expected.visited
+
+    frame: Frame
+    looks: int
+    nodes: set[int]
+
+
+def _playback(
+    annotated: TreeAnnotations, ending: str, keys: set[int]
+) -> dict[str, Any]:
+    """Return the playback of a failed search, as player.js reads it.
+
+    Of the steps those about nodes that are drawn are kept, the one where the searches
+    part, and the last of each search. Its moments say how many of the frames of each
+    search are over then, and `parts` is the moment where they part, if they do.
+
+    ending: how the student's search ended, in words. keys: the nodes that are drawn.
+    """
     right = _right_steps(annotated, keys)
-    own = [*(_look(annotated, leaf, number) for number, leaf in enumerate(found, 1)), {"t": ended}]
-    looks = [seen for _, seen, _ in right]  # of the student's search at each moment
-    same, last, parts = same_looks(found, visited), len(right) - 1, None
-    if not same == len(found) == len(visited):
-        due = found[same] if same < len(found) else None  # what a right search does not look at, or prunes
-        differs = (seen > same or (seen == same and due in frame.get("p", ())) for frame, seen, _ in right)
-        parts = next((place for place, differ in enumerate(differs) if differ), last)
-        ahead = same + 1 - looks[parts]  # from there both go on, each in its own way
-        looks[parts:] = [min(seen + ahead, len(own)) for seen in looks[parts:]]
-    keeps = [keys >= about or place in (parts, last) for place, (_, _, about) in enumerate(right)]
-    keeps_own = [frame.get("n", 0) in keys for frame in own]
-    kept_own = list(accumulate(keeps_own, initial=0))
-    at = [(done, kept_own[over]) for done, over in zip(accumulate(map(int, keeps)), looks, strict=True)]
-    moments = list(dict.fromkeys([*at, *((at[last][0], over) for over in kept_own[looks[last] + 1 :])]))
+    student = _student_frames(annotated, ending)
+    parting = _parting_step(annotated, right)
+    # How many of the student's frames are over after each step of the right search.
+    frames_over = [step.looks for step in right]
+    if parting is not None:
+        # From there both go on, each in its own way.
+        ahead = _agreeing_visits(annotated) + 1 - right[parting].looks
+        for index in range(parting, len(right)):
+            frames_over[index] = min(frames_over[index] + ahead, len(student))
+    always_kept = (parting, len(right) - 1)
+    keeps_right = [
+        step.nodes <= keys or index in always_kept for index, step in enumerate(right)
+    ]
+    keeps_student = [frame.get("n", 0) in keys for frame in student]
+    right_before = _running_count(keeps_right)
+    student_before = _running_count(keeps_student)
+    moments_of_steps = [
+        (right_before[index + 1], student_before[over])
+        for index, over in enumerate(frames_over)
+    ]
+    # When the right search is done, the student's may still go on.
+    right_frames = right_before[-1]
+    moments_after = [
+        (right_frames, over) for over in student_before[frames_over[-1] + 1 :]
+    ]
+    moments = list(dict.fromkeys(moments_of_steps + moments_after))
     return {
-        "right": [frame for frame, _, _ in compress(right, keeps)],
-        "found": list(compress(own, keeps_own)),
+        "right": [step.frame for step in compress(right, keeps_right)],
+        "found": list(compress(student, keeps_student)),
         "moments": moments,
-        "parts": None if parts is None else moments.index(at[parts]),
+        "parts": None if parting is None else moments.index(moments_of_steps[parting]),
     }
 
 
-def _right_steps(annotated: TreeAnnotations, keys: set[int]) -> list[tuple[Frame, int, set[int]]]:
-    """The textbook's search: each step, how many looks were made up to and with it, and the nodes that it is about."""
+def _running_count(flags: Iterable[bool]) -> list[int]:
+    """Return how many flags are set before each one and, last, how many are in all."""
+    return list(accumulate(flags, initial=0))
+
+
+def _agreeing_visits(annotated: TreeAnnotations) -> int:
+    return same_looks(list(annotated.visits), annotated.expected.visited)
+
+
+def _parting_step(annotated: TreeAnnotations, right: Sequence[RightStep]) -> int | None:
+    """Return the index of the right step where the searches part, if they do.
+
+    There the right search looks at another leaf, or prunes the one that the student's
+    looks at.
+    """
+    visits, due_visits = list(annotated.visits), annotated.expected.visited
+    agreeing = _agreeing_visits(annotated)
+    if agreeing == len(visits) == len(due_visits):
+        return None
+    wrong_leaf = visits[agreeing] if agreeing < len(visits) else None
+    for index, step in enumerate(right):
+        is_pruned = wrong_leaf in step.frame.get("p", ())
+        if step.looks > agreeing or (step.looks == agreeing and is_pruned):
+            return index
+    return len(right) - 1
+
+
+def _right_steps(annotated: TreeAnnotations, keys: set[int]) -> list[RightStep]:
+    """Return the steps of the textbook's search. keys: the nodes that are drawn."""
     problem, visited = annotated.problem, annotated.expected.visited
     steps = trace(problem) if problem.isolate is None else ()
-    if tuple(dict.fromkeys(step.node for step in steps if step.look)) != visited:
+    visited_in_steps = dict.fromkeys(step.node for step in steps if step.look)
+    if tuple(visited_in_steps) != visited:
         # Another right form, or one function alone: only its looks are known.
-        return [(_look(annotated, leaf, place, own=False), place, {leaf}) for place, leaf in enumerate(visited, 1)]
-    seen, made = set[int](), []
+        return [
+            RightStep(_look(annotated, leaf, visit), visit, {leaf})
+            for visit, leaf in enumerate(visited, 1)
+        ]
+    leaves_seen: set[int] = set()
+    right: list[RightStep] = []
     for step in steps:
-        box, about = step.boxes[-1], {step.node}
-        frame: Frame = {"t": cut(with_signs(step.text), LONGEST_STEP), "n": step.node}
         if step.look:
-            seen.add(step.node)
-            frame["see"] = [step.node, len(seen)]
-        if step.kind == "cutoff":
-            frame |= {"p": [leaf for leaf in step.pruned if leaf in keys], "c": True}
-        frame["w"] = [box.node, window(problem, box.node, box.alpha, box.beta)]
-        if box.v is not None:
-            frame["v"] = [box.node, short(-box.v if is_negated(problem, box.node) else box.v)]
+            leaves_seen.add(step.node)
+        box, nodes = step.boxes[-1], {step.node}
         if step.kind != "return" and box.s is not None:
-            about.add(box.s)
-        made.append((frame, len(seen), about))
-    return made
+            nodes.add(box.s)
+        frame = _frame_of(annotated, step, len(leaves_seen), keys)
+        right.append(RightStep(frame, len(leaves_seen), nodes))
+    return right
 
 
-def _look(annotated: TreeAnnotations, leaf: int, place: int, *, own: bool = True) -> Frame:
-    """A look at a leaf. own: whether it is one of the student's search, which may be wrong."""
+def _frame_of(
+    annotated: TreeAnnotations, step: Step, looks: int, keys: set[int]
+) -> Frame:
+    """Return what a step of the textbook's search changes.
+
+    looks: how many leaves were looked at when it was done. keys: the nodes that are
+    drawn.
+    """
+    problem, box = annotated.problem, step.boxes[-1]
+    frame: Frame = {"t": cut(with_signs(step.text), LONGEST_STEP), "n": step.node}
+    if step.look:
+        frame["see"] = [step.node, looks]
+    if step.kind == "cutoff":
+        frame["p"] = [leaf for leaf in step.pruned if leaf in keys]
+        frame["c"] = True
+    frame["w"] = [box.node, window(problem, box.node, box.alpha, box.beta)]
+    if box.v is not None:
+        value_for_max = -box.v if is_negated(problem, box.node) else box.v
+        frame["v"] = [box.node, short(value_for_max)]
+    return frame
+
+
+def _look(annotated: TreeAnnotations, leaf: int, visit: int) -> Frame:
+    """Return what a look of a right search changes."""
+    text = f"visit {visit}: {_leaf_with_value(annotated, leaf)}"
+    return {"t": text, "n": leaf, "see": [leaf, visit]}
+
+
+def _student_frames(annotated: TreeAnnotations, ending: str) -> list[Frame]:
+    """Return what each look of the student's search changes, and how it ended."""
+    frames: list[Frame] = []
+    for visit, leaf in enumerate(annotated.visits, 1):
+        frame = _look(annotated, leaf, visit)
+        state = annotated.state(leaf)
+        frame["see"].append(state)
+        if state in ("extra", "moved"):
+            description = plain([annotated.describe_leaf(leaf)])
+            frame["t"] = f"{_leaf_with_value(annotated, leaf)}: {description}"
+        frames.append(frame)
+    return [*frames, {"t": ending}]
+
+
+def _leaf_with_value(annotated: TreeAnnotations, leaf: int) -> str:
+    name = visible_name(annotated.tree.name(leaf))
     value = annotated.tree.values[leaf]
-    valued = visible_name(annotated.tree.name(leaf)) + ("" if value is None else f" = {short(value)}")
-    state = [annotated.state(leaf)] if own else []
-    words = f"{valued}: {plain([annotated.describe_leaf(leaf)])}" if {"extra", "moved"} & {*state} else ""
-    return {"t": words or f"visit {place}: {valued}", "n": leaf, "see": [leaf, place, *state]}
+    return name if value is None else f"{name} = {short(value)}"
