@@ -1,17 +1,18 @@
-"""A tree as it is drawn on a page: which part of it, where its nodes stand, in what shape and state.
+"""Draws a tree for a page: which part of it, and its nodes' places, shapes and states.
 
-Nodes of a ply stand side by side, parents in the middle of their children, by Reingold and Tilford's rules (Tidier
-Drawings of Trees, IEEE Transactions on Software Engineering 7(2), 1981). Templates turn pictures into SVG.
+Nodes of a ply stand side by side, parents in the middle of their children, by Reingold
+and Tilford's rules (Tidier Drawings of Trees, IEEE Transactions on Software Engineering
+7(2), 1981). Templates turn pictures into SVG.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from autograder import limits
 from autograder.pages.render import with_signs
 from autograder.showing.divergence import shown
-from autograder.showing.styled_text import line
+from autograder.showing.styled_text import Line, line
 from autograder.showing.tree_drawing import LeafState, TreeAnnotations, paths_to
 from autograder.text import visible_name
 from reference import interfaces
@@ -19,20 +20,41 @@ from reference.game import Value
 from reference.problem import Call, Problem
 
 # Distances in pixels. The shapes themselves are drawn by templates/tree.html.j2.
-PLY, TOP, BOTTOM, MARGIN, GAP = 88, 40, 40, 14, 13
-TRIANGLE, LEAF = 20, 15  # half the side of a triangle, which is as high; half the height of a leaf
-CHARACTER = 8.2
+PLY = 88  # from one ply to the next
+TOP = 40  # from the edge of the picture to the root's middle
+BOTTOM = 40
+MARGIN = 14  # at the left and the right
+GAP = 13  # between neighbours
+TRIANGLE = 20  # half the side of a triangle, which is as high
+LEAF = 15  # half the height of a leaf
+FOLDED = 22  # half the width of what stands for children that are left out
+CHARACTER = 8.2  # the width of one
+SMALL_CHARACTER = 7.2  # of one below a leaf
 
 State = LeafState | Literal[""]
-Labels = Mapping[int, tuple[str, str]]
-"""What stands beside nodes: the window of the last call there and what it returned, as MAX sees both, or ""."""
+
+
+class Label(NamedTuple):
+    """What stands beside a node: the window of the last call there, and its value.
+
+    Both are as MAX sees them, or "".
+    """
+
+    window: str = ""
+    value: str = ""
+
+
+Labels = Mapping[int, Label]
+NO_LABEL = Label()
 
 
 class PictureNode(NamedTuple):
-    """A node as it is drawn. key: the tree's node, or a negative number for children that are left out.
+    """A node as it is drawn.
 
-    half: of its width. inside: its name or, of a leaf, its value. outside: a leaf's name, or one too long inside.
-    visit: which it is or should be. folded: nothing below it is drawn. whole: the name, if only its beginning is drawn.
+    key: the tree's node, or a negative number for children that are left out. half: of
+    its width. inside: its name or, of a leaf, its value. outside: a leaf's name, or one
+    too long inside. visit: which it is or should be. folded: nothing below it is drawn.
+    whole: the name, if only its beginning is drawn. x, y: of its middle.
     """
 
     key: int
@@ -50,19 +72,32 @@ class PictureNode(NamedTuple):
     y: int = 0
 
 
+class Edge(NamedTuple):
+    """A line from a node to its child.
+
+    is_unseen: nothing below was looked at. is_cut: a cutoff crosses it.
+    """
+
+    parent: PictureNode
+    child: PictureNode
+    is_unseen: bool
+    is_cut: bool
+
+
 class Picture(NamedTuple):
-    """A drawing of a tree. edges: parent, child, whether nothing below was looked at, whether a cutoff crosses it."""
+    """A drawing of a tree."""
 
     width: int
     height: int
     nodes: tuple[PictureNode, ...]
-    edges: tuple[tuple[PictureNode, PictureNode, bool, bool], ...]
+    edges: tuple[Edge, ...]
 
 
 class DrawnPart(NamedTuple):
-    """The part of a tree that is drawn. left_out: the children that stand behind a negative key.
+    """The part of a tree that is drawn.
 
-    below: the keys drawn below each key, parents first; an inner node without any is folded.
+    below: the keys drawn below each key, parents first; an inner node without any is
+    folded. left_out: the children that stand behind a negative key.
     """
 
     below: dict[int, list[int]]
@@ -74,172 +109,316 @@ class DrawnPart(NamedTuple):
         return {0}.union(*self.below.values())
 
 
+# --- What is drawn ---
+
+
 def part_of(annotated: TreeAnnotations) -> DrawnPart:
-    """The whole tree or, of a large one, what lies on the ways to the leaves where the searches part."""
-    tree, part = annotated.tree, DrawnPart({}, {})
-    matters = annotated.important_nodes if len(tree) > limits.MOST_NODES_DRAWN else set(range(len(tree)))
+    """Return the whole tree or, of a large one, its important nodes and those beside.
+
+    A run of other children is one key.
+    """
+    tree = annotated.tree
+    nodes = set(range(len(tree)))
+    if len(tree) > limits.MOST_NODES_DRAWN:
+        nodes = annotated.important_nodes
+    part = DrawnPart({}, {})
     stack = [0]
     while stack:
         node = stack.pop()
-        if node in annotated.frontier or node not in matters:
+        if node in annotated.frontier or node not in nodes:
             continue
-        # Of many children those that matter are drawn, with their neighbours; a run of others is one key.
-        children, kept = tree.children(node), list[int]()
-        near = {child + by for child in children if child in matters for by in (-1, 0, 1)} | {children[0], children[-1]}
-        near |= {*children} if len(children) <= limits.MOST_CHILDREN_DRAWN else set()
-        for is_drawn, run in groupby(children, near.__contains__):
+        children = tree.children(node)
+        drawn_children = _children_to_draw(children, nodes)
+        keys: list[int] = []
+        for is_drawn, run in groupby(children, drawn_children.__contains__):
             if is_drawn:
-                kept += run
+                keys += run
             else:
-                kept.append(-1 - len(part.left_out))
-                part.left_out[kept[-1]] = list(run)
-        part.below[node] = kept
-        stack += [child for child in kept if child >= 0]
+                key = -1 - len(part.left_out)
+                part.left_out[key] = list(run)
+                keys.append(key)
+        part.below[node] = keys
+        stack += [key for key in keys if key >= 0]
     return part
 
 
+def _children_to_draw(children: range, nodes: set[int]) -> set[int]:
+    """Return all children or, of many, the ends and those in `nodes` with neighbours."""
+    if len(children) <= limits.MOST_CHILDREN_DRAWN:
+        return set(children)
+    to_draw = {children[0], children[-1]}
+    for child in children:
+        if child in nodes:
+            to_draw |= {child - 1, child, child + 1}
+    return to_draw
+
+
 def labels_of(problem: Problem, calls: Sequence[Call]) -> Labels:
-    """The labels of the nodes that a right search comes to."""
-    labels = {}
+    """Return the labels of the nodes that a right search comes to."""
+    labels: dict[int, Label] = {}
     for call in calls:
-        node, value = call.node, call.value
-        if isinstance(value, str):
-            words = f"→ {short(value)}"  # an action is no value: it says where the search goes from here
-        else:
-            words = "" if value is None else short(-value if is_negated(problem, node) else value)
-        labels[node] = window(problem, node, call.alpha, call.beta), words
+        bounds = window(problem, call.node, call.alpha, call.beta)
+        labels[call.node] = Label(bounds, _label_of_value(problem, call))
     return labels
 
 
+def _label_of_value(problem: Problem, call: Call) -> str:
+    if call.value is None:
+        return ""
+    if isinstance(call.value, str):  # an action says where the search goes from here
+        return f"→ {short(call.value)}"
+    return short(-call.value if is_negated(problem, call.node) else call.value)
+
+
 def is_negated(problem: Problem, node: int) -> bool:
-    """Whether a search sees the values at a node negated: in negamax, where MIN moves."""
-    return interfaces.load(problem.interface).negated and problem.tree.player(node) == "MIN"
+    """Return whether a search sees the values at a node negated.
+
+    In negamax it does where MIN moves.
+    """
+    interface = interfaces.load(problem.interface)
+    return interface.negated and problem.tree.player(node) == "MIN"
 
 
 def window(problem: Problem, node: int, alpha: Value, beta: Value) -> str:
-    """A window as it is written beside a node; nothing where a search has none."""
+    """Return a window as it is written beside a node; "" if the search has none."""
     if not interfaces.load(problem.interface).windowed:
         return ""
-    ends = (-beta, -alpha) if is_negated(problem, node) else (alpha, beta)
-    return f"({short(ends[0])}, {short(ends[1])})"
+    if is_negated(problem, node):
+        alpha, beta = -beta, -alpha
+    return f"({short(alpha)}, {short(beta)})"
 
 
 def short(value: object) -> str:
-    """A number, whole, or a text, as all pages write it."""
+    """Return a number or a text as all pages write it."""
     return with_signs(visible_name(shown(value), limits.LONGEST_NAME))
 
 
 def cut(text: str, longest: int) -> str:
-    """A text, its characters made visible, cut to a length."""
+    """Return a text with its characters made visible, cut to a length."""
     text = visible_name(text, max(longest, limits.LONGEST_NAME))
     return text if len(text) <= longest else text[: longest - 1] + "…"
 
 
-def picture(annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None) -> Picture:
-    """The drawing of a part of a tree. labels: as of `labels_of`; None where nothing of any search is drawn.
+# --- The drawing ---
 
-    A student's search has none of them, but the room for them, so that it looks like the right one beside it.
+
+def picture(
+    annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None
+) -> Picture:
+    """Return the drawing of a part of a tree.
+
+    labels: as of `labels_of`; None where nothing of any search is drawn. A student's
+    search shows none of them, but has the room for them, so that it looks like the
+    right one beside it.
     """
-    looked_at = range(len(annotated.tree)) if labels is None else list(annotated.visits)
-    ways = paths_to(annotated.tree, looked_at) if looked_at else set()
-    nodes = {key: _node(annotated, part, key, labels, ways) for key in part.keys}
-    for key, (x, ply) in node_places(part.below, {key: 2 * node.half + GAP for key, node in nodes.items()}).items():
+    on_path = _nodes_on_path(annotated, are_all=labels is None)
+    nodes = {key: _node(annotated, part, key, labels, on_path) for key in part.keys}
+    widths = {key: 2 * node.half + GAP for key, node in nodes.items()}
+    for key, (x, ply) in node_places(part.below, widths).items():
         nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=TOP + ply * PLY)
-    cutoffs = annotated.cutoffs if annotated.is_alone and labels is not None else {}
-    edges = []
+    cutoffs = {}
+    if annotated.is_alone and labels is not None:
+        cutoffs = annotated.cutoffs
+    edges: list[Edge] = []
     for key, children in part.below.items():
         for child in children:
-            top = part.left_out[child][0] if child < 0 else child
-            cutoff = key in cutoffs and top > cutoffs[key].child
-            edges.append((nodes[key], nodes[child], top not in ways, cutoff))
+            first = part.left_out[child][0] if child < 0 else child
+            is_cut = key in cutoffs and first > cutoffs[key].child
+            is_unseen = first not in on_path
+            edges.append(Edge(nodes[key], nodes[child], is_unseen, is_cut))
     in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
     width = max(node.x + node.half for node in in_order) + MARGIN
     return Picture(width, in_order[-1].y + BOTTOM, tuple(in_order), tuple(edges))
 
 
-def _node(annotated: TreeAnnotations, part: DrawnPart, key: int, labels: Labels | None, ways: set[int]) -> PictureNode:
-    """A node without its place. ways: the nodes on those to the leaves that were looked at."""
-    tree, most = annotated.tree, limits.LONGEST_IN_LEAF
+def _nodes_on_path(annotated: TreeAnnotations, *, are_all: bool) -> set[int]:
+    """Return the nodes on the paths to leaves that were looked at, or else all."""
+    if are_all:
+        return set(range(len(annotated.tree)))
+    visited = list(annotated.visits)
+    return paths_to(annotated.tree, visited) if visited else set()
+
+
+def _node(
+    annotated: TreeAnnotations,
+    part: DrawnPart,
+    key: int,
+    labels: Labels | None,
+    on_path: set[int],
+) -> PictureNode:
+    """Return a node without its place.
+
+    on_path: the nodes on the paths to leaves that were looked at.
+    """
     if key < 0:
-        return PictureNode(key, "folded", 22, f"… {len(annotated.leaves_below(part.left_out[key]))}")
-    name = visible_name(tree.name(key), limits.LONGEST_NAME)
-    whole = tree.name(key) if len(tree.name(key)) > most else ""
+        leaves = annotated.leaves_below(part.left_out[key])
+        return PictureNode(key, "folded", FOLDED, f"… {len(leaves)}")
     if key in annotated.frontier:
-        value = short(annotated.value(key))
-        half = round(max(LEAF + 2, len(value) * CHARACTER / 2 + 7, min(len(name), most) * 3.6))
-        state: State = "" if labels is None else annotated.state(key)
-        visit = "" if state in ("", "not reached") else annotated.visits.get(key, annotated.due_visits.get(key, ""))
-        return PictureNode(key, "leaf", half, value, cut(name, most), state, str(visit), whole=whole)
-    ends, value = (labels or {}).get(key, ("", ""))
-    inside, outside = (name, "") if len(name) <= limits.LONGEST_IN_TRIANGLE else ("", cut(name, most))
+        return _leaf(annotated, key, has_search=labels is not None)
+    label = NO_LABEL if labels is None else labels.get(key, NO_LABEL)
+    tree = annotated.tree
+    name = visible_name(tree.name(key), limits.LONGEST_NAME)
+    inside, outside = name, ""
+    if len(name) > limits.LONGEST_IN_TRIANGLE:
+        inside, outside = "", cut(name, limits.LONGEST_IN_LEAF)
+    # The window stands above the triangle, which has room for nine characters.
+    characters = max(len(label.value), len(outside), len(label.window) - 9)
+    drawn_label = label if annotated.is_alone else NO_LABEL
     return PictureNode(
         key,
         "max" if tree.player(key) == "MAX" else "min",
-        round(TRIANGLE + 2 + max(len(value), len(outside), len(ends) - 9) * CHARACTER / 2),
+        round(TRIANGLE + 2 + characters * CHARACTER / 2),
         inside,
         outside,
-        state="" if key in ways else "pruned",
-        value=value if annotated.is_alone else "",
-        window=ends if annotated.is_alone else "",
+        state="" if key in on_path else "pruned",
+        value=drawn_label.value,
+        window=drawn_label.window,
         folded=key not in part.below,
-        whole=whole,
+        whole=_whole_name(annotated, key),
     )
 
 
-def listed(annotated: TreeAnnotations, part: DrawnPart, labels: Labels) -> Iterator[tuple[Any, ...]]:
-    """The part of a tree that is drawn, as nested lists, for who does not see the drawing.
+def _leaf(annotated: TreeAnnotations, leaf: int, *, has_search: bool) -> PictureNode:
+    longest = limits.LONGEST_IN_LEAF
+    name = visible_name(annotated.tree.name(leaf), limits.LONGEST_NAME)
+    value = short(annotated.value(leaf))
+    width_of_value = len(value) * CHARACTER / 2 + 7
+    width_of_name = min(len(name), longest) * SMALL_CHARACTER / 2
+    state: State = annotated.state(leaf) if has_search else ""
+    visit = ""
+    if state in ("visited", "moved", "extra"):
+        visit = str(annotated.visits[leaf])
+    elif state == "missed":
+        visit = str(annotated.due_visits[leaf])
+    return PictureNode(
+        leaf,
+        "leaf",
+        round(max(LEAF + 2, width_of_value, width_of_name)),
+        value,
+        cut(name, longest),
+        state,
+        visit,
+        whole=_whole_name(annotated, leaf),
+    )
 
-    Of each node: whether its children's list follows, how many lists end after it, its name; its player or value, its
-    parent, its window and value in a right search; and what both searches did there.
+
+def _whole_name(annotated: TreeAnnotations, node: int) -> str:
+    name = annotated.tree.name(node)
+    return name if len(name) > limits.LONGEST_IN_LEAF else ""
+
+
+# --- The same as text ---
+
+
+class ListedNode(NamedTuple):
+    """A node in nested lists.
+
+    has_list: the list of its children follows. lists_ended: how many lists end after
+    it. description: what both searches did there.
+    """
+
+    has_list: bool
+    lists_ended: int
+    name: str
+    details: str
+    description: Line
+
+
+def listed(
+    annotated: TreeAnnotations, part: DrawnPart, labels: Labels
+) -> Iterator[ListedNode]:
+    """Yield the part of a tree that is drawn, for those who do not see the drawing.
+
+    Its nodes are in preorder. Their details are the player or the value, the parent,
+    and the window and value in a right search.
     """
     tree = annotated.tree
-    stack = [(0, "root", 0)]  # a key, its parent in words, and how many lists end after its own subtree
+    # A key, its parent in words, and how many lists end after its own subtree.
+    stack = [(0, "root", 0)]
     while stack:
-        key, parent, closed = stack.pop()
-        below = part.below.get(key, [])
+        key, parent, ended = stack.pop()
         if key < 0:
-            yield (
-                False,
-                closed,
-                "…",
-                parent,
-                line(annotated.describe_leaves(annotated.leaves_below(part.left_out[key]))),
-            )
+            leaves = annotated.leaves_below(part.left_out[key])
+            summary = line(annotated.describe_leaves(leaves))
+            yield ListedNode(False, ended, "…", parent, summary)
             continue
-        ends, value = labels.get(key, ("", "")) if key not in annotated.frontier else ("", "")
-        known = [
-            with_signs(annotated.mover_or_value(key)),
-            parent,
-            ends and f"window {ends}",
-            value and f"value {value}",
-        ]
-        became = annotated.describe_node(key, folded=not below)
-        yield bool(below), 0 if below else closed, tree.name(key), ", ".join(filter(None, known)), became
-        of = f"child of {tree.name(key)} {tree.player(key)}"
-        stack += [(child, of, 0 if place else closed + 1) for place, child in enumerate(reversed(below))]
+        children = part.below.get(key, [])
+        details = [with_signs(annotated.mover_or_value(key)), parent]
+        if key not in annotated.frontier:
+            label = labels.get(key, NO_LABEL)
+            details.append(f"window {label.window}" if label.window else "")
+            details.append(f"value {label.value}" if label.value else "")
+        yield ListedNode(
+            bool(children),
+            0 if children else ended,
+            tree.name(key),
+            ", ".join(filter(None, details)),
+            annotated.describe_node(key, folded=not children),
+        )
+        parent_of_children = f"child of {tree.name(key)} {tree.player(key)}"
+        for child in reversed(children):
+            is_last = child == children[-1]
+            ended_after = ended + 1 if is_last else 0
+            stack.append((child, parent_of_children, ended_after))
 
 
-def node_places(below: dict[int, list[int]], widths: Mapping[int, float]) -> dict[int, tuple[float, int]]:
-    """Where the middle of each node is: x from the left edge of the drawing, and its ply.
+# --- Places ---
 
-    below: the children of each inner node from left to right, parents first. widths: with the gap to the neighbours.
+Extent = list[tuple[float, float]]
+"""How far subtrees reach to the left and to the right, in each of their plies."""
+
+
+def node_places(
+    below: dict[int, list[int]], widths: Mapping[int, float]
+) -> dict[int, tuple[float, int]]:
+    """Return where the middle of each node is.
+
+    That is x from the left edge of the drawing, and the ply.
+
+    below: the children of each inner node from left to right, parents first. widths:
+    with the gap to the neighbours.
     """
-    shifts = {0: 0.0}  # from the parent's middle
-    # How far each subtree reaches to the left and to the right in each of its plies, seen from its root.
+    shifts = {0: 0.0}  # of each node from its parent's middle
+    # The extent of each subtree, seen from its root.
     extents = {key: [(-width / 2, width / 2)] for key, width in widths.items()}
     for node, children in reversed(below.items()):
-        reached = list[tuple[float, float]]()  # by the children so far, with the first at 0
+        reached: Extent = []  # by the children so far, with the first at 0
         for child in children:
             extent = extents[child]
-            shift = max((right - left for (_, right), (left, _) in zip(reached, extent, strict=False)), default=0.0)
+            shift = _shift_beside(reached, extent)
             shifts[child] = shift
-            moved = [(left + shift, right + shift) for left, right in extent]
-            reached = [(old or new)[:1] + (new or old)[1:] for old, new in zip_longest(reached, moved)]
+            reached = _side_by_side(reached, _moved(extent, shift))
         middle = shifts[children[-1]] / 2
-        shifts.update((child, shifts[child] - middle) for child in children)
-        extents[node] += [(left - middle, right - middle) for left, right in reached]
-    placed = {0: (-min(left for left, _ in extents[0]), 0)}
+        for child in children:
+            shifts[child] -= middle
+        extents[node] += _moved(reached, -middle)
+    left_edge = min(left for left, _ in extents[0])
+    places = {0: (-left_edge, 0)}
     for node, children in below.items():
-        x, ply = placed[node]
-        placed.update((child, (x + shifts[child], ply + 1)) for child in children)
-    return placed
+        x, ply = places[node]
+        for child in children:
+            places[child] = (x + shifts[child], ply + 1)
+    return places
+
+
+def _shift_beside(reached: Extent, extent: Extent) -> float:
+    """Return how far a subtree must go to the right of what stands there already."""
+    overlaps = [
+        right - left for (_, right), (left, _) in zip(reached, extent, strict=False)
+    ]
+    return max(overlaps, default=0.0)
+
+
+def _moved(extent: Extent, shift: float) -> Extent:
+    return [(left + shift, right + shift) for left, right in extent]
+
+
+def _side_by_side(first: Extent, second: Extent) -> Extent:
+    """Return the extent of two neighbours together, the first one to the left."""
+    together: Extent = []
+    for of_first, of_second in zip_longest(first, second):
+        if of_first is None or of_second is None:
+            together.append(of_first or of_second)
+        else:
+            together.append((of_first[0], of_second[1]))
+    return together
