@@ -143,7 +143,7 @@ def part_of(annotated: TreeAnnotations) -> DrawnPart:
 
 
 def _children_to_draw(children: range, nodes: set[int]) -> set[int]:
-    """Return all children or, of many, the ends and those in `nodes` with neighbours."""
+    """Return all children; of many the ends, and those in `nodes` with neighbours."""
     if len(children) <= limits.MOST_CHILDREN_DRAWN:
         return set(children)
     to_draw = {children[0], children[-1]}

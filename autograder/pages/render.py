@@ -1,8 +1,11 @@
-"""Makes a page of a template: one file, whose styles and script stand in it and are the only ones that may run."""
+"""Makes a page of a template: one file, in which alone its styles and script may run.
+
+They stand in the page, and its Content-Security-Policy has their hashes.
+"""
 
 import re
 from base64 import b64encode
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
@@ -15,44 +18,81 @@ from autograder.limits import LONGEST_TEXT
 from autograder.text import counted, visible
 
 HERE = Path(__file__).parent
+INFINITY = r"(?<![\w.\"'])(?:\+|(-))?inf(?![\w\"'])"
+NEVER = "(?!)"
+"""A pattern that matches nothing."""
 
 
 def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
-    """A page. scripts: the names of those that it needs. values: what its template asks for."""
+    """Return a page.
+
+    scripts: the names of those that it needs. values: what its template asks for.
+    """
     style = (HERE / "styles" / "page.css").read_text("utf-8")
     names = ["parts.js", *scripts] if scripts else []
-    script = "".join((HERE / "scripts" / name).read_text("utf-8") for name in names)
-    return environment().get_template(template).render(style=Markup(style), script=Markup(script), **values)  # noqa: S704
+    files = [(HERE / "scripts" / name).read_text("utf-8") for name in names]
+    return (
+        environment()
+        .get_template(template)
+        .render(style=Markup(style), script=Markup("".join(files)), **values)  # noqa: S704
+    )
 
 
 def with_signs(text: str) -> str:
-    """A text whose infinities are written as in drawings; those of Python, in quotes, stay."""
-    return re.sub(r"(?<![\w.\"'])(?:\+|(-))?inf(?![\w\"'])", r"\1∞", text)
+    """Return a text with its infinities written as in drawings.
+
+    Those in quotes stay, as they are Python's.
+    """
+    return re.sub(INFINITY, r"\1∞", text)
 
 
 def prose(text: str, links: Mapping[str, str] | None = None) -> Markup:
-    """A sentence as HTML: its code, in backticks, is code, and ids of exercises lead to their places on the page.
+    """Return a sentence as HTML.
 
-    links: these places, by id; None where a program's own words are in the sentence, whose infinities stay.
+    What stands in backticks is code, and ids of exercises lead to their places on the
+    page.
+
+    links: these places, by id; None where a program's own words are in the sentence,
+    whose infinities stay.
     """
-    signed = str if links is None else with_signs
-    ids = (rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in sorted(links or (), key=len, reverse=True))
-    pieces = re.split(rf"`([^`\n]+)`|({'|'.join(ids) or '(?!)'})", visible(text, LONGEST_TEXT))
-    made = [escape(signed(piece)) for piece in pieces[::3]]
-    for place, (code, name) in enumerate(zip(pieces[1::3], pieces[2::3], strict=True)):
-        mark, values = ("<code>{}</code>", [code]) if code else ('<a href="#{}">{}</a>', [(links or {})[name], name])
-        made[place] += Markup(mark).format(*values)  # noqa: S704 (one of two, whose values are escaped)
-    return Markup("").join(made)
+    sentence = visible(text, LONGEST_TEXT)
+    html = Markup("")
+    end = 0
+    for match in _marked(links or {}).finditer(sentence):
+        html += _plain(sentence[end : match.start()], links)
+        end = match.end()
+        code, name = match["code"], match["id"]
+        if code is not None:
+            html += Markup("<code>{}</code>").format(code)
+        elif links is not None:
+            html += Markup('<a href="#{}">{}</a>').format(links[name], name)
+    return html + _plain(sentence[end:], links)
+
+
+def _plain(text: str, links: Mapping[str, str] | None) -> Markup:
+    """Return what of a sentence is neither code nor an id."""
+    return escape(text if links is None else with_signs(text))
+
+
+def _marked(links: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of what is marked in a sentence: code, and ids to link.
+
+    Of ids one of which begins with another the longer one counts.
+    """
+    longest_first = sorted(links, key=len, reverse=True)
+    ids = [rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in longest_first]
+    pattern_of_ids = "|".join(ids) if ids else NEVER
+    return re.compile(rf"`(?P<code>[^`\n]+)`|(?P<id>{pattern_of_ids})")
 
 
 def short_id(exercise: str) -> str:
-    """The number that an exercise's id begins with, or the id."""
+    """Return the number that an exercise's id begins with, or the id."""
     return exercise.split("_")[0] if exercise[:1].isdigit() else exercise
 
 
 @lru_cache
 def environment() -> Environment:
-    """How templates are read, and the filters that they have."""
+    """Return what reads templates, with the filters that they use."""
     made = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -60,10 +100,19 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         # Text that could disguise itself is made visible, whoever wrote it.
-        finalize=lambda value: visible(value, LONGEST_TEXT) if type(value) is str else value,
+        finalize=_made_visible,
     )
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
-    # What a Content-Security-Policy calls a style or a script that stands in the page.
-    made.filters["hashed"] = lambda source: f"sha256-{b64encode(sha256(source.encode()).digest()).decode()}"
-    made.filters.update(counted=counted, short_id=short_id, prose=prose)
+    made.filters.update(hashed=_hashed, counted=counted, short_id=short_id, prose=prose)
     return made
+
+
+def _made_visible(value: object) -> object:
+    # Markup is a str, too, but not by its exact type: it stays as it is.
+    return visible(value, LONGEST_TEXT) if type(value) is str else value
+
+
+def _hashed(source: str) -> str:
+    """Return what a Content-Security-Policy calls a style or script of the page."""
+    digest = sha256(source.encode()).digest()
+    return f"sha256-{b64encode(digest).decode()}"
