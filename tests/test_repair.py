@@ -405,7 +405,7 @@ def slip_and_repair_of(lines: int) -> Explanation:
 def test_what_a_program_never_reads_comes_before_a_repair_of_many_lines(lines: int) -> None:
     found = slip_and_repair_of(lines)
     slip = "a.py, line 5: `def f(alpha, beta):` — `f` never reads the alpha and beta that it is given."
-    first, last = sentences(found)
+    first, last = describe_repairs(found)
     if lines > 3:
         assert (first, last.partition(":")[0]) == (slip, "a.py, line 11")
         assert [place.line for place in found.places] == [5, *range(11, 11 + lines)]

@@ -145,10 +145,7 @@ def _field_mistakes(node: dict[str, Any]) -> Iterator[str]:
     for key in node:
         if key not in FIELDS:
             near = nearest(key, FIELDS)
-            if near:
-                remedy = f'did you mean "{near}"?'
-            else:
-                remedy = 'a node has "name", "value" and "children"'
+            remedy = f'did you mean "{near}"?' if near else 'a node has "name", "value" and "children"'
             yield f'a node has no "{key}"; {remedy}'
     name, _, children = _parts(node)
     if "name" in node and not _is_name(name):
