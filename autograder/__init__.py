@@ -1,4 +1,5 @@
-"""Judges a submission against a set of exercises. As a library, in the project's folder:
+"""Judges a submission against a set of exercises. As a library, in the project's
+folder:
 
     >>> from autograder import grade, load_set
     >>> report = grade("tests/submissions/strict_cutoff", load_set("exercises", only="0[19]*"))
@@ -7,8 +8,9 @@
     >>> [verdict.exercise.id for verdict in report.verdicts if not verdict.passed]
     ['09_ties_at_min_nodes']
 
-`grade` runs the program in a process of its own, shut in as the command line does, and touches no other process of its
-caller's. It raises nothing for what a submission does; `load_set` raises `errors.InvalidExercises` with every mistake.
+`grade` runs the program in a process of its own, shut in as the command line does, and
+touches no other process of its caller's. It raises nothing for what a submission does;
+`load_set` raises `errors.InvalidExercises` with every mistake.
 """
 
 from importlib import import_module
@@ -20,11 +22,16 @@ if TYPE_CHECKING:
     from autograder.project import VERSION
 
 __all__ = ["VERSION", "grade", "load_set"]
-_MODULES = {"VERSION": "autograder.project", "grade": "autograder.judging.run", "load_set": "autograder.exercises.load"}
+_MODULES = {
+    "VERSION": "autograder.project",
+    "grade": "autograder.judging.run",
+    "load_set": "autograder.exercises.load",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Imports what is asked for only then: this file is imported beside a student's program too."""
+    """Imports what is asked for only then: this file is imported beside a student's
+    program too."""
     if name not in _MODULES:
         raise AttributeError(name)
     return getattr(import_module(_MODULES[name]), name)

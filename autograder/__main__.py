@@ -1,4 +1,5 @@
-"""Starts the command line. Run by path, isolated, so that no file in the current folder can stand in for a module."""
+"""Starts the command line. Run by path, isolated, so that no file in the current folder
+can stand in for a module."""
 
 import contextlib
 import gc
@@ -11,10 +12,13 @@ from autograder import launch, signals
 from autograder.commands import COMMANDS
 
 if __name__ == "__main__":
-    gc.set_threshold(50_000)  # modules make many objects that stay; at a threshold of 700 a run takes a tenth longer
+    # modules make many objects that stay; at a threshold of 700 a run takes a tenth
+    # longer
+    gc.set_threshold(50_000)
     signals.end_on_signals()
     if not set(sys.argv[1:2]) & set(COMMANDS):
-        with contextlib.suppress(OSError):  # what lacks is said where the process is needed
+        # what lacks is said where the process is needed
+        with contextlib.suppress(OSError):
             launch.preforked.append(launch.started(launch.ALL_LAYERS))
 
     from autograder.commands.command_line import main, printed

@@ -1,8 +1,11 @@
-"""What keeps a command from what it was asked to do: one tree of exceptions below `AutograderError`.
+"""What keeps a command from what it was asked to do: one tree of exceptions below
+`AutograderError`.
 
-Only `commands.command_line.main` catches the base: it prints the text and exits with the status. What is wrong with a
-student's submission is none of these but part of its report (`sandbox.Failure`), and the exit status is 0. An exception
-that the module that asked always catches (a tree that cannot be read, a process that ended) stands where it is raised.
+Only `commands.command_line.main` catches the base: it prints the text and exits with
+the status. What is wrong with a student's submission is none of these but part of its
+report (`sandbox.Failure`), and the exit status is 0. An exception that the module that
+asked always catches (a tree that cannot be read, a process that ended) stands where it
+is raised.
 """
 
 import errno
@@ -14,13 +17,15 @@ from autograder.limits import LONGEST_ERROR, LONGEST_MISTAKE, MOST_LINES_NAMED
 from autograder.text import counted, visible, visible_name
 
 BROKEN, WRONG_USAGE, BELOW, EXHAUSTED = 1, 2, 3, 4
-"""Exit statuses. A command that checks something exits with 1, too, where it is wrong. BELOW: fewer points than
---fail-below asks for, which is neither a fault of the autograder's nor of the command's. EXHAUSTED: of the internal
-command that grades one of a class, where the machine had no process, no thread or no memory left for it."""
+"""Exit statuses. A command that checks something exits with 1, too, where it is wrong.
+BELOW: fewer points than --fail-below asks for, which is neither a fault of the
+autograder's nor of the command's. EXHAUSTED: of the internal command that grades one of
+a class, where the machine had no process, no thread or no memory left for it."""
 
 
 class AutograderError(Exception):
-    """A command cannot do what it was asked to. Its text says why and, where there is one, the way out."""
+    """A command cannot do what it was asked to. Its text says why and, where there is
+    one, the way out."""
 
     status = WRONG_USAGE
 
@@ -31,11 +36,13 @@ class AutograderError(Exception):
 
 
 class WrongUsage(AutograderError):
-    """An argument, or the file, folder, set, class or cluster that it names, is not what the command needs."""
+    """An argument, or the file, folder, set, class or cluster that it names, is not
+    what the command needs."""
 
 
 class NotIsolated(AutograderError):
-    """A student's program would run as root, as this machine has no other user for it, and nobody asked for that."""
+    """A student's program would run as root, as this machine has no other user for it,
+    and nobody asked for that."""
 
 
 class NoTemporaryFolder(AutograderError):
@@ -45,7 +52,8 @@ class NoTemporaryFolder(AutograderError):
 
 
 class TooFewResources(AutograderError):
-    """This machine, or a limit on it, gives the grader too few open files, processes or too little memory."""
+    """This machine, or a limit on it, gives the grader too few open files, processes or
+    too little memory."""
 
     status = BROKEN
 
@@ -63,7 +71,8 @@ RESOURCES = {
 
 
 def resources_lacking(error: BaseException) -> TooFewResources | None:
-    """Return in words which resource an exception says is lacking; None for an exception about anything else."""
+    """Return in words which resource an exception says is lacking; None for an
+    exception about anything else."""
     number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, MemoryError):
         number = errno.ENOMEM
@@ -73,7 +82,8 @@ def resources_lacking(error: BaseException) -> TooFewResources | None:
 
 
 class Mistake(NamedTuple):
-    """One mistake in a file: where, what, and what would be right. An empty place means the file as a whole."""
+    """One mistake in a file: where, what, and what would be right. An empty place means
+    the file as a whole."""
 
     file: Path
     place: str
@@ -98,7 +108,8 @@ class InvalidExercises(AutograderError):
 
 
 def format_mistakes(mistakes: Sequence[Mistake]) -> Iterator[str]:
-    """Mistakes as lines: of a file with very many the first ones, and how many more there are."""
+    """Mistakes as lines: of a file with very many the first ones, and how many more
+    there are."""
     by_file: dict[Path, list[Mistake]] = {}
     for mistake in mistakes:
         by_file.setdefault(mistake.file, []).append(mistake)

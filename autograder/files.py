@@ -18,13 +18,17 @@ LEFT_BY_PROGRAMS = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"}
 
 
 def is_left_by_programs(folder: str) -> bool:
-    """Tell whether a folder of this name is some program's, and nothing that a student meant to hand in."""
+    """Tell whether a folder of this name is some program's, and nothing that a student
+    meant to hand in."""
     return folder in LEFT_BY_PROGRAMS or folder.startswith(".")
 
 
 def open_regular(file: Path) -> BinaryIO:
-    """Opens a regular file for reading. Raises OSError for any other: a link leads elsewhere, a pipe would block."""
-    descriptor = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC)
+    """Opens a regular file for reading. Raises OSError for any other: a link leads
+    elsewhere, a pipe would block."""
+    descriptor = os.open(
+        file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    )
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError(errno.EINVAL, "it is no regular file")
@@ -32,17 +36,20 @@ def open_regular(file: Path) -> BinaryIO:
 
 
 def read_regular(file: Path, most: int) -> bytes | None:
-    """At most so many bytes of a regular file; None for any other, and for one that cannot be read."""
+    """At most so many bytes of a regular file; None for any other, and for one that
+    cannot be read."""
     with contextlib.suppress(OSError, ValueError), open_regular(file) as opened:
         return opened.read(most)
     return None
 
 
 def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> None:
-    """Replaces a file in one step: at every moment it is the old one or the new one. Raises OSError that names it.
+    """Replaces a file in one step: at every moment it is the old one or the new one.
+    Raises OSError that names it.
 
-    A file beside it is written and then renamed; a signal that ends the grader removes that one.
-    What is no regular file is never replaced, as it may be a device. mode: of the file; None for what the umask allows.
+    A file beside it is written and then renamed; a signal that ends the grader removes
+    that one. What is no regular file is never replaced, as it may be a device. mode: of
+    the file; None for what the umask allows.
     """
     if os.path.exists(file) and not os.path.isfile(file) and not os.path.isdir(file):
         raise OSError(errno.EINVAL, "this is no regular file", str(file))
@@ -51,7 +58,9 @@ def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> N
     try:
         with (
             on_exit(lambda: temporary.unlink(missing_ok=True)),
-            os.fdopen(os.open(temporary, create, 0o600 if mode else 0o666), "wb") as opened,
+            os.fdopen(
+                os.open(temporary, create, 0o600 if mode else 0o666), "wb"
+            ) as opened,
         ):
             opened.write(content.encode() if isinstance(content, str) else content)
             opened.flush()
@@ -65,8 +74,9 @@ def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> N
 def remove_tree(folder: Path) -> None:
     """Remove a folder with all that is in it, as far as this user may. Raises nothing.
 
-    Folders may lie in one another as deep as they like: each is moved up beside the first ones before it is looked
-    into, so no path gets long, and nothing calls itself. (Until Python 3.13 shutil.rmtree does, and ends at 1,000.)
+    Folders may lie in one another as deep as they like: each is moved up beside the
+    first ones before it is looked into, so no path gets long, and nothing calls itself.
+    (Until Python 3.13 shutil.rmtree does, and ends at 1,000.)
     """
     pending = [folder]
     emptied: list[Path] = []
@@ -80,7 +90,8 @@ def remove_tree(folder: Path) -> None:
                 pending.append(Path(entry.path))
             else:
                 moved = folder / f"removed-{os.urandom(8).hex()}"
-                with contextlib.suppress(OSError):  # a file system that is mounted there stays
+                # a file system that is mounted there stays
+                with contextlib.suppress(OSError):
                     os.rename(entry.path, moved)
                     pending.append(moved)
         emptied.append(parent)
@@ -90,7 +101,8 @@ def remove_tree(folder: Path) -> None:
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    """Return what is in a folder, also in one that was closed to its owner; nothing where it cannot be read."""
+    """Return what is in a folder, also in one that was closed to its owner; nothing
+    where it cannot be read."""
     with contextlib.suppress(OSError):
         folder.chmod(0o700)
         with os.scandir(folder) as opened:
@@ -99,9 +111,12 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def save(file: Path, content: str | bytes, what: str, mode: int | None = None) -> None:
-    """Writes a file that was named on the command line, as `write_whole` does. Raises WrongUsage. what: it holds."""
+    """Writes a file that was named on the command line, as `write_whole` does. Raises
+    WrongUsage. what: it holds."""
     try:
         write_whole(file, content, mode)
     except OSError as error:
         shown = visible_name(str(file), LONGEST_MESSAGE)
-        raise WrongUsage(f"{shown}: {what} cannot be written there: {error.strerror}") from None
+        raise WrongUsage(
+            f"{shown}: {what} cannot be written there: {error.strerror}"
+        ) from None

@@ -1,4 +1,5 @@
-"""Starts processes for students' code, in layers of isolation. Imports little, as the first starts before all else."""
+"""Starts processes for students' code, in layers of isolation. Imports little, as the
+first starts before all else."""
 
 import contextlib
 import errno
@@ -23,23 +24,29 @@ MEANING = {
     "no_new_privs": "programs that a student's program starts may gain rights",
     "seccomp": "a student's program may use the network, start programs and write files",
 }
-"""The layers, in the order in which they are put on, as each may take away what the one before it needed. With each
-stands what it means that it is missing."""
+"""The layers, in the order in which they are put on, as each may take away what the one
+before it needed. With each stands what it means that it is missing."""
 ALL_LAYERS = tuple(MEANING)
-MEANING["access_times"] = "the times at which files were last read can tell a later student's program something"
-"""No layer, but a part of pid_namespace that some containers refuse; it is named only there."""
+MEANING["access_times"] = (
+    "the times at which files were last read can tell a later student's program something"
+)
+"""No layer, but a part of pid_namespace that some containers refuse; it is named only
+there."""
 STARTED_WITH = ALL_LAYERS[:2]
-"""A process is started with these: only standard streams and the socket are open, no variable is set. The others it
-puts on itself, before anything of the student's is there."""
+"""A process is started with these: only standard streams and the socket are open, no
+variable is set. The others it puts on itself, before anything of the student's is
+there."""
 
 ONE_OF_A_CLASS = "--one-of-a-class"
-"""The internal command that grades one submission of a class; its process starts the student's ahead, too."""
+"""The internal command that grades one submission of a class; its process starts the
+student's ahead, too."""
 WITH_PACKAGES = ("landlock", "seccomp")
 PACKAGES = site.getsitepackages()[0].removeprefix(f"{PROJECT}/")
 
 # Isolated, without site-packages, and never writing bytecode beside a student's files.
 PYTHON = (os.path.realpath(sys.executable), "-I", "-S", "-B", "-X", "utf8")
-# Started in the project's folder, which no argument names: a student's program can read them.
+# Started in the project's folder, which no argument names: a student's program can read
+# them.
 BOOT = """import sys
 at_start = set(sys.modules), list(sys.path), list(sys.meta_path)
 from importlib.machinery import SourceFileLoader
@@ -48,12 +55,14 @@ exec(SourceFileLoader("boot", "autograder/worker/boot.py").get_code("boot"))"""
 
 CLONE_NEWPID = 0x20000000
 FIRST = "/bin/cat"
-"""The first process of a PID namespace, with which all others in it end. It ends itself when nobody can write to it any
-more, and so with the grader. A student's process is not the first, as that ignores most signals."""
+"""The first process of a PID namespace, with which all others in it end. It ends itself
+when nobody can write to it any more, and so with the grader. A student's process is not
+the first, as that ignores most signals."""
 
 
 class Started(NamedTuple):
-    """A process that waits for commands, our end of its socket, and of the pipe that it prints to."""
+    """A process that waits for commands, our end of its socket, and of the pipe that it
+    prints to."""
 
     process: subprocess.Popen[bytes]
     channel: socket.socket
@@ -63,7 +72,8 @@ class Started(NamedTuple):
 
 
 preforked: list[Started] = []
-"""The first process, started before it is needed, as Python starts in it while the grader still imports."""
+"""The first process, started before it is needed, as Python starts in it while the
+grader still imports."""
 
 
 def started(layers: tuple[str, ...]) -> Started:
@@ -82,7 +92,11 @@ def started(layers: tuple[str, ...]) -> Started:
         confined = "descriptors" in layers
         packages = PACKAGES if set(WITH_PACKAGES) & set(layers) else ""
         theirs.set_inheritable(not confined)
-        with _pid_namespace() if "pid_namespace" in layers else contextlib.nullcontext("") as first:
+        with (
+            _pid_namespace()
+            if "pid_namespace" in layers
+            else contextlib.nullcontext("") as first
+        ):
             process = subprocess.Popen(
                 [*PYTHON, "-c", BOOT, str(theirs.fileno()), packages],
                 stdin=subprocess.DEVNULL,
@@ -102,7 +116,8 @@ def started(layers: tuple[str, ...]) -> Started:
 
 @contextlib.contextmanager
 def _pid_namespace() -> Iterator[subprocess.Popen[bytes] | str]:
-    """In the block this thread starts processes in a new PID namespace: its first one, or why there is none."""
+    """In the block this thread starts processes in a new PID namespace: its first one,
+    or why there is none."""
     if sys.platform != "linux" or os.geteuid() != 0:
         yield "only root on Linux can make one"
         return
@@ -117,12 +132,22 @@ def _pid_namespace() -> Iterator[subprocess.Popen[bytes] | str]:
                 raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
             stack.callback(libc.setns, own, CLONE_NEWPID)
             nowhere = subprocess.DEVNULL
-            first = subprocess.Popen([FIRST], stdin=subprocess.PIPE, stdout=nowhere, stderr=nowhere, env={}, cwd="/")
+            first = subprocess.Popen(
+                [FIRST],
+                stdin=subprocess.PIPE,
+                stdout=nowhere,
+                stderr=nowhere,
+                env={},
+                cwd="/",
+            )
         except OSError as error:
             stack.close()
-            if error.errno in (errno.EAGAIN, errno.ENOMEM):  # for a while: no reason to run without the layer
+            # for a while: no reason to run without the layer
+            if error.errno in (errno.EAGAIN, errno.ENOMEM):
                 raise
-            yield f"root cannot make one here: {error.strerror}" + (f": {error.filename}" if error.filename else "")
+            yield f"root cannot make one here: {error.strerror}" + (
+                f": {error.filename}" if error.filename else ""
+            )
             return
         try:
             yield first

@@ -1,7 +1,9 @@
-"""Ends the grader when a signal asks for it: at whatever moment, with nothing left behind and no traceback.
+"""Ends the grader when a signal asks for it: at whatever moment, with nothing left
+behind and no traceback.
 
-The handler raises nothing, as an exception could interrupt code that is cleaning up. It runs the registered clean-ups
-and then ends the process by that same signal, as whoever sent it expects.
+The handler raises nothing, as an exception could interrupt code that is cleaning up. It
+runs the registered clean-ups and then ends the process by that same signal, as whoever
+sent it expects.
 """
 
 import contextlib
@@ -13,13 +15,14 @@ from types import FrameType
 SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 _cleanups: list[Callable[[], None]] = []
-"""What to do before the process ends, the newest last. Each must be idempotent: a signal may interrupt a clean-up and
-run it again."""
+"""What to do before the process ends, the newest last. Each must be idempotent: a
+signal may interrupt a clean-up and run it again."""
 
 
 @contextlib.contextmanager
 def on_exit(clean_up: Callable[[], None]) -> Iterator[None]:
-    """Calls `clean_up` when the block ends, however it ends: by a signal too, where `end_on_signals` was called."""
+    """Calls `clean_up` when the block ends, however it ends: by a signal too, where
+    `end_on_signals` was called."""
     _cleanups.append(clean_up)
     try:
         yield
@@ -36,9 +39,11 @@ def handle_signals(handler: Callable[[int, FrameType | None], None]) -> None:
 
 
 def end_on_signals() -> None:
-    """Makes signals clean up before they end the process. For the command line, not for a library."""
+    """Makes signals clean up before they end the process. For the command line, not for
+    a library."""
     handle_signals(_end)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)  # run_autograder blocked them until there is a handler
+    # run_autograder blocked them until there is a handler
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
 
 
 @contextlib.contextmanager
@@ -55,7 +60,8 @@ def _end(number: int, frame: FrameType | None) -> None:
     for other in SIGNALS:
         signal.signal(other, signal.SIG_IGN)
     for clean_up in reversed(_cleanups):
-        with contextlib.suppress(Exception):  # one that fails must not keep the others from their turn
+        # one that fails must not keep the others from their turn
+        with contextlib.suppress(Exception):
             clean_up()
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)

@@ -1,4 +1,5 @@
-"""Text for people: strangers' text with its control characters escaped, counts in words, and tables of sentences."""
+"""Text for people: strangers' text with its control characters escaped, counts in
+words, and tables of sentences."""
 
 import json
 import re
@@ -9,29 +10,36 @@ from functools import lru_cache
 from autograder.limits import LONGEST_MESSAGE, LONGEST_WORD, MOST_MARKS, MOST_NAMED
 from autograder.project import PROJECT
 
-# Letters and marks that are there and show nothing: fillers, joiners, variation selectors, the empty braille cell.
+# Letters and marks that are there and show nothing: fillers, joiners, variation
+# selectors, the empty braille cell.
 INVISIBLE = re.compile(
     r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
 )
 CODING = rb"(?i)(?:[ \t\f\r]*(?:#(?!.*coding[:=]).*)?\n)??[ \t\f]*#.*?coding[:=][ \t]*(%b)(?![-\w])"
 BYTES = rb"latin[-_]?1|iso[-_]?8859[-_](?:[1-9]|1[013-6])|(?:cp|windows[-_])125[0-8]"
-"""Encodings with a byte for each character, which the first line names, or the second behind a comment."""
+"""Encodings with a byte for each character, which the first line names, or the second
+behind a comment."""
 QUOTE = "  │ "
-"""Prefix of each quoted line of a student's, so that none can be taken for a line of the grader's."""
+"""Prefix of each quoted line of a student's, so that none can be taken for a line of
+the grader's."""
 
 
 def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
-    """Text of a student's, or a file's name, with everything that could disguise it made visible, and cut to a length.
+    """Text of a student's, or a file's name, with everything that could disguise it
+    made visible, and cut to a length.
 
-    Control characters, escape sequences, bidirectional overrides, lone surrogates, line separators, blanks but the
-    space, invisible letters and piled-up marks become their escapes. Line ends and tabs stay.
+    Control characters, escape sequences, bidirectional overrides, lone surrogates, line
+    separators, blanks but the space, invisible letters and piled-up marks become their
+    escapes. Line ends and tabs stay.
     """
     shown: list[str] = []
     marks = MOST_MARKS  # at the start there is no letter that could carry one
     for char in text[:longest]:
         kind, is_blank = unicodedata.category(char)[0], char in " \n\t"
         marks = marks + 1 if kind == "M" else 0
-        is_hidden = not is_blank and (kind in "CZ" or marks > MOST_MARKS or INVISIBLE.match(char))
+        is_hidden = not is_blank and (
+            kind in "CZ" or marks > MOST_MARKS or INVISIBLE.match(char)
+        )
         shown.append(char.encode("unicode_escape").decode() if is_hidden else char)
         marks = MOST_MARKS if is_blank or is_hidden else marks
     if len(text) > longest:
@@ -51,18 +59,26 @@ def listed(names: Sequence[object], between: str = ", ", most: int = MOST_NAMED)
 
 
 def encoding_of(data: bytes) -> str:
-    """The encoding of a Python file: the one that it names, if that has a byte for each character; else UTF-8."""
+    """The encoding of a Python file: the one that it names, if that has a byte for each
+    character; else UTF-8."""
     found = re.match(CODING % BYTES, data)
     return found[1].decode() if found else "utf-8-sig"
 
 
 def source_lines(data: bytes) -> list[str]:
-    """The lines of a Python file, counted as Python counts them: no form feed and no U+2028 ends a line."""
-    return data.decode(encoding_of(data), "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    """The lines of a Python file, counted as Python counts them: no form feed and no
+    U+2028 ends a line."""
+    return (
+        data.decode(encoding_of(data), "replace")
+        .replace("\r\n", "\n")
+        .replace("\r", "\n")
+        .split("\n")
+    )
 
 
 def counted(count: float, one: str, many: str = "") -> str:
-    """A number of things in words: 1 exercise, 2 exercises. many: the plural, where it is not the word with an s."""
+    """A number of things in words: 1 exercise, 2 exercises. many: the plural, where it
+    is not the word with an s."""
     return f"{count:,.10g} {one if count == 1 else many or one + 's'}"
 
 
@@ -72,25 +88,31 @@ def quoted(text: str, longest: int = LONGEST_MESSAGE) -> str:
 
 
 def nearest(name: str, known: Sequence[str]) -> str | None:
-    """The known name that a mistaken one may have been meant for; None where none is like it."""
+    """The known name that a mistaken one may have been meant for; None where none is
+    like it."""
     from difflib import get_close_matches  # only a mistake needs it
 
     return alike(name, known) or next(iter(get_close_matches(name, known, 1)), None)
 
 
 def alike(name: str, known: Sequence[str]) -> str | None:
-    """Return the known name that differs from a name in case, blanks, _ and - alone; None where none does."""
+    """Return the known name that differs from a name in case, blanks, _ and - alone;
+    None where none does."""
     return next((other for other in known if _bare(other) == _bare(name)), None)
 
 
 def _bare(name: str) -> str:
-    """Return a name without its case, its blanks, and the signs between its words: "Fail soft" as "failsoft"."""
+    """Return a name without its case, its blanks, and the signs between its words:
+    "Fail soft" as "failsoft"."""
     one_word = re.sub(r"(?<=\w)[-_\s]+(?=\w)", "", name.casefold())
     return "".join(one_word.split()).replace("≥", ">=")
 
 
 @lru_cache
 def table(room: str) -> Mapping[str, Mapping[str, str]]:
-    """What a room says on which occasion: the tables in its words.json, read when the first of them is needed."""
-    tables: dict[str, dict[str, str]] = json.loads((PROJECT / "autograder" / room / "words.json").read_text("utf-8"))
+    """What a room says on which occasion: the tables in its words.json, read when the
+    first of them is needed."""
+    tables: dict[str, dict[str, str]] = json.loads(
+        (PROJECT / "autograder" / room / "words.json").read_text("utf-8")
+    )
     return tables

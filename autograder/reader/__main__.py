@@ -1,8 +1,10 @@
-"""The reader's process: takes its limits, does the one task that it was started for, and answers. Run by its path.
+"""The reader's process: takes its limits, does the one task that it was started for,
+and answers. Run by its path.
 
-Standard input holds a line of JSON, the arguments, and after it the bytes to read. The answer is an object of JSON:
-what the task returns, or "error" with a text that says why it could not be done, and continues a sentence that begins
-with the file's name; "errno" beside it where that is the machine's fault.
+Standard input holds a line of JSON, the arguments, and after it the bytes to read. The
+answer is an object of JSON: what the task returns, or "error" with a text that says why
+it could not be done, and continues a sentence that begins with the file's name; "errno"
+beside it where that is the machine's fault.
 """
 
 import json
@@ -12,14 +14,18 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
+sys.path.insert(
+    0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+)
 
 
 def unpack(arguments: dict[str, Any], content: bytes) -> dict[str, Any]:
     """Unpack an archive: see `archive.unpack`."""
     from autograder.reader.archive import Bounds, unpack
 
-    refused = unpack(arguments["archive"], arguments["folder"], Bounds(*arguments["bounds"]))
+    refused = unpack(
+        arguments["archive"], arguments["folder"], Bounds(*arguments["bounds"])
+    )
     return {"refused": refused}
 
 
@@ -46,7 +52,8 @@ TASKS: dict[str, Callable[[dict[str, Any], bytes], dict[str, Any]]] = {
 
 
 def limit(memory: int, cpu_seconds: int, seconds: float, largest_file: int) -> None:
-    """Take the limits of an allowance, as far as this system and this user's own limits allow."""
+    """Take the limits of an allowance, as far as this system and this user's own limits
+    allow."""
     wanted = {
         resource.RLIMIT_AS: memory,
         resource.RLIMIT_CPU: cpu_seconds,
@@ -63,14 +70,16 @@ def limit(memory: int, cpu_seconds: int, seconds: float, largest_file: int) -> N
 
 
 def no_room(error: OSError) -> dict[str, Any]:
-    """Return what the answer says where there was no room to write, which is not the file's fault."""
+    """Return what the answer says where there was no room to write, which is not the
+    file's fault."""
     from autograder.files import NO_ROOM  # slow to import
 
     return {"errno": error.errno} if error.errno in NO_ROOM else {}
 
 
 def main(task: str) -> None:
-    """Do a task. Whatever goes wrong is told in the answer; where there is none, its allowance was used up."""
+    """Do a task. Whatever goes wrong is told in the answer; where there is none, its
+    allowance was used up."""
     arguments = json.loads(sys.stdin.buffer.readline())
     limit(*arguments["allowance"])
     try:
@@ -80,7 +89,9 @@ def main(task: str) -> None:
         answer |= no_room(error)
     except MemoryError:
         return
-    except Exception as error:  # whatever a library raises on a file that no honest program wrote
+    except (
+        Exception
+    ) as error:  # whatever a library raises on a file that no honest program wrote
         answer = {"error": str(error) or type(error).__name__}
     json.dump(answer, sys.stdout)
 

@@ -1,7 +1,9 @@
-"""Unpacks a .zip of a stranger's: what one student handed in, or what a whole class did. Runs in the reader's process.
+"""Unpacks a .zip of a stranger's: what one student handed in, or what a whole class
+did. Runs in the reader's process.
 
-How many files there are is counted before a library lists them, and each file's name, depth, kind and way of packing is
-looked at before it is unpacked. Only stored and deflated files are read, as Python unpacks all others without a limit.
+How many files there are is counted before a library lists them, and each file's name,
+depth, kind and way of packing is looked at before it is unpacked. Only stored and
+deflated files are read, as Python unpacks all others without a limit.
 """
 
 import os
@@ -26,17 +28,21 @@ OWNER = ("student", "user", "whose")
 DRIVE = re.compile("[A-Za-z]:/")
 DAMAGED, MORE, NO_ROOM_LEFT = "damaged", "more", "room in all"
 SUFFIXES_FIRST = (".py", ".ipynb", ".zip", ".json")
-"""How the files end that are unpacked first, as submissions are of that kind; all others may find no room."""
+"""How the files end that are unpacked first, as submissions are of that kind; all
+others may find no room."""
 
 
 class Bounds(NamedTuple):
-    """What an archive may hold. An owner is whoever handed a file in: one of a class, else there is one owner alone.
+    """What an archive may hold. An owner is whoever handed a file in: one of a class,
+    else there is one owner alone.
 
-    of_a_class: whether many are in it, in a folder or under a name each; then what is refused leaves the others theirs,
-    else unpacking ends there. most_listed: files, also those that are passed over. most_files: of an owner. room: bytes
-    that an owner's files may unpack to, and room_in_all: those of all owners. deepest: folders around a file.
-    exported: patterns of the names that platforms make of a student's file, with the group file and some of OWNER.
-    Files of which these groups are the same have one owner, and a backslash in their names is just a character.
+    of_a_class: whether many are in it, in a folder or under a name each; then what is
+    refused leaves the others theirs, else unpacking ends there. most_listed: files,
+    also those that are passed over. most_files: of an owner. room: bytes that an
+    owner's files may unpack to, and room_in_all: those of all owners. deepest: folders
+    around a file. exported: patterns of the names that platforms make of a student's
+    file, with the group file and some of OWNER. Files of which these groups are the
+    same have one owner, and a backslash in their names is just a character.
     """
 
     of_a_class: bool
@@ -51,10 +57,11 @@ class Bounds(NamedTuple):
 class Refusal(NamedTuple):
     """A file of an archive that was not unpacked.
 
-    path: where it would lie below the folder; "" where the archive is refused as a whole. Of a class's archive a named
-    pipe lies there, which nobody ever opens, so that its owner still has a row. name: as the archive writes it. reason:
-    a key of the tables of reasons; DAMAGED, with an error as Python says it; MORE, with a number in place of the name,
-    for all other refused files of that owner.
+    path: where it would lie below the folder; "" where the archive is refused as a
+    whole. Of a class's archive a named pipe lies there, which nobody ever opens, so
+    that its owner still has a row. name: as the archive writes it. reason: a key of the
+    tables of reasons; DAMAGED, with an error as Python says it; MORE, with a number in
+    place of the name, for all other refused files of that owner.
     """
 
     path: str
@@ -68,7 +75,8 @@ class Refused(Exception):
 
 
 class Member(NamedTuple):
-    """A file or folder in an archive. parts: of its path, as it is unpacked. name: with slashes between its parts."""
+    """A file or folder in an archive. parts: of its path, as it is unpacked. name: with
+    slashes between its parts."""
 
     packed: "ZipInfo"
     name: str
@@ -101,7 +109,8 @@ def unpack(archive: str, folder: str, bounds: Bounds) -> list[Refusal]:
 
 
 def _count_listed(archive: str, most: int) -> int:
-    """Count how many files an archive lists, at least, up to one more than so many. Nothing is parsed for it."""
+    """Count how many files an archive lists, at least, up to one more than so many.
+    Nothing is parsed for it."""
     count, end_of_last = 0, b""
     with open(archive, "rb") as opened:
         while count <= most and (piece := opened.read(limits.PIECE)):
@@ -118,7 +127,9 @@ class _Unpacking:
         self._exported = [re.compile(pattern, re.DOTALL) for pattern in bounds.exported]
         members = [self._member(packed) for packed in opened.infolist()]
         self._shared = _shared_folders(members) if bounds.of_a_class else 0
-        self._members = [member for member in members if not self._is_passed_over(member)]
+        self._members = [
+            member for member in members if not self._is_passed_over(member)
+        ]
         self._room_in_all = bounds.room_in_all
         self._room: dict[str, int] = defaultdict(lambda: bounds.room)
         self._files = Counter[str]()
@@ -126,7 +137,8 @@ class _Unpacking:
         self._more = Counter[str]()
 
     def run(self) -> list[Refusal]:
-        """Unpack what may be unpacked, programs and small files first; return what was refused."""
+        """Unpack what may be unpacked, programs and small files first; return what was
+        refused."""
         for member in sorted(self._members, key=_importance):
             try:
                 self._unpack(member)
@@ -142,34 +154,58 @@ class _Unpacking:
                 self._refuse(member, DAMAGED, _message(error))
             if self._refused and not self._bounds.of_a_class:
                 break
-        refused = [refusal for refusals in self._refused.values() for refusal in refusals]
-        more = [Refusal(self._refused[owner][0].path, str(count), MORE) for owner, count in self._more.items()]
+        refused = [
+            refusal for refusals in self._refused.values() for refusal in refusals
+        ]
+        more = [
+            Refusal(self._refused[owner][0].path, str(count), MORE)
+            for owner, count in self._more.items()
+        ]
         return refused + more
 
     def _member(self, packed: "ZipInfo") -> Member:
         name = self._with_slashes(packed.filename)
-        parts = ("_" if part in ("..", "/") else part for part in PurePosixPath(name).parts)
+        parts = (
+            "_" if part in ("..", "/") else part for part in PurePosixPath(name).parts
+        )
         return Member(packed, name, tuple(parts)[: self._bounds.deepest + 1] or ("_",))
 
     def _with_slashes(self, name: str) -> str:
-        """Return a name with slashes, where an archiver on Windows, or one that wrote Shift-JIS, has backslashes."""
-        parts = [part if self._is_exported(part) else part.replace("\\", "/") for part in name.split("/")]
+        """Return a name with slashes, where an archiver on Windows, or one that wrote
+        Shift-JIS, has backslashes."""
+        parts = [
+            part if self._is_exported(part) else part.replace("\\", "/")
+            for part in name.split("/")
+        ]
         return "/".join(parts)
 
     def _exported_name(self, name: str) -> re.Match[str] | None:
-        """Return what a platform's name of a file says, of which the student chose the end; None for any other name."""
-        matches = [match for pattern in self._exported if (match := pattern.fullmatch(name)) and match["file"]]
+        """Return what a platform's name of a file says, of which the student chose the
+        end; None for any other name."""
+        matches = [
+            match
+            for pattern in self._exported
+            if (match := pattern.fullmatch(name)) and match["file"]
+        ]
         if not matches:
             return None
-        return min(matches, key=lambda match: match.start("file"))  # a longer one reaches into what the student chose
+        # a longer one reaches into what the student chose
+        return min(matches, key=lambda match: match.start("file"))
 
     def _is_exported(self, name: str) -> bool:
         match = self._exported_name(name)
-        return match is not None and "\\" not in _owner_in(match) and not match["file"].startswith("\\")
+        return (
+            match is not None
+            and "\\" not in _owner_in(match)
+            and not match["file"].startswith("\\")
+        )
 
     def _is_passed_over(self, member: Member) -> bool:
-        """Tell whether an member is a folder that says nothing, or lies in a folder that programs leave behind."""
-        if member.is_folder and not (self._bounds.of_a_class and member.name.strip("./")):
+        """Tell whether an member is a folder that says nothing, or lies in a folder
+        that programs leave behind."""
+        if member.is_folder and not (
+            self._bounds.of_a_class and member.name.strip("./")
+        ):
             return True
         owners = self._shared + 1 if self._bounds.of_a_class else 0
         folders = member.parts[owners:] if member.is_folder else member.parts[owners:-1]
@@ -190,23 +226,29 @@ class _Unpacking:
         if _is_too_long(member.parts):
             raise Refused("long")
         if member.is_folder:
-            target.mkdir(parents=True, exist_ok=True)  # an empty folder may be all that somebody handed in
+            # an empty folder may be all that somebody handed in
+            target.mkdir(parents=True, exist_ok=True)
             return
         _check(member, self._bounds.deepest)
         target.parent.mkdir(parents=True, exist_ok=True)
         if not self._bounds.of_a_class:
-            target.unlink(missing_ok=True)  # of two with one name the later counts, as for any unpacker
+            # of two with one name the later counts, as for any unpacker
+            target.unlink(missing_ok=True)
         room = min(self._room[owner], self._room_in_all)
         is_for_others_sake = self._room_in_all < self._room[owner]
-        size = self._write(member, target, room, NO_ROOM_LEFT if is_for_others_sake else "too large")
+        size = self._write(
+            member, target, room, NO_ROOM_LEFT if is_for_others_sake else "too large"
+        )
         self._room[owner] -= size
         self._room_in_all -= size
 
     def _write(self, member: Member, target: Path, room: int, reason: str) -> int:
-        """Unpack a file into a new one, whatever size the archive says it has; return how many bytes it has.
+        """Unpack a file into a new one, whatever size the archive says it has; return
+        how many bytes it has.
 
-        Raises Refused with a reason where it has more than there is room for, FileExistsError, and whatever Python
-        raises on damaged data; then there is no file.
+        Raises Refused with a reason where it has more than there is room for,
+        FileExistsError, and whatever Python raises on damaged data; then there is no
+        file.
         """
         with target.open("xb") as written:
             try:
@@ -223,7 +265,9 @@ class _Unpacking:
     def _refuse(self, member: Member, reason: str, error: str = "") -> None:
         owner = self._owner(member)
         refused = self._refused[owner]
-        is_first_for_others_sake = reason == NO_ROOM_LEFT and all(other.reason != reason for other in refused)
+        is_first_for_others_sake = reason == NO_ROOM_LEFT and all(
+            other.reason != reason for other in refused
+        )
         if len(refused) >= limits.MOST_NAMED and not is_first_for_others_sake:
             self._more[owner] += 1
             return
@@ -234,7 +278,8 @@ class _Unpacking:
 
 
 def _check(member: Member, deepest: int) -> None:
-    """Raise Refused for what no honest archive holds, or what this one is not to unpack."""
+    """Raise Refused for what no honest archive holds, or what this one is not to
+    unpack."""
     from zipfile import ZIP_DEFLATED, ZIP_STORED
 
     path = PurePosixPath(member.name)
@@ -253,14 +298,23 @@ def _check(member: Member, deepest: int) -> None:
 
 
 def _is_too_long(parts: Sequence[str]) -> bool:
-    """Tell whether no file system has a name as long as one of these, or nobody looks for a path as long as all."""
+    """Tell whether no file system has a name as long as one of these, or nobody looks
+    for a path as long as all."""
     longest_part = max(len(os.fsencode(part)) for part in parts)
-    return longest_part > limits.LONGEST_PART or len(os.fsencode("/".join(parts))) > limits.LONGEST_PATH
+    return (
+        longest_part > limits.LONGEST_PART
+        or len(os.fsencode("/".join(parts))) > limits.LONGEST_PATH
+    )
 
 
 def _shared_folders(members: Iterable[Member]) -> int:
-    """Count the folders that all files of a class's archive lie in, as archives wrap a class."""
-    folders = ["/".join(member.parts[:-1]) for member in members if member.parts[0] != "__MACOSX"]
+    """Count the folders that all files of a class's archive lie in, as archives wrap a
+    class."""
+    folders = [
+        "/".join(member.parts[:-1])
+        for member in members
+        if member.parts[0] != "__MACOSX"
+    ]
     return len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
 
 
@@ -271,15 +325,20 @@ def _owner_in(match: re.Match[str]) -> str:
 
 
 def _importance(member: Member) -> tuple[bool, int]:
-    """Return a key that sorts what submissions are made of before all else, and small files before large ones."""
-    return not member.parts[-1].lower().endswith(SUFFIXES_FIRST), member.packed.file_size
+    """Return a key that sorts what submissions are made of before all else, and small
+    files before large ones."""
+    return not member.parts[-1].lower().endswith(
+        SUFFIXES_FIRST
+    ), member.packed.file_size
 
 
 def _keep_a_place(path: Path) -> None:
-    """Put a named pipe in the place of a refused file, also of one that was unpacked with the same name before."""
+    """Put a named pipe in the place of a refused file, also of one that was unpacked
+    with the same name before."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)  # which of two with one name is meant is not guessed
+        # which of two with one name is meant is not guessed
+        path.unlink(missing_ok=True)
         os.mkfifo(path)
     except OSError:  # the path is impossible, as one below a file
         return

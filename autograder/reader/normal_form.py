@@ -1,6 +1,8 @@
-"""Makes the normal form of a program, by which two that differ in names and layout alone are known for one.
+"""Makes the normal form of a program, by which two that differ in names and layout
+alone are known for one.
 
-Runs in the reader's process: Python's tokenizer takes time that grows with the square of a line's length.
+Runs in the reader's process: Python's tokenizer takes time that grows with the square
+of a line's length.
 """
 
 import builtins
@@ -15,9 +17,11 @@ LEFT_OUT = (tokenize.ENCODING, tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER
 
 
 def normal_form(source: bytes) -> str:
-    """Return a digest of a program without blanks, comments and docstrings, and with names numbered.
+    """Return a digest of a program without blanks, comments and docstrings, and with
+    names numbered.
 
-    It is "" for what is no Python, for a program without a statement, and for one that is too large.
+    It is "" for what is no Python, for a program without a statement, and for one that
+    is too large.
     """
     if len(source) > LARGEST_PROGRAM:
         return ""
@@ -34,8 +38,14 @@ def normal_form(source: bytes) -> str:
                 line, is_text = [], True
             elif token.type not in LEFT_OUT:
                 word = token.string
-                is_own = token.type == tokenize.NAME and not iskeyword(word) and not hasattr(builtins, word)
-                line.append(numbers.setdefault(word, f"name {len(numbers)}") if is_own else word)
+                is_own = (
+                    token.type == tokenize.NAME
+                    and not iskeyword(word)
+                    and not hasattr(builtins, word)
+                )
+                line.append(
+                    numbers.setdefault(word, f"name {len(numbers)}") if is_own else word
+                )
                 is_text = is_text and token.type == tokenize.STRING
     except (tokenize.TokenError, SyntaxError, ValueError):
         return ""

@@ -1,7 +1,9 @@
-"""Makes Python of a notebook, as Jupyter reads its code cells. Runs in the reader's process.
+"""Makes Python of a notebook, as Jupyter reads its code cells. Runs in the reader's
+process.
 
-A cell that is Python stays as it is. In any other, what only Jupyter knows is taken out where a statement begins, as
-Python's own tokens say, so that no text, comment or continued line is taken for a command. Line numbers stay.
+A cell that is Python stays as it is. In any other, what only Jupyter knows is taken out
+where a statement begins, as Python's own tokens say, so that no text, comment or
+continued line is taken for a command. Line numbers stay.
 """
 
 import ast
@@ -19,18 +21,21 @@ CELL = "# %% cell {} of the notebook"
 """The line before a cell, which tracebacks look for."""
 NOTHING = "pass"
 RUN_THEIR_CELL = ("%%time", "%%capture", "%%prun")
-"""Cell magics after which Jupyter runs the rest of the cell as if they were not there, so that its names stay."""
+"""Cell magics after which Jupyter runs the rest of the cell as if they were not there,
+so that its names stay."""
 RUN_THEIR_STATEMENT = "%time"
 """The magic of a line that does the same with what stands behind it."""
 COMMANDS = ("%", "!", "?")
-"""How a line begins that is a command of Jupyter's: a magic, a command of the shell, a question."""
+"""How a line begins that is a command of Jupyter's: a magic, a command of the shell, a
+question."""
 ASSIGNED = ("%", "!")
 """How a command begins whose result can be given a name."""
 OPENING, CLOSING = "([{", ")]}"
 
 
 class Statement(NamedTuple):
-    """The tokens of a statement without blanks and comments, the number of its lines, and whether it has a comment."""
+    """The tokens of a statement without blanks and comments, the number of its lines,
+    and whether it has a comment."""
 
     tokens: tuple[tokenize.TokenInfo, ...]
     lines: int
@@ -44,11 +49,14 @@ class Statement(NamedTuple):
     @property
     def is_question(self) -> bool:
         """Whether it asks Jupyter for help, as in `math?`."""
-        return self.lines == 1 and self.tokens[-1].string == "?" and not self.has_comment
+        return (
+            self.lines == 1 and self.tokens[-1].string == "?" and not self.has_comment
+        )
 
     @property
     def end_of_target(self) -> int | None:
-        """The column of the = in `files = !ls`, where a name is given to what a command returns; else None."""
+        """The column of the = in `files = !ls`, where a name is given to what a command
+        returns; else None."""
         depth = 0
         for token, after in pairwise(self.tokens):
             depth += (token.string in OPENING) - (token.string in CLOSING)
@@ -58,7 +66,8 @@ class Statement(NamedTuple):
 
 
 def as_python(content: bytes) -> tuple[str, list[str]]:
-    """Return the code cells of a notebook as one program, and what of them was left out, in words.
+    """Return the code cells of a notebook as one program, and what of them was left
+    out, in words.
 
     Raises whatever the library raises on what is no notebook.
     """
@@ -70,7 +79,9 @@ def as_python(content: bytes) -> tuple[str, list[str]]:
     except MemoryError:
         raise
     except Exception as error:
-        raise ValueError(f"is no notebook that can be read: {type(error).__name__}: {error}") from None
+        raise ValueError(
+            f"is no notebook that can be read: {type(error).__name__}: {error}"
+        ) from None
     sources = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
     lines: list[str] = []
     left_out: list[str] = []
@@ -82,7 +93,8 @@ def as_python(content: bytes) -> tuple[str, list[str]]:
 
 
 class _Cell:
-    """A code cell: its lines, which become Python one by one, and what was left out of them."""
+    """A code cell: its lines, which become Python one by one, and what was left out of
+    them."""
 
     def __init__(self, source: str, number: int) -> None:
         self._source, self._number = source, number
@@ -93,7 +105,9 @@ class _Cell:
         """Return the lines as Python, as many as there were."""
         if _is_python(self._source):
             return self._lines
-        first = next((index for index, line in enumerate(self._lines) if line.strip()), 0)
+        first = next(
+            (index for index, line in enumerate(self._lines) if line.strip()), 0
+        )
         magic, *_ = [*self._lines[first].split(), ""]
         if magic.startswith("%%"):
             if magic not in RUN_THEIR_CELL:
@@ -106,11 +120,14 @@ class _Cell:
 
     def _without_all(self, first: int) -> list[str]:
         lines = counted(len(self._source.strip().split("\n")), "line")
-        self.left_out.append(f"cell {self._number}, {lines}, as it begins with {self._lines[first].strip()}")
+        self.left_out.append(
+            f"cell {self._number}, {lines}, as it begins with {self._lines[first].strip()}"
+        )
         return [NOTHING] + [""] * (len(self._lines) - 1)
 
     def _after_statement(self, index: int) -> int:
-        """Take a statement out if it is a command of Jupyter's; return the index of the line after it."""
+        """Take a statement out if it is a command of Jupyter's; return the index of the
+        line after it."""
         line = self._lines[index]
         if not line.strip() or line.lstrip().startswith("#"):
             return index + 1
@@ -122,28 +139,35 @@ class _Cell:
         end_of_target = statement.end_of_target
         if end_of_target is not None:
             target = line[: end_of_target + 1].strip()
-            return self._without_command(index, target=f"{target} ", instead=f"{target} None")
+            return self._without_command(
+                index, target=f"{target} ", instead=f"{target} None"
+            )
         if statement.is_question:
             self._leave_out(index, index + 1, NOTHING)
         return index + statement.lines
 
     def _without_command(self, index: int, target: str, instead: str) -> int:
-        """Take out a command; what stands behind RUN_THEIR_STATEMENT is Python, and stays.
+        """Take out a command; what stands behind RUN_THEIR_STATEMENT is Python, and
+        stays.
 
-        target: what stands before the command in its line. Returns the index of the line to go on with.
+        target: what stands before the command in its line. Returns the index of the
+        line to go on with.
         """
         line = self._lines[index].strip()
         magic, _, kept = line[len(target) :].strip().partition(" ")
         if magic == RUN_THEIR_STATEMENT and kept.strip():
             self.left_out.append(f"cell {self._number}: {magic} before {kept.strip()}")
-            self._lines[index] = _indentation(self._lines[index]) + target + kept.strip()
+            self._lines[index] = (
+                _indentation(self._lines[index]) + target + kept.strip()
+            )
             return index  # it may be a command as well
         after = self._after_continued(index)
         self._leave_out(index, after, instead)
         return after
 
     def _after_continued(self, index: int) -> int:
-        """Return the index of the line after a command, which ends where no backslash continues it."""
+        """Return the index of the line after a command, which ends where no backslash
+        continues it."""
         while self._lines[index].endswith("\\") and index + 1 < len(self._lines):
             index += 1
         return index + 1
@@ -164,7 +188,8 @@ def _is_python(source: str) -> bool:
 
 
 def _statement(lines: Sequence[str], index: int) -> Statement:
-    """Return the statement that begins at a line; one that is no Python is taken to end in that line."""
+    """Return the statement that begins at a line; one that is no Python is taken to end
+    in that line."""
     tokens: list[tokenize.TokenInfo] = []
     has_comment = False
     try:
@@ -180,7 +205,8 @@ def _statement(lines: Sequence[str], index: int) -> Statement:
 
 
 def _reader(lines: Sequence[str], index: int) -> Callable[[], str]:
-    """Return what gives Python's tokenizer a line at a time, none of which is long enough to take it long."""
+    """Return what gives Python's tokenizer a line at a time, none of which is long
+    enough to take it long."""
 
     def numbered() -> Iterator[str]:
         for line in lines[index:]:

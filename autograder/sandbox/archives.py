@@ -1,4 +1,5 @@
-"""A submission as plain files: an archive is unpacked, a notebook becomes Python, both by the reader's process."""
+"""A submission as plain files: an archive is unpacked, a notebook becomes Python, both
+by the reader's process."""
 
 import contextlib
 import os
@@ -15,8 +16,11 @@ Plain = tuple[Path, tuple[str, ...]]
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
 
 
-def unpacked(path: Path, file: str, accept: Sequence[str]) -> contextlib.AbstractContextManager[Plain]:
-    """Where a submission lies as plain files, and notes on that. Raises NoSubmission, NoTemporaryFolder."""
+def unpacked(
+    path: Path, file: str, accept: Sequence[str]
+) -> contextlib.AbstractContextManager[Plain]:
+    """Where a submission lies as plain files, and notes on that. Raises NoSubmission,
+    NoTemporaryFolder."""
     if set(accept) <= {PYTHON}:
         return contextlib.nullcontext((path, ()))
 
@@ -24,7 +28,10 @@ def unpacked(path: Path, file: str, accept: Sequence[str]) -> contextlib.Abstrac
         plain = path
         if ZIP in accept and (archive := _packed(path, file, ZIP)) is not None:
             plain = _unzipped(archive, folder / "archive")
-        if NOTEBOOK in accept and (notebook := _packed(plain, file, NOTEBOOK)) is not None:
+        if (
+            NOTEBOOK in accept
+            and (notebook := _packed(plain, file, NOTEBOOK)) is not None
+        ):
             return _with_python(plain, notebook, file, folder / "notebook")
         return plain, ()
 
@@ -32,32 +39,48 @@ def unpacked(path: Path, file: str, accept: Sequence[str]) -> contextlib.Abstrac
 
 
 def _packed(path: Path, file: str, suffix: str) -> Path | None:
-    """The archive or the notebook of a submission; None where it has none. Raises NoSubmission."""
+    """The archive or the notebook of a submission; None where it has none. Raises
+    NoSubmission."""
     if os.path.isfile(path):
         return path if path.suffix.lower() == suffix else None
     as_notebook = file.removesuffix(PYTHON) + NOTEBOOK
     files = list(submitted_files(path))
     named = [entry for entry in files if entry.name in (file, as_notebook)]
     alike = [entry for entry in files if entry.suffix.lower() == suffix]
-    packed = alike if suffix == ZIP else [entry for entry in named if entry.name == as_notebook]
+    packed = (
+        alike
+        if suffix == ZIP
+        else [entry for entry in named if entry.name == as_notebook]
+    )
     meant = list(dict.fromkeys(packed + named))
     if packed and len(meant) > 1:
         more = f"There is more than one thing that could be meant: {listed(meant)}."
-        raise NoSubmission(f"{more} Which one is not guessed, so none was run. Submit one of them.")
+        raise NoSubmission(
+            f"{more} Which one is not guessed, so none was run. Submit one of them."
+        )
     if suffix == NOTEBOOK and alike and not named:
-        holds = f"There is no {as_notebook} in the submission; it holds {listed(files)}."
-        raise NoSubmission(f"{holds} Rename {visible_name(alike[0].name)} to {as_notebook}.")
+        holds = (
+            f"There is no {as_notebook} in the submission; it holds {listed(files)}."
+        )
+        raise NoSubmission(
+            f"{holds} Rename {visible_name(alike[0].name)} to {as_notebook}."
+        )
     return path / packed[0] if packed else None
 
 
 def _unzipped(archive: Path, folder: Path) -> Path:
-    """Unpack a student's archive into a new folder, and return that. Raises NoSubmission; OSError where it is full."""
+    """Unpack a student's archive into a new folder, and return that. Raises
+    NoSubmission; OSError where it is full."""
     from autograder.reader.archive import Bounds
-    from autograder.reader.process import CannotRead, unpack  # few submissions are archives
+
+    # few submissions are archives
+    from autograder.reader.process import CannotRead, unpack
 
     name = visible_name(archive.name)
     if archive.stat().st_size > limits.LARGEST_ARCHIVE:
-        reason = table("sandbox")["refused"]["large"].format(most=limits.LARGEST_ARCHIVE // 2**20)
+        reason = table("sandbox")["refused"]["large"].format(
+            most=limits.LARGEST_ARCHIVE // 2**20
+        )
         raise NoSubmission(f"{name} {reason}")
     bounds = Bounds(
         of_a_class=False,
@@ -70,7 +93,9 @@ def _unzipped(archive: Path, folder: Path) -> Path:
     try:
         refused = unpack(archive, folder, bounds)
     except CannotRead as error:
-        raise NoSubmission(f"{name} {_shown(str(error))}. Pack it again, with your own files alone.") from None
+        raise NoSubmission(
+            f"{name} {_shown(str(error))}. Pack it again, with your own files alone."
+        ) from None
     if not refused:
         return folder
     first = refused[0]
@@ -85,21 +110,29 @@ def _unzipped(archive: Path, folder: Path) -> Path:
 
 
 def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
-    """A copy of a submission with its notebook as Python, and a note on what was left out."""
-    from autograder.reader.process import CannotRead, ask  # few submissions are notebooks
+    """A copy of a submission with its notebook as Python, and a note on what was left
+    out."""
+    # few submissions are notebooks
+    from autograder.reader.process import CannotRead, ask
 
     name = visible_name(notebook.name)
     content = read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
     if content is None:
-        raise NoSubmission(f"{name} cannot be read: look at its permissions, and submit again.")
+        raise NoSubmission(
+            f"{name} cannot be read: look at its permissions, and submit again."
+        )
     if len(content) > limits.LARGEST_NOTEBOOK:
         most = limits.LARGEST_NOTEBOOK // 2**20
-        raise NoSubmission(f"{name} is larger than {most} MiB. Clear its outputs, submit again.")
+        raise NoSubmission(
+            f"{name} is larger than {most} MiB. Clear its outputs, submit again."
+        )
     try:
         python = ask("notebook", {}, content)
     except CannotRead as error:
         raise NoSubmission(f"{name} {_shown(str(error))}.") from None
-    files = [Path(notebook.name)] if os.path.isfile(path) else list(submitted_files(path))
+    files = (
+        [Path(notebook.name)] if os.path.isfile(path) else list(submitted_files(path))
+    )
     path = path.parent if os.path.isfile(path) else path
     folder.mkdir()
     fill(folder, Submission(path, notebook.name, tuple(files)))

@@ -1,4 +1,5 @@
-"""The grader's side of isolation: which layers a student's process is to put on, and how nothing of it is left."""
+"""The grader's side of isolation: which layers a student's process is to put on, and
+how nothing of it is left."""
 
 import contextlib
 import ctypes
@@ -22,7 +23,8 @@ from autograder.worker.confinement import PYTHON, SYSTEM_FILES
 
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
 FIRST_USER = 0x70000000
-"""From here to 0x7fffffff ids are neither given out by distributions nor used for containers (systemd's UIDS-GIDS)."""
+"""From here to 0x7fffffff ids are neither given out by distributions nor used for
+containers (systemd's UIDS-GIDS)."""
 PROCESS_ID_BITS = 22
 """A process id on Linux has no more."""
 NAMESPACES = 64
@@ -39,16 +41,23 @@ class Isolation(NamedTuple):
 
     @classmethod
     def of(cls, report: str, layers: tuple[str, ...]) -> "Isolation":
-        """Reads the worker's report: a line for each of `layers` that can fail, with a reason where it is missing."""
+        """Reads the worker's report: a line for each of `layers` that can fail, with a
+        reason where it is missing."""
         said = {layer: LEFT_OUT for layer in ALL_LAYERS if layer not in layers}
         said |= {layer: "" for layer in STARTED_WITH if layer in layers}
-        said |= {name: why for name, _, why in (line.partition(" ") for line in report.splitlines())}
+        said |= {
+            name: why
+            for name, _, why in (line.partition(" ") for line in report.splitlines())
+        }
         in_force = tuple(layer for layer, why in said.items() if not why)
         return cls(in_force, {layer: why for layer, why in said.items() if why})
 
 
-def configuration(folder: Path, limits: Limits, layers: tuple[str, ...], process: int) -> dict[str, Any]:
-    """What `worker.confinement.apply_layers` needs to know, which says what each is. process: the worker's id."""
+def configuration(
+    folder: Path, limits: Limits, layers: tuple[str, ...], process: int
+) -> dict[str, Any]:
+    """What `worker.confinement.apply_layers` needs to know, which says what each is.
+    process: the worker's id."""
     user = _user_of_its_own(process)
     becomes_another = os.geteuid() == 0 and "user" in layers
     return {
@@ -63,9 +72,11 @@ def configuration(folder: Path, limits: Limits, layers: tuple[str, ...], process
 
 
 def refuse_to_run_as_root(isolation: Isolation) -> None:
-    """Raises NotIsolated where root is about to run a student's program as root, though another user was asked for.
+    """Raises NotIsolated where root is about to run a student's program as root, though
+    another user was asked for.
 
-    On Gradescope the container is the student's own, and a grade is worth more than none: there it is only reported.
+    On Gradescope the container is the student's own, and a grade is worth more than
+    none: there it is only reported.
     """
     why = isolation.missing.get("user", LEFT_OUT)
     if why == LEFT_OUT or os.geteuid() != 0 or on_gradescope():
@@ -77,18 +88,30 @@ def refuse_to_run_as_root(isolation: Isolation) -> None:
 
 
 def students_may_read(path: Path) -> str:
-    """The folder that every student's program may read, such as Python's own, and that a path lies in; "" if none."""
+    """The folder that every student's program may read, such as Python's own, and that
+    a path lies in; "" if none."""
     real = Path(os.path.realpath(path))
-    return next((place for place in (PYTHON, *SYSTEM_FILES) if real.is_relative_to(os.path.realpath(place))), "")
+    return next(
+        (
+            place
+            for place in (PYTHON, *SYSTEM_FILES)
+            if real.is_relative_to(os.path.realpath(place))
+        ),
+        "",
+    )
 
 
 def on_gradescope() -> bool:
     """Whether this project is what Gradescope unpacked."""
-    return Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"), "source").resolve() == PROJECT
+    return (
+        Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"), "source").resolve()
+        == PROJECT
+    )
 
 
 class OrphanReaper:
-    """Ends what a student's process leaves running, and no other child of the grader: that may be a larger program.
+    """Ends what a student's process leaves running, and no other child of the grader:
+    that may be a larger program.
 
     Orphans become the grader's children while a reaper is at work.
     """
@@ -108,7 +131,8 @@ class OrphanReaper:
         """The process's id, and so its session's, once it has started."""
 
     def end(self, user: int | None) -> None:
-        """Ends and reaps what the process has left, for at most two seconds. user: that is its own, if it has one."""
+        """Ends and reaps what the process has left, for at most two seconds. user: that
+        is its own, if it has one."""
         until = time.monotonic() + KILLED_SECONDS
         while orphans := self._left(user):
             for pid in orphans:
@@ -126,17 +150,26 @@ class OrphanReaper:
 
     def _left(self, user: int | None) -> list[int]:
         spared = self._before.union(other.student for other in self._at_work - {self})
-        return [pid for pid in _children() if pid not in spared and _comes_from(pid, self.student, user)]
+        return [
+            pid
+            for pid in _children()
+            if pid not in spared and _comes_from(pid, self.student, user)
+        ]
 
 
 def _comes_from(child: int, student: int, user: int | None) -> bool:
-    """Whether a child was started by a student's process, by what it cannot change: its user, if it has its own.
+    """Whether a child was started by a student's process, by what it cannot change: its
+    user, if it has its own.
 
-    Else it is no_new_privs, which only a student's process has, unless the grader has it too; then it is the session.
+    Else it is no_new_privs, which only a student's process has, unless the grader has
+    it too; then it is the session.
     """
     if user is not None:
         return _status(child, "Uid") == str(user)
-    if _status(child, "NoNewPrivs") == "1" and _status(os.getpid(), "NoNewPrivs") == "0":
+    if (
+        _status(child, "NoNewPrivs") == "1"
+        and _status(os.getpid(), "NoNewPrivs") == "0"
+    ):
         return True
     with contextlib.suppress(ProcessLookupError, PermissionError):
         return os.getsid(child) == student
@@ -155,7 +188,8 @@ def _status(pid: int, field: str) -> str:
 
 
 def _adopt_orphans(adopts: int) -> int:
-    """Has orphans become the grader's children (1), so that none escapes, or not (0); returns how it was before."""
+    """Has orphans become the grader's children (1), so that none escapes, or not (0);
+    returns how it was before."""
     if sys.platform != "linux":
         return 0
     libc, before = ctypes.CDLL(None), ctypes.c_int(0)
@@ -165,18 +199,25 @@ def _adopt_orphans(adopts: int) -> int:
 
 
 def _user_of_its_own(process: int) -> int:
-    """Return an id that no other process has, made of its own id and PID namespace; nobody's where there is none.
+    """Return an id that no other process has, made of its own id and PID namespace;
+    nobody's where there is none.
 
-    A program knows its user's id, so the process's id is ciphered in it: else it would tell how many processes and
-    threads were started before, and a program that starts one for each point of a leaf could tell the next run of it.
+    A program knows its user's id, so the process's id is ciphered in it: else it would
+    tell how many processes and threads were started before, and a program that starts
+    one for each point of a leaf could tell the next run of it.
     """
     with contextlib.suppress(OSError, ValueError):
         namespace = os.stat("/proc/self/ns/pid").st_ino % NAMESPACES
-        # All graders of the machine must cipher alike. Whoever may read this sees its processes, too.
+        # All graders of the machine must cipher alike. Whoever may read this sees its
+        # processes, too.
         key = Path("/proc/sys/kernel/random/boot_id").read_bytes()
         user = FIRST_USER + (namespace << PROCESS_ID_BITS) + ciphered(process, key)
-        for kind in ("uid", "gid"):  # a user namespace, as of a container, may have only some
-            ranges = [tuple(map(int, line.split())) for line in _proc(f"self/{kind}_map").splitlines()]
+        # a user namespace, as of a container, may have only some
+        for kind in ("uid", "gid"):
+            ranges = [
+                tuple(map(int, line.split()))
+                for line in _proc(f"self/{kind}_map").splitlines()
+            ]
             if not any(first <= user < first + length for first, _, length in ranges):
                 return NOBODY
         return user
@@ -184,7 +225,8 @@ def _user_of_its_own(process: int) -> int:
 
 
 def ciphered(process: int, key: bytes) -> int:
-    """Return a number of PROCESS_ID_BITS for a process id, another one for each: four rounds of a Feistel network."""
+    """Return a number of PROCESS_ID_BITS for a process id, another one for each: four
+    rounds of a Feistel network."""
     half = 1 << PROCESS_ID_BITS // 2
     left, right = divmod(process, half)
     for turn in range(4):

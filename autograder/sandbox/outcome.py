@@ -1,4 +1,5 @@
-"""How a step in the student's process ended: with what it came to, or with a failure in words that say what to do."""
+"""How a step in the student's process ended: with what it came to, or with a failure in
+words that say what to do."""
 
 import builtins
 import math
@@ -8,7 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from autograder.exercises.model import Adapter
-from autograder.limits import LONGEST_EXCEPTION, MOST_LINES_NAMED, MOST_NAMED, NEARLY_THE_SAME
+from autograder.limits import (
+    LONGEST_EXCEPTION,
+    MOST_LINES_NAMED,
+    MOST_NAMED,
+    NEARLY_THE_SAME,
+)
 from autograder.text import QUOTE, listed, quoted, table, visible, visible_name
 from autograder.worker import wire
 from reference.game import Value
@@ -24,7 +30,8 @@ Cause = Unread | Wrong | Stopped
 
 
 class Failure(NamedTuple):
-    """A step that came to no answer: why, the student's own traceback, and the looks and calls before it ended."""
+    """A step that came to no answer: why, the student's own traceback, and the looks
+    and calls before it ended."""
 
     cause: Cause
     words: str
@@ -34,19 +41,38 @@ class Failure(NamedTuple):
 
     @property
     def headline(self) -> str:
-        """The first line of the words, as a sentence of its own where lines of the student's follow it."""
+        """The first line of the words, as a sentence of its own where lines of the
+        student's follow it."""
         first, _, _ = self.words.partition("\n")
         return f"{first[:-1]}." if first.endswith(":") else first
 
 
 def in_short(failure: Failure) -> str:
-    """A failure in so few words that those of a class can be counted: "returned None", "raised IndexError"."""
-    own_words = "\n".join(line for line in failure.words.split("\n") if not line.startswith(QUOTE))
-    if failure.cause == "raised" and "and returned None." not in own_words.partition("\n")[2]:
+    """A failure in so few words that those of a class can be counted: "returned None",
+    "raised IndexError"."""
+    own_words = "\n".join(
+        line for line in failure.words.split("\n") if not line.startswith(QUOTE)
+    )
+    if (
+        failure.cause == "raised"
+        and "and returned None." not in own_words.partition("\n")[2]
+    ):
         kind, *_ = re.split(r"[:\n]", own_words)
-        return f"raised {kind}" if is_python_s_own(kind) else "raised an exception of another kind"
-    returned = re.match(r"[^:\n]*; it (returned [^:\n]+)", own_words) if failure.cause == "not a value" else None
-    return returned[1].rstrip(".") if returned else table(ROOM)["in short"].get(failure.cause, "returned None")
+        return (
+            f"raised {kind}"
+            if is_python_s_own(kind)
+            else "raised an exception of another kind"
+        )
+    returned = (
+        re.match(r"[^:\n]*; it (returned [^:\n]+)", own_words)
+        if failure.cause == "not a value"
+        else None
+    )
+    return (
+        returned[1].rstrip(".")
+        if returned
+        else table(ROOM)["in short"].get(failure.cause, "returned None")
+    )
 
 
 def is_python_s_own(kind: str) -> bool:
@@ -57,18 +83,24 @@ def is_python_s_own(kind: str) -> bool:
 
 def broke_on_none(failure: Failure) -> bool:
     """Whether a step broke because something was None."""
-    return failure.cause == "raised" and failure.words.startswith("TypeError") and "NoneType" in failure.words
+    return (
+        failure.cause == "raised"
+        and failure.words.startswith("TypeError")
+        and "NoneType" in failure.words
+    )
 
 
 class Load(NamedTuple):
-    """What came of importing a file: the functions that it lacks, each with how (`missing_words`); what was printed."""
+    """What came of importing a file: the functions that it lacks, each with how
+    (`missing_words`); what was printed."""
 
     outcome: Mapping[str, str] | Failure
     printed: str = ""
 
 
 class Returned(NamedTuple):
-    """A call of the student's, and what it returned, None for no number: good for a sentence, never for a grade."""
+    """A call of the student's, and what it returned, None for no number: good for a
+    sentence, never for a grade."""
 
     function: str
     node: int
@@ -80,7 +112,8 @@ class Returned(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """What came of one search, what was printed meanwhile, and, where asked for, the calls as they ended."""
+    """What came of one search, what was printed meanwhile, and, where asked for, the
+    calls as they ended."""
 
     outcome: Observation | Failure
     printed: str = ""
@@ -88,14 +121,16 @@ class Searched(NamedTuple):
 
     @property
     def finished(self) -> Observation | None:
-        """What a search did that returned, with nan for what is no value; None where it did not return."""
+        """What a search did that returned, with nan for what is no value; None where it
+        did not return."""
         if isinstance(self.outcome, Failure) and self.outcome.cause == "not a value":
             return Observation(math.nan, self.outcome.looks, self.outcome.calls)
         return self.outcome if isinstance(self.outcome, Observation) else None
 
 
 class Calls:
-    """What the student's process says of its calls. begun: in the order of beginning. ended: in that of ending."""
+    """What the student's process says of its calls. begun: in the order of beginning.
+    ended: in that of ending."""
 
     def __init__(self) -> None:
         self.begun: list[Call] = []
@@ -108,22 +143,29 @@ class Calls:
         self._open.append((call, []))
 
     def end(self, value: float) -> bool:
-        """Notes what the innermost call returned, nan for no number. False where no call is open."""
+        """Notes what the innermost call returned, nan for no number. False where no
+        call is open."""
         if not self._open:
             return False
         call, below = self._open.pop()
         number = None if math.isnan(value) else value
-        self.ended.append(Returned(call.function, call.node, call.alpha, call.beta, number, tuple(below)))
+        self.ended.append(
+            Returned(
+                call.function, call.node, call.alpha, call.beta, number, tuple(below)
+            )
+        )
         if self._open:
             self._open[-1][1].append((call.node, number))
         return True
 
 
 ROOM = "sandbox"
-"""Its tables say what a returned object or an exception means, and how a failure is called in short."""
+"""Its tables say what a returned object or an exception means, and how a failure is
+called in short."""
 
 ARGUMENTS = "TypeError: .*positional argument"
-"""The message of an error that is told otherwise where it is a call of the student's own."""
+"""The message of an error that is told otherwise where it is a call of the student's
+own."""
 
 
 def exception_words(
@@ -142,40 +184,76 @@ def exception_words(
 ) -> str:
     """What an exception in the student's code means.
 
-    traceback: the lines of theirs that it passed, if not the call of their function raised it. returned_none: what had
-    returned None to the call that broke, as "LINE FUNCTION". meant: an unknown name, and those that are known in its
-    place. clues: what `differences.read_clues` reads. takes: how the assignment's functions are called. file, folder:
-    the student's file, and the copy of what was handed in. adapter: the set's, which gives a course's own states.
+    traceback: the lines of theirs that it passed, if not the call of their function
+    raised it. returned_none: what had returned None to the call that broke, as "LINE
+    FUNCTION". meant: an unknown name, and those that are known in its place. clues:
+    what `differences.read_clues` reads. takes: how the assignment's functions are
+    called. file, folder: the student's file, and the copy of what was handed in.
+    adapter: the set's, which gives a course's own states.
     """
     from autograder.sandbox import differences  # only what broke needs it
 
-    if kind == "ImportError":  # without the path on the grader's machine, which Python adds where a module lacks a name
-        message = re.sub(r"(?s) \(([^()]*\.(py|so)|/.*|unknown location)\)$", "", message)
+    # without the path on the grader's machine, which Python adds where a module lacks a
+    # name
+    if kind == "ImportError":
+        message = re.sub(
+            r"(?s) \(([^()]*\.(py|so)|/.*|unknown location)\)$", "", message
+        )
     raised = differences.Raised(
-        kind, message, traceback, differences.read_clues(clues), packages, file, folder, adapter
+        kind,
+        message,
+        traceback,
+        differences.read_clues(clues),
+        packages,
+        file,
+        folder,
+        adapter,
     )
-    meaning = differences.explained(raised) or _meaning(raised, takes) or _meant(meant, kind)
+    meaning = (
+        differences.explained(raised) or _meaning(raised, takes) or _meant(meant, kind)
+    )
     explained = " ".join(filter(None, [meaning, *differences.added(raised)]))
-    head, *others = (f"{visible_name(kind)}: {visible(message)}" if message else visible_name(kind)).split("\n")
-    if not is_python_s_own(kind):  # such a name may be a sentence, with which the message goes on
+    head, *others = (
+        f"{visible_name(kind)}: {visible(message)}" if message else visible_name(kind)
+    ).split("\n")
+    # such a name may be a sentence, with which the message goes on
+    if not is_python_s_own(kind):
         head, others = table(ROOM)["said"]["own exception"], [head, *others]
-    lines = [head, *(QUOTE + row for row in others), *([explained] if explained else [])]
+    lines = [
+        head,
+        *(QUOTE + row for row in others),
+        *([explained] if explained else []),
+    ]
     line, _, function = returned_none.partition(" ")
     if line.isdecimal() and function:
         seen = f"Just before, {name_in_a_sentence(function)} ended in line {visible_name(line)} and returned None."
-        lines.append(f"{seen} Is a `return` missing there, or does one stand without a value?")
+        lines.append(
+            f"{seen} Is a `return` missing there, or does one stand without a value?"
+        )
     return "\n".join(lines)
 
 
 def _meaning(raised: "Raised", takes: Mapping[str, str]) -> str | None:
-    """Return what an exception means by its type and message, None where that says nothing; for `takes` see above."""
+    """Return what an exception means by its type and message, None where that says
+    nothing; for `takes` see above."""
     tables = table(ROOM)
-    kind, message, has_own_states = raised.kind, raised.message, raised.adapter is not None
+    kind, message, has_own_states = (
+        raised.kind,
+        raised.message,
+        raised.adapter is not None,
+    )
     if kind in tables["exceptions"]:
         meaning = tables["exceptions"][kind]
         has_room = kind == "MemoryError" and raised.packages
         return f"{meaning} {tables['said']['raise the limit']}" if has_room else meaning
-    known = next((known for known in tables["messages"] if re.match(known, f"{kind}: {message}", re.DOTALL)), "")
+    known = next(
+        (
+            known
+            for known in tables["messages"]
+            if re.match(known, f"{kind}: {message}", re.DOTALL)
+        ),
+        "",
+    )
     if raised.traceback and known == ARGUMENTS:
         meaning = tables["said"]["own call"]
     else:
@@ -193,33 +271,52 @@ def _meaning(raised: "Raised", takes: Mapping[str, str]) -> str | None:
 
 
 def _meant(known: str, kind: str) -> str | None:
-    """What to say of an unknown name. known: it, and the names that are known in its place."""
+    """What to say of an unknown name. known: it, and the names that are known in its
+    place."""
     from difflib import get_close_matches  # only what broke needs it
 
-    wanted, *names = [visible_name(name) for name in dict.fromkeys(known[:LONGEST_EXCEPTION].split())] or [""]
+    wanted, *names = [
+        visible_name(name) for name in dict.fromkeys(known[:LONGEST_EXCEPTION].split())
+    ] or [""]
     bare, own = [name.removesuffix("()") for name in names], f"self.{wanted}"
-    if near := [own] if own in bare else get_close_matches(wanted, bare, 1, NEARLY_THE_SAME):
-        return f"Did you mean `{near[0]}()`?" if f"{near[0]}()" in names else f"Did you mean `{near[0]}`?"
+    if (
+        near := [own]
+        if own in bare
+        else get_close_matches(wanted, bare, 1, NEARLY_THE_SAME)
+    ):
+        return (
+            f"Did you mean `{near[0]}()`?"
+            if f"{near[0]}()" in names
+            else f"Did you mean `{near[0]}`?"
+        )
     has = kind == "AttributeError" and 0 < len(names) <= MOST_NAMED
     return f"It has {', '.join(sorted(names))}." if has else None
 
 
 def name_in_a_sentence(name: str) -> str:
-    """Return a name that a student's process told: in backticks where it is none in Python, so that its end is seen."""
+    """Return a name that a student's process told: in backticks where it is none in
+    Python, so that its end is seen."""
     shown = visible_name(name)
-    return shown if all(part.isidentifier() for part in name.split(".")) else f"`{shown.replace('`', chr(39))}`"
+    return (
+        shown
+        if all(part.isidentifier() for part in name.split("."))
+        else f"`{shown.replace('`', chr(39))}`"
+    )
 
 
 def refused_words(message: str) -> str:
-    """Return what to say where the course's adapter takes what was returned for no answer.
+    """Return what to say where the course's adapter takes what was returned for no
+    answer.
 
-    message: its reason, as the student's process tells it, where a program can call the adapter's `refuse` itself.
+    message: its reason, as the student's process tells it, where a program can call the
+    adapter's `refuse` itself.
     """
     return f"{table(ROOM)['said']['refused']}\n{quoted(message)}"
 
 
 def adapter_words(place: str, kind: str, message: str) -> str:
-    """Return what to say where the student's process tells that the course's adapter raised an exception.
+    """Return what to say where the student's process tells that the course's adapter
+    raised an exception.
 
     place: the adapter's file and perhaps the line. kind, message: the exception's.
     """
@@ -230,8 +327,12 @@ def adapter_words(place: str, kind: str, message: str) -> str:
 def returned_words(function: str, kind: str) -> str:
     """What is wrong with a returned object that is neither a value nor an action."""
     function = visible_name(function)
-    what = table(ROOM)["no answer"].get(kind, f"it returned {name_in_a_sentence(kind)}: return an int or a float")
-    what = table(ROOM)["said"]["digits"].format(kind) if kind == wire.TOO_LARGE else what
+    what = table(ROOM)["no answer"].get(
+        kind, f"it returned {name_in_a_sentence(kind)}: return an int or a float"
+    )
+    what = (
+        table(ROOM)["said"]["digits"].format(kind) if kind == wire.TOO_LARGE else what
+    )
     if function == "alpha_beta_search":
         return f"{function} must return an action, one of state.actions(); {what.partition(':')[0]}."
     name = function[0].upper() + function[1:] if " " in function else function
@@ -239,24 +340,37 @@ def returned_words(function: str, kind: str) -> str:
 
 
 def missing_words(file: str, lacking: Mapping[str, str]) -> str:
-    """What to say of the functions, classes and methods (CLASS.METHOD) that the student's file lacks.
+    """What to say of the functions, classes and methods (CLASS.METHOD) that the
+    student's file lacks.
 
-    lacking: by their names, such as "f", or "f|g" where either would do: "missing OTHERS", of which the others are what
-    the file defines; "is KIND"; or "within CLASS" of one that is a method there.
+    lacking: by their names, such as "f", or "f|g" where either would do: "missing
+    OTHERS", of which the others are what the file defines; "is KIND"; or "within CLASS"
+    of one that is a method there.
     """
     states = {name: how.split() or ["missing"] for name, how in lacking.items()}
-    missing = [name for name, (state, *_) in states.items() if state not in ("is", "within")]
-    sentences = [_misplaced(file, name, states[name]) for name in states if name not in missing]
+    missing = [
+        name for name, (state, *_) in states.items() if state not in ("is", "within")
+    ]
+    sentences = [
+        _misplaced(file, name, states[name]) for name in states if name not in missing
+    ]
     if missing:
         defined = listed(states[missing[0]][1:], most=MOST_LINES_NAMED)
-        others = f"It defines {defined}" if defined else "It defines no function when it is imported"
+        others = (
+            f"It defines {defined}"
+            if defined
+            else "It defines no function when it is imported"
+        )
         exact = "the names must be exactly those of the assignment."
-        sentences.append(f"{visible_name(file)} has {_none_of(missing)}. {others}; {exact}")
+        sentences.append(
+            f"{visible_name(file)} has {_none_of(missing)}. {others}; {exact}"
+        )
     return " ".join(sentences)
 
 
 def _misplaced(file: str, name: str, how: Sequence[str]) -> str:
-    """Return what to say of what is there and no function. how: "is" and its type, or "within" and a class."""
+    """Return what to say of what is there and no function. how: "is" and its type, or
+    "within" and a class."""
     state, *rest = how
     shown, place = visible_name(name.replace("|", " or ")), visible_name(file)
     if state == "within" and rest:
@@ -266,10 +380,13 @@ def _misplaced(file: str, name: str, how: Sequence[str]) -> str:
 
 
 def _none_of(names: Sequence[str]) -> str:
-    """Return names as what a file lacks: "no functions called max_value and min_value"."""
+    """Return names as what a file lacks: "no functions called max_value and
+    min_value"."""
     by_kind: dict[str, list[str]] = {}
     for name in names:
-        kind = "method" if "." in name else "class" if name[:1].isupper() else "function"
+        kind = (
+            "method" if "." in name else "class" if name[:1].isupper() else "function"
+        )
         by_kind.setdefault(kind, []).append(visible_name(name.replace("|", " or ")))
     plurals = {"method": "methods", "class": "classes", "function": "functions"}
     parts: list[str] = []

@@ -1,4 +1,5 @@
-"""Takes the grader's own paths out of what a student's process says: they tell nothing, and differ in each run."""
+"""Takes the grader's own paths out of what a student's process says: they tell nothing,
+and differ in each run."""
 
 import os
 import re
@@ -10,13 +11,16 @@ from autograder.worker.confinement import PYTHON
 
 
 class OwnPaths:
-    """The paths that a student's process knows and nobody is to read, each with what is shown in its place.
+    """The paths that a student's process knows and nobody is to read, each with what is
+    shown in its place.
 
-    A program's files are shown relative to its folder, as they are beside the program at home.
+    A program's files are shown relative to its folder, as they are beside the program
+    at home.
     """
 
     def __init__(self, folder: str = "", importable: str = "") -> None:
-        """folder: where the process finds the submission. importable: where the assignment's packages are, or ""."""
+        """folder: where the process finds the submission. importable: where the
+        assignment's packages are, or ""."""
         self._shown: dict[bytes, bytes] = {}
         for path, shown in _shown_paths(folder, importable):
             for spelling in _spellings(path):
@@ -35,7 +39,8 @@ class OwnPaths:
         return self._pattern.sub(lambda match: self._shown[match[0]], data)
 
     def without_beginning(self, data: bytes) -> bytes:
-        """Return bytes that were cut somewhere, without the beginning of a path that the cut left at their end."""
+        """Return bytes that were cut somewhere, without the beginning of a path that
+        the cut left at their end."""
         for path in self._shown:
             for length in range(min(len(path) - 1, len(data)), 1, -1):
                 if data.endswith(path[:length]):
@@ -58,7 +63,8 @@ def _shown_paths(folder: str, importable: str) -> Iterator[tuple[str, str]]:
     if importable:
         yield f"{importable}/", ""
         yield importable, "packages"
-    if os.path.basename(PYTHON).startswith("python"):  # the standard library, as tracebacks name its files
+    # the standard library, as tracebacks name its files
+    if os.path.basename(PYTHON).startswith("python"):
         yield os.path.join(os.path.dirname(PYTHON), "python"), "python"
 
 
@@ -68,4 +74,5 @@ def _spellings(path: str) -> Iterator[bytes]:
     yield repr(path)[1:-1].encode("utf-8", "backslashreplace")
     yield ascii(path)[1:-1].encode()
     yield repr(os.fsencode(path))[2:-1].encode()
-    yield path.encode("utf-8", "backslashreplace")  # as a stream of Python's writes what it cannot encode
+    # as a stream of Python's writes what it cannot encode
+    yield path.encode("utf-8", "backslashreplace")

@@ -1,4 +1,5 @@
-"""What Python gained and lost from 3.10 on that programs of students may use; tests hold it against the running one."""
+"""What Python gained and lost from 3.10 on that programs of students may use; tests
+hold it against the running one."""
 
 from typing import NamedTuple
 
@@ -8,8 +9,9 @@ Version = tuple[int, int]
 class Syntax(NamedTuple):
     """What is written in a line that an older Python does not read.
 
-    what: how a sentence calls it. message: what the older Python says of the line. in_text: whether the pattern is
-    about the line as it stands, and not about its code without what is in quotation marks.
+    what: how a sentence calls it. message: what the older Python says of the line.
+    in_text: whether the pattern is about the line as it stands, and not about its code
+    without what is in quotation marks.
     """
 
     since: Version
@@ -28,19 +30,35 @@ SYNTAX_SINCE = (
     Syntax(
         (3, 12),
         "an f-string with the same quotation marks inside of its braces",
-        F_STRING + r"(?:(?!(?P=quote)).)*\{(?:(?!(?P=quote))[^}])*(?P=quote)(?:(?!(?P=quote)).)*(?P=quote).*\}",
+        F_STRING
+        + r"(?:(?!(?P=quote)).)*\{(?:(?!(?P=quote))[^}])*(?P=quote)(?:(?!(?P=quote)).)*(?P=quote).*\}",
         "f-string: (unmatched|expecting)",
         in_text=True,
     ),
-    Syntax((3, 12), "a backslash inside of an f-string's braces", "", "f-string expression part cannot include a back"),
-    Syntax((3, 12), "a comment inside of an f-string's braces", "", "f-string expression part cannot include '#'"),
+    Syntax(
+        (3, 12),
+        "a backslash inside of an f-string's braces",
+        "",
+        "f-string expression part cannot include a back",
+    ),
+    Syntax(
+        (3, 12),
+        "a comment inside of an f-string's braces",
+        "",
+        "f-string expression part cannot include '#'",
+    ),
     Syntax(
         (3, 14),
         "`except A, B:` without parentheses",
         r"^except\s+(?:\w+\.)*[A-Z]\w*(\s*,\s*(?:\w+\.)*[A-Z]\w*)+\s*:",
         "multiple exception types must be parenthesized",
     ),
-    Syntax((3, 14), 't-strings, as in `t"…"`,', r'(?<![\w"])(?i:t|tr|rt)""', "invalid syntax"),
+    Syntax(
+        (3, 14),
+        't-strings, as in `t"…"`,',
+        r'(?<![\w"])(?i:t|tr|rt)""',
+        "invalid syntax",
+    ),
 )
 
 MODULES_SINCE: dict[str, Version] = {
@@ -110,7 +128,8 @@ GONE_MODULES: dict[str, Version] = {
     **_of_all((3, 11), "binhex"),
     **_of_all((3, 12), "asynchat asyncore distutils imp smtpd"),
     **_of_all(
-        (3, 13), "aifc audioop cgi cgitb chunk crypt imghdr lib2to3 mailcap msilib nis nntplib ossaudiodev pipes"
+        (3, 13),
+        "aifc audioop cgi cgitb chunk crypt imghdr lib2to3 mailcap msilib nis nntplib ossaudiodev pipes",
     ),
     **_of_all((3, 13), "sndhdr spwd sunau telnetlib uu xdrlib"),
 }
@@ -128,8 +147,26 @@ GONE_NAMES: dict[str, Gone] = {
     **{
         f"collections.{name}": Gone((3, 10), f"collections.abc.{name}")
         for name in (
-            *("Callable", "Collection", "Container", "Hashable", "ItemsView", "Iterable", "Iterator", "KeysView"),
-            *("Mapping", "MutableMapping", "MutableSequence", "MutableSet", "Reversible", "Sequence", "Set", "Sized"),
+            *(
+                "Callable",
+                "Collection",
+                "Container",
+                "Hashable",
+                "ItemsView",
+                "Iterable",
+                "Iterator",
+                "KeysView",
+            ),
+            *(
+                "Mapping",
+                "MutableMapping",
+                "MutableSequence",
+                "MutableSet",
+                "Reversible",
+                "Sequence",
+                "Set",
+                "Sized",
+            ),
         )
     },
     "fractions.gcd": Gone((3, 9), "math.gcd"),

@@ -1,4 +1,5 @@
-"""Says which layers of isolation this machine has, and proves each by trying what it must stop."""
+"""Says which layers of isolation this machine has, and proves each by trying what it
+must stop."""
 
 import os
 import tempfile
@@ -16,15 +17,25 @@ FILE = "probe.py"
 TEMPLATE = Path(__file__).with_name("probe.py.template")
 
 
-def isolation_report(layers: tuple[str, ...] = ALL_LAYERS, before: str = "") -> tuple[list[str], bool]:
-    """A line for each layer and each probe, and whether every layer in force stopped what it must stop."""
-    with temporary_folder(lambda folder: folder) as folder, tempfile.TemporaryFile() as held:
+def isolation_report(
+    layers: tuple[str, ...] = ALL_LAYERS, before: str = ""
+) -> tuple[list[str], bool]:
+    """A line for each layer and each probe, and whether every layer in force stopped
+    what it must stop."""
+    with (
+        temporary_folder(lambda folder: folder) as folder,
+        tempfile.TemporaryFile() as held,
+    ):
         os.set_inheritable(held.fileno(), True)
         status = os.fstat(held.fileno())
-        program = Template(TEMPLATE.read_text("utf-8")).substitute(graders_file=(status.st_dev, status.st_ino))
+        program = Template(TEMPLATE.read_text("utf-8")).substitute(
+            graders_file=(status.st_dev, status.st_ino)
+        )
         (folder / FILE).write_text(before + program, "utf-8")
         (folder / FILE).chmod(0o644)
-        with Sandbox(folder, FILE, (), Limits(), time.monotonic() + 60, layers) as sandbox:
+        with Sandbox(
+            folder, FILE, (), Limits(), time.monotonic() + 60, layers
+        ) as sandbox:
             loaded = sandbox.load()
     if isinstance(loaded.outcome, Failure):
         return [f"The probes did not run: {loaded.outcome.words}"], False
@@ -32,7 +43,14 @@ def isolation_report(layers: tuple[str, ...] = ALL_LAYERS, before: str = "") -> 
     probes = [entry.split(": ", 2) for entry in loaded.printed.splitlines()]
     for layer in (*sandbox.isolation.in_force, *missing_layers):
         missing = missing_layers.get(layer)
-        lines.append(f"{layer}: " + ("in force" if missing is None else f"missing: {missing}. So {MEANING[layer]}."))
+        lines.append(
+            f"{layer}: "
+            + (
+                "in force"
+                if missing is None
+                else f"missing: {missing}. So {MEANING[layer]}."
+            )
+        )
         for probed, what, outcome in probes:
             if probed == layer:
                 lines.append(f"    {what}: {outcome}")

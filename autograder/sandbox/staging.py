@@ -1,7 +1,9 @@
-"""Copies a submission to a temporary folder where the student's process may read it, and removes that again.
+"""Copies a submission to a temporary folder where the student's process may read it,
+and removes that again.
 
-A grader locks its folder. The kernel drops the lock of a dead process, and no other, so a folder that has a grader's
-name and no lock is stale: a grader that was killed left it, and the next one removes it.
+A grader locks its folder. The kernel drops the lock of a dead process, and no other, so
+a folder that has a grader's name and no lock is stale: a grader that was killed left
+it, and the next one removes it.
 """
 
 import errno
@@ -17,7 +19,13 @@ from typing import TypeVar
 
 from autograder.errors import NoTemporaryFolder
 from autograder.files import NO_ROOM, read_regular, remove_tree
-from autograder.limits import LARGEST_SOURCE, LARGEST_SUBMISSION, MOST_FILES, MOST_SOURCES, MOST_TRIES
+from autograder.limits import (
+    LARGEST_SOURCE,
+    LARGEST_SUBMISSION,
+    MOST_FILES,
+    MOST_SOURCES,
+    MOST_TRIES,
+)
 from autograder.sandbox.submission import Submission
 from autograder.signals import on_exit
 from autograder.text import table
@@ -30,16 +38,21 @@ ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 Filled = TypeVar("Filled")
 
 
-def staged(submission: Submission, rewritten: Mapping[str, bytes] = {}) -> AbstractContextManager[Path]:
-    """A folder with a copy of the submission. rewritten: what differs in it, by path. Raises NoTemporaryFolder."""
+def staged(
+    submission: Submission, rewritten: Mapping[str, bytes] = {}
+) -> AbstractContextManager[Path]:
+    """A folder with a copy of the submission. rewritten: what differs in it, by path.
+    Raises NoTemporaryFolder."""
     return temporary_folder(lambda folder: fill(folder, submission, rewritten))
 
 
 def own_copy(folder: Path, user: int) -> Path:
-    """A staged submission for a process that becomes another user: in a folder of that user's, closed to others.
+    """A staged submission for a process that becomes another user: in a folder of that
+    user's, closed to others.
 
-    Its files are hard links to the staged ones and stay the grader's, so the program cannot change what another process
-    of it is to run. Raises NoTemporaryFolder where there is no room for the folder.
+    Its files are hard links to the staged ones and stay the grader's, so the program
+    cannot change what another process of it is to run. Raises NoTemporaryFolder where
+    there is no room for the folder.
     """
 
     def link(file: str, target: str) -> None:
@@ -56,7 +69,8 @@ def own_copy(folder: Path, user: int) -> Path:
         if error.errno in NO_ROOM:
             raise NoTemporaryFolder(table("sandbox")["said"]["all full"]) from None
         raise
-    own.chmod(0o700)  # whatever the umask took away from it, or from the folder that it was made like
+    # whatever the umask took away from it, or from the folder that it was made like
+    own.chmod(0o700)
     try:
         os.chown(own, user, user)
     except OSError:  # root without that right, or a file system that has no users
@@ -66,11 +80,16 @@ def own_copy(folder: Path, user: int) -> Path:
 
 @contextmanager
 def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
-    """What `fill` returns for a folder of the grader's user alone, in a locked one that others may enter but not list.
+    """What `fill` returns for a folder of the grader's user alone, in a locked one that
+    others may enter but not list.
 
-    Where there is no room for what `fill` writes, the next place is tried. Raises NoTemporaryFolder if there is none.
+    Where there is no room for what `fill` writes, the next place is tried. Raises
+    NoTemporaryFolder if there is none.
     """
-    why, folders = "nowhere", [place / (PREFIX + os.urandom(8).hex()) for place in _places()]
+    why, folders = (
+        "nowhere",
+        [place / (PREFIX + os.urandom(8).hex()) for place in _places()],
+    )
     with on_exit(lambda: _remove(folders)), ExitStack() as stack:
         for folder in folders:
             made = False
@@ -95,53 +114,73 @@ def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
 
 
 def _make_locked(folder: Path) -> int:
-    """Makes a folder; returns its descriptor, which holds the lock. Without locks nothing is stale."""
-    for _ in range(MOST_TRIES):  # before it is locked another grader may remove it as stale
+    """Makes a folder; returns its descriptor, which holds the lock. Without locks
+    nothing is stale."""
+    # before it is locked another grader may remove it as stale
+    for _ in range(MOST_TRIES):
         folder.mkdir(0o700)
         with suppress(FileNotFoundError):
-            folder.chmod(0o700)  # mkdir heeds the umask, which may take the grader's own rights away
+            # mkdir heeds the umask, which may take the grader's own rights away
+            folder.chmod(0o700)
             descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
             with suppress(OSError):
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
             if os.path.lexists(folder):
                 return descriptor
             os.close(descriptor)
-    raise FileNotFoundError(errno.ENOENT, "others remove it again and again", str(folder))
+    raise FileNotFoundError(
+        errno.ENOENT, "others remove it again and again", str(folder)
+    )
 
 
 def remove_stale(place: Path) -> None:
-    """Removes from a folder the folders that are stale, have a grader's name and are this user's own."""
+    """Removes from a folder the folders that are stale, have a grader's name and are
+    this user's own."""
     with suppress(OSError):
         for path in [entry for entry in place.iterdir() if OURS.fullmatch(entry.name)]:
             with suppress(OSError), ExitStack() as stack:
-                descriptor = os.open(path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC)
+                descriptor = os.open(
+                    path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
+                )
                 stack.callback(os.close, descriptor)
                 if os.fstat(descriptor).st_uid == os.geteuid():
-                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)  # fails where a living grader has it
+                    # fails where a living grader has it
+                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     remove_tree(path)
 
 
 def _places() -> list[Path]:
-    """Where temporary files may go, the best first: as root's the student's process is a user who owns nothing."""
+    """Where temporary files may go, the best first: as root's the student's process is
+    a user who owns nothing."""
     named = os.environ.get("TMPDIR") or "/tmp"  # noqa: S108
-    places = dict.fromkeys(Path(os.path.realpath(place)) for place in (named, "/tmp", "/var/tmp"))  # noqa: S108
+    places = dict.fromkeys(
+        Path(os.path.realpath(place)) for place in (named, "/tmp", "/var/tmp")
+    )  # noqa: S108
     present = filter(os.path.isdir, places)
     if os.geteuid() != 0:
         return [*present]
-    return [place for place in present if all(way.stat().st_mode & stat.S_IXOTH for way in (place, *place.parents))]
+    return [
+        place
+        for place in present
+        if all(way.stat().st_mode & stat.S_IXOTH for way in (place, *place.parents))
+    ]
 
 
 def _remove(folders: list[Path]) -> None:
     for folder in folders:
         with suppress(OSError):  # another grader may have removed it as stale
             for own in [*folder.glob(f"{OWN}*")]:
-                with suppress(OSError):  # in some containers root may not enter other users' folders
+                # in some containers root may not enter other users' folders
+                with suppress(OSError):
                     os.chown(own, os.geteuid(), -1)
         remove_tree(folder)
 
 
-def fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = {}) -> Path:
-    """Copies what fits and can be read of a submission to a folder; returns that. Their file is first, then Python."""
+def fill(
+    folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = {}
+) -> Path:
+    """Copies what fits and can be read of a submission to a folder; returns that. Their
+    file is first, then Python."""
     room = LARGEST_SUBMISSION
 
     def importance(relative: Path) -> tuple[bool, bool, int]:
@@ -151,7 +190,9 @@ def fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = 
         return relative != Path(submission.file), relative.suffix != ".py", size
 
     for relative in sorted(submission.beside, key=importance)[:MOST_FILES]:
-        content = rewritten.get(relative.as_posix()) or read_regular(submission.folder / relative, room + 1)
+        content = rewritten.get(relative.as_posix()) or read_regular(
+            submission.folder / relative, room + 1
+        )
         room -= len(content or b"")
         if room < 0:
             break
@@ -170,11 +211,22 @@ def fill(folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = 
 
 
 def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
-    """The Python files in a submission's copy by their paths below it, its own file first; not what is too large.
+    """The Python files in a submission's copy by their paths below it, its own file
+    first; not what is too large.
 
-    To be called before anything of the submission runs, as what runs may change its files.
+    To be called before anything of the submission runs, as what runs may change its
+    files.
     """
     python = [relative for relative in submission.beside if relative.suffix == ".py"]
-    first = sorted(python, key=lambda entry: entry != Path(submission.file))[:MOST_SOURCES]
-    read = {relative.as_posix(): read_regular(folder / relative, LARGEST_SOURCE + 1) for relative in first}
-    return {path: content for path, content in read.items() if content is not None and len(content) <= LARGEST_SOURCE}
+    first = sorted(python, key=lambda entry: entry != Path(submission.file))[
+        :MOST_SOURCES
+    ]
+    read = {
+        relative.as_posix(): read_regular(folder / relative, LARGEST_SOURCE + 1)
+        for relative in first
+    }
+    return {
+        path: content
+        for path, content in read.items()
+        if content is not None and len(content) <= LARGEST_SOURCE
+    }

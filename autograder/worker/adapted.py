@@ -1,4 +1,5 @@
-"""The course's adapter at work in the student's process. Standard library only, as for all that runs there."""
+"""The course's adapter at work in the student's process. Standard library only, as for
+all that runs there."""
 
 import sys
 from types import ModuleType, SimpleNamespace
@@ -8,7 +9,8 @@ from reference.game import State
 
 
 class NotAnAnswer(Exception):
-    """What was returned is no answer; the text says why. unless_lost: no action, right where all are the worst."""
+    """What was returned is no answer; the text says why. unless_lost: no action, right
+    where all are the worst."""
 
     def __init__(self, words: str, *, unless_lost: bool) -> None:
         super().__init__(words)
@@ -16,39 +18,53 @@ class NotAnAnswer(Exception):
 
 
 class Adapted:
-    """An adapter that has run: it has given the student's process the course's own modules, and starts searches."""
+    """An adapter that has run: it has given the student's process the course's own
+    modules, and starts searches."""
 
     def __init__(self, name: str, source: str, needs: list[str]) -> None:
         """Run it. Whatever it raises passes through. needs: what students define."""
-        self._roots = {one.partition(".")[0] for need in needs for one in need.split("|")}
+        self._roots = {
+            one.partition(".")[0] for need in needs for one in need.split("|")
+        }
         self._name = name
         self._code = compile(source, name, "exec", dont_inherit=True)
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """Runs the adapter anew, so that no program finds what another one did to the modules of the course."""
+        """Runs the adapter anew, so that no program finds what another one did to the
+        modules of the course."""
         self._module = ModuleType(self._name.removesuffix(".py"))
         self._module.__file__ = self._name
         exec(self._code, self._module.__dict__)
 
     def search(self, student: ModuleType, state: State, known: dict[str, Any]) -> Any:
-        """Lets it search. known: what it may know of the problem. Raises NotAnAnswer, and whatever either raises."""
-        return self._module.search(student, state, SimpleNamespace(**known, refuse=_refuse))
+        """Lets it search. known: what it may know of the problem. Raises NotAnAnswer,
+        and whatever either raises."""
+        return self._module.search(
+            student, state, SimpleNamespace(**known, refuse=_refuse)
+        )
 
     def is_to_blame(self, error: BaseException, defined: dict[str, Any]) -> bool:
-        """Whether an exception that passed no line of the student's is the adapter's own, not of wrong arguments."""
+        """Whether an exception that passed no line of the student's is the adapter's
+        own, not of wrong arguments."""
         if not isinstance(error, TypeError):
             return not isinstance(error, MemoryError)
         called = str(error).partition("()")[0].partition(".")[0]
-        # Where the adapter needs none by name, it may call anything that the student's module defines.
+        # Where the adapter needs none by name, it may call anything that the student's
+        # module defines.
         return called not in (self._roots or defined) or "argument" not in str(error)
 
 
 def plain(value: object) -> object:
-    """Converts a number of numpy's to one of Python's; returns anything else unchanged."""
+    """Converts a number of numpy's to one of Python's; returns anything else
+    unchanged."""
     kind = getattr(sys.modules.get("numpy"), "generic", None)
     try:
-        return value.item() if isinstance(kind, type) and isinstance(value, kind) else value  # type: ignore[attr-defined]
+        return (
+            value.item()
+            if isinstance(kind, type) and isinstance(value, kind)
+            else value
+        )  # type: ignore[attr-defined]
     except BaseException:  # it calls itself a number, and is none
         return value
 

@@ -1,4 +1,5 @@
-"""Starts the worker, and imports its modules by relative paths: absolute ones would tell where the project lies."""
+"""Starts the worker, and imports its modules by relative paths: absolute ones would
+tell where the project lies."""
 
 import gc
 import sys
@@ -7,28 +8,47 @@ from importlib.machinery import ModuleSpec, SourceFileLoader
 from os import path, uname
 from types import ModuleType
 
-gc.disable()  # until the student's code runs: nothing that is imported here is garbage, and to look takes a tenth
+# until the student's code runs: nothing that is imported here is garbage, and to look
+# takes a tenth
+gc.disable()
 CHANNEL, PACKAGES = sys.argv[1:]
-FOLDERS = {"autograder": "", "reference": "", "py_landlock": PACKAGES, "pyseccomp": PACKAGES}
+FOLDERS = {
+    "autograder": "",
+    "reference": "",
+    "py_landlock": PACKAGES,
+    "pyseccomp": PACKAGES,
+}
 
 
 class Finder:
-    """Finds the project's modules and the sandbox libraries from the project's folder, the current one."""
+    """Finds the project's modules and the sandbox libraries from the project's folder,
+    the current one."""
 
     @staticmethod
-    def find_spec(name: str, folders: object = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(
+        name: str, folders: object = None, target: object = None
+    ) -> ModuleSpec | None:
         """Where a module is; None for any other."""
         parts = name.split(".")
         if parts[0] in FOLDERS:
             stem = path.join(FOLDERS[parts[0]], *parts)
-            for file, is_package in ((stem + "/__init__.py", True), (stem + ".py", False)):
+            for file, is_package in (
+                (stem + "/__init__.py", True),
+                (stem + ".py", False),
+            ):
                 if path.isfile(file):
-                    return ModuleSpec(name, SourceFileLoader(name, file), origin=file, is_package=is_package)
+                    return ModuleSpec(
+                        name,
+                        SourceFileLoader(name, file),
+                        origin=file,
+                        is_package=is_package,
+                    )
         return None
 
 
 class AnyName:
-    """Stands for whatever typing names: a base class, or something with brackets or arguments after it."""
+    """Stands for whatever typing names: a base class, or something with brackets or
+    arguments after it."""
 
     def __class_getitem__(cls, _: object) -> type:
         return cls
@@ -48,7 +68,17 @@ class Path(str):
         return Path(path.realpath(self))
 
 
-NAMES = ("Any", "Collection", "Iterable", "NewType", "NoReturn", "Protocol", "Union", "cast", "overload")
+NAMES = (
+    "Any",
+    "Collection",
+    "Iterable",
+    "NewType",
+    "NoReturn",
+    "Protocol",
+    "Union",
+    "cast",
+    "overload",
+)
 FOR_THE_WORKER: dict[str, dict[str, object]] = {
     "collections": {},
     "collections.abc": vars(sys.modules["_collections_abc"]),
@@ -56,19 +86,24 @@ FOR_THE_WORKER: dict[str, dict[str, object]] = {
     "typing": {"TYPE_CHECKING": False, **dict.fromkeys(NAMES, AnyName)},
 }
 FOR_THE_LIBRARIES: dict[str, dict[str, object]] = {
-    "ctypes.util": {"find_library": {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}.get},
+    "ctypes.util": {
+        "find_library": {"c": "libc.so.6", "seccomp": "libseccomp.so.2"}.get
+    },
     "enum": {"IntFlag": int},
     "pathlib": {"Path": Path},
     "platform": {"machine": lambda: uname().machine},
     "threading": {"Lock": allocate_lock},
-    "weakref": {"finalize": lambda *_: None},  # what it would free goes with the process
+    # what it would free goes with the process
+    "weakref": {"finalize": lambda *_: None},
 }
-"""Modules that the worker and the sandbox libraries import, each with all that they use of it. To import them whole
-would take a third of the start of a process; ctypes.util would even run ldconfig and a compiler."""
+"""Modules that the worker and the sandbox libraries import, each with all that they use
+of it. To import them whole would take a third of the start of a process; ctypes.util
+would even run ldconfig and a compiler."""
 
 
 def import_worker() -> ModuleType:
-    """Imports the worker, and the sandbox libraries if a layer needs them. Later imports find the whole modules."""
+    """Imports the worker, and the sandbox libraries if a layer needs them. Later
+    imports find the whole modules."""
     _stand_in(FOR_THE_WORKER)
     from autograder.worker import confinement, serve
 

@@ -1,4 +1,5 @@
-"""Puts the layers of isolation on a student's process before their code is imported, and says which it lacks."""
+"""Puts the layers of isolation on a student's process before their code is imported,
+and says which it lacks."""
 
 import ctypes
 import errno
@@ -14,7 +15,14 @@ from autograder.limits import MOST_DESCRIPTORS, MOST_PROCESSES, STACK
 from autograder.worker import syscalls
 
 CLONE_NEWNS = 0x20000
-MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = 0x1, 0x2, 0x4, 0x8, 0x4000, 0x40000
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = (
+    0x1,
+    0x2,
+    0x4,
+    0x8,
+    0x4000,
+    0x40000,
+)
 MS_REMOUNT, MS_NOATIME, MS_NODIRATIME, MS_BIND = 0x20, 0x400, 0x800, 0x1000
 KEPT_FLAGS = {
     b"ro": MS_RDONLY,
@@ -23,9 +31,11 @@ KEPT_FLAGS = {
     b"noexec": MS_NOEXEC,
     b"nodiratime": MS_NODIRATIME,
 }
-"""The options in /proc/self/mountinfo that a remount switches off where it does not name them."""
+"""The options in /proc/self/mountinfo that a remount switches off where it does not
+name them."""
 MOUNT_SETATTR = 442
-"""A system call of Linux 5.12, with one number on all processors. Many C libraries have no function for it."""
+"""A system call of Linux 5.12, with one number on all processors. Many C libraries have
+no function for it."""
 AT_FDCWD, AT_RECURSIVE = -100, 0x8000
 MOUNT_ATTR_NOATIME, MOUNT_ATTR__ATIME = 0x10, 0x70
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
@@ -35,7 +45,15 @@ PYTHON = os.path.dirname(os.__file__)
 
 # What Python and its shared libraries are read from, beside its own folder.
 SYSTEM_FILES = (
-    *("/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib", "/etc/ld.so.cache", "/usr/share/zoneinfo"),
+    *(
+        "/lib",
+        "/lib64",
+        "/usr/lib",
+        "/usr/lib64",
+        "/usr/local/lib",
+        "/etc/ld.so.cache",
+        "/usr/share/zoneinfo",
+    ),
     *("/dev/null", "/dev/zero", "/dev/urandom"),
 )
 
@@ -45,14 +63,18 @@ class Unavailable(Exception):
 
 
 def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
-    """Puts on the layers in turn; returns a line for each: its name and, where it is missing, why.
+    """Puts on the layers in turn; returns a line for each: its name and, where it is
+    missing, why.
 
-    A line that begins with access_times follows where pid_namespace is in force and could not switch these off.
+    A line that begins with access_times follows where pid_namespace is in force and
+    could not switch these off.
 
-    channel: the descriptor of the socket to the grader. config: `layers`, those to put on; `descriptors`, whether to
-    close all others; `importable`, where the packages are that the student may import, or nothing; `folder`, the
-    submission's copy; `user`, whom to become as root, with a group of that number; `parent`, the grader's process id;
-    `no_namespace`, why the process is in no PID namespace of its own, or nothing; `memory_mb`, `run_seconds`.
+    channel: the descriptor of the socket to the grader. config: `layers`, those to put
+    on; `descriptors`, whether to close all others; `importable`, where the packages are
+    that the student may import, or nothing; `folder`, the submission's copy; `user`,
+    whom to become as root, with a group of that number; `parent`, the grader's process
+    id; `no_namespace`, why the process is in no PID namespace of its own, or nothing;
+    `memory_mb`, `run_seconds`.
     """
     if config["descriptors"]:
         close_all_but(channel)
@@ -76,7 +98,8 @@ def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
 
 
 def close_all_but(channel: int) -> None:
-    """Closes what libraries keep open, such as a file of newer versions of libffi. Standard streams stay open."""
+    """Closes what libraries keep open, such as a file of newer versions of libffi.
+    Standard streams stay open."""
     try:
         most = max(map(int, os.listdir("/dev/fd"))) + 1
     except OSError:  # /proc, where that leads to, is not mounted
@@ -89,11 +112,14 @@ _imported: dict[str, Any] = {}
 
 
 def libraries() -> dict[str, Any]:
-    """The sandbox libraries, or why they are missing: imported before the layers keep them from being read."""
+    """The sandbox libraries, or why they are missing: imported before the layers keep
+    them from being read."""
     for name in () if _imported else ("py_landlock", "pyseccomp"):
         try:
             _imported[name] = __import__(name)
-        except Exception as error:  # whatever one asks of the stand-ins for what it imports
+        except (
+            Exception
+        ) as error:  # whatever one asks of the stand-ins for what it imports
             _imported[name] = Unavailable(f"needs {name}: {error}")
     return _imported
 
@@ -113,7 +139,8 @@ def _call(function: str, *arguments: Any) -> None:
 
 
 def _mount(place: bytes, flags: int) -> None:
-    """Change how something is mounted already. Raise OSError where the kernel refuses."""
+    """Change how something is mounted already. Raise OSError where the kernel
+    refuses."""
     _call("mount", None, place, None, ctypes.c_ulong(flags), None)
 
 
@@ -122,10 +149,12 @@ def _prctl(option: int, argument: int) -> None:
 
 
 def _hide_processes(config: dict[str, Any]) -> list[str]:
-    """Mount an empty folder over /proc, and let no file that is read from now on keep the time of that.
+    """Mount an empty folder over /proc, and let no file that is read from now on keep
+    the time of that.
 
-    A /proc of the PID namespace would tell how busy the whole machine is. Return a remark for the report where access
-    times stay on. Raise Unavailable where /proc stays open.
+    A /proc of the PID namespace would tell how busy the whole machine is. Return a
+    remark for the report where access times stay on. Raise Unavailable where /proc
+    stays open.
     """
     if config["no_namespace"]:
         raise Unavailable(config["no_namespace"])
@@ -136,19 +165,32 @@ def _hide_processes(config: dict[str, Any]) -> list[str]:
         flags = ctypes.c_ulong(MS_RDONLY | MS_NOSUID | MS_NODEV | MS_NOEXEC)
         _call("mount", b"none", b"/proc", b"tmpfs", flags, b"size=4k,mode=555")
     except OSError as error:
-        raise Unavailable(f"it has one, but this machine refuses to close /proc: {error.strerror}") from None
+        raise Unavailable(
+            f"it has one, but this machine refuses to close /proc: {error.strerror}"
+        ) from None
     return remarks
 
 
 def _switch_access_times_off() -> list[str]:
-    """Mount all that is mounted with `noatime`, in this process's mount namespace alone; else return why it is not.
+    """Mount all that is mounted with `noatime`, in this process's mount namespace
+    alone; else return why it is not.
 
-    What a run read would otherwise be seen by the next one in the access times of Python's own files.
+    What a run read would otherwise be seen by the next one in the access times of
+    Python's own files.
     """
-    attributes = struct.pack("@4Q", MOUNT_ATTR_NOATIME, MOUNT_ATTR__ATIME, 0, 0)  # struct mount_attr
+    # struct mount_attr
+    attributes = struct.pack("@4Q", MOUNT_ATTR_NOATIME, MOUNT_ATTR__ATIME, 0, 0)
     size = ctypes.c_size_t(len(attributes))
     try:
-        _call("syscall", ctypes.c_long(MOUNT_SETATTR), AT_FDCWD, b"/", AT_RECURSIVE, attributes, size)
+        _call(
+            "syscall",
+            ctypes.c_long(MOUNT_SETATTR),
+            AT_FDCWD,
+            b"/",
+            AT_RECURSIVE,
+            attributes,
+            size,
+        )
     except OSError:  # an older kernel, or one mount of many that refuses
         refusal = _remount_without_access_times()
         return [f"access_times {refusal}"] if refusal else []
@@ -156,14 +198,18 @@ def _switch_access_times_off() -> list[str]:
 
 
 def _remount_without_access_times() -> str:
-    """Remount one after the other what can be reached; return why that failed, or nothing."""
+    """Remount one after the other what can be reached; return why that failed, or
+    nothing."""
     options_of: dict[bytes, list[bytes]] = {}
     try:
         with open("/proc/self/mountinfo", "rb") as file:
             for line in file:
                 place, options = line.split(b" ")[4:6]
-                # Blanks and backslashes are written as octal numbers. Of two mounts at one place the last is seen.
-                options_of[place.decode("unicode_escape").encode("latin-1")] = options.split(b",")
+                # Blanks and backslashes are written as octal numbers. Of two mounts at
+                # one place the last is seen.
+                options_of[place.decode("unicode_escape").encode("latin-1")] = (
+                    options.split(b",")
+                )
     except OSError as error:
         return f"the list of what is mounted cannot be read: {error.strerror}"
     refusal = ""
@@ -178,10 +224,12 @@ def _remount_without_access_times() -> str:
 
 
 def _end_with_the_grader(config: dict[str, Any]) -> None:
-    """Has the kernel kill this process when the grader ends, and keeps others from reading its memory."""
+    """Has the kernel kill this process when the grader ends, and keeps others from
+    reading its memory."""
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     _prctl(PR_SET_DUMPABLE, 0)
-    if os.getppid() not in (config["parent"], 0):  # 0: the grader is outside of the PID namespace
+    # 0: the grader is outside of the PID namespace
+    if os.getppid() not in (config["parent"], 0):
         os._exit(0)
 
 
@@ -194,7 +242,9 @@ def _become_another_user(config: dict[str, Any]) -> None:
     os.setgroups([])
     os.setegid(user)
     os.seteuid(user)
-    try:  # the kernel knows of links, access lists and mounts; a look at modes would have to know them too
+    # the kernel knows of links, access lists and mounts; a look at modes would have to
+    # know them too
+    try:
         os.close(os.open(PYTHON, os.O_RDONLY))  # Python lists it
         os.close(os.open(os.__file__, os.O_RDONLY))
     except OSError:
@@ -202,7 +252,9 @@ def _become_another_user(config: dict[str, Any]) -> None:
         os.setegid(group)
         os.setgroups(groups)
         _end_with_the_grader_if_asked(config)
-        raise Unavailable(f"other users may not read {PYTHON}, where Python is") from None
+        raise Unavailable(
+            f"other users may not read {PYTHON}, where Python is"
+        ) from None
     os.setresgid(user, user, user)
     os.setresuid(user, user, user)
     _end_with_the_grader_if_asked(config)
@@ -235,16 +287,23 @@ def _limit(config: dict[str, Any]) -> None:
             refused.append(name)
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     if refused:
-        raise Unavailable(f"this system does not limit {' and '.join(refused)}; the other limits are set")
+        raise Unavailable(
+            f"this system does not limit {' and '.join(refused)}; the other limits are set"
+        )
 
 
 def _landlock(config: dict[str, Any]) -> None:
-    """Lets only Python's own files and the submission be read, nothing be written, and no other process signalled."""
+    """Lets only Python's own files and the submission be read, nothing be written, and
+    no other process signalled."""
     library = _library("py_landlock")
     readable = (PYTHON, config["folder"], config["importable"], *SYSTEM_FILES)
-    files = [path for path in readable if os.path.exists(path) and not os.path.isdir(path)]
+    files = [
+        path for path in readable if os.path.exists(path) and not os.path.isdir(path)
+    ]
     try:
-        rules = library.Landlock(strict=False).allow_read(*filter(os.path.isdir, readable))
+        rules = library.Landlock(strict=False).allow_read(
+            *filter(os.path.isdir, readable)
+        )
         rules.add_path_rule(*files, access=library.AccessFs.READ_FILE).apply()
     except library.LandlockError as error:
         raise Unavailable(str(error)) from None
@@ -254,17 +313,27 @@ def _seccomp() -> None:
     seccomp = _library("pyseccomp")
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.EPERM))
     again, missing = seccomp.ERRNO(errno.EAGAIN), seccomp.ERRNO(errno.ENOSYS)
-    rules.set_attr(seccomp.Attr.ACT_BADARCH, missing)  # calls of 32-bit and of x32 programs
+    # calls of 32-bit and of x32 programs
+    rules.set_attr(seccomp.Attr.ACT_BADARCH, missing)
     for action, calls in (
         (seccomp.ALLOW, [(call, ()) for call in syscalls.ALWAYS]),
         (seccomp.ALLOW, syscalls.conditional(os.getpid())),
-        (again, [("futex", ((1, operation, syscalls.PRIVATE_OR_WHAT),)) for operation in syscalls.SHARED_WAITS]),
+        (
+            again,
+            [
+                ("futex", ((1, operation, syscalls.PRIVATE_OR_WHAT),))
+                for operation in syscalls.SHARED_WAITS
+            ],
+        ),
         (missing, [(call, ()) for call in syscalls.MISSING]),
     ):
         for call, conditions in calls:
             number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, call)
             if number >= 0:  # else this processor has no such call
-                must = [seccomp.Arg(place, seccomp.MASKED_EQ, mask, value) for place, value, mask in conditions]
+                must = [
+                    seccomp.Arg(place, seccomp.MASKED_EQ, mask, value)
+                    for place, value, mask in conditions
+                ]
                 rules.add_rule(action, number, *must)
     for number in syscalls.NUMBERED_ALIKE:
         try:

@@ -1,4 +1,5 @@
-"""The grader as a student's process sees it: it knows a tree's values, and is told of calls and what they return."""
+"""The grader as a student's process sees it: it knows a tree's values, and is told of
+calls and what they return."""
 
 import marshal
 import os
@@ -13,7 +14,13 @@ from autograder.worker.adapted import plain
 from autograder.worker.tracebacks import type_name
 from reference.game import Looks, State, Tree, Value
 
-_read, _write, _pack, _unpack, _SIZE = os.read, os.write, wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
+_read, _write, _pack, _unpack, _SIZE = (
+    os.read,
+    os.write,
+    wire.FRAME.pack,
+    wire.FRAME.unpack,
+    wire.SIZE,
+)
 LARGEST_WHOLE = 10**MOST_DIGITS
 """Whole numbers below it travel as their digits."""
 
@@ -25,7 +32,8 @@ class Grader:
         self.channel = channel
 
     def command(self) -> dict[str, Any]:
-        """Waits for the grader's next command; ends this process when the grader is gone."""
+        """Waits for the grader's next command; ends this process when the grader is
+        gone."""
         _, size, _ = _unpack(self._read(_SIZE))
         return dict(marshal.loads(self._read(size)))
 
@@ -49,7 +57,8 @@ class Grader:
         _write(self.channel, _pack(kind, len(text), 0.0) + text)
 
     def returned(self, value: object) -> None:
-        """Sends what a student's function returned. Exact types only: a subclass may claim to equal everything."""
+        """Sends what a student's function returned. Exact types only: a subclass may
+        claim to equal everything."""
         found: Any = plain(value)
         kind = type(found)
         if kind is float:
@@ -79,7 +88,9 @@ class AskedTree(Tree):
     grader: Grader
 
     def __init__(self, grader: Grader, command: dict[str, Any]) -> None:
-        super().__init__(array("I", command["shape"]), (), command["players"], command["names"])
+        super().__init__(
+            array("I", command["shape"]), (), command["players"], command["names"]
+        )
         vars(self).update(grader=grader)
 
     def again(self) -> "AskedTree":
@@ -101,7 +112,8 @@ class _AskedLooks(Looks):
 
 
 def as_float(value: object) -> float:
-    """A number as a double, and what is too large for one as an infinity; nan for anything else."""
+    """A number as a double, and what is too large for one as an infinity; nan for
+    anything else."""
     value = plain(value)
     try:
         return float(value) if type(value) in (int, float, bool) else nan  # type: ignore[arg-type]
@@ -115,15 +127,27 @@ def as_exact_float(value: object) -> float:
     return nan if type(value) is int and abs(value) > LARGEST_EXACT else number
 
 
-def watched(grader: Grader, function: Any, number: int, window: tuple[int, int], answered: bool, ends: bool) -> Any:
-    """The function, telling the grader of each call and perhaps its end, or asking it. window: places of the bounds."""
+def watched(
+    grader: Grader,
+    function: Any,
+    number: int,
+    window: tuple[int, int],
+    answered: bool,
+    ends: bool,
+) -> Any:
+    """The function, telling the grader of each call and perhaps its end, or asking it.
+    window: places of the bounds."""
     code = getattr(function, "__code__", None)
     names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
     last = getattr(function, "__defaults__", None) or ()
-    defaults = dict(zip(names[: getattr(code, "co_argcount", 0)][::-1], last[::-1], strict=False))
+    defaults = dict(
+        zip(names[: getattr(code, "co_argcount", 0)][::-1], last[::-1], strict=False)
+    )
 
     def watch(*arguments: Any, **keywords: Any) -> Any:
-        others = (keywords.get(name, defaults.get(name)) for name in names[len(arguments) :])
+        others = (
+            keywords.get(name, defaults.get(name)) for name in names[len(arguments) :]
+        )
         given = dict(enumerate((*arguments, *others)))
         state = given.get(0)
         if isinstance(state, State):

@@ -1,4 +1,5 @@
-"""The system calls that any user's student's process may make, with reasons. Whatever is not named is refused.
+"""The system calls that any user's student's process may make, with reasons. Whatever
+is not named is refused.
 
 The names are those of x86-64 and of aarch64; one that a processor lacks is passed over.
 """
@@ -28,65 +29,77 @@ ALLOWED = {
 
 ALWAYS = " ".join(ALLOWED.values()).split()
 
-# Said not to exist, so that glibc falls back to the older calls: what these are asked for lies behind a pointer, which
-# no filter follows.
+# Said not to exist, so that glibc falls back to the older calls: what these are asked
+# for lies behind a pointer, which no filter follows.
 MISSING = ("clone3", "openat2")
 
-# New calls, which all processors number alike: those that libseccomp has no name for are said not to exist either, so
-# that a newer C library falls back, too.
+# New calls, which all processors number alike: those that libseccomp has no name for
+# are said not to exist either, so that a newer C library falls back, too.
 NUMBERED_ALIKE = range(424, 600)
 
 WORD = 0xFFFFFFFF
-"""The bits of an int: all that the kernel reads of most arguments, but not of an address."""
+"""The bits of an int: all that the kernel reads of most arguments, but not of an
+address."""
 
 Condition = tuple[int, int, int]
 """The number of an argument, and what it must be in the bits of a mask."""
 
-# Opening: only for reading, and only what is there. O_PATH, O_DIRECT and O_NOATIME are nothing that a search needs.
+# Opening: only for reading, and only what is there. O_PATH, O_DIRECT and O_NOATIME are
+# nothing that a search needs.
 READING = os.O_RDONLY | os.O_CLOEXEC | os.O_NOCTTY | os.O_NONBLOCK
 if hasattr(os, "O_DIRECTORY"):
     READING |= os.O_DIRECTORY | os.O_NOFOLLOW
 NOT_READING = WORD & ~READING
 
-# The flags of clone that pthread_create passes, exactly: any others make a process, or a namespace.
+# The flags of clone that pthread_create passes, exactly: any others make a process, or
+# a namespace.
 A_THREAD = 0x003D0F00
 
-# Private futexes: wait, wake, and both with bits; wait by the wall clock too. The kernel finds any other futex by its
-# page, and pages of the C library's file are shared with all other processes.
+# Private futexes: wait, wake, and both with bits; wait by the wall clock too. The
+# kernel finds any other futex by its page, and pages of the C library's file are shared
+# with all other processes.
 PRIVATE_FUTEXES = (128, 129, 137, 138, 137 | 256)
-# pthread_join waits for one that is not private, until the kernel clears it. It is told that the value has just
-# changed, and looks again, so nobody ever waits there. Allowing the wait and refusing to wake is not enough: when a
-# thread ends the kernel itself wakes who waits at the address that was named when the thread was made. Python joins a
+# pthread_join waits for one that is not private, until the kernel clears it. It is told
+# that the value has just changed, and looks again, so nobody ever waits there. Allowing
+# the wait and refusing to wake is not enough: when a thread ends the kernel itself
+# wakes who waits at the address that was named when the thread was made. Python joins a
 # thread only once that has said that it is done, so this takes next to no time.
 SHARED_WAITS = (0, 9)
 PRIVATE_OR_WHAT = 0xFF
 
-# A file's pages may be mapped as one's own copy only; without a file they are one's own anyway.
+# A file's pages may be mapped as one's own copy only; without a file they are one's own
+# anyway.
 MAP_SHARED, MAP_ANONYMOUS = 0x01, 0x20
-# Normal, don't need, free, huge pages or not, guard pages: what allocators say. Others move pages of files in and out
-# of the page cache, where another run would see them.
+# Normal, don't need, free, huge pages or not, guard pages: what allocators say. Others
+# move pages of files in and out of the page cache, where another run would see them.
 ADVICE = (0, 4, 8, 14, 15, 102, 103)
 
-# A descriptor's copy and its flag to be closed. None that lock, lease, signal or change the other end.
+# A descriptor's copy and its flag to be closed. None that lock, lease, signal or change
+# the other end.
 FCNTLS = (0, 1, 2, 3, 1030)  # F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC
-# What open, isatty and get_terminal_size ask, and turning blocking off. None of networks or terminals' contents.
-IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x5421, 0x5450, 0x5451)  # TCGETS, TCGETS2, TIOCGWINSZ, FIONBIO, FIO(N)CLEX
+# What open, isatty and get_terminal_size ask, and turning blocking off. None of
+# networks or terminals' contents.
+# TCGETS, TCGETS2, TIOCGWINSZ, FIONBIO, FIO(N)CLEX
+IOCTLS = (0x5401, 0x802C542A, 0x5413, 0x5421, 0x5450, 0x5451)
 
 FIXED_CLOCKS = WORD & ~0xF
-"""The system's clocks and the process's own are 0 to 15; another process's clock is a number with bits beyond."""
+"""The system's clocks and the process's own are 0 to 15; another process's clock is a
+number with bits beyond."""
 
 RLIMIT_STACK = 3
 
 
 def conditional(process: int) -> list[tuple[str, tuple[Condition, ...]]]:
-    """The calls of a process that are allowed only with certain arguments; one that stands here twice, with either."""
+    """The calls of a process that are allowed only with certain arguments; one that
+    stands here twice, with either."""
     allowed: list[tuple[str, int, tuple[int, ...], int]] = [
         ("open", 1, (0,), NOT_READING),
         ("openat", 2, (0,), NOT_READING),
         ("clone", 0, (A_THREAD,), WORD),
         ("mmap", 3, (0,), MAP_SHARED),
         ("mmap", 3, (MAP_ANONYMOUS,), MAP_ANONYMOUS),
-        ("kill tgkill", 0, (process,), WORD),  # signals, sessions, groups and processors: its own
+        # signals, sessions, groups and processors: its own
+        ("kill tgkill", 0, (process,), WORD),
         ("getsid getpgid sched_getaffinity", 0, (0, process), WORD),
         ("clock_gettime clock_getres clock_nanosleep", 0, (0,), FIXED_CLOCKS),
         ("futex", 1, PRIVATE_FUTEXES, WORD),
@@ -97,6 +110,14 @@ def conditional(process: int) -> list[tuple[str, tuple[Condition, ...]]]:
     ]
     rules: list[tuple[str, tuple[Condition, ...]]] = []
     for calls, place, values, mask in allowed:
-        rules += [(call, ((place, value, mask),)) for call in calls.split() for value in values]
+        rules += [
+            (call, ((place, value, mask),))
+            for call in calls.split()
+            for value in values
+        ]
     its_own = (0, 0, WORD)  # its limits may be read
-    return [*rules, ("prlimit64", (its_own, (2, 0, 2**64 - 1))), ("prlimit64", (its_own, (1, RLIMIT_STACK, WORD)))]
+    return [
+        *rules,
+        ("prlimit64", (its_own, (2, 0, 2**64 - 1))),
+        ("prlimit64", (its_own, (1, RLIMIT_STACK, WORD))),
+    ]

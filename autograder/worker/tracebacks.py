@@ -1,4 +1,5 @@
-"""What is shown of a student's exception, which is never asked for its attributes, type or text without care."""
+"""What is shown of a student's exception, which is never asked for its attributes, type
+or text without care."""
 
 import os
 from collections.abc import Iterator, Mapping
@@ -6,7 +7,12 @@ from opcode import opmap
 from stat import S_ISREG
 from types import CodeType, FrameType, FunctionType, ModuleType, TracebackType
 
-from autograder.limits import LARGEST_SOURCE, LONGEST_EXCEPTION, LONGEST_SOURCE_LINE, LONGEST_TRACEBACK
+from autograder.limits import (
+    LARGEST_SOURCE,
+    LONGEST_EXCEPTION,
+    LONGEST_SOURCE_LINE,
+    LONGEST_TRACEBACK,
+)
 
 RETURNS = {opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap}
 """The opcode that a function ends with, unless by an exception."""
@@ -15,13 +21,15 @@ POP_TOP, CACHE = opmap["POP_TOP"], opmap.get("CACHE")
 
 
 class Tracebacks:
-    """Shows where in a student's files, which lie in a folder, an exception was raised. Of others nothing is shown."""
+    """Shows where in a student's files, which lie in a folder, an exception was raised.
+    Of others nothing is shown."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder
 
     def of_syntax_error(self, error: SyntaxError) -> str:
-        """The place of a syntax error, with the line and a caret below; its fields may be anything at all."""
+        """The place of a syntax error, with the line and a caret below; its fields may
+        be anything at all."""
         shown = self._shown(error.filename)
         if not shown:
             return self.of(error.__traceback__)
@@ -33,13 +41,20 @@ class Tracebacks:
             text = text.rstrip("\n")[:LONGEST_SOURCE_LINE]
             lines.append("    " + text.lstrip())
             if type(offset) is int and 0 < offset <= len(text) + 1:
-                lines.append("    " + " " * (offset - 1 - len(text) + len(text.lstrip())) + "^")
+                lines.append(
+                    "    " + " " * (offset - 1 - len(text) + len(text.lstrip())) + "^"
+                )
         return "\n".join(lines)
 
     def of(self, traceback: TracebackType | None) -> str:
         """The lines of the student's own files in a traceback."""
-        placed = [(self._shown(frame.f_code.co_filename), frame.f_code, line) for frame, line in frames_of(traceback)]
-        frames = [self._frame(shown, code, line) for shown, code, line in placed if shown]
+        placed = [
+            (self._shown(frame.f_code.co_filename), frame.f_code, line)
+            for frame, line in frames_of(traceback)
+        ]
+        frames = [
+            self._frame(shown, code, line) for shown, code, line in placed if shown
+        ]
         if len(frames) > LONGEST_TRACEBACK:
             half = (LONGEST_TRACEBACK - 1) // 2
             frames[half:-half] = [f"  … {len(frames) - 2 * half} more calls …"]
@@ -48,7 +63,9 @@ class Tracebacks:
     def _frame(self, shown: str, code: CodeType, line: int) -> str:
         head = f'File "{shown}", line {line}, in {message(code.co_name)}'
         try:
-            with open(os.path.join(self._folder, shown), encoding="utf-8", errors="replace") as file:
+            with open(
+                os.path.join(self._folder, shown), encoding="utf-8", errors="replace"
+            ) as file:
                 lines = file.read(LARGEST_SOURCE).split("\n")[:line]
             shown_line = lines[line - 1].strip()[:LONGEST_SOURCE_LINE]
             for back, text in enumerate(reversed(lines)):
@@ -59,10 +76,14 @@ class Tracebacks:
         except (OSError, IndexError, ValueError, TypeError):
             return head
 
-    def clues(self, error: BaseException, given: Mapping[str, ModuleType], adapter: str) -> str:
-        """What explains an exception beside its text, as lines "NAME VALUE"; `sandbox.differences` says what each is.
+    def clues(
+        self, error: BaseException, given: Mapping[str, ModuleType], adapter: str
+    ) -> str:
+        """What explains an exception beside its text, as lines "NAME VALUE";
+        `sandbox.differences` says what each is.
 
-        given: the modules that an adapter gives, by their names. adapter: the name of its own module.
+        given: the modules that an adapter gives, by their names. adapter: the name of
+        its own module.
         """
         try:
             clues: dict[str, object] = {}
@@ -71,20 +92,27 @@ class Tracebacks:
             elif type(error).__name__ == "BdbQuit":
                 clues["breakpoint"] = self._breakpoint(error.__traceback__)
             elif isinstance(error, FileNotFoundError):
-                is_of_a_program = self._module_after_theirs(error.__traceback__) == "subprocess"
+                is_of_a_program = (
+                    self._module_after_theirs(error.__traceback__) == "subprocess"
+                )
                 clues["path"] = "" if is_of_a_program else _path_of(error)
                 clues["moved"] = "yes" if os.getcwd() != self._folder else ""
             elif isinstance(error, (ImportError, AttributeError)) and given:
                 concerned = _modules_of(error)
                 clues["given"] = " ".join([name for name in concerned if name in given])
                 clues["replaced"] = " ".join(self._replaced(concerned, given, adapter))
-            lines = [f"{name} {value}".replace("\n", " ") for name, value in clues.items() if value]
+            lines = [
+                f"{name} {value}".replace("\n", " ")
+                for name, value in clues.items()
+                if value
+            ]
             return message("\n".join(lines))
         except BaseException:  # as `error` may be of any class
             return ""
 
     def _module_after_theirs(self, traceback: TracebackType | None) -> str:
-        """The module, without those below it, that the last line of the student's called, where it broke in there."""
+        """The module, without those below it, that the last line of the student's
+        called, where it broke in there."""
         module = ""
         for frame, _ in frames_of(traceback):
             is_theirs = frame.f_code.co_filename.startswith(self._folder + os.sep)
@@ -95,8 +123,11 @@ class Tracebacks:
         return module
 
     def _breakpoint(self, traceback: TracebackType | None) -> str:
-        """The line that stopped in the debugger, "NUMBER TEXT": where the program was, or the nearest one before."""
-        theirs = [(frame.f_code.co_filename, line) for frame, line in frames_of(traceback)]
+        """The line that stopped in the debugger, "NUMBER TEXT": where the program was,
+        or the nearest one before."""
+        theirs = [
+            (frame.f_code.co_filename, line) for frame, line in frames_of(traceback)
+        ]
         path, line = [place for place in theirs if self._shown(place[0])][-1]
         with open(path, encoding="utf-8", errors="replace") as file:
             lines = file.read(LARGEST_SOURCE).split("\n")[:line]
@@ -106,16 +137,30 @@ class Tracebacks:
                 return f"{number} {text[:LONGEST_SOURCE_LINE]}"
         return ""
 
-    def _replaced(self, concerned: list[str], given: Mapping[str, ModuleType], adapter: str) -> list[str]:
-        """Those of an adapter's modules that an error is about, where a file of that name was handed in."""
-        about = given if adapter in concerned else [name for name in concerned if name in given]
-        return [name for name in about if os.path.isfile(os.path.join(self._folder, name + ".py"))]
+    def _replaced(
+        self, concerned: list[str], given: Mapping[str, ModuleType], adapter: str
+    ) -> list[str]:
+        """Those of an adapter's modules that an error is about, where a file of that
+        name was handed in."""
+        about = (
+            given
+            if adapter in concerned
+            else [name for name in concerned if name in given]
+        )
+        return [
+            name
+            for name in about
+            if os.path.isfile(os.path.join(self._folder, name + ".py"))
+        ]
 
     def _shown(self, path: object) -> str:
-        """How a path of the student's own is shown; nothing for any other, and for what is no regular file."""
+        """How a path of the student's own is shown; nothing for any other, and for what
+        is no regular file."""
         try:
             normal = os.path.normpath(path) if type(path) is str else ""
-            own = normal.startswith(self._folder + os.sep) and S_ISREG(os.stat(normal).st_mode)
+            own = normal.startswith(self._folder + os.sep) and S_ISREG(
+                os.stat(normal).st_mode
+            )
             return normal[len(self._folder) + 1 :] if own else ""
         except (OSError, ValueError):
             return ""
@@ -129,11 +174,14 @@ def frames_of(traceback: TracebackType | None) -> Iterator[tuple[FrameType, int]
 
 
 def message(words: object) -> str:
-    """The text of an exception or of part of one, as a plain string; its `__str__` may do anything."""
+    """The text of an exception or of part of one, as a plain string; its `__str__` may
+    do anything."""
     try:
         return str.__getitem__(str(words), slice(0, LONGEST_EXCEPTION))
     except BaseException as another:
-        return f"(its text cannot be shown: its __str__ raises {type_name(type(another))})"
+        return (
+            f"(its text cannot be shown: its __str__ raises {type_name(type(another))})"
+        )
 
 
 def type_name(kind: type) -> str:
@@ -143,13 +191,15 @@ def type_name(kind: type) -> str:
 
 
 def _path_of(error: FileNotFoundError) -> str:
-    """The path that is not there, as the program wrote it; nothing where it named none."""
+    """The path that is not there, as the program wrote it; nothing where it named
+    none."""
     path = error.filename
     return os.fsdecode(path) if type(path) in (str, bytes) else ""
 
 
 def _modules_of(error: ImportError | AttributeError) -> list[str]:
-    """The modules that may lack what was asked for: the imported one, or where an object and its classes come from."""
+    """The modules that may lack what was asked for: the imported one, or where an
+    object and its classes come from."""
     if isinstance(error, ImportError):
         return [str(error.name).partition(".")[0]]
     if type(error.obj) is ModuleType:
@@ -158,21 +208,34 @@ def _modules_of(error: ImportError | AttributeError) -> list[str]:
 
 
 def names_meant(error: BaseException) -> str:
-    """An unknown name that broke a program, and those that are known in its place; nothing for any other error."""
+    """An unknown name that broke a program, and those that are known in its place;
+    nothing for any other error."""
     known: list[object] = []
     try:
         if isinstance(error, AttributeError):
             known = [*getattr(error.obj, "__dict__", ())]
             for kind in type.mro(type(error.obj)):
-                known += [f"{name}()" * (type(entry) is FunctionType) or name for name, entry in _shown_of(kind)]
+                known += [
+                    f"{name}()" * (type(entry) is FunctionType) or name
+                    for name, entry in _shown_of(kind)
+                ]
         elif isinstance(error, NameError):
             *_, (frame, _) = frames_of(error.__traceback__)
             known = [*frame.f_locals, *frame.f_globals]
-            known += [f"self.{name}()" for name, _ in _shown_of(type(frame.f_locals.get("self")))]
+            known += [
+                f"self.{name}()"
+                for name, _ in _shown_of(type(frame.f_locals.get("self")))
+            ]
         else:
             return ""
-        names = [name for name in known if type(name) is str and name[0] != "_" and not name.startswith("self._")]
-        return message(" ".join([str(error.name), *dict.fromkeys(names)]) if names else "")
+        names = [
+            name
+            for name in known
+            if type(name) is str and name[0] != "_" and not name.startswith("self._")
+        ]
+        return message(
+            " ".join([str(error.name), *dict.fromkeys(names)]) if names else ""
+        )
     except BaseException:  # as `error` may be of any class
         return ""
 
@@ -180,19 +243,29 @@ def names_meant(error: BaseException) -> str:
 def _shown_of(kind: type) -> list[tuple[str, object]]:
     """The methods and properties of a class that is not Python's own."""
     entries = [] if kind.__module__ == "builtins" else vars(kind).items()
-    return [(name, entry) for name, entry in entries if type(entry) in (FunctionType, property)]
+    return [
+        (name, entry)
+        for name, entry in entries
+        if type(entry) in (FunctionType, property)
+    ]
 
 
 class ReturnedNone:
-    """Records which running calls got None from which function: a missing `return` breaks the search one call up."""
+    """Records which running calls got None from which function: a missing `return`
+    breaks the search one call up."""
 
     def __init__(self, folder: str) -> None:
         self._folder = folder + os.sep
         self._returned: dict[FrameType, str] = {}
 
     def before(self, traceback: TracebackType | None) -> str:
-        """What had returned None to the student's call that broke, as "LINE FUNCTION"; nothing if nothing had."""
-        theirs = [frame for frame, _ in frames_of(traceback) if frame.f_code.co_filename.startswith(self._folder)]
+        """What had returned None to the student's call that broke, as "LINE FUNCTION";
+        nothing if nothing had."""
+        theirs = [
+            frame
+            for frame, _ in frames_of(traceback)
+            if frame.f_code.co_filename.startswith(self._folder)
+        ]
         return self._returned.get(_function_of(theirs[-1]), "") if theirs else ""
 
     def note(self, frame: FrameType, event: str, returned: object) -> None:
@@ -212,7 +285,8 @@ class ReturnedNone:
 
 
 def _function_of(frame: FrameType) -> FrameType:
-    """The frame of the function that a comprehension or a generator expression stands in; any other frame itself."""
+    """The frame of the function that a comprehension or a generator expression stands
+    in; any other frame itself."""
     while frame.f_code.co_name.startswith("<") and frame.f_back is not None:
         frame = frame.f_back
     return frame

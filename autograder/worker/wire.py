@@ -1,6 +1,8 @@
-"""The language between the grader and a student's process: frames of sixteen bytes, a kind, a number and a double.
+"""The language between the grader and a student's process: frames of sixteen bytes, a
+kind, a number and a double.
 
-The grader's commands, which are marshalled dictionaries, and the worker's words, plain text, follow as `number` bytes.
+The grader's commands, which are marshalled dictionaries, and the worker's words, plain
+text, follow as `number` bytes.
 """
 
 from struct import Struct
@@ -12,27 +14,36 @@ SIZE = FRAME.size
 
 # The worker's frames. LOOK is a question: what is the value at node `number`?
 LOOK = 1
-# A call of one of the student's functions is two frames: the node with alpha, then which function with beta. A CALL is
-# noted; an ASK is a question: what does that function return there?
+# A call of one of the student's functions is two frames: the node with alpha, then
+# which function with beta. A CALL is noted; an ASK is a question: what does that
+# function return there?
 CALL = 2
 ASK = 10
 WINDOW_END = 11
-# Where it was asked for, the end of each noted call, the innermost first: what it returned, nan where no number.
+# Where it was asked for, the end of each noted call, the innermost first: what it
+# returned, nan where no number.
 CALL_ENDED = 16
 LOCKED = 3  # the layers of isolation are in force; words follow
-UNREADABLE = 22  # words follow, before anything of the student's runs: what cannot be read, "copy" or "packages"; why
+# words follow, before anything of the student's runs: what cannot be read, "copy" or
+# "packages"; why
+UNREADABLE = 22
 LOADED = 4  # the student's file is imported; words follow
 RETURNED_INT = 5
 RETURNED_FLOAT = 6
 RETURNED_TEXT = 7  # words follow: an action
 REFUSED = 8  # words follow: what was returned, as it can be no answer
-# Words follow, zeros between: the exception's type, message, traceback, what returned None, names meant, and clues
-# beside these, a line for each: its name and a value.
+# Words follow, zeros between: the exception's type, message, traceback, what returned
+# None, names meant, and clues beside these, a line for each: its name and a value.
 RAISED = 9
 PARTS_OF_RAISED = 6
-NOT_AN_ANSWER = 13  # words follow: why the course's adapter takes what was returned for no answer
-NO_ACTION = 21  # the same, where no action was returned, which is right where every action is worth the worst there is
-ADAPTER_RAISED = 14  # words follow: the exception's type and message, and the adapter's line, with zeros between
+# words follow: why the course's adapter takes what was returned for no answer
+NOT_AN_ANSWER = 13
+# the same, where no action was returned, which is right where every action is worth the
+# worst there is
+NO_ACTION = 21
+# words follow: the exception's type and message, and the adapter's line, with zeros
+# between
+ADAPTER_RAISED = 14
 EXPLAINED = 15  # words follow: the repairs that were found
 RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
 
