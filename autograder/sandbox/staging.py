@@ -32,6 +32,8 @@ from autograder.text import table
 
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
+SHARED = ("/tmp", "/var/tmp")  # noqa: S108
+"""Where every system has room for temporary files."""
 CLOSED, OWN = "closed", "own-"
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 """How a file system refuses a name that another file system accepts."""
@@ -150,20 +152,22 @@ def remove_stale(place: Path) -> None:
 
 
 def _places() -> list[Path]:
-    """Where temporary files may go, the best first: as root's the student's process is
-    a user who owns nothing."""
-    named = os.environ.get("TMPDIR") or "/tmp"  # noqa: S108
-    places = dict.fromkeys(
-        Path(os.path.realpath(place)) for place in (named, "/tmp", "/var/tmp")
-    )  # noqa: S108
-    present = filter(os.path.isdir, places)
+    """Return the folders that temporary files may go to, the best first.
+
+    The process that root starts for a student is a user who owns nothing, so that every
+    folder on the way has to be open to all.
+    """
+    named = os.environ.get("TMPDIR") or SHARED[0]
+    places = dict.fromkeys(Path(os.path.realpath(path)) for path in (named, *SHARED))
+    present = [place for place in places if os.path.isdir(place)]
     if os.geteuid() != 0:
-        return [*present]
-    return [
-        place
-        for place in present
-        if all(way.stat().st_mode & stat.S_IXOTH for way in (place, *place.parents))
-    ]
+        return present
+    return [place for place in present if _is_open_to_all(place)]
+
+
+def _is_open_to_all(place: Path) -> bool:
+    on_the_way = (place, *place.parents)
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in on_the_way)
 
 
 def _remove(folders: list[Path]) -> None:

@@ -56,15 +56,11 @@ class Adapted:
 
 
 def plain(value: object) -> object:
-    """Converts a number of numpy's to one of Python's; returns anything else
-    unchanged."""
-    kind = getattr(sys.modules.get("numpy"), "generic", None)
+    """Return a number of numpy's as one of Python's, and anything else unchanged."""
+    generic: Any = getattr(sys.modules.get("numpy"), "generic", None)
     try:
-        return (
-            value.item()
-            if isinstance(kind, type) and isinstance(value, kind)
-            else value
-        )  # type: ignore[attr-defined]
+        is_of_numpy = isinstance(generic, type) and isinstance(value, generic)
+        return value.item() if is_of_numpy else value  # type: ignore[attr-defined]
     except BaseException:  # it calls itself a number, and is none
         return value
 
