@@ -17,11 +17,11 @@ from autograder.judging import run
 from autograder.judging.judge import Failed, NotRun, Passed, Verdict
 from autograder.pages.report import report_page
 from autograder.project import EXERCISES
+from autograder.sandbox.meaning import exception_words
 from autograder.sandbox.outcome import (
     Cause,
     Failure,
     adapter_words,
-    exception_words,
     in_short,
     missing_words,
     refused_words,

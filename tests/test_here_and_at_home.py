@@ -23,7 +23,8 @@ from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.launch import ALL_LAYERS
 from autograder.sandbox import python_versions as versions
-from autograder.sandbox.outcome import exception_words, missing_words
+from autograder.sandbox.meaning import exception_words
+from autograder.sandbox.outcome import missing_words
 from autograder.sandbox.own_paths import OwnPaths
 from autograder.showing.feedback import feedback_of
 from autograder.showing.formats import results

@@ -62,7 +62,8 @@ from autograder.pages import report as report_pages
 from autograder.pages.render import prose
 from autograder.reader import archive, normal_form, notebook, process
 from autograder.sandbox import archives, containment, program, staging, submission
-from autograder.sandbox.outcome import Failure, Searched, exception_words
+from autograder.sandbox.meaning import exception_words
+from autograder.sandbox.outcome import Failure, Searched
 from autograder.sandbox.own_paths import OwnPaths
 from autograder.sandbox.process import Ended, StudentProcess
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission, local_imports, submitted_files

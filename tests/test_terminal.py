@@ -22,7 +22,8 @@ from autograder.judging.judge import NotRun
 from autograder.judging.report import Report
 from autograder.launch import MEANING
 from autograder.sandbox.containment import Isolation
-from autograder.sandbox.outcome import Failure, exception_words, missing_words, returned_words
+from autograder.sandbox.meaning import exception_words
+from autograder.sandbox.outcome import Failure, missing_words, returned_words
 from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES, Span, Style, folded, line, plain
 from autograder.showing.terminal import ProgressLines, print_report

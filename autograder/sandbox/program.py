@@ -30,7 +30,6 @@ from autograder.sandbox.outcome import (
     Load,
     Searched,
     adapter_words,
-    exception_words,
     refused_words,
     returned_words,
 )
@@ -351,6 +350,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             return Ended("adapter", adapter_words(place, name, message), alive=True)
         if kind != wire.RAISED:
             return process.forged()
+        # only what broke needs it
+        from autograder.sandbox.meaning import exception_words
+
         parts = process.words(size).split("\0", wire.PARTS_OF_RAISED - 1)
         parts += [""] * (wire.PARTS_OF_RAISED - len(parts))
         traceback = parts[2]
