@@ -17,16 +17,18 @@ from autograder.judging import run
 from autograder.judging.judge import Failed, NotRun, Passed, Verdict
 from autograder.pages.report import report_page
 from autograder.project import EXERCISES
-from autograder.sandbox.meaning import exception_words
+from autograder.sandbox.meaning import describe
 from autograder.sandbox.outcome import (
     Cause,
     Failure,
     adapter_words,
     in_short,
     missing_words,
+    parse_absence,
     refused_words,
     returned_words,
 )
+from autograder.sandbox.raised import MissingReturn, RaisedException, UnknownName
 from autograder.showing.feedback import feedback_of
 from autograder.showing.formats import results
 from autograder.showing.styled_text import plain
@@ -190,11 +192,13 @@ MESSAGES = st.lists(
 
 @given(NAMES, MESSAGES, st.sampled_from(["raised", "not a value", "adapter", "missing function"]))
 def test_no_line_of_a_failure_is_a_sentence_of_the_programs(kind: str, message: str, cause: Cause) -> None:
+    missing_return, unknown_name = MissingReturn.parse(f"3 {kind}"), UnknownName.parse(f"{kind} {kind}")
+    raised = RaisedException(kind, message, missing_return=missing_return, unknown_name=unknown_name)
     words = {
-        "raised": exception_words(kind, message, returned_none=f"3 {kind}", meant=f"{kind} {kind}"),
+        "raised": describe(raised),
         "not a value": refused_words(message) if message else returned_words("max_value", kind),
         "adapter": adapter_words("adapter.py", kind, message),
-        "missing function": missing_words("alphabeta.py", {"max_value": f"is {kind}"}),
+        "missing function": missing_words("alphabeta.py", {"max_value": parse_absence(f"is {kind}")}),
     }[cause]
     for line in words.split("\n"):
         ours = line.startswith(("  │ ", *(f"{own}: " for own in ("ValueError", "KeyError", "Exception"))))

@@ -23,13 +23,14 @@ from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.launch import ALL_LAYERS
 from autograder.sandbox import python_versions as versions
-from autograder.sandbox.meaning import exception_words
-from autograder.sandbox.outcome import missing_words
+from autograder.sandbox.meaning import describe
+from autograder.sandbox.outcome import missing_words, parse_absence
 from autograder.sandbox.own_paths import OwnPaths
+from autograder.sandbox.raised import Clues, GradedProgram, RaisedException
 from autograder.showing.feedback import feedback_of
 from autograder.showing.formats import results
 from autograder.teaching.handout import student_files, write_files
-from autograder.text import QUOTE
+from autograder.text import QUOTE, table
 from tests.sets import PROJECT, SUBMISSIONS, cases, some, written
 
 RIGHT = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
@@ -186,6 +187,16 @@ def test_what_ends_a_search_is_to_be_taken_out_of_it(ender: str, tmp_path: Path)
 
 
 @pytest.mark.usefixtures("forked")
+def test_an_end_that_passes_no_line_of_the_file_is_told(tmp_path: Path) -> None:
+    """Its traceback is empty, as the function says that it comes from another file."""
+    function = """eval(compile("lambda *_: exec('raise SystemExit')", "elsewhere", "eval"))"""
+    source = f"max_value = {function}\nmin_value = max_value\n"
+    (verdict,) = graded(tmp_path, source).verdicts
+    assert isinstance(verdict, Failed)
+    assert some(verdict.failure).words == f"SystemExit\n{table('sandbox')['exceptions']['SystemExit']}"
+
+
+@pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize(
     ("source", "is_told"),
     [
@@ -260,7 +271,8 @@ def test_whatever_a_process_says_of_an_exception_is_told_in_one_line(
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         written(Path(folder) / "odd\n\x1b[31m" / "w.txt", "")
-        said = exception_words(kind, message, traceback, "", "", clues, folder=Path(folder))
+        raised = RaisedException(kind, message, traceback, clues=Clues.parse(clues))
+        said = describe(raised, GradedProgram(folder=Path(folder)))
     others = said.split("\n")[1:]
     own = [row for row in others if not row.startswith(QUOTE)]
     assert len(own) <= 1
@@ -356,7 +368,7 @@ def test_no_python_is_named_that_would_not_read_it_either(code: str, tmp_path: P
 
 @pytest.mark.usefixtures("forked")
 def test_what_a_newer_python_lacks_is_told_by_its_version(tmp_path: Path) -> None:
-    words = exception_words("ModuleNotFoundError", "No module named 'parser'")
+    words = describe(RaisedException("ModuleNotFoundError", "No module named 'parser'"))
     assert "Python's library has no `parser` any more from version 3.10 on. It was graded by Python" in words
     assert "hand in" not in words
 
@@ -503,7 +515,8 @@ LACKING = [
 
 @pytest.mark.parametrize(("lacking", "words"), LACKING)
 def test_functions_that_are_missing_are_told_at_once(lacking: dict[str, str], words: str) -> None:
-    assert missing_words("a.py", lacking) == words
+    absences = {name: parse_absence(absence) for name, absence in lacking.items()}
+    assert missing_words("a.py", absences) == words
 
 
 @pytest.mark.usefixtures("forked")

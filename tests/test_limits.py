@@ -62,10 +62,11 @@ from autograder.pages import report as report_pages
 from autograder.pages.render import prose
 from autograder.reader import archive, normal_form, notebook, process
 from autograder.sandbox import archives, containment, program, staging, submission
-from autograder.sandbox.meaning import exception_words
+from autograder.sandbox.meaning import describe
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.sandbox.own_paths import OwnPaths
 from autograder.sandbox.process import Ended, StudentProcess
+from autograder.sandbox.raised import RaisedException, UnknownName
 from autograder.sandbox.submission import NoSubmission, Submission, find_submission, local_imports, submitted_files
 from autograder.showing import divergence, failed, feedback, formats, places, terminal, tree_drawing
 from autograder.showing.styled_text import folded, line, plain
@@ -671,7 +672,7 @@ def is_allowed(kind: str) -> Make:
 def words_of(_: Bench, size: int) -> str:
     process_of_a_student = StudentProcess.__new__(StudentProcess)
     vars(process_of_a_student).update(_read=bytes, own_paths=OwnPaths())
-    return told(process_of_a_student.words, size)
+    return told(process_of_a_student.message, size)
 
 
 def searched(bench: Bench, looks: int) -> str:
@@ -1077,7 +1078,8 @@ def class_of(bench: Bench, *files: str) -> list[HandIn]:
 def is_meant(_: Bench, likeness: float) -> str:
     """Return what is said of a name that is like another one as far as said."""
     wrong, right = {0.8: ("abcdX", "abcde"), 0.75: ("abcX", "abcd")}[round(likeness, 2)]
-    return exception_words("NameError", f"name '{wrong}' is not defined", meant=f"{wrong} {right}")
+    unknown_name = UnknownName(wrong, (right,))
+    return describe(RaisedException("NameError", f"name '{wrong}' is not defined", unknown_name=unknown_name))
 
 
 def mistakes(count_of_mistakes: int) -> str:

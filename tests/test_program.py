@@ -4,6 +4,7 @@ import contextlib
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ from autograder.launch import ALL_LAYERS
 from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox import program
 from autograder.sandbox.containment import NOBODY
-from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.outcome import Failure, Missing, NoFunction, Searched
 from autograder.sandbox.process import Ended
 from autograder.sandbox.program import Note, Sandbox, known_to_adapters
 from autograder.worker import wire
@@ -64,7 +65,7 @@ class Scripted:
         self._text = number.encode() if isinstance(number, str) else b""
         return kind, len(self._text) or int(number or 0), float(value)
 
-    def words(self, size: int) -> str:
+    def message(self, size: int) -> str:
         assert size == len(self._text)
         return self._text.decode()
 
@@ -265,8 +266,8 @@ def test_large_numbers_are_plain_digits_alone(digits: str) -> None:
     is_plain = digits.isascii() and digits.removeprefix("-").isdecimal() and str(int(digits)) == digits != "0"
     kind, size, value = process.frame()
     with contextlib.nullcontext() if is_plain else pytest.raises(Ended, match="Your program wrote to the connection"):
-        nothing: Any = None
-        assert sandbox._answer(process, nothing, kind, size, value) == int(digits)
+        search: Any = SimpleNamespace(process=process)
+        assert sandbox._answer(search, kind, size, value) == int(digits)
 
 
 @pytest.mark.parametrize(
@@ -392,7 +393,7 @@ def test_what_a_file_lacks_is_told_of_the_functions_that_were_asked_for(start: S
     sandbox, _ = start([LOCKED, said])
     outcome = sandbox.load().outcome
     assert not isinstance(outcome, Failure)
-    assert outcome == {"min_value": "missing helper", "max_value": "is int"}
+    assert outcome == {"min_value": Missing(("helper",)), "max_value": NoFunction("int")}
 
 
 def test_who_ends_before_the_layers_are_on_was_not_run(start: Start) -> None:

@@ -22,8 +22,9 @@ from autograder.judging.judge import NotRun
 from autograder.judging.report import Report
 from autograder.launch import MEANING
 from autograder.sandbox.containment import Isolation
-from autograder.sandbox.meaning import exception_words
-from autograder.sandbox.outcome import Failure, missing_words, returned_words
+from autograder.sandbox.meaning import describe
+from autograder.sandbox.outcome import Failure, missing_words, parse_absence, returned_words
+from autograder.sandbox.raised import GradedProgram, RaisedException, UnknownName
 from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES, Span, Style, folded, line, plain
 from autograder.showing.terminal import ProgressLines, print_report
@@ -298,9 +299,9 @@ def test_every_quoted_line_is_marked_and_a_name_is_one_line(text: str) -> None:
 @example("alphabeta.py", "ValueError", "a message\nof two lines")  # drawn texts hardly ever have two
 @example("alphabeta.py", "MemoryError", "a message\nthat is\nexplained below")
 def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str, how: str) -> None:
-    for sentence in (missing_words(file, {name: how}), returned_words(name, how)):
+    for sentence in (missing_words(file, {name: parse_absence(how)}), returned_words(name, how)):
         assert "\n" not in sentence
-    first, *others = exception_words(name, how).split("\n")
+    first, *others = describe(RaisedException(name, how)).split("\n")
     assert "\x1b" not in first
     explained = 1 if name in table("sandbox")["exceptions"] else 0
     assert all(row.startswith(QUOTE) for row in others[: len(others) - explained])
@@ -309,13 +310,15 @@ def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str,
 def test_where_the_graders_files_are_is_no_part_of_an_error() -> None:
     message = "cannot import name 'Node' from 'helper'"
     for place in ("/srv/grader (1)/helper.py", "helper.py", "python3.11/lib-dynload/helper.so", "unknown location"):
-        assert exception_words("ImportError", f"{message} ({place})") == f"ImportError: {message}"
+        raised = RaisedException("ImportError", f"{message} ({place})")
+        assert describe(raised) == f"ImportError: {message}"
 
 
 @pytest.mark.parametrize(("error", "where", "words"), rows("exceptions"))
 def test_what_an_error_means_is_said_by_its_type_and_message(error: str, where: str, words: str) -> None:
     kind, _, message = error.partition(": ")
-    head, *explained = exception_words(kind, message, "their line" if where == "in their code" else "").split("\n")
+    raised = RaisedException(kind, message, "their line" if where == "in their code" else "")
+    head, *explained = describe(raised).split("\n")
     assert head == error
     assert bool(explained) == (words != "nothing")
     assert words in ("".join(explained) or "nothing")
@@ -323,9 +326,10 @@ def test_what_an_error_means_is_said_by_its_type_and_message(error: str, where: 
 
 @pytest.mark.parametrize(("kind", "message"), cases("of_a_course_s_own_states_nothing_is_said_that_holds_of_ours"))
 def test_of_a_course_s_own_states_nothing_is_said_that_holds_of_ours(kind: str, message: str) -> None:
-    said = exception_words(kind, message, adapter=Adapter(Path("adapter.py"), "", ()))
+    raised = RaisedException(kind, message)
+    said = describe(raised, GradedProgram(adapter=Adapter(Path("adapter.py"), "", ())))
     assert "state." not in said
-    ours = exception_words(kind, message)
+    ours = describe(raised)
     assert ours.startswith(said)
     assert "state." in ours
     assert "|" not in said + ours
@@ -336,12 +340,13 @@ STATE = "actions() children evaluate() is_terminal() name result() successors() 
 
 @pytest.mark.parametrize(("kind", "meant", "words"), cases("a_name_that_was_meant_is_found"))
 def test_a_name_that_was_meant_is_found(kind: str, meant: str, words: str) -> None:
-    assert exception_words(kind, "?", meant=meant).split("\n")[1:] == ([words] if words else [])
+    raised = RaisedException(kind, "?", unknown_name=UnknownName.parse(meant))
+    assert describe(raised).split("\n")[1:] == ([words] if words else [])
 
 
 @pytest.mark.parametrize(("line", "words"), cases("what_is_of_another_language_is_told"))
 def test_what_is_of_another_language_is_told(line: str, words: str) -> None:
-    said = exception_words("SyntaxError", "invalid syntax", f'File "alphabeta.py", line 1\n    {line}')
+    said = describe(RaisedException("SyntaxError", "invalid syntax", f'File "alphabeta.py", line 1\n    {line}'))
     assert words in said
     version = "{}.{}".format(*sys.version_info)
     assert said.endswith(f"the one before it. It was graded by Python {version}.") == (not words)
@@ -350,15 +355,15 @@ def test_what_is_of_another_language_is_told(line: str, words: str) -> None:
 def test_how_a_function_is_called_is_told() -> None:
     for name in interfaces.names():
         assert all(call.startswith(f"{function}(") for function, call in interfaces.load(name).takes.items())
-    takes = interfaces.load("max_value/min_value").takes
-    said = exception_words("TypeError", "min_value() missing 1 required positional argument: 'beta'", takes=takes)
+    program = GradedProgram(calls=interfaces.load("max_value/min_value").takes)
+    said = describe(RaisedException("TypeError", "min_value() missing 1 required positional argument: 'beta'"), program)
     assert said.endswith("In the assignment it is min_value(state, alpha, beta).")
-    told = exception_words("TypeError", "spare() missing 1 required positional argument: 'beta'", takes=takes)
+    told = describe(RaisedException("TypeError", "spare() missing 1 required positional argument: 'beta'"), program)
     assert "In the assignment" not in told
 
 
 def test_what_a_depth_ends_is_evaluated() -> None:
     for name, is_told in (("alpha_beta", True), ("max_value/min_value", False)):
-        takes = interfaces.load(name).takes
-        said = exception_words("ValueError", "B1 is not terminal, so it has no utility: …", takes=takes)
+        program = GradedProgram(calls=interfaces.load(name).takes)
+        said = describe(RaisedException("ValueError", "B1 is not terminal, so it has no utility: …"), program)
         assert ("evaluate()" in said) == is_told

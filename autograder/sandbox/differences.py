@@ -1,15 +1,15 @@
-"""Says what differs between where a program is graded and where it was written, as far
-as an exception shows it.
+"""Says what differs between where a program is graded and where it was written.
 
 An exception is told by a student's process, so all of it is a stranger's text. What is
 asked beside it is asked of the grader's own copy of the submission. The sentences are
-in words.json, those of the table "here and at home".
+in words.json, those of the table "here and at home". Imported only where something
+broke.
 """
 
 import os
 import re
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,17 +26,13 @@ from autograder.sandbox.python_versions import (
     SYNTAX_SINCE,
     Version,
 )
+from autograder.sandbox.raised import GradedProgram, RaisedException
+from autograder.sandbox.remedies import remedies_for_syntax
 from autograder.text import CODING, listed, table, visible_name
 
 RUNNING: Version = sys.version_info[:2]
 """The Python that grades: the grader's process and the student's run the same one."""
 
-PLACE = re.compile(
-    r'^File "(?P<file>.*)", line (?P<line>\d+)(?P<in>, in (?P<function>.*?))?'
-    r"(?:, that is line (?P<row>\d+) of cell (?P<cell>\d+))?(?:\n    (?P<text>.*))?$",
-    re.MULTILINE,
-)
-"""A place in a student's file, as the worker's traceback tells it."""
 ANY_CODING = re.compile(CODING % rb"[-\w.]+")
 PROSE = re.compile(r"""'(\\.|[^'\\])*('|$)|"(\\.|[^"\\])*("|$)|#.*""")
 """The texts, be they ended or not, and the comment of a line."""
@@ -55,200 +51,166 @@ LACKING = {
     ),
 }
 """The messages that say that a module, or a name in it, is not there."""
-NOT_ABOUT_THE_COURSES_FILES = {
-    *(
-        "SyntaxError",
-        "IndentationError",
-        "TabError",
-        "NotImplementedError",
-        "EOFError",
-        "KeyboardInterrupt",
-    ),
-    *(
-        "SystemExit",
+NO_MODULE = re.compile(
+    r"No module named '(?P<module>[^']+)'(?P<is_below>; '[^']+' is not a package)?$"
+)
+"""The message for any name at all. is_below: where a single module is no package."""
+NOT_ABOUT_THE_COURSES_FILES = frozenset(
+    {
         "BdbQuit",
-        "PermissionError",
+        "EOFError",
         "FileNotFoundError",
+        "IndentationError",
+        "KeyboardInterrupt",
+        "MemoryError",
+        "NotImplementedError",
+        "PermissionError",
+        "SyntaxError",
+        "SystemExit",
+        "TabError",
         "URLError",
         "gaierror",
-        "MemoryError",
-    ),
-}
+    }
+)
 """Exceptions that no other game.py could have kept from being raised."""
 
-NOTEBOOKS = {"IPython", "ipywidgets"}
+NOTEBOOKS = frozenset({"IPython", "ipywidgets"})
 COLAB = "google.colab"
-WELL_KNOWN = "well-known packages"
-"""Where words.json has the packages that programs of courses import, by the names that
-they are imported by: of these none is a file of a student's own that was not handed
-in."""
+PACKAGES_OF_COURSES = """
+    absl aiohttp altair arcade attr bs4 cachetools chess click cloudpickle colorama
+    cv2 cython dask django dotenv easyAI emoji faker fastapi flask gekko google
+    graphviz gurobipy gym gymnasium httpx hypothesis inquirer jax joblib keras
+    keyboard kivy line_profiler llvmlite loguru lxml matplotlib memory_profiler
+    more_itertools mpmath msgpack mypy nltk nose numba numexpr numpy openai openpyxl
+    orjson ortools pandas PIL pip pkg_resources playsound plotly polars prettytable
+    psutil pulp pyautogui pydantic pydot pyfiglet pygame pyglet pygraphviz pymongo
+    pynput PyQt5 PyQt6 PySide2 PySide6 pytest pytz ray regex requests rich scipy
+    seaborn setuptools shapely simpleai six sklearn sortedcontainers spacy
+    sqlalchemy statsmodels streamlit sympy tabulate tensorflow termcolor toolz torch
+    torchvision tornado tqdm treelib typer typing_extensions ujson ursina wheel wx
+    xgboost yaml
+"""
+WELL_KNOWN_PACKAGES = frozenset(PACKAGES_OF_COURSES.split())
+"""What programs of courses import, by the names that it is imported by: of these none
+is a file of a student's own that was not handed in."""
 
 
-class TracedLine(NamedTuple):
-    """A line of a student's file: its number, its text, and where it stands in a
-    notebook, if it comes from one."""
+class LibraryName(NamedTuple):
+    """A module of Python's library, or a name in one, that is not there."""
 
-    file: str
-    line: str
-    text: str
-    function: str
-    row: str
-    cell: str
-    is_called: bool
-    """Whether it is a line that ran, and none that Python could not read."""
-
-    def named(self, file: str) -> str:
-        """Return the line in a sentence. file: the student's own, which goes without
-        saying."""
-        where = (
-            f"line {self.row} of cell {self.cell}" if self.cell else f"line {self.line}"
-        )
-        if self.file != file:
-            where += f" of {visible_name(self.file)}"
-        return (
-            f"{where}, `{visible_name(self.text, LONGEST_QUOTED_LINE)}`"
-            if self.text
-            else where
-        )
-
-
-class Raised(NamedTuple):
-    """An exception, and what is known where it is explained.
-
-    traceback: the lines of the student's that it passed. clues: what the worker adds,
-    by name: `through` (the module that ended the program), `breakpoint`, `path` (of a
-    file that is not there), `moved` (whether the current folder was changed), `given`
-    (modules of an adapter's that it is about), `replaced` (those in the place of
-    files). packages: that the assignment allows. file: the student's. folder: the
-    grader's copy of the submission, None where it is not known.
-    """
-
-    kind: str
-    message: str
-    traceback: str = ""
-    clues: Mapping[str, str] = {}
-    packages: Sequence[str] = ()
-    file: str = "alphabeta.py"
-    folder: Path | None = None
-    adapter: Adapter | None = None
+    module: str
+    name: str
+    """ "" where the whole module is not there."""
 
     @property
-    def places(self) -> list[TracedLine]:
-        """The places in the traceback, the last call last."""
-        matches = PLACE.finditer(self.traceback)
-        return [_traced_line(match.groupdict("")) for match in matches]
+    def package(self) -> str:
+        """The module without those below it."""
+        return self.module.partition(".")[0]
 
 
-def _traced_line(parts: Mapping[str, str]) -> TracedLine:
-    is_called = bool(parts["in"])
-    return TracedLine(
-        **{name: parts[name] for name in PLACE.groupindex if name != "in"},
-        is_called=is_called,
-    )
+def explained(raised: RaisedException, program: GradedProgram) -> str:
+    """Return what an exception means where that depends on where it was raised.
 
-
-def read_clues(text: str) -> dict[str, str]:
-    """Return the clues by their names. text: a line for each, "NAME VALUE", as the
-    worker sends them."""
-    lines = (line.partition(" ") for line in text.split("\n"))
-    return {name: value for name, _, value in lines if value}
-
-
-def explained(raised: Raised) -> str:
-    """Return what an exception means where that depends on where it was raised; "" for
-    any other."""
+    It is "" for any other.
+    """
     match raised.kind:
         case "ModuleNotFoundError":
-            return _missing_module(raised)
+            return _missing_module(raised, program)
         case "FileNotFoundError":
-            return _missing_file(raised)
+            return _missing_file(raised, program)
         case "SystemExit":
             return _ended(raised)
         case "BdbQuit":
             return _stopped_in_debugger(raised)
         case "SyntaxError":
-            return _unreadable(raised)
+            return _unreadable(raised, program)
     return ""
 
 
-def added(raised: Raised) -> list[str]:
-    """Return the sentences that are said after what an exception means: the Python that
-    grades, the course's files."""
-    about_course = [*_about_replaced_modules(raised)]
-    if raised.folder is not None and _may_be_about_the_courses_files(raised):
-        about_course += about_replaced_files(raised.folder, raised.adapter)
-    return [
-        *_about_version(raised),
-        *(about_course or _about_the_courses_modules(raised)),
-    ]
+def added(raised: RaisedException, program: GradedProgram) -> list[str]:
+    """Return the sentences that are said after what an exception means.
+
+    They are about the Python that grades, and about the course's files.
+    """
+    about_course = _about_replaced_modules(raised)
+    if program.folder is not None and _may_be_about_the_courses_files(raised):
+        about_course += about_replaced_files(program.folder, program.adapter)
+    if not about_course:
+        about_course = _about_the_courses_modules(raised)
+    return [*_about_version(raised, program), *about_course]
 
 
-def _about_replaced_modules(raised: Raised) -> Iterator[str]:
-    if modules := raised.clues.get("replaced", "").split():
-        names = " and ".join(f"`{visible_name(module)}`" for module in modules)
-        files = listed([f"{module}.py" for module in modules], " and ")
-        yield _words("replaced module").format(modules=names, files=files)
+def _about_replaced_modules(raised: RaisedException) -> list[str]:
+    modules = raised.clues.replaced.split()
+    if not modules:
+        return []
+    names = " and ".join(f"`{visible_name(module)}`" for module in modules)
+    files = listed([f"{module}.py" for module in modules], " and ")
+    return [_sentence("replaced module").format(modules=names, files=files)]
 
 
-def _about_the_courses_modules(raised: Raised) -> Iterator[str]:
-    """Yield which name a module of the course's lacks: at home another one may have it,
-    which was not handed in."""
-    given = {"game", *raised.clues.get("given", "").split()}
-    module, name = _lacking(raised)
-    if name and module in given:
-        yield _words("not in the course's").format(module=module, name=name)
+def _about_the_courses_modules(raised: RaisedException) -> list[str]:
+    """Return which name a module of the course's lacks.
+
+    At home another module may have it, which was not handed in.
+    """
+    lacking = _lacking(raised)
+    given = {"game", *raised.clues.given.split()}
+    if lacking is None or not lacking.name or lacking.module not in given:
+        return []
+    return [_sentence("not in the course's").format(**lacking._asdict())]
 
 
-def _lacking(raised: Raised) -> tuple[str, str]:
-    """Return the module, and the name in it, that an exception says is not there; ""
-    for each that it does not name."""
+def _lacking(raised: RaisedException) -> LibraryName | None:
+    """Return the module, or the name in it, that an exception says is not there."""
     pattern = LACKING.get(raised.kind)
     match = pattern.match(raised.message) if pattern else None
-    return (match["module"], match["name"]) if match else ("", "")
+    return LibraryName(match["module"], match["name"]) if match else None
 
 
-def _may_be_about_the_courses_files(raised: Raised) -> bool:
+def _may_be_about_the_courses_files(raised: RaisedException) -> bool:
     if raised.kind == "ModuleNotFoundError":
         return raised.message.endswith("'game' is not a package")
     return raised.kind not in NOT_ABOUT_THE_COURSES_FILES
 
 
-def _words(name: str) -> str:
-    return table("sandbox")["here and at home"][name]
+def _sentence(situation: str) -> str:
+    return table("sandbox")["here and at home"][situation]
 
 
 # --- The course's own files ---
 
 
 def about_replaced_files(folder: Path, adapter: Adapter | None) -> list[str]:
-    """Return a sentence about each file of a submission that differs from one that
-    grading has of its own."""
-    names = [
-        name
-        for name, text in _files_of_the_course(adapter).items()
-        if _differs(folder / name, text)
+    """Return a sentence about each submitted file that grading has another one of."""
+    sentence = _sentence("replaced file")
+    files = _files_of_the_course(adapter)
+    return [
+        sentence.format(file=name)
+        for name, content in files.items()
+        if _differs(folder / name, content)
     ]
-    return [_words("replaced file").format(file=name) for name in names]
 
 
 def _files_of_the_course(adapter: Adapter | None) -> dict[str, bytes]:
-    """Return the files of a handout that students do not hand in, and that grading has
-    of its own, by their names."""
+    """Return the files of a handout that grading has of its own, by their names."""
     files = {"game.py": Path(reference.game.__file__).read_bytes()}
     if adapter is None:
         return files
-    # it may give a module of this name, which is in no file
     if re.search(r"""["']game["']""", adapter.source):
-        files = {}
+        files = {}  # the adapter may give a module of this name, which is in no file
     return {**files, adapter.file.name: adapter.source.encode()}
 
 
-def _differs(file: Path, text: bytes) -> bool:
-    """Return whether a module is another text, or a package; line ends, and blanks at
-    the end, are no difference."""
-    content = read_regular(file, LARGEST_SOURCE)
-    is_other_file = content is not None and _plain(content) != _plain(text)
-    return is_other_file or os.path.isfile(file.with_suffix("") / "__init__.py")
+def _differs(file: Path, content: bytes) -> bool:
+    """Return whether a module has other content, or is a package.
+
+    Line ends, and blanks at the end, are no difference.
+    """
+    submitted = read_regular(file, LARGEST_SOURCE)
+    if submitted is not None and _plain(submitted) != _plain(content):
+        return True
+    return os.path.isfile(file.with_suffix("") / "__init__.py")
 
 
 def _plain(content: bytes) -> bytes:
@@ -259,130 +221,146 @@ def _plain(content: bytes) -> bytes:
 # --- The Python that grades ---
 
 
-def _about_version(raised: Raised) -> Iterator[str]:
-    """Yield from which Python on something works, where another one than that which
-    grades reads it, and that one."""
-    version = _words("version").format(version=_number(RUNNING))
+def _about_version(raised: RaisedException, program: GradedProgram) -> Iterator[str]:
+    """Yield which Python reads what this one does not, and which one this is."""
+    library_name = _name_of_library(raised, program)
     if raised.kind == "SyntaxError":
-        if (
-            is_text_of_a_file(raised)
-            and "codec can't decode" not in raised.message
-            and raised.places
-        ):
-            yield from _newer_syntax(raised)
-            yield version
-    elif wanted := _name_of_library(raised):
-        yield from _newer_or_gone(*wanted)
-        yield version
-    elif raised.kind == "NameError" and (
-        name := re.match(r"name '(\w+)' is not defined", raised.message)
-    ):
-        since = BUILTINS_SINCE.get(name[1], RUNNING)
-        if since > RUNNING:
-            yield _words("newer builtin").format(name=name[1], since=_number(since))
-            yield version
+        if not _may_be_of_another_version(raised):
+            return
+        yield from _newer_syntax(raised)
+    elif library_name is not None:
+        yield from _newer_or_gone(library_name)
+    elif newer_builtin := _newer_builtin(raised):
+        yield newer_builtin
+    else:
+        return
+    yield _sentence("version").format(version=_number(RUNNING))
 
 
 def _number(version: Version) -> str:
     return f"{version[0]}.{version[1]}"
 
 
-def _newer_syntax(raised: Raised) -> Iterator[str]:
-    line = raised.places[-1].text
-    # what stands in quotation marks is no code, but how they begin is
+def _may_be_of_another_version(raised: RaisedException) -> bool:
+    is_decodable = "codec can't decode" not in raised.message
+    return is_text_of_a_file(raised) and is_decodable and bool(raised.lines)
+
+
+def _newer_syntax(raised: RaisedException) -> Iterator[str]:
+    line = raised.last_text
+    # What stands in quotation marks is no code, but how they begin is.
     code = PROSE.sub('""', line)
     for syntax in SYNTAX_SINCE:
-        if syntax.since <= RUNNING or not re.match(syntax.message, raised.message):
+        is_newer = syntax.since > RUNNING
+        if not is_newer or not re.match(syntax.message, raised.message):
             continue
         if re.search(syntax.pattern, line if syntax.in_text else code):
-            yield _words("newer syntax").format(
-                what=syntax.what, since=_number(syntax.since)
-            )
+            since = _number(syntax.since)
+            yield _sentence("newer syntax").format(what=syntax.what, since=since)
             return
 
 
-def _name_of_library(raised: Raised) -> tuple[str, str] | None:
-    """Return the module of Python's library, and the name in it or "", that an
-    exception says is not there."""
-    module, name = _lacking(raised)
-    if not module or _is_handed_in(raised, module):
+def _newer_builtin(raised: RaisedException) -> str:
+    match = re.match(r"name '(\w+)' is not defined", raised.message)
+    if raised.kind != "NameError" or match is None:
+        return ""
+    name = match[1]
+    since = BUILTINS_SINCE.get(name, RUNNING)
+    if since <= RUNNING:
+        return ""
+    return _sentence("newer builtin").format(name=name, since=_number(since))
+
+
+def _name_of_library(
+    raised: RaisedException, program: GradedProgram
+) -> LibraryName | None:
+    """Return what of Python's library an exception says is not there."""
+    lacking = _lacking(raised)
+    if lacking is None or _is_handed_in(program, lacking.module):
         return None
-    top = module.partition(".")[0]
     is_known = (
-        top in sys.stdlib_module_names or module in MODULES_SINCE or top in GONE_MODULES
+        lacking.package in sys.stdlib_module_names
+        or lacking.module in MODULES_SINCE
+        or lacking.package in GONE_MODULES
     )
-    return (module, name) if is_known else None
+    return lacking if is_known else None
 
 
-def _newer_or_gone(module: str, name: str) -> Iterator[str]:
-    if not name:
-        if MODULES_SINCE.get(module, RUNNING) > RUNNING:
-            yield _words("newer module").format(
-                module=module, since=_number(MODULES_SINCE[module])
-            )
-        if (gone := GONE_MODULES.get(module.partition(".")[0])) and gone <= RUNNING:
-            yield _words("gone module").format(module=module, since=_number(gone))
+def _newer_or_gone(lacking: LibraryName) -> Iterator[str]:
+    """Yield since when something of the library is there, or no more."""
+    if lacking.name:
+        yield from _newer_or_gone_name(lacking)
         return
-    full = f"{module}.{name}"
-    if NAMES_SINCE.get(full, RUNNING) > RUNNING:
-        yield _words("newer name").format(
-            module=module, name=name, since=_number(NAMES_SINCE[full])
-        )
-    elif (replacement := GONE_NAMES.get(full)) and replacement.since <= RUNNING:
-        since = _number(replacement.since)
-        yield _words("gone name").format(
-            module=module, name=name, since=since, instead=replacement.instead
-        )
+    since = MODULES_SINCE.get(lacking.module, RUNNING)
+    if since > RUNNING:
+        fields = {"module": lacking.module, "since": _number(since)}
+        yield _sentence("newer module").format(**fields)
+    gone = GONE_MODULES.get(lacking.package)
+    if gone is not None and gone <= RUNNING:
+        fields = {"module": lacking.module, "since": _number(gone)}
+        yield _sentence("gone module").format(**fields)
+
+
+def _newer_or_gone_name(lacking: LibraryName) -> Iterator[str]:
+    name = f"{lacking.module}.{lacking.name}"
+    fields = lacking._asdict()
+    since = NAMES_SINCE.get(name, RUNNING)
+    gone = GONE_NAMES.get(name)
+    if since > RUNNING:
+        yield _sentence("newer name").format(since=_number(since), **fields)
+    elif gone is not None and gone.since <= RUNNING:
+        fields["instead"] = gone.instead
+        yield _sentence("gone name").format(since=_number(gone.since), **fields)
 
 
 # --- What Python cannot read ---
 
 
-def is_text_of_a_file(raised: Raised) -> bool:
-    """Return whether a syntax error is one of a file, and not of text that a program
-    hands to eval() or the like."""
-    return not (raised.places and raised.places[-1].is_called)
+def is_text_of_a_file(raised: RaisedException) -> bool:
+    """Return whether a syntax error is one of a file.
+
+    It may also be one of text that a program hands to eval() or the like.
+    """
+    line = raised.last_line
+    return line is None or not line.is_called
 
 
-def _unreadable(raised: Raised) -> str:
-    """Return what a syntax error means, and what of another language or encoding may be
-    its cause."""
+def _unreadable(raised: RaisedException, program: GradedProgram) -> str:
+    """Return what a syntax error means, and what may be its cause.
+
+    That may be another language, or another encoding.
+    """
     if not is_text_of_a_file(raised):
-        is_raised_by_them = re.match(r"raise\b", raised.places[-1].text)
-        return _words("raised by the program" if is_raised_by_them else "evaluated")
-    tables = table("sandbox")
-    sentences = [tables["exceptions"]["SyntaxError"]]
-    is_undecodable = re.search(r"'utf-8' codec can't decode", raised.message)
-    # a line that cannot be decoded is shown with signs in its place
-    if is_undecodable or not raised.places:
-        sentences = [_words("unreadable")]
-    if is_undecodable or _is_in_another_encoding(raised):
-        sentences.append(_words("other encoding").format(file=_unreadable_file(raised)))
-    said = f"SyntaxError: {raised.message}"
-    sentences += [
-        hint for pattern, hint in tables["messages"].items() if re.match(pattern, said)
-    ]
-    if raised.places:
-        code = PROSE.sub("", raised.places[-1].text)
-        sentences += [
-            hint
-            for pattern, hint in tables["other languages"].items()
-            if re.search(pattern, code)
-        ]
+        is_raised_by_them = re.match(r"raise\b", raised.last_text)
+        return _sentence("raised by the program" if is_raised_by_them else "evaluated")
+    is_undecodable = "'utf-8' codec can't decode" in raised.message
+    # A line that cannot be decoded is shown with signs in its place.
+    is_shown = bool(raised.lines) and not is_undecodable
+    meaning = table("sandbox")["exceptions"]["SyntaxError"]
+    sentences = [meaning if is_shown else _sentence("unreadable")]
+    if is_undecodable or _is_in_another_encoding(raised, program):
+        file = _unreadable_file(raised, program)
+        sentences.append(_sentence("other encoding").format(file=file))
+    code = PROSE.sub("", raised.last_text)
+    sentences += remedies_for_syntax(raised.message, code)
     return " ".join(sentences)
 
 
-def _unreadable_file(raised: Raised) -> str:
-    return visible_name(raised.places[-1].file if raised.places else raised.file)
+def _unreadable_file(raised: RaisedException, program: GradedProgram) -> str:
+    line = raised.last_line
+    return visible_name(line.file if line else program.file)
 
 
-def _is_in_another_encoding(raised: Raised) -> bool:
-    """Return whether the file that cannot be read is not in UTF-8, and does not say so:
-    then its text is another."""
-    relative = Path(_unreadable_file(raised))
-    if raised.folder is None or relative.is_absolute() or ".." in relative.parts:
+def _is_in_another_encoding(raised: RaisedException, program: GradedProgram) -> bool:
+    """Return whether the file that cannot be read is not in UTF-8, and does not say so.
+
+    Then its text is another.
+    """
+    relative = Path(_unreadable_file(raised, program))
+    is_outside = relative.is_absolute() or ".." in relative.parts
+    if program.folder is None or is_outside:
         return False
-    content = read_regular(raised.folder / relative, LARGEST_SOURCE) or b""
+    content = read_regular(program.folder / relative, LARGEST_SOURCE) or b""
     try:
         content.decode("utf-8")
     except UnicodeDecodeError:
@@ -391,145 +369,178 @@ def _is_in_another_encoding(raised: Raised) -> bool:
     return False
 
 
-# --- Modules and files that are not there ---
+# --- Modules that are not there ---
 
 
-def _missing_module(raised: Raised) -> str:
-    packages = ", ".join(raised.packages)
-    there = (
-        _words("packages there").format(packages=packages)
-        if packages
-        else _words("there")
-    )
-    match = re.match(
-        r"No module named '([^']+)'(; '[^']+' is not a package)?$", raised.message
-    )
+def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
+    match = NO_MODULE.match(raised.message)
     if match is None:
-        return there
-    name, is_below_a_file = match[1], bool(match[2])
-    top = name.partition(".")[0]
-    last_line = raised.places[-1].text if raised.places else ""
-    if written := re.search(rf"\b{re.escape(name)}(?:\.\w+)+", last_line):
-        # where `a` is not there, that is all that Python says of `a.b`
-        name = written[0]
-    fields = {"module": visible_name(name), "top": visible_name(top), "there": there}
-    fields["line"] = (
-        raised.places[-1].named(raised.file)
-        if raised.places
-        else "the line that imports it"
-    )
-    if name.startswith(COLAB) or top in NOTEBOOKS:
-        return _words("notebook module").format(**fields)
-    if wanted := _name_of_library(raised):
-        # which is said beside the version
-        is_of_another_version = any(_newer_or_gone(*wanted))
-        return "" if is_of_another_version else _words("absent module").format(**fields)
-    if is_below_a_file:
-        return _words("no package").format(**fields)
-    is_package_there = "." in match[1]
-    # one that the assignment allows
-    if is_package_there and not _is_handed_in(raised, top):
-        return there
-    if top in _words(WELL_KNOWN).split() and top not in raised.packages:
-        return _words("not allowed").format(**fields)
+        return _what_is_there(program)
+    module = match["module"]
+    package = module.partition(".")[0]
+    name = _name_as_written(module, raised.last_text)
+    fields = {
+        "module": visible_name(name),
+        "top": visible_name(package),
+        "there": _what_is_there(program),
+        "line": _importing_line(raised, program),
+    }
+    if name.startswith(COLAB) or package in NOTEBOOKS:
+        return _sentence("notebook module").format(**fields)
+    library_name = _name_of_library(raised, program)
+    if library_name is not None:
+        # Which version has it is said beside the one that grades.
+        is_of_another_version = any(_newer_or_gone(library_name))
+        absent = _sentence("absent module").format(**fields)
+        return "" if is_of_another_version else absent
+    if match["is_below"]:
+        return _sentence("no package").format(**fields)
+    has_package = "." in module
+    if has_package and not _is_handed_in(program, package):
+        return fields["there"]  # the assignment allows the package
+    if package in WELL_KNOWN_PACKAGES and package not in program.packages:
+        return _sentence("not allowed").format(**fields)
     last = name.rpartition(".")[2]
-    if last != name and _is_handed_in(raised, last):
-        return _words("module beside").format(
-            last=visible_name(last), file=visible_name(raised.file), **fields
-        )
+    if last != name and _is_handed_in(program, last):
+        fields |= {"last": visible_name(last), "file": visible_name(program.file)}
+        return _sentence("module beside").format(**fields)
     fields["own"] = visible_name(name.replace(".", "/") + ".py")
-    return _words("unknown module").format(**fields)
+    return _sentence("unknown module").format(**fields)
 
 
-def _is_handed_in(raised: Raised, module: str) -> bool:
+def _what_is_there(program: GradedProgram) -> str:
+    if not program.packages:
+        return _sentence("there")
+    return _sentence("packages there").format(packages=", ".join(program.packages))
+
+
+def _name_as_written(module: str, line: str) -> str:
+    """Return a module's name as a line has it.
+
+    Where `a` is not there, that is all that Python says of `a.b`.
+    """
+    written = re.search(rf"\b{re.escape(module)}(?:\.\w+)+", line)
+    return written[0] if written else module
+
+
+def _importing_line(raised: RaisedException, program: GradedProgram) -> str:
+    line = raised.last_line
+    return line.named(program.file) if line else "the line that imports it"
+
+
+def _is_handed_in(program: GradedProgram, module: str) -> bool:
     """Return whether a module is a file or a folder of the submission."""
-    path = module.partition(".")[0]
-    if raised.folder is None or not path.isidentifier():
+    package = module.partition(".")[0]
+    if program.folder is None or not package.isidentifier():
         return False
-    return os.path.isfile(raised.folder / f"{path}.py") or os.path.isdir(
-        raised.folder / path
-    )
+    folder = program.folder / package
+    return os.path.isfile(f"{folder}.py") or os.path.isdir(folder)
 
 
-def _missing_file(raised: Raised) -> str:
-    path = raised.clues.get("path", "")
-    if not path or raised.folder is None:
+# --- Files that are not there ---
+
+
+def _missing_file(raised: RaisedException, program: GradedProgram) -> str:
+    path = raised.clues.path
+    if not path or program.folder is None:
         return ""
-    parts = [part for part in re.split(r"[\\/]", path) if part not in ("", ".")]
-    name = parts[-1] if parts else path
-    files = _files_of(raised.folder)
-    wanted = "/".join(parts)
+    steps = [step for step in re.split(r"[\\/]", path) if step not in ("", ".")]
+    wanted = "/".join(steps)
+    name = steps[-1] if steps else path
+    files = _files_of(program.folder)
     fields = {
         "path": visible_name(path),
-        "file": visible_name(raised.file),
+        "file": visible_name(program.file),
         "name": visible_name(name),
     }
     is_elsewhere = bool(OTHER_COMPUTERS.match(path))
-    alike = [file for file in files if file.rpartition("/")[2].lower() == name.lower()]
+    alike = [file for file in files if _has_name(file, name)]
     if not alike:
-        return _words(
-            "file of another computer" if is_elsewhere else "file not there"
-        ).format(**fields)
+        situation = "file of another computer" if is_elsewhere else "file not there"
+        return _sentence(situation).format(**fields)
     nearest = wanted if wanted in files else alike[0]
-    fields |= {"found": visible_name(nearest), "remedy": _remedy(nearest, raised)}
+    fields |= {"found": visible_name(nearest)}
+    fields |= {"remedy": _opening(nearest, raised, program)}
     if is_elsewhere:
-        return _words("file handed in").format(**fields)
-    if nearest == wanted and "\\" in path:
-        return _words("backslash").format(**fields)
-    if nearest.lower() == wanted.lower() and nearest != wanted:
-        return _words("capital letters").format(**fields)
-    if nearest == wanted and raised.clues.get("moved"):
-        return _words("moved").format(**fields)
-    return _words("file elsewhere").format(**fields)
+        situation = "file handed in"
+    elif nearest != wanted:
+        differs_in_case = nearest.lower() == wanted.lower()
+        situation = "capital letters" if differs_in_case else "file elsewhere"
+    elif "\\" in path:
+        situation = "backslash"
+    else:
+        situation = "moved" if raised.clues.moved else "file elsewhere"
+    return _sentence(situation).format(**fields)
+
+
+def _has_name(file: str, name: str) -> bool:
+    """Return whether a file has a name, be it in other capital letters."""
+    return file.rpartition("/")[2].lower() == name.lower()
 
 
 def _files_of(folder: Path) -> list[str]:
     """Return the files of the grader's copy, which are not too many, relative to it."""
-    paths = (Path(place, name) for place, _, names in os.walk(folder) for name in names)
-    return sorted(path.relative_to(folder).as_posix() for path in paths)
+    files: list[str] = []
+    for place, _, names in os.walk(folder):
+        relative = Path(place).relative_to(folder)
+        files += [(relative / name).as_posix() for name in names]
+    return sorted(files)
 
 
-def _remedy(file: str, raised: Raised) -> str:
-    """Return the Python that opens a file of the submission from wherever the program
-    was started."""
-    program = raised.places[-1].file if raised.places else raised.file
-    relative = os.path.relpath(file, os.path.dirname(program) or ".")
-    steps = " / ".join(f'"{visible_name(part)}"' for part in relative.split("/"))
+def _opening(file: str, raised: RaisedException, program: GradedProgram) -> str:
+    """Return the Python that opens a submitted file wherever the program was started.
+
+    That is relative to the file which the failing line is in.
+    """
+    line = raised.last_line
+    opened_in = line.file if line else program.file
+    relative = os.path.relpath(file, os.path.dirname(opened_in) or ".")
+    steps = " / ".join(f'"{visible_name(step)}"' for step in relative.split("/"))
     return f"Path(__file__).parent / {steps}"
 
 
 # --- What ends a program ---
 
 
-def _ended(raised: Raised) -> str:
+def _ended(raised: RaisedException) -> str:
     """Return what ended a program by SystemExit, and how to keep it from that."""
-    last = raised.places[-1].text if raised.places else ""
-    module = raised.clues.get("through", "")
-    ender = ENDERS.search(PROSE.sub("", last))
-    if module == "unittest" and "main" in last:
-        ended = _words("ended by unittest")
-    elif module == "argparse" and re.search(r"parse_\w*args", last):
-        ended = _words("ended by argparse")
-    elif module:
-        ended = _words("ended by a module").format(module=visible_name(module))
-    elif ender:
-        ended = _words("ended by a call").format(call=_name_of_ender(ender[0]))
-    else:
+    ending = _what_ended(raised)
+    if not ending:
         return table("sandbox")["exceptions"]["SystemExit"]
-    is_imported = raised.places[0].function == "<module>"
-    return f"{ended} {_words('not at import' if is_imported else 'not at all')}"
+    is_imported = raised.lines[0].function == "<module>"
+    return f"{ending} {_sentence('not at import' if is_imported else 'not at all')}"
+
+
+def _what_ended(raised: RaisedException) -> str:
+    """Return what ended a program, "" where that cannot be told.
+
+    No line of the student's has to be in the traceback: a function of theirs may be one
+    of another file.
+    """
+    if not raised.lines:
+        return ""
+    line, module = raised.last_text, raised.clues.through
+    if module == "unittest" and "main" in line:
+        return _sentence("ended by unittest")
+    if module == "argparse" and re.search(r"parse_\w*args", line):
+        return _sentence("ended by argparse")
+    if module:
+        return _sentence("ended by a module").format(module=visible_name(module))
+    ender = ENDERS.search(PROSE.sub("", line))
+    if ender is None:
+        return ""
+    return _sentence("ended by a call").format(call=_name_of_ender(ender[0]))
 
 
 def _name_of_ender(call: str) -> str:
-    words = "".join(call.split())
-    return "raise SystemExit" if words == "raiseSystemExit" else f"{words}()"
+    name = "".join(call.split())
+    return "raise SystemExit" if name == "raiseSystemExit" else f"{name}()"
 
 
-def _stopped_in_debugger(raised: Raised) -> str:
-    line, _, text = raised.clues.get("breakpoint", "").partition(" ")
-    place = (
-        f"line {visible_name(line)}, `{visible_name(text, LONGEST_QUOTED_LINE)}`"
-        if text
-        else ""
-    )
-    return _words("debugger").format(line=place or "breakpoint() and pdb.set_trace()")
+def _stopped_in_debugger(raised: RaisedException) -> str:
+    number, _, text = raised.clues.breakpoint.partition(" ")
+    line = "breakpoint() and pdb.set_trace()"
+    if text:
+        quoted_text = visible_name(text, LONGEST_QUOTED_LINE)
+        line = f"line {visible_name(number)}, `{quoted_text}`"
+    return _sentence("debugger").format(line=line)

@@ -1,5 +1,4 @@
-"""How a step in the student's process ended: with what it came to, or with a failure in
-words that say what to do."""
+"""The end of a step in the student's process: what it came to, or how it failed."""
 
 import builtins
 import math
@@ -7,9 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Literal, NamedTuple
 
-from autograder.limits import (
-    MOST_LINES_NAMED,
-)
+from autograder.limits import MOST_LINES_NAMED
 from autograder.text import QUOTE, listed, quoted, table, visible_name
 from autograder.worker import wire
 from reference.game import Value
@@ -20,10 +17,16 @@ Wrong = Literal["raised", "not a value", "not a window", "not an answer", "adapt
 Stopped = Literal["too slow", "processor time", "too many looks", "died", "forged"]
 Cause = Unread | Wrong | Stopped
 
+TABLES = "sandbox"
+"""Whose words.json says what a returned object means, and names failures in short."""
+
 
 class Failure(NamedTuple):
-    """A step that came to no answer: why, the student's own traceback, and the looks
-    and calls before it ended."""
+    """A step that came to no answer.
+
+    words: what to tell the student. details: the student's own traceback. looks, calls:
+    those before it ended.
+    """
 
     cause: Cause
     words: str
@@ -33,66 +36,104 @@ class Failure(NamedTuple):
 
     @property
     def headline(self) -> str:
-        """The first line of the words, as a sentence of its own where lines of the
-        student's follow it."""
+        """The first line of the words, as a sentence of its own.
+
+        It ends in a colon where lines of the student's follow.
+        """
         first, _, _ = self.words.partition("\n")
         return f"{first[:-1]}." if first.endswith(":") else first
 
 
 def in_short(failure: Failure) -> str:
-    """A failure in so few words that those of a class can be counted: "returned None",
-    "raised IndexError"."""
-    own_words = "\n".join(
-        line for line in failure.words.split("\n") if not line.startswith(QUOTE)
-    )
-    if (
-        failure.cause == "raised"
-        and "and returned None." not in own_words.partition("\n")[2]
-    ):
-        kind, *_ = re.split(r"[:\n]", own_words)
-        return (
-            f"raised {kind}"
-            if is_python_s_own(kind)
-            else "raised an exception of another kind"
-        )
-    returned = (
-        re.match(r"[^:\n]*; it (returned [^:\n]+)", own_words)
-        if failure.cause == "not a value"
-        else None
-    )
-    return (
-        returned[1].rstrip(".")
-        if returned
-        else table(ROOM)["in short"].get(failure.cause, "returned None")
-    )
+    """Return a failure in so few words that those of a class can be counted.
+
+    Such as "returned None", or "raised IndexError".
+    """
+    lines = failure.words.split("\n")
+    sentences = "\n".join(line for line in lines if not line.startswith(QUOTE))
+    _, _, explanation = sentences.partition("\n")
+    if failure.cause == "raised" and "and returned None." not in explanation:
+        kind, *_ = re.split(r"[:\n]", sentences)
+        is_known = is_python_s_own(kind)
+        return f"raised {kind}" if is_known else "raised an exception of another kind"
+    if failure.cause == "not a value":
+        returned = re.match(r"[^:\n]*; it (returned [^:\n]+)", sentences)
+        if returned:
+            return returned[1].rstrip(".")
+    return table(TABLES)["in short"].get(failure.cause, "returned None")
 
 
 def is_python_s_own(kind: str) -> bool:
     """Return whether the name of an exception's type is one of Python's own."""
-    named = getattr(builtins, kind, None)
-    return isinstance(named, type) and issubclass(named, BaseException)
+    builtin = getattr(builtins, kind, None)
+    return isinstance(builtin, type) and issubclass(builtin, BaseException)
 
 
 def broke_on_none(failure: Failure) -> bool:
-    """Whether a step broke because something was None."""
-    return (
-        failure.cause == "raised"
-        and failure.words.startswith("TypeError")
-        and "NoneType" in failure.words
-    )
+    """Return whether a step broke because something was None."""
+    is_type_error = failure.cause == "raised" and failure.words.startswith("TypeError")
+    return is_type_error and "NoneType" in failure.words
+
+
+# --- What a submission's file lacks ---
+
+
+class Missing(NamedTuple):
+    """Nothing has the name. defined: the functions that the file has."""
+
+    defined: tuple[str, ...] = ()
+
+
+class NoFunction(NamedTuple):
+    """Something has the name that cannot be called. kind: the name of its type."""
+
+    kind: str
+
+
+class WithinClass(NamedTuple):
+    """A method has the name, and no function."""
+
+    name: str
+
+
+Absence = Missing | NoFunction | WithinClass
+
+
+def parse_absence(text: str) -> Absence:
+    """Read what stands in a function's place, as `wire.LOADED` has it.
+
+    "missing OTHERS", "is KIND", or "within CLASS"; any other text is read as one of
+    these.
+    """
+    match text.split():
+        case ["within", name, *_]:
+            return WithinClass(name)
+        case ["within" | "is", *kind]:
+            return NoFunction(" ".join(kind))
+        case [_, *defined]:
+            return Missing(tuple(defined))
+    return Missing()
 
 
 class Load(NamedTuple):
-    """What came of importing a file: the functions that it lacks, each with how
-    (`missing_words`); what was printed."""
+    """The end of an import: the functions that the file lacks, by their names.
 
-    outcome: Mapping[str, str] | Failure
+    A name may be "f|g", where either would do, or CLASS.METHOD.
+    """
+
+    outcome: Mapping[str, Absence] | Failure
     printed: str = ""
 
 
+# --- A search ---
+
+
 class Returned(NamedTuple):
-    """A call of the student's, and what it returned, None for no number: good for a
-    sentence, never for a grade."""
+    """A call of the student's, and what it returned, None for no number.
+
+    That is good for a sentence, never for a grade. below: the nodes of the calls that
+    it made itself, each with what came back.
+    """
 
     function: str
     node: int
@@ -100,12 +141,13 @@ class Returned(NamedTuple):
     beta: Value
     value: Value | None
     below: tuple[tuple[int, Value | None], ...]
-    """The nodes of the calls that it made itself, each with what came back."""
 
 
 class Searched(NamedTuple):
-    """What came of one search, what was printed meanwhile, and, where asked for, the
-    calls as they ended."""
+    """The end of one search, and what was printed meanwhile.
+
+    returned: the calls as they ended, where that was asked for.
+    """
 
     outcome: Observation | Failure
     printed: str = ""
@@ -113,147 +155,172 @@ class Searched(NamedTuple):
 
     @property
     def finished(self) -> Observation | None:
-        """What a search did that returned, with nan for what is no value; None where it
-        did not return."""
-        if isinstance(self.outcome, Failure) and self.outcome.cause == "not a value":
-            return Observation(math.nan, self.outcome.looks, self.outcome.calls)
-        return self.outcome if isinstance(self.outcome, Observation) else None
+        """What a search did that returned, with nan for what is no value; else None."""
+        outcome = self.outcome
+        if isinstance(outcome, Observation):
+            return outcome
+        if outcome.cause == "not a value":
+            return Observation(math.nan, outcome.looks, outcome.calls)
+        return None
+
+
+class _OpenCall(NamedTuple):
+    """A call that has not returned yet, and the values of those that it made."""
+
+    call: Call
+    below: list[tuple[int, Value | None]]
 
 
 class Calls:
-    """What the student's process says of its calls. begun: in the order of beginning.
-    ended: in that of ending."""
+    """The calls that the student's process tells of.
+
+    begun: in the order of beginning. ended: in that of ending.
+    """
 
     def __init__(self) -> None:
         self.begun: list[Call] = []
         self.ended: list[Returned] = []
-        self._open: list[tuple[Call, list[tuple[int, float | None]]]] = []
+        self._open: list[_OpenCall] = []
 
     def begin(self, call: Call) -> None:
-        """Notes a call as it begins."""
+        """Note a call as it begins."""
         self.begun.append(call)
-        self._open.append((call, []))
+        self._open.append(_OpenCall(call, []))
 
     def end(self, value: float) -> bool:
-        """Notes what the innermost call returned, nan for no number. False where no
-        call is open."""
+        """Note what the innermost call returned, nan for no number.
+
+        Return False where no call is open.
+        """
         if not self._open:
             return False
-        call, below = self._open.pop()
+        (function, node, alpha, beta, _), below = self._open.pop()
         number = None if math.isnan(value) else value
-        self.ended.append(
-            Returned(
-                call.function, call.node, call.alpha, call.beta, number, tuple(below)
-            )
-        )
+        returned = Returned(function, node, alpha, beta, number, tuple(below))
+        self.ended.append(returned)
         if self._open:
-            self._open[-1][1].append((call.node, number))
+            self._open[-1].below.append((node, number))
         return True
 
 
-ROOM = "sandbox"
-"""Its tables say what a returned object or an exception means, and how a failure is
-called in short."""
+# --- Sentences ---
 
 
 def name_in_a_sentence(name: str) -> str:
-    """Return a name that a student's process told: in backticks where it is none in
-    Python, so that its end is seen."""
+    """Return a name that a student's process told.
+
+    It stands in backticks where it is none in Python, so that its end is seen.
+    """
     shown = visible_name(name)
-    return (
-        shown
-        if all(part.isidentifier() for part in name.split("."))
-        else f"`{shown.replace('`', chr(39))}`"
-    )
+    if all(part.isidentifier() for part in name.split(".")):
+        return shown
+    return f"`{shown.replace('`', chr(39))}`"
 
 
 def refused_words(message: str) -> str:
-    """Return what to say where the course's adapter takes what was returned for no
-    answer.
+    """Return what to say where the course's adapter refuses what was returned.
 
     message: its reason, as the student's process tells it, where a program can call the
     adapter's `refuse` itself.
     """
-    return f"{table(ROOM)['said']['refused']}\n{quoted(message)}"
+    return f"{table(TABLES)['said']['refused']}\n{quoted(message)}"
 
 
 def adapter_words(place: str, kind: str, message: str) -> str:
-    """Return what to say where the student's process tells that the course's adapter
-    raised an exception.
+    """Return what to say where the course's adapter raised an exception.
 
-    place: the adapter's file and perhaps the line. kind, message: the exception's.
+    place: the adapter's file and perhaps the line. kind, message: the exception's, by
+    the word of the student's process.
     """
     raised = f"{place}: {kind}: {message}" if message else f"{place}: {kind}"
-    return f"{table(ROOM)['said']['adapter']}\n{quoted(raised)}"
+    return f"{table(TABLES)['said']['adapter']}\n{quoted(raised)}"
 
 
 def returned_words(function: str, kind: str) -> str:
-    """What is wrong with a returned object that is neither a value nor an action."""
+    """Return what is wrong with an object that is neither a value nor an action."""
     function = visible_name(function)
-    what = table(ROOM)["no answer"].get(
-        kind, f"it returned {name_in_a_sentence(kind)}: return an int or a float"
-    )
-    what = (
-        table(ROOM)["said"]["digits"].format(kind) if kind == wire.TOO_LARGE else what
-    )
+    mistake = _wrong_object(kind)
     if function == "alpha_beta_search":
-        return f"{function} must return an action, one of state.actions(); {what.partition(':')[0]}."
-    name = function[0].upper() + function[1:] if " " in function else function
-    return f"{name} must return a number; {what}."
+        mistake = mistake.partition(":")[0]
+        action = "an action, one of state.actions()"
+        return f"{function} must return {action}; {mistake}."
+    if " " in function:
+        function = function[0].upper() + function[1:]
+    return f"{function} must return a number; {mistake}."
 
 
-def missing_words(file: str, lacking: Mapping[str, str]) -> str:
-    """What to say of the functions, classes and methods (CLASS.METHOD) that the
-    student's file lacks.
+def _wrong_object(kind: str) -> str:
+    if kind == wire.TOO_LARGE:
+        return table(TABLES)["said"]["digits"].format(kind)
+    known = table(TABLES)["no answer"].get(kind)
+    if known is not None:
+        return known
+    return f"it returned {name_in_a_sentence(kind)}: return an int or a float"
 
-    lacking: by their names, such as "f", or "f|g" where either would do: "missing
-    OTHERS", of which the others are what the file defines; "is KIND"; or "within CLASS"
-    of one that is a method there.
+
+def missing_words(file: str, lacking: Mapping[str, Absence]) -> str:
+    """Return what to say of the functions, classes and methods that a file lacks.
+
+    lacking: by their names, as in `Load`.
     """
-    states = {name: how.split() or ["missing"] for name, how in lacking.items()}
-    missing = [
-        name for name, (state, *_) in states.items() if state not in ("is", "within")
-    ]
-    sentences = [
-        _misplaced(file, name, states[name]) for name in states if name not in missing
-    ]
+    sentences: list[str] = []
+    missing: dict[str, Missing] = {}
+    for name, absence in lacking.items():
+        match absence:
+            case Missing():
+                missing[name] = absence
+            case NoFunction() | WithinClass():
+                sentences.append(_misplaced(file, name, absence))
     if missing:
-        defined = listed(states[missing[0]][1:], most=MOST_LINES_NAMED)
-        others = (
-            f"It defines {defined}"
-            if defined
-            else "It defines no function when it is imported"
-        )
-        exact = "the names must be exactly those of the assignment."
-        sentences.append(
-            f"{visible_name(file)} has {_none_of(missing)}. {others}; {exact}"
-        )
+        sentences.append(_nowhere(file, missing))
     return " ".join(sentences)
 
 
-def _misplaced(file: str, name: str, how: Sequence[str]) -> str:
-    """Return what to say of what is there and no function. how: "is" and its type, or
-    "within" and a class."""
-    state, *rest = how
-    shown, place = visible_name(name.replace("|", " or ")), visible_name(file)
-    if state == "within" and rest:
-        where = f"a method of {name_in_a_sentence(rest[0])}"
-        return f"{shown} in {place} is {where}. It has to be a function outside of any class."
-    return f"{shown} in {place} is not a function but of type {name_in_a_sentence(' '.join(rest))}."
+def _misplaced(file: str, name: str, absence: NoFunction | WithinClass) -> str:
+    """Return what to say of what is there and is no function."""
+    subject = f"{_either(name)} in {visible_name(file)}"
+    match absence:
+        case WithinClass(holder):
+            method = f"a method of {name_in_a_sentence(holder)}"
+            remedy = "It has to be a function outside of any class."
+            return f"{subject} is {method}. {remedy}"
+        case NoFunction(kind):
+            shown = name_in_a_sentence(kind)
+            return f"{subject} is not a function but of type {shown}."
+
+
+def _nowhere(file: str, missing: Mapping[str, Missing]) -> str:
+    """Return what to say of names that the file does not have.
+
+    All of them come with the same list of functions that it has.
+    """
+    first = next(iter(missing.values()))
+    others = "It defines no function when it is imported"
+    if first.defined:
+        others = f"It defines {listed(first.defined, most=MOST_LINES_NAMED)}"
+    exact = "the names must be exactly those of the assignment."
+    return f"{visible_name(file)} has {_none_of(list(missing))}. {others}; {exact}"
 
 
 def _none_of(names: Sequence[str]) -> str:
-    """Return names as what a file lacks: "no functions called max_value and
-    min_value"."""
+    """Return names as what a file lacks: "no functions called f and g"."""
     by_kind: dict[str, list[str]] = {}
     for name in names:
-        kind = (
-            "method" if "." in name else "class" if name[:1].isupper() else "function"
-        )
-        by_kind.setdefault(kind, []).append(visible_name(name.replace("|", " or ")))
+        by_kind.setdefault(_kind_of(name), []).append(_either(name))
     plurals = {"method": "methods", "class": "classes", "function": "functions"}
-    parts: list[str] = []
+    phrases: list[str] = []
     for kind, alike in by_kind.items():
         noun = kind if len(alike) == 1 else plurals[kind]
-        parts.append(f"no {noun} called {' and '.join(alike)}")
-    return " and ".join(parts)
+        phrases.append(f"no {noun} called {' and '.join(alike)}")
+    return " and ".join(phrases)
+
+
+def _kind_of(name: str) -> str:
+    if "." in name:
+        return "method"
+    return "class" if name[:1].isupper() else "function"
+
+
+def _either(name: str) -> str:
+    """Return a name, or such as "f|g" as "f or g"."""
+    return visible_name(name.replace("|", " or "))

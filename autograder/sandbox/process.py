@@ -123,8 +123,8 @@ class StudentProcess:
         frame: tuple[int, int, float] = _unpack(self._read(_SIZE))
         return frame
 
-    def words(self, size: int) -> str:
-        """The words that follow a frame whose number said how many bytes they are."""
+    def message(self, size: int) -> str:
+        """Return the text that follows a frame, whose number is how many bytes it has."""
         if size > LONGEST_WORDS:
             raise self.forged()
         return self.own_paths.hidden(self._read(size)).decode(

@@ -1,8 +1,8 @@
-"""A student's program, loaded and ready to search: the grader asks for searches and
-answers its questions.
+"""A student's program, loaded and ready to search.
 
-What was visited is this module's own record of the questions that it answered, so no
-code of a student's can change it.
+The grader asks for searches and answers the program's questions. What was visited is
+this module's own record of the questions that it answered, so no code of a student's
+can change it.
 """
 
 import contextlib
@@ -25,11 +25,13 @@ from autograder.sandbox.containment import (
     refuse_to_run_as_root,
 )
 from autograder.sandbox.outcome import (
+    Absence,
     Calls,
     Failure,
     Load,
     Searched,
     adapter_words,
+    parse_absence,
     refused_words,
     returned_words,
 )
@@ -45,6 +47,10 @@ from reference.problem import Answer, Call, Observation, Problem
 Result = TypeVar("Result")
 Note = Literal["", "calls", "ends", "none"]
 PLAIN = Assignment("")
+ENGINE = "autograder.mistakes.answer"
+"""What looks for a repair in a student's process, and writes one."""
+WHOLE_NUMBER = re.compile(f"-?[1-9][0-9]{{,{MOST_DIGITS - 1}}}")
+"""The digits of a number that a double does not hold, and that are not too many."""
 
 
 class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
@@ -60,11 +66,11 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         layers: tuple[str, ...] = ALL_LAYERS,
         assignment: Assignment = PLAIN,
     ) -> None:
-        """The program starts with the first step, with its layers put on before
-        anything of the student's runs.
+        """Start nothing yet: the first step starts the program's process.
 
-        file: staged, beside those that it imports. deadline: when the whole run must
-        end, by time.monotonic().
+        It puts its layers on before anything of the student's runs. file: staged,
+        beside those that it imports. deadline: when the whole run must end, by
+        time.monotonic().
         """
         self._folder, self._file, self._functions = folder, file, functions
         self._limits, self._deadline, self._layers = limits, deadline, layers
@@ -73,7 +79,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             assignment.packages, assignment.packages_lock
         )
         self._process: StudentProcess | None = None
-        self._takes: Mapping[str, str] = {}
+        self._calls: Mapping[str, str] = {}
+        """How the functions of the last search are called, by their names."""
         self.isolation = Isolation()
         """The layers of isolation in force, once the program is loaded."""
         self.ends = 0
@@ -83,67 +90,64 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         self.close()
 
     def load(self) -> Load:
-        """Starts a fresh process and imports the student's file."""
+        """Start a fresh process and import the student's file."""
         process = self._fresh_process()
         with process.taking_turns():
             outcome, printed = self._step(process, partial(self._load, process))
-        # Without enough memory some packages end the process that imports them, and
-        # some wait.
-        if (
-            isinstance(outcome, Failure)
-            and outcome.cause in ("died", "too slow")
-            and self._packages
-        ):
-            room = f"in {self._limits.memory_mb} MB of address space? {table('sandbox')['said']['raise the limit']}"
-            outcome = outcome._replace(
-                words=f"{outcome.words}\nOr was there no room to load what it imports {room}"
-            )
+        if isinstance(outcome, Failure) and self._may_lack_memory(outcome):
+            hint = self._hint_at_memory()
+            outcome = outcome._replace(words=f"{outcome.words}\n{hint}")
         return Load(outcome, printed)
 
     def search(self, problem: Problem, note: Note = "") -> Searched:
-        """Lets the student's function search a problem. note: as in `search_each`."""
+        """Let the student's function search a problem. note: as in `search_each`."""
         return self.search_each([problem], note)[0]
 
     def search_each(
         self, problems: Sequence[Problem], note: Note = ""
     ) -> list[Searched]:
-        """Lets the student's function search problems that differ in their values
-        alone, with one command.
+        """Let the student's function search problems, with one command.
 
-        A process that ended before is replaced first. Where this one ends the rest is
-        not searched, and the last says why. note: "calls": notes the calls of the
-        student's functions, by the word of their process. "ends": notes what they
-        returned, too. "none": a TypeError says which of them had returned None; this is
-        slow.
+        The problems differ in their values alone. A process that ended before is
+        replaced first. Where this one ends the rest is not searched, and the last
+        outcome says why. note: "calls": note the calls of the student's functions, by
+        the word of their process. "ends": note what they returned, too. "none": a
+        TypeError says which of them had returned None; this is slow.
         """
         if self._process is None:
             loaded = self.load()
             if isinstance(loaded.outcome, Failure):
                 return [Searched(loaded.outcome, loaded.printed)]
         assert self._process is not None
-        process, found = self._process, list[Searched]()
-        asked = self._asked(problems, note)
+        process = self._process
+        command = self._search_command(problems, note)
+        outcomes: list[Searched] = []
         with process.taking_turns():
             for problem in problems:
-                search = _Search(process, problem, asked)
-                outcome, printed = self._step(
-                    process,
-                    partial(self._search, process, search, {} if found else asked),
-                )
-                if isinstance(outcome, Failure):
-                    outcome = outcome._replace(
-                        looks=tuple(search.looks), calls=tuple(search.calls.begun)
-                    )
-                found.append(Searched(outcome, printed, tuple(search.calls.ended)))
-                if self._process is None:
+                is_first = not outcomes
+                search = _Search(process, problem, command)
+                outcomes.append(self._searched(search, command if is_first else {}))
+                if self._process is None:  # it has ended
                     break
-        return found
+        return outcomes
+
+    def _searched(self, search: "_Search", command: dict[str, Any]) -> Searched:
+        """Have a problem searched. command: to be sent, if it was not sent before."""
+        process, calls = search.process, search.calls
+        step = partial(self._search, search, command)
+        outcome, printed = self._step(process, step)
+        if isinstance(outcome, Failure):
+            looks = tuple(search.looks)
+            outcome = outcome._replace(looks=looks, calls=tuple(calls.begun))
+        return Searched(outcome, printed, tuple(calls.ended))
 
     def _step(
         self, process: StudentProcess, step: Callable[[], Result]
     ) -> tuple[Result | Failure, str]:
-        """What a step came to, and what was printed meanwhile. A process that did not
-        survive it is closed."""
+        """Return what a step came to, and what was printed meanwhile.
+
+        A process that did not survive it is closed.
+        """
         try:
             outcome = step()
         except Ended as end:
@@ -155,57 +159,65 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return outcome, process.printed()
 
     def start_explaining(self, command: dict[str, Any]) -> None:
-        """Has a fresh process look for what would mend the program, or write it:
-        `mistakes.answer` says how."""
+        """Have a fresh process look for a repair, or write one.
+
+        command: as `mistakes.answer` reads it.
+        """
         process = self._fresh_process()
         self._step(process, partial(self._command, process, command))
 
     def explained(self) -> str:
-        """What the process says that was started to explain the program, or nothing. It
-        has a step's time from now."""
+        """Return the answer of the process that was started to explain the program.
+
+        It has a step's time from now. The answer is "" where there is none.
+        """
         if self._process is None:
             return ""
-        self._process.give_time()
-        said, _ = self._step(
-            self._process, partial(self._words, self._process, wire.EXPLAINED)
-        )
+        process = self._process
+        process.give_time()
+        wait = partial(self._message, process, wire.EXPLAINED)
+        answer, _ = self._step(process, wait)
         self.close()
-        return said if isinstance(said, str) else ""
+        return answer if isinstance(answer, str) else ""
 
     def close(self) -> None:
-        """Ends the program's process. The next step would start another one."""
+        """End the program's process. The next step would start another one."""
         if self._process is not None:
             self._process.close()
             self._process = None
+
+    # --- Starting ---
 
     def _fresh_process(self) -> StudentProcess:
         self.close()
         self._process = StudentProcess(self._limits, self._layers, self._deadline)
         return self._process
 
-    def _load(self, process: StudentProcess) -> Mapping[str, str]:
+    def _load(self, process: StudentProcess) -> dict[str, Absence]:
+        """Return the assignment's functions that the file lacks."""
         self._command(process, {"do": "load"})
-        lacking = [
-            entry.partition(" ")
-            for entry in self._words(process, wire.LOADED).splitlines()
-        ]
-        return {name: how for name, _, how in lacking if name in self._functions}
+        lacking: dict[str, Absence] = {}
+        for line in self._message(process, wire.LOADED).splitlines():
+            name, _, absence = line.partition(" ")
+            if name in self._functions:
+                lacking[name] = parse_absence(absence)
+        return lacking
+
+    def _may_lack_memory(self, failure: Failure) -> bool:
+        """Return whether a load may have failed for want of memory.
+
+        Without enough some packages end the process that imports them, and some wait.
+        """
+        return failure.cause in ("died", "too slow") and bool(self._packages)
+
+    def _hint_at_memory(self) -> str:
+        room = f"{self._limits.memory_mb} MB of address space"
+        question = f"Or was there no room to load what it imports in {room}?"
+        return f"{question} {table('sandbox')['said']['raise the limit']}"
 
     def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
-        """Has a process put on the layers, and then do something with the program."""
-        functions = list(self._functions)
-        config = configuration(
-            self._folder, self._limits, self._layers, process.pid
-        ) | {
-            "no_namespace": process.no_namespace,
-            "importable": str(self._importable or ""),
-            # looks for a repair
-            "engine": "" if command["do"] == "load" else "autograder.mistakes.answer",
-            "file": self._file,
-            "functions": functions,
-            "adapter": self._adapter
-            and (self._adapter.file.name, self._adapter.source, functions),
-        }
+        """Have a process put on the layers, and then do something with the program."""
+        config = self._configuration(process, is_to_load=command["do"] == "load")
         process.own_paths = OwnPaths(config["folder"], config["importable"])
         try:
             process.command(config)
@@ -220,48 +232,76 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             process.user = config["user"]
         process.command(command)
 
-    def _layers_report(self, process: StudentProcess) -> str:
-        """Return what the process says of its layers, before anything of the student's
-        runs, so that it is believed.
+    def _configuration(
+        self, process: StudentProcess, *, is_to_load: bool
+    ) -> dict[str, Any]:
+        """Return what the process needs to know before it runs the program."""
+        config = configuration(self._folder, self._limits, self._layers, process.pid)
+        adapter = None
+        if self._adapter is not None:
+            name, source = self._adapter.file.name, self._adapter.source
+            adapter = (name, source, list(self._functions))
+        return config | {
+            "no_namespace": process.no_namespace,
+            "importable": str(self._importable or ""),
+            "engine": "" if is_to_load else ENGINE,
+            "file": self._file,
+            "functions": list(self._functions),
+            "adapter": adapter,
+        }
 
-        Raises NoTemporaryFolder where the process cannot read the submission's copy,
-        which the grader has made, and NotIsolated where its user may not read the
-        packages that the program may import.
+    def _layers_report(self, process: StudentProcess) -> str:
+        """Return what the process tells of its layers.
+
+        That is believed, as nothing of the student's has run yet. Raises
+        NoTemporaryFolder where the process cannot read the submission's copy, which the
+        grader has made, and NotIsolated where its user may not read the packages that
+        the program may import.
         """
         kind, size, _ = process.frame()
         if kind == wire.UNREADABLE:
-            name, _, why = process.words(size).partition(" ")
-            sentence = table("sandbox")["said"][f"unreadable {name}"].format(
-                why=why, packages=self._importable
-            )
-            raise (
-                NotIsolated(sentence)
-                if name == "packages"
-                else NoTemporaryFolder(sentence)
-            )
+            name, _, reason = process.message(size).partition(" ")
+            sentence = table("sandbox")["said"][f"unreadable {name}"]
+            sentence = sentence.format(why=reason, packages=self._importable)
+            if name == "packages":
+                raise NotIsolated(sentence)
+            raise NoTemporaryFolder(sentence)
         if kind != wire.LOCKED:
             raise self._raised(process, kind, size)
-        return process.words(size)
+        return process.message(size)
 
-    def _words(self, process: StudentProcess, wanted: int) -> str:
+    def _message(self, process: StudentProcess, expected: int) -> str:
+        """Return the text that follows the next frame, which is of the expected kind.
+
+        Raises Ended where the frame says that something else came of the step.
+        """
         kind, size, _ = process.frame()
-        if kind != wanted:
+        if kind != expected:
             raise self._raised(process, kind, size)
-        return process.words(size)
+        return process.message(size)
 
-    def _asked(self, problems: Sequence[Problem], note: Note) -> dict[str, Any]:
-        problem, interface = problems[0], interfaces.load(problems[0].interface)
-        # An adapter calls what it likes with what it likes.
-        function, arguments = (
-            interface.call(problem) if self._adapter is None else ("your search", ())
-        )
-        self._takes = interface.takes if self._adapter is None else {}
-        watched = [
-            name
-            for name in interface.functions
-            if self._adapter is None and name in interface.windowed
-        ]
+    # --- Searching ---
+
+    def _search_command(
+        self, problems: Sequence[Problem], note: Note
+    ) -> dict[str, Any]:
+        """Return the command to search problems, which differ in their values alone."""
+        problem = problems[0]
+        interface = interfaces.load(problem.interface)
+        if self._adapter is None:
+            function, arguments = interface.call(problem)
+            self._calls = interface.takes
+            watched = [
+                name for name in interface.functions if name in interface.windowed
+            ]
+        else:  # it calls what it likes with what it likes
+            function, arguments = "your search", ()
+            self._calls = {}
+            watched = []
         answered = [name for name in watched if problem.isolate not in (None, name)]
+        noted: list[str] = []
+        if note in ("calls", "ends"):
+            noted = [name for name in watched if name not in answered]
         return {
             "times": len(problems),
             "shape": problem.tree.child_counts.tobytes(),
@@ -269,161 +309,162 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             "players": list(problem.tree.players),
             "function": function,
             "arguments": arguments,
-            "noted": [
-                name
-                for name in watched
-                if note in ("calls", "ends") and name not in answered
-            ],
+            "noted": noted,
             "answered": answered,
             "note": note,
             "window": interface.window,
             "known": known_to_adapters(problem),
         }
 
-    def _search(
-        self, process: StudentProcess, search: "_Search", asked: dict[str, Any]
-    ) -> Observation:
-        """Answers a search. asked: the command for it, if it was not sent before."""
-        if asked:
-            process.command(asked)
+    def _search(self, search: "_Search", command: dict[str, Any]) -> Observation:
+        """Answer a search. command: for it, if it was not sent before."""
+        if command:
+            search.process.command(command)
         else:
-            process.give_time()
+            search.process.give_time()
         kind, number, value = search.converse()
-        answer = self._answer(process, search, kind, number, value)
-        return Observation(
-            answer,
-            tuple(search.looks),
-            tuple(search.calls.begun),
-            kind == wire.NO_ACTION,
-        )
+        answer = self._answer(search, kind, number, value)
+        looks, calls = tuple(search.looks), tuple(search.calls.begun)
+        return Observation(answer, looks, calls, kind == wire.NO_ACTION)
 
     def _answer(
-        self,
-        process: StudentProcess,
-        search: "_Search",
-        kind: int,
-        number: int,
-        value: float,
+        self, search: "_Search", kind: int, number: int, value: float
     ) -> Answer:
-        """What a frame says that a student's function returned. Raises Ended where it
-        returned no answer."""
+        """Return what a frame says that a student's function returned.
+
+        Raises Ended where it returned no answer.
+        """
+        process = search.process
         match kind:
-            case wire.NO_ACTION if self._adapter is not None and interfaces.is_lost(
-                search.problem
-            ):
-                process.words(number)
-                # no action is better: a course's own code begins with none
-                return search.problem.tree.name(1)
             case wire.RETURNED_INT if value.is_integer():
                 return int(value)
             case wire.RETURNED_FLOAT if not math.isnan(value):
                 return value
-            case wire.RETURNED_TEXT:
-                return process.words(number)
-            case (
-                wire.RETURNED_LARGE
-            ):  # what a double does not hold: only digits, and not too many, are read
-                if re.fullmatch(
-                    f"-?[1-9][0-9]{{,{MOST_DIGITS - 1}}}",
-                    digits := process.words(number),
-                ):
-                    return int(digits)
-                raise process.forged()
             case wire.RETURNED_FLOAT:
-                words = f"{search.function} returned nan, which is no number at all."
+                sentence = f"{search.function} returned nan, which is no number at all."
+                raise Ended("not a value", sentence, alive=True)
+            case wire.RETURNED_TEXT:
+                return process.message(number)
+            case wire.RETURNED_LARGE:
+                digits = process.message(number)
+                if not WHOLE_NUMBER.fullmatch(digits):
+                    raise process.forged()
+                return int(digits)
             case wire.REFUSED:
-                words = returned_words(search.function, process.words(number))
+                sentence = returned_words(search.function, process.message(number))
+                raise Ended("not a value", sentence, alive=True)
             case wire.NOT_AN_ANSWER | wire.NO_ACTION if self._adapter is not None:
-                words = refused_words(process.words(number))
-            case _:
-                raise self._raised(process, kind, number)
-        raise Ended("not a value", words, alive=True)
+                return self._refused_answer(search, kind, number)
+        raise self._raised(process, kind, number)
+
+    def _refused_answer(self, search: "_Search", kind: int, size: int) -> Answer:
+        """Return an answer where the adapter refuses none that could be better.
+
+        No action is as good as any where all are lost: a course's own code begins with
+        none. Raises Ended for any other refusal.
+        """
+        reason = search.process.message(size)
+        if kind == wire.NO_ACTION and interfaces.is_lost(search.problem):
+            return search.problem.tree.name(1)
+        raise Ended("not a value", refused_words(reason), alive=True)
+
+    # --- Exceptions ---
 
     def _raised(self, process: StudentProcess, kind: int, size: int) -> Ended:
-        """What to raise for a frame that says that code raised an exception: the
-        student's or the course's adapter."""
-        if kind == wire.ADAPTER_RAISED and self._adapter is not None:
-            name, message, where = (*process.words(size).split("\0", 2), "", "")[:3]
-            place = ", ".join(
-                visible_name(part) for part in (self._adapter.file.name, where) if part
-            )
-            return Ended("adapter", adapter_words(place, name, message), alive=True)
-        if kind != wire.RAISED:
-            return process.forged()
-        # only what broke needs it
-        from autograder.sandbox.meaning import exception_words
+        """Return what to raise for a frame that is no answer.
 
-        parts = process.words(size).split("\0", wire.PARTS_OF_RAISED - 1)
-        parts += [""] * (wire.PARTS_OF_RAISED - len(parts))
-        traceback = parts[2]
-        words = exception_words(
-            *parts,
-            packages=self._packages,
-            takes=self._takes,
-            file=self._file,
-            folder=self._folder,
-            adapter=self._adapter,
+        It tells an exception of the student's code or of the course's adapter, or it is
+        forged.
+        """
+        if kind == wire.ADAPTER_RAISED and self._adapter is not None:
+            return self._broken_adapter(self._adapter.file, process.message(size))
+        if kind == wire.RAISED:
+            return self._exception(process.message(size))
+        return process.forged()
+
+    def _broken_adapter(self, file: Path, message: str) -> Ended:
+        from autograder.sandbox.raised import AdapterException  # only what broke
+
+        raised = AdapterException.parse(message)
+        place = visible_name(file.name)
+        if raised.line:
+            place += f", {visible_name(raised.line)}"
+        sentence = adapter_words(place, raised.kind, raised.message)
+        return Ended("adapter", sentence, alive=True)
+
+    def _exception(self, message: str) -> Ended:
+        from autograder.sandbox.meaning import describe  # only what broke needs it
+        from autograder.sandbox.raised import GradedProgram, RaisedException
+
+        raised = RaisedException.parse(message)
+        program = GradedProgram(
+            self._file, self._folder, self._packages, self._calls, self._adapter
         )
-        return Ended(
-            "raised", words, quoted(traceback, 4000) if traceback else "", alive=True
-        )
+        details = quoted(raised.traceback, 4000) if raised.traceback else ""
+        return Ended("raised", describe(raised, program), details, alive=True)
 
 
 class _Search:
     """A search under way: what is asked in it, and what is noted of it."""
 
     def __init__(
-        self, process: StudentProcess, problem: Problem, asked: dict[str, Any]
+        self, process: StudentProcess, problem: Problem, command: dict[str, Any]
     ) -> None:
-        self._process, self.problem, self.function = process, problem, asked["function"]
-        self._watched = asked["noted"] + asked["answered"]
+        self.process, self.problem = process, problem
+        self.function: str = command["function"]
+        self._watched: list[str] = command["noted"] + command["answered"]
         self.looks: list[int] = []
         self.calls = Calls()
 
     def converse(self) -> tuple[int, int, float]:
-        """Answers the search's questions; returns the first frame that is none."""
-        process, values, looks = (
-            self._process,
-            interfaces.searched_tree(self.problem).values,
-            self.looks,
-        )
+        """Answer the search's questions; return the first frame that is none.
+
+        Raises Ended where it asks more than any search that comes to an end.
+        """
+        process, looks = self.process, self.looks
+        values = interfaces.searched_tree(self.problem).values
         most_looks = LOOKS_PER_NODE * (len(values) + 1)
         while True:
             kind, number, value = process.frame()
-            if kind == wire.LOOK and number < len(values):
+            is_node = number < len(values)
+            if kind == wire.LOOK and is_node:
                 looks.append(number)
                 process.send(_answer_frame(values[number]))
-            elif kind in (wire.CALL, wire.ASK) and number < len(values):
+            elif kind in (wire.CALL, wire.ASK) and is_node:
                 self._called(kind, number, value)
             elif kind != wire.CALL_ENDED or not self.calls.end(value):
                 return kind, number, value
             if len(looks) + len(self.calls.begun) > most_looks:
-                tree = f"a tree of {counted(len(values), 'node')}"
-                sentence = f"Your search looked at leaves {len(looks)} times in {tree} and was ended."
-                raise Ended(
-                    "too many looks",
-                    f"{sentence} Does it search the same states over and over?",
-                )
+                raise _too_many_looks(len(looks), len(values))
 
     def _called(self, kind: int, node: int, alpha: float) -> None:
-        end, number, beta = self._process.frame()
-        if end != wire.WINDOW_END or number >= len(self._watched):
-            raise self._process.forged()
+        """Note a call, of which the next frame tells the rest, and answer it if asked.
+
+        Raises Ended where that frame is another, or where the window is no window.
+        """
+        next_kind, number, beta = self.process.frame()
+        if next_kind != wire.WINDOW_END or number >= len(self._watched):
+            raise self.process.forged()
         name = self._watched[number]
         if kind == wire.CALL:
             self.calls.begin(Call(name, node, alpha, beta, None))
             return
         if math.isnan(alpha) or math.isnan(beta):
-            where = f"{name} at {self.problem.tree.name(node)}"
-            raise Ended(
-                "not a window",
-                f"Your search called {where} without two numbers for alpha and beta.",
-            )
+            call = f"{name} at {self.problem.tree.name(node)}"
+            sentence = f"Your search called {call} without two numbers"
+            raise Ended("not a window", f"{sentence} for alpha and beta.")
         if not self.problem.is_closed(alpha, beta):
             self.looks.append(node)
         value = textbook_value(self.problem, name, node, alpha, beta)
         self.calls.begun.append(Call(name, node, alpha, beta, value))
-        self._process.send(_answer_frame(value))
+        self.process.send(_answer_frame(value))
+
+
+def _too_many_looks(looks: int, nodes: int) -> Ended:
+    tree = f"a tree of {counted(nodes, 'node')}"
+    sentence = f"Your search looked at leaves {looks} times in {tree} and was ended."
+    question = "Does it search the same states over and over?"
+    return Ended("too many looks", f"{sentence} {question}")
 
 
 def _answer_frame(value: Value | None) -> bytes:
@@ -433,19 +474,16 @@ def _answer_frame(value: Value | None) -> bytes:
 
 
 def known_to_adapters(problem: Problem) -> dict[str, object]:
-    """What a course's adapter may know of a problem: nothing of the tree, whose values
-    are the grader's."""
-    known = {
-        name: getattr(problem, name)
-        for name in ("interface", "window", "depth", "guess", "epsilon")
-    }
-    functions, players = (
-        interfaces.load(problem.interface).functions,
-        problem.tree.players,
-    )
-    return {
-        **known,
-        "functions": list(functions),
-        "players": list(players),
+    """Return what a course's adapter may know of a problem.
+
+    That is nothing of the tree, whose values are the grader's.
+    """
+    terms = ("interface", "window", "depth", "guess", "epsilon")
+    known: dict[str, object] = {name: getattr(problem, name) for name in terms}
+    players = list(problem.tree.players)
+    functions = list(interfaces.load(problem.interface).functions)
+    return known | {
+        "functions": functions,
+        "players": players,
         "to_move": players[0],
     }

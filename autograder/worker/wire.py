@@ -32,17 +32,17 @@ RETURNED_INT = 5
 RETURNED_FLOAT = 6
 RETURNED_TEXT = 7  # words follow: an action
 REFUSED = 8  # words follow: what was returned, as it can be no answer
-# Words follow, zeros between: the exception's type, message, traceback, what returned
-# None, names meant, and clues beside these, a line for each: its name and a value.
+# Words follow: RAISED_FIELDS, with zeros between. returned_none is "LINE FUNCTION". names
+# are the unknown one and those that are known. clues are lines, "NAME VALUE".
 RAISED = 9
-PARTS_OF_RAISED = 6
+RAISED_FIELDS = ("kind", "message", "traceback", "returned_none", "names", "clues")
 # words follow: why the course's adapter takes what was returned for no answer
 NOT_AN_ANSWER = 13
 # the same, where no action was returned, which is right where every action is worth the
 # worst there is
 NO_ACTION = 21
-# words follow: the exception's type and message, and the adapter's line, with zeros
-# between
+# Words follow, with zeros between: the exception's type and message, and the adapter's
+# line.
 ADAPTER_RAISED = 14
 EXPLAINED = 15  # words follow: the repairs that were found
 RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53

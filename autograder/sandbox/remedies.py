@@ -1,0 +1,178 @@
+"""Says what to do about an exception whose message, or whose line, has a known pattern.
+
+Imported only where something broke.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+
+class Remedy(NamedTuple):
+    """What to say where a pattern is found.
+
+    of_our_states: what to add that does not hold of the states that a course's adapter
+    gives, which have methods of their own.
+    """
+
+    pattern: str
+    text: str
+    of_our_states: str = ""
+
+
+WRONG_ARGUMENTS = Remedy(
+    r"TypeError: .*positional argument",
+    "Does the function take the arguments that the assignment names, in that order?",
+)
+"""Something else is said where the call is one of the student's own."""
+
+FOR_EXCEPTIONS = (
+    Remedy(
+        r"ImportError: .*(failed to map segment|[cC]annot allocate memory)",
+        "There was no room to load it. Where that is a package of the "
+        "assignment's, the course staff can raise limits.memory_mb.",
+    ),
+    Remedy(
+        r"ImportError: .*attempted relative import",
+        "Leave out the dot: files beside yours are imported by their names "
+        "alone, as in `from game import State`.",
+    ),
+    Remedy(
+        r"TypeError: \w+\.\w+\(\) takes \d+ positional argument",
+        "Is `self` the first parameter of the method? Are the others those that "
+        "it is called with, in that order?",
+    ),
+    WRONG_ARGUMENTS,
+    Remedy(
+        r"TypeError: .*'list' object is not callable",
+        "A list is called like a function. Are there parentheses too many?",
+        of_our_states="state.children has none.",
+    ),
+    Remedy(
+        r"(Type|Attribute)Error: .*'(method|function)'( object (is not|has no)| and|$)"
+        r"|.* of type 'method' has no len",
+        "A function is used that was not called. Are parentheses missing?",
+        of_our_states="It is state.utility(), say.",
+    ),
+    Remedy(
+        r"ValueError: .* has no static evaluation",
+        "The state is evaluated too early: it is no leaf. Its value comes from "
+        "its children.",
+    ),
+    Remedy(
+        r"NameError: name 'get_ipython'",
+        "get_ipython() is there in Jupyter and Colab only. Take out the last "
+        "line below.",
+    ),
+    Remedy(
+        r"NameError: name 'display'",
+        "display() is there in Jupyter and Colab only. Python writes print().",
+    ),
+    Remedy(
+        r"AttributeError: 'tuple' object has no attribute",
+        "A tuple stands where something else is meant. Is it a pair, to be "
+        "taken apart first?",
+        of_our_states=(
+            "state.successors() gives pairs: `for action, child in state.successors()`."
+        ),
+    ),
+    Remedy(
+        r"AttributeError: 'str' object has no attribute",
+        "Text stands where something else is meant.",
+        of_our_states=(
+            "An action is text, and state.result(action) is the state that it leads to."
+        ),
+    ),
+    Remedy(
+        r"AttributeError: 'list' object has no attribute '(length|size)'",
+        "len() says how many there are, as in len(children).",
+    ),
+    Remedy(
+        r"TypeError: .*(State' object is not itera|non-iterable (Game)?State)",
+        "A state is no list.",
+        of_our_states=(
+            "Its children are state.children, and state.successors() gives each "
+            "with its action."
+        ),
+    ),
+    Remedy(
+        r"NameError: name '(null|true|false|none)'",
+        "Python writes None, True and False.",
+    ),
+    Remedy(
+        r"NameError: name '(inf|infinity|INF|Infinity)'",
+        "For infinity there is math.inf, after `import math`.",
+    ),
+    Remedy(
+        r"NameError: name 'math'",
+        "Write `import math` at the top of the file.",
+    ),
+    Remedy(
+        r"TypeError: .*not supported between instances of .*'State'",
+        "A state is compared instead of its value. Which function returns a "
+        "state, and not a number?",
+    ),
+)
+"""By the beginning of TYPE: MESSAGE. The first that matches is meant."""
+
+FOR_SYNTAX_ERRORS = (
+    Remedy(
+        r"invalid character '[\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb]'",
+        "Python needs straight quotation marks, ' or \".",
+    ),
+    Remedy(
+        r"invalid non-printable character U\+(00A0|200B|FEFF)",
+        "A character that cannot be seen is there. Delete the blanks of that "
+        "line, and type them again.",
+    ),
+    Remedy(
+        r".*'unicodeescape' codec",
+        "In text \\ begins a character that cannot be typed. In a path write / "
+        "instead.",
+    ),
+    Remedy(
+        r"(unknown encoding|encoding problem)",
+        "The first two lines name an encoding that Python does not know. Take "
+        "that out, and save the file as UTF-8.",
+    ),
+)
+"""By the beginning of the message. All that match are said."""
+
+FOR_OTHER_LANGUAGES = (
+    Remedy(
+        r"\w(\+\+|--)(?![\w(])",
+        "Python has no ++ and no --: write += 1 or -= 1.",
+    ),
+    Remedy(
+        r"&&|\|\||(?<!^)(?<!<)!(?!=)",
+        "Python writes `and`, `or` and `not`.",
+    ),
+    Remedy(
+        r"^[!%]\s*[A-Za-z]",
+        "A line that begins with ! or % is for Jupyter and Colab alone. Take it out.",
+    ),
+    Remedy(
+        r"\belse if\b",
+        "Python writes `elif`.",
+    ),
+)
+"""By what stands anywhere in the code of the line that Python cannot read."""
+
+
+def remedy_for(kind: str, message: str) -> Remedy | None:
+    """Return the remedy for an exception of a type with a message, if there is one."""
+    text = f"{kind}: {message}"
+    for remedy in FOR_EXCEPTIONS:
+        if re.match(remedy.pattern, text, re.DOTALL):
+            return remedy
+    return None
+
+
+def remedies_for_syntax(message: str, code: str) -> Iterator[str]:
+    """Yield what to do about a syntax error, by its message and by the line's code."""
+    for remedy in FOR_SYNTAX_ERRORS:
+        if re.match(remedy.pattern, message):
+            yield remedy.text
+    for remedy in FOR_OTHER_LANGUAGES:
+        if re.search(remedy.pattern, code):
+            yield remedy.text
