@@ -1,8 +1,7 @@
-"""The process that runs a student's code. Standard library only; it holds the shape of
-a tree and never its values.
+"""The process that runs a student's code. Standard library only.
 
-Everything here is at the mercy of the student's code once that is imported, and so the
-grader believes nothing of it.
+It holds the shape of a tree and never its values. Everything here is at the mercy of
+the student's code once that is imported, and so the grader believes nothing of it.
 """
 
 import builtins
@@ -30,11 +29,16 @@ from reference.game import Looks
 
 
 def main(channel: int, at_start: tuple[set[str], list[str], list[Any]]) -> None:
-    """Serves the grader's commands until it hangs up. at_start: the modules, path and
-    finders of plain Python."""
+    """Serve the grader's commands until it hangs up.
+
+    channel: the socket's descriptor. at_start: the modules, path and finders of plain
+    Python.
+    """
     try:
         _serve(Grader(channel), *at_start)
-    except BaseException:  # a student's code reaches everywhere: its last words are never this file's traceback
+    except BaseException:
+        # A student's code reaches everywhere: its last words are never a traceback of
+        # this file's.
         os._exit(wire.BROKEN)
 
 
@@ -49,16 +53,14 @@ def _serve(
         output, encoding="utf-8", errors="backslashreplace", write_through=True
     )
     program = grader.command()
-    # Imported while the project's files can still be read.
-    engine = (
-        __import__(program["engine"], fromlist=["claims"])
-        if program["engine"]
-        else None
-    )
+    engine = None
+    if program["engine"]:  # imported while the project's files can still be read
+        engine = __import__(program["engine"], fromlist=["claims"])
     os.chdir("/")  # all is imported from the project's folder
     report = confinement.apply_layers(program, grader.channel)
-    if why := _why_unreadable(program):
-        grader.say(wire.UNREADABLE, why)
+    unreadable = _find_unreadable(program)
+    if unreadable:
+        grader.say(wire.UNREADABLE, unreadable)
         return
     grader.say(wire.LOCKED, "\n".join(report))
     command = grader.command()
@@ -67,17 +69,14 @@ def _serve(
     gc.enable()
     sys.stdout = sys.stderr = printed
     _forget_modules(modules_at_start)
-    sys.path[:], sys.meta_path[:], sys.argv[:] = (
-        path_at_start,
-        finders_at_start,
-        [program["file"]],
-    )
+    sys.path[:] = path_at_start
+    sys.meta_path[:] = finders_at_start
+    sys.argv[:] = [program["file"]]
     if program["importable"]:
         sys.path.append(program["importable"])
         # Each further thread of numpy's would take its share of the address space.
-        os.environ.update(
-            OPENBLAS_NUM_THREADS="1", OMP_NUM_THREADS="1", MKL_NUM_THREADS="1"
-        )
+        for library in ("OPENBLAS", "OMP", "MKL"):
+            os.environ[f"{library}_NUM_THREADS"] = "1"
     if engine is None:
         student = _Student(grader, program)
         student.load(program)
@@ -88,24 +87,24 @@ def _serve(
 
 
 def _start_beside_the_program(folder: str) -> None:
-    """Make the submission's folder the current one, as it is at home, where data files
-    are opened by their names."""
+    """Make the submission's folder the current one.
+
+    So it is at home, where data files are opened by their names.
+    """
     try:
         os.chdir(folder)
-    except (
-        OSError
-    ):  # then its files cannot be read either, and that is what the student is told
+    except OSError:  # its files cannot be read either, and that the student is told
         return
 
 
-def _why_unreadable(program: dict[str, Any]) -> str:
-    """Return what this process cannot open, "copy" or "packages", and after a space
-    why; "" where it can open both."""
-    places = {
-        "copy": os.path.join(program["folder"], program["file"]),
-        "packages": program["importable"],
-    }
-    for name, path in places.items():
+def _find_unreadable(program: dict[str, Any]) -> str:
+    """Return what this process cannot open, and after a space why.
+
+    That is "copy" or "packages"; "" where it can open both.
+    """
+    copy = os.path.join(program["folder"], program["file"])
+    paths = {"copy": copy, "packages": program["importable"]}
+    for name, path in paths.items():
         if not path:
             continue
         try:
@@ -116,143 +115,141 @@ def _why_unreadable(program: dict[str, Any]) -> str:
 
 
 class _Student:
-    """The student's module. Nothing of it is asked for its attributes, its type or its
-    text without care."""
+    """The student's module.
 
-    def __init__(self, grader: Grader, command: dict[str, Any]) -> None:
+    Nothing of it is asked for its attributes, its type or its text without care.
+    """
+
+    def __init__(self, grader: Grader, program: dict[str, Any]) -> None:
         self._grader = grader
-        self._tracebacks, self._nones = (
-            Tracebacks(command["folder"]),
-            ReturnedNone(command["folder"]),
-        )
-        self._module = ModuleType(command["file"].removesuffix(".py"))
+        self._tracebacks = Tracebacks(program["folder"])
+        self._nones = ReturnedNone(program["folder"])
+        self._module = ModuleType(program["file"].removesuffix(".py"))
         self._names = self._module.__dict__
         self._reserve = bytearray(RESERVE)
         self._loaded = False
         self._adapter: Adapted | None = None
-        self._adapter_file: str = command["adapter"] and command["adapter"][0]
+        self._adapter_file = ""
+        if program["adapter"]:
+            self._adapter_file = program["adapter"][0]
         self._given: dict[str, ModuleType] = {}
         """The modules that the course's adapter gives, by their names."""
 
-    def load(self, command: dict[str, Any]) -> None:
-        try:
-            if command["adapter"]:
-                before = dict(sys.modules)
-                self._adapter = Adapted(*command["adapter"])
-                new = [
-                    name
-                    for name, module in sys.modules.items()
-                    if before.get(name) is not module
-                ]
-                made = [
-                    name
-                    for name in new
-                    if getattr(sys.modules[name], "__spec__", None) is None
-                ]
-                self._given = {name: sys.modules[name] for name in made}
-        except (
-            BaseException
-        ) as error:  # whatever a course's code raises: it is not the student's
-            self._say_adapter_raised(error)
-            return
-        path = os.path.join(command["folder"], command["file"])
-        sys.path.insert(0, command["folder"])
+    def load(self, program: dict[str, Any]) -> None:
+        """Run the course's adapter and the student's file, and say what that lacks."""
+        if program["adapter"]:
+            try:
+                self._start_adapter(program["adapter"])
+            except BaseException as error:  # whatever a course's code raises
+                self._say_adapter_raised(error)
+                return
+        path = os.path.join(program["folder"], program["file"])
+        sys.path.insert(0, program["folder"])
         sys.modules[self._module.__name__] = self._module
         self._names["__file__"] = path
         try:
-            with open(path, "rb") as file:
-                source = file.read()
-            if b"\0" in source:
-                why = "the file holds null bytes, so it is no Python program; save it as text, in UTF-8"
-                if source.startswith((b"\xff\xfe", b"\xfe\xff")):
-                    why = "the file is saved as UTF-16; save it as UTF-8"
-                raise SyntaxError(why, (path, None, None, None))
+            source = _read_source(path)
             exec(compile(source, path, "exec", dont_inherit=True), self._names)
-        except (
-            BaseException
-        ) as error:  # whatever a student's module raises, SystemExit included
+        except BaseException as error:  # whatever a student's code raises, exit() too
             self._say_raised(error)
             return
         self._loaded = True
-        needs = command["functions"]
-        lacking = [
-            name
-            for name in needs
-            if not any(callable(self._function(one)) for one in name.split("|"))
-        ]
-        self._grader.say(
-            wire.LOADED, "\n".join(f"{name} {self._what_is(name)}" for name in lacking)
-        )
+        lacking = [name for name in program["functions"] if not self._defines(name)]
+        lines = [f"{name} {self._what_stands_for(name)}" for name in lacking]
+        self._grader.say(wire.LOADED, "\n".join(lines))
 
     def search(self, command: dict[str, Any]) -> None:
+        """Have the student's function search as often as a command says."""
         tree = AskedTree(self._grader, command)
         for _ in range(command["times"]):
             try:
-                value = self._watched(command, tree.again().new_looks())
+                value = self._call(command, tree.again().new_looks())
             except NotAnAnswer as error:
-                self._grader.say(
-                    wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER,
-                    message(error),
-                )
+                kind = wire.NO_ACTION if error.unless_lost else wire.NOT_AN_ANSWER
+                self._grader.say(kind, message(error))
             except BaseException as error:
                 self._say_raised(error)
             else:
                 self._grader.returned(value)
 
+    # --- What the student's file defines ---
+
+    def _start_adapter(self, adapter: tuple[str, str, list[str]]) -> None:
+        """Run the adapter. The modules that it makes are those without a file."""
+        before = dict(sys.modules)
+        self._adapter = Adapted(*adapter)
+        for name, module in dict(sys.modules).items():
+            is_new = before.get(name) is not module
+            if is_new and getattr(module, "__spec__", None) is None:
+                self._given[name] = module
+
+    def _defines(self, need: str) -> bool:
+        """Return whether one of the functions "f|g" can be called."""
+        return any(callable(self._function(name)) for name in need.split("|"))
+
     def _function(self, name: str) -> Any:
-        """What the module has under a name or CLASS.METHOD, perhaps by its own
-        `__getattr__`; None for nothing."""
+        """Return what the module has under a name or CLASS.METHOD; None for nothing.
+
+        It may have that by its own `__getattr__`.
+        """
         if name in self._names:
             return self._names[name]
-        found: Any = self._module
+        value: Any = self._module
         try:
-            for part in name.split("."):
-                found = getattr(found, part)
-            return found
+            for attribute in name.split("."):
+                value = getattr(value, attribute)
         except BaseException:
             return None
+        return value
 
-    def _what_is(self, name: str) -> str:
-        """What stands in a function's place: "is TYPE", "within CLASS", or "missing"
-        and what functions there are."""
+    def _what_stands_for(self, name: str) -> str:
+        """Return what stands in a function's place, as `wire.LOADED` has it."""
         value = self._function(name)
         if value is not None or name in self._names:
-            return "is " + type_name(type(value))
-        defined = [
-            (key, entry) for key, entry in self._names.items() if type(key) is str
-        ]
+            return f"is {type_name(type(value))}"
+        defined = [item for item in self._names.items() if type(item[0]) is str]
         for key, entry in defined:
             if type(entry) is type and type(vars(entry).get(name)) is FunctionType:
-                return "within " + key
+                return f"within {key}"
         kinds = (FunctionType, type) if self._adapter is not None else (FunctionType,)
-        return "missing " + " ".join(
-            [key for key, entry in defined if type(entry) in kinds][:MOST_LINES_NAMED]
-        )
+        functions = [key for key, entry in defined if type(entry) in kinds]
+        return f"missing {' '.join(functions[:MOST_LINES_NAMED])}"
 
-    def _watched(self, command: dict[str, Any], looks: Looks) -> Any:
-        names: list[str] = command["noted"] + command["answered"]
-        originals = {name: self._names[name] for name in names if name in self._names}
-        window, ends = command["window"], command["note"] == "ends"
-        for name, original in originals.items():
-            answered = name in command["answered"]
-            self._names[name] = watched(
-                self._grader, original, names.index(name), window, answered, ends
-            )
+    # --- A search ---
+
+    def _call(self, command: dict[str, Any], looks: Looks) -> Any:
+        """Call the student's function, with those of its names watched meanwhile.
+
+        Whatever it raises passes through.
+        """
+        originals = self._watch(command)
         if command["note"] == "none":
             sys.setprofile(self._nones.note)
         try:
             if self._adapter is not None:
                 return self._adapter.search(self._module, looks.root, command["known"])
-            stand_for: dict[object, object] = {
-                "<root>": looks.root,
-                "<leaves>": looks.leaf_values,
-            }
-            return self._function(command["function"])(
-                *(stand_for.get(entry, entry) for entry in command["arguments"])
-            )
+            function = self._function(command["function"])
+            return function(*_arguments(command, looks))
         finally:
             sys.setprofile(None)
             self._names.update(originals)
+
+    def _watch(self, command: dict[str, Any]) -> dict[str, Any]:
+        """Put functions in the place of those to be watched; return the originals."""
+        names: list[str] = command["noted"] + command["answered"]
+        originals = {name: self._names[name] for name in names if name in self._names}
+        for name, original in originals.items():
+            self._names[name] = watched(
+                self._grader,
+                original,
+                names.index(name),
+                command["window"],
+                answered=name in command["answered"],
+                ends=command["note"] == "ends",
+            )
+        return originals
+
+    # --- Exceptions ---
 
     def _say_raised(self, error: BaseException) -> None:
         if isinstance(error, MemoryError):  # make room to say so
@@ -260,57 +257,84 @@ class _Student:
             if not self._loaded:
                 self._names.clear()
         if isinstance(error, SyntaxError):
-            words, where = message(error.msg), self._tracebacks.of_syntax_error(error)
+            text = message(error.msg)
+            traceback = self._tracebacks.of_syntax_error(error)
         else:
-            words, where = message(error), self._tracebacks.of(error.__traceback__)
-        if (
-            self._adapter is not None
-            and not where
-            and self._adapter.is_to_blame(error, self._names)
-        ):
+            text = message(error)
+            traceback = self._tracebacks.of(error.__traceback__)
+        if not traceback and self._is_the_adapters(error):
             self._say_adapter_raised(error)
             return
-        none = (
-            self._nones.before(error.__traceback__)
-            if isinstance(error, TypeError)
-            else ""
-        )
-        adapter = self._adapter_file.removesuffix(".py") if self._adapter_file else ""
-        clues = self._tracebacks.clues(error, self._given, adapter)
-        parts = (type_name(type(error)), words, where, none, names_meant(error), clues)
-        self._grader.say(wire.RAISED, "\0".join(parts))
+        returned_none = ""
+        if isinstance(error, TypeError):
+            returned_none = self._nones.before(error.__traceback__)
+        adapter = self._adapter_file.removesuffix(".py")
+        fields = {
+            "kind": type_name(type(error)),
+            "message": text,
+            "traceback": traceback,
+            "returned_none": returned_none,
+            "names": names_meant(error),
+            "clues": self._tracebacks.clues(error, self._given, adapter),
+        }
+        texts = [fields[name] for name in wire.RAISED_FIELDS]
+        self._grader.say(wire.RAISED, "\0".join(texts))
+
+    def _is_the_adapters(self, error: BaseException) -> bool:
+        """Return whether an exception that passed no line of theirs is not theirs."""
+        adapter = self._adapter
+        return adapter is not None and adapter.is_to_blame(error, self._names)
 
     def _say_adapter_raised(self, error: BaseException) -> None:
-        frames = frames_of(error.__traceback__)
-        lines = [
-            f"line {line}"
-            for frame, line in frames
-            if frame.f_code.co_filename == self._adapter_file
-        ]
-        self._grader.say(
-            wire.ADAPTER_RAISED,
-            f"{type_name(type(error))}\0{message(error)}\0{''.join(lines[-1:])}",
-        )
+        line = ""
+        for frame, number in frames_of(error.__traceback__):
+            if frame.f_code.co_filename == self._adapter_file:
+                line = f"line {number}"
+        fields = (type_name(type(error)), message(error), line)
+        self._grader.say(wire.ADAPTER_RAISED, "\0".join(fields))
+
+
+def _read_source(path: str) -> bytes:
+    """Return a program's text. Raises SyntaxError where it plainly is none."""
+    with open(path, "rb") as file:
+        source = file.read()
+    if b"\0" not in source:
+        return source
+    reason = "the file holds null bytes, so it is no Python program"
+    remedy = "save it as text, in UTF-8"
+    if source.startswith((b"\xff\xfe", b"\xfe\xff")):
+        reason, remedy = "the file is saved as UTF-16", "save it as UTF-8"
+    raise SyntaxError(f"{reason}; {remedy}", (path, None, None, None))
+
+
+def _arguments(command: dict[str, Any], looks: Looks) -> list[Any]:
+    """Return a search's arguments, with the tree's root and leaves in their places."""
+    stand_ins = {"<root>": looks.root, "<leaves>": looks.leaf_values}
+    return [stand_ins.get(argument, argument) for argument in command["arguments"]]
 
 
 def _explain(grader: Grader, command: dict[str, Any], engine: Any) -> None:
-    """Has the engine look for a repair or write one, and says what came of it: nothing
-    where the program is none."""
+    """Have the engine look for a repair or write one, and say what came of it.
+
+    That is nothing where the program is none.
+    """
     try:
         adapter = Adapted(*command["adapter"]) if command["adapter"] else None
         if command["do"] == "explain":
             sys.path.insert(0, command["folder"])
-            found = engine.claims(command, adapter)
+            answer = engine.claims(command, adapter)
         else:  # nothing of the student's may be imported
-            found = engine.rewriting(command, adapter)
+            answer = engine.rewriting(command, adapter)
     except BaseException:  # a file that is no program says so when it is loaded
-        found = ""
-    grader.say(wire.EXPLAINED, found if len(found) < LONGEST_WORDS else "")
+        answer = ""
+    grader.say(wire.EXPLAINED, answer if len(answer) < LONGEST_WORDS else "")
 
 
 class _Output(io.FileIO):
-    """Standard output of the student's code: a pipe that drops what does not fit, so
-    that printing never blocks."""
+    """Standard output of the student's code: a pipe that never blocks.
+
+    It drops what does not fit.
+    """
 
     def write(self, data: Any) -> int:
         try:
@@ -321,12 +345,13 @@ class _Output(io.FileIO):
 
 
 def _forget_modules(modules_at_start: set[str]) -> None:
-    """Undoes this file's imports, so that a student's `import json` finds json.py
-    beside it as it does at home."""
+    """Undo this file's imports.
+
+    So a student's `import json` finds json.py beside it, as it does at home.
+    """
     for name in set(sys.modules) - modules_at_start:
         del sys.modules[name]
-    # plain Python's site module adds them, and it is left out here
-    for name in ("exit", "quit"):
+    for name in ("exit", "quit"):  # plain Python's site module adds them
         setattr(builtins, name, sys.exit)
     game.__name__ = "game"
     sys.modules["game"] = game
