@@ -36,7 +36,7 @@ from autograder.sandbox.containment import (
     configuration,
     refuse_to_run_as_root,
 )
-from autograder.sandbox.outcome import Failure, Load
+from autograder.sandbox.outcome import Failure, Load, missing_words
 from autograder.sandbox.process import Ended
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.selftest import isolation_report
@@ -484,7 +484,7 @@ class _Forger:
         kind, self._text = next(self._answers, (wire.LOOK, b""))
         return kind, len(self._text), 0.0
 
-    def words(self, size: int) -> str:
+    def message(self, size: int) -> str:
         return self._text.decode("utf-8", "backslashreplace")
 
     def printed(self) -> str:
@@ -507,8 +507,9 @@ def test_whatever_a_process_says_of_loading_has_an_outcome(answers: list[tuple[i
         sandbox = Sandbox(Path("/nowhere"), "alphabeta.py", ("max_value", "min_value"), LIMITS, 0.0, ("process",))
         forger: Any = _Forger(said)
         outcome, _ = sandbox._step(forger, partial(sandbox._load, forger))
-        sentences = outcome.values() if not isinstance(outcome, Failure) else ()
-        assert all("\n" not in sentence and "\x1b" not in sentence for sentence in sentences)
+        sentences = "" if isinstance(outcome, Failure) else missing_words("alphabeta.py", outcome)
+        assert "\n" not in sentences
+        assert "\x1b" not in sentences
 
 
 SPINS = """

@@ -1,5 +1,7 @@
-"""The grader's side of isolation: which layers a student's process is to put on, and
-how nothing of it is left."""
+"""The grader's side of isolation.
+
+It says which layers a student's process is to put on, and leaves nothing of it behind.
+"""
 
 import contextlib
 import ctypes
@@ -41,29 +43,38 @@ class Isolation(NamedTuple):
 
     @classmethod
     def of(cls, report: str, layers: tuple[str, ...]) -> "Isolation":
-        """Reads the worker's report: a line for each of `layers` that can fail, with a
-        reason where it is missing."""
-        said = {layer: LEFT_OUT for layer in ALL_LAYERS if layer not in layers}
-        said |= {layer: "" for layer in STARTED_WITH if layer in layers}
-        said |= {
-            name: why
-            for name, _, why in (line.partition(" ") for line in report.splitlines())
-        }
-        in_force = tuple(layer for layer, why in said.items() if not why)
-        return cls(in_force, {layer: why for layer, why in said.items() if why})
+        """Read the worker's report of `layers`.
+
+        It has a line for each that can fail, with a reason where it is missing.
+        """
+        reasons: dict[str, str] = {}
+        for layer in ALL_LAYERS:
+            if layer not in layers:
+                reasons[layer] = LEFT_OUT
+            elif layer in STARTED_WITH:
+                reasons[layer] = ""
+        for line in report.splitlines():
+            layer, _, reason = line.partition(" ")
+            reasons[layer] = reason
+        in_force = tuple(layer for layer, reason in reasons.items() if not reason)
+        missing = {layer: reason for layer, reason in reasons.items() if reason}
+        return cls(in_force, missing)
 
 
 def configuration(
     folder: Path, limits: Limits, layers: tuple[str, ...], process: int
 ) -> dict[str, Any]:
-    """What `worker.confinement.apply_layers` needs to know, which says what each is.
-    process: the worker's id."""
+    """Return what `worker.confinement.apply_layers` needs to know.
+
+    process: the worker's id.
+    """
     user = _user_of_its_own(process)
-    becomes_another = os.geteuid() == 0 and "user" in layers
+    if os.geteuid() == 0 and "user" in layers:
+        folder = own_copy(folder, user)
     return {
         "layers": [layer for layer in layers if layer not in STARTED_WITH],
         "descriptors": "descriptors" in layers,
-        "folder": str(own_copy(folder, user) if becomes_another else folder),
+        "folder": str(folder),
         "user": user,
         "parent": os.getpid(),
         "memory_mb": limits.memory_mb,
@@ -72,47 +83,43 @@ def configuration(
 
 
 def refuse_to_run_as_root(isolation: Isolation) -> None:
-    """Raises NotIsolated where root is about to run a student's program as root, though
-    another user was asked for.
+    """Raise NotIsolated where root is about to run a student's program as root.
 
-    On Gradescope the container is the student's own, and a grade is worth more than
-    none: there it is only reported.
+    It may do so where that was asked for. On Gradescope the container is the student's
+    own, and a grade is worth more than none: there it is only reported.
     """
-    why = isolation.missing.get("user", LEFT_OUT)
-    if why == LEFT_OUT or os.geteuid() != 0 or on_gradescope():
+    reason = isolation.missing.get("user", LEFT_OUT)
+    if reason == LEFT_OUT or os.geteuid() != 0 or on_gradescope():
         return
     raise NotIsolated(
-        f"Students' programs would run as root here, because {why}. So nothing was graded. Grade as an ordinary user, "
-        "put Python where other users may read it, or grade as root all the same with --without user."
+        f"Students' programs would run as root here, because {reason}. So nothing was "
+        "graded. Grade as an ordinary user, put Python where other users may read it, "
+        "or grade as root all the same with --without user."
     )
 
 
 def students_may_read(path: Path) -> str:
-    """The folder that every student's program may read, such as Python's own, and that
-    a path lies in; "" if none."""
+    """Return the folder with a path in it that every student's program may read.
+
+    Such as Python's own; "" if there is none.
+    """
     real = Path(os.path.realpath(path))
-    return next(
-        (
-            place
-            for place in (PYTHON, *SYSTEM_FILES)
-            if real.is_relative_to(os.path.realpath(place))
-        ),
-        "",
-    )
+    for folder in (PYTHON, *SYSTEM_FILES):
+        if real.is_relative_to(os.path.realpath(folder)):
+            return folder
+    return ""
 
 
 def on_gradescope() -> bool:
-    """Whether this project is what Gradescope unpacked."""
-    return (
-        Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"), "source").resolve()
-        == PROJECT
-    )
+    """Return whether this project is what Gradescope unpacked."""
+    root = os.environ.get("AUTOGRADER_ROOT", "/autograder")
+    return Path(root, "source").resolve() == PROJECT
 
 
 class OrphanReaper:
-    """Ends what a student's process leaves running, and no other child of the grader:
-    that may be a larger program.
+    """Ends what a student's process leaves running.
 
+    No other child of the grader ends, as that may be a part of a larger program.
     Orphans become the grader's children while a reaper is at work.
     """
 
@@ -121,7 +128,7 @@ class OrphanReaper:
     _lock = threading.RLock()  # a signal may interrupt whoever holds it, to clean up
 
     def __init__(self) -> None:
-        """Made before the student's process starts."""
+        """Begin, before the student's process starts."""
         with self._lock:
             if not self._at_work:
                 OrphanReaper._adopted_before = _adopt_orphans(1)
@@ -131,15 +138,14 @@ class OrphanReaper:
         """The process's id, and so its session's, once it has started."""
 
     def end(self, user: int | None) -> None:
-        """Ends and reaps what the process has left, for at most two seconds. user: that
-        is its own, if it has one."""
+        """End and reap what the process has left, for at most two seconds.
+
+        user: that is its own, if it has one.
+        """
         until = time.monotonic() + KILLED_SECONDS
         while orphans := self._left(user):
             for pid in orphans:
-                with contextlib.suppress(ProcessLookupError, PermissionError):
-                    os.kill(pid, signal.SIGKILL)
-                with contextlib.suppress(ChildProcessError):
-                    os.waitpid(pid, os.WNOHANG)
+                _kill_and_reap(pid)
             if time.monotonic() > until:
                 break
             time.sleep(0.001)
@@ -149,27 +155,31 @@ class OrphanReaper:
                 _adopt_orphans(OrphanReaper._adopted_before)
 
     def _left(self, user: int | None) -> list[int]:
-        spared = self._before.union(other.student for other in self._at_work - {self})
-        return [
-            pid
-            for pid in _children()
-            if pid not in spared and _comes_from(pid, self.student, user)
-        ]
+        """Return the grader's children that the student's process has started."""
+        others = self._at_work - {self}
+        spared = self._before.union(reaper.student for reaper in others)
+        children = [pid for pid in _children() if pid not in spared]
+        return [pid for pid in children if _comes_from(pid, self.student, user)]
+
+
+def _kill_and_reap(pid: int) -> None:
+    with contextlib.suppress(ProcessLookupError, PermissionError):
+        os.kill(pid, signal.SIGKILL)
+    with contextlib.suppress(ChildProcessError):
+        os.waitpid(pid, os.WNOHANG)
 
 
 def _comes_from(child: int, student: int, user: int | None) -> bool:
-    """Whether a child was started by a student's process, by what it cannot change: its
-    user, if it has its own.
+    """Return whether a child was started by a student's process.
 
-    Else it is no_new_privs, which only a student's process has, unless the grader has
-    it too; then it is the session.
+    It tells that by what the child cannot change: its user, if that is its own. Else it
+    is no_new_privs, which only a student's process has, unless the grader has it too;
+    then it is the session.
     """
     if user is not None:
         return _status(child, "Uid") == str(user)
-    if (
-        _status(child, "NoNewPrivs") == "1"
-        and _status(os.getpid(), "NoNewPrivs") == "0"
-    ):
+    is_barred = _status(child, "NoNewPrivs") == "1"
+    if is_barred and _status(os.getpid(), "NoNewPrivs") == "0":
         return True
     with contextlib.suppress(ProcessLookupError, PermissionError):
         return os.getsid(child) == student
@@ -183,13 +193,17 @@ def _proc(file: str) -> str:
 
 
 def _status(pid: int, field: str) -> str:
-    """The first word of a field in /proc/PID/status; empty where there is none."""
-    return next(iter(_proc(f"{pid}/status").partition(f"\n{field}:")[2].split()), "")
+    """Return the first word of a field in /proc/PID/status; "" where there is none."""
+    _, _, rest = _proc(f"{pid}/status").partition(f"\n{field}:")
+    values = rest.split()
+    return values[0] if values else ""
 
 
 def _adopt_orphans(adopts: int) -> int:
-    """Has orphans become the grader's children (1), so that none escapes, or not (0);
-    returns how it was before."""
+    """Have orphans become the grader's children (1), or not (0).
+
+    With 1 none escapes. Return how it was before.
+    """
     if sys.platform != "linux":
         return 0
     libc, before = ctypes.CDLL(None), ctypes.c_int(0)
@@ -199,41 +213,49 @@ def _adopt_orphans(adopts: int) -> int:
 
 
 def _user_of_its_own(process: int) -> int:
-    """Return an id that no other process has, made of its own id and PID namespace;
-    nobody's where there is none.
+    """Return an id that no other process has; nobody's where there is none.
 
-    A program knows its user's id, so the process's id is ciphered in it: else it would
-    tell how many processes and threads were started before, and a program that starts
-    one for each point of a leaf could tell the next run of it.
+    It is made of the process's own id and PID namespace. A program knows its user's id,
+    so the process's id is ciphered in it: else it would tell how many processes and
+    threads were started before, and a program that starts one for each point of a leaf
+    could tell the next run of it.
     """
     with contextlib.suppress(OSError, ValueError):
         namespace = os.stat("/proc/self/ns/pid").st_ino % NAMESPACES
         # All graders of the machine must cipher alike. Whoever may read this sees its
         # processes, too.
         key = Path("/proc/sys/kernel/random/boot_id").read_bytes()
-        user = FIRST_USER + (namespace << PROCESS_ID_BITS) + ciphered(process, key)
-        # a user namespace, as of a container, may have only some
-        for kind in ("uid", "gid"):
-            ranges = [
-                tuple(map(int, line.split()))
-                for line in _proc(f"self/{kind}_map").splitlines()
-            ]
-            if not any(first <= user < first + length for first, _, length in ranges):
-                return NOBODY
-        return user
+        first_of_namespace = FIRST_USER + (namespace << PROCESS_ID_BITS)
+        user = first_of_namespace + ciphered(process, key)
+        # A user namespace, as of a container, may have only some.
+        if _is_mapped("uid", user) and _is_mapped("gid", user):
+            return user
     return NOBODY
 
 
+def _is_mapped(kind: str, number: int) -> bool:
+    """Return whether this user namespace has an id. kind: "uid" or "gid"."""
+    for line in _proc(f"self/{kind}_map").splitlines():
+        first, _, length = map(int, line.split())
+        if first <= number < first + length:
+            return True
+    return False
+
+
 def ciphered(process: int, key: bytes) -> int:
-    """Return a number of PROCESS_ID_BITS for a process id, another one for each: four
-    rounds of a Feistel network."""
+    """Return a number of PROCESS_ID_BITS for a process id, another one for each.
+
+    Four rounds of a Feistel network make it.
+    """
     half = 1 << PROCESS_ID_BITS // 2
     left, right = divmod(process, half)
     for turn in range(4):
         mixed = sha256(b"%b %d %d" % (key, turn, right)).digest()
-        left, right = right, left ^ (int.from_bytes(mixed[:4], "big") % half)
+        number = int.from_bytes(mixed[:4], "big") % half
+        left, right = right, left ^ number
     return left * half + right
 
 
 def _children() -> list[int]:
-    return [int(word) for word in _proc(f"self/task/{os.getpid()}/children").split()]
+    listed = _proc(f"self/task/{os.getpid()}/children")
+    return [int(pid) for pid in listed.split()]
