@@ -1,9 +1,8 @@
-"""Copies a submission to a temporary folder where the student's process may read it,
-and removes that again.
+"""Copies a submission to a temporary folder, and removes that again.
 
-A grader locks its folder. The kernel drops the lock of a dead process, and no other, so
-a folder that has a grader's name and no lock is stale: a grader that was killed left
-it, and the next one removes it.
+The student's process may read it there. A grader locks its folder. The kernel drops the
+lock of a dead process, and no other, so a folder that has a grader's name and no lock
+is stale: a grader that was killed left it, and the next one removes it.
 """
 
 import errno
@@ -37,41 +36,36 @@ SHARED = ("/tmp", "/var/tmp")  # noqa: S108
 CLOSED, OWN = "closed", "own-"
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
 """How a file system refuses a name that another file system accepts."""
+A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 Filled = TypeVar("Filled")
 
 
 def staged(
     submission: Submission, rewritten: Mapping[str, bytes] = {}
 ) -> AbstractContextManager[Path]:
-    """A folder with a copy of the submission. rewritten: what differs in it, by path.
-    Raises NoTemporaryFolder."""
+    """Return a folder with a copy of the submission, for a `with` statement.
+
+    rewritten: the contents that differ in it, by path. Raises NoTemporaryFolder.
+    """
     return temporary_folder(lambda folder: fill(folder, submission, rewritten))
 
 
 def own_copy(folder: Path, user: int) -> Path:
-    """A staged submission for a process that becomes another user: in a folder of that
-    user's, closed to others.
+    """Copy a staged submission for a process that becomes another user; return where.
 
-    Its files are hard links to the staged ones and stay the grader's, so the program
-    cannot change what another process of it is to run. Raises NoTemporaryFolder where
-    there is no room for the folder.
+    The copy lies in a folder of that user's, closed to others. Its files are hard links
+    to the staged ones and stay the grader's, so the program cannot change what another
+    process of it is to run. Raises NoTemporaryFolder where there is no room for it.
     """
-
-    def link(file: str, target: str) -> None:
-        try:
-            os.link(file, target)
-        except OSError:  # not every file system has links
-            shutil.copy(file, target)
-
     own = folder.with_name(OWN + os.urandom(8).hex())
     try:
         own.mkdir(mode=0o700)
-        shutil.copytree(folder, own, copy_function=link, dirs_exist_ok=True)
+        shutil.copytree(folder, own, copy_function=_link, dirs_exist_ok=True)
     except OSError as error:
         if error.errno in NO_ROOM:
             raise NoTemporaryFolder(table("sandbox")["said"]["all full"]) from None
         raise
-    # whatever the umask took away from it, or from the folder that it was made like
+    # The umask may take rights away from it, or the folder that it was made like.
     own.chmod(0o700)
     try:
         os.chown(own, user, user)
@@ -80,75 +74,86 @@ def own_copy(folder: Path, user: int) -> Path:
     return own
 
 
+def _link(file: str, target: str) -> None:
+    try:
+        os.link(file, target)
+    except OSError:  # not every file system has links
+        shutil.copy(file, target)
+
+
 @contextmanager
 def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
-    """What `fill` returns for a folder of the grader's user alone, in a locked one that
-    others may enter but not list.
+    """Make a folder of the grader's user alone, for a `with` statement; have it filled.
 
-    Where there is no room for what `fill` writes, the next place is tried. Raises
-    NoTemporaryFolder if there is none.
+    Give what `fill` returns. The folder lies in a locked one that others may enter but
+    not list. Where there is no room for what `fill` writes, the next place is tried.
+    Raises NoTemporaryFolder if there is none.
     """
-    why, folders = (
-        "nowhere",
-        [place / (PREFIX + os.urandom(8).hex()) for place in _places()],
-    )
+    situation = "nowhere"
+    folders = [place / (PREFIX + os.urandom(8).hex()) for place in _places()]
     with on_exit(lambda: _remove(folders)), ExitStack() as stack:
         for folder in folders:
-            made = False
+            is_made = False
             try:
                 stack.callback(os.close, _make_locked(folder))
-                (folder / CLOSED).mkdir(mode=0o700)
-                (folder / CLOSED).chmod(0o700)
+                closed = folder / CLOSED
+                closed.mkdir(mode=0o700)
+                closed.chmod(0o700)
                 folder.chmod(0o711)
-                made = True
+                is_made = True
                 remove_stale(folder.parent)
-                filled = fill(folder / CLOSED)
+                filled = fill(closed)
                 break
             except OSError as error:
                 if error.errno in NO_ROOM:
-                    why = "all full"
-                elif made:
+                    situation = "all full"
+                elif is_made:
                     raise
                 _remove([folder])
         else:
-            raise NoTemporaryFolder(table("sandbox")["said"][why])
+            raise NoTemporaryFolder(table("sandbox")["said"][situation])
         yield filled
 
 
 def _make_locked(folder: Path) -> int:
-    """Makes a folder; returns its descriptor, which holds the lock. Without locks
-    nothing is stale."""
-    # before it is locked another grader may remove it as stale
+    """Make a folder; return its descriptor, which holds the lock.
+
+    Where there are no locks, nothing is stale. Raises OSError where none can be made.
+    """
+    # Before it is locked another grader may remove it as stale.
     for _ in range(MOST_TRIES):
         folder.mkdir(0o700)
         with suppress(FileNotFoundError):
-            # mkdir heeds the umask, which may take the grader's own rights away
+            # mkdir heeds the umask, which may take the grader's own rights away.
             folder.chmod(0o700)
-            descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+            descriptor = os.open(folder, A_FOLDER)
             with suppress(OSError):
                 fcntl.flock(descriptor, fcntl.LOCK_EX)
             if os.path.lexists(folder):
                 return descriptor
             os.close(descriptor)
-    raise FileNotFoundError(
-        errno.ENOENT, "others remove it again and again", str(folder)
-    )
+    reason = "others remove it again and again"
+    raise FileNotFoundError(errno.ENOENT, reason, str(folder))
 
 
 def remove_stale(place: Path) -> None:
-    """Removes from a folder the folders that are stale, have a grader's name and are
-    this user's own."""
+    """Remove from a folder this user's folders that are stale, by a grader's name."""
     with suppress(OSError):
-        for path in [entry for entry in place.iterdir() if OURS.fullmatch(entry.name)]:
-            with suppress(OSError), ExitStack() as stack:
-                descriptor = os.open(
-                    path, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-                )
-                stack.callback(os.close, descriptor)
-                if os.fstat(descriptor).st_uid == os.geteuid():
-                    # fails where a living grader has it
-                    fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-                    remove_tree(path)
+        for path in list(place.iterdir()):
+            if OURS.fullmatch(path.name):
+                with suppress(OSError):
+                    _remove_if_stale(path)
+
+
+def _remove_if_stale(folder: Path) -> None:
+    """Remove a folder of this user's. Raises OSError where a living grader has it."""
+    descriptor = os.open(folder, A_FOLDER | os.O_NOFOLLOW)
+    try:
+        if os.fstat(descriptor).st_uid == os.geteuid():
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            remove_tree(folder)
+    finally:
+        os.close(descriptor)
 
 
 def _places() -> list[Path]:
@@ -173,18 +178,24 @@ def _is_open_to_all(place: Path) -> bool:
 def _remove(folders: list[Path]) -> None:
     for folder in folders:
         with suppress(OSError):  # another grader may have removed it as stale
-            for own in [*folder.glob(f"{OWN}*")]:
-                # in some containers root may not enter other users' folders
-                with suppress(OSError):
-                    os.chown(own, os.geteuid(), -1)
+            for own in list(folder.glob(f"{OWN}*")):
+                _take_back(own)
         remove_tree(folder)
+
+
+def _take_back(own: Path) -> None:
+    """Make a folder that was given to another user the grader's again."""
+    with suppress(OSError):  # in some containers root may not enter others' folders
+        os.chown(own, os.geteuid(), -1)
 
 
 def fill(
     folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = {}
 ) -> Path:
-    """Copies what fits and can be read of a submission to a folder; returns that. Their
-    file is first, then Python."""
+    """Copy what fits and can be read of a submission to a folder; return that.
+
+    The student's file comes first, then Python, then the smallest.
+    """
     room = LARGEST_SUBMISSION
 
     def importance(relative: Path) -> tuple[bool, bool, int]:
@@ -194,43 +205,45 @@ def fill(
         return relative != Path(submission.file), relative.suffix != ".py", size
 
     for relative in sorted(submission.beside, key=importance)[:MOST_FILES]:
-        content = rewritten.get(relative.as_posix()) or read_regular(
-            submission.folder / relative, room + 1
-        )
+        content = rewritten.get(relative.as_posix())
+        if not content:
+            content = read_regular(submission.folder / relative, room + 1)
         room -= len(content or b"")
         if room < 0:
             break
-        if content is None:
-            continue
-        try:  # readable to whoever may enter the folder, whatever the grader's umask is
-            for parent in reversed(relative.parents[:-1]):
-                (folder / parent).mkdir(exist_ok=True)
-                (folder / parent).chmod(0o755)
-            (folder / relative).write_bytes(content)
-            (folder / relative).chmod(0o644)
-        except OSError as error:
-            if error.errno not in ODD_NAME:
-                raise
+        if content is not None:
+            _write_below(folder, relative, content)
     return folder
 
 
-def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
-    """The Python files in a submission's copy by their paths below it, its own file
-    first; not what is too large.
+def _write_below(folder: Path, relative: Path, content: bytes) -> None:
+    """Write a file below a folder, unless the file system takes no such name.
 
-    To be called before anything of the submission runs, as what runs may change its
-    files.
+    Whoever may enter the folder may read it, whatever the grader's umask is.
     """
+    try:
+        for parent in reversed(relative.parents[:-1]):
+            (folder / parent).mkdir(exist_ok=True)
+            (folder / parent).chmod(0o755)
+        (folder / relative).write_bytes(content)
+        (folder / relative).chmod(0o644)
+    except OSError as error:
+        if error.errno not in ODD_NAME:
+            raise
+
+
+def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
+    """Return the Python files in a submission's copy, by their paths below it.
+
+    The student's own comes first; one that is too large is left out. It has to be
+    called before anything of the submission runs, as that may change its files.
+    """
+    own = Path(submission.file)
     python = [relative for relative in submission.beside if relative.suffix == ".py"]
-    first = sorted(python, key=lambda entry: entry != Path(submission.file))[
-        :MOST_SOURCES
-    ]
-    read = {
-        relative.as_posix(): read_regular(folder / relative, LARGEST_SOURCE + 1)
-        for relative in first
-    }
-    return {
-        path: content
-        for path, content in read.items()
-        if content is not None and len(content) <= LARGEST_SOURCE
-    }
+    python.sort(key=lambda relative: relative != own)
+    sources: dict[str, bytes] = {}
+    for relative in python[:MOST_SOURCES]:
+        content = read_regular(folder / relative, LARGEST_SOURCE + 1)
+        if content is not None and len(content) <= LARGEST_SOURCE:
+            sources[relative.as_posix()] = content
+    return sources

@@ -1,5 +1,4 @@
-"""Finds a student's file among what was submitted, and the modules that it imports from
-beside it.
+"""Finds a student's file in a submission, and the modules that it imports from beside.
 
 What is met there may be anything: no link is followed, all is bounded, and no source is
 parsed or run here.
@@ -21,11 +20,26 @@ from autograder.text import listed, source_lines, visible_name
 
 ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
 OTHER_ARCHIVE = "an archive: unpack it, and submit the Python file that is in it"
-NOTEBOOK = "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, Executable Script), and submit that"
-DOCUMENT = "a document and no plain text: copy the program into an editor for code, save it there, and submit that"
-WEB_PAGE = "a web page that was saved in place of the program: download the Python file itself, and submit that"
-POINTER = "a pointer of Git LFS, which only names the program: take it out of Git LFS, or submit the Python file itself"
-RICH_TEXT = "rich text: save it as plain text (in TextEdit: Format, Make Plain Text), and submit that"
+NOTEBOOK = (
+    "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, "
+    "Executable Script), and submit that"
+)
+DOCUMENT = (
+    "a document and no plain text: copy the program into an editor for code, save it "
+    "there, and submit that"
+)
+WEB_PAGE = (
+    "a web page that was saved in place of the program: download the Python file "
+    "itself, and submit that"
+)
+POINTER = (
+    "a pointer of Git LFS, which only names the program: take it out of Git LFS, or "
+    "submit the Python file itself"
+)
+RICH_TEXT = (
+    "rich text: save it as plain text (in TextEdit: Format, Make Plain Text), and "
+    "submit that"
+)
 COMPILED = "compiled Python: submit the file that it was compiled from, which you wrote"
 PICTURE = "a picture: submit the program as text"
 
@@ -58,7 +72,10 @@ ENDINGS = {
 }
 """What a file is by the end of its name, where no file has the right name."""
 DOCUMENTS = (".doc", ".docx", ".odt", ".pages", ".pdf", ".rtf", ".html", ".htm")
-HIDDEN_ENDING = "Windows hides such endings until its Explorer is told to show file name extensions."
+HIDDEN_ENDING = (
+    "Windows hides such endings until its Explorer is told to show file name "
+    "extensions."
+)
 
 
 DEFINE_UNSEEN = frozenset({"exec", "globals", "setattr"})
@@ -66,95 +83,123 @@ DEFINE_UNSEEN = frozenset({"exec", "globals", "setattr"})
 
 
 class NoSubmission(Exception):
-    """The file that students submit is not there, or is no program. Its text says what
-    was found instead."""
+    """The file that students submit is not there, or is no program.
+
+    Its text says what was found instead.
+    """
 
 
 class Submission(NamedTuple):
-    """A student's file, and all that it may import, itself too: regular files below its
-    folder, relative to it."""
+    """A student's file, and all that it may import, itself too.
+
+    beside: regular files below its folder, relative to it. notes: what whoever reads
+    the grade must know of what was chosen.
+    """
 
     folder: Path
     file: str
     beside: tuple[Path, ...]
     notes: tuple[str, ...] = ()
-    """What whoever reads the grade must know of what was chosen."""
+
+
+class LocalImports(NamedTuple):
+    """The modules beside a file that it may import, relative to its folder.
+
+    left_out: those that may be another student's submission, each with the reason.
+    """
+
+    imported: list[Path]
+    left_out: dict[Path, str]
 
 
 def find_submission(
     path: Path, file: str, functions: Collection[str] | None = ()
 ) -> Submission:
-    """The submission at a path: a file of any name, or a folder that holds `file`,
-    nested or not.
+    """Return the submission at a path.
 
-    functions: what a submission defines, to recognize another student's beside a named
-    file. None where all files beside it are other students': then it is taken alone.
-    Raises NoSubmission with words for the student.
+    That is a file of any name, or a folder that holds `file`, nested or not. functions:
+    what a submission defines, to recognize another student's beside a named file. None
+    where all files beside it are other students': then it is taken alone. Raises
+    NoSubmission with words for the student.
     """
     if os.path.isdir(path):
         return _in_folder(path, file)
-    # a link is followed, as whoever grades has named it
+    # A link is followed, as whoever grades has named it.
     original = Path(os.path.realpath(path))
     _refuse_what_is_no_program(original)
-    imported, left_out = (
-        ([], {}) if functions is None else local_imports(original, file, functions)
-    )
-    shown = visible_name(original.name)
-    renamed = "" if original.name == file else f", with {shown} as {file},"
-    notes = [
-        f"{visible_name(str(entry))} beside {shown} was not handed over: {reason}, so it may be another student's"
-        f" submission. If it is part of this one, put both into a folder of their own{renamed} and grade that."
-        for entry, reason in islice(left_out.items(), limits.MOST_NAMED)
-    ]
-    return Submission(
-        original.parent, original.name, (Path(original.name), *imported), tuple(notes)
+    imports = LocalImports([], {})
+    if functions is not None:
+        imports = local_imports(original, file, functions)
+    notes: list[str] = []
+    for module, reason in islice(imports.left_out.items(), limits.MOST_NAMED):
+        notes.append(_note_on_left_out(module, reason, original.name, file))
+    beside = (Path(original.name), *imports.imported)
+    return Submission(original.parent, original.name, beside, tuple(notes))
+
+
+def _note_on_left_out(module: Path, reason: str, name: str, file: str) -> str:
+    """Return the note on a module that was not handed over to a file, by its name.
+
+    file: what a submission's file has to be called.
+    """
+    module_name, shown = visible_name(str(module)), visible_name(name)
+    renamed = "" if name == file else f", with {shown} as {file},"
+    return (
+        f"{module_name} beside {shown} was not handed over: {reason}, so it may be "
+        "another student's submission. If it is part of this one, put both into a "
+        f"folder of their own{renamed} and grade that."
     )
 
 
 def _in_folder(path: Path, file: str) -> Submission:
+    """Return the submission in a folder. Raises NoSubmission."""
     files = list(submitted_files(path))
-    candidates = [entry for entry in files if entry.name == file]
+    candidates = [candidate for candidate in files if candidate.name == file]
     if not candidates:
-        raise NoSubmission(
-            f"There is no {file} in the submission{_what_else(path, file, files)}"
-        )
+        advice = _what_else(path, file, files)
+        raise NoSubmission(f"There is no {file} in the submission{advice}")
     if len(candidates) > 1:
-        more = f"There is more than one {file} in the submission: {listed(candidates)}."
         raise NoSubmission(
-            f"{more} Which one is meant is not guessed, so none was run. Submit one of them."
+            f"There is more than one {file} in the submission: {listed(candidates)}. "
+            "Which one is meant is not guessed, so none was run. Submit one of them."
         )
-    _refuse_what_is_no_program(path / candidates[0])
-    relative = candidates[0].parent
-    beside = tuple(
-        entry.relative_to(relative) for entry in files if entry.is_relative_to(relative)
-    )
-    others = [entry for entry in files if _is_copy(entry.name, file)]
-    note = f"Graded: {file}. Not looked at: {listed(others)}. If the newer one is there, submit it as {file}."
-    return Submission(path / relative, file, beside, (note,) if others else ())
+    chosen = candidates[0]
+    _refuse_what_is_no_program(path / chosen)
+    folder = chosen.parent
+    below = [other for other in files if other.is_relative_to(folder)]
+    beside = tuple(other.relative_to(folder) for other in below)
+    copies = [other for other in files if _is_copy(other.name, file)]
+    notes: tuple[str, ...] = ()
+    if copies:
+        remedy = f"If the newer one is there, submit it as {file}."
+        notes = (f"Graded: {file}. Not looked at: {listed(copies)}. {remedy}",)
+    return Submission(path / folder, file, beside, notes)
 
 
 def _refuse_what_is_no_program(file: Path) -> None:
-    """Raises NoSubmission where a file cannot be read, or is plainly not Python."""
+    """Raise NoSubmission where a file cannot be read, or is plainly not Python."""
     shown = visible_name(file.name)
     try:
         with open_regular(file) as opened:
             start = opened.read(2**20)
             size = os.fstat(opened.fileno()).st_size
     except OSError as error:
-        words = f"{shown} cannot be read: {error.strerror}. Look at its permissions, and submit again."
-        raise NoSubmission(words) from None
+        reason = f"{shown} cannot be read: {error.strerror}."
+        remedy = "Look at its permissions, and submit again."
+        raise NoSubmission(f"{reason} {remedy}") from None
     if size > limits.LARGEST_SUBMISSION:
         most = limits.LARGEST_SUBMISSION // 2**20
-        raise NoSubmission(
-            f"{shown} is larger than {most} MiB, so it is no program that a person wrote."
-        )
+        reason = "so it is no program that a person wrote."
+        raise NoSubmission(f"{shown} is larger than {most} MiB, {reason}")
     if kind := _kind_of(start):
         raise NoSubmission(f"{shown} is {kind}.")
 
 
 def _kind_of(start: bytes) -> str:
-    """Return what a file plainly is that is no Python, and what to do; "" if it may be
-    Python. start: its beginning."""
+    """Return what a file plainly is that is no Python, and what to do.
+
+    It is "" if the file may be Python. start: its beginning.
+    """
     text = start.removeprefix(BYTE_ORDER_MARK).lstrip()
     if start.startswith(b"PK") and any(name in start[:200] for name in OF_AN_OFFICE):
         return DOCUMENT
@@ -163,26 +208,35 @@ def _kind_of(start: bytes) -> str:
             return kind
     if text.startswith(b"<") and any(tag in text[:2000].lower() for tag in MARKUP):
         return WEB_PAGE
-    if start[257:262] == b"ustar" or start[4:10] == b"1AY&SY":  # tar, and bzip2
+    kind = _kind_inside(start)
+    is_notebook = text.startswith(b"{") and b'"nbformat"' in start
+    return NOTEBOOK if is_notebook and not kind else kind
+
+
+def _kind_inside(start: bytes) -> str:
+    """Return what a file is by bytes that follow others."""
+    is_tar, is_bzip2 = start[257:262] == b"ustar", start[4:10] == b"1AY&SY"
+    if is_tar or is_bzip2:
         return OTHER_ARCHIVE
-    # Python's magic number, and flags
+    # Python's magic number, and flags.
     if start[2:4] == b"\r\n" and b"\0" in start[:16]:
         return COMPILED
-    return NOTEBOOK if text.startswith(b"{") and b'"nbformat"' in start else ""
+    return ""
 
 
 def submitted_files(folder: Path) -> Iterator[Path]:
-    """The regular files below a folder, relative to it, the nearest first, within
-    bounds; closed folders left out."""
-    todo, looked_at = deque([(Path(), 0)]), 0
+    """Yield the regular files below a folder, relative to it, the nearest first.
+
+    There is a limit to what is looked at. Closed folders are left out.
+    """
+    todo = deque([(Path(), 0)])
+    looked_at = 0
     while todo:
         parent, depth = todo.popleft()
         try:
             with os.scandir(folder / parent) as opened:
-                entries = sorted(
-                    islice(opened, limits.MOST_LISTED - looked_at),
-                    key=lambda entry: entry.name,
-                )
+                some_entries = islice(opened, limits.MOST_LISTED - looked_at)
+                entries = sorted(some_entries, key=lambda entry: entry.name)
         except OSError:
             continue
         looked_at += len(entries)
@@ -199,133 +253,148 @@ def submitted_files(folder: Path) -> Iterator[Path]:
 
 
 def _is_copy(name: str, file: str) -> bool:
-    """Whether a name is what a browser or a file manager makes of another copy of a
-    file: `alphabeta (1).py`."""
-    stem, suffix = (re.escape(part) for part in os.path.splitext(file))
-    pattern = rf"copy of {stem}{suffix}|{stem}(?: ?\(\d+\)| ?-? ?copy(?: ?\(?\d+\)?)?){suffix}"
+    """Return whether a name is that of another copy of a file.
+
+    A browser or a file manager names it: `alphabeta (1).py`.
+    """
+    stem, suffix = map(re.escape, os.path.splitext(file))
+    numbered, copied = r" ?\(\d+\)", r" ?-? ?copy(?: ?\(?\d+\)?)?"
+    pattern = rf"copy of {stem}{suffix}|{stem}(?:{numbered}|{copied}){suffix}"
     return re.fullmatch(pattern, name, re.IGNORECASE) is not None
 
 
-def _what_else(folder: Path, file: str, found: list[Path]) -> str:
-    if not found:
+def _what_else(folder: Path, file: str, files: list[Path]) -> str:
+    """Return what a submission holds in place of the file, and what to do."""
+    if not files:
         with contextlib.suppress(OSError):
             os.listdir(folder)
             return ": it is empty."
         return ": its folder cannot be read."
-    holds = f"; it holds {listed(found)}."
-    for entry in found:
-        if advice := _renaming(entry.name, file):
-            return f"{holds} {advice}"
+    advice = _renaming(files, file) or _converting(files, file)
+    if not advice:
+        advice = f"The file must be called exactly {file}."
+    return f"; it holds {listed(files)}. {advice}"
+
+
+def _renaming(files: list[Path], file: str) -> str:
+    """Return how to rename the first file whose name is nearly the right one."""
+    advices = (_renaming_of(candidate.name, file) for candidate in files)
+    return next(filter(None, advices), "")
+
+
+def _converting(files: list[Path], file: str) -> str:
+    """Return how to make the program of what is packed, or of a document."""
     for suffix, kind in ENDINGS.items():
-        for entry in found:
-            if entry.suffix.lower() == suffix:
-                return f"{holds} {visible_name(entry.name)} is {kind} as {file}."
+        for candidate in files:
+            if candidate.suffix.lower() == suffix:
+                return f"{visible_name(candidate.name)} is {kind} as {file}."
     stem = os.path.splitext(file)[0].lower()
-    for entry in found:
-        if entry.suffix.lower() in DOCUMENTS and entry.name.lower().startswith(
-            f"{stem}."
-        ):
-            return f"{holds} {visible_name(entry.name)} is {DOCUMENT} as {file}."
-    return f"{holds} The file must be called exactly {file}."
+    for candidate in files:
+        is_document = candidate.suffix.lower() in DOCUMENTS
+        if is_document and candidate.name.lower().startswith(f"{stem}."):
+            return f"{visible_name(candidate.name)} is {DOCUMENT} as {file}."
+    return ""
 
 
-def _renaming(name: str, file: str) -> str:
-    """Return how to rename a file whose name is nearly that of the student's file; ""
-    for any other name."""
-    stem, suffix = os.path.splitext(file.lower())
-    near = name.lower()
-    rename = f"Rename {visible_name(name)} to {file}"
-    if near.strip() == file.lower() != near:
-        return f'Rename "{visible_name(name)}" to {file}: there is a blank too many in its name.'
-    if near == file.lower() or _is_copy(name, file) or near == f"{stem}.pyw":
+def _renaming_of(name: str, file: str) -> str:
+    """Return how to rename a file whose name is nearly that of the student's file.
+
+    It is "" for any other name.
+    """
+    wanted, near = file.lower(), name.lower()
+    stem, suffix = os.path.splitext(wanted)
+    shown = visible_name(name)
+    rename = f"Rename {shown} to {file}"
+    if near.strip() == wanted != near:
+        return f'Rename "{shown}" to {file}: there is a blank too many in its name.'
+    if near == wanted or _is_copy(name, file) or near == f"{stem}.pyw":
         return f"{rename}."
-    if near in (f"{file.lower()}.txt", f"{file.lower()}{suffix}"):
+    if near in (f"{wanted}.txt", f"{wanted}{suffix}"):
         return f"{rename}. {HIDDEN_ENDING}"
-    return (
-        f"{rename}, if that is your program."
-        if near in (stem, f"{stem}.txt", f"{file.lower()}.download")
-        else ""
-    )
+    if near in (stem, f"{stem}.txt", f"{wanted}.download"):
+        return f"{rename}, if that is your program."
+    return ""
 
 
 def local_imports(
     file: Path, submitted: str, functions: Collection[str]
-) -> tuple[list[Path], dict[Path, str]]:
-    """Return the modules beside a file that it imports by name, and those that these
-    import; relative to its folder.
+) -> LocalImports:
+    """Return the modules beside a file that it imports by name, and theirs in turn.
 
-    submitted: what a submission's file is called. functions: what it defines. A module
-    that may be another student's submission is left out, and comes second, with the
-    reason. What looks like an import and is none, as in a docstring, is taken for one.
+    submitted: what a submission's file is called. functions: what it defines. What
+    looks like an import and is none, as in a docstring, is taken for one.
     """
-    imported: list[Path] = []
-    left_out: dict[Path, str] = {}
+    imports = LocalImports([], {})
     telling = _telling_words(functions)
-    folder, seen, read = file.parent, {Path(file.name)}, 0
+    folder, looked_at, size = file.parent, {Path(file.name)}, 0
     todo = [_source(file) or ""]
     while todo:
         for candidate in _candidates(folder, todo.pop()):
-            if candidate in seen:
+            if candidate in looked_at:
                 continue
-            seen.add(candidate)
+            looked_at.add(candidate)
             source = _source(folder / candidate)
-            read += len(source or "")
-            if read > limits.LARGEST_PROGRAMS or len(seen) > limits.MOST_CANDIDATES:
-                return imported, left_out
+            size += len(source or "")
+            is_too_much = size > limits.LARGEST_PROGRAMS
+            if is_too_much or len(looked_at) > limits.MOST_CANDIDATES:
+                return imports
             if source is None:
                 continue
             word = telling.search(_as_names(source)) if telling is not None else None
             if candidate.name == submitted:
-                left_out[candidate] = "it is called as submissions are"
+                imports.left_out[candidate] = "it is called as submissions are"
             elif word is not None:
-                left_out[candidate] = f"it mentions {visible_name(word[0])}"
+                imports.left_out[candidate] = f"it mentions {visible_name(word[0])}"
             else:
-                imported.append(candidate)
+                imports.imported.append(candidate)
                 todo.append(source)
-    return imported, left_out
+    return imports
 
 
 def _telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
-    """Return a pattern that finds a word in each text that may define one of some
-    functions; None where there is none.
+    """Return a pattern that finds a word in each text that may define a function.
 
     There are too many ways to define a name, so whoever only mentions one is found,
-    too. functions: of `Player.search` and `f|g` any part counts.
+    too. functions: of `Player.search` and `f|g` any part counts. Return None where
+    there is none.
     """
-    parts = {
-        part for function in functions for part in re.split(r"[.|]", function) if part
-    }
-    words = "|".join(
-        re.escape(_as_names(part)) for part in sorted(parts | DEFINE_UNSEEN)
-    )
-    return re.compile(rf"(?<!\w)(?:{words})(?!\w)") if parts else None
+    names: set[str] = set()
+    for function in functions:
+        names.update(filter(None, re.split(r"[.|]", function)))
+    if not names:
+        return None
+    alternatives = sorted(names | DEFINE_UNSEEN)
+    pattern = "|".join(re.escape(_as_names(name)) for name in alternatives)
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")
 
 
 def _as_names(text: str) -> str:
-    """Return a text in which names are written as Python reads them: a full-width m is
-    an m.
+    """Return a text in which names are written as Python reads them.
 
-    It is done in pieces, as a long row of accents would take the square of its length.
+    A full-width m is an m. It is done in pieces, as a long row of accents would take
+    the square of its length.
     """
     pieces = rf"[^\x00-\x7f]{{1,{limits.LONGEST_NORMALIZED}}}"
     return re.sub(pieces, lambda piece: unicodedata.normalize("NFKD", piece[0]), text)
 
 
 def _candidates(folder: Path, source: str) -> Iterator[Path]:
-    """What each word beside an `import` would name in a folder: a module, then all
-    modules of a package."""
-    lines = [
-        line for line in source.replace("\\\n", " ").split("\n") if "import" in line
-    ]
-    words = list(dict.fromkeys(re.findall(r"\w+", " ".join(lines))))
-    yield from (Path(f"{word}.py") for word in words)
-    for word in words:
-        if not os.path.islink(folder / word):
-            yield from (
-                word / file
-                for file in submitted_files(folder / word)
-                if file.suffix == ".py"
-            )
+    """Yield what each word beside an `import` would name in a folder.
+
+    That is a module first, then all modules of a package.
+    """
+    whole_lines = source.replace("\\\n", " ").split("\n")
+    lines = [line for line in whole_lines if "import" in line]
+    names = list(dict.fromkeys(re.findall(r"\w+", " ".join(lines))))
+    for name in names:
+        yield Path(f"{name}.py")
+    for name in names:
+        package = folder / name
+        if os.path.islink(package):
+            continue
+        for file in submitted_files(package):
+            if file.suffix == ".py":
+                yield name / file
 
 
 def _source(file: Path) -> str | None:
