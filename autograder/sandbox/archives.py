@@ -1,5 +1,7 @@
-"""A submission as plain files: an archive is unpacked, a notebook becomes Python, both
-by the reader's process."""
+"""A submission as plain files: an archive is unpacked, a notebook becomes Python.
+
+The reader's process does both.
+"""
 
 import contextlib
 import os
@@ -19,19 +21,20 @@ ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
 def unpacked(
     path: Path, file: str, accept: Sequence[str]
 ) -> contextlib.AbstractContextManager[Plain]:
-    """Where a submission lies as plain files, and notes on that. Raises NoSubmission,
-    NoTemporaryFolder."""
+    """Make plain files of a submission, for a `with` statement.
+
+    It gives where they lie, and notes on that. Raises NoSubmission, NoTemporaryFolder.
+    """
     if set(accept) <= {PYTHON}:
         return contextlib.nullcontext((path, ()))
 
     def unpack(folder: Path) -> Plain:
         plain = path
-        if ZIP in accept and (archive := _packed(path, file, ZIP)) is not None:
+        archive = _packed(path, file, ZIP) if ZIP in accept else None
+        if archive is not None:
             plain = _unzipped(archive, folder / "archive")
-        if (
-            NOTEBOOK in accept
-            and (notebook := _packed(plain, file, NOTEBOOK)) is not None
-        ):
+        notebook = _packed(plain, file, NOTEBOOK) if NOTEBOOK in accept else None
+        if notebook is not None:
             return _with_python(plain, notebook, file, folder / "notebook")
         return plain, ()
 
@@ -39,48 +42,50 @@ def unpacked(
 
 
 def _packed(path: Path, file: str, suffix: str) -> Path | None:
-    """The archive or the notebook of a submission; None where it has none. Raises
-    NoSubmission."""
+    """Return the archive or the notebook of a submission; None where it has none.
+
+    Raises NoSubmission where several things could be meant.
+    """
     if os.path.isfile(path):
         return path if path.suffix.lower() == suffix else None
-    as_notebook = file.removesuffix(PYTHON) + NOTEBOOK
     files = list(submitted_files(path))
-    named = [entry for entry in files if entry.name in (file, as_notebook)]
-    alike = [entry for entry in files if entry.suffix.lower() == suffix]
-    packed = (
-        alike
-        if suffix == ZIP
-        else [entry for entry in named if entry.name == as_notebook]
-    )
-    meant = list(dict.fromkeys(packed + named))
-    if packed and len(meant) > 1:
-        more = f"There is more than one thing that could be meant: {listed(meant)}."
+    as_notebook = file.removesuffix(PYTHON) + NOTEBOOK
+    named = [other for other in files if other.name in (file, as_notebook)]
+    alike = [other for other in files if other.suffix.lower() == suffix]
+    candidates = alike
+    if suffix == NOTEBOOK:
+        candidates = [other for other in named if other.name == as_notebook]
+        if alike and not named:
+            raise _other_name(files, alike[0], as_notebook)
+    meant = list(dict.fromkeys(candidates + named))
+    if candidates and len(meant) > 1:
         raise NoSubmission(
-            f"{more} Which one is not guessed, so none was run. Submit one of them."
+            f"There is more than one thing that could be meant: {listed(meant)}. "
+            "Which one is not guessed, so none was run. Submit one of them."
         )
-    if suffix == NOTEBOOK and alike and not named:
-        holds = (
-            f"There is no {as_notebook} in the submission; it holds {listed(files)}."
-        )
-        raise NoSubmission(
-            f"{holds} Rename {visible_name(alike[0].name)} to {as_notebook}."
-        )
-    return path / packed[0] if packed else None
+    return path / candidates[0] if candidates else None
+
+
+def _other_name(files: Sequence[Path], notebook: Path, wanted: str) -> NoSubmission:
+    """Return what to raise where only a notebook of another name was handed in."""
+    holds = f"There is no {wanted} in the submission; it holds {listed(files)}."
+    rename = f"Rename {visible_name(notebook.name)} to {wanted}."
+    return NoSubmission(f"{holds} {rename}")
 
 
 def _unzipped(archive: Path, folder: Path) -> Path:
-    """Unpack a student's archive into a new folder, and return that. Raises
-    NoSubmission; OSError where it is full."""
-    from autograder.reader.archive import Bounds
+    """Unpack a student's archive into a new folder, and return that.
 
-    # few submissions are archives
+    Raises NoSubmission, and OSError where there is no room.
+    """
+    # Few submissions are archives.
+    from autograder.reader.archive import Bounds
     from autograder.reader.process import CannotRead, unpack
 
     name = visible_name(archive.name)
+    reasons = table("sandbox")["refused"]
     if archive.stat().st_size > limits.LARGEST_ARCHIVE:
-        reason = table("sandbox")["refused"]["large"].format(
-            most=limits.LARGEST_ARCHIVE // 2**20
-        )
+        reason = reasons["large"].format(most=limits.LARGEST_ARCHIVE // 2**20)
         raise NoSubmission(f"{name} {reason}")
     bounds = Bounds(
         of_a_class=False,
@@ -93,13 +98,12 @@ def _unzipped(archive: Path, folder: Path) -> Path:
     try:
         refused = unpack(archive, folder, bounds)
     except CannotRead as error:
-        raise NoSubmission(
-            f"{name} {_shown(str(error))}. Pack it again, with your own files alone."
-        ) from None
+        remedy = "Pack it again, with your own files alone."
+        raise NoSubmission(f"{name} {_shown(str(error))}. {remedy}") from None
     if not refused:
         return folder
     first = refused[0]
-    reason = table("sandbox")["refused"][first.reason].format(
+    reason = reasons[first.reason].format(
         name=visible_name(first.name),
         error=_shown(first.error),
         most=limits.LARGEST_SUBMISSION // 2**20,
@@ -110,30 +114,23 @@ def _unzipped(archive: Path, folder: Path) -> Path:
 
 
 def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
-    """A copy of a submission with its notebook as Python, and a note on what was left
-    out."""
-    # few submissions are notebooks
+    """Copy a submission to a new folder, with its notebook as Python.
+
+    Return the folder, and a note on what was left out. Raises NoSubmission.
+    """
+    # Few submissions are notebooks.
     from autograder.reader.process import CannotRead, ask
 
     name = visible_name(notebook.name)
-    content = read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
-    if content is None:
-        raise NoSubmission(
-            f"{name} cannot be read: look at its permissions, and submit again."
-        )
-    if len(content) > limits.LARGEST_NOTEBOOK:
-        most = limits.LARGEST_NOTEBOOK // 2**20
-        raise NoSubmission(
-            f"{name} is larger than {most} MiB. Clear its outputs, submit again."
-        )
+    content = _read_notebook(notebook)
     try:
         python = ask("notebook", {}, content)
     except CannotRead as error:
         raise NoSubmission(f"{name} {_shown(str(error))}.") from None
-    files = (
-        [Path(notebook.name)] if os.path.isfile(path) else list(submitted_files(path))
-    )
-    path = path.parent if os.path.isfile(path) else path
+    if os.path.isfile(path):
+        path, files = path.parent, [Path(notebook.name)]
+    else:
+        files = list(submitted_files(path))
     folder.mkdir()
     fill(folder, Submission(path, notebook.name, tuple(files)))
     target = folder / notebook.relative_to(path).parent / file
@@ -144,6 +141,19 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
         left_out = listed(python["left_out"], "; ", limits.MOST_LINES_NAMED)
         note += f" Left out, as only Jupyter knows them: {left_out}."
     return folder, (note,)
+
+
+def _read_notebook(notebook: Path) -> bytes:
+    name = visible_name(notebook.name)
+    content = read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
+    if content is None:
+        remedy = "look at its permissions, and submit again."
+        raise NoSubmission(f"{name} cannot be read: {remedy}")
+    if len(content) > limits.LARGEST_NOTEBOOK:
+        most = limits.LARGEST_NOTEBOOK // 2**20
+        remedy = "Clear its outputs, submit again."
+        raise NoSubmission(f"{name} is larger than {most} MiB. {remedy}")
+    return content
 
 
 def _shown(error: str) -> str:

@@ -14,13 +14,8 @@ from autograder.worker.adapted import plain
 from autograder.worker.tracebacks import type_name
 from reference.game import Looks, State, Tree, Value
 
-_read, _write, _pack, _unpack, _SIZE = (
-    os.read,
-    os.write,
-    wire.FRAME.pack,
-    wire.FRAME.unpack,
-    wire.SIZE,
-)
+_read, _write = os.read, os.write
+_pack, _unpack, _SIZE = wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
 LARGEST_WHOLE = 10**MOST_DIGITS
 """Whole numbers below it travel as their digits."""
 
@@ -32,43 +27,50 @@ class Grader:
         self.channel = channel
 
     def command(self) -> dict[str, Any]:
-        """Waits for the grader's next command; ends this process when the grader is
-        gone."""
+        """Wait for the grader's next command, and return it.
+
+        Ends this process when the grader is gone.
+        """
         _, size, _ = _unpack(self._read(_SIZE))
         return dict(marshal.loads(self._read(size)))
 
     def ask(self, node: int) -> Value | None:
-        """The value at a node: one question, one answer."""
+        """Return the value at a node: one question, one answer."""
         _write(self.channel, _pack(wire.LOOK, node, 0.0))
         return self.answer()
 
     def answer(self) -> Value | None:
-        """What the grader answers to a question."""
+        """Return what the grader answers to a question."""
         kind, _, value = _unpack(self._read(_SIZE))
-        return int(value) if kind == wire.INT else value if kind == wire.FLOAT else None
+        if kind == wire.INT:
+            return int(value)
+        return value if kind == wire.FLOAT else None
 
     def tell(self, kind: int, number: int, value: float) -> None:
-        """Sends a frame."""
+        """Send a frame."""
         _write(self.channel, _pack(kind, number, value))
 
-    def say(self, kind: int, words: str) -> None:
-        """Sends a frame with words."""
-        text = words.encode("utf-8", "backslashreplace")[:LONGEST_WORDS]
+    def say(self, kind: int, message: str) -> None:
+        """Send a frame, and a text after it."""
+        text = message.encode("utf-8", "backslashreplace")[:LONGEST_WORDS]
         _write(self.channel, _pack(kind, len(text), 0.0) + text)
 
     def returned(self, value: object) -> None:
-        """Sends what a student's function returned. Exact types only: a subclass may
-        claim to equal everything."""
-        found: Any = plain(value)
-        kind = type(found)
+        """Send what a student's function returned.
+
+        Exact types only, by `is`: a subclass, or its metaclass, may claim to equal
+        everything.
+        """
+        result: Any = plain(value)
+        kind = type(result)
         if kind is float:
-            self.tell(wire.RETURNED_FLOAT, 0, found)
-        elif (kind is int or kind is bool) and abs(found) <= LARGEST_EXACT:
-            self.tell(wire.RETURNED_INT, 0, float(found))
-        elif kind is int and abs(found) < LARGEST_WHOLE:
-            self.say(wire.RETURNED_LARGE, str(found))
-        elif kind is str and len(found) <= LONGEST_WORDS:
-            self.say(wire.RETURNED_TEXT, found)
+            self.tell(wire.RETURNED_FLOAT, 0, result)
+        elif (kind is int or kind is bool) and abs(result) <= LARGEST_EXACT:
+            self.tell(wire.RETURNED_INT, 0, float(result))
+        elif kind is int and abs(result) < LARGEST_WHOLE:
+            self.say(wire.RETURNED_LARGE, str(result))
+        elif kind is str and len(result) <= LONGEST_WORDS:
+            self.say(wire.RETURNED_TEXT, result)
         else:
             self.say(wire.REFUSED, wire.TOO_LARGE if kind is int else type_name(kind))
 
@@ -94,13 +96,16 @@ class AskedTree(Tree):
         vars(self).update(grader=grader)
 
     def again(self) -> "AskedTree":
-        """The same shape for another search: states of two searches are not equal."""
+        """Return the same shape for another search.
+
+        States of two searches are not equal.
+        """
         tree = AskedTree.__new__(AskedTree)
         vars(tree).update(vars(self))
         return tree
 
     def new_looks(self) -> Looks:
-        """The looks of a search that begins."""
+        """Return the looks of a search that begins."""
         return _AskedLooks(self)
 
 
@@ -112,19 +117,25 @@ class _AskedLooks(Looks):
 
 
 def as_float(value: object) -> float:
-    """A number as a double, and what is too large for one as an infinity; nan for
-    anything else."""
-    value = plain(value)
+    """Return a number as a double, and nan for anything else.
+
+    What is too large for a double is an infinity.
+    """
+    number: Any = plain(value)
+    if type(number) not in (int, float, bool):
+        return nan
     try:
-        return float(value) if type(value) in (int, float, bool) else nan  # type: ignore[arg-type]
+        return float(number)
     except OverflowError:
-        return inf if value > 0 else -inf  # type: ignore[operator]
+        return inf if number > 0 else -inf
 
 
 def as_exact_float(value: object) -> float:
-    """A number as a double that is equal to it; nan for anything else."""
-    value, number = plain(value), as_float(value)
-    return nan if type(value) is int and abs(value) > LARGEST_EXACT else number
+    """Return a number as a double that is equal to it, and nan for anything else."""
+    number = plain(value)
+    if type(number) is int and abs(number) > LARGEST_EXACT:
+        return nan
+    return as_float(number)
 
 
 def watched(
@@ -132,26 +143,30 @@ def watched(
     function: Any,
     number: int,
     window: tuple[int, int],
+    *,
     answered: bool,
     ends: bool,
 ) -> Any:
-    """The function, telling the grader of each call and perhaps its end, or asking it.
-    window: places of the bounds."""
+    """Return a function that tells the grader of each call, and then is the other one.
+
+    number: what the grader calls it. window: the indices of its bounds. answered: it
+    asks the grader in place of the other one. ends: it tells what was returned, too.
+    """
     code = getattr(function, "__code__", None)
     names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
-    last = getattr(function, "__defaults__", None) or ()
-    defaults = dict(
-        zip(names[: getattr(code, "co_argcount", 0)][::-1], last[::-1], strict=False)
-    )
+    parameters = names[: getattr(code, "co_argcount", 0)]
+    last_values = getattr(function, "__defaults__", None) or ()
+    # The last parameters are those that have defaults.
+    pairs = zip(parameters[::-1], last_values[::-1], strict=False)
+    defaults = dict(pairs)
 
     def watch(*arguments: Any, **keywords: Any) -> Any:
-        others = (
-            keywords.get(name, defaults.get(name)) for name in names[len(arguments) :]
-        )
-        given = dict(enumerate((*arguments, *others)))
+        unnamed = names[len(arguments) :]
+        others = [keywords.get(name, defaults.get(name)) for name in unnamed]
+        given = dict(enumerate([*arguments, *others]))
         state = given.get(0)
         if isinstance(state, State):
-            alpha, beta = (as_float(given.get(place)) for place in window)
+            alpha, beta = (as_float(given.get(index)) for index in window)
             grader.tell(wire.ASK if answered else wire.CALL, state.index, alpha)
             grader.tell(wire.WINDOW_END, number, beta)
             if answered:
