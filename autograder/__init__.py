@@ -1,8 +1,10 @@
-"""Judges a submission against a set of exercises. As a library, in the project's
-folder:
+"""Judges a submission against a set of exercises.
+
+As a library, in the project's folder:
 
     >>> from autograder import grade, load_set
-    >>> report = grade("tests/submissions/strict_cutoff", load_set("exercises", only="0[19]*"))
+    >>> exercises = load_set("exercises", only="0[19]*")
+    >>> report = grade("tests/submissions/strict_cutoff", exercises)
     >>> report.points, report.max_points
     (4, 6)
     >>> [verdict.exercise.id for verdict in report.verdicts if not verdict.passed]
@@ -30,8 +32,10 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> Any:
-    """Imports what is asked for only then: this file is imported beside a student's
-    program too."""
+    """Import what is asked for only then.
+
+    This file is imported beside a student's program, too.
+    """
     if name not in _MODULES:
         raise AttributeError(name)
     return getattr(import_module(_MODULES[name]), name)

@@ -1,5 +1,7 @@
-"""Starts the command line. Run by path, isolated, so that no file in the current folder
-can stand in for a module."""
+"""Starts the command line. Run by path.
+
+It is isolated, so that no file in the current folder can stand in for a module.
+"""
 
 import contextlib
 import gc

@@ -1,5 +1,4 @@
-"""What keeps a command from what it was asked to do: one tree of exceptions below
-`AutograderError`.
+"""Exceptions that end a command, in one tree below `AutograderError`.
 
 Only `commands.command_line.main` catches the base: it prints the text and exits with
 the status. What is wrong with a student's submission is none of these but part of its
@@ -24,25 +23,31 @@ a class, where the machine had no process, no thread or no memory left for it.""
 
 
 class AutograderError(Exception):
-    """A command cannot do what it was asked to. Its text says why and, where there is
-    one, the way out."""
+    """A command cannot do what it was asked to.
+
+    Its text says why and, where there is one, the way out.
+    """
 
     status = WRONG_USAGE
 
     @property
     def shown(self) -> str:
-        """What is printed."""
+        """The text as it is printed."""
         return visible(str(self), LONGEST_ERROR)
 
 
 class WrongUsage(AutograderError):
-    """An argument, or the file, folder, set, class or cluster that it names, is not
-    what the command needs."""
+    """An argument, or what it names, is not what the command needs.
+
+    It names a file, folder, set, class or cluster.
+    """
 
 
 class NotIsolated(AutograderError):
-    """A student's program would run as root, as this machine has no other user for it,
-    and nobody asked for that."""
+    """A student's program would run as root, and nobody asked for that.
+
+    This machine has no other user for it.
+    """
 
 
 class NoTemporaryFolder(AutograderError):
@@ -52,27 +57,41 @@ class NoTemporaryFolder(AutograderError):
 
 
 class TooFewResources(AutograderError):
-    """This machine, or a limit on it, gives the grader too few open files, processes or
-    too little memory."""
+    """This machine, or a limit on it, gives the grader too little.
+
+    It needs open files, processes and memory.
+    """
 
     status = BROKEN
 
 
 RESOURCES = {
-    errno.EMFILE: "This command may not open as many files at once as it needs. Raise that limit, as with "
-    "`ulimit -n 256`, and run the command again.",
-    errno.ENFILE: "This machine has as many files open as it can have. End other programs, and run the command again.",
-    errno.EAGAIN: "This command may not start as many processes as it needs. End other programs, or raise that limit "
-    "(`ulimit -u`; of a container --pids-limit), and run the command again.",
-    errno.ENOMEM: "There is too little memory for this command. End other programs, or raise that limit (`ulimit -v`; "
-    "of a container --memory), and run the command again.",
+    errno.EMFILE: (
+        "This command may not open as many files at once as it needs. Raise that "
+        "limit, as with `ulimit -n 256`, and run the command again."
+    ),
+    errno.ENFILE: (
+        "This machine has as many files open as it can have. End other programs, and "
+        "run the command again."
+    ),
+    errno.EAGAIN: (
+        "This command may not start as many processes as it needs. End other programs, "
+        "or raise that limit (`ulimit -u`; of a container --pids-limit), and run the "
+        "command again."
+    ),
+    errno.ENOMEM: (
+        "There is too little memory for this command. End other programs, or raise "
+        "that limit (`ulimit -v`; of a container --memory), and run the command again."
+    ),
 }
 """What lacks where the system refuses with an error number, and what to do."""
 
 
 def resources_lacking(error: BaseException) -> TooFewResources | None:
-    """Return in words which resource an exception says is lacking; None for an
-    exception about anything else."""
+    """Return in words which resource an exception says is lacking.
+
+    It is None for an exception about anything else.
+    """
     number = error.errno if isinstance(error, OSError) else None
     if isinstance(error, MemoryError):
         number = errno.ENOMEM
@@ -82,8 +101,10 @@ def resources_lacking(error: BaseException) -> TooFewResources | None:
 
 
 class Mistake(NamedTuple):
-    """One mistake in a file: where, what, and what would be right. An empty place means
-    the file as a whole."""
+    """One mistake in a file: where, what, and what would be right.
+
+    An empty place means the file as a whole.
+    """
 
     file: Path
     place: str
@@ -108,8 +129,10 @@ class InvalidExercises(AutograderError):
 
 
 def format_mistakes(mistakes: Sequence[Mistake]) -> Iterator[str]:
-    """Mistakes as lines: of a file with very many the first ones, and how many more
-    there are."""
+    """Yield mistakes as lines.
+
+    Of a file with very many these are the first ones, and how many more there are.
+    """
     by_file: dict[Path, list[Mistake]] = {}
     for mistake in mistakes:
         by_file.setdefault(mistake.file, []).append(mistake)

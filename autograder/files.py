@@ -18,14 +18,18 @@ LEFT_BY_PROGRAMS = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"}
 
 
 def is_left_by_programs(folder: str) -> bool:
-    """Tell whether a folder of this name is some program's, and nothing that a student
-    meant to hand in."""
+    """Return whether a folder of this name is some program's.
+
+    Then no student meant to hand it in.
+    """
     return folder in LEFT_BY_PROGRAMS or folder.startswith(".")
 
 
 def open_regular(file: Path) -> BinaryIO:
-    """Opens a regular file for reading. Raises OSError for any other: a link leads
-    elsewhere, a pipe would block."""
+    """Open a regular file for reading.
+
+    Raises OSError for any other: a link leads elsewhere, a pipe would block.
+    """
     descriptor = os.open(
         file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
     )
@@ -36,20 +40,21 @@ def open_regular(file: Path) -> BinaryIO:
 
 
 def read_regular(file: Path, most: int) -> bytes | None:
-    """At most so many bytes of a regular file; None for any other, and for one that
-    cannot be read."""
+    """Return at most so many bytes of a regular file.
+
+    It is None for any other, and for one that cannot be read.
+    """
     with contextlib.suppress(OSError, ValueError), open_regular(file) as opened:
         return opened.read(most)
     return None
 
 
 def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> None:
-    """Replaces a file in one step: at every moment it is the old one or the new one.
-    Raises OSError that names it.
+    """Replace a file in one step: at every moment it is the old one or the new one.
 
     A file beside it is written and then renamed; a signal that ends the grader removes
     that one. What is no regular file is never replaced, as it may be a device. mode: of
-    the file; None for what the umask allows.
+    the file; None for what the umask allows. Raises OSError that names the file.
     """
     if os.path.exists(file) and not os.path.isfile(file) and not os.path.isdir(file):
         raise OSError(errno.EINVAL, "this is no regular file", str(file))
@@ -101,8 +106,10 @@ def remove_tree(folder: Path) -> None:
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    """Return what is in a folder, also in one that was closed to its owner; nothing
-    where it cannot be read."""
+    """Return what is in a folder, also in one that was closed to its owner.
+
+    That is nothing where it cannot be read.
+    """
     with contextlib.suppress(OSError):
         folder.chmod(0o700)
         with os.scandir(folder) as opened:
@@ -111,8 +118,10 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
 
 
 def save(file: Path, content: str | bytes, what: str, mode: int | None = None) -> None:
-    """Writes a file that was named on the command line, as `write_whole` does. Raises
-    WrongUsage. what: it holds."""
+    """Write a file that was named on the command line, as `write_whole` does.
+
+    what: it holds. Raises WrongUsage.
+    """
     try:
         write_whole(file, content, mode)
     except OSError as error:

@@ -1,5 +1,7 @@
-"""Starts processes for students' code, in layers of isolation. Imports little, as the
-first starts before all else."""
+"""Starts processes for students' code, in layers of isolation.
+
+It imports little, as the first process starts before all else.
+"""
 
 import contextlib
 import errno
@@ -16,19 +18,27 @@ from autograder.project import PROJECT
 MEANING = {
     "descriptors": "a student's program may use files that the grader was started with",
     "environment": "a student's program reads the grader's variables",
-    "pid_namespace": "a student's program sees other processes, and one that runs beside it can tell it something",
+    "pid_namespace": (
+        "a student's program sees other processes, and one that runs beside it can "
+        "tell it something"
+    ),
     "process": "a student's program may outlive a grader that is killed",
     "user": "a student's program runs as the user who grades",
     "rlimits": "a student's program may use all of the machine",
-    "landlock": "a student's program may read whatever the user may read, exercises included",
+    "landlock": (
+        "a student's program may read whatever the user may read, exercises included"
+    ),
     "no_new_privs": "programs that a student's program starts may gain rights",
-    "seccomp": "a student's program may use the network, start programs and write files",
+    "seccomp": (
+        "a student's program may use the network, start programs and write files"
+    ),
 }
 """The layers, in the order in which they are put on, as each may take away what the one
 before it needed. With each stands what it means that it is missing."""
 ALL_LAYERS = tuple(MEANING)
 MEANING["access_times"] = (
-    "the times at which files were last read can tell a later student's program something"
+    "the times at which files were last read can tell a later student's program "
+    "something"
 )
 """No layer, but a part of pid_namespace that some containers refuse; it is named only
 there."""
@@ -61,8 +71,10 @@ the first, as that ignores most signals."""
 
 
 class Started(NamedTuple):
-    """A process that waits for commands, our end of its socket, and of the pipe that it
-    prints to."""
+    """A process that waits for commands, and our ends of its socket and its output.
+
+    first: the first process of its PID namespace, or why it has none of its own.
+    """
 
     process: subprocess.Popen[bytes]
     channel: socket.socket
@@ -77,7 +89,7 @@ grader still imports."""
 
 
 def started(layers: tuple[str, ...]) -> Started:
-    """A process that is to put on some layers."""
+    """Return a process that is to put on some layers."""
     if preforked and {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers):
         return preforked.pop()
     with contextlib.ExitStack() as opened:  # closed where the process cannot be started
@@ -116,8 +128,10 @@ def started(layers: tuple[str, ...]) -> Started:
 
 @contextlib.contextmanager
 def _pid_namespace() -> Iterator[subprocess.Popen[bytes] | str]:
-    """In the block this thread starts processes in a new PID namespace: its first one,
-    or why there is none."""
+    """Have this thread start processes in a new PID namespace, within the block.
+
+    It gives the namespace's first process, or why there is none.
+    """
     if sys.platform != "linux" or os.geteuid() != 0:
         yield "only root on Linux can make one"
         return

@@ -1,9 +1,8 @@
-"""Ends the grader when a signal asks for it: at whatever moment, with nothing left
-behind and no traceback.
+"""Ends the grader when a signal asks for it, with nothing left and no traceback.
 
-The handler raises nothing, as an exception could interrupt code that is cleaning up. It
-runs the registered clean-ups and then ends the process by that same signal, as whoever
-sent it expects.
+That may be at any moment. The handler raises nothing, as an exception could interrupt
+code that is cleaning up. It runs the registered clean-ups and then ends the process by
+that same signal, as whoever sent it expects.
 """
 
 import contextlib
@@ -21,8 +20,10 @@ signal may interrupt a clean-up and run it again."""
 
 @contextlib.contextmanager
 def on_exit(clean_up: Callable[[], None]) -> Iterator[None]:
-    """Calls `clean_up` when the block ends, however it ends: by a signal too, where
-    `end_on_signals` was called."""
+    """Call `clean_up` when the block ends, however it ends.
+
+    That may be by a signal too, where `end_on_signals` was called.
+    """
     _cleanups.append(clean_up)
     try:
         yield
@@ -32,15 +33,17 @@ def on_exit(clean_up: Callable[[], None]) -> Iterator[None]:
 
 
 def handle_signals(handler: Callable[[int, FrameType | None], None]) -> None:
-    """Has a handler called for each signal that is not ignored, as nohup wants it."""
+    """Have a handler called for each signal that is not ignored, as nohup wants it."""
     for number in SIGNALS:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, handler)
 
 
 def end_on_signals() -> None:
-    """Makes signals clean up before they end the process. For the command line, not for
-    a library."""
+    """Make signals clean up before they end the process.
+
+    For the command line, not for a library.
+    """
     handle_signals(_end)
     # run_autograder blocked them until there is a handler
     signal.pthread_sigmask(signal.SIG_UNBLOCK, SIGNALS)
@@ -48,7 +51,7 @@ def end_on_signals() -> None:
 
 @contextlib.contextmanager
 def signals_blocked() -> Iterator[None]:
-    """Blocks the signals that end the process: they are delivered after the block."""
+    """Block the signals that end the process: they are delivered after the block."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
     try:
         yield

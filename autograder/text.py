@@ -1,5 +1,4 @@
-"""Text for people: strangers' text with its control characters escaped, counts in
-words, and tables of sentences."""
+"""Text for people: strangers' text made harmless, counts, and tables of sentences."""
 
 import json
 import re
@@ -13,9 +12,13 @@ from autograder.project import PROJECT
 # Letters and marks that are there and show nothing: fillers, joiners, variation
 # selectors, the empty braille cell.
 INVISIBLE = re.compile(
-    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159\U000e0100-\U000e01ef]"
+    r"[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0"
+    r"\U0001d159\U000e0100-\U000e01ef]"
 )
-CODING = rb"(?i)(?:[ \t\f\r]*(?:#(?!.*coding[:=]).*)?\n)??[ \t\f]*#.*?coding[:=][ \t]*(%b)(?![-\w])"
+CODING = (
+    rb"(?i)(?:[ \t\f\r]*(?:#(?!.*coding[:=]).*)?\n)??"
+    rb"[ \t\f]*#.*?coding[:=][ \t]*(%b)(?![-\w])"
+)
 BYTES = rb"latin[-_]?1|iso[-_]?8859[-_](?:[1-9]|1[013-6])|(?:cp|windows[-_])125[0-8]"
 """Encodings with a byte for each character, which the first line names, or the second
 behind a comment."""
@@ -25,12 +28,11 @@ the grader's."""
 
 
 def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
-    """Text of a student's, or a file's name, with everything that could disguise it
-    made visible, and cut to a length.
+    """Return a stranger's text with all that could disguise it made visible.
 
     Control characters, escape sequences, bidirectional overrides, lone surrogates, line
     separators, blanks but the space, invisible letters and piled-up marks become their
-    escapes. Line ends and tabs stay.
+    escapes. Line ends and tabs stay. longest: characters, after which it is cut.
     """
     shown: list[str] = []
     marks = MOST_MARKS  # at the start there is no letter that could carry one
@@ -48,26 +50,31 @@ def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
 
 
 def visible_name(name: str, longest: int = LONGEST_WORD) -> str:
-    """A name on one line: line ends and tabs are shown as their escapes too."""
+    """Return a name on one line, with line ends and tabs as their escapes, too."""
     return visible(name, longest).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def listed(names: Sequence[object], between: str = ", ", most: int = MOST_NAMED) -> str:
-    """Names on one line, as far as they are not too many."""
+    """Return names on one line, as far as they are not too many."""
     more = f" and {len(names) - most} more" if len(names) > most else ""
     return between.join(visible_name(str(name)) for name in names[:most]) + more
 
 
 def encoding_of(data: bytes) -> str:
-    """The encoding of a Python file: the one that it names, if that has a byte for each
-    character; else UTF-8."""
+    """Return the encoding of a Python file.
+
+    It is the one that the file names, if that has a byte for each character; else
+    UTF-8.
+    """
     found = re.match(CODING % BYTES, data)
     return found[1].decode() if found else "utf-8-sig"
 
 
 def source_lines(data: bytes) -> list[str]:
-    """The lines of a Python file, counted as Python counts them: no form feed and no
-    U+2028 ends a line."""
+    """Return the lines of a Python file, counted as Python counts them.
+
+    No form feed and no U+2028 ends a line.
+    """
     return (
         data.decode(encoding_of(data), "replace")
         .replace("\r\n", "\n")
@@ -77,41 +84,45 @@ def source_lines(data: bytes) -> list[str]:
 
 
 def counted(count: float, one: str, many: str = "") -> str:
-    """A number of things in words: 1 exercise, 2 exercises. many: the plural, where it
-    is not the word with an s."""
+    """Return a number of things in words: 1 exercise, 2 exercises.
+
+    many: the plural, where it is not the word with an s.
+    """
     return f"{count:,.10g} {one if count == 1 else many or one + 's'}"
 
 
 def quoted(text: str, longest: int = LONGEST_MESSAGE) -> str:
-    """Text of a student's, made visible, with QUOTE before each line."""
+    """Return text of a student's, made visible, with QUOTE before each line."""
     return "\n".join(QUOTE + row for row in visible(text, longest).split("\n"))
 
 
 def nearest(name: str, known: Sequence[str]) -> str | None:
-    """The known name that a mistaken one may have been meant for; None where none is
-    like it."""
+    """Return the known name that a mistaken one may have been meant for, if any."""
     from difflib import get_close_matches  # only a mistake needs it
 
     return alike(name, known) or next(iter(get_close_matches(name, known, 1)), None)
 
 
 def alike(name: str, known: Sequence[str]) -> str | None:
-    """Return the known name that differs from a name in case, blanks, _ and - alone;
-    None where none does."""
+    """Return the known name that differs in case, blanks, _ and - alone, if any."""
     return next((other for other in known if _bare(other) == _bare(name)), None)
 
 
 def _bare(name: str) -> str:
-    """Return a name without its case, its blanks, and the signs between its words:
-    "Fail soft" as "failsoft"."""
+    """Return a name without its case, its blanks, and the signs between its words.
+
+    "Fail soft" is "failsoft".
+    """
     one_word = re.sub(r"(?<=\w)[-_\s]+(?=\w)", "", name.casefold())
     return "".join(one_word.split()).replace("≥", ">=")
 
 
 @lru_cache
 def table(room: str) -> Mapping[str, Mapping[str, str]]:
-    """What a room says on which occasion: the tables in its words.json, read when the
-    first of them is needed."""
+    """Return what a room says on which occasion: the tables in its words.json.
+
+    They are read when the first of them is needed.
+    """
     tables: dict[str, dict[str, str]] = json.loads(
         (PROJECT / "autograder" / room / "words.json").read_text("utf-8")
     )

@@ -1,5 +1,4 @@
-"""Reads what strangers packed or wrote: in a process of its own, under limits of the
-kernel's.
+"""Reads what strangers packed or wrote, in a process with limits of the kernel's.
 
 `process` is the grader's side: it starts the reader, asks it, and says in words what it
 could not read. All other modules run in that process, one task in each: an archive is

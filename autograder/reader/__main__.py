@@ -1,5 +1,4 @@
-"""The reader's process: takes its limits, does the one task that it was started for,
-and answers. Run by its path.
+"""The reader's process: takes its limits, does one task, and answers. Run by its path.
 
 Standard input holds a line of JSON, the arguments, and after it the bytes to read. The
 answer is an object of JSON: what the task returns, or "error" with a text that says why
@@ -52,8 +51,7 @@ TASKS: dict[str, Callable[[dict[str, Any], bytes], dict[str, Any]]] = {
 
 
 def limit(memory: int, cpu_seconds: int, seconds: float, largest_file: int) -> None:
-    """Take the limits of an allowance, as far as this system and this user's own limits
-    allow."""
+    """Take the limits of an allowance, as far as this system and this user allow."""
     wanted = {
         resource.RLIMIT_AS: memory,
         resource.RLIMIT_CPU: cpu_seconds,
@@ -70,16 +68,20 @@ def limit(memory: int, cpu_seconds: int, seconds: float, largest_file: int) -> N
 
 
 def no_room(error: OSError) -> dict[str, Any]:
-    """Return what the answer says where there was no room to write, which is not the
-    file's fault."""
+    """Return what the answer says where there was no room to write.
+
+    That is not the file's fault.
+    """
     from autograder.files import NO_ROOM  # slow to import
 
     return {"errno": error.errno} if error.errno in NO_ROOM else {}
 
 
 def main(task: str) -> None:
-    """Do a task. Whatever goes wrong is told in the answer; where there is none, its
-    allowance was used up."""
+    """Do a task, and print the answer, which tells of whatever goes wrong.
+
+    There is none where the allowance was used up.
+    """
     arguments = json.loads(sys.stdin.buffer.readline())
     limit(*arguments["allowance"])
     try:

@@ -1,9 +1,9 @@
-"""Unpacks a .zip of a stranger's: what one student handed in, or what a whole class
-did. Runs in the reader's process.
+"""Unpacks a .zip of a stranger's: one student's, or a whole class's.
 
-How many files there are is counted before a library lists them, and each file's name,
-depth, kind and way of packing is looked at before it is unpacked. Only stored and
-deflated files are read, as Python unpacks all others without a limit.
+It runs in the reader's process. How many files there are is counted before a library
+lists them, and each file's name, depth, kind and way of packing is looked at before it
+is unpacked. Only stored and deflated files are read, as Python unpacks all others
+without a limit.
 """
 
 import os
@@ -33,9 +33,9 @@ others may find no room."""
 
 
 class Bounds(NamedTuple):
-    """What an archive may hold. An owner is whoever handed a file in: one of a class,
-    else there is one owner alone.
+    """The bounds of what an archive may hold.
 
+    An owner is whoever handed a file in: one of a class, else there is one owner alone.
     of_a_class: whether many are in it, in a folder or under a name each; then what is
     refused leaves the others theirs, else unpacking ends there. most_listed: files,
     also those that are passed over. most_files: of an owner. room: bytes that an
@@ -75,8 +75,10 @@ class Refused(Exception):
 
 
 class Member(NamedTuple):
-    """A file or folder in an archive. parts: of its path, as it is unpacked. name: with
-    slashes between its parts."""
+    """A file or folder in an archive.
+
+    parts: of its path, as it is unpacked. name: with slashes between its parts.
+    """
 
     packed: "ZipInfo"
     name: str
@@ -109,8 +111,10 @@ def unpack(archive: str, folder: str, bounds: Bounds) -> list[Refusal]:
 
 
 def _count_listed(archive: str, most: int) -> int:
-    """Count how many files an archive lists, at least, up to one more than so many.
-    Nothing is parsed for it."""
+    """Count how many files an archive lists, at least, and stop after `most`.
+
+    Nothing is parsed for it.
+    """
     count, end_of_last = 0, b""
     with open(archive, "rb") as opened:
         while count <= most and (piece := opened.read(limits.PIECE)):
@@ -137,8 +141,10 @@ class _Unpacking:
         self._more = Counter[str]()
 
     def run(self) -> list[Refusal]:
-        """Unpack what may be unpacked, programs and small files first; return what was
-        refused."""
+        """Unpack what may be unpacked; return what was refused.
+
+        Programs and small files come first.
+        """
         for member in sorted(self._members, key=_importance):
             try:
                 self._unpack(member)
@@ -148,7 +154,7 @@ class _Unpacking:
                 self._refuse(member, "twice")
             except MemoryError:
                 raise
-            except Exception as error:  # of a damaged archive: each way of packing has errors of its own
+            except Exception as error:  # each way of packing has errors of its own
                 if isinstance(error, OSError) and error.errno in NO_ROOM:
                     raise
                 self._refuse(member, DAMAGED, _message(error))
@@ -171,8 +177,10 @@ class _Unpacking:
         return Member(packed, name, tuple(parts)[: self._bounds.deepest + 1] or ("_",))
 
     def _with_slashes(self, name: str) -> str:
-        """Return a name with slashes, where an archiver on Windows, or one that wrote
-        Shift-JIS, has backslashes."""
+        """Return a name with slashes in the place of backslashes.
+
+        An archiver on Windows writes these, or one that wrote Shift-JIS.
+        """
         parts = [
             part if self._is_exported(part) else part.replace("\\", "/")
             for part in name.split("/")
@@ -180,8 +188,10 @@ class _Unpacking:
         return "/".join(parts)
 
     def _exported_name(self, name: str) -> re.Match[str] | None:
-        """Return what a platform's name of a file says, of which the student chose the
-        end; None for any other name."""
+        """Return what a platform's name of a file says; None for any other name.
+
+        Its end is what the student chose.
+        """
         matches = [
             match
             for pattern in self._exported
@@ -201,8 +211,7 @@ class _Unpacking:
         )
 
     def _is_passed_over(self, member: Member) -> bool:
-        """Tell whether an member is a folder that says nothing, or lies in a folder
-        that programs leave behind."""
+        """Return whether a member says nothing, or was left behind by a program."""
         if member.is_folder and not (
             self._bounds.of_a_class and member.name.strip("./")
         ):
@@ -243,12 +252,11 @@ class _Unpacking:
         self._room_in_all -= size
 
     def _write(self, member: Member, target: Path, room: int, reason: str) -> int:
-        """Unpack a file into a new one, whatever size the archive says it has; return
-        how many bytes it has.
+        """Unpack a file into a new one; return how many bytes it has.
 
-        Raises Refused with a reason where it has more than there is room for,
-        FileExistsError, and whatever Python raises on damaged data; then there is no
-        file.
+        The archive may say another size. Raises Refused with a reason where it has more
+        than there is room for, FileExistsError, and whatever Python raises on damaged
+        data; then there is no file.
         """
         with target.open("xb") as written:
             try:
@@ -278,8 +286,7 @@ class _Unpacking:
 
 
 def _check(member: Member, deepest: int) -> None:
-    """Raise Refused for what no honest archive holds, or what this one is not to
-    unpack."""
+    """Raise Refused for what is not to be unpacked, as no honest archive holds it."""
     from zipfile import ZIP_DEFLATED, ZIP_STORED
 
     path = PurePosixPath(member.name)
@@ -298,8 +305,7 @@ def _check(member: Member, deepest: int) -> None:
 
 
 def _is_too_long(parts: Sequence[str]) -> bool:
-    """Tell whether no file system has a name as long as one of these, or nobody looks
-    for a path as long as all."""
+    """Return whether a path is longer than file systems take, or than is looked for."""
     longest_part = max(len(os.fsencode(part)) for part in parts)
     return (
         longest_part > limits.LONGEST_PART
@@ -308,8 +314,7 @@ def _is_too_long(parts: Sequence[str]) -> bool:
 
 
 def _shared_folders(members: Iterable[Member]) -> int:
-    """Count the folders that all files of a class's archive lie in, as archives wrap a
-    class."""
+    """Count the folders that all files lie in, as archives wrap a class."""
     folders = [
         "/".join(member.parts[:-1])
         for member in members
@@ -325,16 +330,17 @@ def _owner_in(match: re.Match[str]) -> str:
 
 
 def _importance(member: Member) -> tuple[bool, int]:
-    """Return a key that sorts what submissions are made of before all else, and small
-    files before large ones."""
+    """Return a key by which programs are sorted first, and small files before large."""
     return not member.parts[-1].lower().endswith(
         SUFFIXES_FIRST
     ), member.packed.file_size
 
 
 def _keep_a_place(path: Path) -> None:
-    """Put a named pipe in the place of a refused file, also of one that was unpacked
-    with the same name before."""
+    """Put a named pipe in the place of a refused file.
+
+    Also in that of one that was unpacked with the same name before.
+    """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # which of two with one name is meant is not guessed

@@ -1,8 +1,8 @@
-"""Makes the normal form of a program, by which two that differ in names and layout
-alone are known for one.
+"""Makes the normal form of a program.
 
-Runs in the reader's process: Python's tokenizer takes time that grows with the square
-of a line's length.
+By it two that differ in names and layout alone are known for one. It runs in the
+reader's process: Python's tokenizer takes time that grows with the square of a line's
+length.
 """
 
 import builtins
@@ -17,11 +17,10 @@ LEFT_OUT = (tokenize.ENCODING, tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER
 
 
 def normal_form(source: bytes) -> str:
-    """Return a digest of a program without blanks, comments and docstrings, and with
-    names numbered.
+    """Return a digest of a program's tokens, with names numbered.
 
-    It is "" for what is no Python, for a program without a statement, and for one that
-    is too large.
+    Blanks, comments and docstrings are left out. It is "" for what is no Python, for a
+    program without a statement, and for one that is too large.
     """
     if len(source) > LARGEST_PROGRAM:
         return ""

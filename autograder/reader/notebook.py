@@ -1,9 +1,9 @@
-"""Makes Python of a notebook, as Jupyter reads its code cells. Runs in the reader's
-process.
+"""Makes Python of a notebook, as Jupyter reads its code cells.
 
-A cell that is Python stays as it is. In any other, what only Jupyter knows is taken out
-where a statement begins, as Python's own tokens say, so that no text, comment or
-continued line is taken for a command. Line numbers stay.
+It runs in the reader's process. A cell that is Python stays as it is. In any other,
+what only Jupyter knows is taken out where a statement begins, as Python's own tokens
+say, so that no text, comment or continued line is taken for a command. Line numbers
+stay.
 """
 
 import ast
@@ -34,8 +34,7 @@ OPENING, CLOSING = "([{", ")]}"
 
 
 class Statement(NamedTuple):
-    """The tokens of a statement without blanks and comments, the number of its lines,
-    and whether it has a comment."""
+    """The tokens of a statement without blanks and comments, and its number of lines."""
 
     tokens: tuple[tokenize.TokenInfo, ...]
     lines: int
@@ -55,8 +54,7 @@ class Statement(NamedTuple):
 
     @property
     def end_of_target(self) -> int | None:
-        """The column of the = in `files = !ls`, where a name is given to what a command
-        returns; else None."""
+        """The column of the = in `files = !ls`; None where no command has a name."""
         depth = 0
         for token, after in pairwise(self.tokens):
             depth += (token.string in OPENING) - (token.string in CLOSING)
@@ -66,10 +64,9 @@ class Statement(NamedTuple):
 
 
 def as_python(content: bytes) -> tuple[str, list[str]]:
-    """Return the code cells of a notebook as one program, and what of them was left
-    out, in words.
+    """Return the code cells of a notebook as one program, and what was left out.
 
-    Raises whatever the library raises on what is no notebook.
+    The latter is in words. Raises whatever the library raises on what is no notebook.
     """
     site.main()  # this process starts without the packages
     import nbformat
@@ -93,8 +90,10 @@ def as_python(content: bytes) -> tuple[str, list[str]]:
 
 
 class _Cell:
-    """A code cell: its lines, which become Python one by one, and what was left out of
-    them."""
+    """A code cell, whose lines become Python one by one.
+
+    left_out: what was taken out of them, in words.
+    """
 
     def __init__(self, source: str, number: int) -> None:
         self._source, self._number = source, number
@@ -120,14 +119,15 @@ class _Cell:
 
     def _without_all(self, first: int) -> list[str]:
         lines = counted(len(self._source.strip().split("\n")), "line")
-        self.left_out.append(
-            f"cell {self._number}, {lines}, as it begins with {self._lines[first].strip()}"
-        )
+        magic = self._lines[first].strip()
+        self.left_out.append(f"cell {self._number}, {lines}, as it begins with {magic}")
         return [NOTHING] + [""] * (len(self._lines) - 1)
 
     def _after_statement(self, index: int) -> int:
-        """Take a statement out if it is a command of Jupyter's; return the index of the
-        line after it."""
+        """Take a statement out if it is a command of Jupyter's.
+
+        Return the index of the line after it.
+        """
         line = self._lines[index]
         if not line.strip() or line.lstrip().startswith("#"):
             return index + 1
@@ -147,11 +147,10 @@ class _Cell:
         return index + statement.lines
 
     def _without_command(self, index: int, target: str, instead: str) -> int:
-        """Take out a command; what stands behind RUN_THEIR_STATEMENT is Python, and
-        stays.
+        """Take out a command; return the index of the line to go on with.
 
-        target: what stands before the command in its line. Returns the index of the
-        line to go on with.
+        What stands behind RUN_THEIR_STATEMENT is Python, and stays. target: what stands
+        before the command in its line.
         """
         line = self._lines[index].strip()
         magic, _, kept = line[len(target) :].strip().partition(" ")
@@ -166,8 +165,10 @@ class _Cell:
         return after
 
     def _after_continued(self, index: int) -> int:
-        """Return the index of the line after a command, which ends where no backslash
-        continues it."""
+        """Return the index of the line after a command.
+
+        It ends where no backslash continues it.
+        """
         while self._lines[index].endswith("\\") and index + 1 < len(self._lines):
             index += 1
         return index + 1
@@ -188,8 +189,10 @@ def _is_python(source: str) -> bool:
 
 
 def _statement(lines: Sequence[str], index: int) -> Statement:
-    """Return the statement that begins at a line; one that is no Python is taken to end
-    in that line."""
+    """Return the statement that begins at a line.
+
+    One that is no Python is taken to end in that line.
+    """
     tokens: list[tokenize.TokenInfo] = []
     has_comment = False
     try:
@@ -205,8 +208,10 @@ def _statement(lines: Sequence[str], index: int) -> Statement:
 
 
 def _reader(lines: Sequence[str], index: int) -> Callable[[], str]:
-    """Return what gives Python's tokenizer a line at a time, none of which is long
-    enough to take it long."""
+    """Return a function that gives Python's tokenizer a line at a time.
+
+    None is long enough to take it long.
+    """
 
     def numbered() -> Iterator[str]:
         for line in lines[index:]:

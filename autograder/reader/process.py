@@ -1,5 +1,7 @@
-"""Starts the reader's process, asks it to do one task, and takes its answer, which is
-JSON, within limits."""
+"""Starts the reader's process, asks it to do one task, and takes its answer.
+
+That is JSON, within limits.
+"""
 
 import json
 import sys
@@ -16,8 +18,10 @@ READER = str(PROJECT / "autograder" / "reader" / "__main__.py")
 
 
 class CannotRead(Exception):
-    """Something could not be read. Its text says why, and continues a sentence that
-    begins with a file's name."""
+    """A file could not be read.
+
+    Its text says why, and continues a sentence that begins with the file's name.
+    """
 
 
 class Allowance(NamedTuple):

@@ -1,5 +1,7 @@
-"""A student's program and its isolated process: found, copied, started, asked for
-searches, ended."""
+"""A student's program and its isolated process.
+
+It is found, copied, started, asked for searches, and ended.
+"""
 
 MODULES = (
     "archives",

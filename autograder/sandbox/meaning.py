@@ -11,8 +11,8 @@ from autograder.sandbox import differences, remedies
 from autograder.sandbox.outcome import is_python_s_own, name_in_a_sentence
 from autograder.sandbox.raised import (
     GradedProgram,
-    RaisedException,
     MissingReturn,
+    RaisedException,
     UnknownName,
 )
 from autograder.text import QUOTE, table, visible, visible_name
@@ -92,10 +92,9 @@ def _meaning_of_message(raised: RaisedException, program: GradedProgram) -> str:
     remedy = remedies.remedy_for(raised.kind, raised.message)
     if remedy is None:
         return ""
+    sentences = [remedy.text]
     if remedy is remedies.WRONG_ARGUMENTS:
         sentences = [_wrong_arguments(raised, program)]
-    else:
-        sentences = [remedy.text]
     if remedy.of_our_states and program.adapter is None:
         sentences.append(remedy.of_our_states)
     if has_depth and "has no static evaluation" in raised.message:

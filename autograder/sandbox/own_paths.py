@@ -1,5 +1,7 @@
-"""Takes the grader's own paths out of what a student's process says: they tell nothing,
-and differ in each run."""
+"""Takes the grader's own paths out of what a student's process says.
+
+They tell nothing, and differ in each run.
+"""
 
 import os
 import re
@@ -11,16 +13,18 @@ from autograder.worker.confinement import PYTHON
 
 
 class OwnPaths:
-    """The paths that a student's process knows and nobody is to read, each with what is
-    shown in its place.
+    """The paths that a student's process knows and nobody is to read.
 
-    A program's files are shown relative to its folder, as they are beside the program
-    at home.
+    Each has something that is shown in its place. A program's files are shown relative
+    to its folder, as they are beside the program at home.
     """
 
     def __init__(self, folder: str = "", importable: str = "") -> None:
-        """folder: where the process finds the submission. importable: where the
-        assignment's packages are, or ""."""
+        """Collect the paths.
+
+        folder: where the process finds the submission. importable: where the
+        assignment's packages are, or "".
+        """
         self._shown: dict[bytes, bytes] = {}
         for path, shown in _shown_paths(folder, importable):
             for spelling in _spellings(path):
@@ -39,8 +43,7 @@ class OwnPaths:
         return self._pattern.sub(lambda match: self._shown[match[0]], data)
 
     def without_beginning(self, data: bytes) -> bytes:
-        """Return bytes that were cut somewhere, without the beginning of a path that
-        the cut left at their end."""
+        """Return bytes that were cut somewhere, without half a path at their end."""
         for path in self._shown:
             for length in range(min(len(path) - 1, len(data)), 1, -1):
                 if data.endswith(path[:length]):

@@ -1,5 +1,7 @@
-"""What Python gained and lost from 3.10 on that programs of students may use; tests
-hold it against the running one."""
+"""Names of Python that programs may use, and since when they are there, or gone.
+
+From 3.10 on; tests hold it against the running Python.
+"""
 
 from typing import NamedTuple
 
@@ -31,7 +33,8 @@ SYNTAX_SINCE = (
         (3, 12),
         "an f-string with the same quotation marks inside of its braces",
         F_STRING
-        + r"(?:(?!(?P=quote)).)*\{(?:(?!(?P=quote))[^}])*(?P=quote)(?:(?!(?P=quote)).)*(?P=quote).*\}",
+        + r"(?:(?!(?P=quote)).)*\{(?:(?!(?P=quote))[^}])*(?P=quote)"
+        + r"(?:(?!(?P=quote)).)*(?P=quote).*\}",
         "f-string: (unmatched|expecting)",
         in_text=True,
     ),
@@ -83,35 +86,40 @@ NAMES_SINCE: dict[str, Version] = {
     **_of_all(
         (3, 11),
         """
-        asyncio.Barrier asyncio.Runner asyncio.TaskGroup asyncio.timeout contextlib.chdir datetime.UTC enum.EnumCheck
-        enum.FlagBoundary enum.ReprEnum enum.StrEnum enum.global_enum enum.member enum.nonmember enum.property
-        enum.verify hashlib.file_digest logging.getLevelNamesMapping math.cbrt math.exp2 operator.call re.NOFLAG
-        sys.exception typing.LiteralString typing.Never typing.NotRequired typing.Required typing.Self
-        typing.TypeVarTuple typing.Unpack typing.assert_never typing.assert_type typing.clear_overloads
+        asyncio.Barrier asyncio.Runner asyncio.TaskGroup asyncio.timeout
+        contextlib.chdir datetime.UTC enum.EnumCheck enum.FlagBoundary enum.ReprEnum
+        enum.StrEnum enum.global_enum enum.member enum.nonmember enum.property
+        enum.verify hashlib.file_digest logging.getLevelNamesMapping math.cbrt math.exp2
+        operator.call re.NOFLAG sys.exception typing.LiteralString typing.Never
+        typing.NotRequired typing.Required typing.Self typing.TypeVarTuple typing.Unpack
+        typing.assert_never typing.assert_type typing.clear_overloads
         typing.dataclass_transform typing.get_overloads typing.reveal_type
         """,
     ),
     **_of_all(
         (3, 12),
         """
-        calendar.Day calendar.Month collections.abc.Buffer inspect.BufferFlags inspect.markcoroutinefunction
-        itertools.batched math.sumprod random.binomialvariate sys.monitoring types.get_original_bases
+        calendar.Day calendar.Month collections.abc.Buffer inspect.BufferFlags
+        inspect.markcoroutinefunction itertools.batched math.sumprod
+        random.binomialvariate sys.monitoring types.get_original_bases
         typing.TypeAliasType typing.override
         """,
     ),
     **_of_all(
         (3, 13),
         """
-        asyncio.QueueShutDown copy.replace math.fma os.process_cpu_count queue.ShutDown re.PatternError statistics.kde
-        statistics.kde_random types.CapsuleType typing.NoDefault typing.ReadOnly typing.TypeIs
-        typing.get_protocol_members typing.is_protocol warnings.deprecated
+        asyncio.QueueShutDown copy.replace math.fma os.process_cpu_count queue.ShutDown
+        re.PatternError statistics.kde statistics.kde_random types.CapsuleType
+        typing.NoDefault typing.ReadOnly typing.TypeIs typing.get_protocol_members
+        typing.is_protocol warnings.deprecated
         """,
     ),
     **_of_all(
         (3, 14),
         """
-        functools.Placeholder heapq.heapify_max heapq.heappop_max heapq.heappush_max heapq.heappushpop_max
-        heapq.heapreplace_max operator.is_none operator.is_not_none typing.evaluate_forward_ref
+        functools.Placeholder heapq.heapify_max heapq.heappop_max heapq.heappush_max
+        heapq.heappushpop_max heapq.heapreplace_max operator.is_none
+        operator.is_not_none typing.evaluate_forward_ref
         """,
     ),
 }
@@ -129,8 +137,9 @@ GONE_MODULES: dict[str, Version] = {
     **_of_all((3, 12), "asynchat asyncore distutils imp smtpd"),
     **_of_all(
         (3, 13),
-        "aifc audioop cgi cgitb chunk crypt imghdr lib2to3 mailcap msilib nis nntplib ossaudiodev pipes",
+        "aifc audioop cgi cgitb chunk crypt imghdr lib2to3 mailcap msilib nis nntplib",
     ),
+    **_of_all((3, 13), "ossaudiodev pipes"),
     **_of_all((3, 13), "sndhdr spwd sunau telnetlib uu xdrlib"),
 }
 """From which version on Python's library has a module no more."""

@@ -1,4 +1,6 @@
-"""What runs beside a student's code: of the project the game, the limits, and an engine
-where the grader names one."""
+"""The modules that run beside a student's code.
+
+Of the project these are the game, the limits, and an engine where the grader names one.
+"""
 
 MODULES = ("adapted", "confinement", "syscalls", "wire")

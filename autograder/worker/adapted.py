@@ -1,5 +1,7 @@
-"""The course's adapter at work in the student's process. Standard library only, as for
-all that runs there."""
+"""The course's adapter at work in the student's process.
+
+Standard library only, as for all that runs there.
+"""
 
 import sys
 from types import ModuleType, SimpleNamespace
@@ -9,8 +11,10 @@ from reference.game import State
 
 
 class NotAnAnswer(Exception):
-    """What was returned is no answer; the text says why. unless_lost: no action, right
-    where all are the worst."""
+    """A search returned what is no answer; the text says why.
+
+    unless_lost: it was no action, which is right where all are the worst.
+    """
 
     def __init__(self, words: str, *, unless_lost: bool) -> None:
         super().__init__(words)
@@ -18,35 +22,42 @@ class NotAnAnswer(Exception):
 
 
 class Adapted:
-    """An adapter that has run: it has given the student's process the course's own
-    modules, and starts searches."""
+    """An adapter that has run, and starts searches.
+
+    It has given the student's process the course's own modules.
+    """
 
     def __init__(self, name: str, source: str, needs: list[str]) -> None:
         """Run it. Whatever it raises passes through. needs: what students define."""
-        self._roots = {
-            one.partition(".")[0] for need in needs for one in need.split("|")
-        }
+        functions = [function for need in needs for function in need.split("|")]
+        self._roots = {function.partition(".")[0] for function in functions}
         self._name = name
         self._code = compile(source, name, "exec", dont_inherit=True)
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        """Runs the adapter anew, so that no program finds what another one did to the
-        modules of the course."""
+        """Run the adapter anew.
+
+        So no program finds what another one did to the modules of the course.
+        """
         self._module = ModuleType(self._name.removesuffix(".py"))
         self._module.__file__ = self._name
         exec(self._code, self._module.__dict__)
 
     def search(self, student: ModuleType, state: State, known: dict[str, Any]) -> Any:
-        """Lets it search. known: what it may know of the problem. Raises NotAnAnswer,
-        and whatever either raises."""
-        return self._module.search(
-            student, state, SimpleNamespace(**known, refuse=_refuse)
-        )
+        """Let it search, and return what it returns.
+
+        known: what it may know of the problem. Raises NotAnAnswer, and whatever either
+        raises.
+        """
+        problem = SimpleNamespace(**known, refuse=_refuse)
+        return self._module.search(student, state, problem)
 
     def is_to_blame(self, error: BaseException, defined: dict[str, Any]) -> bool:
-        """Whether an exception that passed no line of the student's is the adapter's
-        own, not of wrong arguments."""
+        """Return whether an exception that passed no student's line is the adapter's.
+
+        It is not where the student's function was called with wrong arguments.
+        """
         if not isinstance(error, TypeError):
             return not isinstance(error, MemoryError)
         called = str(error).partition("()")[0].partition(".")[0]

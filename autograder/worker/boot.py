@@ -1,5 +1,7 @@
-"""Starts the worker, and imports its modules by relative paths: absolute ones would
-tell where the project lies."""
+"""Starts the worker, and imports its modules by relative paths.
+
+Absolute ones would tell where the project lies.
+"""
 
 import gc
 import sys
@@ -21,14 +23,16 @@ FOLDERS = {
 
 
 class Finder:
-    """Finds the project's modules and the sandbox libraries from the project's folder,
-    the current one."""
+    """Finds the project's modules and the sandbox libraries.
+
+    The project's folder is the current one.
+    """
 
     @staticmethod
     def find_spec(
         name: str, folders: object = None, target: object = None
     ) -> ModuleSpec | None:
-        """Where a module is; None for any other."""
+        """Return where a module is; None for any other."""
         parts = name.split(".")
         if parts[0] in FOLDERS:
             stem = path.join(FOLDERS[parts[0]], *parts)
@@ -47,24 +51,26 @@ class Finder:
 
 
 class AnyName:
-    """Stands for whatever typing names: a base class, or something with brackets or
-    arguments after it."""
+    """Stands for whatever typing names.
+
+    That is a base class, or something with brackets or arguments after it.
+    """
 
     def __class_getitem__(cls, _: object) -> type:
         return cls
 
     def __new__(cls, *arguments: object) -> object:  # type: ignore[misc]
-        """What `overload`, `cast` and `NewType` are to return: the last argument."""
+        """Return the last argument, as `overload`, `cast` and `NewType` are to do."""
         return arguments[-1]
 
 
 class Path(str):
-    """What py-landlock asks of a path."""
+    """Stands for pathlib's Path, as far as py-landlock asks one."""
 
     exists = path.exists
 
     def resolve(self) -> "Path":
-        """The path without links."""
+        """Return the path without links."""
         return Path(path.realpath(self))
 
 
@@ -102,8 +108,10 @@ would even run ldconfig and a compiler."""
 
 
 def import_worker() -> ModuleType:
-    """Imports the worker, and the sandbox libraries if a layer needs them. Later
-    imports find the whole modules."""
+    """Import the worker, and the sandbox libraries if a layer needs them.
+
+    Later imports find the whole modules.
+    """
     _stand_in(FOR_THE_WORKER)
     from autograder.worker import confinement, serve
 

@@ -1,5 +1,7 @@
-"""Puts the layers of isolation on a student's process before their code is imported,
-and says which it lacks."""
+"""Puts the layers of isolation on a student's process, and says which it lacks.
+
+That is done before the student's code is imported.
+"""
 
 import ctypes
 import errno
@@ -15,14 +17,8 @@ from autograder.limits import MOST_DESCRIPTORS, MOST_PROCESSES, STACK
 from autograder.worker import syscalls
 
 CLONE_NEWNS = 0x20000
-MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC, MS_REC, MS_PRIVATE = (
-    0x1,
-    0x2,
-    0x4,
-    0x8,
-    0x4000,
-    0x40000,
-)
+MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 0x1, 0x2, 0x4, 0x8
+MS_REC, MS_PRIVATE = 0x4000, 0x40000
 MS_REMOUNT, MS_NOATIME, MS_NODIRATIME, MS_BIND = 0x20, 0x400, 0x800, 0x1000
 KEPT_FLAGS = {
     b"ro": MS_RDONLY,
@@ -45,16 +41,16 @@ PYTHON = os.path.dirname(os.__file__)
 
 # What Python and its shared libraries are read from, beside its own folder.
 SYSTEM_FILES = (
-    *(
-        "/lib",
-        "/lib64",
-        "/usr/lib",
-        "/usr/lib64",
-        "/usr/local/lib",
-        "/etc/ld.so.cache",
-        "/usr/share/zoneinfo",
-    ),
-    *("/dev/null", "/dev/zero", "/dev/urandom"),
+    "/lib",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/etc/ld.so.cache",
+    "/usr/share/zoneinfo",
+    "/dev/null",
+    "/dev/zero",
+    "/dev/urandom",
 )
 
 
@@ -63,43 +59,37 @@ class Unavailable(Exception):
 
 
 def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
-    """Puts on the layers in turn; returns a line for each: its name and, where it is
-    missing, why.
+    """Put on the layers in turn; return a line for each: its name, why it is missing.
 
     A line that begins with access_times follows where pid_namespace is in force and
     could not switch these off.
 
     channel: the descriptor of the socket to the grader. config: `layers`, those to put
     on; `descriptors`, whether to close all others; `importable`, where the packages are
-    that the student may import, or nothing; `folder`, the submission's copy; `user`,
-    whom to become as root, with a group of that number; `parent`, the grader's process
-    id; `no_namespace`, why the process is in no PID namespace of its own, or nothing;
+    that the student may import, or ""; `folder`, the submission's copy; `user`, whom to
+    become as root, with a group of that number; `parent`, the grader's process id;
+    `no_namespace`, why the process is in no PID namespace of its own, or "";
     `memory_mb`, `run_seconds`.
     """
     if config["descriptors"]:
         close_all_but(channel)
-    steps: dict[str, Callable[[dict[str, Any]], list[str] | None]] = {
-        "pid_namespace": _hide_processes,
-        "process": _end_with_the_grader,
-        "user": _become_another_user,
-        "rlimits": _limit,
-        "landlock": _landlock,
-        "no_new_privs": lambda _: _prctl(PR_SET_NO_NEW_PRIVS, 1),
-        "seccomp": lambda _: _seccomp(),
-    }
     report = []
     for layer in config["layers"]:
         try:
-            remarks = steps[layer](config)
-            report += [layer, *(remarks or [])]
+            remarks = LAYERS[layer](config)
         except (Unavailable, ImportError, OSError, RuntimeError, ValueError) as error:
             report.append(f"{layer} {error}")
+        else:
+            report.append(layer)
+            report += remarks or []
     return report
 
 
 def close_all_but(channel: int) -> None:
-    """Closes what libraries keep open, such as a file of newer versions of libffi.
-    Standard streams stay open."""
+    """Close what libraries keep open, such as a file of newer versions of libffi.
+
+    Standard streams stay open.
+    """
     try:
         most = max(map(int, os.listdir("/dev/fd"))) + 1
     except OSError:  # /proc, where that leads to, is not mounted
@@ -112,14 +102,16 @@ _imported: dict[str, Any] = {}
 
 
 def libraries() -> dict[str, Any]:
-    """The sandbox libraries, or why they are missing: imported before the layers keep
-    them from being read."""
-    for name in () if _imported else ("py_landlock", "pyseccomp"):
+    """Return the sandbox libraries by their names, or why one is missing.
+
+    They are imported before the layers keep them from being read.
+    """
+    if _imported:
+        return _imported
+    for name in ("py_landlock", "pyseccomp"):
         try:
             _imported[name] = __import__(name)
-        except (
-            Exception
-        ) as error:  # whatever one asks of the stand-ins for what it imports
+        except Exception as error:  # whatever one asks of the stand-ins
             _imported[name] = Unavailable(f"needs {name}: {error}")
     return _imported
 
@@ -139,8 +131,10 @@ def _call(function: str, *arguments: Any) -> None:
 
 
 def _mount(place: bytes, flags: int) -> None:
-    """Change how something is mounted already. Raise OSError where the kernel
-    refuses."""
+    """Change how something is mounted already.
+
+    Raises OSError where the kernel refuses.
+    """
     _call("mount", None, place, None, ctypes.c_ulong(flags), None)
 
 
@@ -149,11 +143,10 @@ def _prctl(option: int, argument: int) -> None:
 
 
 def _hide_processes(config: dict[str, Any]) -> list[str]:
-    """Mount an empty folder over /proc, and let no file that is read from now on keep
-    the time of that.
+    """Mount an empty folder over /proc, and keep files from telling when they are read.
 
     A /proc of the PID namespace would tell how busy the whole machine is. Return a
-    remark for the report where access times stay on. Raise Unavailable where /proc
+    remark for the report where access times stay on. Raises Unavailable where /proc
     stays open.
     """
     if config["no_namespace"]:
@@ -172,11 +165,10 @@ def _hide_processes(config: dict[str, Any]) -> list[str]:
 
 
 def _switch_access_times_off() -> list[str]:
-    """Mount all that is mounted with `noatime`, in this process's mount namespace
-    alone; else return why it is not.
+    """Mount all that is mounted with `noatime`; else return why it is not.
 
-    What a run read would otherwise be seen by the next one in the access times of
-    Python's own files.
+    That holds in this process's mount namespace alone. What a run read would otherwise
+    be seen by the next one in the access times of Python's own files.
     """
     # struct mount_attr
     attributes = struct.pack("@4Q", MOUNT_ATTR_NOATIME, MOUNT_ATTR__ATIME, 0, 0)
@@ -198,8 +190,10 @@ def _switch_access_times_off() -> list[str]:
 
 
 def _remount_without_access_times() -> str:
-    """Remount one after the other what can be reached; return why that failed, or
-    nothing."""
+    """Remount one after the other what can be reached.
+
+    Return why that failed, or "".
+    """
     options_of: dict[bytes, list[bytes]] = {}
     try:
         with open("/proc/self/mountinfo", "rb") as file:
@@ -224,11 +218,13 @@ def _remount_without_access_times() -> str:
 
 
 def _end_with_the_grader(config: dict[str, Any]) -> None:
-    """Has the kernel kill this process when the grader ends, and keeps others from
-    reading its memory."""
+    """Have the kernel kill this process when the grader ends.
+
+    Others are kept from reading its memory, too.
+    """
     _prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
     _prctl(PR_SET_DUMPABLE, 0)
-    # 0: the grader is outside of the PID namespace
+    # 0: the grader is outside of the PID namespace.
     if os.getppid() not in (config["parent"], 0):
         os._exit(0)
 
@@ -278,66 +274,89 @@ def _limit(config: dict[str, Any]) -> None:
     if os.geteuid() == config["user"]:
         limits["processes"] = resource.RLIMIT_NPROC, MOST_PROCESSES
     refused = []
-    for name, (what, most) in limits.items():
-        hard = resource.getrlimit(what)[1]
+    for name, (kind, most) in limits.items():
+        hard = resource.getrlimit(kind)[1]
         value = most if hard == resource.RLIM_INFINITY else min(most, hard)
         try:
-            resource.setrlimit(what, (value, value))
+            resource.setrlimit(kind, (value, value))
         except (OSError, ValueError):  # macOS does not limit memory
             refused.append(name)
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
     if refused:
-        raise Unavailable(
-            f"this system does not limit {' and '.join(refused)}; the other limits are set"
-        )
+        names = " and ".join(refused)
+        reason = f"this system does not limit {names}; the other limits are set"
+        raise Unavailable(reason)
 
 
 def _landlock(config: dict[str, Any]) -> None:
-    """Lets only Python's own files and the submission be read, nothing be written, and
-    no other process signalled."""
+    """Let only Python's own files and the submission be read, and nothing be written.
+
+    No other process may be signalled, either.
+    """
     library = _library("py_landlock")
     readable = (PYTHON, config["folder"], config["importable"], *SYSTEM_FILES)
-    files = [
-        path for path in readable if os.path.exists(path) and not os.path.isdir(path)
-    ]
+    present = [path for path in readable if os.path.exists(path)]
+    folders = [path for path in present if os.path.isdir(path)]
+    files = [path for path in present if path not in folders]
     try:
-        rules = library.Landlock(strict=False).allow_read(
-            *filter(os.path.isdir, readable)
-        )
+        rules = library.Landlock(strict=False).allow_read(*folders)
         rules.add_path_rule(*files, access=library.AccessFs.READ_FILE).apply()
     except library.LandlockError as error:
         raise Unavailable(str(error)) from None
 
 
-def _seccomp() -> None:
+def _no_new_privs(config: dict[str, Any]) -> None:
+    _prctl(PR_SET_NO_NEW_PRIVS, 1)
+
+
+def _seccomp(config: dict[str, Any]) -> None:
+    """Refuse all system calls but those in `syscalls`."""
     seccomp = _library("pyseccomp")
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.EPERM))
     again, missing = seccomp.ERRNO(errno.EAGAIN), seccomp.ERRNO(errno.ENOSYS)
-    # calls of 32-bit and of x32 programs
+    # Calls of 32-bit and of x32 programs.
     rules.set_attr(seccomp.Attr.ACT_BADARCH, missing)
-    for action, calls in (
-        (seccomp.ALLOW, [(call, ()) for call in syscalls.ALWAYS]),
-        (seccomp.ALLOW, syscalls.conditional(os.getpid())),
-        (
-            again,
-            [
-                ("futex", ((1, operation, syscalls.PRIVATE_OR_WHAT),))
-                for operation in syscalls.SHARED_WAITS
-            ],
-        ),
-        (missing, [(call, ()) for call in syscalls.MISSING]),
-    ):
-        for call, conditions in calls:
-            number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, call)
-            if number >= 0:  # else this processor has no such call
-                must = [
-                    seccomp.Arg(place, seccomp.MASKED_EQ, mask, value)
-                    for place, value, mask in conditions
-                ]
-                rules.add_rule(action, number, *must)
+    for call in syscalls.ALWAYS:
+        _add_rule(rules, seccomp.ALLOW, call)
+    for call, conditions in syscalls.conditional(os.getpid()):
+        _add_rule(rules, seccomp.ALLOW, call, conditions)
+    for operation in syscalls.SHARED_WAITS:
+        is_wait = (1, operation, syscalls.PRIVATE_OR_WHAT)
+        _add_rule(rules, again, "futex", (is_wait,))
+    for call in syscalls.MISSING:
+        _add_rule(rules, missing, call)
     for number in syscalls.NUMBERED_ALIKE:
         try:
             seccomp.resolve_syscall(seccomp.Arch.NATIVE, number)
         except ValueError:  # a new call that libseccomp does not know
             rules.add_rule(missing, number)
     rules.load()
+
+
+def _add_rule(
+    rules: Any,
+    action: Any,
+    call: str,
+    conditions: tuple[syscalls.Condition, ...] = (),
+) -> None:
+    """Say what becomes of a system call under conditions, if this processor has it."""
+    seccomp = _library("pyseccomp")
+    number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, call)
+    if number < 0:
+        return
+    arguments = []
+    for index, value, mask in conditions:
+        arguments.append(seccomp.Arg(index, seccomp.MASKED_EQ, mask, value))
+    rules.add_rule(action, number, *arguments)
+
+
+LAYERS: dict[str, Callable[[dict[str, Any]], list[str] | None]] = {
+    "pid_namespace": _hide_processes,
+    "process": _end_with_the_grader,
+    "user": _become_another_user,
+    "rlimits": _limit,
+    "landlock": _landlock,
+    "no_new_privs": _no_new_privs,
+    "seccomp": _seccomp,
+}
+"""What puts a layer on, and may return remarks for the report."""

@@ -1,5 +1,7 @@
-"""The grader as a student's process sees it: it knows a tree's values, and is told of
-calls and what they return."""
+"""The grader as a student's process sees it.
+
+It knows a tree's values, and is told of calls and what they return.
+"""
 
 import marshal
 import os

@@ -1,29 +1,34 @@
-"""The system calls that any user's student's process may make, with reasons. Whatever
-is not named is refused.
+"""The system calls that a student's process may make, with reasons.
 
-The names are those of x86-64 and of aarch64; one that a processor lacks is passed over.
+Whatever is not named is refused. The names are those of x86-64 and of aarch64; one that
+a processor lacks is passed over.
 """
 
 import os
 
 ALLOWED = {
-    "talking to the grader, printing, reading what was opened": "read write writev pread64 lseek close close_range",
+    "talking to the grader, printing, reading what was opened": """
+        read write writev pread64 lseek close close_range
+    """,
     "a descriptor under another number": "dup dup2 dup3",
     "finding and looking at files to import": """
-        stat lstat fstat newfstatat statx access faccessat faccessat2 readlink readlinkat getdents getdents64
-        getcwd chdir fchdir
+        stat lstat fstat newfstatat statx access faccessat faccessat2 readlink
+        readlinkat getdents getdents64 getcwd chdir fchdir
     """,
     "memory (mmap and madvise have conditions below)": "brk munmap mremap mprotect",
-    "threads, CPython's own and those of compiled libraries": "exit exit_group rseq gettid sched_yield getcpu",
-    "the program's own signals and alarms, such as Ctrl-C's and a time limit of its own": """
-        rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack
-        restart_syscall pause alarm getitimer setitimer
+    "threads, CPython's own and those of compiled libraries": """
+        exit exit_group rseq gettid sched_yield getcpu
+    """,
+    "the program's own signals and alarms, such as Ctrl-C's and its own time limit": """
+        rt_sigaction rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait
+        rt_sigsuspend sigaltstack restart_syscall pause alarm getitimer setitimer
     """,
     "waiting: time.sleep, select": "nanosleep select pselect6 poll ppoll",
     "time (the clocks have conditions below)": "time gettimeofday times getrusage",
     "chance, for hashes and the module random": "getrandom",
     "who and where it is": """
-        getpid getppid getpgrp getuid geteuid getgid getegid getgroups getresuid getresgid uname getrlimit
+        getpid getppid getpgrp getuid geteuid getgid getegid getgroups getresuid
+        getresgid uname getrlimit
     """,
 }
 
@@ -90,34 +95,34 @@ RLIMIT_STACK = 3
 
 
 def conditional(process: int) -> list[tuple[str, tuple[Condition, ...]]]:
-    """The calls of a process that are allowed only with certain arguments; one that
-    stands here twice, with either."""
-    allowed: list[tuple[str, int, tuple[int, ...], int]] = [
-        ("open", 1, (0,), NOT_READING),
-        ("openat", 2, (0,), NOT_READING),
-        ("clone", 0, (A_THREAD,), WORD),
-        ("mmap", 3, (0,), MAP_SHARED),
-        ("mmap", 3, (MAP_ANONYMOUS,), MAP_ANONYMOUS),
-        # signals, sessions, groups and processors: its own
-        ("kill tgkill", 0, (process,), WORD),
-        ("getsid getpgid sched_getaffinity", 0, (0, process), WORD),
-        ("clock_gettime clock_getres clock_nanosleep", 0, (0,), FIXED_CLOCKS),
-        ("futex", 1, PRIVATE_FUTEXES, WORD),
-        ("madvise", 2, ADVICE, WORD),
-        ("fcntl", 1, FCNTLS, WORD),
-        ("ioctl", 1, IOCTLS, WORD),
-        ("setrlimit", 0, (RLIMIT_STACK,), WORD),  # as programs that recur deeply do
-    ]
+    """Return the calls that a process may make with certain arguments alone.
+
+    One that stands here twice may be made with either.
+    """
     rules: list[tuple[str, tuple[Condition, ...]]] = []
-    for calls, place, values, mask in allowed:
-        rules += [
-            (call, ((place, value, mask),))
-            for call in calls.split()
-            for value in values
-        ]
-    its_own = (0, 0, WORD)  # its limits may be read
-    return [
-        *rules,
-        ("prlimit64", (its_own, (2, 0, 2**64 - 1))),
-        ("prlimit64", (its_own, (1, RLIMIT_STACK, WORD))),
-    ]
+
+    def allow(calls: str, index: int, *values: int, mask: int = WORD) -> None:
+        """Allow calls where the argument of an index is one of some values."""
+        for call in calls.split():
+            rules.extend((call, ((index, value, mask),)) for value in values)
+
+    allow("open", 1, 0, mask=NOT_READING)
+    allow("openat", 2, 0, mask=NOT_READING)
+    allow("clone", 0, A_THREAD)
+    allow("mmap", 3, 0, mask=MAP_SHARED)
+    allow("mmap", 3, MAP_ANONYMOUS, mask=MAP_ANONYMOUS)
+    # Signals, sessions, groups and processors: its own.
+    allow("kill tgkill", 0, process)
+    allow("getsid getpgid sched_getaffinity", 0, 0, process)
+    clocks = "clock_gettime clock_getres clock_nanosleep"
+    allow(clocks, 0, 0, mask=FIXED_CLOCKS)
+    allow("futex", 1, *PRIVATE_FUTEXES)
+    allow("madvise", 2, *ADVICE)
+    allow("fcntl", 1, *FCNTLS)
+    allow("ioctl", 1, *IOCTLS)
+    allow("setrlimit", 0, RLIMIT_STACK)  # as programs that recur deeply do
+    # Its own limits may be read, and that of its stack changed.
+    its_own, new_limit_is_none = (0, 0, WORD), (2, 0, 2**64 - 1)
+    rules.append(("prlimit64", (its_own, new_limit_is_none)))
+    rules.append(("prlimit64", (its_own, (1, RLIMIT_STACK, WORD))))
+    return rules

@@ -1,5 +1,7 @@
-"""What is shown of a student's exception, which is never asked for its attributes, type
-or text without care."""
+"""Shows a student's exception.
+
+It is never asked for its attributes, type or text without care.
+"""
 
 import os
 from collections.abc import Iterator, Mapping

@@ -1,8 +1,8 @@
-"""The language between the grader and a student's process: frames of sixteen bytes, a
-kind, a number and a double.
+"""The language between the grader and a student's process.
 
-The grader's commands, which are marshalled dictionaries, and the worker's words, plain
-text, follow as `number` bytes.
+Frames have sixteen bytes: a kind, a number and a double. The grader's commands, which
+are marshalled dictionaries, and the worker's messages, plain text, follow as `number`
+bytes.
 """
 
 from struct import Struct
@@ -32,8 +32,8 @@ RETURNED_INT = 5
 RETURNED_FLOAT = 6
 RETURNED_TEXT = 7  # words follow: an action
 REFUSED = 8  # words follow: what was returned, as it can be no answer
-# Words follow: RAISED_FIELDS, with zeros between. returned_none is "LINE FUNCTION". names
-# are the unknown one and those that are known. clues are lines, "NAME VALUE".
+# Words follow: RAISED_FIELDS, with zeros between. returned_none is "LINE FUNCTION".
+# names are the unknown one and those that are known. clues are lines, "NAME VALUE".
 RAISED = 9
 RAISED_FIELDS = ("kind", "message", "traceback", "returned_none", "names", "clues")
 # words follow: why the course's adapter takes what was returned for no answer
