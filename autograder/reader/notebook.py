@@ -34,7 +34,7 @@ OPENING, CLOSING = "([{", ")]}"
 
 
 class Statement(NamedTuple):
-    """The tokens of a statement without blanks and comments, and its number of lines."""
+    """A statement: its tokens but blanks and comments, and how many lines it has."""
 
     tokens: tuple[tokenize.TokenInfo, ...]
     lines: int

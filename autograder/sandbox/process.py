@@ -193,15 +193,15 @@ class StudentProcess:
             if data:  # what drips in keeps the socket from timing out
                 self._look_at_the_clocks()
             try:
-                more = _read(self._socket, size - len(data))
+                piece = _read(self._socket, size - len(data))
             except BlockingIOError:
                 self._look_at_the_clocks()
                 continue
             except OSError:
-                more = b""
-            if not more:
+                piece = b""
+            if not piece:
                 raise self._gone()
-            data += more
+            data += piece
         return data
 
     def _look_at_the_clocks(self) -> None:

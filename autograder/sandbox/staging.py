@@ -57,21 +57,21 @@ def own_copy(folder: Path, user: int) -> Path:
     to the staged ones and stay the grader's, so the program cannot change what another
     process of it is to run. Raises NoTemporaryFolder where there is no room for it.
     """
-    own = folder.with_name(OWN + os.urandom(8).hex())
+    copy = folder.with_name(OWN + os.urandom(8).hex())
     try:
-        own.mkdir(mode=0o700)
-        shutil.copytree(folder, own, copy_function=_link, dirs_exist_ok=True)
+        copy.mkdir(mode=0o700)
+        shutil.copytree(folder, copy, copy_function=_link, dirs_exist_ok=True)
     except OSError as error:
         if error.errno in NO_ROOM:
             raise NoTemporaryFolder(table("sandbox")["said"]["all full"]) from None
         raise
     # The umask may take rights away from it, or the folder that it was made like.
-    own.chmod(0o700)
+    copy.chmod(0o700)
     try:
-        os.chown(own, user, user)
+        os.chown(copy, user, user)
     except OSError:  # root without that right, or a file system that has no users
-        own.chmod(0o755)
-    return own
+        copy.chmod(0o755)
+    return copy
 
 
 def _link(file: str, target: str) -> None:

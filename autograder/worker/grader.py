@@ -79,10 +79,10 @@ class Grader:
     def _read(self, size: int) -> bytes:
         data = _read(self.channel, size)
         while len(data) < size:
-            more = _read(self.channel, size - len(data))
-            if not more:
+            piece = _read(self.channel, size - len(data))
+            if not piece:
                 os._exit(0)
-            data += more
+            data += piece
         return data
 
 
