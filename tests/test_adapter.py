@@ -170,7 +170,7 @@ def test_what_a_program_has_its_adapter_say_stands_behind_the_bar(
     written(tmp_path / "alphabeta.py", program)
     report = run.grade(tmp_path / "alphabeta.py", load_set(EXERCISES / name, "0[1-3]*"))
     print_report(report)
-    record = results(report, shown=plain)
+    record = results(report, write=plain)
     texts = [capsys.readouterr().out, record["output"], *(test["output"] for test in record["tests"])]
     assert sum(SENTENCE in text for text in texts) >= 3
     lines = [line for text in texts for line in text.split("\n") if SENTENCE in line]

@@ -1,7 +1,8 @@
-"""Writes a report as Gradescope's results.json, and of that record what other platforms take.
+"""Writes a report as Gradescope's results.json, and of that what other platforms take.
 
-Gradescope's is written through gradescope-utils' JSON test runner. Most others show everything at once to whoever sees
-the grade. So of hidden exercises they get a single entry, with their points together, which the grade tells anyway.
+Gradescope's is written through gradescope-utils' JSON test runner. Most others show
+everything at once to whoever sees the grade. So of hidden exercises they get a single
+entry, with their points together, which the grade tells anyway.
 """
 
 import io
@@ -20,47 +21,94 @@ from autograder.judging.judge import Failed, Verdict
 from autograder.judging.report import Report, about_attempt
 from autograder.limits import LARGEST_FOREIGN
 from autograder.project import VERSION
-from autograder.showing.feedback import ReportFeedback, failure_page, feedback_of, printed, visible_sum, why_first
+from autograder.showing.feedback import (
+    ReportFeedback,
+    failure_page,
+    feedback_of,
+    printed,
+    visible_sum,
+    why_first,
+)
 from autograder.showing.styled_text import Page, Span, ansi, line, plain
 from autograder.text import counted
 
-UNFINISHED = "Grading did not finish. This is not your program's fault as far as is known: submit again, or tell staff."
+UNFINISHED = (
+    "Grading did not finish. This is not your program's fault as far as is known: "
+    "submit again, or tell staff."
+)
 
 
-def results(report: Report, said: ReportFeedback | None = None, shown: Callable[[Page], str] = ansi) -> dict[str, Any]:
-    """A report in Gradescope's format. said: the feedback on it, if made. shown: writes pages, `ansi` or `plain`."""
-    said = said or feedback_of(report)
+def results(
+    report: Report,
+    made_feedback: ReportFeedback | None = None,
+    write: Callable[[Page], str] = ansi,
+) -> dict[str, Any]:
+    """Return a report in Gradescope's format.
+
+    made_feedback: the feedback on it, if it was made already. write: what makes a text
+    of a page, `ansi` or `plain`.
+    """
+    shown = made_feedback or feedback_of(report)
     data = _tests(report.verdicts)
     for test, verdict in zip(data["tests"], report.verdicts, strict=True):
-        page = [line("Not run. The text at the top says why.")] if report.failure is not None else said.page(verdict)
-        test |= {"status": "passed" if verdict.passed else "failed", "output": shown(page).rstrip("\n")}
+        page = shown.page(verdict)
+        if report.failure is not None:
+            page = [line("Not run. The text at the top says why.")]
+        test["status"] = "passed" if verdict.passed else "failed"
+        test["output"] = write(page).rstrip("\n")
         test["extra_data"] = _about_a_test(verdict)
     del data["leaderboard"]  # of which there is none
-    data["test_output_format"] = data["output_format"] = "ansi" if shown is ansi else "text"
-    seconds = data["execution_time"] = round(report.seconds, 3)
-    if len(report.visible) < len(report.verdicts):  # how long a hidden exercise takes says how it went
-        del data["execution_time"]
-    data["output"] = shown(_about_the_whole(report, said)).rstrip("\n")
-    about = {"isolation": list(report.isolation.in_force), "isolation_missing": dict(report.isolation.missing)}
-    failure = {} if report.failure is None else {"failure": report.failure.cause}
-    return data | {"extra_data": {**about, "seconds": seconds, "version": VERSION, **failure}}
+    output_format = "ansi" if write is ansi else "text"
+    data["test_output_format"] = output_format
+    data["output_format"] = output_format
+    seconds = round(report.seconds, 3)
+    data["execution_time"] = seconds
+    if len(report.visible) < len(report.verdicts):
+        del data["execution_time"]  # how long a hidden exercise takes says how it went
+    data["output"] = write(_about_the_whole(report, shown)).rstrip("\n")
+    data["extra_data"] = {
+        "isolation": list(report.isolation.in_force),
+        "isolation_missing": dict(report.isolation.missing),
+        "seconds": seconds,
+        "version": VERSION,
+    }
+    if report.failure is not None:
+        data["extra_data"]["failure"] = report.failure.cause
+    return data
 
 
 def text_of(data: Mapping[str, Any]) -> str:
-    """Results as the text of their file."""
+    """Return results as the text of their file."""
     return json.dumps(dict(data), indent=1, allow_nan=False) + "\n"
 
 
-def unfinished(words: str = UNFINISHED) -> dict[str, Any]:
-    """Placeholder results, for errors, and before grading, so that Gradescope has some if the grader is killed."""
-    return {"score": 0, "output": words, "output_format": "text", "extra_data": {"isolation": [], "version": VERSION}}
+def unfinished(message: str = UNFINISHED) -> dict[str, Any]:
+    """Return results that say there are none.
+
+    They stand there before grading, too, in case the grader is killed.
+    """
+    return {
+        "score": 0,
+        "output": message,
+        "output_format": "text",
+        "extra_data": {"isolation": [], "version": VERSION},
+    }
 
 
 def _tests(verdicts: Sequence[Verdict]) -> dict[str, Any]:
-    """Results with the points of verdicts: gradescope-utils makes them of test cases alone."""
-    from unittest import TestCase, TestSuite  # slow to load, and needed only where a file of results is asked for
+    """Return results with the points of verdicts.
 
-    from gradescope_utils.autograder_utils.decorators import number, partial_credit, tags, visibility
+    gradescope-utils makes them of test cases alone.
+    """
+    # Slow to load, and needed only where a file of results is asked for.
+    from unittest import TestCase, TestSuite
+
+    from gradescope_utils.autograder_utils.decorators import (
+        number,
+        partial_credit,
+        tags,
+        visibility,
+    )
     from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
     def case(verdict: Verdict) -> TestCase:
@@ -70,9 +118,11 @@ def _tests(verdicts: Sequence[Verdict]) -> dict[str, Any]:
             set_score(verdict.points)
 
         test.__doc__ = exercise.title
-        scored = visibility(exercise.visibility)(partial_credit(exercise.max_points)(test))
-        told = number(exercise.number)(tags(*exercise.tags)(scored))  # which are left out where there are none
-        made: TestCase = type("Exercise", (TestCase,), {"test": told})("test")
+        decorated = partial_credit(exercise.max_points)(test)
+        decorated = visibility(exercise.visibility)(decorated)
+        decorated = tags(*exercise.tags)(decorated)  # none are left out of the results
+        decorated = number(exercise.number)(decorated)  # and so is a missing number
+        made: TestCase = type("Exercise", (TestCase,), {"test": decorated})("test")
         return made
 
     runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
@@ -82,14 +132,21 @@ def _tests(verdicts: Sequence[Verdict]) -> dict[str, Any]:
 
 
 def _about_a_test(verdict: Verdict) -> dict[str, Any]:
-    """The extra_data of a test. Of a hidden exercise students may know which checks failed."""
+    """Return the extra_data of a test.
+
+    Of a hidden exercise students may know which checks failed.
+    """
     exercise = verdict.exercise
-    named = verdict.misconceptions if exercise.is_visible else ()
-    about: dict[str, Any] = {"exercise": exercise.id, "checks": dict(verdict.checks)}
-    about |= {"misconceptions": list(named), "places": []}
-    if isinstance(verdict, Failed) and exercise.is_visible and verdict.feedback == "full":
-        only, places = named[0] if len(named) == 1 else "", verdict.explanation.places
-        about["places"] = [{**at._asdict(), "misconception": at.misconception or only} for at in places]
+    about: dict[str, Any] = {
+        "exercise": exercise.id,
+        "checks": dict(verdict.checks),
+        "misconceptions": [],
+        "places": [],
+    }
+    if exercise.is_visible:
+        about["misconceptions"] = list(verdict.misconceptions)
+        if isinstance(verdict, Failed) and verdict.feedback == "full":
+            about["places"] = _places(verdict)
     if not isinstance(exercise, FixedExercise) and exercise.generate.seed is not None:
         about["seed"] = exercise.generate.seed  # which makes the same trees again
         if isinstance(verdict, Failed) and exercise.is_visible:
@@ -97,20 +154,37 @@ def _about_a_test(verdict: Verdict) -> dict[str, Any]:
     return about
 
 
-def _about_the_whole(report: Report, said: ReportFeedback) -> Page:
-    """What a student reads first. Nothing in it depends on a hidden exercise."""
+def _places(verdict: Failed) -> list[dict[str, Any]]:
+    """Return the lines to look at, each with its mistake or the only one known."""
+    only_mistake = ""
+    if len(verdict.misconceptions) == 1:
+        (only_mistake,) = verdict.misconceptions
+    places: list[dict[str, Any]] = []
+    for place in verdict.explanation.places:
+        mistake = place.misconception or only_mistake
+        places.append({**place._asdict(), "misconception": mistake})
+    return places
+
+
+def _about_the_whole(report: Report, shown: ReportFeedback) -> Page:
+    """Return what a student reads first. Nothing in it depends on a hidden exercise."""
+    page: Page = []
+    if report.failure is None:
+        page.append(line(visible_sum(report.verdicts)))
     attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
-    page = [line(attempt)] if attempt else []
+    if attempt:
+        page.append(line(attempt))
     if report.failure is not None:
         page += failure_page(report.failure)
-    else:
-        page = [line(visible_sum(report.verdicts)), *page]
-        if said.order:
-            first = said.order[0]
-            title = line(f"{first.exercise.id}: {first.exercise.title}")
-            page += [line(), line(Span(why_first(said.order), "strong")), line(), title, *said.page(first)]
+    elif shown.order:
+        first = shown.order[0]
+        title = line(f"{first.exercise.id}: {first.exercise.title}")
+        reason = line(Span(why_first(shown.order), "strong"))
+        page += [line(), reason, line(), title, *shown.page(first)]
     page += [line(note) for note in report.notes]
-    return page + (printed(report.printed) if report.feedback == "full" else [])
+    if report.feedback == "full":
+        page += printed(report.printed)
+    return page
 
 
 # --- Other platforms ---
@@ -118,12 +192,16 @@ def _about_the_whole(report: Report, said: ReportFeedback) -> Page:
 Record = Mapping[str, Any]
 """What `results` or `unfinished` made."""
 NOT_XML = "[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]"
+SPECIAL = r"""[&<>"'`*_~|[\]\\$@#!]"""
 NOT_GRADED = "Nothing was graded. The text below says why."
 LEFT_OUT = "Left out here, as all of it would be longer than this platform takes."
 
 
 class Entry(NamedTuple):
-    """A visible exercise, or all hidden ones together. page: what is told of it, if anything is."""
+    """A visible exercise, or all hidden ones together.
+
+    page: what is told of it, if anything is.
+    """
 
     name: str
     points: float
@@ -133,7 +211,7 @@ class Entry(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Whether every point was earned."""
+        """Every point was earned."""
         return self.points >= self.max_points
 
 
@@ -141,9 +219,11 @@ Write = Callable[[Record, Sequence[Entry]], str]
 
 
 class Format(NamedTuple):
-    """How a platform takes results. most: bytes of a file, beyond which the longest pages are left out.
+    """How a platform takes results.
 
-    files: what is written to the file that was named, and to others, whose names go on as their key does.
+    files: what is written to the file that was named, and to others, whose names go on
+    as their key does. shown: what makes a text of a page. most: bytes of a file, beyond
+    which the longest pages are left out.
     """
 
     files: Mapping[str, Write]
@@ -152,67 +232,131 @@ class Format(NamedTuple):
 
 
 def texts(name: str, record: Record) -> dict[str, str]:
-    """The files of a format, by what their names end with, without the longest pages where one would be too large."""
-    form, made = FORMATS[name], {}
-    for ending, write in form.files.items():
-        found = _entries(record)
-        by_length = sorted(range(len(found)), key=lambda place: (len(found[place].page), -place))
-        while len((text := write(record, found)).encode()) > form.most and by_length:
-            place = by_length.pop()
-            found[place] = found[place]._replace(page=LEFT_OUT)
-        made[ending] = text
-    return made
+    """Return the files of a format, by what their names end with.
+
+    The longest pages are left out of a file that would be too large.
+    """
+    form = FORMATS[name]
+    return {
+        ending: _shortened(write, record, form.most)
+        for ending, write in form.files.items()
+    }
+
+
+def _shortened(write: Write, record: Record, most_bytes: float) -> str:
+    entries = _entries(record)
+    # Of pages of one length the first is left out first.
+    shortest_first = sorted(
+        range(len(entries)), key=lambda index: (len(entries[index].page), -index)
+    )
+    text = write(record, entries)
+    while len(text.encode()) > most_bytes and shortest_first:
+        index = shortest_first.pop()
+        entries[index] = entries[index]._replace(page=LEFT_OUT)
+        text = write(record, entries)
+    return text
 
 
 def share(points: float, max_points: float) -> float:
-    """The part of the points that was earned: all, where there are none."""
+    """Return the part of the points that was earned: all, where there are none."""
     return min(1.0, round(points / max_points, 9)) if max_points > 0 else 1.0
 
 
 def _entries(record: Record) -> list[Entry]:
-    """What students may be told of each exercise; none where grading did not come to an end."""
-    tests = record.get("tests", ())
-    hidden = [test for test in tests if test["visibility"] != "visible"]
-    found = []
-    for test in (test for test in tests if test["visibility"] == "visible"):
-        name = " ".join(f"{test['extra_data']['exercise']}: {test['name']}".split())
-        page = "" if record["extra_data"].get("failure") else test["output"]  # it was not run, as is said at the top
-        found.append(Entry(name, *_points([test]), page))
+    """Return what students may be told of each exercise.
+
+    There are no entries where grading did not come to an end.
+    """
+    entries: list[Entry] = []
+    hidden: list[Record] = []
+    for test in record.get("tests", ()):
+        if test["visibility"] != "visible":
+            hidden.append(test)
+            continue
+        name = f"{test['extra_data']['exercise']}: {test['name']}"
+        is_run = not record["extra_data"].get("failure")  # else the top says why
+        page = test["output"] if is_run else ""
+        entries.append(Entry(" ".join(name.split()), *_points([test]), page))
     if hidden:
-        told = "The points count, and nothing else is told."
-        found.append(Entry(counted(len(hidden), "hidden exercise"), *_points(hidden), told, hidden=True))
-    return found
+        entries.append(
+            Entry(
+                counted(len(hidden), "hidden exercise"),
+                *_points(hidden),
+                "The points count, and nothing else is told.",
+                hidden=True,
+            )
+        )
+    return entries
 
 
 def _points(tests: Sequence[Record]) -> tuple[float, float]:
-    return sum(test["score"] for test in tests), sum(test["max_score"] for test in tests)
+    """Return the points earned in some tests, and those that could be."""
+    points = sum(test["score"] for test in tests)
+    max_points = sum(test["max_score"] for test in tests)
+    return points, max_points
 
 
-def _prairielearn(record: Record, found: Sequence[Entry]) -> str:
-    """The results.json of an external grader. What could not be graded costs no attempt there."""
-    if not found or record["extra_data"].get("failure"):
-        return text_of({"gradable": False, "format_errors": [NOT_GRADED], "output": record["output"]})
-    tests = [dict(zip(("name", "points", "max_points", "output"), entry, strict=False)) for entry in found]
+def _prairielearn(record: Record, entries: Sequence[Entry]) -> str:
+    """Return the results.json of an external grader.
+
+    What could not be graded costs no attempt there.
+    """
+    if not entries or record["extra_data"].get("failure"):
+        not_graded = {"gradable": False, "format_errors": [NOT_GRADED]}
+        return text_of({**not_graded, "output": record["output"]})
+    tests = [
+        {
+            "name": entry.name,
+            "points": entry.points,
+            "max_points": entry.max_points,
+            "output": entry.page,
+        }
+        for entry in entries
+    ]
     score = share(*_points(record["tests"]))
-    return text_of({"gradable": True, "score": score, "output": record["output"], "tests": tests})
+    graded = {"gradable": True, "score": score, "output": record["output"]}
+    return text_of({**graded, "tests": tests})
 
 
-def _github(record: Record, found: Sequence[Entry]) -> str:
-    """The `result` that classroom-resources/autograding-grading-reporter reads: JSON in base64, on one line."""
+def _github(record: Record, entries: Sequence[Entry]) -> str:
+    """Return the `result` that GitHub's classroom-resources read.
+
+    autograding-grading-reporter takes JSON in base64, on one line.
+    """
     import base64
 
-    tests: list[dict[str, object]] = [
-        {"name": entry.name, "status": "pass" if entry.passed else "fail", "score": entry.points} for entry in found
-    ]
-    status = ("pass" if all(entry.passed for entry in found) else "fail") if found else "error"
-    tests = tests or [{"name": "grading", "status": status, "score": 0, "message": record["output"]}]
-    tests = [{**test, "line_no": 0} for test in tests]  # without one the log would say "line undefined"
-    result = {"version": 1, "status": status, "max_score": _points(record.get("tests", ()))[1], "tests": tests}
+    tests: list[dict[str, object]] = []
+    for entry in entries:
+        status = "pass" if entry.passed else "fail"
+        tests.append({"name": entry.name, "status": status, "score": entry.points})
+    status_of_all = "pass" if all(entry.passed for entry in entries) else "fail"
+    if not entries:
+        status_of_all = "error"
+        message = record["output"]
+        failed = {"name": "grading", "status": "error", "score": 0, "message": message}
+        tests.append(failed)
+    for test in tests:
+        test["line_no"] = 0  # without one the log would say "line undefined"
+    _, max_points = _points(record.get("tests", ()))
+    result = {
+        "version": 1,
+        "status": status_of_all,
+        "max_score": max_points,
+        "tests": tests,
+    }
     return base64.b64encode(json.dumps(result).encode()).decode() + "\n"
 
 
-def _rendered(name: str, escaped: Callable[[str], str], record: Record, found: Sequence[Entry]) -> str:
-    """What a template writes. escaped: as what it writes a text, so that nothing in that means more than itself."""
+def _rendered(
+    template: str,
+    escape: Callable[[str], str],
+    record: Record,
+    entries: Sequence[Entry],
+) -> str:
+    """Return what a template writes.
+
+    escape: how it writes a text, so that nothing in that means more than itself.
+    """
     from jinja2 import Environment, FileSystemLoader  # slow to import
 
     environment = Environment(  # noqa: S701 (each format escapes in its own way)
@@ -220,26 +364,42 @@ def _rendered(name: str, escaped: Callable[[str], str], record: Record, found: S
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        finalize=lambda value: escaped(value) if isinstance(value, str) else value,
+        finalize=lambda value: escape(value) if isinstance(value, str) else value,
     )
-    points, most = _points(record.get("tests", ()))
-    low, high = (float(os.environ.get(f"VPL_GRADE{end}") or whole) for end, whole in (("MIN", 0), ("MAX", most)))
-    known = {"found": found, "points": points, "max_points": most, "not_graded": NOT_GRADED, "counted": counted}
-    grade = f"{low + share(points, most) * (high - low):.6g}"
-    return environment.get_template(name).render(known, output=record["output"], grade=grade)
+    points, max_points = _points(record.get("tests", ()))
+    return environment.get_template(template).render(
+        found=entries,
+        points=points,
+        max_points=max_points,
+        not_graded=NOT_GRADED,
+        counted=counted,
+        output=record["output"],
+        grade=_grade(points, max_points),
+    )
+
+
+def _grade(points: float, max_points: float) -> str:
+    """Return a grade on VPL's scale, which its environment tells."""
+    lowest = float(os.environ.get("VPL_GRADEMIN") or 0)
+    highest = float(os.environ.get("VPL_GRADEMAX") or max_points)
+    grade = lowest + share(points, max_points) * (highest - lowest)
+    return f"{grade:.6g}"
 
 
 def _escaped(text: str) -> str:
-    """Text in which nothing is XML's, HTML's or Markdown's, nor a mention of somebody."""
-    return re.sub(r"""[&<>"'`*_~|[\]\\$@#!]""", lambda found: f"&#{ord(found[0])};", re.sub(NOT_XML, "\ufffd", text))
+    """Return a text in which nothing is XML's, HTML's or Markdown's, nor a mention."""
+    in_xml = re.sub(NOT_XML, "\ufffd", text)
+    return re.sub(SPECIAL, lambda match: f"&#{ord(match[0])};", in_xml)
 
 
-AS_IT_IS: Mapping[str, Write] = {"": lambda record, found: text_of(record)}
+AS_IT_IS: Mapping[str, Write] = {"": lambda record, entries: text_of(record)}
 FORMATS: Mapping[str, Format] = {
     "gradescope": Format(AS_IT_IS, ansi, inf),
     "prairielearn": Format({"": _prairielearn}, ansi),
     "junit": Format({"": partial(_rendered, "junit.xml.j2", _escaped)}),
-    "github": Format({"": _github, ".md": partial(_rendered, "github.md.j2", _escaped)}),
+    "github": Format(
+        {"": _github, ".md": partial(_rendered, "github.md.j2", _escaped)}
+    ),
     "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}),
     "json": Format(AS_IT_IS, plain, inf),
 }
