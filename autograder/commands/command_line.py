@@ -46,7 +46,10 @@ def percentage(text: str) -> float:
 
 def due_time(text: str) -> object:
     """Read when a class's work was due, as a `Due`. Raise ArgumentTypeError with words for what is no such time."""
-    from autograder.classroom.lateness import NoDueTime, parse_due  # no other command needs it
+    from autograder.classroom.lateness import (
+        NoDueTime,
+        parse_due,
+    )  # no other command needs it
 
     try:
         return parse_due(text)
@@ -63,7 +66,10 @@ TYPES: dict[str, Callable[[str], Any]] = {
 }
 """What an argument is, by what --help writes in its place; text, where that is none of these."""
 SETTINGS: dict[str, dict[str, Any]] = {
-    **{name: {"required": True} for name in ("practice --html", "sheet --html", "class --results")},
+    **{
+        name: {"required": True}
+        for name in ("practice --html", "sheet --html", "class --results")
+    },
     "--exercises": {"default": EXERCISES},
     "--only": {"default": "*"},
     "--without": {"choices": ["user"]},
@@ -83,7 +89,10 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "prove --plies": {"type": whole_number(0, MOST_PLIES), "default": 3},
 }
 """What else `add_argument` is told of some arguments, of all commands or of one."""
-ONE_OF = {"show": ("--step", "--html"), **dict.fromkeys(("handout", "validate", "audit"), ("folder", "--exercises"))}
+ONE_OF = {
+    "show": ("--step", "--html"),
+    **dict.fromkeys(("handout", "validate", "audit"), ("folder", "--exercises")),
+}
 
 
 def main(arguments: list[str]) -> int:
@@ -107,11 +116,21 @@ def _broken(error: Exception) -> int:
     if lacking is not None:
         _say(lacking.shown)
         return lacking.status
-    if isinstance(error, OSError) and (error.filename is not None or error.errno in REFUSED):
-        where = error.filename or "Standard output or a temporary file"  # of which the system says no name
-        _say(AutograderError(f"{where} cannot be written or read: {error.strerror}").shown)
+    if isinstance(error, OSError) and (
+        error.filename is not None or error.errno in REFUSED
+    ):
+        where = (
+            error.filename or "Standard output or a temporary file"
+        )  # of which the system says no name
+        _say(
+            AutograderError(
+                f"{where} cannot be written or read: {error.strerror}"
+            ).shown
+        )
         return WRONG_USAGE
-    sys.excepthook(type(error), error, error.__traceback__)  # without the module traceback, which is slow to import
+    sys.excepthook(
+        type(error), error, error.__traceback__
+    )  # without the module traceback, which is slow to import
     return BROKEN
 
 
@@ -122,7 +141,9 @@ def printed(status: int) -> int:
     except BrokenPipeError:  # as when piped into head
         return status or BROKEN
     except OSError as error:
-        _say(f"Standard output cannot be written to: {error.strerror}. Not all of it was printed.")
+        _say(
+            f"Standard output cannot be written to: {error.strerror}. Not all of it was printed."
+        )
         sys.stdout = io.StringIO()  # so that it is said once
         return status or BROKEN
     return status
@@ -136,7 +157,9 @@ def _run(arguments: list[str]) -> int:
     name = arguments[0] if arguments and arguments[0] in COMMANDS else ""
     module, _, function = COMMANDS.get(name, "commands.grade.grade").rpartition(".")
     options = _parser(name).parse_args(arguments[bool(name) :])
-    status: int | None = getattr(import_module(f"autograder.{module}"), function)(**vars(options))
+    status: int | None = getattr(import_module(f"autograder.{module}"), function)(
+        **vars(options)
+    )
     return status or 0
 
 
@@ -147,7 +170,8 @@ def _parser(name: str) -> ArgumentParser:
     parser = ArgumentParser(
         f"./run_autograder {name}".rstrip(),
         description=words[name]["description"],
-        epilog=words[name].get("epilog", "") + "".join(f"\n  ./run_autograder {line}" for line in others),
+        epilog=words[name].get("epilog", "")
+        + "".join(f"\n  ./run_autograder {line}" for line in others),
         formatter_class=RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -155,7 +179,11 @@ def _parser(name: str) -> ArgumentParser:
     for usage, said in words[name].get("arguments", {}).items():
         option, _, metavar = usage.strip("[]").partition(" ")
         settings: dict[str, Any] = {"nargs": "?"} if usage[0] == "[" else {}
-        settings |= {"metavar": metavar, "type": TYPES.get(metavar)} if metavar else {"action": "store_true"}
+        settings |= (
+            {"metavar": metavar, "type": TYPES.get(metavar)}
+            if metavar
+            else {"action": "store_true"}
+        )
         settings |= SETTINGS.get(option, {}) | SETTINGS.get(f"{name} {option}", {})
         place = one_of if option in ONE_OF.get(name, ()) else parser
         place.add_argument(option, help=said, **settings)

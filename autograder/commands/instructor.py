@@ -32,18 +32,30 @@ from autograder.text import counted
 def pack(file: Path | None, exercises: Path) -> None:
     """Packs a set for Gradescope."""
     archive = file or Path(NAME)
-    if exercises == EXERCISES and os.path.isfile(archive / ASSIGNMENT):  # a set was named in place of the archive
+    if exercises == EXERCISES and os.path.isfile(
+        archive / ASSIGNMENT
+    ):  # a set was named in place of the archive
         archive, exercises = Path(NAME), archive
-    if os.path.exists(archive) and not (os.path.isfile(archive) and zipfile.is_zipfile(archive)):
-        raise WrongUsage(f"{from_here(archive)}: this is there already and is no archive; name another file")
+    if os.path.exists(archive) and not (
+        os.path.isfile(archive) and zipfile.is_zipfile(archive)
+    ):
+        raise WrongUsage(
+            f"{from_here(archive)}: this is there already and is no archive; name another file"
+        )
     packed = load_set(exercises)
     files = counted(len(build(archive, exercises)), "file")
-    graded = f"{counted(len(packed.exercises), 'exercise')} for {packed.assignment.file}"
-    print(f"{from_here(archive)}: {files}, {graded}. Upload it under Configure Autograder.")
+    graded = (
+        f"{counted(len(packed.exercises), 'exercise')} for {packed.assignment.file}"
+    )
+    print(
+        f"{from_here(archive)}: {files}, {graded}. Upload it under Configure Autograder."
+    )
     print_worth(packed)
 
 
-def show(exercise: str, exercises: Path, seed: int | None, html: Path | None, *, step: bool) -> int:
+def show(
+    exercise: str, exercises: Path, seed: int | None, html: Path | None, *, step: bool
+) -> int:
     """Shows the textbook's search in one of three ways; 2 where the exercise's author is mistaken about it."""
     walk = find_walkthrough(exercise, exercises, seed)
     if html is not None:
@@ -82,7 +94,9 @@ def sheet(
 ) -> None:
     """Makes sheets to print, and their solutions."""
     if solutions is not None and os.path.realpath(solutions) == os.path.realpath(html):
-        raise WrongUsage(f"{html}: the sheets and their solutions cannot be one file; name another for --solutions")
+        raise WrongUsage(
+            f"{html}: the sheets and their solutions cannot be one file; name another for --solutions"
+        )
     exercises = load_set(folder)
     made = worksheets.sheets(exercises, variants, seed)
     left_out = worksheets.left_out(exercises, printed=True, named=True)
@@ -91,20 +105,28 @@ def sheet(
     written = worksheets.sheet_latex if format == "latex" else worksheets.sheet_page
     save(html, written(exercises.assignment.title, made, solutions=False), "sheets")
     if solutions is not None:
-        save(solutions, written(exercises.assignment.title, made, solutions=True), "solutions")
+        save(
+            solutions,
+            written(exercises.assignment.title, made, solutions=True),
+            "solutions",
+        )
 
 
 def explain(submission: str, exercises: Path, *, json: bool) -> int:
     """Prints the change that makes a submission right; 1 where it is wrong and none was found."""
     say_what_isolates(sys.stderr if json else None)
-    explained = Explained(grade(existing(submission), _programs_set(exercises, "explain")))
+    explained = Explained(
+        grade(existing(submission), _programs_set(exercises, "explain"))
+    )
     print(_harmless_json(explained.document()) if json else fitted(explained.page()))
     return 0 if explained.explanation.repairs or not explained.failed else 1
 
 
 def _harmless_json(document: object) -> str:
     """Return JSON that no terminal obeys, whatever a student's source holds."""
-    return dumps(document, indent=1).replace("\x7f", "\\u007f")  # the one character that it would let stand
+    return dumps(document, indent=1).replace(
+        "\x7f", "\\u007f"
+    )  # the one character that it would let stand
 
 
 def prove(submission: str, exercises: Path, leaves: int, plies: int) -> int:
@@ -123,7 +145,9 @@ def prove(submission: str, exercises: Path, leaves: int, plies: int) -> int:
     if not isinstance(verdict, Passed):
         return 1
     done = counted(verdict.trees, "search", "searches")
-    print(f"{done}, all right: of a program that only compares values, a proof for trees of these sizes.")
+    print(
+        f"{done}, all right: of a program that only compares values, a proof for trees of these sizes."
+    )
     return 0
 
 

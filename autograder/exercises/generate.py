@@ -30,11 +30,17 @@ MOST_NESTED = 40
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REMEMBERED / ".hypothesis"))
 
 SETTINGS = settings(
-    database=None, deadline=None, derandomize=False, phases=[Phase.generate], suppress_health_check=list(HealthCheck)
+    database=None,
+    deadline=None,
+    derandomize=False,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
 )
 
 
-def for_each_problem(exercise: GeneratedExercise, visit: Callable[[Problem], None]) -> None:
+def for_each_problem(
+    exercise: GeneratedExercise, visit: Callable[[Problem], None]
+) -> None:
     """Calls `visit` with each problem of a generated exercise. What it raises passes through."""
 
     @seed(exercise.ranges.seed or 0)
@@ -51,7 +57,9 @@ class _Enough(BaseException):
 
 
 def shrink(
-    exercise: GeneratedExercise, fails: Callable[[Problem], bool], going_on: Callable[[], bool] = lambda: True
+    exercise: GeneratedExercise,
+    fails: Callable[[Problem], bool],
+    going_on: Callable[[], bool] = lambda: True,
 ) -> None:
     """Calls `fails` with smaller and smaller problems, as long as one of them fails and there is time: `going_on`."""
 
@@ -61,16 +69,25 @@ def shrink(
         return fails(problem)
 
     many = max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING)
-    shrinking = settings(SETTINGS, max_examples=many, phases=[Phase.generate, Phase.shrink])
-    drawn, random = problems(exercise.pattern, exercise.ranges), Random(exercise.ranges.seed or 0)
-    with contextlib.suppress(NoSuchExample, Flaky, _Enough):  # flaky: a program that remembers earlier searches
+    shrinking = settings(
+        SETTINGS, max_examples=many, phases=[Phase.generate, Phase.shrink]
+    )
+    drawn, random = (
+        problems(exercise.pattern, exercise.ranges),
+        Random(exercise.ranges.seed or 0),
+    )
+    with contextlib.suppress(
+        NoSuchExample, Flaky, _Enough
+    ):  # flaky: a program that remembers earlier searches
         find(drawn, fails_in_time, settings=shrinking, random=random)
 
 
 @composite
 def problems(draw: DrawFn, pattern: Problem, ranges: Generate) -> Problem:
     """Problems like the pattern, with a tree of their own and, where the ranges say so, a finite window."""
-    tree = Tree.from_nested(_TreeMaker(draw, pattern, ranges).node(draw, 0), pattern.tree.players)
+    tree = Tree.from_nested(
+        _TreeMaker(draw, pattern, ranges).node(draw, 0), pattern.tree.players
+    )
     if not ranges.windows:
         return pattern._replace(tree=tree)
     low, high = ranges.values
@@ -89,10 +106,15 @@ class _TreeMaker:
     def __init__(self, draw: DrawFn, pattern: Problem, ranges: Generate) -> None:
         self._evaluated = pattern.depth is not None
         self._values = leaf_values(ranges)
-        (self._least_depth, self._most_depth), (self._fewest, most) = ranges.depth, ranges.branching
+        (self._least_depth, self._most_depth), (self._fewest, most) = (
+            ranges.depth,
+            ranges.branching,
+        )
         self._complete = interfaces.load(pattern.interface).complete_binary
         if self._complete:
-            depth = self._least_depth + _below(draw, self._most_depth - self._least_depth + 1)
+            depth = self._least_depth + _below(
+                draw, self._most_depth - self._least_depth + 1
+            )
             self._least_depth = self._most_depth = depth
             self._fewest = most = 2
         self._counts = most - self._fewest + 1
@@ -112,7 +134,11 @@ class _TreeMaker:
         full = self._nodes >= LARGEST_GENERATED and not self._complete
         if ply >= self._most_depth or (full and ply >= self._least_depth):
             return self._values[_below(draw, len(self._values))]
-        return draw(self._subtrees(ply, full)) if ply < MOST_NESTED else self.leaf_or_subtree(draw, ply, full)
+        return (
+            draw(self._subtrees(ply, full))
+            if ply < MOST_NESTED
+            else self.leaf_or_subtree(draw, ply, full)
+        )
 
     def leaf_or_subtree(self, draw: DrawFn, ply: int, full: bool) -> Nested:
         """A node that may be either. full: whether it may have no more children than it must."""
@@ -128,12 +154,21 @@ class _TreeMaker:
         else:
             count = self._fewest + _below(draw, self._counts)
         evaluation = values[_below(draw, len(values))] if self._evaluated else None
-        children = [self.node(draw, ply + 1) for _ in range(self._fewest if full else self._fitting(ply, count))]
-        return children if evaluation is None else {"value": evaluation, "children": children}
+        children = [
+            self.node(draw, ply + 1)
+            for _ in range(self._fewest if full else self._fitting(ply, count))
+        ]
+        return (
+            children
+            if evaluation is None
+            else {"value": evaluation, "children": children}
+        )
 
     def _fitting(self, ply: int, count: int) -> int:
         """As many of `count` children as there is room for, and at least the fewest. Counts what they add."""
-        here, below = (self._least[min(level, self._least_depth)] for level in (ply, ply + 1))
+        here, below = (
+            self._least[min(level, self._least_depth)] for level in (ply, ply + 1)
+        )
         room = (LARGEST_GENERATED - self._nodes) // below
         fitting = max(self._fewest, min(count, self._fewest + room))
         self._nodes += 1 + fitting * below - here

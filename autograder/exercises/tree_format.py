@@ -145,7 +145,11 @@ def _field_mistakes(node: dict[str, Any]) -> Iterator[str]:
     for key in node:
         if key not in FIELDS:
             near = nearest(key, FIELDS)
-            remedy = f'did you mean "{near}"?' if near else 'a node has "name", "value" and "children"'
+            remedy = (
+                f'did you mean "{near}"?'
+                if near
+                else 'a node has "name", "value" and "children"'
+            )
             yield f'a node has no "{key}"; {remedy}'
     name, _, children = _parts(node)
     if "name" in node and not _is_name(name):

@@ -17,10 +17,28 @@ from markupsafe import Markup
 
 from autograder.errors import WrongUsage
 from autograder.exercises.generated import problems_of
-from autograder.exercises.model import SEARCHED_BY_HAND, Exercise, ExerciseSet, FixedExercise, Generate
+from autograder.exercises.model import (
+    SEARCHED_BY_HAND,
+    Exercise,
+    ExerciseSet,
+    FixedExercise,
+    Generate,
+)
 from autograder.exercises.tree_format import write_tree
-from autograder.limits import FEWEST_PRACTISED_LEAVES, LONGEST_LINE, MOST_PRACTISED_LEAVES, MOST_PRINTED_LEAVES
-from autograder.pages.picture import is_negated, labels_of, part_of, picture, short, window
+from autograder.limits import (
+    FEWEST_PRACTISED_LEAVES,
+    LONGEST_LINE,
+    MOST_PRACTISED_LEAVES,
+    MOST_PRINTED_LEAVES,
+)
+from autograder.pages.picture import (
+    is_negated,
+    labels_of,
+    part_of,
+    picture,
+    short,
+    window,
+)
 from autograder.pages.render import environment, rendered
 from autograder.showing.divergence import describe_cutoff, shown
 from autograder.showing.tree_drawing import TreeAnnotations
@@ -59,10 +77,16 @@ def _why_not_by_hand(exercise: Exercise) -> str:
     reasons = [
         (problem.isolate is not None, "in which one function is judged alone"),
         (interface.negated, "in which values are those of the side to move"),
-        (problem.depth is not None or interface.has_horizon, "in which the search is given a depth"),
+        (
+            problem.depth is not None or interface.has_horizon,
+            "in which the search is given a depth",
+        ),
         (problem.guess is not None, "in which the search begins with a guess"),
         (not interface.windowed, "in which nothing is pruned"),
-        (interface.call(problem)[0] not in interface.windowed, "in which an action is asked for, not a value"),
+        (
+            interface.call(problem)[0] not in interface.windowed,
+            "in which an action is asked for, not a value",
+        ),
         (
             has_one_tree and len([*problem.tree.leaves()]) > MOST_PRACTISED_LEAVES,
             f"with more than {MOST_PRACTISED_LEAVES} leaves",
@@ -79,7 +103,11 @@ def left_out(exercises: ExerciseSet, *, printed: bool, named: bool) -> list[str]
     """
     ids = defaultdict[str, list[str]](list)
     for exercise in exercises.exercises:
-        why = _why_not_by_hand(exercise) if exercise.is_visible else "that students may not see"
+        why = (
+            _why_not_by_hand(exercise)
+            if exercise.is_visible
+            else "that students may not see"
+        )
         if not why and not printed and not _practised(exercise):
             why = f"in which no tree has {FEWEST_PRACTISED_LEAVES} to {MOST_PRACTISED_LEAVES} leaves"
         if why:
@@ -97,7 +125,11 @@ def _practised(exercise: Exercise) -> list[Problem]:
         drawn, least = [exercise.problem], 1
     else:
         drawn, least = [*problems_of(exercise)], FEWEST_PRACTISED_LEAVES
-    return [problem for problem in drawn if least <= len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES]
+    return [
+        problem
+        for problem in drawn
+        if least <= len([*problem.tree.leaves()]) <= MOST_PRACTISED_LEAVES
+    ]
 
 
 def terms(problem: Problem, unneeded: Mapping[int, str]) -> str:
@@ -106,7 +138,9 @@ def terms(problem: Problem, unneeded: Mapping[int, str]) -> str:
     said = [f"{problem.tree.player(0)} moves at {name}."]
     if problem.window != (-inf, inf):
         said.append(f"The window at {name} is {window(problem, 0, *problem.window)}.")
-    said.append(f"Children are searched from left to right. {CONVENTION[problem.prune_when]}")
+    said.append(
+        f"Children are searched from left to right. {CONVENTION[problem.prune_when]}"
+    )
     if unneeded:
         said.append("A letter stands for any number.")
     return " ".join(said)
@@ -118,23 +152,41 @@ def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[dict[str, Any]]
     for exercise in filter(_fits_paper, exercises.exercises):
         for problem in _practised(exercise)[-1:]:
             by_hand = problem._replace(interface=SEARCHED_BY_HAND)
-            accepted = interfaces.load(SEARCHED_BY_HAND).accepted(by_hand, observe(by_hand).value)
+            accepted = interfaces.load(SEARCHED_BY_HAND).accepted(
+                by_hand, observe(by_hand).value
+            )
             told = {
                 "id": exercise.neutral_id if exam else exercise.id,
-                "title": f"Tree {len(made) + 1}" if exam else visible_name(exercise.title, LONGEST_LINE),
+                "title": f"Tree {len(made) + 1}"
+                if exam
+                else visible_name(exercise.title, LONGEST_LINE),
                 "terms": terms(by_hand, exercise.unneeded),
                 **for_scripts(by_hand, exercise.unneeded),
             }
-            made.append(told | ({"rule": ""} if exam else {"accepted": list(map(shown, accepted))}))
+            made.append(
+                told
+                | ({"rule": ""} if exam else {"accepted": list(map(shown, accepted))})
+            )
     if not made:
         most = f"at most {MOST_PRACTISED_LEAVES} leaves and "
-        raise WrongUsage(NO_TREE.format(exercises.folder, "to work out by hand", most, ", as in exercises/by_hand"))
+        raise WrongUsage(
+            NO_TREE.format(
+                exercises.folder,
+                "to work out by hand",
+                most,
+                ", as in exercises/by_hand",
+            )
+        )
     return made
 
 
-def practice_page(exercises: ExerciseSet, made: Sequence[dict[str, Any]], *, exam: bool = False) -> str:
+def practice_page(
+    exercises: ExerciseSet, made: Sequence[dict[str, Any]], *, exam: bool = False
+) -> str:
     """The page of a set with these tasks."""
-    mark = sha256(repr([(task["id"], task["tree"]) for task in made]).encode()).hexdigest()[:16]
+    mark = sha256(
+        repr([(task["id"], task["tree"]) for task in made]).encode()
+    ).hexdigest()[:16]
     return rendered(
         "practice.html.j2",
         ["tree.js", *([] if exam else ["search.js"]), "board.js", "practice.js"],
@@ -160,16 +212,30 @@ RULES = {
 
 def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
     """A search as scripts/tree.js and scripts/search.js read it. Where it has a horizon, the tree ends there."""
-    tree = problem.tree if problem.horizon is None else problem.tree.cut(problem.horizon)
+    tree = (
+        problem.tree if problem.horizon is None else problem.tree.cut(problem.horizon)
+    )
     low, high = problem.window
-    ends = (-high, -low) if is_negated(problem, 0) else (low, high)  # the window is the mover's own
-    leaves = {leaf: visible_name(unneeded[leaf]) if leaf in unneeded else tree.values[leaf] for leaf in tree.leaves()}
-    rule = {"minimax": "minimax", "minimax_ab": "fail-hard"}.get(problem.interface, "alpha-beta")
+    ends = (
+        (-high, -low) if is_negated(problem, 0) else (low, high)
+    )  # the window is the mover's own
+    leaves = {
+        leaf: visible_name(unneeded[leaf]) if leaf in unneeded else tree.values[leaf]
+        for leaf in tree.leaves()
+    }
+    rule = {"minimax": "minimax", "minimax_ab": "fail-hard"}.get(
+        problem.interface, "alpha-beta"
+    )
     rule = "strict" if problem.prune_when == "alpha > beta" else rule
-    guess = {} if problem.guess is None else {"guess": [problem.guess, problem.epsilon], "within": rule}
+    guess = (
+        {}
+        if problem.guess is None
+        else {"guess": [problem.guess, problem.epsilon], "within": rule}
+    )
+    values = [leaves.get(node) for node in range(len(tree))]
     return {
         **guess,
-        "tree": write_tree(tree.with_values([leaves.get(node) for node in range(len(tree))])),  # type: ignore[misc]
+        "tree": write_tree(tree.with_values(values)),  # type: ignore[arg-type]
         "players": tree.players,
         "window": list(map(shown, ends)),
         "rule": "aspiration" if guess else rule,
@@ -182,7 +248,10 @@ def lecture_page(walk: Walkthrough) -> str:
     if "guess" in data:
         guess, epsilon = data["guess"]
         ends = f"({short(guess - epsilon)}, {short(guess + epsilon)})"
-        rules = {**RULES, "aspiration": f"Aspiration: first with the window {ends}, and if that fails again"}
+        rules = {
+            **RULES,
+            "aspiration": f"Aspiration: first with the window {ends}, and if that fails again",
+        }
     return rendered(
         "lecture.html.j2",
         ["tree.js", "search.js", "board.js", "lecture.js"],
@@ -204,14 +273,20 @@ def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
     """The variants of a set's sheet. Raises WrongUsage, and InvalidExercises where no tree has what is required."""
     if not (chosen := list(filter(_fits_paper, exercises.exercises))):
         raise WrongUsage(NO_TREE.format(exercises.folder, "for a sheet", "", ""))
-    trees = zip(*(_printed(exercise, variants, seed) for exercise in chosen), strict=True)
+    trees = zip(
+        *(_printed(exercise, variants, seed) for exercise in chosen), strict=True
+    )
     return [list(map(_question, chosen, own)) for own in trees]
 
 
 def alike(made: Sequence[Sheet]) -> str:
     """What to say where variants are the same, as nothing in them is generated or too few trees are; else ""."""
     different = len({tuple(question["blank"] for question in sheet) for sheet in made})
-    which = "All variants are the same" if different == 1 else f"Only {different} of {len(made)} variants differ"
+    which = (
+        "All variants are the same"
+        if different == 1
+        else f"Only {different} of {len(made)} variants differ"
+    )
     words = f"{which}: only trees that an exercise generates can differ, and these have no more."
     return words if different < len(made) else ""
 
@@ -229,8 +304,15 @@ def _printed(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     if isinstance(own, Generate):
         own = own._replace(examples=max(own.examples, variants))
     drawn = problems_of(exercise._replace(generate=own))
-    fit = [problem for problem in drawn if 1 < len([*problem.tree.leaves()]) <= MOST_PRINTED_LEAVES] or drawn
-    by_tree = {(tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem for problem in fit}
+    fit = [
+        problem
+        for problem in drawn
+        if 1 < len([*problem.tree.leaves()]) <= MOST_PRINTED_LEAVES
+    ] or drawn
+    by_tree = {
+        (tuple(problem.tree.child_counts), tuple(problem.tree.values)): problem
+        for problem in fit
+    }
     different = list(by_tree.values())
     Random(f"{seed} {exercise.id}").shuffle(different)  # noqa: S311 (reproducible, not secret)
     return [different[number % len(different)] for number in range(variants)]
@@ -239,7 +321,10 @@ def _printed(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
 def _question(exercise: Exercise, problem: Problem) -> dict[str, Any]:
     problem = problem._replace(interface=SEARCHED_BY_HAND)
     tree, name, expected = problem.tree, problem.tree.name, recorded(problem)
-    annotated, labels = TreeAnnotations(problem, expected, exercise.unneeded), labels_of(problem, expected.calls)
+    annotated, labels = (
+        TreeAnnotations(problem, expected, exercise.unneeded),
+        labels_of(problem, expected.calls),
+    )
     solved = picture(annotated, part_of(annotated), labels)
     return {
         "exercise": exercise,
@@ -251,8 +336,15 @@ def _question(exercise: Exercise, problem: Problem) -> dict[str, Any]:
         "value": shown(expected.value),
         "visited": list(map(name, expected.visited)),
         "pruned": list(map(name, expected.pruned(tree))),
-        "cutoffs": [f"{name(node)}: {describe_cutoff(problem, moment)}" for node, moment in annotated.cutoffs.items()],
-        "lines": [(name(node), *labels.get(node, ("", ""))) for node in range(len(tree)) if not tree.is_leaf(node)],
+        "cutoffs": [
+            f"{name(node)}: {describe_cutoff(problem, moment)}"
+            for node, moment in annotated.cutoffs.items()
+        ],
+        "lines": [
+            (name(node), *labels.get(node, ("", "")))
+            for node in range(len(tree))
+            if not tree.is_leaf(node)
+        ],
         "trace": trace(problem),
     }
 
@@ -268,7 +360,11 @@ def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
         comment_start_string="<#",
         comment_end_string="#>",
         finalize=lambda text: (
-            Markup(visible_name(text, LONGEST_LINE).translate(SPECIAL)) if type(text) is str else text  # noqa: S704
+            Markup(visible_name(text, LONGEST_LINE).translate(SPECIAL))  # noqa: S704
+            if type(text) is str
+            else text
         ),
     )
-    return latex.get_template("sheet.tex.j2").render(title=title, sheets=made, solutions=solutions)
+    return latex.get_template("sheet.tex.j2").render(
+        title=title, sheets=made, solutions=solutions
+    )

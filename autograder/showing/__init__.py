@@ -3,4 +3,13 @@
 Only these modules are for other rooms. `feedback` says what a finished report means; `terminal` and `formats` show it.
 """
 
-MODULES = ("divergence", "failed", "feedback", "formats", "places", "styled_text", "terminal", "tree_drawing")
+MODULES = (
+    "divergence",
+    "failed",
+    "feedback",
+    "formats",
+    "places",
+    "styled_text",
+    "terminal",
+    "tree_drawing",
+)

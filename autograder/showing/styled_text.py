@@ -17,7 +17,13 @@ CONTINUATION = "  "
 """What stands before what goes on of a line that is not quoted, beside that line's own blanks."""
 TAB_STOP = 8
 """The columns from one stop of a terminal's tabs to the next."""
-ANSI_CODES: dict[Style, str] = {"good": "32", "bad": "1;31", "strong": "1", "faint": "2", "cutoff": "33"}
+ANSI_CODES: dict[Style, str] = {
+    "good": "32",
+    "bad": "1;31",
+    "strong": "1",
+    "faint": "2",
+    "cutoff": "33",
+}
 
 
 class Span(NamedTuple):
@@ -49,7 +55,10 @@ def plain(page: Page) -> str:
 def ansi(page: Page) -> str:
     """A page with its styles as terminal escape sequences."""
     return "\n".join(
-        "".join(f"\x1b[{ANSI_CODES[style]}m{text}\x1b[0m" if style and text else text for text, style in row)
+        "".join(
+            f"\x1b[{ANSI_CODES[style]}m{text}\x1b[0m" if style and text else text
+            for text, style in row
+        )
         for row in page
     )
 
@@ -61,7 +70,11 @@ def fitted(lines: Iterable[str]) -> str:
 
 def fitting(page: Page) -> Page:
     """Return a page as it fits standard output: folded where that is a terminal, else unchanged."""
-    return folded(page, shutil.get_terminal_size().columns) if sys.stdout.isatty() else page
+    return (
+        folded(page, shutil.get_terminal_size().columns)
+        if sys.stdout.isatty()
+        else page
+    )
 
 
 def folded(page: Page, columns: int) -> Page:
@@ -84,7 +97,9 @@ def _folded(row: Line, columns: int) -> Page:
     margin_end = len(text) - len(text.lstrip(" "))
     is_quoted = text.startswith(BAR, margin_end)
     is_bad = all(style == "bad" for piece, style in row if piece.strip())
-    margin = " " * min(margin_end, columns // 2) + (BAR if is_quoted or is_bad else CONTINUATION)
+    margin = " " * min(margin_end, columns // 2) + (
+        BAR if is_quoted or is_bad else CONTINUATION
+    )
     parts = [_first_part(cells, columns, margin_end, exactly=is_quoted)]
     rest = cells[len(parts[0]) :]
     while rest:
@@ -115,11 +130,17 @@ def _count_that_fits(cells: Sequence[Span], columns: int) -> int:
     return len(cells)
 
 
-def _first_part(cells: Sequence[Span], columns: int, margin_end: int, *, exactly: bool) -> list[Span]:
+def _first_part(
+    cells: Sequence[Span], columns: int, margin_end: int, *, exactly: bool
+) -> list[Span]:
     """Return what of a line stands in a row: to a blank of its second half, if there is one, or exactly what fits."""
     count = _count_that_fits(cells, columns)
     if not exactly and count < len(cells):
-        blanks = [place for place in range(count // 2, count) if cells[place].text == " " and place >= margin_end]
+        blanks = [
+            place
+            for place in range(count // 2, count)
+            if cells[place].text == " " and place >= margin_end
+        ]
         count = blanks[-1] + 1 if blanks else count
     return list(cells[:count])
 
@@ -127,7 +148,9 @@ def _first_part(cells: Sequence[Span], columns: int, margin_end: int, *, exactly
 def _joined(cells: Sequence[Span]) -> Line:
     """Return a line of cells in as few pieces as it has changes of style."""
     styles = groupby(cells, key=lambda cell: cell.style)
-    return tuple(Span("".join(cell.text for cell in pieces), style) for style, pieces in styles)
+    return tuple(
+        Span("".join(cell.text for cell in pieces), style) for style, pieces in styles
+    )
 
 
 def columns_of(char: str) -> int:
@@ -139,5 +162,9 @@ def columns_of(char: str) -> int:
 
 def styled(page: Page) -> str:
     """A page with its styles where standard output is a terminal that has colours, and is to have them."""
-    coloured = sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    coloured = (
+        sys.stdout.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )
     return ansi(page) if coloured else plain(page)
