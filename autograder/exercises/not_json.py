@@ -5,7 +5,7 @@ import re
 from typing import NamedTuple
 
 
-class Remedy(NamedTuple):
+class JsonRemedy(NamedTuple):
     """What to say where a text cannot be read on.
 
     pattern: a regular expression for what stands there. text: a format, which may name
@@ -17,32 +17,32 @@ class Remedy(NamedTuple):
 
 
 REMEDIES = (
-    Remedy(r"//|/\*|#", 'JSON has no comments; take it out, or say it in "source"'),
-    Remedy(r"'", "text stands in double quotes; write \" instead of '"),
-    Remedy(
+    JsonRemedy(r"//|/\*|#", 'JSON has no comments; take it out, or say it in "source"'),
+    JsonRemedy(r"'", "text stands in double quotes; write \" instead of '"),
+    JsonRemedy(
         r"[“”„‟«»‘’]",
         'text stands in plain double quotes; write " instead of {0[0]}',
     ),
-    Remedy(
+    JsonRemedy(
         r"(?i)[+-]?(inf(inity)?|∞)\b|[+-]?∞",
         'infinity is written "inf" or "-inf", in double quotes',
     ),
-    Remedy(r"-?\.\d", "a fraction begins with a digit; write 0 before the point"),
-    Remedy(r"\+[.\d]", "a number begins with a digit or -; take the + out"),
-    Remedy(r"True\b", "True is Python's; write true"),
-    Remedy(r"False\b", "False is Python's; write false"),
-    Remedy(r"None\b", "None is Python's; write null"),
-    Remedy(
+    JsonRemedy(r"-?\.\d", "a fraction begins with a digit; write 0 before the point"),
+    JsonRemedy(r"\+[.\d]", "a number begins with a digit or -; take the + out"),
+    JsonRemedy(r"True\b", "True is Python's; write true"),
+    JsonRemedy(r"False\b", "False is Python's; write false"),
+    JsonRemedy(r"None\b", "None is Python's; write null"),
+    JsonRemedy(
         r"(-?)0+(?=\d)([\d.eE+-]*)",
         "a number does not begin with 0; write {0[1]}{0[2]}",
     ),
-    Remedy(r"\t", r"a tab stands in a text; write \t or a blank for it"),
-    Remedy(
+    JsonRemedy(r"\t", r"a tab stands in a text; write \t or a blank for it"),
+    JsonRemedy(
         r"[\x00-\x08\x0b\x0c\x0e-\x1f]",
         "a control character stands here; take it out",
     ),
-    Remedy(r",\s*[]}]", "there is a comma after the last entry; take it out"),
-    Remedy(
+    JsonRemedy(r",\s*[]}]", "there is a comma after the last entry; take it out"),
+    JsonRemedy(
         r"\s*\Z",
         "the file ends before everything is closed; a ] or }} is missing",
     ),
