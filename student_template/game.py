@@ -52,7 +52,8 @@ class Tree:
         """
         first_child = array("I", accumulate(child_counts, initial=1))
         level_start = [0, 1]
-        while level_start[-1] < len(first_child) - 1:  # a level ends where the children of its last node end
+        # A level ends where the children of its last node end.
+        while level_start[-1] < len(first_child) - 1:
             level_start.append(first_child[level_start[-1]])
         both = {"MAX": ("MAX", "MIN"), "MIN": ("MIN", "MAX")}
         vars(self).update(
@@ -64,7 +65,9 @@ class Tree:
         )
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a tree stays as it was made, so its {name} cannot be set: make another tree")
+        raise AttributeError(
+            f"a tree stays as it was made, so its {name} cannot be set: make another tree"
+        )
 
     @classmethod
     def from_nested(cls, nested: Any, to_move: str | Sequence[str] = "MAX") -> Tree:
@@ -129,7 +132,11 @@ class Tree:
 
     def leaves(self, below: int = 0, depth: int | None = None) -> Iterator[int]:
         """The leaves below a node, from left to right. With a depth, the nodes of that ply end the tree too."""
-        horizon = len(self) if depth is None or depth > self.depth else self.level_start[depth]
+        horizon = (
+            len(self)
+            if depth is None or depth > self.depth
+            else self.level_start[depth]
+        )
         stack = [below]
         while stack:
             node = stack.pop()
@@ -142,14 +149,18 @@ class Tree:
     def takes_turns(self) -> bool:
         """Whether MAX and MIN move in turn, and nobody twice running."""
         twice_round = self.players * 2
-        return all(player != after for player, after in zip(twice_round, twice_round[1:]))
+        return all(
+            player != after for player, after in zip(twice_round, twice_round[1:])
+        )
 
     def cut(self, depth: int) -> Tree:
         """The tree with the nodes of a ply as its leaves. Its nodes keep their numbers."""
         if depth >= self.depth:
             return self
         first, count = self.level_start[depth : depth + 2]
-        child_counts = [len(self.children(node)) if node < first else 0 for node in range(count)]
+        child_counts = [
+            len(self.children(node)) if node < first else 0 for node in range(count)
+        ]
         names = {node: name for node, name in self.own_names.items() if node < count}
         return Tree(child_counts, self.values[:count], self.players, names)
 
@@ -167,11 +178,15 @@ class Tree:
         """The names of neighbours in one ply."""
         ply = self.ply(nodes.start)
         letters, before = ply_letters(ply), self.level_start[ply] - 1
-        return [self.own_names.get(node) or f"{letters}{node - before}" for node in nodes]
+        return [
+            self.own_names.get(node) or f"{letters}{node - before}" for node in nodes
+        ]
 
     def node(self, name: object) -> int | None:
         """The node with a name, or None where there is none."""
-        return next((node for node in range(len(self)) if self.name(node) == name), None)
+        return next(
+            (node for node in range(len(self)) if self.name(node) == name), None
+        )
 
 
 class Looks:
@@ -226,7 +241,9 @@ class State:
 
     __slots__ = ("_moves", "index", "looks", "ply", "tree")
 
-    def __init__(self, tree: Any, index: int = 0, ply: int = 0, looks: Looks | None = None) -> None:
+    def __init__(
+        self, tree: Any, index: int = 0, ply: int = 0, looks: Looks | None = None
+    ) -> None:
         """tree: a `Tree` or a nested list of numbers. looks: of the search that came here, or else of a new one."""
         if looks is None:
             tree = tree if isinstance(tree, Tree) else Tree.from_nested(tree)
@@ -245,14 +262,18 @@ class State:
     def utility(self) -> Value:
         """The value of a terminal state. Looking is counted: each look is one visit to this leaf."""
         if not self.is_terminal():
-            raise ValueError(f"{self.name} is not terminal, so it has no utility: only the end of a game has one")
+            raise ValueError(
+                f"{self.name} is not terminal, so it has no utility: only the end of a game has one"
+            )
         return self.evaluate()
 
     def evaluate(self) -> Value:
         """The static evaluation of a state, for depth-limited search; of a terminal state, its utility."""
         value = self.looks.look(self.index)
         if value is None:
-            raise ValueError(f"{self.name} has no static evaluation: this game is searched to its leaves")
+            raise ValueError(
+                f"{self.name} has no static evaluation: this game is searched to its leaves"
+            )
         return value
 
     def actions(self) -> list[str]:
@@ -269,7 +290,9 @@ class State:
             return State(self.tree, self._moves[action], self.ply + 1, self.looks)
         except (KeyError, TypeError):
             moves = ", ".join(self._moves) or "none, as it is terminal"
-            raise ValueError(f"{action!r} is not an action at {self.name}; its actions are: {moves}") from None
+            raise ValueError(
+                f"{action!r} is not an action at {self.name}; its actions are: {moves}"
+            ) from None
 
     def successors(self) -> list[tuple[str, State]]:
         """Each action with the state that it leads to, in order."""
@@ -293,7 +316,11 @@ class State:
         return self.tree.name(self.index)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and other.tree is self.tree and other.index == self.index
+        return (
+            isinstance(other, State)
+            and other.tree is self.tree
+            and other.index == self.index
+        )
 
     def __hash__(self) -> int:
         return hash((id(self.tree), self.index))
@@ -304,4 +331,6 @@ class State:
 
 def ply_letters(ply: int) -> str:
     """The letters of a ply: A to Z, then AA, AB and so on."""
-    return chr(65 + ply) if ply < 26 else ply_letters(ply // 26 - 1) + chr(65 + ply % 26)
+    return (
+        chr(65 + ply) if ply < 26 else ply_letters(ply // 26 - 1) + chr(65 + ply % 26)
+    )

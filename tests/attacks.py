@@ -18,9 +18,13 @@ import pytest
 from tests.sets import valid_results
 
 PROJECT = Path(__file__).parents[1]
-FOLDERS = sorted(file.parent for file in (PROJECT / "tests" / "submissions").glob("hostile_*/verdict.json"))
+FOLDERS = sorted(
+    file.parent
+    for file in (PROJECT / "tests" / "submissions").glob("hostile_*/verdict.json")
+)
 VERDICTS: dict[str, dict[str, Any]] = {
-    folder.name: json.loads((folder / "verdict.json").read_text("utf-8")) for folder in FOLDERS
+    folder.name: json.loads((folder / "verdict.json").read_text("utf-8"))
+    for folder in FOLDERS
 }
 ORDINARY_USER = 54321
 NAMESPACE = ["unshare", "--pid", "--mount", "--fork", "--mount-proc", "--kill-child"]
@@ -32,28 +36,42 @@ OF_A_USER = ["--user", "--map-current-user", "--keep-caps"]
 def namespace() -> list[str] | None:
     """The command that makes a namespace of processes and mounts here; None where that is not allowed."""
     command = NAMESPACE if os.geteuid() == 0 else [*NAMESPACE, *OF_A_USER]
-    allowed = subprocess.run([*command, "true"], capture_output=True, check=False).returncode == 0
+    allowed = (
+        subprocess.run([*command, "true"], capture_output=True, check=False).returncode
+        == 0
+    )
     return command if allowed else None
 
 
 IN_A_NAMESPACE = pytest.mark.skipif(
-    namespace() is None, reason="attacks are only let loose in a namespace, which may not be made on this machine"
+    namespace() is None,
+    reason="attacks are only let loose in a namespace, which may not be made on this machine",
 )
 
 
 def open_to_all(path: Path) -> bool:
     """Whether every user may read a folder or program, and what leads to it."""
-    return all(parent.stat().st_mode & 0o005 == 0o005 for parent in (path, *path.parents))
+    return all(
+        parent.stat().st_mode & 0o005 == 0o005 for parent in (path, *path.parents)
+    )
 
 
-def run(name: str, project: Path, folder: Path, user: int | None, without: tuple[str, ...] = ()) -> dict[str, Any]:
+def run(
+    name: str,
+    project: Path,
+    folder: Path,
+    user: int | None,
+    without: tuple[str, ...] = (),
+) -> dict[str, Any]:
     """What comes of grading a hostile submission; with the results, if there are any, under "results"."""
     verdict = VERDICTS[name]
     submission = folder / "submission"
     shutil.copytree(project / "tests" / "submissions" / name, submission, symlinks=True)
     complete(name, submission, project)
     exercises = verdict.get("exercises", "tests/exercises/quick")
-    limits = json.loads((project / exercises / "assignment.json").read_text("utf-8"))["limits"]
+    limits = json.loads((project / exercises / "assignment.json").read_text("utf-8"))[
+        "limits"
+    ]
     results = folder / "results" / "results.json"
     results.parent.mkdir()
     temporary = folder / "temporary"
@@ -70,7 +88,9 @@ def run(name: str, project: Path, folder: Path, user: int | None, without: tuple
         "exercises": exercises,
         "without": without,
         # Who is right is so by the clock of a busy machine, too; what only loops needs no whole second to show it.
-        "limits": {"seconds": 20} if verdict["score"] == "full" else verdict.get("limits", {}),
+        "limits": {"seconds": 20}
+        if verdict["score"] == "full"
+        else verdict.get("limits", {}),
         "user": user,
         "inherits": verdict.get("inherits", []),
         "environment": {**verdict.get("environment", {}), "TMPDIR": str(temporary)},
@@ -92,13 +112,17 @@ def complete(name: str, submission: Path, project: Path) -> None:
     for file, size in verdict.get("make", {}).items():
         (submission / file).parent.mkdir(exist_ok=True)
         with (submission / file).open("ab") as made:
-            made.write(b"#" * (size - made.tell()) if file.endswith(".py") else b"\0" * size)
+            made.write(
+                b"#" * (size - made.tell()) if file.endswith(".py") else b"\0" * size
+            )
     for link, target in verdict.get("links", {}).items():
         (submission / link).unlink(missing_ok=True)
         (submission / link).symlink_to(project / target)
 
 
-def contained(case: dict[str, Any], project: Path, seconds: float = 120) -> dict[str, Any]:
+def contained(
+    case: dict[str, Any], project: Path, seconds: float = 120
+) -> dict[str, Any]:
     """What comes of a case (see hostile.py) in a namespace of its own."""
     assert namespace(), "an attack is never let loose outside a namespace"
     server = _server(project)
@@ -122,31 +146,56 @@ def _server(project: Path) -> subprocess.Popen[str]:
     python = str(project / ".venv" / "bin" / "python")
     command = [python, "-I", str(project / "tests" / "hostile.py")]
     environment = {"PATH": os.environ["PATH"]}
-    return subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        command,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
 
 
 def complaints(name: str, outcome: dict[str, Any]) -> list[str]:
     """What about an outcome is not as the verdict says."""
     verdict = VERDICTS[name]
     shown = outcome["output"] + json.dumps(outcome.get("results"), ensure_ascii=False)
-    found = [f"it says {words!r}" for words in verdict.get("never_says", ()) if words in shown]
+    found = [
+        f"it says {words!r}"
+        for words in verdict.get("never_says", ())
+        if words in shown
+    ]
     if outcome["left"]:
         found.append(f"left behind: {outcome['left']}")
     if outcome["hung"] or outcome["seconds"] > outcome["most_seconds"]:
         found.append(f"it took {outcome['seconds']:.1f} seconds")
     if verdict.get("kill_grader_after"):
         return found
-    if outcome["status"] != 0 or "results" not in outcome or "tests" not in outcome["results"]:
-        return [*found, f"the grader ended with status {outcome['status']}: {outcome['errors'][-2000:]}"]
+    if (
+        outcome["status"] != 0
+        or "results" not in outcome
+        or "tests" not in outcome["results"]
+    ):
+        return [
+            *found,
+            f"the grader ended with status {outcome['status']}: {outcome['errors'][-2000:]}",
+        ]
     full = sum(test["max_score"] for test in outcome["results"]["tests"])
     score = outcome["results"]["score"]
-    places = [place for test in outcome["results"]["tests"] for place in test["extra_data"].get("places", ())]
+    places = [
+        place
+        for test in outcome["results"]["tests"]
+        for place in test["extra_data"].get("places", ())
+    ]
     if "places" in verdict and places != verdict["places"]:
         found.append(f"it is told the places {places}")
     what = "full" if score == full else "zero" if score == 0 else "partial"
     if what != verdict["score"]:
         found.append(f"its score is {score} of {full}")
-    return found + [f"it does not say {words!r}" for words in verdict.get("says", ()) if words not in shown]
+    return found + [
+        f"it does not say {words!r}"
+        for words in verdict.get("says", ())
+        if words not in shown
+    ]
 
 
 def assert_fails(name: str, user: int | None, project: Path, folder: Path) -> None:

@@ -10,8 +10,19 @@ from typing import Any
 import pytest
 
 CHROMIUM = which("chromium") or which("chromium-browser")
-QUIET = ("--disable-background-networking", "--disable-component-update", "--disable-sync", "--no-first-run")
-OPTIONS = ("--no-sandbox", "--disable-gpu", "--disable-quic", *QUIET)  # root has no sandbox, and the pages are our own
+QUIET = (
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+# Root has no sandbox, and the pages are our own.
+OPTIONS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    *QUIET,
+)
 WIDTHS = (320, 390, 1280)
 """Of a desk at 400 %, a telephone and a desk."""
 
@@ -28,23 +39,35 @@ class Seen:
         from axe_playwright_python.sync_playwright import Axe
 
         found = Axe().run(self.page).response["violations"]
-        assert [f"{entry['id']}: {node['html'][:200]}" for entry in found for node in entry["nodes"]] == []
+        assert [
+            f"{entry['id']}: {node['html'][:200]}"
+            for entry in found
+            for node in entry["nodes"]
+        ] == []
         assert not self.overflows
 
     @property
     def overflows(self) -> bool:
         """Whether the page as a whole scrolls sideways."""
-        return bool(self.page.evaluate("document.documentElement.scrollWidth > document.documentElement.clientWidth"))
+        return bool(
+            self.page.evaluate(
+                "document.documentElement.scrollWidth > document.documentElement.clientWidth"
+            )
+        )
 
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
     if CHROMIUM is None:
-        pytest.skip("no browser is installed; on Debian or Ubuntu: sudo apt-get install chromium")
+        pytest.skip(
+            "no browser is installed; on Debian or Ubuntu: sudo apt-get install chromium"
+        )
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(OPTIONS))
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=list(OPTIONS)
+        )
         yield browser
         browser.close()
 
@@ -56,13 +79,19 @@ def for_everyone(test: Callable[..., None]) -> Callable[..., None]:
 
 
 @contextmanager
-def opened(browser: Any, file: Path, width: int = 1280, scheme: str = "light") -> Iterator[Seen]:
+def opened(
+    browser: Any, file: Path, width: int = 1280, scheme: str = "light"
+) -> Iterator[Seen]:
     """A page from a file, as a double click opens it, which does nothing that no page may.
 
     It is opened in the window of the page before, of which nothing is left, as a new window takes long. A test that may
     leave more than storage and another page closes the window.
     """
-    context = browser.contexts[0] if browser.contexts else browser.new_context(accept_downloads=True)
+    context = (
+        browser.contexts[0]
+        if browser.contexts
+        else browser.new_context(accept_downloads=True)
+    )
     page = context.pages[0] if context.pages else context.new_page()
     page.set_viewport_size({"width": width, "height": 900})
     page.emulate_media(media="null", color_scheme=scheme, reduced_motion="reduce")
@@ -72,7 +101,9 @@ def opened(browser: Any, file: Path, width: int = 1280, scheme: str = "light") -
         "console": lambda message: seen.complaints.append(f"console: {message.text}"),
         "pageerror": lambda error: seen.complaints.append(f"error: {error}"),
         "request": lambda request: (
-            seen.complaints.append(request.url) if not request.url.startswith(("file:", "blob:")) else None
+            seen.complaints.append(request.url)
+            if not request.url.startswith(("file:", "blob:"))
+            else None
         ),
     }
     for event, listener in listeners.items():

@@ -60,9 +60,13 @@ def main(submission: str, user: int, without: str) -> None:
     layers = tuple(layer for layer in ALL_LAYERS if layer not in without.split(","))
     exercises = load_set(PROJECT / "tests" / "exercises" / "quick")
     limits = exercises.assignment.limits._replace(seconds=20)  # the machine may be busy
-    exercises = exercises._replace(assignment=exercises.assignment._replace(limits=limits))
+    exercises = exercises._replace(
+        assignment=exercises.assignment._replace(limits=limits)
+    )
     report = run.grade(Path(submission), exercises, layers=layers)
-    children = Path(f"/proc/self/task/{os.getpid()}/children").read_text("ascii").split()
+    children = (
+        Path(f"/proc/self/task/{os.getpid()}/children").read_text("ascii").split()
+    )
     known = {str(process.pid) for process in (*going_on, dead, *meanwhile)}
     outcome = {
         "points": report.points,

@@ -34,9 +34,20 @@ def made(folder: Path, names: Iterable[str]) -> Path:
     return folder
 
 
-def command(folder: Path, results: Path, *options: str, exercises: Path = QUICK) -> list[str]:
+def command(
+    folder: Path, results: Path, *options: str, exercises: Path = QUICK
+) -> list[str]:
     """What grades a class."""
-    return [*MAIN, "class", str(folder), "--results", str(results), "--exercises", str(exercises), *options]
+    return [
+        *MAIN,
+        "class",
+        str(folder),
+        "--results",
+        str(results),
+        "--exercises",
+        str(exercises),
+        *options,
+    ]
 
 
 def environment(temporary: Path) -> dict[str, str]:
@@ -47,12 +58,24 @@ def environment(temporary: Path) -> dict[str, str]:
 
 
 def run(
-    folder: Path, results: Path, *options: str, exercises: Path = QUICK, status: int = 0, cwd: Path | None = None
+    folder: Path,
+    results: Path,
+    *options: str,
+    exercises: Path = QUICK,
+    status: int = 0,
+    cwd: Path | None = None,
 ) -> subprocess.CompletedProcess[str]:
     """Grades a class, with a place for temporary files beside its results that must be empty afterwards."""
     temporary = results.with_name(f"{results.name}-temporary")
     line = command(folder, results, *options, exercises=exercises)
-    done = subprocess.run(line, cwd=cwd, env=environment(temporary), capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        line,
+        cwd=cwd,
+        env=environment(temporary),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, list(temporary.iterdir())) == (status, []), done.stderr
     return done
 
@@ -64,8 +87,14 @@ def alone(submission: Path, exercises: Path = QUICK) -> dict[str, Any]:
 
 def comparable(data: dict[str, Any]) -> dict[str, Any]:
     """Results without how long they took."""
-    extra = {key: value for key, value in data["extra_data"].items() if key not in MEASURED}
-    kept = {key: value for key, value in data.items() if key not in ("execution_time", "extra_data")}
+    extra = {
+        key: value for key, value in data["extra_data"].items() if key not in MEASURED
+    }
+    kept = {
+        key: value
+        for key, value in data.items()
+        if key not in ("execution_time", "extra_data")
+    }
     return json.loads(json.dumps({**kept, "extra_data": extra}))  # type: ignore[no-any-return]
 
 
@@ -76,23 +105,37 @@ def together(results: Path, name: str) -> dict[str, Any]:
 
 def judged(data: dict[str, Any]) -> list[Any]:
     """All that does not depend on how long a machine may look for explanations: scores, checks, trees, layers."""
-    tests = [(test["score"], test["extra_data"]["checks"], test["extra_data"].get("seed")) for test in data["tests"]]
+    tests = [
+        (test["score"], test["extra_data"]["checks"], test["extra_data"].get("seed"))
+        for test in data["tests"]
+    ]
     passed = [test for test in data["tests"] if test["status"] == "passed"]
     return [data["score"], data["extra_data"]["isolation"], tests, passed]
 
 
-def hostile(names: Sequence[str], folder: Path, exercises: Path = QUICK) -> dict[str, Any]:
+def hostile(
+    names: Sequence[str], folder: Path, exercises: Path = QUICK
+) -> dict[str, Any]:
     """Grades a class of hostile submissions in a namespace; what came of it, and by name what became of each."""
     submissions = made(folder / "class", names)
     for name in names:
         attacks.complete(name, submissions / name, PROJECT)
     line = command(submissions, folder / "results", exercises=exercises)
-    case: dict[str, Any] = {"command": line, "user": None, "kill_grader_after": 0, "most_seconds": MOST_SECONDS}
-    case |= {"environment": environment(folder / "temporary"), "keep": [str(folder), str(PROJECT)]}
+    case: dict[str, Any] = {
+        "command": line,
+        "user": None,
+        "kill_grader_after": 0,
+        "most_seconds": MOST_SECONDS,
+    }
+    case |= {
+        "environment": environment(folder / "temporary"),
+        "keep": [str(folder), str(PROJECT)],
+    }
     outcome = attacks.contained(case, PROJECT, MOST_SECONDS + 30)
     outcome["left"] += [file.name for file in (folder / "temporary").iterdir()]
     outcome["results"] = {
-        file.stem: json.loads(file.read_text("utf-8")) for file in (folder / "results").glob("hostile_*.json")
+        file.stem: json.loads(file.read_text("utf-8"))
+        for file in (folder / "results").glob("hostile_*.json")
     }
     return outcome
 
@@ -108,7 +151,9 @@ def complaints(names: Sequence[str], outcome: dict[str, Any]) -> list[str]:
             continue  # its verdict is about another set
         data = outcome["results"].get(name)
         full = sum(test["max_score"] for test in data["tests"]) if data else 0
-        score = data and ("full" if data["score"] == full else "partial" if data["score"] else "zero")
+        score = data and (
+            "full" if data["score"] == full else "partial" if data["score"] else "zero"
+        )
         if "score" in verdict and score != verdict["score"]:
             found.append(f"{name}: {score}")
     return found
@@ -124,24 +169,65 @@ class Cluster:
         self._log = folder / "log"
         self._folder = folder
         self.processes: list[subprocess.Popen[bytes]] = []
-        self._start("scheduler", "--host", "127.0.0.1", "--port", self.address.rpartition(":")[2])
+        self._start(
+            "scheduler",
+            "--host",
+            "127.0.0.1",
+            "--port",
+            self.address.rpartition(":")[2],
+        )
 
     def _start(self, *arguments: str, hidden: Sequence[Path] = (), **more: str) -> None:
-        line = [str(Path(sys.executable).with_name("dask")), *arguments, "--no-dashboard"]
-        if hidden and os.geteuid() == 0 and subprocess.run(["unshare", "--mount", "true"], check=False).returncode == 0:
-            cover = "".join(f"mount -t tmpfs none {shlex.quote(str(folder))} && " for folder in hidden)
+        line = [
+            str(Path(sys.executable).with_name("dask")),
+            *arguments,
+            "--no-dashboard",
+        ]
+        if (
+            hidden
+            and os.geteuid() == 0
+            and subprocess.run(["unshare", "--mount", "true"], check=False).returncode
+            == 0
+        ):
+            cover = "".join(
+                f"mount -t tmpfs none {shlex.quote(str(folder))} && "
+                for folder in hidden
+            )
             line = ["unshare", "--mount", "sh", "-c", f'{cover}exec "$@"', "sh", *line]
-        place = {key: value for key, value in os.environ.items() if key != "PYTHONPATH"} | more
+        place = {
+            key: value for key, value in os.environ.items() if key != "PYTHONPATH"
+        } | more
         with self._log.open("ab") as log:
             self.processes.append(
-                subprocess.Popen(line, cwd=self._folder, env=place, stdout=log, stderr=log, start_new_session=True)
+                subprocess.Popen(
+                    line,
+                    cwd=self._folder,
+                    env=place,
+                    stdout=log,
+                    stderr=log,
+                    start_new_session=True,
+                )
             )
 
-    def add_worker(self, project: Path | None = PROJECT, host: str = "127.0.0.1", hidden: Sequence[Path] = ()) -> None:
+    def add_worker(
+        self,
+        project: Path | None = PROJECT,
+        host: str = "127.0.0.1",
+        hidden: Sequence[Path] = (),
+    ) -> None:
         """Starts a worker, with the project in some folder or without it. hidden: folders that it is not to see."""
         before = self._registered()
         path = {"PYTHONPATH": str(project)} if project else {}
-        line = ["worker", self.address, "--host", host, "--nworkers", "1", "--nthreads", "1"]
+        line = [
+            "worker",
+            self.address,
+            "--host",
+            host,
+            "--nworkers",
+            "1",
+            "--nthreads",
+            "1",
+        ]
         self._start(*line, hidden=hidden, **path)
         wait_for(lambda: self._registered() > before, 60)
 

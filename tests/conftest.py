@@ -27,21 +27,32 @@ PROJECT = Path(__file__).parents[1]
 # No deadlines: how long an example takes is the machine's affair.
 settings.register_profile("anew", deadline=None)
 settings.register_profile("the same", settings.get_profile("anew"), derandomize=True)
-settings.load_profile("the same")  # so a change is why a test fails; --hypothesis-profile=anew draws anew
+# So a change is why a test fails; --hypothesis-profile=anew draws anew.
+settings.load_profile("the same")
 
 # For mutmut: one failure is enough; it is neither made smaller nor tried again on the next change.
-settings.register_profile("mutants", settings.get_profile("the same"), phases=[Phase.explicit, Phase.generate])
+settings.register_profile(
+    "mutants", settings.get_profile("the same"), phases=[Phase.explicit, Phase.generate]
+)
 
-for _number in (signal.SIGINT, signal.SIGHUP):  # what is started in the background inherits them ignored
+# What is started in the background inherits them ignored.
+for _number in (
+    signal.SIGINT,
+    signal.SIGHUP,
+):
     if signal.getsignal(_number) is signal.SIG_IGN:
-        signal.signal(_number, signal.SIG_DFL if _number is signal.SIGHUP else signal.default_int_handler)
+        signal.signal(
+            _number,
+            signal.SIG_DFL if _number is signal.SIGHUP else signal.default_int_handler,
+        )
 
 
 def pytest_collection_finish() -> None:
     """Has the garbage collector leave out what was collected, which saves a sixth of the time, and run more rarely."""
     gc.collect()
     gc.freeze()
-    gc.set_threshold(50_000)  # as in autograder/__main__.py: saves a twentieth of what test_submissions.py takes
+    # As in autograder/__main__.py: saves a twentieth of what test_submissions.py takes.
+    gc.set_threshold(50_000)
 
 
 @pytest.fixture(scope="session")
@@ -51,7 +62,16 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield PROJECT
         return
     copy = Path("/var/tmp") / f"alphabeta-project-{os.getpid()}"
-    tools = ("*mypy*", "ruff*", "playwright*", "dask*", "distributed*", "tornado*", "pip*", "setuptools*")
+    tools = (
+        "*mypy*",
+        "ruff*",
+        "playwright*",
+        "dask*",
+        "distributed*",
+        "tornado*",
+        "pip*",
+        "setuptools*",
+    )
     ignored = shutil.ignore_patterns(".git", ".*_cache", "__pycache__", *tools)
     shutil.copytree(PROJECT, copy, symlinks=True, ignore=ignored)
     subprocess.run(["chmod", "-R", "a+rX", str(copy)], check=True)
@@ -62,7 +82,9 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 @pytest.fixture
 def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Has no change looked for that mends a wrong program: that takes long, and is tested elsewhere."""
-    monkeypatch.setattr("autograder.judging.explaining.Explainer._mender", lambda *_: None)
+    monkeypatch.setattr(
+        "autograder.judging.explaining.Explainer._mender", lambda *_: None
+    )
 
 
 @pytest.fixture

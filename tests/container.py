@@ -62,7 +62,11 @@ ORDINARY = (
 
 def instructions() -> Iterator[tuple[str, str]]:
     """What the Dockerfile says, an instruction at a time."""
-    text = (PROJECT / "docs" / "platforms" / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
+    text = (
+        (PROJECT / "docs" / "platforms" / "Dockerfile")
+        .read_text("utf-8")
+        .replace("\\\n", " ")
+    )
     for line in text.splitlines():
         word, _, rest = line.partition(" ")
         if word and not word.startswith("#"):
@@ -78,14 +82,26 @@ def build(folder: Path) -> Iterator[tuple[str, ...]]:
         elif word == "FROM":
             release = rest.partition("debian:")[2].partition("-slim")[0]
             if not (folder / "etc" / "debian_version").exists():
-                subprocess.run(["debootstrap", "--variant=minbase", release, folder], check=True, stdout=sys.stderr)
-            for file in ("/etc/resolv.conf", "/etc/pip.conf"):  # the network is reached as on this machine
+                subprocess.run(
+                    ["debootstrap", "--variant=minbase", release, folder],
+                    check=True,
+                    stdout=sys.stderr,
+                )
+            # The network is reached as on this machine.
+            for file in (
+                "/etc/resolv.conf",
+                "/etc/pip.conf",
+            ):
                 if os.path.exists(file):
                     shutil.copy(file, f"{folder}{file}")
         elif word == "RUN":
             print(f"RUN {rest}", file=sys.stderr)
             mounted = 'mount --bind /dev "$0/dev"; mount -t proc proc "$0/proc"; exec chroot "$0" sh -ec "$1"'
-            subprocess.run(["unshare", "--mount", "sh", "-c", mounted, folder, rest], check=True, stdout=sys.stderr)
+            subprocess.run(
+                ["unshare", "--mount", "sh", "-c", mounted, folder, rest],
+                check=True,
+                stdout=sys.stderr,
+            )
             certificates = Path("/etc/ssl/certs/ca-certificates.crt")
             shutil.copy(certificates, f"{folder}{certificates}")
         elif word == "COPY":
@@ -101,47 +117,89 @@ def copy_context(target: Path) -> None:
     """Copies the project as `COPY .` does, without what .dockerignore names."""
     ignored = (PROJECT / ".dockerignore").read_text("utf-8").replace("**/", "").split()
     shutil.rmtree(target, ignore_errors=True)
-    shutil.copytree(PROJECT, target, symlinks=True, ignore=shutil.ignore_patterns(*ignored))
+    shutil.copytree(
+        PROJECT, target, symlinks=True, ignore=shutil.ignore_patterns(*ignored)
+    )
 
 
 def seccomp(rights: list[str]) -> dict[str, Any]:
     """podman's filter for a container with some rights, as the runtime takes it."""
     profile = json.loads(FILTER.read_text("utf-8"))
     calls = [
-        {key: call[key] for key in ("names", "action", "args", "errnoRet") if call.get(key) is not None}
+        {
+            key: call[key]
+            for key in ("names", "action", "args", "errnoRet")
+            if call.get(key) is not None
+        }
         for call in profile["syscalls"]
         if set(call.get("includes", {}).get("caps", ())) <= set(rights)
         and not set(call.get("excludes", {}).get("caps", ())) & set(rights)
         and "amd64" in (call.get("includes", {}).get("arches") or ["amd64"])
     ]
-    return {"defaultAction": profile["defaultAction"], "defaultErrnoRet": 1, "syscalls": calls}
+    return {
+        "defaultAction": profile["defaultAction"],
+        "defaultErrnoRet": 1,
+        "syscalls": calls,
+    }
 
 
 def run(way: Way, image: Path, command: tuple[str, ...]) -> str:
     """What a command prints in a container of an image."""
     mounts = [
         {"destination": "/proc", "type": "proc", "source": "proc"},
-        {"destination": "/dev", "type": "tmpfs", "source": "tmpfs", "options": ["nosuid", "mode=755"]},
-        {"destination": "/tmp", "type": "tmpfs", "source": "tmpfs", "options": ["mode=1777"]},
-        {"destination": "/mnt", "type": "bind", "source": str(PROJECT / "tests"), "options": ["bind", "ro"]},
+        {
+            "destination": "/dev",
+            "type": "tmpfs",
+            "source": "tmpfs",
+            "options": ["nosuid", "mode=755"],
+        },
+        {
+            "destination": "/tmp",
+            "type": "tmpfs",
+            "source": "tmpfs",
+            "options": ["mode=1777"],
+        },
+        {
+            "destination": "/mnt",
+            "type": "bind",
+            "source": str(PROJECT / "tests"),
+            "options": ["bind", "ro"],
+        },
     ]
     process = {
         "user": {"uid": way.user, "gid": way.user},
         "args": command,
         "cwd": "/",
         "env": ["PATH=/usr/sbin:/usr/bin:/sbin:/bin"],
-        "capabilities": dict.fromkeys(("bounding", "effective", "permitted"), way.capabilities),
+        "capabilities": dict.fromkeys(
+            ("bounding", "effective", "permitted"), way.capabilities
+        ),
     }
     namespaces = [{"type": kind} for kind in ("pid", "network", "ipc", "uts", "mount")]
     linux: dict[str, Any] = {"namespaces": namespaces} | (
         {"seccomp": seccomp(way.capabilities)} if way.filtered else {}
     )
-    config = {"ociVersion": "1.0.0", "process": process, "root": {"path": str(image), "readonly": True}}
+    config = {
+        "ociVersion": "1.0.0",
+        "process": process,
+        "root": {"path": str(image), "readonly": True},
+    }
     with tempfile.TemporaryDirectory() as bundle:
-        Path(bundle, "config.json").write_text(json.dumps({**config, "mounts": mounts, "linux": linux}), "utf-8")
-        crun = ["crun", f"--root={bundle}/state", "--cgroup-manager=disabled", "run", f"--bundle={bundle}", "measured"]
+        Path(bundle, "config.json").write_text(
+            json.dumps({**config, "mounts": mounts, "linux": linux}), "utf-8"
+        )
+        crun = [
+            "crun",
+            f"--root={bundle}/state",
+            "--cgroup-manager=disabled",
+            "run",
+            f"--bundle={bundle}",
+            "measured",
+        ]
         prefix = ["unshare", "--mount", "sh", "-c", PRIVATE, "sh"]
-        done = subprocess.run([*prefix, *crun], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [*prefix, *crun], capture_output=True, text=True, check=False
+        )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
@@ -151,7 +209,10 @@ def measure(way: Way, image: Path, entry: tuple[str, ...]) -> list[str]:
     lines = run(way, image, (*entry, "isolation")).splitlines()
     states = dict(line.split(": ", 1) for line in lines if line[:1].strip())
     cells = ["yes" if states[layer] == "in force" else "no" for layer in ALL_LAYERS]
-    programs = (run(way, image, (*entry, f"/mnt/submissions/{name}")) for name in ("textbook", "strict_cutoff"))
+    programs = (
+        run(way, image, (*entry, f"/mnt/submissions/{name}"))
+        for name in ("textbook", "strict_cutoff")
+    )
     return [*cells, *(printed.splitlines()[-1] for printed in programs)]
 
 
@@ -159,8 +220,14 @@ def image_folder(name: str) -> Path:
     """Return a folder for an image: a new or empty one, or an earlier image's. Raises ArgumentTypeError."""
     folder = Path(name)
     is_image = (folder / "etc" / "debian_version").exists()
-    if folder.exists() and not is_image and not (folder.is_dir() and not any(folder.iterdir())):
-        raise argparse.ArgumentTypeError(f"{name} holds something else than an image; name a new folder")
+    if (
+        folder.exists()
+        and not is_image
+        and not (folder.is_dir() and not any(folder.iterdir()))
+    ):
+        raise argparse.ArgumentTypeError(
+            f"{name} holds something else than an image; name a new folder"
+        )
     return folder
 
 
@@ -168,10 +235,19 @@ def main() -> None:
     """Builds the image and prints the table."""
     built = "Builds docs/platforms/Dockerfile without Docker, and prints which layers of isolation are in force there."
     needs = "Needs root, the network, debootstrap, crun and golang-github-containers-common, and some minutes."
-    parser = argparse.ArgumentParser(prog="python -m tests.container", description=built, epilog=needs)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.container", description=built, epilog=needs
+    )
     default = "/var/tmp/container"
     where = f"where the image is made: {default}, if none is named"
-    parser.add_argument("folder", nargs="?", type=image_folder, default=default, metavar="FOLDER", help=where)
+    parser.add_argument(
+        "folder",
+        nargs="?",
+        type=image_folder,
+        default=default,
+        metavar="FOLDER",
+        help=where,
+    )
     folder: Path = parser.parse_args().folder
     columns: dict[str, list[str]] = {}
     for entry, ways in zip(build(folder), (AS_ROOT, ORDINARY), strict=True):

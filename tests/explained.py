@@ -52,7 +52,11 @@ def world_of(assignment: Assignment) -> Iterator[Adapted | None]:
     sys.modules["game"] = game
     adapter = assignment.adapter
     try:
-        yield Adapted(adapter.file.name, adapter.source, list(adapter.needs)) if adapter is not None else None
+        yield (
+            Adapted(adapter.file.name, adapter.source, list(adapter.needs))
+            if adapter is not None
+            else None
+        )
     finally:
         sys.modules.clear()
         sys.modules.update(modules)
@@ -85,9 +89,14 @@ def written(folder: Path = SUBMISSIONS) -> Iterator[Person]:
     """The wrong programs in a folder that were written for this."""
     for file in sorted(folder.glob("written_*/verdict.json")):
         verdict = json.loads(file.read_text("utf-8"))
-        about, exercises = verdict["written"], PROJECT / verdict.get("exercises", "exercises")
+        about, exercises = (
+            verdict["written"],
+            PROJECT / verdict.get("exercises", "exercises"),
+        )
         lines = tuple(map(frozenset, about["lines"]))
-        yield Person(file.parent, exercises, about["half"], lines, frozenset(about["names"]))
+        yield Person(
+            file.parent, exercises, about["half"], lines, frozenset(about["names"])
+        )
 
 
 def read_list(file: Path) -> list[Row]:
@@ -100,7 +109,10 @@ def rows_by_digest(folder: Path) -> dict[str, Row]:
     """The rows of the list with origins, by the digests that stand for them in REAL_PROGRAMS."""
     key = (folder / "key").read_bytes()
     listed = read_list(folder / "real_programs.tsv")
-    digests = [hmac.new(key, f"{row['id']}\t{row['origin']}".encode(), "sha256").hexdigest() for row in listed]
+    digests = [
+        hmac.new(key, f"{row['id']}\t{row['origin']}".encode(), "sha256").hexdigest()
+        for row in listed
+    ]
     return dict(zip(digests, listed, strict=True))
 
 
@@ -121,7 +133,17 @@ def number_programs(folder: Path) -> None:
             name = row["set"]
             if not name.startswith("exercises"):
                 name = sets.setdefault(name, f"sets/{len(sets) + 1}")
-            table.writerow((number, digest, row["half"], name, row["verdict"], row["lines"], row["names"]))
+            table.writerow(
+                (
+                    number,
+                    digest,
+                    row["half"],
+                    name,
+                    row["verdict"],
+                    row["lines"],
+                    row["names"],
+                )
+            )
 
 
 @contextmanager
@@ -132,7 +154,8 @@ def adapters_of(folder: Path) -> Iterator[Path]:
         return
     with TemporaryDirectory() as unpacked:
         with tarfile.open(folder / "real_sets.tar.xz") as archive:
-            archive.extraction_filter = getattr(tarfile, "data_filter", None)  # Python has it since 3.10.12 and 3.11.4
+            # Python has it since 3.10.12 and 3.11.4.
+            archive.extraction_filter = getattr(tarfile, "data_filter", None)
             archive.extractall(unpacked)
         yield Path(unpacked)
 
@@ -144,10 +167,20 @@ def real(folder: Path, adapters: Path) -> Iterator[Person]:
         if row["verdict"] != "wrong":
             continue
         origin = origins[row["digest"]]
-        lines = tuple(frozenset(map(int, part.split(","))) for part in row["lines"].split(" or ") if part)
+        lines = tuple(
+            frozenset(map(int, part.split(",")))
+            for part in row["lines"].split(" or ")
+            if part
+        )
         place = PROJECT if row["set"].startswith("exercises") else adapters
         names = frozenset(filter(None, row["names"].split(",")))
-        yield Person(folder / row["half"] / origin["id"], place / origin["set"], row["half"], lines, names)
+        yield Person(
+            folder / row["half"] / origin["id"],
+            place / origin["set"],
+            row["half"],
+            lines,
+            names,
+        )
 
 
 def told(person: Person, *, verbose: bool) -> Counter[str]:
@@ -169,15 +202,28 @@ def told(person: Person, *, verbose: bool) -> Counter[str]:
     if false or (verbose and not right):
         names = "; ".join(" or ".join(names) for names in said) or "-"
         wanted = f"{' or '.join(str(sorted(lines)) for lines in person.lines)}, {', '.join(person.names) or '-'}"
-        print(f"  {person.folder.name}: {places or broken or '-'}, {names} (not {wanted}); {seconds:.1f} s")
+        print(
+            f"  {person.folder.name}: {places or broken or '-'}, {names} (not {wanted}); {seconds:.1f} s"
+        )
     named = "falsely named" if false else "rightly named" if said else "not named"
     first = "right line" if right else "another line" if line else "no line"
-    return Counter({named: 1, first: 1, "with a name": int(bool(person.names)), "seconds": round(seconds)})
+    return Counter(
+        {
+            named: 1,
+            first: 1,
+            "with a name": int(bool(person.names)),
+            "seconds": round(seconds),
+        }
+    )
 
 
-def report_people(what: str, programs: Iterable[Person], half: str, only: str, *, verbose: bool) -> int:
+def report_people(
+    what: str, programs: Iterable[Person], half: str, only: str, *, verbose: bool
+) -> int:
     """Prints how the programs of a collection are explained, by halves; returns how many have a false name."""
-    counts = {part: [Counter[str]()] for part in ("tune", "aside") if half in ("", part)}
+    counts = {
+        part: [Counter[str]()] for part in ("tune", "aside") if half in ("", part)
+    }
     missing = 0
     for person in programs:
         if person.half in counts and fnmatch(person.folder.name, only):
@@ -188,7 +234,9 @@ def report_people(what: str, programs: Iterable[Person], half: str, only: str, *
     if missing:
         print(f"{what}: {missing} programs are not there, and are left out")
     for part, each in counts.items():
-        sums = ", ".join(f"{count} {of}" for of, count in sorted(sum(each, Counter[str]()).items()))
+        sums = ", ".join(
+            f"{count} {of}" for of, count in sorted(sum(each, Counter[str]()).items())
+        )
         print(f"{what}, {part}: {len(each) - 1} programs in all; {sums}")
     return sum(each["falsely named"] for part in counts.values() for each in part)
 
@@ -196,27 +244,51 @@ def report_people(what: str, programs: Iterable[Person], half: str, only: str, *
 def main() -> int:
     """Prints all, and returns whether something is called what it is not."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--real", type=Path, metavar="FOLDER", help="where the programs of real_programs.tsv lie")
-    parser.add_argument("--half", choices=("tune", "aside"), default="", help="one half alone")
-    parser.add_argument("--only", default="*", metavar="GLOB", help="programs whose folders are called so")
-    parser.add_argument("-v", "--verbose", action="store_true", help="print what was not found")
-    parser.add_argument("--number", action="store_true", help="write tests/real_programs.tsv anew from FOLDER's list")
+    parser.add_argument(
+        "--real",
+        type=Path,
+        metavar="FOLDER",
+        help="where the programs of real_programs.tsv lie",
+    )
+    parser.add_argument(
+        "--half", choices=("tune", "aside"), default="", help="one half alone"
+    )
+    parser.add_argument(
+        "--only",
+        default="*",
+        metavar="GLOB",
+        help="programs whose folders are called so",
+    )
+    parser.add_argument(
+        "-v", "--verbose", action="store_true", help="print what was not found"
+    )
+    parser.add_argument(
+        "--number",
+        action="store_true",
+        help="write tests/real_programs.tsv anew from FOLDER's list",
+    )
     options = parser.parse_args()
     if options.number and options.real is None:
         parser.error("--number needs --real FOLDER, where the list with origins lies")
-    if options.real is not None and (why := lacks(options.real, numbering=options.number)):
+    if options.real is not None and (
+        why := lacks(options.real, numbering=options.number)
+    ):
         parser.error(why)
     if options.number:
         number_programs(options.real)
         return 0
     collections: Mapping[str, Iterable[Person]] = {"written": written()}
-    with nullcontext() if options.real is None else adapters_of(options.real) as adapters:
+    with (
+        nullcontext() if options.real is None else adapters_of(options.real) as adapters
+    ):
         if adapters is not None:
             more = [*written(), *written(options.real / "written")]
             collections = {"written": more, "real": real(options.real, adapters)}
         wrongly = 0
         for name, programs in collections.items():
-            wrongly += report_people(name, programs, options.half, options.only, verbose=options.verbose)
+            wrongly += report_people(
+                name, programs, options.half, options.only, verbose=options.verbose
+            )
     return 1 if wrongly else 0
 
 
@@ -230,7 +302,9 @@ def lacks(folder: Path, *, numbering: bool) -> str:
         return f"{folder} has no key, so no row can be found; --number makes one and lists the programs anew"
     if not (folder / "sets").is_dir() and not (folder / "real_sets.tar.xz").is_file():
         return f"{folder} has neither sets nor real_sets.tar.xz, the adapters"
-    unknown = {row["digest"] for row in read_list(REAL_PROGRAMS)} - set(rows_by_digest(folder))
+    unknown = {row["digest"] for row in read_list(REAL_PROGRAMS)} - set(
+        rows_by_digest(folder)
+    )
     if unknown:
         words = f"{len(unknown)} programs here are not in {folder}'s list, or its key is another"
         return f"{words}; --number lists the programs anew"

@@ -99,4 +99,6 @@ def started(layers: tuple[str, ...]) -> launch.Started:
     theirs.close()
     os.close(their_output)
     process: Any = Fork(int(control.recv(20)))
-    return launch.Started(process, channel, output, "a fork of a test has none of its own")
+    return launch.Started(
+        process, channel, output, "a fork of a test has none of its own"
+    )

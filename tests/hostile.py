@@ -47,7 +47,9 @@ def grade(case: dict[str, Any]) -> None:
         os.set_inheritable(os.open(PROJECT / name, os.O_RDONLY), True)
     exercises = loaded(case["exercises"])
     limits = exercises.assignment.limits._replace(**case["limits"])
-    exercises = exercises._replace(assignment=exercises.assignment._replace(limits=limits))
+    exercises = exercises._replace(
+        assignment=exercises.assignment._replace(limits=limits)
+    )
     layers = tuple(layer for layer in ALL_LAYERS if layer not in case["without"])
     report = grade(Path(case["submission"]), exercises, layers=layers)
     write_whole(file, text_of(results(report)))
@@ -100,11 +102,17 @@ def last_words() -> Iterator[None]:
 def apart(case: dict[str, Any]) -> None:
     """Lets `contain` be the first process of a namespace, which ends with this one."""
     user, group = os.geteuid(), os.getegid()
-    call("unshare", CLONE_NEWNS | CLONE_NEWPID | (CLONE_NEWUSER if user else 0))  # below it root could become nobody
+    # Below it root could become nobody.
+    call("unshare", CLONE_NEWNS | CLONE_NEWPID | (CLONE_NEWUSER if user else 0))
     if user:
-        for name, text in (("setgroups", "deny"), ("uid_map", f"{user} {user} 1"), ("gid_map", f"{group} {group} 1")):
+        for name, text in (
+            ("setgroups", "deny"),
+            ("uid_map", f"{user} {user} 1"),
+            ("gid_map", f"{group} {group} 1"),
+        ):
             Path("/proc/self", name).write_text(text, "ascii")
-    call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL)  # with who serves, should that be killed as a case takes too long
+    # With who serves, should that be killed as a case takes too long.
+    call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL)
     process = os.fork()
     if process:
         os.waitpid(process, 0)
@@ -119,11 +127,21 @@ def apart(case: dict[str, Any]) -> None:
 class Grading:
     """A process that grades, forked from this one, which has imported what that takes."""
 
-    def __init__(self, case: dict[str, Any], output: int, errors: int, environment: dict[str, str]) -> None:
+    def __init__(
+        self,
+        case: dict[str, Any],
+        output: int,
+        errors: int,
+        environment: dict[str, str],
+    ) -> None:
         self._process = os.fork()
         if self._process == 0:
             with last_words():
-                for ours, standard in ((os.open(os.devnull, os.O_RDONLY), 0), (output, 1), (errors, 2)):
+                for ours, standard in (
+                    (os.open(os.devnull, os.O_RDONLY), 0),
+                    (output, 1),
+                    (errors, 2),
+                ):
                     os.dup2(ours, standard)
                 os.environ.update(environment)
                 limit()
@@ -147,7 +165,11 @@ def become(user: int | None) -> None:
         os.setresgid(user, user, user)
         os.setresuid(user, user, user)
     if os.geteuid() != 0:
-        call("capset", (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0), (ctypes.c_uint32 * 6)())
+        call(
+            "capset",
+            (ctypes.c_uint32 * 2)(CAPABILITY_VERSION, 0),
+            (ctypes.c_uint32 * 6)(),
+        )
         call("prctl", PR_SET_DUMPABLE, 1)  # as a program is that was started anew
 
 
@@ -161,7 +183,13 @@ def contain(case: dict[str, Any]) -> None:
     start = time.monotonic()
     process: Grading | subprocess.Popen[bytes]
     if "command" in case:
-        process = subprocess.Popen(case["command"], env=environment, stdout=output, stderr=errors, preexec_fn=limit)
+        process = subprocess.Popen(
+            case["command"],
+            env=environment,
+            stdout=output,
+            stderr=errors,
+            preexec_fn=limit,
+        )
     else:
         process = Grading(case, output, errors, environment)
     if case["kill_grader_after"]:
@@ -202,7 +230,11 @@ def text_of(descriptor: int) -> str:
 def private_temporary_folders(keep: list[Path]) -> None:
     """Lays empty folders over the temporary ones, in this namespace alone. keep: folders that stay."""
     for place in filter(Path.is_dir, TEMPORARY):
-        kept = {path: os.open(path, os.O_PATH) for path in keep if path.is_relative_to(place)}
+        kept = {
+            path: os.open(path, os.O_PATH)
+            for path in keep
+            if path.is_relative_to(place)
+        }
         mount("tmpfs", place, "tmpfs", 0, "mode=1777")
         for path, descriptor in kept.items():
             path.mkdir(parents=True, exist_ok=True)
@@ -210,22 +242,32 @@ def private_temporary_folders(keep: list[Path]) -> None:
             os.close(descriptor)
 
 
-def mount(source: str, target: Path, kind: str | None, flags: int, options: str | None) -> None:
+def mount(
+    source: str, target: Path, kind: str | None, flags: int, options: str | None
+) -> None:
     """Mounts something. Raises OSError where the kernel refuses."""
     call("mount", source, str(target), kind, flags, options)
 
 
 def call(name: str, *arguments: Any) -> None:
     """Calls a function of the C library. Raises OSError where it fails."""
-    plain = [argument.encode() if isinstance(argument, str) else argument for argument in arguments]
-    passed = [ctypes.c_ulong(argument) if isinstance(argument, int) else argument for argument in plain]
+    plain = [
+        argument.encode() if isinstance(argument, str) else argument
+        for argument in arguments
+    ]
+    passed = [
+        ctypes.c_ulong(argument) if isinstance(argument, int) else argument
+        for argument in plain
+    ]
     if getattr(ctypes.CDLL(None, use_errno=True), name)(*passed) != 0:
         raise OSError(ctypes.get_errno(), f"{name}: {os.strerror(ctypes.get_errno())}")
 
 
 def files() -> set[str]:
     """What lies in the temporary folders."""
-    return {str(entry) for place in TEMPORARY if place.is_dir() for entry in place.iterdir()}
+    return {
+        str(entry) for place in TEMPORARY if place.is_dir() for entry in place.iterdir()
+    }
 
 
 def limit() -> None:

@@ -81,7 +81,11 @@ def take_away() -> None:
     sys.platform = "darwin"
     for module, patterns in MISSING.items():
         names = vars(import_module(module))
-        for name in [name for name in names if any(fits(name, pattern) for pattern in patterns.split())]:
+        for name in [
+            name
+            for name in names
+            if any(fits(name, pattern) for pattern in patterns.split())
+        ]:
             del names[name]
     for library in ("py_landlock", "pyseccomp"):  # the lock has them for Linux alone
         sys.modules[library] = None  # type: ignore[assignment]

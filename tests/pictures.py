@@ -14,7 +14,13 @@ from autograder.classroom.records import Outcome, Record, Student
 from autograder.exercises.load import load_set
 from autograder.judging.run import grade
 from autograder.pages.report import report_page
-from autograder.pages.worksheets import lecture_page, practice_page, sheet_page, sheets, tasks
+from autograder.pages.worksheets import (
+    lecture_page,
+    practice_page,
+    sheet_page,
+    sheets,
+    tasks,
+)
 from autograder.teaching.walkthrough import walkthrough_of
 from tests.browser import CHROMIUM, OPTIONS, opened
 from tests.sets import PROJECT
@@ -49,7 +55,9 @@ def lecture() -> str:
 def sheet() -> str:
     """A sheet of two exercises."""
     exercises = load_set(PROJECT / "exercises" / "by_hand", "0[46]*")
-    return sheet_page(exercises.assignment.title, sheets(exercises, 1, 0), solutions=True)
+    return sheet_page(
+        exercises.assignment.title, sheets(exercises, 1, 0), solutions=True
+    )
 
 
 def a_class() -> str:
@@ -57,16 +65,29 @@ def a_class() -> str:
     exercises = load_set(PROJECT / "exercises", "[01]*").exercises
     chance = random.Random(7)
     students = []
-    for name in sorted({f"{chance.choice(FIRST)} {chance.choice(LAST)}" for _ in range(90)}):
+    for name in sorted(
+        {f"{chance.choice(FIRST)} {chance.choice(LAST)}" for _ in range(90)}
+    ):
         skill = chance.random()
         points = {
-            each.id: (3.0 if chance.random() < skill + 0.3 else float(chance.randrange(3)), each.max_points)
+            each.id: (
+                3.0 if chance.random() < skill + 0.3 else float(chance.randrange(3)),
+                each.max_points,
+            )
             for each in exercises
         }
         made = (chance.choices(MISTAKES, (5, 3, 2, 1))[0],) if skill < 0.6 else ()
-        source = {"places": ("alphabeta.py:14",), "source": "        if v > beta:\n            return v"}
+        source = {
+            "places": ("alphabeta.py:14",),
+            "source": "        if v > beta:\n            return v",
+        }
         of_mistake: dict[str, Any] = source if made == ("strict-cutoff",) else {}
-        outcome = Outcome(sum(earned for earned, _ in points.values()), points, dict.fromkeys(made, 1), **of_mistake)
+        outcome = Outcome(
+            sum(earned for earned, _ in points.values()),
+            points,
+            dict.fromkeys(made, 1),
+            **of_mistake,
+        )
         students.append(Record(Student(name), None, outcome))
     return class_page("Homework 3: alpha-beta pruning", exercises, students)
 
@@ -104,7 +125,9 @@ def stay(page: Any) -> None:
     """Shows a page as it opens."""
 
 
-SHOWN: dict[str, tuple[Callable[[], str], Callable[[Any], None], str, tuple[int, int]]] = {
+SHOWN: dict[
+    str, tuple[Callable[[], str], Callable[[Any], None], str, tuple[int, int]]
+] = {
     "report": (report, show_parting, "light", (1000, 690)),
     "report_phone": (report, stay, "dark", (390, 700)),
     "lecture": (lecture, step_to_a_cutoff, "light", (1000, 700)),
@@ -120,15 +143,22 @@ SHOWN: dict[str, tuple[Callable[[], str], Callable[[Any], None], str, tuple[int,
 def main() -> int:
     """Makes all of them."""
     made = "Makes the pictures of docs/pictures anew, with a browser, which takes a minute."
-    argparse.ArgumentParser(prog="python -m tests.pictures", description=made).parse_args()
+    argparse.ArgumentParser(
+        prog="python -m tests.pictures", description=made
+    ).parse_args()
     if CHROMIUM is None:
-        print("no browser is installed; on Debian or Ubuntu: sudo apt-get install chromium", file=sys.stderr)
+        print(
+            "no browser is installed; on Debian or Ubuntu: sudo apt-get install chromium",
+            file=sys.stderr,
+        )
         return 2
     from playwright.sync_api import sync_playwright
 
     PICTURES.mkdir(exist_ok=True)
     with TemporaryDirectory() as folder, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=list(OPTIONS))
+        browser = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=list(OPTIONS)
+        )
         for name, (make, do, scheme, (width, height)) in SHOWN.items():
             file = Path(folder, f"{name}.html")
             file.write_text(make(), encoding="utf-8")
@@ -136,7 +166,9 @@ def main() -> int:
                 do(seen.page)
                 seen.page.set_viewport_size({"width": width, "height": height})
                 if name == "report":
-                    seen.page.locator(".exercise").first.evaluate("element => element.scrollIntoView()")
+                    seen.page.locator(".exercise").first.evaluate(
+                        "element => element.scrollIntoView()"
+                    )
                 seen.page.screenshot(path=PICTURES / f"{name}.png")
             print(PICTURES / f"{name}.png")
         browser.close()

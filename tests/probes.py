@@ -36,7 +36,13 @@ REDUNDANCY = 3
 def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Problem:
     """A problem with a small tree in which ties and far values are frequent."""
     values = random.choice(
-        ([*range(-3, 4)], [*range(-9, 10)], [*range(1, 6)], [-(2**50), -7, 3, 2**50], [*range(-9, 0)])
+        (
+            [*range(-3, 4)],
+            [*range(-9, 10)],
+            [*range(1, 6)],
+            [-(2**50), -7, 3, 2**50],
+            [*range(-9, 0)],
+        )
     )
     complete = interfaces.load(interface).complete_binary
     horizon = interfaces.load(interface).has_horizon
@@ -47,14 +53,20 @@ def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Pro
             return random.choice(values)
         count = 2 if complete else random.randint(1, most_children)
         children = [node(ply + 1) for _ in range(count)]
-        return {"value": random.choice(values), "children": children} if horizon else children
+        return (
+            {"value": random.choice(values), "children": children}
+            if horizon
+            else children
+        )
 
     tree = ReadTree(node(0), random.choice(("MAX", "MIN"))).tree
     problem = Problem(tree, interface, prune_when=prune_when)
     if horizon and random.random() < 0.5:
         problem = problem._replace(depth=random.randint(0, most_depth))
     if interface == "aspiration_search":
-        problem = problem._replace(guess=random.randint(-4, 4), epsilon=random.choice((1, 2, 5)))
+        problem = problem._replace(
+            guess=random.randint(-4, 4), epsilon=random.choice((1, 2, 5))
+        )
     return problem
 
 
@@ -65,15 +77,25 @@ def pool(interface: str, prune_when: PruneWhen) -> list[Problem]:
     return [problem for problem in drawn if len(problem.tree) <= LARGEST_PROBE]
 
 
-def is_right(cases: Iterable[tuple[Problem, Observation]], done: Iterable[Observation | None]) -> bool:
+def is_right(
+    cases: Iterable[tuple[Problem, Observation]], done: Iterable[Observation | None]
+) -> bool:
     """Whether searches are judged right, in whatever form; given each problem with what the textbook does there."""
     return all(
-        what == expected or (what is not None and all(compare(problem, expected, Searched(what)).values()))
+        what == expected
+        or (
+            what is not None
+            and all(compare(problem, expected, Searched(what)).values())
+        )
         for (problem, expected), what in zip(cases, done, strict=True)
     )
 
 
-def choose(drawn: list[Problem], behaviours: Sequence[Sequence[Hashable]], names: Sequence[Hashable]) -> list[int]:
+def choose(
+    drawn: list[Problem],
+    behaviours: Sequence[Sequence[Hashable]],
+    names: Sequence[Hashable],
+) -> list[int]:
     """Which of some problems together tell behaviours with different names apart: in turn the one that tells most.
 
     Sets of pairs are the bits of whole numbers; `wanted` holds those to be told apart once more, twice more and so on.
@@ -82,13 +104,26 @@ def choose(drawn: list[Problem], behaviours: Sequence[Sequence[Hashable]], names
     wanted = [different_pairs(names)] * REDUNDANCY
     chosen: list[int] = []
     while len(chosen) < MOST_PROBES:
-        worth = [8**place for place in reversed(range(REDUNDANCY))]  # most, to tell what nothing else does
-        gains = [sum((pairs & more).bit_count() * w for more, w in zip(wanted, worth, strict=True)) for pairs in told]
-        best = max(set(range(len(drawn))) - {*chosen}, key=lambda number: gains[number] / (8 + len(drawn[number].tree)))
+        # Most, to tell what nothing else does.
+        worth = [8**place for place in reversed(range(REDUNDANCY))]
+        gains = [
+            sum(
+                (pairs & more).bit_count() * w
+                for more, w in zip(wanted, worth, strict=True)
+            )
+            for pairs in told
+        ]
+        best = max(
+            set(range(len(drawn))) - {*chosen},
+            key=lambda number: gains[number] / (8 + len(drawn[number].tree)),
+        )
         if gains[best] == 0:
             break
         chosen.append(best)
-        wanted = [more & (~told[best] | after) for more, after in zip(wanted, (*wanted[1:], 0), strict=True)]
+        wanted = [
+            more & (~told[best] | after)
+            for more, after in zip(wanted, (*wanted[1:], 0), strict=True)
+        ]
     return chosen
 
 
@@ -107,14 +142,24 @@ def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
     """The probes of an interface under a convention; and for each form, as `digests` reads it, what the ways do."""
     drawn = pool(interface, prune_when)
     cases = [(problem, observe(problem)) for problem in drawn]
-    done = {made: tuple(map(made.attempt, drawn)) for made in variants(interface, prune_when)}
+    done = {
+        made: tuple(map(made.attempt, drawn))
+        for made in variants(interface, prune_when)
+    }
     wrong = {made: seen for made, seen in done.items() if not is_right(cases, seen)}
-    right = (tuple(observe(problem, form) for problem in drawn) for form in forms(interface))
-    names: dict[tuple[Observation | None, ...], set[str]] = {seen: {"right"} for seen in right}
+    right = (
+        tuple(observe(problem, form) for problem in drawn) for form in forms(interface)
+    )
+    names: dict[tuple[Observation | None, ...], set[str]] = {
+        seen: {"right"} for seen in right
+    }
     for made, seen in wrong.items():
         names.setdefault(seen, set()).add(made.misconception.id)
     chosen = choose(drawn, list(names), [frozenset(ids) for ids in names.values()])
-    lines = {form: dict.fromkeys(ways(interface), RIGHT) for form in dict.fromkeys(made.form for made in wrong)}
+    lines = {
+        form: dict.fromkeys(ways(interface), RIGHT)
+        for form in dict.fromkeys(made.form for made in wrong)
+    }
     for made, seen in wrong.items():
         if any(seen[number] != cases[number][1] for number in chosen):
             lines[made.form][made.misconception, made.way] = digest_of(
@@ -122,14 +167,19 @@ def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
             )
     return {
         "probes": [write_problem(drawn[number]) for number in chosen],
-        "known": {"; ".join(map(str, form)): "".join(line.values()) for form, line in lines.items()},
+        "known": {
+            "; ".join(map(str, form)): "".join(line.values())
+            for form, line in lines.items()
+        },
     }
 
 
 def interface_name(name: str) -> str:
     """Return the name of an interface. Raises ArgumentTypeError for any other word."""
     if name not in interfaces.names():
-        raise argparse.ArgumentTypeError(f"there is no interface {name}; there are {', '.join(interfaces.names())}")
+        raise argparse.ArgumentTypeError(
+            f"there is no interface {name}; there are {', '.join(interfaces.names())}"
+        )
     return name
 
 
@@ -138,14 +188,23 @@ def main() -> None:
     written = "Chooses the trees on which wrong programs are told apart, and writes them to probe_trees.json."
     parser = argparse.ArgumentParser(prog="python -m tests.probes", description=written)
     which = "whose trees are chosen; all, if none is named, which takes some minutes"
-    parser.add_argument("interfaces", nargs="*", type=interface_name, metavar="INTERFACE", help=which)
+    parser.add_argument(
+        "interfaces", nargs="*", type=interface_name, metavar="INTERFACE", help=which
+    )
     chosen: list[str] = parser.parse_args().interfaces
     documents = json.loads(FILE.read_text(encoding="utf-8")) if chosen else {}
     for interface in chosen or interfaces.names():
         for prune_when in CONVENTIONS:
-            made = documents[f"{interface}, {prune_when}"] = document(interface, prune_when)
-            print(f"{interface}, {prune_when}: {len(made['probes'])} probes", flush=True)
-    lines = (f"{json.dumps(name)}: {json.dumps(documents[name], separators=(',', ':'))}" for name in sorted(documents))
+            made = documents[f"{interface}, {prune_when}"] = document(
+                interface, prune_when
+            )
+            print(
+                f"{interface}, {prune_when}: {len(made['probes'])} probes", flush=True
+            )
+    lines = (
+        f"{json.dumps(name)}: {json.dumps(documents[name], separators=(',', ':'))}"
+        for name in sorted(documents)
+    )
     FILE.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8")
 
 

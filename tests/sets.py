@@ -26,10 +26,16 @@ def written(file: Path, contents: object) -> Path:
     return file
 
 
-def made_set(folder: Path, exercises: Mapping[str, Any] | Sequence[Any], **assignment: Any) -> Path:
+def made_set(
+    folder: Path, exercises: Mapping[str, Any] | Sequence[Any], **assignment: Any
+) -> Path:
     """A folder with an assignment and with exercises, which are called by their names or else numbers."""
     written(folder / "assignment.json", {"title": "T", **assignment})
-    named = exercises if isinstance(exercises, Mapping) else {f"{n:02}": one for n, one in enumerate(exercises, 1)}
+    named = (
+        exercises
+        if isinstance(exercises, Mapping)
+        else {f"{n:02}": one for n, one in enumerate(exercises, 1)}
+    )
     for name, exercise in named.items():
         written(folder / f"{name}.json", {"title": name, **exercise})
     return folder
@@ -50,7 +56,9 @@ def made_of_textbook(folder: Path) -> str:
 
 def submitted(folder: Path, file: str, place: Path) -> Path:
     """The folder of a submission's program; where it is made of the textbook's, `place`, with the program in it."""
-    if (folder / file).exists() or "changes" not in json.loads((folder / "verdict.json").read_text("utf-8")):
+    if (folder / file).exists() or "changes" not in json.loads(
+        (folder / "verdict.json").read_text("utf-8")
+    ):
         return folder
     (place / file).write_text(made_of_textbook(folder), "utf-8")
     return place
@@ -74,7 +82,9 @@ def some(value: Some | None) -> Some:
     return value
 
 
-SCHEMA = Draft202012Validator(json.loads(Path(__file__).with_name("gradescope.schema.json").read_text("utf-8")))
+SCHEMA = Draft202012Validator(
+    json.loads(Path(__file__).with_name("gradescope.schema.json").read_text("utf-8"))
+)
 
 
 def valid_results(results: Path | dict[str, Any]) -> dict[str, Any]:

@@ -58,18 +58,31 @@ sys.modules["world"].over = lambda state: state.is_terminal()
 def search(student, state, problem):
     return (student.maxi if problem.to_move == "MAX" else student.mini)(state, *problem.window)
 """
-RIGHT = (EXERCISES.parent / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
-for theirs, ours in (("max_value", "maxi"), ("min_value", "mini"), ("state.is_terminal()", "over(state)")):
+RIGHT = (
+    EXERCISES.parent / "tests" / "submissions" / "textbook" / "alphabeta.py"
+).read_text("utf-8")
+for theirs, ours in (
+    ("max_value", "maxi"),
+    ("min_value", "mini"),
+    ("state.is_terminal()", "over(state)"),
+):
     RIGHT = RIGHT.replace(theirs, ours)
 RIGHT = f"from world import over\n{RIGHT}"
 RETURNS_NONE = RIGHT.replace("maxi(", "inner(") + "\ndef maxi(*a):\n    inner(*a)\n"
 TREE = {"title": "Two plies", "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}
 
 
-def a_set(folder: Path, adapter: str = ADAPTER, exercise: Mapping[str, object] | None = None, **more: object) -> Path:
+def a_set(
+    folder: Path,
+    adapter: str = ADAPTER,
+    exercise: Mapping[str, object] | None = None,
+    **more: object,
+) -> Path:
     """The folder of a set of one exercise, with an adapter."""
     written(folder / "set" / "adapter.py", adapter)
-    return made_set(folder / "set", {"01_tree": exercise or TREE}, adapter="adapter.py", **more)
+    return made_set(
+        folder / "set", {"01_tree": exercise or TREE}, adapter="adapter.py", **more
+    )
 
 
 def graded(folder: Path, program: str) -> Verdict:
@@ -92,22 +105,40 @@ def test_the_course_has_modules_and_functions_of_its_own(tmp_path: Path) -> None
 
 def test_only_the_shape_and_the_terms_of_a_problem_are_known(tmp_path: Path) -> None:
     folder = a_set(
-        tmp_path, ADAPTER.replace("    return (", "    print(sorted(vars(problem)), state.tree.values)\n    return (")
+        tmp_path,
+        ADAPTER.replace(
+            "    return (",
+            "    print(sorted(vars(problem)), state.tree.values)\n    return (",
+        ),
     )
-    names = ["depth", "epsilon", "functions", "guess", "interface", "players", "refuse", "to_move", "window"]
+    names = [
+        "depth",
+        "epsilon",
+        "functions",
+        "guess",
+        "interface",
+        "players",
+        "refuse",
+        "to_move",
+        "window",
+    ]
     verdict = graded(folder, RIGHT)
     assert isinstance(verdict, Passed)
     assert verdict.printed.strip() == f"{names} ()"
 
 
-@pytest.mark.parametrize(("change", "place", "raised"), cases("mistakes_of_the_adapter_are_the_instructors"))
+@pytest.mark.parametrize(
+    ("change", "place", "raised"), cases("mistakes_of_the_adapter_are_the_instructors")
+)
 def test_mistakes_of_the_adapter_are_the_instructors(
     change: tuple[str, str], place: str, raised: str, tmp_path: Path
 ) -> None:
     folder = a_set(tmp_path, ADAPTER.replace(*change))
     found = failure(graded(folder, RIGHT))
     assert found.cause == "adapter"
-    assert found.words.startswith("It seems that the course's own code broke here, and not your program.")
+    assert found.words.startswith(
+        "It seems that the course's own code broke here, and not your program."
+    )
     assert found.words.split("\n")[1].startswith(f"{QUOTE}adapter.py")
     (folder / "solution.py").write_text(RIGHT)
     with pytest.raises(InvalidExercises) as error:
@@ -120,27 +151,57 @@ def test_mistakes_of_the_adapter_are_the_instructors(
 @pytest.mark.parametrize(
     ("program", "cause", "words"),
     [
-        (RIGHT.replace("def maxi(state, alpha, beta)", "def maxi(state)"), "raised", "TypeError: maxi() takes 1"),
+        (
+            RIGHT.replace("def maxi(state, alpha, beta)", "def maxi(state)"),
+            "raised",
+            "TypeError: maxi() takes 1",
+        ),
         (RIGHT.replace("over(state)", "over(3)"), "raised", "AttributeError"),
-        (RIGHT.replace("def maxi", "def max_value"), "missing function", "alphabeta.py has no function called maxi."),
-        (RETURNS_NONE, "not a value", "Your search must return a number; it returned None"),
-        ("def maxi(*a): raise NotImplementedError\nmini = maxi", "raised", "still the stub"),
+        (
+            RIGHT.replace("def maxi", "def max_value"),
+            "missing function",
+            "alphabeta.py has no function called maxi.",
+        ),
+        (
+            RETURNS_NONE,
+            "not a value",
+            "Your search must return a number; it returned None",
+        ),
+        (
+            "def maxi(*a): raise NotImplementedError\nmini = maxi",
+            "raised",
+            "still the stub",
+        ),
     ],
 )
-def test_mistakes_of_the_student_stay_the_students(program: str, cause: str, words: str, tmp_path: Path) -> None:
+def test_mistakes_of_the_student_stay_the_students(
+    program: str, cause: str, words: str, tmp_path: Path
+) -> None:
     found = failure(graded(a_set(tmp_path), program))
     assert found.cause == cause
     assert words in found.words
 
 
-def test_what_an_adapter_refuses_is_no_value_and_its_visits_count(tmp_path: Path) -> None:
-    adapter = ADAPTER.replace("    return (", "    problem.refuse('a pair was\\nasked for')\n    return (")
+def test_what_an_adapter_refuses_is_no_value_and_its_visits_count(
+    tmp_path: Path,
+) -> None:
+    adapter = ADAPTER.replace(
+        "    return (", "    problem.refuse('a pair was\\nasked for')\n    return ("
+    )
     verdict = graded(a_set(tmp_path, adapter), RIGHT)
-    ours = "Your search's answer was refused. The course's adapter, or your program, says:"
+    ours = (
+        "Your search's answer was refused. The course's adapter, or your program, says:"
+    )
     assert failure(verdict).words == f"{ours}\n  │ a pair was\n  │ asked for"
-    refused = adapter.replace("    problem", "    student.maxi(state, *problem.window)\n    problem")
+    refused = adapter.replace(
+        "    problem", "    student.maxi(state, *problem.window)\n    problem"
+    )
     (tmp_path / "set" / "adapter.py").write_text(refused)
-    assert graded(tmp_path / "set", RIGHT).checks == {"value": False, "pruned": True, "order": True}
+    assert graded(tmp_path / "set", RIGHT).checks == {
+        "value": False,
+        "pruned": True,
+        "order": True,
+    }
 
 
 SENTENCE = "The exercise is broken: the course staff will give all points."
@@ -161,7 +222,13 @@ max_value = min_value = speak
 
 
 @pytest.mark.parametrize(
-    "program", [SPEAKS, SPEAKS.replace("problem.refuse(words)", "raise type(words, (Exception,), {})(words)")]
+    "program",
+    [
+        SPEAKS,
+        SPEAKS.replace(
+            "problem.refuse(words)", "raise type(words, (Exception,), {})(words)"
+        ),
+    ],
 )
 @pytest.mark.parametrize("name", ["methods", "value_and_move"])
 def test_what_a_program_has_its_adapter_say_stands_behind_the_bar(
@@ -171,37 +238,85 @@ def test_what_a_program_has_its_adapter_say_stands_behind_the_bar(
     report = run.grade(tmp_path / "alphabeta.py", load_set(EXERCISES / name, "0[1-3]*"))
     print_report(report)
     record = results(report, write=plain)
-    texts = [capsys.readouterr().out, record["output"], *(test["output"] for test in record["tests"])]
+    texts = [
+        capsys.readouterr().out,
+        record["output"],
+        *(test["output"] for test in record["tests"]),
+    ]
     assert sum(SENTENCE in text for text in texts) >= 3
     lines = [line for text in texts for line in text.split("\n") if SENTENCE in line]
     assert {line.lstrip()[0] for line in lines} == {"│"}
-    shown = re.findall(r">([^<]*)The exercise is broken", report_page(report, feedback_of(report)))
-    assert "│" in {before.strip()[:1] for before in shown if not before.startswith("words = ")} <= {"│"}
+    shown = re.findall(
+        r">([^<]*)The exercise is broken", report_page(report, feedback_of(report))
+    )
+    assert (
+        "│"
+        in {before.strip()[:1] for before in shown if not before.startswith("words = ")}
+        <= {"│"}
+    )
     in_short_of = {SPEAKS: "an answer that was refused"}
     expected = in_short_of.get(program, "raised an exception of another kind")
     assert (note(report), [*happened(report)]) == ("", [expected])
 
 
 NAMES = st.sampled_from(
-    ["ValueError", "KeyError", "Exception", "x", "", SENTENCE, f"ValueError\n{SENTENCE}", f"a.{SENTENCE}"]
+    [
+        "ValueError",
+        "KeyError",
+        "Exception",
+        "x",
+        "",
+        SENTENCE,
+        f"ValueError\n{SENTENCE}",
+        f"a.{SENTENCE}",
+    ]
 )
 MESSAGES = st.lists(
-    st.sampled_from(["", SENTENCE, "; it returned ", "and returned None.", "\n", "\r", "\u2028", ":", " "])
+    st.sampled_from(
+        [
+            "",
+            SENTENCE,
+            "; it returned ",
+            "and returned None.",
+            "\n",
+            "\r",
+            "\u2028",
+            ":",
+            " ",
+        ]
+    )
 ).map("".join)
 
 
-@given(NAMES, MESSAGES, st.sampled_from(["raised", "not a value", "adapter", "missing function"]))
-def test_no_line_of_a_failure_is_a_sentence_of_the_programs(kind: str, message: str, cause: Cause) -> None:
-    missing_return, unknown_name = MissingReturn.parse(f"3 {kind}"), UnknownName.parse(f"{kind} {kind}")
-    raised = RaisedException(kind, message, missing_return=missing_return, unknown_name=unknown_name)
+@given(
+    NAMES,
+    MESSAGES,
+    st.sampled_from(["raised", "not a value", "adapter", "missing function"]),
+)
+def test_no_line_of_a_failure_is_a_sentence_of_the_programs(
+    kind: str, message: str, cause: Cause
+) -> None:
+    missing_return, unknown_name = (
+        MissingReturn.parse(f"3 {kind}"),
+        UnknownName.parse(f"{kind} {kind}"),
+    )
+    raised = RaisedException(
+        kind, message, missing_return=missing_return, unknown_name=unknown_name
+    )
     words = {
         "raised": describe(raised),
-        "not a value": refused_words(message) if message else returned_words("max_value", kind),
+        "not a value": refused_words(message)
+        if message
+        else returned_words("max_value", kind),
         "adapter": adapter_words("adapter.py", kind, message),
-        "missing function": missing_words("alphabeta.py", {"max_value": parse_absence(f"is {kind}")}),
+        "missing function": missing_words(
+            "alphabeta.py", {"max_value": parse_absence(f"is {kind}")}
+        ),
     }[cause]
     for line in words.split("\n"):
-        ours = line.startswith(("  │ ", *(f"{own}: " for own in ("ValueError", "KeyError", "Exception"))))
+        ours = line.startswith(
+            ("  │ ", *(f"{own}: " for own in ("ValueError", "KeyError", "Exception")))
+        )
         assert ours or SENTENCE not in re.sub(r"`[^`]*`", "", line), words
     short = in_short(Failure(cause, words))
     assert SENTENCE not in re.sub(r"`[^`]*`", "", short), short
@@ -212,12 +327,19 @@ def test_a_wrong_solution_is_told(tmp_path: Path) -> None:
     (folder / "solution.py").write_text(RIGHT.replace("if v >= beta", "if v > 99"))
     validate(folder)  # on this tree it is right
     (folder / "solution.py").write_text(RIGHT.replace("if v <= alpha", "if v < -99"))
-    with pytest.raises(InvalidExercises, match="this is to be the right program, and is wrong on 01_tree"):
+    with pytest.raises(
+        InvalidExercises,
+        match="this is to be the right program, and is wrong on 01_tree",
+    ):
         validate(folder)
 
 
-@pytest.mark.parametrize(("adapter", "place", "words"), cases("a_file_that_is_no_adapter_is_told"))
-def test_a_file_that_is_no_adapter_is_told(adapter: str, place: str, words: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("adapter", "place", "words"), cases("a_file_that_is_no_adapter_is_told")
+)
+def test_a_file_that_is_no_adapter_is_told(
+    adapter: str, place: str, words: str, tmp_path: Path
+) -> None:
     with pytest.raises(InvalidExercises) as error:
         load_set(a_set(tmp_path, adapter))
     (mistake,) = error.value.mistakes
@@ -225,25 +347,36 @@ def test_a_file_that_is_no_adapter_is_told(adapter: str, place: str, words: str,
     assert words in mistake.words
 
 
-@pytest.mark.parametrize(("said", "needs", "mirrored"), cases("what_an_adapter_says_of_itself"))
-def test_what_an_adapter_says_of_itself(said: str, needs: list[str], mirrored: bool, tmp_path: Path) -> None:
-    (tmp_path / "adapter.py").write_text(f"{said}\ndef search(student, state, problem): pass\n")
+@pytest.mark.parametrize(
+    ("said", "needs", "mirrored"), cases("what_an_adapter_says_of_itself")
+)
+def test_what_an_adapter_says_of_itself(
+    said: str, needs: list[str], mirrored: bool, tmp_path: Path
+) -> None:
+    (tmp_path / "adapter.py").write_text(
+        f"{said}\ndef search(student, state, problem): pass\n"
+    )
     adapter = read_adapter(tmp_path / "adapter.py")
     assert ([*adapter.needs], adapter.mirrored) == (needs, mirrored)
 
 
 def test_one_of_two_names_is_enough(tmp_path: Path) -> None:
     finds = ADAPTER.replace('("maxi", "mini")', '("maxi|highest", "mini")')
-    finds = finds.replace("student.maxi if", "getattr(student, 'maxi', None) or student.highest if")
+    finds = finds.replace(
+        "student.maxi if", "getattr(student, 'maxi', None) or student.highest if"
+    )
     folder = a_set(tmp_path, finds)
     assert graded(folder, RIGHT).passed
     assert graded(folder, RIGHT.replace("maxi", "highest")).passed
     words = failure(graded(folder, RIGHT.replace("maxi", "largest"))).words
-    assert words.startswith("alphabeta.py has no function called maxi or highest. It defines over, largest, mini; ")
+    assert words.startswith(
+        "alphabeta.py has no function called maxi or highest. It defines over, largest, mini; "
+    )
 
 
 FINDS = ADAPTER.replace('("maxi", "mini")', "()").replace(
-    "    return (", "    if not hasattr(student, 'maxi'):\n        problem.refuse('write maxi')\n    return ("
+    "    return (",
+    "    if not hasattr(student, 'maxi'):\n        problem.refuse('write maxi')\n    return (",
 )
 
 
@@ -251,10 +384,15 @@ FINDS = ADAPTER.replace('("maxi", "mini")', "()").replace(
     ("program", "words"),
     [
         (RIGHT.replace("maxi", "largest"), "write maxi"),
-        (RIGHT.replace("def maxi(state, alpha, beta)", "def maxi(state)"), "TypeError: maxi() takes 1 positional"),
+        (
+            RIGHT.replace("def maxi(state, alpha, beta)", "def maxi(state)"),
+            "TypeError: maxi() takes 1 positional",
+        ),
     ],
 )
-def test_an_adapter_may_need_nothing_by_name(program: str, words: str, tmp_path: Path) -> None:
+def test_an_adapter_may_need_nothing_by_name(
+    program: str, words: str, tmp_path: Path
+) -> None:
     folder = a_set(tmp_path, FINDS)
     assert graded(folder, RIGHT).passed
     found = failure(graded(folder, program))
@@ -263,19 +401,32 @@ def test_an_adapter_may_need_nothing_by_name(program: str, words: str, tmp_path:
 
 
 GO = 'NEEDS = ("go",)\n\ndef search(student, state, problem):\n    '
-EVALUATED = {"value": 9, "children": [{"value": 7, "children": [1, 2]}, {"value": 8, "children": [3, 4]}]}
+EVALUATED = {
+    "value": 9,
+    "children": [{"value": 7, "children": [1, 2]}, {"value": 8, "children": [3, 4]}],
+}
 
 
 @pytest.mark.parametrize(("exercise", "asked", "told"), cases("what_an_adapter_gets"))
-def test_what_an_adapter_gets(exercise: dict[str, object], asked: str, told: str, tmp_path: Path) -> None:
-    folder = a_set(tmp_path, f"{GO}print({asked})\n    return 0\n", {"title": "T", "tree": EVALUATED, **exercise})
+def test_what_an_adapter_gets(
+    exercise: dict[str, object], asked: str, told: str, tmp_path: Path
+) -> None:
+    folder = a_set(
+        tmp_path,
+        f"{GO}print({asked})\n    return 0\n",
+        {"title": "T", "tree": EVALUATED, **exercise},
+    )
     found = graded(folder, "def go():\n    pass\n").kept[0].found
     assert found.printed.strip() == told
 
 
 def test_a_search_may_put_functions_into_the_students_module(tmp_path: Path) -> None:
-    gives = ADAPTER.replace("    return (", "    student.over = type(state).is_terminal\n    return (")
-    assert graded(a_set(tmp_path, gives), RIGHT.replace("from world import over", "")).passed
+    gives = ADAPTER.replace(
+        "    return (", "    student.over = type(state).is_terminal\n    return ("
+    )
+    assert graded(
+        a_set(tmp_path, gives), RIGHT.replace("from world import over", "")
+    ).passed
 
 
 def test_a_search_may_complete_the_students_class(tmp_path: Path) -> None:
@@ -291,13 +442,18 @@ def search(student, state, problem):
     return Whole().max_value(state, *problem.window)
 """
     program = (EXERCISES / "methods" / "solution.py").read_text("utf-8")
-    assert graded(a_set(tmp_path, adapter), program.replace("state.is_terminal()", "self.over(state)")).passed
+    assert graded(
+        a_set(tmp_path, adapter),
+        program.replace("state.is_terminal()", "self.over(state)"),
+    ).passed
 
 
 def test_an_adapter_that_is_not_there_is_told(tmp_path: Path) -> None:
     folder = a_set(tmp_path)
     (folder / "adapter.py").unlink()
-    with pytest.raises(InvalidExercises, match=r"adapter\.py: the adapter cannot be read: No such file"):
+    with pytest.raises(
+        InvalidExercises, match=r"adapter\.py: the adapter cannot be read: No such file"
+    ):
         load_set(folder)
 
 
@@ -306,26 +462,55 @@ def test_no_solution_of_the_pacman_project_is_published() -> None:
     programs = [file for folder in folders for file in folder.rglob("*.py")]
     playing = re.compile(r"\.getLegalActions\(")
     texts = {file: file.read_bytes().decode("utf-8", "replace") for file in programs}
-    adapter, from_textbook = EXERCISES / "cs188" / "adapter.py", EXERCISES / "cs188" / "from_textbook.py"
-    assert {file for file, text in texts.items() if playing.search(text)} == {adapter, from_textbook}
-    assert not re.search("[<>]", texts[from_textbook]), "nothing is compared there, so nothing is pruned"
+    adapter, from_textbook = (
+        EXERCISES / "cs188" / "adapter.py",
+        EXERCISES / "cs188" / "from_textbook.py",
+    )
+    assert {file for file, text in texts.items() if playing.search(text)} == {
+        adapter,
+        from_textbook,
+    }
+    assert not re.search("[<>]", texts[from_textbook]), (
+        "nothing is compared there, so nothing is pruned"
+    )
 
 
-def test_the_textbooks_search_tries_an_adapter_whose_solution_nobody_publishes(tmp_path: Path, typed: Typed) -> None:
+def test_the_textbooks_search_tries_an_adapter_whose_solution_nobody_publishes(
+    tmp_path: Path, typed: Typed
+) -> None:
     folder = shutil.copytree(EXERCISES / "cs188", tmp_path / "set")
     before = sorted(folder.iterdir())
     said = typed("validate", folder)
-    assert f"The textbook's search, made a program by {folder}/from_textbook.py, gets 57 points of 57 points." in said
+    assert (
+        f"The textbook's search, made a program by {folder}/from_textbook.py, gets 57 points of 57 points."
+        in said
+    )
     assert sorted(folder.iterdir()) == before
 
 
 @pytest.mark.parametrize(
     ("file", "change", "said"),
     [
-        ("adapter.py", ("return float(self", "return float(-self"), "from_textbook.py: with the textbook's functions"),
-        ("adapter.py", ("len(problem.players)", "len(problem.all)"), "adapter.py: line 174: AttributeError"),
-        ("from_textbook.py", ("self.evaluate(self", "self.evaluated(self"), "from_textbook.py: AttributeError"),
-        ("from_textbook.py", ("self.movesLeft == 0 or ", ""), "does not play the game as the exercises do"),
+        (
+            "adapter.py",
+            ("return float(self", "return float(-self"),
+            "from_textbook.py: with the textbook's functions",
+        ),
+        (
+            "adapter.py",
+            ("len(problem.players)", "len(problem.all)"),
+            "adapter.py: line 193: AttributeError",
+        ),
+        (
+            "from_textbook.py",
+            ("self.evaluate(self", "self.evaluated(self"),
+            "from_textbook.py: AttributeError",
+        ),
+        (
+            "from_textbook.py",
+            ("self.movesLeft == 0 or ", ""),
+            "does not play the game as the exercises do",
+        ),
     ],
 )
 def test_what_the_textbooks_search_shows_wrong_is_told(
@@ -357,14 +542,30 @@ def test_each_shipped_set_has_what_it_needs(name: str) -> None:
 
 def test_no_score_of_pacmans_is_infinite() -> None:
     files = (EXERCISES / "cs188").glob("[0-9]*.json")
-    assert [file.name for file in files if re.search('"-?inf"|infinities', file.read_text("utf-8"))] == []
+    assert [
+        file.name
+        for file in files
+        if re.search('"-?inf"|infinities', file.read_text("utf-8"))
+    ] == []
 
 
-@pytest.mark.parametrize(("tree", "passed"), [([["-inf", 3], ["-inf", 5]], True), ([["-inf", 3], [-500, 5]], False)])
-def test_no_action_is_right_where_none_is_better_than_the_worst(tree: Nested, passed: bool, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("tree", "passed"),
+    [([["-inf", 3], ["-inf", 5]], True), ([["-inf", 3], [-500, 5]], False)],
+)
+def test_no_action_is_right_where_none_is_better_than_the_worst(
+    tree: Nested, passed: bool, tmp_path: Path
+) -> None:
     adapter = (EXERCISES / "cs188" / "adapter.py").read_text("utf-8")
-    exercise = {"title": "T", "tree": tree, "interface": "alpha_beta_search", "prune_when": "alpha > beta"}
-    program = textbook_program(load_set(EXERCISES / "cs188")).replace("return alpha_beta_search(", "alpha_beta_search(")
+    exercise = {
+        "title": "T",
+        "tree": tree,
+        "interface": "alpha_beta_search",
+        "prune_when": "alpha > beta",
+    }
+    program = textbook_program(load_set(EXERCISES / "cs188")).replace(
+        "return alpha_beta_search(", "alpha_beta_search("
+    )
     assert graded(a_set(tmp_path, adapter, exercise), program).passed == passed
 
 
@@ -375,7 +576,9 @@ PLAYERS = st.lists(st.sampled_from(("MAX", "MIN")), min_size=1, max_size=4)
 
 
 @given(nested_trees(), PLAYERS, st.sampled_from(("alpha >= beta", "alpha > beta")))
-def test_any_players_find_the_minimax_value(nested: Nested, players: list[str], prune_when: str) -> None:
+def test_any_players_find_the_minimax_value(
+    nested: Nested, players: list[str], prune_when: str
+) -> None:
     tree = Tree.from_nested(nested, players)
     assert [tree.player(node) for node in range(len(tree))] == [
         players[tree.ply(node) % len(players)] for node in range(len(tree))
@@ -385,25 +588,55 @@ def test_any_players_find_the_minimax_value(nested: Nested, players: list[str], 
         assert observe(problem).value == exact_values(problem)[0] == minimax(tree)
     pruning = Problem(tree, prune_when=prune_when)  # type: ignore[arg-type]
     one_function = Problem(tree, "minimax_ab", prune_when=prune_when)  # type: ignore[arg-type]
-    if prune_when == "alpha >= beta":  # under the other, fail-soft and fail-hard may differ
+    # Under the other, fail-soft and fail-hard may differ.
+    if prune_when == "alpha >= beta":
         assert observe(pruning).looks == observe(one_function).looks
-    assert {call.function for call in observe(pruning, calls=True).calls} <= {"max_value", "min_value"}
+    assert {call.function for call in observe(pruning, calls=True).calls} <= {
+        "max_value",
+        "min_value",
+    }
 
 
 @pytest.mark.parametrize(("exercise", "words"), cases("players_that_cannot_be_meant"))
-def test_players_that_cannot_be_meant(exercise: dict[str, object], words: str, tmp_path: Path) -> None:
+def test_players_that_cannot_be_meant(
+    exercise: dict[str, object], words: str, tmp_path: Path
+) -> None:
     with pytest.raises(InvalidExercises, match=words):
-        load_set(a_set(tmp_path, exercise={**({"title": "T"} if "generate" in exercise else TREE), **exercise}))
+        load_set(
+            a_set(
+                tmp_path,
+                exercise={
+                    **({"title": "T"} if "generate" in exercise else TREE),
+                    **exercise,
+                },
+            )
+        )
 
 
 def test_a_depth_without_a_parameter_ends_the_game_there(tmp_path: Path) -> None:
-    tree = {"value": 0, "children": [{"value": 5, "children": [9, 1]}, {"value": 3, "children": [9, 9]}]}
-    folder = a_set(tmp_path, exercise={"title": "T", "tree": tree, "depth": 1, "interface": "alpha_beta_search"})
+    tree = {
+        "value": 0,
+        "children": [
+            {"value": 5, "children": [9, 1]},
+            {"value": 3, "children": [9, 9]},
+        ],
+    }
+    folder = a_set(
+        tmp_path,
+        exercise={
+            "title": "T",
+            "tree": tree,
+            "depth": 1,
+            "interface": "alpha_beta_search",
+        },
+    )
     (exercise,) = load_set(folder).fixed
     assert observe(exercise.problem) == Observation("B1", (1, 2))
 
 
-def test_the_adapter_in_the_documents_works_in_under_forty_lines(tmp_path: Path) -> None:
+def test_the_adapter_in_the_documents_works_in_under_forty_lines(
+    tmp_path: Path,
+) -> None:
     text = (EXERCISES.parent / "docs" / "exercises.md").read_text("utf-8")
     adapter = text.split('```python\n"""Homework 3')[1].split("```")[0]
     assert adapter.count("\n") < 40
@@ -447,7 +680,9 @@ class Engine:
 """
 
 
-def test_of_iterative_deepening_the_inner_search_is_judged_as_the_documents_say(tmp_path: Path) -> None:
+def test_of_iterative_deepening_the_inner_search_is_judged_as_the_documents_say(
+    tmp_path: Path,
+) -> None:
     """A right engine has all points there; its whole loop has not, on leaves at different depths, and has on others."""
     text = (EXERCISES.parent / "docs" / "exercises.md").read_text("utf-8")
     inner = '"""Homework 4' + text.split('```python\n"""Homework 4')[1].split("```")[0]
@@ -456,7 +691,12 @@ def test_of_iterative_deepening_the_inner_search_is_judged_as_the_documents_say(
     uneven = {"title": "T", "tree": [[[3, 7], [4, 9]], 5], "interface": "alpha_beta"}
     even = {**uneven, "tree": [[3, 12], [5, 4]]}
     for number, (adapter, tree, passed) in enumerate(
-        [(inner, uneven, True), (inner, even, True), (whole, uneven, False), (whole, even, True)]
+        [
+            (inner, uneven, True),
+            (inner, even, True),
+            (whole, uneven, False),
+            (whole, even, True),
+        ]
     ):
         verdict = graded(a_set(tmp_path / str(number), adapter, tree), ENGINE)
         assert verdict.passed == passed, (number, verdict)

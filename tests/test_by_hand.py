@@ -26,21 +26,33 @@ SET = load_set(PROJECT / "exercises" / "by_hand")
 
 def answer(seen: Observation, exercise: Any) -> dict[str, Any]:
     value = str(seen.value) if abs(float(seen.value)) == inf else seen.value
-    return {"value": value, "visited": [exercise.problem.tree.name(leaf) for leaf in seen.visited]}
+    return {
+        "value": value,
+        "visited": [exercise.problem.tree.name(leaf) for leaf in seen.visited],
+    }
 
 
 def right() -> dict[str, Any]:
-    return {exercise.id: answer(observe(exercise.problem), exercise) for exercise in SET.fixed}
+    return {
+        exercise.id: answer(observe(exercise.problem), exercise)
+        for exercise in SET.fixed
+    }
 
 
 def graded(answers: Any, folder: Path) -> Report:
     file = folder / "answers.json"
-    file.write_text(answers if isinstance(answers, str) else json.dumps(answers), encoding="utf-8")
+    file.write_text(
+        answers if isinstance(answers, str) else json.dumps(answers), encoding="utf-8"
+    )
     return grade(file, SET)
 
 
 def said(report: Report, exercise: str) -> str:
-    return next(plain(whole(feedback(verdict))) for verdict in report.verdicts if verdict.exercise.id == exercise)
+    return next(
+        plain(whole(feedback(verdict)))
+        for verdict in report.verdicts
+        if verdict.exercise.id == exercise
+    )
 
 
 def test_right_answers_get_every_point(tmp_path: Path) -> None:
@@ -51,15 +63,29 @@ def test_right_answers_get_every_point(tmp_path: Path) -> None:
 
 def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
     missed = []
-    mistakes = known("max_value/min_value", "alpha >= beta")  # by hand one does as the textbook says, or nearly so
-    one_of_each = {made.misconception.id: made for made in reversed(mistakes) if not made.form}
+    # By hand one does as the textbook says, or nearly so.
+    mistakes = known("max_value/min_value", "alpha >= beta")
+    one_of_each = {
+        made.misconception.id: made for made in reversed(mistakes) if not made.form
+    }
     for made in one_of_each.values():
         seen = {exercise.id: made.attempt(exercise.problem) for exercise in SET.fixed}
-        if any(found is None or isinstance(found.value, str) for found in seen.values()):
+        if any(
+            found is None or isinstance(found.value, str) for found in seen.values()
+        ):
             continue
-        answers = {exercise.id: answer(seen[exercise.id], exercise) for exercise in SET.exercises}
-        failed = [verdict for verdict in graded(answers, tmp_path).verdicts if not verdict.passed]
-        if failed and any(made.misconception.id not in verdict.misconceptions for verdict in failed):
+        answers = {
+            exercise.id: answer(seen[exercise.id], exercise)
+            for exercise in SET.exercises
+        }
+        failed = [
+            verdict
+            for verdict in graded(answers, tmp_path).verdicts
+            if not verdict.passed
+        ]
+        if failed and any(
+            made.misconception.id not in verdict.misconceptions for verdict in failed
+        ):
             missed.append(str(made))
     assert not missed
 
@@ -67,7 +93,9 @@ def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
 def test_one_slip_alone_is_not_called_a_mistake_of_many(tmp_path: Path) -> None:
     answers = right()
     answers["06_eight_leaves"]["visited"].reverse()
-    (failed,) = [verdict for verdict in graded(answers, tmp_path).verdicts if not verdict.passed]
+    (failed,) = [
+        verdict for verdict in graded(answers, tmp_path).verdicts if not verdict.passed
+    ]
     assert failed.misconceptions == ()
     assert failed.checks == {"value": True, "pruned": True, "order": False}
 
@@ -80,25 +108,43 @@ def wrong_answers() -> dict[int, tuple[str, dict[str, Any], set[str]]]:
         for made in known("max_value/min_value", "alpha >= beta"):
             seen = None if made.form else made.attempt(exercise.problem)
             if seen is not None and not isinstance(seen.value, str):
-                of_each.setdefault((seen.visited, seen.value), set()).add(made.misconception.id)
+                of_each.setdefault((seen.visited, seen.value), set()).add(
+                    made.misconception.id
+                )
         textbook = observe(exercise.problem)
         of_each.pop((textbook.visited, textbook.value), None)
         for (visited, value), ids in of_each.items():
-            found[len(ids)] = exercise.id, answer(Observation(value, visited), exercise), ids
+            found[len(ids)] = (
+                exercise.id,
+                answer(Observation(value, visited), exercise),
+                ids,
+            )
     return found
 
 
 @pytest.mark.parametrize("agreeing", [1, 2, 3])
-def test_a_single_wrong_answer_is_called_a_mistake_that_hardly_any_other_gives(agreeing: int, tmp_path: Path) -> None:
+def test_a_single_wrong_answer_is_called_a_mistake_that_hardly_any_other_gives(
+    agreeing: int, tmp_path: Path
+) -> None:
     exercise, given, ids = wrong_answers()[agreeing]
-    (failed,) = [verdict for verdict in graded({**right(), exercise: given}, tmp_path).verdicts if not verdict.passed]
+    (failed,) = [
+        verdict
+        for verdict in graded({**right(), exercise: given}, tmp_path).verdicts
+        if not verdict.passed
+    ]
     assert set(failed.misconceptions) == (ids if agreeing <= 2 else set())
 
 
 @pytest.mark.parametrize(
-    ("changed", "words"), [*rows("answers"), (json.dumps({"value": 3, "visited": ["z" * 99]}), f'"{"z" * 40} … (cut')]
+    ("changed", "words"),
+    [
+        *rows("answers"),
+        (json.dumps({"value": 3, "visited": ["z" * 99]}), f'"{"z" * 40} … (cut'),
+    ],
 )
-def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(tmp_path: Path, changed: str, words: str) -> None:
+def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(
+    tmp_path: Path, changed: str, words: str
+) -> None:
     report = graded({**right(), "01_two_plies": json.loads(changed)}, tmp_path)
     assert words in said(report, "01_two_plies")
     assert "\u202e" not in said(report, "01_two_plies")
@@ -108,13 +154,19 @@ def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(tmp_path: Pa
 LARGE = [("[" * 100_000, "nested too deeply"), (" " * (2**20 + 1), "larger than 1 MiB")]
 
 
-@pytest.mark.parametrize(("text", "words"), [*cases("a_file_that_cannot_be_read_is_told"), *LARGE])
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, text: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "words"), [*cases("a_file_that_cannot_be_read_is_told"), *LARGE]
+)
+def test_a_file_that_cannot_be_read_is_told(
+    tmp_path: Path, text: str, words: str
+) -> None:
     report = graded(text, tmp_path)
     assert report.failure is not None
     assert words in report.failure.words
     assert report.points == 0
-    assert {verdict.failure for verdict in report.verdicts if isinstance(verdict, NotRun)} == {report.failure}
+    assert {
+        verdict.failure for verdict in report.verdicts if isinstance(verdict, NotRun)
+    } == {report.failure}
     assert [test["extra_data"]["exercise"] for test in results(report)["tests"]] == [
         entry.id for entry in SET.exercises
     ]
@@ -134,19 +186,31 @@ def test_what_is_missing_and_what_is_unknown_is_told(tmp_path: Path) -> None:
 
 def test_nothing_is_told_of_exercises_that_students_may_not_see(tmp_path: Path) -> None:
     entries = tuple(
-        entry._replace(visibility="hidden" if entry.id == "01_two_plies" else "visible") for entry in SET.exercises
+        entry._replace(visibility="hidden" if entry.id == "01_two_plies" else "visible")
+        for entry in SET.exercises
     )
     exercises, file = SET._replace(exercises=entries), tmp_path / "answers.json"
-    file.write_text(json.dumps({"01_two_plies": {"value": 3, "visited": ["zebra"]}, "01_two_plys": 1}), "utf-8")
+    file.write_text(
+        json.dumps(
+            {"01_two_plies": {"value": 3, "visited": ["zebra"]}, "01_two_plys": 1}
+        ),
+        "utf-8",
+    )
     report = grade(file, exercises)
     assert "C1" not in said(report, "01_two_plies")
-    assert report.notes == ("Not looked at: 01_two_plys in answers.json is no exercise of this set",)
+    assert report.notes == (
+        "Not looked at: 01_two_plys in answers.json is no exercise of this set",
+    )
     file.write_text("{}", "utf-8")
     assert "01_two_plies" not in str(results(grade(file, exercises))["output"])
 
 
-@pytest.mark.parametrize("answers", [{"01_two_plies": 3}, {"01_two_plies": right()["01_two_plies"]}])
-def test_the_rest_is_judged_where_one_answer_is_all_there_is(tmp_path: Path, answers: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    "answers", [{"01_two_plies": 3}, {"01_two_plies": right()["01_two_plies"]}]
+)
+def test_the_rest_is_judged_where_one_answer_is_all_there_is(
+    tmp_path: Path, answers: dict[str, Any]
+) -> None:
     first, *others = graded(answers, tmp_path).verdicts
     assert first.passed == isinstance(answers["01_two_plies"], dict)
     assert not any(verdict.points for verdict in others)
@@ -158,11 +222,19 @@ def test_no_file_is_told(tmp_path: Path) -> None:
 
 
 def test_gradescope_grades_it(tmp_path: Path) -> None:
-    command = [str(PROJECT / "run_autograder"), "--exercises", str(PROJECT / "exercises" / "by_hand")]
+    command = [
+        str(PROJECT / "run_autograder"),
+        "--exercises",
+        str(PROJECT / "exercises" / "by_hand"),
+    ]
     for folder in ("submission", "results"):
         (tmp_path / folder).mkdir()
     (tmp_path / "submission" / "answers.json").write_text(json.dumps(right()))
-    subprocess.run(command, env={"PATH": "/usr/bin:/bin", "AUTOGRADER_ROOT": str(tmp_path)}, check=True)
+    subprocess.run(
+        command,
+        env={"PATH": "/usr/bin:/bin", "AUTOGRADER_ROOT": str(tmp_path)},
+        check=True,
+    )
     written = json.loads((tmp_path / "results" / "results.json").read_text())
     assert sum(test["score"] for test in written["tests"]) == 36
     assert written["extra_data"]["isolation"] == []
@@ -173,14 +245,20 @@ def test_a_wrong_answer_is_drawn_and_told_on_gradescope(tmp_path: Path) -> None:
     answers["09_equal_bounds"]["visited"].insert(3, "C4")
     test = results(graded(answers, tmp_path))["tests"][8]
     assert "so MIN can stop; your search went on to C4" in test["output"]
-    assert test["extra_data"]["checks"] == {"value": True, "pruned": False, "order": False}
+    assert test["extra_data"]["checks"] == {
+        "value": True,
+        "pruned": False,
+        "order": False,
+    }
 
 
 def test_a_set_is_answered_by_hand_as_a_whole(tmp_path: Path) -> None:
     file = tmp_path / "assignment.json"
     file.write_text('{"title": "t", "interface": "by_hand"}')
     assert load_assignment(file).file == "answers.json"
-    (tmp_path / "one.json").write_text('{"title": "t", "tree": [1, 2], "interface": "negamax"}')
+    (tmp_path / "one.json").write_text(
+        '{"title": "t", "tree": [1, 2], "interface": "negamax"}'
+    )
     (tmp_path / "two.json").write_text('{"title": "t", "generate": {}}')
     with pytest.raises(InvalidExercises) as caught:
         load_set(tmp_path)
@@ -189,6 +267,7 @@ def test_a_set_is_answered_by_hand_as_a_whole(tmp_path: Path) -> None:
     assert "two.json: generate: by_hand has no use for it" in told
     file.write_text('{"title": "t", "interface": "by_hand", "file": "alphabeta.py"}')
     with pytest.raises(
-        InvalidExercises, match=r'answers by hand are a JSON file, so write its name, such as "answers\.'
+        InvalidExercises,
+        match=r'answers by hand are a JSON file, so write its name, such as "answers\.',
     ):
         load_assignment(file)

@@ -15,23 +15,37 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.classroom.overview import DIFFERENT, class_page, signed, summary
-from autograder.classroom.records import HandIn, Outcome, Override, Record, Student, told_apart
+from autograder.classroom.records import (
+    HandIn,
+    Outcome,
+    Override,
+    Record,
+    Student,
+    told_apart,
+)
 from autograder.exercises.load import load_set
 from autograder.mistakes.catalogue import BY_ID
 from tests.browser import for_everyone, opened
 from tests.sets import PROJECT, written
 
 (ONE,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
-TASKS = [ONE._replace(id=f"{number:02d}_exercise", title=f"Exercise {number}") for number in range(1, 34)]
+TASKS = [
+    ONE._replace(id=f"{number:02d}_exercise", title=f"Exercise {number}")
+    for number in range(1, 34)
+]
 STRICT, NEVER = "strict-cutoff", "no-pruning"
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
 WON = (Override("points", 2, "points +2", "an appeal"),)
 MOST_SECONDS = 3.0
 
 
-def record(name: str, points: Sequence[float], mistakes: Sequence[str] = (), **more: Any) -> Record:
+def record(
+    name: str, points: Sequence[float], mistakes: Sequence[str] = (), **more: Any
+) -> Record:
     """A student who has so many of three points in each exercise."""
-    exercises = {task.id: (earned, 3.0) for task, earned in zip(TASKS, points, strict=False)}
+    exercises = {
+        task.id: (earned, 3.0) for task, earned in zip(TASKS, points, strict=False)
+    }
     outcome = Outcome(sum(points), exercises, dict.fromkeys(mistakes, 1), **more)
     return Record(Student(name), HandIn(name, (Student(name),), Path(), ""), outcome)
 
@@ -40,14 +54,18 @@ def a_class(many: int, tasks: int = len(TASKS)) -> list[Record]:
     students = []
     for number in range(many):
         points = tuple(float((number * 7 + place * 3) % 4) for place in range(tasks))
-        mistakes = (STRICT,) if number % 3 == 0 else (NEVER, STRICT) if number % 5 == 0 else ()
+        mistakes = (
+            (STRICT,) if number % 3 == 0 else (NEVER, STRICT) if number % 5 == 0 else ()
+        )
         students.append(record(f"Student {number:04d}", points, mistakes))
     return [*students, Record(Student(HOSTILE), None, None, note="handed in nothing")]
 
 
 def page_of(title: str, tasks: Sequence[Any], records: Sequence[Record]) -> str:
     """The page of a class in which each submission has a page of its own."""
-    return class_page(title, tasks, records, [each.hand_in.name for each in records if each.hand_in])
+    return class_page(
+        title, tasks, records, [each.hand_in.name for each in records if each.hand_in]
+    )
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +82,11 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return written(page, page_of("Homework 3", TASKS[:9], [*a_class(20, 9), late]))
 
 
-@given(st.lists(st.lists(st.sampled_from([0.0, 1.0, 3.0]), min_size=2, max_size=2), max_size=30))
+@given(
+    st.lists(
+        st.lists(st.sampled_from([0.0, 1.0, 3.0]), min_size=2, max_size=2), max_size=30
+    )
+)
 @settings(max_examples=40)
 def test_everyone_is_counted_once(points: list[list[float]]) -> None:
     students = [record(f"s{place}", row) for place, row in enumerate(points)]
@@ -75,9 +97,15 @@ def test_everyone_is_counted_once(points: list[list[float]]) -> None:
     assert sum(tenths) == len(points)
     if points:
         assert tenths[-1] == sum(row == [3.0, 3.0] for row in points)
-    failed = {label: int(many) for label, many in bars if label.startswith("0") and "%" not in label}
+    failed = {
+        label: int(many)
+        for label, many in bars
+        if label.startswith("0") and "%" not in label
+    }
     for place, task in enumerate(TASKS[:2]):
-        assert failed.get(f"{task.id}: {task.title}", 0) == sum(row[place] < 3 for row in points)
+        assert failed.get(f"{task.id}: {task.title}", 0) == sum(
+            row[place] < 3 for row in points
+        )
 
 
 def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
@@ -93,13 +121,24 @@ def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
 
 def test_the_page_has_the_statistics_of_each_exercise() -> None:
     checks = dict.fromkeys(("value", "pruned", "order"), True)
-    some = [record("Ada", [3.0, 3.0]), record("Bo", [1.0, 3.0], [STRICT]), record("Cy", [3.0, 0.0])]
-    held = [{}, {TASKS[0].id: {"pruned": False, "order": False}}, {TASKS[1].id: dict.fromkeys(checks, False)}]
+    some = [
+        record("Ada", [3.0, 3.0]),
+        record("Bo", [1.0, 3.0], [STRICT]),
+        record("Cy", [3.0, 0.0]),
+    ]
+    held = [
+        {},
+        {TASKS[0].id: {"pruned": False, "order": False}},
+        {TASKS[1].id: dict.fromkeys(checks, False)},
+    ]
     told = [{}, {TASKS[0].id: [STRICT]}, {}]
     students = [
         each._replace(
             outcome=each.outcome._replace(
-                checks={task.id: {**checks, **wrong.get(task.id, {})} for task in TASKS[:2]}, mistakes=named
+                checks={
+                    task.id: {**checks, **wrong.get(task.id, {})} for task in TASKS[:2]
+                },
+                mistakes=named,
             )
         )
         for each, wrong, named in zip(some, held, told, strict=True)
@@ -107,66 +146,134 @@ def test_the_page_has_the_statistics_of_each_exercise() -> None:
     ]
     hidden = TASKS[1]._replace(visibility="after_due_date")
     page = class_page("Homework", [TASKS[0], hidden], students)
-    rows = re.findall(r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page.split('id="exercises"')[1])
+    rows = re.findall(
+        r'<tr><th scope="row">(.*?)</th>(.*?)</tr>', page.split('id="exercises"')[1]
+    )
     cells = {name: re.findall(r"<td[^>]*>(.*?)</td>", rest) for name, rest in rows[:2]}
     assert cells == {
-        "01_exercise: Exercise 1": ["3", "3", "2", "2", "2", "2.33 of 3", "−0.50", f"{BY_ID[STRICT].title}: 1"],
-        "02_exercise: Exercise 2 (after due date)": ["3", "2", "2", "2", "2", "2.00 of 3", "−0.50", ""],
+        "01_exercise: Exercise 1": [
+            "3",
+            "3",
+            "2",
+            "2",
+            "2",
+            "2.33 of 3",
+            "−0.50",
+            f"{BY_ID[STRICT].title}: 1",
+        ],
+        "02_exercise: Exercise 2 (after due date)": [
+            "3",
+            "2",
+            "2",
+            "2",
+            "2",
+            "2.00 of 3",
+            "−0.50",
+            "",
+        ],
     }
 
 
 def test_students_of_one_name_are_told_apart_wherever_names_stand() -> None:
-    people = [Student("Ada Ali", "a@x.edu", "1"), Student("Ada Ali", "b@x.edu", "2"), Student("Ada Ali", "c@x.edu")]
+    people = [
+        Student("Ada Ali", "a@x.edu", "1"),
+        Student("Ada Ali", "b@x.edu", "2"),
+        Student("Ada Ali", "c@x.edu"),
+    ]
     people += [Student("Bo"), Student("Bo"), Student("Cy", "c@y.edu", "4")]
     outcome = Outcome(1, {TASKS[0].id: (1.0, 3.0)}, form="a form", note="broke: it")
     records = [
         Record(student, HandIn(f"submission_{number}", (student,), Path(), ""), outcome)
         for number, student in enumerate(people)
     ]
-    names = ["Ada Ali (1)", "Ada Ali (2)", "Ada Ali (c@x.edu)", "Bo (submission_3)", "Bo (submission_4)", "Cy"]
+    names = [
+        "Ada Ali (1)",
+        "Ada Ali (2)",
+        "Ada Ali (c@x.edu)",
+        "Bo (submission_3)",
+        "Bo (submission_4)",
+        "Cy",
+    ]
     page = page_of("Homework", TASKS[:1], records)
     assert f"<li>{', '.join(names)}</li>" in page
-    data = json.loads(re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[0])
+    data = json.loads(
+        re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[
+            0
+        ]
+    )
     assert [student[0] for student in data["students"]] == names
     told = [*summary(records)]
     first = told.index("Not judged on everything: 6")
     assert told[first + 1 : first + 7] == [f"  {name}" for name in names]
 
 
-IDENTITIES = st.sampled_from([("a@x.edu", ""), ("b@x.edu", ""), ("", "1"), ("", "2"), ("", "3")])
-STUDENTS = st.tuples(st.sampled_from(["Ada", "Bo"]), IDENTITIES).map(lambda drawn: Student(drawn[0], *drawn[1]))
+IDENTITIES = st.sampled_from(
+    [("a@x.edu", ""), ("b@x.edu", ""), ("", "1"), ("", "2"), ("", "3")]
+)
+STUDENTS = st.tuples(st.sampled_from(["Ada", "Bo"]), IDENTITIES).map(
+    lambda drawn: Student(drawn[0], *drawn[1])
+)
 
 
 @given(st.lists(STUDENTS))
 def test_different_students_are_shown_by_different_names(drawn: list[Student]) -> None:
-    shown = told_apart([(student, f"submission_{number}") for number, student in enumerate(drawn)])
+    shown = told_apart(
+        [(student, f"submission_{number}") for number, student in enumerate(drawn)]
+    )
     assert len({*shown}) == len({*drawn})
-    assert all(name.startswith(student.name) for name, student in zip(shown, drawn, strict=True))
+    assert all(
+        name.startswith(student.name)
+        for name, student in zip(shown, drawn, strict=True)
+    )
 
 
 def test_what_others_wrote_is_shown_as_text() -> None:
-    student = record(HOSTILE, [1.0], [HOSTILE], places=(HOSTILE,), source=HOSTILE, note=HOSTILE)
+    student = record(
+        HOSTILE, [1.0], [HOSTILE], places=(HOSTILE,), source=HOSTILE, note=HOSTILE
+    )
     hand_in = HandIn("javascript:alert(1)", (Student(HOSTILE),), Path(), "")
     tasks = [TASKS[0]._replace(title=HOSTILE)]
     page = page_of(HOSTILE, tasks, [student._replace(hand_in=hand_in, note=HOSTILE)])
     assert "\u202e" not in page
     assert "<script>alert" not in page
     assert 'href="javascript' not in page
-    data = json.loads(re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[0])
+    data = json.loads(
+        re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[
+            0
+        ]
+    )
     assert data["students"][0][4] == "./javascript%3Aalert%281%29.html"
 
 
-def test_lateness_and_overrides_are_columns_where_there_are_some(chromium: Any, tmp_path: Path) -> None:
+def test_lateness_and_overrides_are_columns_where_there_are_some(
+    chromium: Any, tmp_path: Path
+) -> None:
     late = record("Late", [3.0])._replace(late_days=2, after_late=2.4, overrides=WON)
     page = tmp_path / "class.html"
     page.write_text(
-        class_page("Homework", TASKS[:1], [record("In time", [3.0])._replace(after_late=3.0), late]), "utf-8"
+        class_page(
+            "Homework",
+            TASKS[:1],
+            [record("In time", [3.0])._replace(after_late=3.0), late],
+        ),
+        "utf-8",
     )
     with opened(chromium, page) as seen:
         heads = seen.page.locator(".matrix thead th")
-        assert heads.all_inner_texts() == ["student", "points", "late", "final", "01", "override", "mistakes, notes"]
+        assert heads.all_inner_texts() == [
+            "student",
+            "points",
+            "late",
+            "final",
+            "01",
+            "override",
+            "mistakes, notes",
+        ]
         seen.page.get_by_role("button", name="Sort by Final score").click()
-        rows = [row.inner_text().split("\t") for row in seen.page.locator(".matrix tbody tr").all()]
+        rows = [
+            row.inner_text().split("\t")
+            for row in seen.page.locator(".matrix tbody tr").all()
+        ]
         assert rows == [
             ["In time", "3", "–", "3", "✓", "", ""],
             ["Late", "3", "2", "4.4", "✓", "points +2: an appeal", ""],
@@ -176,18 +283,29 @@ def test_lateness_and_overrides_are_columns_where_there_are_some(chromium: Any, 
 def test_a_groups_page_says_what_changed_for_all_of_them_and_says_it_once() -> None:
     """What concerns one of them, such as that somebody was ill, is nothing for the others."""
     page = '<title>Homework: submission_1</title><p class="who">submission_1</p><pre>&lt;p class="who"&gt;</pre>'
-    ada, bo = (record(name, [3.0])._replace(late_days=1, overrides=WON) for name in ("<Ada>", "Bo"))
+    ada, bo = (
+        record(name, [3.0])._replace(late_days=1, overrides=WON)
+        for name in ("<Ada>", "Bo")
+    )
     once = signed(page, "Homework", [ada, bo])
     assert signed(once, "Homework", [ada, bo]) == once
     assert "<title>Homework: &lt;Ada&gt;, Bo</title>" in once
     changed = "<strong>1 day late</strong><br><strong>Changed by the course staff: points +2: an appeal</strong>"
-    assert f'<p class="who">&lt;Ada&gt;<br>Bo<br>{changed}<br><a href="./class.html">The class</a></p>' in once
+    assert (
+        f'<p class="who">&lt;Ada&gt;<br>Bo<br>{changed}<br><a href="./class.html">The class</a></p>'
+        in once
+    )
     assert once.endswith('<pre>&lt;p class="who"&gt;</pre>')
     for one in (bo._replace(late_days=0), bo._replace(overrides=())):
         unlike = signed(once, "Homework", [ada, one])
-        assert f'<p class="who">&lt;Ada&gt;<br>Bo<br><strong>{DIFFERENT}</strong><br><a' in unlike
+        assert (
+            f'<p class="who">&lt;Ada&gt;<br>Bo<br><strong>{DIFFERENT}</strong><br><a'
+            in unlike
+        )
         assert "an appeal" not in unlike
-        assert f'<p class="who">&lt;Ada&gt;<br>{changed}<br><a' in signed(unlike, "Homework", [ada])
+        assert f'<p class="who">&lt;Ada&gt;<br>{changed}<br><a' in signed(
+            unlike, "Homework", [ada]
+        )
 
 
 def test_an_empty_class_has_a_page() -> None:
@@ -202,7 +320,9 @@ def test_two_thousand_students_make_a_page_in_no_time() -> None:
 
 
 @for_everyone
-def test_the_page_is_fit_for_everyone(chromium: Any, small: Path, width: int, scheme: str) -> None:
+def test_the_page_is_fit_for_everyone(
+    chromium: Any, small: Path, width: int, scheme: str
+) -> None:
     with opened(chromium, small, width, scheme) as seen:
         seen.is_fit_for_everyone()
 
@@ -210,12 +330,17 @@ def test_the_page_is_fit_for_everyone(chromium: Any, small: Path, width: int, sc
 def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         page = seen.page
-        opening = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventEnd")
-        assert opening < 1000 * MOST_SECONDS  # under one second on a machine that does nothing else
+        opening = page.evaluate(
+            "performance.getEntriesByType('navigation')[0].loadEventEnd"
+        )
+        # Under one second on a machine that does nothing else.
+        assert opening < 1000 * MOST_SECONDS
         many, names = page.locator("[data-many]"), page.locator(".matrix tbody th")
         assert many.inner_text() == "1–100 of 2001"
         page.get_by_role("button", name="Sort by Points of 99").click()
-        scores = [float(text) for text in page.locator(".matrix .score").all_inner_texts()]
+        scores = [
+            float(text) for text in page.locator(".matrix .score").all_inner_texts()
+        ]
         assert scores == sorted(scores, reverse=True)
         page.get_by_role("button", name="Sort by 02_exercise: Exercise 2").click()
         assert names.first.inner_text().startswith("</style></script>")
@@ -224,7 +349,11 @@ def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
         page.get_by_label("Find").fill("student 00")
         assert many.inner_text() == "1–100 of 100"
         page.get_by_label("Mistake").select_option(label=BY_ID[NEVER].title)
-        expected = [f"Student {number:04d}" for number in range(100) if number % 3 and number % 5 == 0]
+        expected = [
+            f"Student {number:04d}"
+            for number in range(100)
+            if number % 3 and number % 5 == 0
+        ]
         assert sorted(names.all_inner_texts()) == expected
         page.get_by_label("Failed").select_option(label="01_exercise")
         assert len(expected) > names.count() > 0
@@ -242,16 +371,35 @@ def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) 
     with (handed_in / "Grace" / "alphabeta.py").open("a", encoding="utf-8") as file:
         file.write("# all mine\n")
     overrides = tmp_path / "appeals.csv"
-    overrides.write_text("student,change,reason\nAda Lovelace,points +1.5,<i>won</i>\n", "utf-8")
-    command = [str(PROJECT / "run_autograder"), "class", str(handed_in), "--results", str(tmp_path / "results")]
+    overrides.write_text(
+        "student,change,reason\nAda Lovelace,points +1.5,<i>won</i>\n", "utf-8"
+    )
+    command = [
+        str(PROJECT / "run_autograder"),
+        "class",
+        str(handed_in),
+        "--results",
+        str(tmp_path / "results"),
+    ]
     exercises = tmp_path / "set"
     for name in ("assignment.json", "09_ties_at_min_nodes.json"):
         written(exercises / name, (PROJECT / "exercises" / name).read_bytes())
     command += ["--overrides", str(overrides), "--exercises", str(exercises)]
-    done = subprocess.run([*command, "--html"], check=True, capture_output=True, text=True)
-    assert done.stdout.count("The same but for blanks, comments and names: 1 program, in class.html") == 1
+    done = subprocess.run(
+        [*command, "--html"], check=True, capture_output=True, text=True
+    )
+    assert (
+        done.stdout.count(
+            "The same but for blanks, comments and names: 1 program, in class.html"
+        )
+        == 1
+    )
     page = (tmp_path / "results" / "class.html").read_text("utf-8")
-    data = json.loads(re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[0])
+    data = json.loads(
+        re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)[
+            0
+        ]
+    )
     by_name = {student[0]: student for student in data["students"]}
     assert by_name["textbook"][1:3] == [3.0, [3.0]]
     assert by_name["Ada Lovelace"][1:3] == [1.0, [1.0]]
@@ -266,13 +414,18 @@ def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) 
         assert f'<p class="who">{student[0]}<br>' in text
         assert '<a href="./class.html">' in text
     ada = tmp_path / "results" / "Ada Lovelace.html"
-    assert "Changed by the course staff: points +1.5: &lt;i&gt;won&lt;/i&gt;" in ada.read_text("utf-8")
+    assert (
+        "Changed by the course staff: points +1.5: &lt;i&gt;won&lt;/i&gt;"
+        in ada.read_text("utf-8")
+    )
     overrides.write_text("student,change,reason\n", "utf-8")
     subprocess.run(command, check=True, capture_output=True)
     assert "Changed by" not in ada.read_text("utf-8")
 
 
-def test_the_table_is_read_on_a_screen_on_paper_and_by_a_projector(chromium: Any, file: Path) -> None:
+def test_the_table_is_read_on_a_screen_on_paper_and_by_a_projector(
+    chromium: Any, file: Path
+) -> None:
     with opened(chromium, file) as seen:
         page, rows = seen.page, seen.page.locator(".matrix tbody tr")
         page.get_by_role("button", name="Show these students").last.click()
@@ -292,10 +445,15 @@ def test_the_table_is_read_on_a_screen_on_paper_and_by_a_projector(chromium: Any
         assert rows.count() == 100
 
 
-def test_ties_stay_in_order_and_names_are_found_without_their_accents(chromium: Any, tmp_path: Path) -> None:
+def test_ties_stay_in_order_and_names_are_found_without_their_accents(
+    chromium: Any, tmp_path: Path
+) -> None:
     page = tmp_path / "class.html"
     names = ["Björn", "Ada", "Zoe"]
-    page.write_text(class_page("Homework", TASKS[:1], [record(name, [3.0]) for name in names]), "utf-8")
+    page.write_text(
+        class_page("Homework", TASKS[:1], [record(name, [3.0]) for name in names]),
+        "utf-8",
+    )
     with opened(chromium, page) as seen:
         shown = seen.page.locator(".matrix tbody th")
         seen.page.get_by_role("button", name="Sort by Points of 3").click()

@@ -50,11 +50,15 @@ def test_find_matches_submissions_with_roster(tmp_path: Path) -> None:
     )
 
 
-def test_find_prints_what_was_not_understood(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_find_prints_what_was_not_understood(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     run = class_run(tmp_path)
     written(tmp_path / "class" / "letter.txt", "Dear all")
     run.find(tmp_path / "temporary")
-    assert capsys.readouterr().out.startswith("Not understood: letter.txt: no submission")
+    assert capsys.readouterr().out.startswith(
+        "Not understood: letter.txt: no submission"
+    )
 
 
 def test_find_refuses_a_folder_without_submissions(tmp_path: Path) -> None:
@@ -85,13 +89,17 @@ def test_only_names_a_student_where_no_exercise_matches(tmp_path: Path) -> None:
         ("Di Roe", "this is no exercise's id, and no student"),
     ],
 )
-def test_only_refuses_whoever_did_not_hand_in(tmp_path: Path, only: str, reason: str) -> None:
+def test_only_refuses_whoever_did_not_hand_in(
+    tmp_path: Path, only: str, reason: str
+) -> None:
     run = class_run(tmp_path, roster=roster_in(tmp_path), only=only)
     with pytest.raises(WrongUsage, match=reason):
         run.find(tmp_path / "temporary")
 
 
-def test_grade_writes_the_table_even_if_interrupted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_grade_writes_the_table_even_if_interrupted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
@@ -100,11 +108,15 @@ def test_grade_writes_the_table_even_if_interrupted(tmp_path: Path, monkeypatch:
     monkeypatch.setattr(Grading, "run", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run.grade(submissions)
-    assert (tmp_path / "results" / "class.csv").read_text("utf-8-sig").count("not graded yet") == 2
+    assert (tmp_path / "results" / "class.csv").read_text("utf-8-sig").count(
+        "not graded yet"
+    ) == 2
     assert (tmp_path / "results" / "class.html").is_file()
 
 
-def test_write_makes_only_what_was_asked_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_write_makes_only_what_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(Grading, "run", lambda *_: None)
     run = class_run(tmp_path, stats=tmp_path / "stats.csv")
     records = run.grade(run.find(tmp_path / "temporary"))
@@ -124,7 +136,9 @@ def test_results_are_never_among_the_submissions(tmp_path: Path) -> None:
 
 
 def test_each_member_of_a_group_is_present() -> None:
-    members = tuple(Student(name, ids=(Identity("id", name),)) for name in ("ada", "bo"))
+    members = tuple(
+        Student(name, ids=(Identity("id", name),)) for name in ("ada", "bo")
+    )
     hand_in = HandIn("team", members, Path("team"), "team")
     roster = [Student("Ada Lee", ids=(Identity("id", "ada"),))]
     present = with_students([hand_in], Matching([hand_in], roster))

@@ -15,10 +15,26 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder import limits
-from autograder.classroom.comparison import COLUMNS, Graded, Row, changes, csv_of, difference, rows_in
+from autograder.classroom.comparison import (
+    COLUMNS,
+    Graded,
+    Row,
+    changes,
+    csv_of,
+    difference,
+    rows_in,
+)
 from autograder.classroom.exercise_statistics import statistics_of
 from autograder.classroom.lateness import Due
-from autograder.classroom.overview import AFTER, BEFORE, STATISTICS, Statistics, statistics_table, summary, table
+from autograder.classroom.overview import (
+    AFTER,
+    BEFORE,
+    STATISTICS,
+    Statistics,
+    statistics_table,
+    summary,
+    table,
+)
 from autograder.classroom.records import (
     UNIVERSITY_ID,
     HandIn,
@@ -43,9 +59,21 @@ DUE = datetime(2026, 11, 20, 23, 59, tzinfo=timezone.utc)
 DEADLINE = Due(DUE)
 
 
-def record(name: str = "alice", note: str = "", points: float = 2, misconceptions: tuple[str, ...] = ()) -> Record:
+def record(
+    name: str = "alice",
+    note: str = "",
+    points: float = 2,
+    misconceptions: tuple[str, ...] = (),
+) -> Record:
     hand_in = HandIn(name, (Student(name),), Path(name), name)
-    outcome = Outcome(points, {"01": (points, 3)}, dict.fromkeys(misconceptions, 1), ("alphabeta.py:3",), 0.5, note)
+    outcome = Outcome(
+        points,
+        {"01": (points, 3)},
+        dict.fromkeys(misconceptions, 1),
+        ("alphabeta.py:3",),
+        0.5,
+        note,
+    )
     return Record(hand_in.students[0], hand_in, outcome, note=note)
 
 
@@ -56,16 +84,33 @@ def rows_of(text: str) -> list[dict[str, str]]:
 def test_columns_are_those_that_are_documented() -> None:
     (row,) = rows_of(table([record(misconceptions=("strict-cutoff",))], ["01"]))
     assert list(row) == [*BEFORE, "01", *AFTER]
-    documented = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text("utf-8")
+    documented = (Path(__file__).parents[1] / "docs" / "instructors.md").read_text(
+        "utf-8"
+    )
     for column in (*BEFORE, *AFTER):
         assert f"| `{column}` |" in documented
-    assert (row["score"], row["maximum"], row["01"], row["results"]) == ("2", "3", "2", "alice.json")
-    assert (row["misconceptions"], row["places"], row["seconds"]) == ("strict-cutoff", "alphabeta.py:3", "0.5")
+    assert (row["score"], row["maximum"], row["01"], row["results"]) == (
+        "2",
+        "3",
+        "2",
+        "alice.json",
+    )
+    assert (row["misconceptions"], row["places"], row["seconds"]) == (
+        "strict-cutoff",
+        "alphabeta.py:3",
+        "0.5",
+    )
 
 
 @given(st.lists(st.tuples(st.text(), st.text()), min_size=1))
 def test_no_field_is_a_formula_and_none_is_lost(fields: list[tuple[str, str]]) -> None:
-    rows = list(csv.reader(io.StringIO(table([record(*entry) for entry in fields], ["=1+1"]), newline="")))
+    rows = list(
+        csv.reader(
+            io.StringIO(
+                table([record(*entry) for entry in fields], ["=1+1"]), newline=""
+            )
+        )
+    )
     assert rows[0][len(BEFORE)] == "'=1+1"
     assert len(rows) == 1 + len(fields)
     for row, (name, note) in zip(rows[1:], fields, strict=True):
@@ -76,7 +121,9 @@ def test_no_field_is_a_formula_and_none_is_lost(fields: list[tuple[str, str]]) -
 
 def no_formula(cells: list[str]) -> bool:
     """Return whether no cell is one that a spreadsheet evaluates, or begins with what it may skip."""
-    return not any(cell.lstrip().startswith((*FORMULAS, "\t", "\r", "\n")) for cell in cells)
+    return not any(
+        cell.lstrip().startswith((*FORMULAS, "\t", "\r", "\n")) for cell in cells
+    )
 
 
 FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
@@ -85,7 +132,9 @@ SIGNS = st.text(st.sampled_from("a=+-@;\t \",'\n"), max_size=8)
 
 @given(st.lists(st.tuples(SIGNS, SIGNS), min_size=1), st.sampled_from(";\t,"))
 @example([("a;=1+1;b", 'x;"=2"')], ";")
-def test_no_field_is_a_formula_where_the_separator_is_another(fields: list[tuple[str, str]], separator: str) -> None:
+def test_no_field_is_a_formula_where_the_separator_is_another(
+    fields: list[tuple[str, str]], separator: str
+) -> None:
     text = table([record(*entry) for entry in fields], ["01"])
     for row in csv.reader(io.StringIO(text, newline=""), delimiter=separator):
         assert no_formula(row)
@@ -102,14 +151,27 @@ def test_a_field_with_a_separator_is_quoted() -> None:
 def test_nothing_handed_in_and_nothing_graded_have_rows_too() -> None:
     hand_in = HandIn("bob", (Student("bob"),), Path("bob"), "bob.py")
     nothing = Record(Student("alice"), None, None, note="handed in nothing")
-    alice, bob = rows_of(table([nothing, Record(Student("bob"), hand_in, None, note="broke: it")], ["01"]))
+    alice, bob = rows_of(
+        table(
+            [nothing, Record(Student("bob"), hand_in, None, note="broke: it")], ["01"]
+        )
+    )
     assert (alice["score"], alice["note"]) == ("0", "handed in nothing")
     assert (bob["score"], bob["file"], bob["note"]) == ("", "bob.py", "broke: it")
 
 
 @pytest.mark.parametrize(
     ("hours", "days", "left"),
-    [(-1, 0, 10), (0, 0, 10), (6, 0, 10), (6.1, 1, 9), (24, 1, 9), (24.1, 2, 8), (24 * 5, 5, 5), (24 * 30, 30, 5)],
+    [
+        (-1, 0, 10),
+        (0, 0, 10),
+        (6, 0, 10),
+        (6.1, 1, 9),
+        (24, 1, 9),
+        (24.1, 2, 8),
+        (24 * 5, 5, 5),
+        (24 * 30, 30, 5),
+    ],
 )
 def test_what_lateness_costs(hours: float, days: int, left: float) -> None:
     assert handed_in(DUE + timedelta(hours=hours)).days_late(RULE, DEADLINE, ()) == days
@@ -128,11 +190,18 @@ def test_lateness_that_a_platform_only_marks_is_a_day() -> None:
 
 
 def test_what_is_due_at_the_end_of_time_is_never_late() -> None:
-    assert handed_in(DUE).days_late(RULE, Due(datetime.max.replace(tzinfo=timezone.utc)), ()) == 0
+    assert (
+        handed_in(DUE).days_late(
+            RULE, Due(datetime.max.replace(tzinfo=timezone.utc)), ()
+        )
+        == 0
+    )
 
 
 @given(st.floats(0, 100), st.floats(0, 1), st.floats(0, 1), st.integers(0, 1000))
-def test_no_penalty_is_larger_than_the_largest(score: float, per_day: float, at_most: float, days: int) -> None:
+def test_no_penalty_is_larger_than_the_largest(
+    score: float, per_day: float, at_most: float, days: int
+) -> None:
     rule = Late(per_day, 0, at_most)
     left = Outcome(score, {}).after_penalty(rule, days)
     assert score * (1 - at_most) - 0.001 <= left <= score + 0.001
@@ -160,8 +229,14 @@ def test_the_summary_names_exercises_mistakes_and_who_has_none_named() -> None:
 SENTENCES = st.text("abcdé., ", min_size=1, max_size=60).map(str.strip).filter(bool)
 
 
-@given(st.lists(SENTENCES, max_size=3), st.lists(SENTENCES, max_size=40), st.lists(SENTENCES, max_size=2))
-def test_no_part_of_a_note_loses_its_end(remarks: list[str], beside: list[str], why: list[str]) -> None:
+@given(
+    st.lists(SENTENCES, max_size=3),
+    st.lists(SENTENCES, max_size=40),
+    st.lists(SENTENCES, max_size=2),
+)
+def test_no_part_of_a_note_loses_its_end(
+    remarks: list[str], beside: list[str], why: list[str]
+) -> None:
     """Only of other files that are many some are counted instead; what is longer than any sentence loses its middle."""
     note = note_of(remarks, beside, *why)
     (row,) = rows_of(table([record(note=note)], ["01"]))
@@ -175,17 +250,34 @@ def test_no_part_of_a_note_loses_its_end(remarks: list[str], beside: list[str], 
 
 def outcome(student: str = "", **points: float) -> Outcome:
     by_exercise = {name: (value, 3.0) for name, value in points.items()}
-    return Outcome(sum(points.values()), by_exercise, students=(Student(student),) if student else ())
+    return Outcome(
+        sum(points.values()),
+        by_exercise,
+        students=(Student(student),) if student else (),
+    )
 
 
 def graded(**outcomes: Outcome) -> Graded:
     """A grading whose table has each submission's score as the final one."""
-    return Graded(outcomes, [Row(Student(name), name, outcome.score) for name, outcome in outcomes.items()])
+    return Graded(
+        outcomes,
+        [Row(Student(name), name, outcome.score) for name, outcome in outcomes.items()],
+    )
 
 
 def test_the_difference_says_whose_score_changes_by_how_much_and_where() -> None:
-    old = graded(alice=outcome(a=3, b=1), bob=outcome(a=3, b=3), carol=outcome(a=0, b=3), dave=outcome(a=1))
-    new = graded(alice=outcome(a=3, b=3), bob=outcome(a=3, b=3), carol=outcome(a=3, b=0), eve=outcome(a=2))
+    old = graded(
+        alice=outcome(a=3, b=1),
+        bob=outcome(a=3, b=3),
+        carol=outcome(a=0, b=3),
+        dave=outcome(a=1),
+    )
+    new = graded(
+        alice=outcome(a=3, b=3),
+        bob=outcome(a=3, b=3),
+        carol=outcome(a=3, b=0),
+        eve=outcome(a=2),
+    )
     found = changes(old, new)
     scores = {"dave": (1, None), "carol": (3, 3), "alice": (4, 6), "eve": (None, 2)}
     assert [(change.name, change.score) for change in found] == [*scores.items()]
@@ -194,15 +286,39 @@ def test_the_difference_says_whose_score_changes_by_how_much_and_where() -> None
     assert lines[-1] == "4 of 5 submissions changed."
     rows = rows_of(csv_of(found))
     assert list(rows[0]) == [*COLUMNS]
-    carols = {"submission": "carol", "exercise": "b", "old": "3", "new": "0", "change": "-3"}
-    daves = {"submission": "dave", "exercise": "", "old": "1", "new": "", "change": "-1"}
-    assert [wanted for wanted in (carols, daves) if not any(wanted.items() <= row.items() for row in rows)] == []
+    carols = {
+        "submission": "carol",
+        "exercise": "b",
+        "old": "3",
+        "new": "0",
+        "change": "-3",
+    }
+    daves = {
+        "submission": "dave",
+        "exercise": "",
+        "old": "1",
+        "new": "",
+        "change": "-1",
+    }
+    assert [
+        wanted
+        for wanted in (carols, daves)
+        if not any(wanted.items() <= row.items() for row in rows)
+    ] == []
     assert list(difference(old, old)) == ["0 of 4 submissions changed."]
 
 
 def test_the_difference_names_students_and_counts_what_both_sides_have() -> None:
-    old = graded(submission_1=outcome("Ada", a=3, b=1), submission_2=outcome("Bo", a=3, b=1), s3=outcome("Bo", a=1))
-    new = graded(submission_1=outcome("Ada", a=2, c=3), submission_2=outcome("Bo", a=3, c=3), s3=outcome("Bo", a=0))
+    old = graded(
+        submission_1=outcome("Ada", a=3, b=1),
+        submission_2=outcome("Bo", a=3, b=1),
+        s3=outcome("Bo", a=1),
+    )
+    new = graded(
+        submission_1=outcome("Ada", a=2, c=3),
+        submission_2=outcome("Bo", a=3, c=3),
+        s3=outcome("Bo", a=0),
+    )
     assert list(difference(old, new)) == [
         "Bo (s3)        1 → 0        -1  a 1 → 0",
         "Ada            3 → 2        -1  a 3 → 2",
@@ -226,7 +342,10 @@ def test_what_single_submissions_have_on_one_side_alone_is_named() -> None:
 
 def test_of_many_exercises_that_change_the_first_are_named() -> None:
     old, new = (
-        graded(ada=outcome("", **{f"e{number:02}": float(points) for number in range(12)})) for points in (1, 3)
+        graded(
+            ada=outcome("", **{f"e{number:02}": float(points) for number in range(12)})
+        )
+        for points in (1, 3)
     )
     first, last = difference(old, new)
     assert first.endswith("  e09 1 → 3 and 2 more")
@@ -235,18 +354,35 @@ def test_of_many_exercises_that_change_the_first_are_named() -> None:
 
 
 ANA, BEN, CAT = (
-    Student(name, f"{name.lower()}@x.edu", number) for name, number in (("Ana", "1"), ("Ben", "2"), ("Cat", "3"))
+    Student(name, f"{name.lower()}@x.edu", number)
+    for name, number in (("Ana", "1"), ("Ben", "2"), ("Cat", "3"))
 )
 
 
 def test_the_difference_is_also_one_of_final_scores() -> None:
     """A group of which one has an extension, a score that an override outdoes, and one who handed in nothing."""
-    old, new = {"g": outcome(a=3), "cat": outcome(a=1), "dan": outcome(a=2)}, {"g": outcome(a=3), "cat": outcome(a=2)}
+    old, new = (
+        {"g": outcome(a=3), "cat": outcome(a=1), "dan": outcome(a=2)},
+        {"g": outcome(a=3), "cat": outcome(a=2)},
+    )
     new["dan"] = outcome(a=2)
-    before = [Row(ANA, "g", 2.4), Row(BEN, "g", 2.4), Row(CAT, "cat", 5.0), Row(Student("dan"), "dan", 2.0)]
-    after = [Row(ANA, "g", 3.0), Row(BEN, "g", 2.4), Row(CAT, "cat", 5.0), Row(Student("Dan", "d@x.edu"), "dan", 2.0)]
+    before = [
+        Row(ANA, "g", 2.4),
+        Row(BEN, "g", 2.4),
+        Row(CAT, "cat", 5.0),
+        Row(Student("dan"), "dan", 2.0),
+    ]
+    after = [
+        Row(ANA, "g", 3.0),
+        Row(BEN, "g", 2.4),
+        Row(CAT, "cat", 5.0),
+        Row(Student("Dan", "d@x.edu"), "dan", 2.0),
+    ]
     absent = Student("Eve", "e@x.edu", "5")
-    one, other = Graded(old, [*before, Row(absent, "", 0.0)]), Graded(new, [*after, Row(absent, "", 4.0)])
+    one, other = (
+        Graded(old, [*before, Row(absent, "", 0.0)]),
+        Graded(new, [*after, Row(absent, "", 4.0)]),
+    )
     assert list(difference(one, other)) == [
         "g          3 → 3        +0  final of Ana 2.4 → 3  final of Ben 2.4 → 2.4",
         "Eve        – → –        +0  final 0 → 4",
@@ -256,7 +392,9 @@ def test_the_difference_is_also_one_of_final_scores() -> None:
     ]
     rows = rows_of(csv_of(changes(one, other)))
     last = COLUMNS[5:]
-    assert [[row[column] for column in ("submission", "exercise", *last)] for row in rows] == [
+    assert [
+        [row[column] for column in ("submission", "exercise", *last)] for row in rows
+    ] == [
         ["g", "", "Ana", "ana@x.edu", "1", "2.4", "3"],
         ["g", "", "Ben", "ben@x.edu", "2", "2.4", "2.4"],
         ["Eve", "", "Eve", "e@x.edu", "5", "0", "4"],
@@ -265,10 +403,16 @@ def test_the_difference_is_also_one_of_final_scores() -> None:
     ]
 
 
-@pytest.mark.parametrize(("which", "finals"), [("old", [None, 3.0]), ("new", [3.0, None])])
-def test_scores_without_final_ones_are_compared_alone(which: str, finals: list[float | None]) -> None:
+@pytest.mark.parametrize(
+    ("which", "finals"), [("old", [None, 3.0]), ("new", [3.0, None])]
+)
+def test_scores_without_final_ones_are_compared_alone(
+    which: str, finals: list[float | None]
+) -> None:
     """As those of a run of a part of the set."""
-    one, other = (Graded({"ana": outcome(a=3)}, [Row(ANA, "ana", final)]) for final in finals)
+    one, other = (
+        Graded({"ana": outcome(a=3)}, [Row(ANA, "ana", final)]) for final in finals
+    )
     assert list(difference(one, other)) == [
         f"Final scores are not compared, as class.csv has none in the {which} results.",
         "0 of 1 submission changed.",
@@ -280,12 +424,18 @@ def test_rows_are_read_back_as_the_table_has_them() -> None:
     hand_in = HandIn("+a", (), Path(), "")
     records = [
         Record(
-            Student("=1+1", "a@x.edu", "7"), hand_in, Outcome(2, {"final": (1, 3), "number": (1, 3)}), after_late=2.5
+            Student("=1+1", "a@x.edu", "7"),
+            hand_in,
+            Outcome(2, {"final": (1, 3), "number": (1, 3)}),
+            after_late=2.5,
         ),
         Record(Student("Bo"), None, None, note="handed in nothing"),
     ]
     text = table(records, ["final", "number"])
-    wanted = [Row(Student("=1+1", "a@x.edu", "7"), "+a", 2.5), Row(Student("Bo"), "", 0.0)]
+    wanted = [
+        Row(Student("=1+1", "a@x.edu", "7"), "+a", 2.5),
+        Row(Student("Bo"), "", 0.0),
+    ]
     assert rows_in(Csv(text.encode())) == wanted
     saved = text.removeprefix("\ufeff").replace(",", ";").replace("2.5", "2,5")
     assert rows_in(Csv(saved.encode("utf-16"))) == wanted
@@ -293,7 +443,10 @@ def test_rows_are_read_back_as_the_table_has_them() -> None:
 
 
 ADA = Student("Ada Lovelace", "ada@x.edu", "007", (Identity(UNIVERSITY_ID, "007"),))
-BO, OTHER_BO = (Student("Bo", number=number, ids=(Identity(UNIVERSITY_ID, number),)) for number in ("1", "2"))
+BO, OTHER_BO = (
+    Student("Bo", number=number, ids=(Identity(UNIVERSITY_ID, number),))
+    for number in ("1", "2")
+)
 HEADING = "student,change,reason\n"
 
 
@@ -304,19 +457,42 @@ def override(change: str) -> Override:
 
 def test_lines_are_read_as_a_spreadsheet_writes_them(tmp_path: Path) -> None:
     text = '\ufeffReason;Student;Change\r\n"won; an appeal";007;points +2,5\r\n'
-    with pytest.raises(InvalidExercises, match=r'line 2: "points \+2,5" is no change; write points \+2, score 34'):
+    with pytest.raises(
+        InvalidExercises,
+        match=r'line 2: "points \+2,5" is no change; write points \+2, score 34',
+    ):
         read_overrides(written(tmp_path / "overrides.csv", text), [ADA])
-    read = read_overrides(written(tmp_path / "overrides.csv", text.replace("2,5", "2.5") + ";;\r\n"), [ADA])
-    assert read == ({ADA: (Override("points", 2.5, "points +2.5", "won; an appeal"),)}, [])
+    read = read_overrides(
+        written(tmp_path / "overrides.csv", text.replace("2,5", "2.5") + ";;\r\n"),
+        [ADA],
+    )
+    assert read == (
+        {ADA: (Override("points", 2.5, "points +2.5", "won; an appeal"),)},
+        [],
+    )
 
 
 def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
-    rows = ["a,points 2,b", "a,score -1,b", "a,extension 2,b", "a,excused,", ",excused,b", "a,score nan,b"]
+    rows = [
+        "a,points 2,b",
+        "a,score -1,b",
+        "a,extension 2,b",
+        "a,excused,",
+        ",excused,b",
+        "a,score nan,b",
+    ]
     rows += ["a,excused,it was right, after all", "a,excused,b,,"]
     with pytest.raises(InvalidExercises) as found:
-        read_overrides(written(tmp_path / "overrides.csv", HEADING + "\n".join(rows)), [])
-    assert [mistake.place for mistake in found.value.mistakes] == [f"line {number}" for number in range(2, 9)]
-    with pytest.raises(InvalidExercises, match="line 1: the first line must name the columns student, change, reason"):
+        read_overrides(
+            written(tmp_path / "overrides.csv", HEADING + "\n".join(rows)), []
+        )
+    assert [mistake.place for mistake in found.value.mistakes] == [
+        f"line {number}" for number in range(2, 9)
+    ]
+    with pytest.raises(
+        InvalidExercises,
+        match="line 1: the first line must name the columns student, change, reason",
+    ):
         read_overrides(written(tmp_path / "overrides.csv", "name,change\n"), [])
     with pytest.raises(WrongUsage, match="cannot be read"):
         read_overrides(tmp_path / "none.csv", [])
@@ -325,32 +501,65 @@ def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
 def test_nobody_is_guessed(tmp_path: Path) -> None:
     """An address alone in a class has no other's key, and of two of one name the number tells."""
     names = ["lovelace, ada", "ADA@x.edu", "007", "7", "Bo", "2", "bob@y.edu", "Cy"]
-    file = written(tmp_path / "overrides.csv", HEADING + "".join(f'"{name}",points +1,why\n' for name in names))
-    whose, unknown = read_overrides(file, [ADA, BO, OTHER_BO, Student("eve@x.edu"), *[Student("Cy")] * 2])
-    assert {student: len(changes) for student, changes in whose.items()} == {ADA: 3, OTHER_BO: 1}
+    file = written(
+        tmp_path / "overrides.csv",
+        HEADING + "".join(f'"{name}",points +1,why\n' for name in names),
+    )
+    whose, unknown = read_overrides(
+        file, [ADA, BO, OTHER_BO, Student("eve@x.edu"), *[Student("Cy")] * 2]
+    )
+    assert {student: len(changes) for student, changes in whose.items()} == {
+        ADA: 3,
+        OTHER_BO: 1,
+    }
     assert [student for _, student in unknown] == ["7", "Bo", "bob@y.edu", "Cy"]
 
 
-@pytest.mark.parametrize(("changes", "final"), cases("the_final_score_follows_the_lines_in_order"))
-def test_the_final_score_follows_the_lines_in_order(changes: list[str], final: float | None) -> None:
-    graded = Record(ADA, HandIn("ada", (ADA,), Path(), ""), Outcome(10, {}), 1, 8, overrides=(*map(override, changes),))
+@pytest.mark.parametrize(
+    ("changes", "final"), cases("the_final_score_follows_the_lines_in_order")
+)
+def test_the_final_score_follows_the_lines_in_order(
+    changes: list[str], final: float | None
+) -> None:
+    graded = Record(
+        ADA,
+        HandIn("ada", (ADA,), Path(), ""),
+        Outcome(10, {}),
+        1,
+        8,
+        overrides=(*map(override, changes),),
+    )
     assert graded.final == final
 
 
 def test_who_has_no_score_gets_one_by_a_line_alone() -> None:
     changes = override("points +2"), override("score 5")
     broken = Record(ADA, HandIn("ada", (ADA,), Path(), ""), None)
-    assert [Record(ADA, None, None, overrides=(each,)).final for each in changes] == [2, 5]
+    assert [Record(ADA, None, None, overrides=(each,)).final for each in changes] == [
+        2,
+        5,
+    ]
     assert [broken._replace(overrides=(each,)).final for each in changes] == [None, 5]
 
 
 def test_an_extension_moves_the_due_time_before_days_are_counted() -> None:
     hand_in = HandIn("ada", (ADA,), Path(), "", DUE + timedelta(hours=49))
-    late = [hand_in.days_late(None, DEADLINE, [override(f"extension {hours}h")]) for hours in (0, 24, 48, 49)]
+    late = [
+        hand_in.days_late(None, DEADLINE, [override(f"extension {hours}h")])
+        for hours in (0, 24, 48, 49)
+    ]
     assert late == [3, 2, 1, 0]
-    assert hand_in.days_late(None, DEADLINE, [override("extension 24h"), override("extension 25h")]) == 0
+    assert (
+        hand_in.days_late(
+            None, DEADLINE, [override("extension 24h"), override("extension 25h")]
+        )
+        == 0
+    )
     marked = HandIn("ada", (ADA,), Path(), "", late=True)
-    assert (marked.days_late(None, DEADLINE, ()), marked.days_late(None, DEADLINE, [override("extension 1h")])) == (
+    assert (
+        marked.days_late(None, DEADLINE, ()),
+        marked.days_late(None, DEADLINE, [override("extension 1h")]),
+    ) == (
         1,
         None,
     )
@@ -371,8 +580,11 @@ def max_value(state, alpha, beta):
     [
         PROGRAM.replace(b"alpha", b"a").replace(b"child", b"next_one"),
         PROGRAM.replace(b"    ", b"\t").replace(b" = ", b"=").replace(b"\n", b"\r\n"),
-        PROGRAM.replace(b'    """Figure 6.7."""\n', b"\n\n").replace(b"  # so far", b""),
-        b"\xef\xbb\xbf'mine'\n" + PROGRAM.replace(b"(v, min_value", b"(\n      v, # here\n      min_value"),
+        PROGRAM.replace(b'    """Figure 6.7."""\n', b"\n\n").replace(
+            b"  # so far", b""
+        ),
+        b"\xef\xbb\xbf'mine'\n"
+        + PROGRAM.replace(b"(v, min_value", b"(\n      v, # here\n      min_value"),
     ],
 )
 def test_blanks_comments_and_names_are_nothing(same: bytes) -> None:
@@ -380,13 +592,26 @@ def test_blanks_comments_and_names_are_nothing(same: bytes) -> None:
     assert normal_form(same) == normal_form(PROGRAM) != ""
 
 
-@pytest.mark.parametrize(("old", "new"), cases("whatever_else_differs_tells_programs_apart"))
+@pytest.mark.parametrize(
+    ("old", "new"), cases("whatever_else_differs_tells_programs_apart")
+)
 def test_whatever_else_differs_tells_programs_apart(old: str, new: str) -> None:
-    assert normal_form(PROGRAM.replace(old.encode(), new.encode())) not in ("", normal_form(PROGRAM))
+    assert normal_form(PROGRAM.replace(old.encode(), new.encode())) not in (
+        "",
+        normal_form(PROGRAM),
+    )
 
 
 @pytest.mark.parametrize(
-    "unfit", [b"", b"# nothing\n", b"'text'\n", b"def (\n  '''", b"x = 1\n  y = 2\n z", b"\xff\xfe\0"]
+    "unfit",
+    [
+        b"",
+        b"# nothing\n",
+        b"'text'\n",
+        b"def (\n  '''",
+        b"x = 1\n  y = 2\n z",
+        b"\xff\xfe\0",
+    ],
 )
 def test_what_is_no_program_has_no_form(unfit: bytes) -> None:
     assert normal_form(unfit) == ""
@@ -403,20 +628,33 @@ A, B, C = (TIES._replace(id=name, title=f"Tree {name.upper()}") for name in "abc
 HIDDEN_B = B._replace(visibility="hidden")
 
 
-def judged(student: str, checks: dict[str, str], mistakes: dict[str, list[str]] | None = None) -> Record:
+def judged(
+    student: str, checks: dict[str, str], mistakes: dict[str, list[str]] | None = None
+) -> Record:
     """A student with results as a file has them. checks: of each exercise the initials of those that hold."""
     tests = []
     for name, held in checks.items():
-        extra: dict[str, object] = {"exercise": name, "misconceptions": (mistakes or {}).get(name, [])}
+        extra: dict[str, object] = {
+            "exercise": name,
+            "misconceptions": (mistakes or {}).get(name, []),
+        }
         extra["checks"] = {check: check[0] in held for check in CHECKS}
         tests.append({"score": len(held), "max_score": 3, "extra_data": extra})
-    outcome = outcome_of({"tests": tests, "score": sum(map(len, checks.values())), "extra_data": {}})
-    return Record(Student(student), HandIn(student, (Student(student),), Path(student), student), outcome)
+    outcome = outcome_of(
+        {"tests": tests, "score": sum(map(len, checks.values())), "extra_data": {}}
+    )
+    return Record(
+        Student(student),
+        HandIn(student, (Student(student),), Path(student), student),
+        outcome,
+    )
 
 
 SOME = [
     judged("ada", {"a": "vpo", "b": "vpo", "c": "vpo"}),
-    judged("bo", {"a": "vpo", "b": "vp", "c": "v"}, {"c": ["strict-cutoff", "late-cutoff"]}),
+    judged(
+        "bo", {"a": "vpo", "b": "vp", "c": "v"}, {"c": ["strict-cutoff", "late-cutoff"]}
+    ),
     judged("cy", {"a": "vpo", "b": "", "c": "v"}, {"c": ["strict-cutoff"]}),
     judged("di", {"a": "vpo", "b": "v", "c": ""}, {"c": ["no-pruning"]}),
     Record(Student("eve"), None, None, note="handed in nothing"),
@@ -428,29 +666,84 @@ def test_the_statistics_of_exercises_are_those_worked_out_by_hand() -> None:
     found = Statistics(SOME, [A, HIDDEN_B, C])
     first, second, third = rows_of(statistics_table(found.exercises))
     assert list(first) == list(STATISTICS)
-    assert list(first.values()) == ["a", "Tree A", "visible", "3", "4", "4", "4", "4", "4", "3", "", ""]
-    assert list(second.values())[:-2] == ["b", "Tree B", "hidden", "3", "4", "3", "2", "1", "1", "1.5"]
-    assert list(third.values())[:-2] == ["c", "Tree C", "visible", "3", "4", "3", "1", "1", "1", "1.25"]
+    assert list(first.values()) == [
+        "a",
+        "Tree A",
+        "visible",
+        "3",
+        "4",
+        "4",
+        "4",
+        "4",
+        "4",
+        "3",
+        "",
+        "",
+    ]
+    assert list(second.values())[:-2] == [
+        "b",
+        "Tree B",
+        "hidden",
+        "3",
+        "4",
+        "3",
+        "2",
+        "1",
+        "1",
+        "1.5",
+    ]
+    assert list(third.values())[:-2] == [
+        "c",
+        "Tree C",
+        "visible",
+        "3",
+        "4",
+        "3",
+        "1",
+        "1",
+        "1",
+        "1.25",
+    ]
     # Deviations of b: 1.5 0.5 -1.5 -0.5, of the rest: 1.75 -0.25 -0.25 -1.25; their products: 3.5; squares: 5 and 4.75.
-    assert float(second["discrimination"]) == pytest.approx(3.5 / math.sqrt(5 * 4.75), abs=5e-5)
+    assert float(second["discrimination"]) == pytest.approx(
+        3.5 / math.sqrt(5 * 4.75), abs=5e-5
+    )
     # Deviations of c: 1.75 -0.25 -0.25 -1.25, of the rest: 1.5 0.5 -1.5 -0.5; the same four pairs.
     assert third["discrimination"] == second["discrimination"] == "0.7182"
-    assert (second["mistakes"], third["mistakes"]) == ("", "strict-cutoff 2, late-cutoff 1, no-pruning 1")
+    assert (second["mistakes"], third["mistakes"]) == (
+        "",
+        "strict-cutoff 2, late-cutoff 1, no-pruning 1",
+    )
     assert list(found.remarks()) == ["Not counted, as there are no results: 1 student."]
 
 
-def test_an_exercise_that_goes_against_the_others_has_a_negative_discrimination() -> None:
+def test_an_exercise_that_goes_against_the_others_has_a_negative_discrimination() -> (
+    None
+):
     records = [judged("ada", {"a": "vpo", "b": ""}), judged("bo", {"a": "", "b": "vp"})]
     text = statistics_table(Statistics(records, [A, B]).exercises)
     assert [row["discrimination"] for row in rows_of(text)] == ["-1", "-1"]
 
 
-def test_results_that_say_nothing_of_checks_are_read_and_leave_the_counts_empty() -> None:
+def test_results_that_say_nothing_of_checks_are_read_and_leave_the_counts_empty() -> (
+    None
+):
     old = {"exercise": "a", "misconceptions": ["strict-cutoff"]}
-    data = {"tests": [{"score": 2, "max_score": 3, "extra_data": old}], "score": 2, "extra_data": {}}
-    records = [Record(Student("old"), SOME[0].hand_in, outcome_of(data)), judged("new", {"a": "vpo"})]
+    data = {
+        "tests": [{"score": 2, "max_score": 3, "extra_data": old}],
+        "score": 2,
+        "extra_data": {},
+    }
+    records = [
+        Record(Student("old"), SOME[0].hand_in, outcome_of(data)),
+        judged("new", {"a": "vpo"}),
+    ]
     (row,) = rows_of(statistics_table(Statistics(records, [A]).exercises))
-    assert (row["judged"], row["mean"], row["mistakes"]) == ("2", "2.5", "strict-cutoff 1")
+    assert (row["judged"], row["mean"], row["mistakes"]) == (
+        "2",
+        "2.5",
+        "strict-cutoff 1",
+    )
     assert {row[f"passed_{check}"] for check in (*CHECKS, "all")} == {""}
 
 
@@ -458,7 +751,9 @@ def test_results_of_other_exercises_are_not_counted() -> None:
     of_a_part = judged("part", {"a": "vpo"})._replace(is_partial=True)
     found = Statistics([*SOME[:2], of_a_part], [A, B, C])
     assert {of_exercise.judged for of_exercise in found.exercises} == {2}
-    assert list(found.remarks()) == ["Not counted, as the results are of another set or of a part of it: 1 student."]
+    assert list(found.remarks()) == [
+        "Not counted, as the results are of another set or of a part of it: 1 student."
+    ]
 
 
 def test_a_part_of_the_set_has_no_discrimination() -> None:
@@ -466,7 +761,9 @@ def test_a_part_of_the_set_has_no_discrimination() -> None:
     found = Statistics(records, [A, B, C])
     assert {of_exercise.discrimination for of_exercise in found.exercises} == {None}
     assert [of_exercise.judged for of_exercise in found.exercises] == [4, 4, 4]
-    assert list(found.remarks()) == ["No discrimination is given, as it needs the points of all exercises of the set."]
+    assert list(found.remarks()) == [
+        "No discrimination is given, as it needs the points of all exercises of the set."
+    ]
 
 
 def test_an_exercise_that_nobody_has_results_of_has_no_numbers() -> None:
@@ -474,22 +771,35 @@ def test_an_exercise_that_nobody_has_results_of_has_no_numbers() -> None:
     assert list(row.values())[4:] == ["0", "0", "0", "0", "0", "", "", ""]
 
 
-POINTS = st.lists(st.tuples(*[st.sampled_from([0, 0.1, 0.2, 0.3, 0.5, 1, 2.25, 3])] * 3), max_size=12)
+POINTS = st.lists(
+    st.tuples(*[st.sampled_from([0, 0.1, 0.2, 0.3, 0.5, 1, 2.25, 3])] * 3), max_size=12
+)
 
 
 def discriminations(points: Sequence[Sequence[float]]) -> list[float | None]:
     """The discriminations of three exercises. points: of each student in each of them."""
     exercises: list[Exercise] = [A, B, C]
     outcomes = [
-        Outcome(sum(row), {each.id: (earned, 9.0) for each, earned in zip(exercises, row, strict=True)})
+        Outcome(
+            sum(row),
+            {
+                each.id: (earned, 9.0)
+                for each, earned in zip(exercises, row, strict=True)
+            },
+        )
         for row in points
     ]
-    return [found.discrimination for found in statistics_of(exercises, outcomes, is_whole=True)]
+    return [
+        found.discrimination
+        for found in statistics_of(exercises, outcomes, is_whole=True)
+    ]
 
 
 @given(POINTS)
 @example([(0.1, 0.1, 0.2), (0.2, 0.3, 0), (0.3, 0, 0.3)])
-def test_discrimination_is_the_correlation_with_the_rest_of_the_points(points: list[tuple[float, ...]]) -> None:
+def test_discrimination_is_the_correlation_with_the_rest_of_the_points(
+    points: list[tuple[float, ...]],
+) -> None:
     for place, found in enumerate(discriminations(points)):
         own = [round(row[place], 6) for row in points]
         rest = [round(sum(row) - row[place], 6) for row in points]
@@ -512,7 +822,9 @@ def test_discrimination_is_the_same_where_all_points_are_worth_more(
 
 
 @given(POINTS, st.randoms(use_true_random=False))
-def test_discrimination_knows_no_order_of_students(points: list[tuple[float, ...]], random: Random) -> None:
+def test_discrimination_knows_no_order_of_students(
+    points: list[tuple[float, ...]], random: Random
+) -> None:
     shuffled = random.sample(points, len(points))
     assert discriminations(shuffled) == discriminations(points)
 

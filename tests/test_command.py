@@ -21,16 +21,22 @@ from tests.sets import PROJECT, made_set, rows, valid_results, written
 STRICT = "tests/submissions/strict_cutoff"
 
 
-def typed(*arguments: str, cwd: Path = PROJECT, status: int = 0) -> subprocess.CompletedProcess[str]:
+def typed(
+    *arguments: str, cwd: Path = PROJECT, status: int = 0
+) -> subprocess.CompletedProcess[str]:
     """What comes of the command in a process of its own, as a shell starts it; its exit status, which is held."""
     command = [str(PROJECT / "run_autograder"), *arguments]
     environment = {**os.environ, "AUTOGRADER_ROOT": "/nowhere"}
-    done = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, cwd=cwd, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == status, done.stdout + done.stderr
     return done
 
 
-def run(*arguments: str, root: Path = Path("/nowhere"), status: int = 0) -> subprocess.CompletedProcess[str]:
+def run(
+    *arguments: str, root: Path = Path("/nowhere"), status: int = 0
+) -> subprocess.CompletedProcess[str]:
     """The same in this process, which has imported all that it takes."""
     with (
         pytest.MonkeyPatch.context() as patch,
@@ -44,7 +50,9 @@ def run(*arguments: str, root: Path = Path("/nowhere"), status: int = 0) -> subp
         except SystemExit as ended:  # argparse's
             found = int(ended.code or 0)
     assert found == status, errors.getvalue()
-    return subprocess.CompletedProcess(arguments, found, said.getvalue(), errors.getvalue())
+    return subprocess.CompletedProcess(
+        arguments, found, said.getvalue(), errors.getvalue()
+    )
 
 
 def test_a_failing_submission_is_graded_with_status_0(tmp_path: Path) -> None:
@@ -90,7 +98,9 @@ def test_the_untouched_template_gets_nothing_and_friendly_words_on_one_screen() 
         (["n" * 5000], "there is no such file"),
     ],
 )
-def test_wrong_usage_is_explained_with_status_2(arguments: list[str], words: str) -> None:
+def test_wrong_usage_is_explained_with_status_2(
+    arguments: list[str], words: str
+) -> None:
     done = run(*arguments, status=2)
     assert words in done.stderr
     assert "Traceback" not in done.stderr
@@ -99,14 +109,20 @@ def test_wrong_usage_is_explained_with_status_2(arguments: list[str], words: str
 
 
 def test_a_single_file_cannot_use_another_submission_beside_it(tmp_path: Path) -> None:
-    (tmp_path / "bob.py").write_text((PROJECT / STRICT / "alphabeta.py").read_text("utf-8"), "utf-8")
-    (tmp_path / "alice.py").write_text("from bob import max_value, min_value\n", "utf-8")
+    (tmp_path / "bob.py").write_text(
+        (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"), "utf-8"
+    )
+    (tmp_path / "alice.py").write_text(
+        "from bob import max_value, min_value\n", "utf-8"
+    )
     done = typed(str(tmp_path / "alice.py"), "--only", "01*")
     assert "bob.py beside alice.py was not handed over: it mentions m" in done.stdout
     assert "0/3" in done.stdout or "0 of 3" in done.stdout
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="whoever owns .venv has Hypothesis write there")
+@pytest.mark.skipif(
+    os.geteuid() != 0, reason="whoever owns .venv has Hypothesis write there"
+)
 def test_hypothesis_writes_through_no_link_that_someone_planted(project: Path) -> None:
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         planted, target = Path(name, "alphabeta-hypothesis-54321"), Path(name, "target")
@@ -116,9 +132,21 @@ def test_hypothesis_writes_through_no_link_that_someone_planted(project: Path) -
             path.chmod(0o777)
         python = str(project / ".venv" / "bin" / "python")
         done = subprocess.run(
-            [python, "-I", "-B", str(project / "autograder" / "__main__.py"), STRICT, "--only", "26_generated*"],
+            [
+                python,
+                "-I",
+                "-B",
+                str(project / "autograder" / "__main__.py"),
+                STRICT,
+                "--only",
+                "26_generated*",
+            ],
             cwd=project,
-            env={"PATH": os.environ["PATH"], "TMPDIR": name, "AUTOGRADER_ROOT": "/nowhere"},
+            env={
+                "PATH": os.environ["PATH"],
+                "TMPDIR": name,
+                "AUTOGRADER_ROOT": "/nowhere",
+            },
             capture_output=True,
             text=True,
             check=False,
@@ -129,20 +157,30 @@ def test_hypothesis_writes_through_no_link_that_someone_planted(project: Path) -
         assert done.returncode == 0, done.stderr
         assert "generated trees" in done.stdout
         assert list(target.iterdir()) == []
-        assert {entry.name for entry in Path(name).iterdir()} == {planted.name, target.name}
+        assert {entry.name for entry in Path(name).iterdir()} == {
+            planted.name,
+            target.name,
+        }
 
 
 def test_a_name_that_would_change_the_terminal_is_shown_escaped(tmp_path: Path) -> None:
     file = tmp_path / "a\x1b]52;c;eA==\x07\n9 of 9 points.py"
     file.write_text("x = 1", "utf-8")
     done = run(str(file), "--only", "01*", "--results", str(tmp_path / "results.json"))
-    assert "\\x1b]52;c;eA==\\x07\\n9 of 9 points.py has no functions called max_value and min_value." in done.stdout
-    shown = done.stdout + json.dumps(valid_results(tmp_path / "results.json"), ensure_ascii=False)
+    assert (
+        "\\x1b]52;c;eA==\\x07\\n9 of 9 points.py has no functions called max_value and min_value."
+        in done.stdout
+    )
+    shown = done.stdout + json.dumps(
+        valid_results(tmp_path / "results.json"), ensure_ascii=False
+    )
     assert "\x1b]" not in shown
     assert "\n9 of 9" not in shown
 
 
-def test_gradescopes_place_is_left_alone_where_a_submission_is_named(tmp_path: Path) -> None:
+def test_gradescopes_place_is_left_alone_where_a_submission_is_named(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "results").mkdir()
     done = run(STRICT, "--only", "01*", root=tmp_path)
     assert "3 of 3 points" in done.stdout
@@ -165,7 +203,9 @@ def small_project(project: Path) -> Iterator[Path]:
         yield copy
 
 
-@pytest.mark.parametrize("arguments", [["--only", "01*"], [], [STRICT, "--only", "01*"]])
+@pytest.mark.parametrize(
+    "arguments", [["--only", "01*"], [], [STRICT, "--only", "01*"]]
+)
 def test_an_ordinary_user_can_grade_where_gradescopes_place_is_closed(
     arguments: list[str], small_project: Path
 ) -> None:
@@ -174,13 +214,27 @@ def test_an_ordinary_user_can_grade_where_gradescopes_place_is_closed(
         Path(name).chmod(0o755)
         Path(name, "results").mkdir()
         Path(name, "results").chmod(0o555)
-        user: dict[str, Any] = {"user": 54321, "group": 54321, "extra_groups": []} if os.geteuid() == 0 else {}
-        command = [str(project / ".venv" / "bin" / "python"), "-I", str(project / "autograder" / "__main__.py")]
+        user: dict[str, Any] = (
+            {"user": 54321, "group": 54321, "extra_groups": []}
+            if os.geteuid() == 0
+            else {}
+        )
+        command = [
+            str(project / ".venv" / "bin" / "python"),
+            "-I",
+            str(project / "autograder" / "__main__.py"),
+        ]
         shell = ["bash", str(project / "run_autograder")]
         for start in (command, shell):
             environment = {"PATH": os.environ["PATH"], "AUTOGRADER_ROOT": name}
             done = subprocess.run(
-                [*start, *arguments], cwd=project, env=environment, capture_output=True, text=True, check=False, **user
+                [*start, *arguments],
+                cwd=project,
+                env=environment,
+                capture_output=True,
+                text=True,
+                check=False,
+                **user,
             )
             assert done.returncode == 0, done.stderr
             assert "points" in done.stdout
@@ -191,7 +245,13 @@ def test_an_ordinary_user_can_grade_where_gradescopes_place_is_closed(
 @pytest.mark.parametrize("output", [">/dev/full", ">&-"])
 def test_that_output_is_lost_is_one_sentence(arguments: str, output: str) -> None:
     command = f"exec ./run_autograder {arguments} {output}"
-    done = subprocess.run(["bash", "-fc", command], cwd=PROJECT, stderr=subprocess.PIPE, text=True, check=False)
+    done = subprocess.run(
+        ["bash", "-fc", command],
+        cwd=PROJECT,
+        stderr=subprocess.PIPE,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 1
     assert re.fullmatch(r"Standard output cannot be written to: .*\n", done.stderr)
 
@@ -199,18 +259,27 @@ def test_that_output_is_lost_is_one_sentence(arguments: str, output: str) -> Non
 def test_validate_prints_every_mistake_of_every_file(tmp_path: Path) -> None:
     made_set(tmp_path, {"a": {"tree": [[1, []], [None]]}}, colour=1)
     (tmp_path / "b.json").write_text("{,}", "utf-8")
-    for arguments in (["validate", str(tmp_path)], [STRICT, "--exercises", str(tmp_path)]):
+    for arguments in (
+        ["validate", str(tmp_path)],
+        [STRICT, "--exercises", str(tmp_path)],
+    ):
         done = run(*arguments, status=2)
         lines = done.stderr.splitlines()
         assert len(lines) == 4
-        for file, place in (("assignment.json", "colour"), ("a.json", "tree[0][1]"), ("a.json", "tree[1][0]")):
+        for file, place in (
+            ("assignment.json", "colour"),
+            ("a.json", "tree[0][1]"),
+            ("a.json", "tree[1][0]"),
+        ):
             assert any(file in entry and place in entry for entry in lines)
         assert any("b.json: line 1, column 2" in entry for entry in lines)
 
 
 def test_every_layer_of_isolation_in_force_holds() -> None:
     done = typed("isolation")
-    assert "succeeded" not in "".join(entry for entry in done.stdout.split("\n") if "in force" in entry)
+    assert "succeeded" not in "".join(
+        entry for entry in done.stdout.split("\n") if "in force" in entry
+    )
 
 
 def test_the_archive_is_the_same_whenever_it_is_built(tmp_path: Path) -> None:
@@ -222,7 +291,12 @@ def test_the_archive_is_the_same_whenever_it_is_built(tmp_path: Path) -> None:
 def test_results_survive_a_grader_that_is_killed(tmp_path: Path) -> None:
     (tmp_path / "alphabeta.py").write_text("while True:\n    pass\n", "utf-8")
     results = tmp_path / "results.json"
-    command = [str(PROJECT / "run_autograder"), str(tmp_path), "--results", str(results)]
+    command = [
+        str(PROJECT / "run_autograder"),
+        str(tmp_path),
+        "--results",
+        str(results),
+    ]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
     while not results.exists():
         assert process.poll() is None
@@ -237,31 +311,64 @@ HIDING = {
 }
 
 
-def test_show_hidden_shows_all_on_the_terminal_and_nothing_more_in_the_results(tmp_path: Path) -> None:
-    folder, texts, pages = made_set(tmp_path / "set", HIDING, limits={"explain_seconds": 0}), [], []
+def test_show_hidden_shows_all_on_the_terminal_and_nothing_more_in_the_results(
+    tmp_path: Path,
+) -> None:
+    folder, texts, pages = (
+        made_set(tmp_path / "set", HIDING, limits={"explain_seconds": 0}),
+        [],
+        [],
+    )
     for option in ([], ["--show-hidden"]):
-        done = run(STRICT, "--exercises", str(folder), "--results", str(tmp_path / "results.json"), *option)
+        done = run(
+            STRICT,
+            "--exercises",
+            str(folder),
+            "--results",
+            str(tmp_path / "results.json"),
+            *option,
+        )
         data = valid_results(tmp_path / "results.json")
         del data["extra_data"]["seconds"]
         texts.append(json.dumps(data))
         pages.append(done.stdout)
     assert texts[0] == texts[1]
-    assert "Visible exercises: 1 of 3 points. 1 more exercise is hidden: it counts for the score too." in pages[0]
-    for words in ("1/3  Secret  (hidden)  (value ✓ pruned ✗ order ✗)", "after C3 = 6, v = 6 ≤ 6", "2 of 6 points"):
+    assert (
+        "Visible exercises: 1 of 3 points. 1 more exercise is hidden: it counts for the score too."
+        in pages[0]
+    )
+    for words in (
+        "1/3  Secret  (hidden)  (value ✓ pruned ✗ order ✗)",
+        "after C3 = 6, v = 6 ≤ 6",
+        "2 of 6 points",
+    ):
         assert (words in pages[0], words in pages[1]) == (False, True)
-    only = run(STRICT, "--exercises", str(folder), "--show-hidden", "--only", "b*").stdout
+    only = run(
+        STRICT, "--exercises", str(folder), "--show-hidden", "--only", "b*"
+    ).stdout
     assert "Equal bounds do not prune" in only
 
 
-def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(tmp_path: Path) -> None:
+def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(
+    tmp_path: Path,
+) -> None:
     """What it says holds: the output of each test has the drawing, also of those that the log has in a line."""
     (tmp_path / "results").mkdir()
-    written(tmp_path / "submission" / "alphabeta.py", (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"))
-    trees = {f"e{number}": {"title": f"T{number}", "tree": [[5, 6], [5, number]]} for number in range(3)}
+    written(
+        tmp_path / "submission" / "alphabeta.py",
+        (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"),
+    )
+    trees = {
+        f"e{number}": {"title": f"T{number}", "tree": [[5, 6], [5, number]]}
+        for number in range(3)
+    }
     folder = made_set(tmp_path / "set", trees, limits={"explain_seconds": 0})
     log = run("--exercises", str(folder), root=tmp_path).stdout
     assert "--only" not in log
-    assert "Gradescope shows each failed exercise in full, in the output of its own test.\n" in log
+    assert (
+        "Gradescope shows each failed exercise in full, in the output of its own test.\n"
+        in log
+    )
     results = valid_results(tmp_path / "results" / "results.json")
     assert all("your search went on to" in test["output"] for test in results["tests"])
     assert "leaderboard" not in results
@@ -269,18 +376,32 @@ def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(tmp_pa
     assert "To see another one in full, name it: --only ID\n" in here
 
 
-def test_feedback_depends_on_the_attempt_in_gradescopes_metadata(tmp_path: Path) -> None:
+def test_feedback_depends_on_the_attempt_in_gradescopes_metadata(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "results").mkdir()
-    written(tmp_path / "submission" / "alphabeta.py", (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"))
-    by_attempt = {"feedback": {"full": 1, "diagnosis": 1}, "limits": {"explain_seconds": 0}}
+    written(
+        tmp_path / "submission" / "alphabeta.py",
+        (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"),
+    )
+    by_attempt = {
+        "feedback": {"full": 1, "diagnosis": 1},
+        "limits": {"explain_seconds": 0},
+    }
     folder = made_set(tmp_path / "set", HIDING, **by_attempt)
-    for earlier, level in enumerate(("feedback in full", "the diagnosis", "the verdict alone", None)):
+    for earlier, level in enumerate(
+        ("feedback in full", "the diagnosis", "the verdict alone", None)
+    ):
         metadata = {"previous_submissions": [{"score": 1.0}] * earlier} if level else {}
-        (tmp_path / "submission_metadata.json").write_text(json.dumps(metadata), "utf-8")
+        (tmp_path / "submission_metadata.json").write_text(
+            json.dumps(metadata), "utf-8"
+        )
         done = run("--exercises", str(folder), root=tmp_path)
         assert done.returncode == 0, done.stderr
         output = valid_results(tmp_path / "results" / "results.json")["output"]
         for text in (output, done.stdout):
-            assert (f"This is attempt {earlier + 1}: it gets {level}" in text) == (level is not None)
+            assert (f"This is attempt {earlier + 1}: it gets {level}" in text) == (
+                level is not None
+            )
             assert ("your visit 4" in text) == (level in ("feedback in full", None))
         assert ("does not say which attempt" in done.stderr) == (level is None)

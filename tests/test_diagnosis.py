@@ -13,7 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
-from autograder.exercises.model import Adapter, Assignment, Every, ExerciseSet, FixedExercise, Generate
+from autograder.exercises.model import (
+    Adapter,
+    Assignment,
+    Every,
+    ExerciseSet,
+    FixedExercise,
+    Generate,
+)
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import alike, known, probes
@@ -21,7 +28,13 @@ from autograder.mistakes import catalogue
 from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
 from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import KINDS, STATE_KEPT
-from autograder.mistakes.textbook import Changes, changed, changes_from, observe, starting_with
+from autograder.mistakes.textbook import (
+    Changes,
+    changed,
+    changes_from,
+    observe,
+    starting_with,
+)
 from autograder.mistakes.ways import WAYS, Variant
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import CLAIMS, describe_mistake
@@ -33,24 +46,43 @@ from tests.probes import CONVENTIONS, is_right
 from tests.sets import PROJECT, cases, some
 from tests.trees import each
 
-SETS = [PROJECT / "exercises", *sorted(file.parent for file in PROJECT.glob("exercises/*/assignment.json"))]
+SETS = [
+    PROJECT / "exercises",
+    *sorted(file.parent for file in PROJECT.glob("exercises/*/assignment.json")),
+]
 SETS = [folder for folder in SETS if folder.name != "schema"]
 INTERFACES = interfaces.names()
-UNDONE = {name for kind in KINDS.values() for names in kind.undoes.values() for name in names}
+UNDONE = {
+    name for kind in KINDS.values() for names in kind.undoes.values() for name in names
+}
 """The mistakes that some change undoes."""
 
 
 def test_every_mistake_that_can_be_made_is_described() -> None:
     described = Path(catalogue.__file__).with_suffix(".md").read_text("utf-8")
-    assert described.count("\n## ") == described.count("\nKnown from: ") == len(CATALOGUE) == len(BY_ID)
+    assert (
+        described.count("\n## ")
+        == described.count("\nKnown from: ")
+        == len(CATALOGUE)
+        == len(BY_ID)
+    )
     assert set(BY_ID) >= {*WAYS, *UNDONE}
-    assert {claim for entry in CATALOGUE for claim, _ in catalogue.CLAIMED.findall(entry.words)} == set(CLAIMS)
+    assert {
+        claim
+        for entry in CATALOGUE
+        for claim, _ in catalogue.CLAIMED.findall(entry.words)
+    } == set(CLAIMS)
 
 
 def test_every_known_mistake_has_a_submission() -> None:
     """Which is given this diagnosis."""
-    verdicts = (json.loads(file.read_text("utf-8")) for file in PROJECT.glob("tests/submissions/*/verdict.json"))
-    assert set(BY_ID) <= {name for verdict in verdicts for name in verdict.get("misconceptions", ())}
+    verdicts = (
+        json.loads(file.read_text("utf-8"))
+        for file in PROJECT.glob("tests/submissions/*/verdict.json")
+    )
+    assert set(BY_ID) <= {
+        name for verdict in verdicts for name in verdict.get("misconceptions", ())
+    }
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.id)
@@ -69,7 +101,9 @@ def test_an_entry_can_be_read_by_a_student(entry: Misconception) -> None:
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
 @pytest.mark.parametrize("interface", INTERFACES)
-def test_every_known_variant_is_told_from_the_textbook_and_found(interface: str, prune_when: PruneWhen) -> None:
+def test_every_known_variant_is_told_from_the_textbook_and_found(
+    interface: str, prune_when: PruneWhen
+) -> None:
     """On three probes, and on one where so few of all trees do that three would be too many to ask.
 
     Fails where what is stored is older than the catalogue: `python -m tests.probes` mends it.
@@ -93,13 +127,21 @@ def test_every_variant_that_goes_wrong_is_known(data: st.DataObject) -> None:
     interface = data.draw(st.sampled_from(INTERFACES))
     prune_when = data.draw(st.sampled_from(CONVENTIONS))
     chosen = probes(interface, prune_when)
-    form = data.draw(st.sampled_from([form for form in forms(interface) if "(root)" not in str(form and form[0])]))
+    form = data.draw(
+        st.sampled_from(
+            [form for form in forms(interface) if "(root)" not in str(form and form[0])]
+        )
+    )
     name = data.draw(st.sampled_from([*WAYS]))
     made = Variant(BY_ID[name], data.draw(st.sampled_from(WAYS[name])), form)
     if changed(interface, prune_when, made.changes):
         seen = [made.attempt(problem) for problem in chosen]
-        is_known = made in alike(interface, prune_when, [*zip(chosen, seen, strict=True)])
-        assert is_known or is_right([(problem, observe(problem)) for problem in chosen], seen)
+        is_known = made in alike(
+            interface, prune_when, [*zip(chosen, seen, strict=True)]
+        )
+        assert is_known or is_right(
+            [(problem, observe(problem)) for problem in chosen], seen
+        )
 
 
 def same(problem: Problem, seen: Observation) -> bool:
@@ -108,8 +150,14 @@ def same(problem: Problem, seen: Observation) -> bool:
 
 def uncaught(exercises: ExerciseSet) -> list[AuditRow]:
     """The known mistakes that no exercise catches. Those over every small tree are tried last, with what is left."""
-    in_order = tuple(sorted(exercises.exercises, key=lambda each: isinstance(each.generate, Every)))
-    return [row for row in audit(exercises._replace(exercises=in_order), once=True) if not row.caught]
+    in_order = tuple(
+        sorted(exercises.exercises, key=lambda each: isinstance(each.generate, Every))
+    )
+    return [
+        row
+        for row in audit(exercises._replace(exercises=in_order), once=True)
+        if not row.caught
+    ]
 
 
 @pytest.mark.parametrize("folder", SETS, ids=lambda folder: folder.name)
@@ -118,7 +166,10 @@ def test_every_shipped_set_passes_its_audit(folder: Path) -> None:
 
 
 def test_what_is_uncaught_is_what_the_audit_says() -> None:
-    for folder, only in ((PROJECT / "exercises", "23*"), (PROJECT / "exercises" / "minimax", "1[0-3]*")):
+    for folder, only in (
+        (PROJECT / "exercises", "23*"),
+        (PROJECT / "exercises" / "minimax", "1[0-3]*"),
+    ):
         exercises = load_set(folder, only)
         assert [row.variant for row in uncaught(exercises)] == [
             row.variant for row in audit(exercises) if not row.caught
@@ -128,9 +179,22 @@ def test_what_is_uncaught_is_what_the_audit_says() -> None:
 @pytest.mark.parametrize("seed", [1, 17])
 def test_the_generated_exercises_of_the_core_set_need_no_luck(seed: int) -> None:
     exercises = load_set(PROJECT / "exercises")
-    assert sum(one.generate.examples for one in exercises.generated if isinstance(one.generate, Generate)) == 300
-    others = tuple(one._replace(generate=one.generate._replace(seed=seed)) for one in exercises.generated)
-    assert [row.variant.misconception.id for row in uncaught(exercises._replace(exercises=others))] == []
+    assert (
+        sum(
+            one.generate.examples
+            for one in exercises.generated
+            if isinstance(one.generate, Generate)
+        )
+        == 300
+    )
+    others = tuple(
+        one._replace(generate=one.generate._replace(seed=seed))
+        for one in exercises.generated
+    )
+    assert [
+        row.variant.misconception.id
+        for row in uncaught(exercises._replace(exercises=others))
+    ] == []
 
 
 def test_a_poor_set_fails_its_audit_and_is_told_what_would_catch() -> None:
@@ -144,12 +208,25 @@ def test_a_poor_set_fails_its_audit_and_is_told_what_would_catch() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["strict-cutoff", "alpha-not-updated", "late-cutoff", "first-child-only", "no-max-cutoff"]
+    "name",
+    [
+        "strict-cutoff",
+        "alpha-not-updated",
+        "late-cutoff",
+        "first-child-only",
+        "no-max-cutoff",
+    ],
 )
 def test_what_is_shrunk_is_as_small_as_can_be(name: str) -> None:
-    (row, *_) = [row for row in audit(load_set(PROJECT / "exercises", "01*")) if row.variant.misconception.id == name]
+    (row, *_) = [
+        row
+        for row in audit(load_set(PROJECT / "exercises", "01*"))
+        if row.variant.misconception.id == name
+    ]
     problem = some(smallest_catch(row))
-    assert sum(1 for _ in problem.tree.leaves()) == (2 if name == "first-child-only" else 3)
+    assert sum(1 for _ in problem.tree.leaves()) == (
+        2 if name == "first-child-only" else 3
+    )
 
 
 # --- What a diagnosis says of a program, which runs here ---
@@ -164,7 +241,11 @@ TREES = (AIMA, TIES, LOST, WON)
 LOW = Problem(Tree.from_nested([[5, 1], [3, 2]]), window=(5, 9))
 HIGH = Problem(Tree.from_nested([[5, 9], [7, 8]], "MIN"), window=(1, 5))
 STRICT = changes_from("strict-test")
-FAR, UNLIKE = starting_with(-777, 777), starting_with(-777, 666)  # and so known by their names, too
+# And so known by their names, too.
+FAR, UNLIKE = (
+    starting_with(-777, 777),
+    starting_with(-777, 666),
+)
 
 
 def searching(changes: Changes = (), then: Change = lambda _, found: found) -> Search:
@@ -179,20 +260,34 @@ def searching(changes: Changes = (), then: Change = lambda _, found: found) -> S
     return search
 
 
-def named(search: Search, *problems: Problem, adapter: Adapter | None = None, **given: Any) -> set[tuple[str, ...]]:
+def named(
+    search: Search, *problems: Problem, adapter: Adapter | None = None, **given: Any
+) -> set[tuple[str, ...]]:
     """What is named in the exercises that a program fails."""
-    exercises = [FixedExercise(str(number), "t", problem) for number, problem in enumerate(problems or TREES)]
+    exercises = [
+        FixedExercise(str(number), "t", problem)
+        for number, problem in enumerate(problems or TREES)
+    ]
     verdicts = [judge(exercise, each(search), lambda: True) for exercise in exercises]
     given = {"search": search, "fresh": search, **given}
-    assignment = Assignment("", adapter=adapter, prune_when=exercises[0].problem.prune_when)
+    assignment = Assignment(
+        "", adapter=adapter, prune_when=exercises[0].problem.prune_when
+    )
     diagnosis = Diagnosis(verdicts, assignment, **given)
-    return {diagnosis.explains(verdict) for verdict in verdicts if isinstance(verdict, Failed)}
+    return {
+        diagnosis.explains(verdict)
+        for verdict in verdicts
+        if isinstance(verdict, Failed)
+    }
 
 
 @pytest.mark.parametrize(
-    ("interface", "changes", "name"), cases("a_mistake_is_named_in_whatever_form_and_with_whatever_number")
+    ("interface", "changes", "name"),
+    cases("a_mistake_is_named_in_whatever_form_and_with_whatever_number"),
 )
-def test_a_mistake_is_named_in_whatever_form_and_with_whatever_number(interface: str, changes: str, name: str) -> None:
+def test_a_mistake_is_named_in_whatever_form_and_with_whatever_number(
+    interface: str, changes: str, name: str
+) -> None:
     guess = {"guess": 4, "epsilon": 2} if interface == "aspiration_search" else {}
     problems = [problem._replace(interface=interface, **guess) for problem in TREES]  # type: ignore[arg-type]
     assert named(searching(changes_from(changes)), *problems) == {(name,)}
@@ -200,7 +295,9 @@ def test_a_mistake_is_named_in_whatever_form_and_with_whatever_number(interface:
 
 def test_of_several_that_fit_the_likeliest_comes_first() -> None:
     others = ("alpha-not-updated", "update-reversed")
-    assert named(searching(changes_from("fresh-window"))) == {("window-not-passed", *others)}
+    assert named(searching(changes_from("fresh-window"))) == {
+        ("window-not-passed", *others)
+    }
 
 
 @pytest.mark.parametrize("value", [41, 10**399], ids=["small", "beyond any double"])
@@ -233,12 +330,19 @@ def test_nothing_is_named_where_time_runs_out() -> None:
 
 BROKEN = Failure("raised", "It broke.")
 SLOW = Failure("too slow", "Too slow.")
-MAX_FIRST = sorted(probes(AIMA.interface, AIMA.prune_when), key=lambda problem: problem.tree.players[0])
+MAX_FIRST = sorted(
+    probes(AIMA.interface, AIMA.prune_when), key=lambda problem: problem.tree.players[0]
+)
 PROBED = [problem.tree.values for problem in MAX_FIRST]
 
 
-@pytest.mark.parametrize(("where", "failure"), [(slice(None), BROKEN), (slice(1), BROKEN), (slice(-1, None), SLOW)])
-def test_who_breaks_on_every_probe_or_as_no_mistake_does_is_not_explained(where: slice, failure: Failure) -> None:
+@pytest.mark.parametrize(
+    ("where", "failure"),
+    [(slice(None), BROKEN), (slice(1), BROKEN), (slice(-1, None), SLOW)],
+)
+def test_who_breaks_on_every_probe_or_as_no_mistake_does_is_not_explained(
+    where: slice, failure: Failure
+) -> None:
     def ends(problem: Problem, found: Observation) -> Observation | Failure:
         return failure if problem.tree.values in PROBED[where] else found
 
@@ -246,7 +350,9 @@ def test_who_breaks_on_every_probe_or_as_no_mistake_does_is_not_explained(where:
 
 
 @pytest.mark.parametrize(("failure", "others"), [(SLOW, "strict-cutoff"), (BROKEN, "")])
-def test_an_exercise_that_was_too_slow_has_no_part_in_it(failure: Failure, others: str) -> None:
+def test_an_exercise_that_was_too_slow_has_no_part_in_it(
+    failure: Failure, others: str
+) -> None:
     """One that a mistake would not break has: what explains the others does not explain it."""
 
     def ends(problem: Problem, found: Observation) -> Observation | Failure:
@@ -267,7 +373,11 @@ def shifted(by: float) -> Change:
         assert not isinstance(found.value, str)
         outside = found.value <= alpha or found.value >= beta
         step = by if found.value >= beta else -by
-        return found._replace(value=found.value + step) if outside and abs(found.value) < inf else found
+        return (
+            found._replace(value=found.value + step)
+            if outside and abs(found.value) < inf
+            else found
+        )
 
     return shift
 
@@ -276,14 +386,18 @@ def another_window(calls: int) -> Change:
     """Calls with another window at first. calls: how many are noted; one alone says that a helper recurses."""
 
     def change(_: Problem, found: Observation) -> Observation:
-        return found._replace(calls=(found.calls[0]._replace(alpha=-5), *found.calls[1:calls]))
+        return found._replace(
+            calls=(found.calls[0]._replace(alpha=-5), *found.calls[1:calls])
+        )
 
     return change
 
 
 def unknown_call(_: Problem, found: Observation) -> Observation:
     """Calls a function once more, at a node where the mistaken search calls none."""
-    return found._replace(calls=(*found.calls, found.calls[0]._replace(node=1000, alpha=-5)))
+    return found._replace(
+        calls=(*found.calls, found.calls[0]._replace(node=1000, alpha=-5))
+    )
 
 
 @pytest.mark.parametrize(
@@ -296,16 +410,31 @@ def unknown_call(_: Problem, found: Observation) -> Observation:
         (another_window(2), False),
         (unknown_call, True),
         (lambda _, found: found._replace(calls=()), True),
-        (lambda _, found: found._replace(looks=found.looks[:1] * 2 + found.looks[1:]), True),
-        (lambda problem, found: found._replace(looks=found.looks[:: -1 if problem is AIMA else 1]), False),
+        (
+            lambda _, found: found._replace(
+                looks=found.looks[:1] * 2 + found.looks[1:]
+            ),
+            True,
+        ),
+        (
+            lambda problem, found: found._replace(
+                looks=found.looks[:: -1 if problem is AIMA else 1]
+            ),
+            False,
+        ),
     ],
 )
 def test_value_visits_and_windows_must_agree(then: Change, is_named: bool) -> None:
-    assert named(searching(STRICT, then), *TREES, LOW, HIGH) == {("strict-cutoff",) if is_named else ()}
+    assert named(searching(STRICT, then), *TREES, LOW, HIGH) == {
+        ("strict-cutoff",) if is_named else ()
+    }
 
 
 def test_who_returns_a_value_for_an_action_once_is_not_explained() -> None:
-    asked, others = AIMA._replace(interface="alpha_beta_search"), TIES._replace(interface="alpha_beta_search")
+    asked, others = (
+        AIMA._replace(interface="alpha_beta_search"),
+        TIES._replace(interface="alpha_beta_search"),
+    )
 
     def returns(problem: Problem, found: Observation) -> Observation:
         return found._replace(value=3) if problem is asked else found
@@ -323,7 +452,9 @@ def test_who_breaks_on_infinite_utilities_is_explained_by_the_others() -> None:
 
 def test_one_function_alone_is_explained_by_what_the_program_does_as_a_whole() -> None:
     """The other function is the student's own, too: nobody answers for it."""
-    alone = Problem(Tree.from_nested([3, 9, 5, 13, 7]), window=(-inf, 9), isolate="max_value")
+    alone = Problem(
+        Tree.from_nested([3, 9, 5, 13, 7]), window=(-inf, 9), isolate="max_value"
+    )
     assert named(searching(STRICT), alone) == {("strict-cutoff",)}
     lost = Problem(Tree.from_nested([-inf, -inf]), isolate="max_value")
     assert named(searching((UNLIKE(),)), lost, WON) == {("finite-infinity",)}
@@ -334,8 +465,12 @@ def test_the_number_for_infinity_is_that_of_a_search_without_a_window() -> None:
     assert named(program, LOW, LOST, WON) == {("finite-infinity",)}
 
 
-@pytest.mark.parametrize(("mirrored", "problems"), [(True, [LOST, WON]), (False, [LOST])])
-def test_a_course_is_asked_only_for_what_its_set_asks(mirrored: bool, problems: list[Problem]) -> None:
+@pytest.mark.parametrize(
+    ("mirrored", "problems"), [(True, [LOST, WON]), (False, [LOST])]
+)
+def test_a_course_is_asked_only_for_what_its_set_asks(
+    mirrored: bool, problems: list[Problem]
+) -> None:
     asked: list[Problem] = []
 
     def noted(problem: Problem, found: Observation) -> Observation:

@@ -19,7 +19,11 @@ from autograder.judging.judge import due_and_answered
 from autograder.judging.probe_trees import known, probes
 from autograder.limits import MOST_LINES_OF_TREE
 from autograder.mistakes.forms import in_other_forms
-from autograder.showing.divergence import describe_calls, describe_value, describe_visits
+from autograder.showing.divergence import (
+    describe_calls,
+    describe_value,
+    describe_visits,
+)
 from autograder.showing.styled_text import Style, plain
 from autograder.showing.tree_drawing import TreeAnnotations, draw
 from reference import interfaces
@@ -66,7 +70,11 @@ COMPARE = {"≥": operator.ge, ">": operator.gt, "≤": operator.le, "<": operat
 
 def read(sentence: str, kinds: Mapping[str, str]) -> tuple[str, dict[str, str]]:
     """Which kind a sentence is of, and what it says."""
-    fitting = [(kind, found.groupdict()) for kind, form in kinds.items() if (found := re.fullmatch(form, sentence))]
+    fitting = [
+        (kind, found.groupdict())
+        for kind, form in kinds.items()
+        if (found := re.fullmatch(form, sentence))
+    ]
     assert len(fitting) == 1, sentence
     return fitting[0]
 
@@ -116,7 +124,9 @@ class Records:
         """The node at which the textbook stops after just these looks, where the other search went on below it."""
         if self.made is None or self.made in self.visited or self.made in self.calls:
             return None
-        node = next((node for node in ways_up(self.tree, self.made) if node in self.calls), None)
+        node = next(
+            (node for node in ways_up(self.tree, self.made) if node in self.calls), None
+        )
         if node is None or not self.searched(node) or not self.done:
             return None
         last = self.searched(node)[-1]
@@ -128,7 +138,11 @@ class Records:
         if self.due is None or not self.done:
             return None
         ways = ways_up(self.tree, self.due)
-        node = next(above for below, above in pairwise(ways) if below != self.tree.children(above)[0])
+        node = next(
+            above
+            for below, above in pairwise(ways)
+            if below != self.tree.children(above)[0]
+        )
         return node if node in self.calls else None
 
 
@@ -136,11 +150,19 @@ def records(problem: Problem, expected: Observation, looks: Sequence[int]) -> Re
     """How far some looks are those of a search."""
     visited = expected.visited
     same = next(
-        (n for n, (a, b) in enumerate(zip(visited, looks, strict=False)) if a != b), min(len(visited), len(looks))
+        (n for n, (a, b) in enumerate(zip(visited, looks, strict=False)) if a != b),
+        min(len(visited), len(looks)),
     )
     due = visited[same] if same < len(visited) else None
     made = looks[same] if same < len(looks) else None
-    return Records(problem, {call.node: call for call in expected.calls}, visited, visited[:same], due, made)
+    return Records(
+        problem,
+        {call.node: call for call in expected.calls},
+        visited,
+        visited[:same],
+        due,
+        made,
+    )
 
 
 def first_pass(problem: Problem) -> Observation:
@@ -148,7 +170,12 @@ def first_pass(problem: Problem) -> Observation:
     assert problem.guess is not None
     assert problem.epsilon is not None
     window = (problem.guess - problem.epsilon, problem.guess + problem.epsilon)
-    terms = {"interface": "max_value/min_value", "window": window, "guess": None, "epsilon": None}
+    terms = {
+        "interface": "max_value/min_value",
+        "window": window,
+        "guess": None,
+        "epsilon": None,
+    }
     return observe(problem._replace(**terms), calls=True)  # type: ignore[arg-type]
 
 
@@ -163,9 +190,17 @@ def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | 
         assert (sentence is not None) == returned
         return read(sentence, KINDS)[0] if sentence else None
     if problem.epsilon is None:
-        return _check_pass(records(problem, expected, tuple(dict.fromkeys(looks))), sentence, returned=returned)
+        return _check_pass(
+            records(problem, expected, tuple(dict.fromkeys(looks))),
+            sentence,
+            returned=returned,
+        )
     first = first_pass(problem)
-    own = tuple(look for place, look in enumerate(looks) if place == 0 or looks[place - 1] != look)
+    own = tuple(
+        look
+        for place, look in enumerate(looks)
+        if place == 0 or looks[place - 1] != look
+    )
     found = records(problem, first, own)
     assert problem.guess is not None
     inside = abs(value_of(first.calls[0]) - problem.guess) < problem.epsilon
@@ -183,7 +218,10 @@ def check(problem: Problem, looks: tuple[int, ...], *, returned: bool) -> str | 
         return kind
     assert kind == "another pass"
     assert number(said["value"]) == first.calls[0].value
-    assert (number(said["alpha"]), number(said["beta"])) == (first.calls[0].alpha, first.calls[0].beta)
+    assert (number(said["alpha"]), number(said["beta"])) == (
+        first.calls[0].alpha,
+        first.calls[0].beta,
+    )
     return kind
 
 
@@ -231,8 +269,14 @@ def check_test(found: Records, said: Mapping[str, str], *, stops: bool) -> None:
     call = found.calls[node]
     assert said["player"] == player
     assert said["bound"] == ("beta" if greatest else "alpha")
-    assert number(said["limit"]) == number(said["against"]) == (call.beta if greatest else call.alpha)
-    before = [value_of(found.calls[each]) for each in tree.children(node) if each <= child]
+    assert (
+        number(said["limit"])
+        == number(said["against"])
+        == (call.beta if greatest else call.alpha)
+    )
+    before = [
+        value_of(found.calls[each]) for each in tree.children(node) if each <= child
+    ]
     values = [-value for value in before] if negated else before
     assert number(said["returned"]) == values[-1]
     assert number(said["v"]) == (max if greatest else min)(values)
@@ -245,14 +289,18 @@ def check_test(found: Records, said: Mapping[str, str], *, stops: bool) -> None:
 
 def every_problem() -> st.SearchStrategy[Problem]:
     """Problems of every interface; in some of the two functions one is judged alone."""
-    return problems().flatmap(lambda problem: st.sampled_from([problem, alone(problem)]))
+    return problems().flatmap(
+        lambda problem: st.sampled_from([problem, alone(problem)])
+    )
 
 
 def alone(problem: Problem) -> Problem:
     """The same with the function judged alone that starts, where there are two functions."""
     if problem.interface != "max_value/min_value" or problem.tree.is_leaf(0):
         return problem
-    return problem._replace(isolate="max_value" if problem.tree.player(0) == "MAX" else "min_value")
+    return problem._replace(
+        isolate="max_value" if problem.tree.player(0) == "MAX" else "min_value"
+    )
 
 
 @st.composite
@@ -275,40 +323,69 @@ def searches(draw: st.DrawFn) -> tuple[Problem, tuple[int, ...]]:
         elif kind == "swap" and place < len(looks):
             looks[0], looks[place] = looks[place], looks[0]
         else:
-            del looks[place : place + draw(st.integers(1, 3)) if kind == "skip" else None]
+            del looks[
+                place : place + draw(st.integers(1, 3)) if kind == "skip" else None
+            ]
     return problem, tuple(looks)
 
 
 @settings(max_examples=150)
 @given(searches(), st.booleans())
-def test_what_is_said_of_the_visits_is_true(search: tuple[Problem, tuple[int, ...]], returned: bool) -> None:
+def test_what_is_said_of_the_visits_is_true(
+    search: tuple[Problem, tuple[int, ...]], returned: bool
+) -> None:
     problem, looks = search
     check(problem, looks, returned=returned)
 
 
 @settings(max_examples=150)
-@given(DECIDED_BY_FEW, PLAYERS, st.none() | FEW_VALUES, st.sampled_from([0.5, 1, 3]), st.data(), st.booleans())
+@given(
+    DECIDED_BY_FEW,
+    PLAYERS,
+    st.none() | FEW_VALUES,
+    st.sampled_from([0.5, 1, 3]),
+    st.data(),
+    st.booleans(),
+)
 def test_what_is_said_of_a_search_in_passes_is_true(
-    nested: Nested, player: str, guess: int | None, epsilon: Value, data: st.DataObject, returned: bool
+    nested: Nested,
+    player: str,
+    guess: int | None,
+    epsilon: Value,
+    data: st.DataObject,
+    returned: bool,
 ) -> None:
     """One that ends early, perhaps just after the first pass, or late. guess: None for the value itself."""
     tree = Tree.from_nested(nested, player)
     value = observe(Problem(tree, "max_value/min_value")).value
     assert not isinstance(value, str)
-    problem = Problem(tree, "aspiration_search", guess=value if guess is None else guess, epsilon=epsilon)
+    problem = Problem(
+        tree,
+        "aspiration_search",
+        guess=value if guess is None else guess,
+        epsilon=epsilon,
+    )
     looks, first = observe(problem).looks, first_pass(problem).looks
     end = data.draw(st.just(len(first)) | st.integers(1, len(looks)))
     pruned = [leaf for leaf in tree.leaves() if leaf not in first]
     leaves = (tree.leaves(), pruned or tree.leaves())
-    before, after = (data.draw(st.lists(st.sampled_from([*some]), max_size=2)) for some in leaves)
+    before, after = (
+        data.draw(st.lists(st.sampled_from([*some]), max_size=2)) for some in leaves
+    )
     check(problem, (*before, *looks[:end], *after), returned=returned)
 
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
 @pytest.mark.parametrize("interface", interfaces.names())
-def test_what_is_said_of_known_mistakes_is_true(interface: str, prune_when: PruneWhen) -> None:
+def test_what_is_said_of_known_mistakes_is_true(
+    interface: str, prune_when: PruneWhen
+) -> None:
     for problem in probes(interface, prune_when):
-        seen = {found.looks for made in known(interface, prune_when) if (found := made.attempt(problem))}
+        seen = {
+            found.looks
+            for made in known(interface, prune_when)
+            if (found := made.attempt(problem))
+        }
         calls = observe(problem, calls=True)
         for place, looks in enumerate(sorted(seen)):
             check(problem, looks, returned=True)
@@ -329,32 +406,71 @@ CALLS = {
 
 @settings(max_examples=150, deadline=None)
 @given(DECIDED_BY_FEW, PLAYERS, st.data())
-def test_what_is_said_of_the_calls_is_true(nested: Nested, player: str, data: st.DataObject) -> None:
+def test_what_is_said_of_the_calls_is_true(
+    nested: Nested, player: str, data: st.DataObject
+) -> None:
     problem = alone(Problem(Tree.from_nested(nested, player)))
     textbook = observe(problem, calls=True)
     due, _ = due_and_answered(problem, textbook, textbook)
     assert describe_calls(problem, due, due) is None
     place = data.draw(st.integers(0, len(due)))
     ends = {"alpha": st.sampled_from([-99, 98]), "beta": st.sampled_from([-98, 99])}
-    changed = [due[place]._replace(**data.draw(st.fixed_dictionaries({}, optional=ends)))] if place < len(due) else []  # type: ignore[arg-type]
-    more = [Call(due[0].function, len(problem.tree) - 1, 3, 4, None)] if data.draw(st.booleans()) else []
-    found = [*due[:place], *(changed if data.draw(st.booleans()) else []), *more, *due[place + 1 :]]
-    right, own = next(((a, b) for a, b in zip_longest(due, found) if a != b), (None, None))
+    changed = []
+    if place < len(due):
+        bounds = data.draw(st.fixed_dictionaries({}, optional=ends))
+        changed = [due[place]._replace(**bounds)]  # type: ignore[arg-type]
+    more = (
+        [Call(due[0].function, len(problem.tree) - 1, 3, 4, None)]
+        if data.draw(st.booleans())
+        else []
+    )
+    found = [
+        *due[:place],
+        *(changed if data.draw(st.booleans()) else []),
+        *more,
+        *due[place + 1 :],
+    ]
+    right, own = next(
+        ((a, b) for a, b in zip_longest(due, found) if a != b), (None, None)
+    )
     sentence = describe_calls(problem, due, found)
     assert (sentence is None) == (right is own is None)
     if sentence is None:
         return
     kind, said = read(sentence, CALLS)
-    assert kind == ("missing" if own is None else "more" if right is None or right.node != own.node else "window")
+    assert kind == (
+        "missing"
+        if own is None
+        else "more"
+        if right is None or right.node != own.node
+        else "window"
+    )
     shown = some(own or right)
-    assert (said["function"], problem.tree.node(said["node"])) == (shown.function, shown.node)
+    assert (said["function"], problem.tree.node(said["node"])) == (
+        shown.function,
+        shown.node,
+    )
     if kind == "more":
-        assert (number(said["alpha"]), number(said["beta"])) == (shown.alpha, shown.beta)
+        assert (number(said["alpha"]), number(said["beta"])) == (
+            shown.alpha,
+            shown.beta,
+        )
     if kind == "window":
         assert right is not None
-        for name, is_right, is_own in (("alpha", right.alpha, shown.alpha), ("beta", right.beta, shown.beta)):
-            assert (f"{name} is" in said["due"]) == (f"{name} =" in said["own"]) == (is_right != is_own)
-            for words, value in ((said["due"], is_right), (said["own"], is_own)) if is_right != is_own else ():
+        for name, is_right, is_own in (
+            ("alpha", right.alpha, shown.alpha),
+            ("beta", right.beta, shown.beta),
+        ):
+            assert (
+                (f"{name} is" in said["due"])
+                == (f"{name} =" in said["own"])
+                == (is_right != is_own)
+            )
+            for words, value in (
+                ((said["due"], is_right), (said["own"], is_own))
+                if is_right != is_own
+                else ()
+            ):
                 found_number = some(re.search(rf"{name} (?:is|=) ({NUMBER})", words))
                 assert number(found_number[1]) == value
 
@@ -367,8 +483,14 @@ def test_what_is_said_of_the_calls_is_true(nested: Nested, player: str, data: st
 def test_what_is_said_of_a_value_is_true(problem: Problem, data: st.DataObject) -> None:
     expected = observe(problem, calls=True)
     seen = [value for value in searched_tree(problem).values if value is not None]
-    large = st.sampled_from([2**63 - 1, -(2**63), 10**300, 1.7e308, 2**53 + 1, 2**53, -(2**53)])
-    value = data.draw(st.sampled_from([*seen, *(-value for value in seen)]) | st.integers(-5, 5) | large)
+    large = st.sampled_from(
+        [2**63 - 1, -(2**63), 10**300, 1.7e308, 2**53 + 1, 2**53, -(2**53)]
+    )
+    value = data.draw(
+        st.sampled_from([*seen, *(-value for value in seen)])
+        | st.integers(-5, 5)
+        | large
+    )
     if not isinstance(expected.value, str) and value != expected.value:
         check_value(problem, expected, value)
 
@@ -378,15 +500,29 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     sentence = some(describe_value(problem, expected, expected._replace(value=value)))
     assert not isinstance(expected.value, str)
     if 10**200 < abs(value) < inf:  # cut to a length that can be read
-        sentence, cuts = re.subn(r"-?\b\d{39,40} … \(cut: \d+ characters in all\)", str(value), sentence)
+        sentence, cuts = re.subn(
+            r"-?\b\d{39,40} … \(cut: \d+ characters in all\)", str(value), sentence
+        )
         assert cuts == 1
     kind, said = read(sentence, VALUES)
     assert number(said["value"]) == value
     own = searched_tree(problem).values
     told = {call.node: call.value for call in expected.calls} if problem.isolate else {}
-    holders = [leaf for leaf in expected.visited if value in (problem.tree.values[leaf], own[leaf], told.get(leaf))]
+    holders = [
+        leaf
+        for leaf in expected.visited
+        if value in (problem.tree.values[leaf], own[leaf], told.get(leaf))
+    ]
     finite = 2**53 < abs(value) < inf and abs(value) != abs(expected.value)
-    due = "infinity" if finite else "sign" if value == -expected.value else "a leaf" if holders else "no leaf"
+    due = (
+        "infinity"
+        if finite
+        else "sign"
+        if value == -expected.value
+        else "a leaf"
+        if holders
+        else "no leaf"
+    )
     assert kind == due, sentence
     if kind == "a leaf":
         assert problem.tree.node(said["leaf"]) in holders
@@ -399,20 +535,40 @@ def test_only_what_is_larger_than_any_utility_stands_for_infinity(value: int) ->
     check_value(problem, observe(problem), value)
 
 
-@pytest.mark.parametrize(("right", "value"), [(3, "B1"), ("B1", 3), ("B1", "B2"), (3, nan)])
+@pytest.mark.parametrize(
+    ("right", "value"), [(3, "B1"), ("B1", 3), ("B1", "B2"), (3, nan)]
+)
 def test_nothing_is_said_of_what_is_no_number(right: Answer, value: Answer) -> None:
-    assert describe_value(Problem(Tree.from_nested([3])), Observation(right, (1,)), Observation(value, (1,))) is None
+    assert (
+        describe_value(
+            Problem(Tree.from_nested([3])),
+            Observation(right, (1,)),
+            Observation(value, (1,)),
+        )
+        is None
+    )
 
 
 def test_a_number_with_many_digits_is_cut() -> None:
-    said = some(describe_value(Problem(Tree.from_nested([1e300])), Observation(1e300, (1,)), Observation(-1e300, (1,))))
-    assert re.search(r"returned -\d{39} … \(cut: 302 characters in all\), which is right but for the sign\.", said)
+    said = some(
+        describe_value(
+            Problem(Tree.from_nested([1e300])),
+            Observation(1e300, (1,)),
+            Observation(-1e300, (1,)),
+        )
+    )
+    assert re.search(
+        r"returned -\d{39} … \(cut: 302 characters in all\), which is right but for the sign\.",
+        said,
+    )
 
 
 # --- The drawing ---
 
 CUTOFF = rf"v = (?P<v>{NUMBER}) (?P<sign>[<>≤≥]) (?P<bound>alpha|beta) = (?P<against>{NUMBER})"
-CLOSED = rf"alpha = (?P<alpha>{NUMBER}) (?P<sign>[>≥]) beta = (?P<beta>{NUMBER}) already"
+CLOSED = (
+    rf"alpha = (?P<alpha>{NUMBER}) (?P<sign>[>≥]) beta = (?P<beta>{NUMBER}) already"
+)
 LEAF = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<value>(?:{NUMBER})?)   (?P<mark>.+)"
 STOP = r"   ✂ (?P<how>cutoff|should stop): (?P<cutoff>.*)"
 INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?:  (?P<folded>….*?))?(?:{STOP})?"
@@ -422,7 +578,9 @@ LEFT_OUT = "… the rest of the tree is left out"
 
 @settings(max_examples=200)
 @given(searches(), st.booleans(), st.integers(0, 3))
-def test_what_a_drawing_says_is_true(search: tuple[Problem, tuple[int, ...]], returned: bool, form: int) -> None:
+def test_what_a_drawing_says_is_true(
+    search: tuple[Problem, tuple[int, ...]], returned: bool, form: int
+) -> None:
     problem, looks = search
     forms = [*in_other_forms(problem, calls=True)] if problem.isolate is None else []
     if form < len(forms):
@@ -441,14 +599,23 @@ def test_what_a_drawing_says_of_a_decision_in_another_right_form_is_true(
     nested: Nested, player: str, prune_when: PruneWhen
 ) -> None:
     """Below a root without a test the window may be closed already."""
-    problem = Problem(Tree.from_nested(nested, player), "alpha_beta_search", prune_when=prune_when)
+    problem = Problem(
+        Tree.from_nested(nested, player), "alpha_beta_search", prune_when=prune_when
+    )
     for expected in in_other_forms(problem, calls=True):
         check_drawing(problem, expected, expected.looks, returned=True)
 
 
 @settings(max_examples=100)
 @given(
-    st.lists(st.lists(FEW_VALUES | st.lists(FEW_VALUES, min_size=1, max_size=2), min_size=1, max_size=3), min_size=12),
+    st.lists(
+        st.lists(
+            FEW_VALUES | st.lists(FEW_VALUES, min_size=1, max_size=2),
+            min_size=1,
+            max_size=3,
+        ),
+        min_size=12,
+    ),
     st.sampled_from([None, 2]),
     st.booleans(),
     st.data(),
@@ -461,7 +628,11 @@ def test_what_a_drawing_of_a_large_tree_says_is_true(
     problem = Problem(tree, "alpha_beta", depth=depth)
     expected = observe(problem, calls=True)
     left_out = data.draw(st.sets(st.sampled_from(expected.looks), max_size=2))
-    looks = [look for look in expected.looks[: data.draw(st.integers(0, len(expected.looks)))] if look not in left_out]
+    looks = [
+        look
+        for look in expected.looks[: data.draw(st.integers(0, len(expected.looks)))]
+        if look not in left_out
+    ]
     pruned = expected.pruned(tree, depth)
     more = data.draw(st.lists(st.sampled_from(pruned), max_size=2)) if pruned else []
     check_drawing(problem, expected, (*looks, *more), returned=returned)
@@ -469,7 +640,9 @@ def test_what_a_drawing_of_a_large_tree_says_is_true(
 
 
 @pytest.mark.parametrize(("nested", "more"), cases("what_these_drawings_say_is_true"))
-def test_what_these_drawings_say_is_true(nested: list[Nested], more: tuple[int, ...]) -> None:
+def test_what_these_drawings_say_is_true(
+    nested: list[Nested], more: tuple[int, ...]
+) -> None:
     problem = Problem(Tree.from_nested(nested))
     values = problem.tree.values
     looks = (*observe(problem).looks, *(values.index(value) for value in more))
@@ -477,23 +650,43 @@ def test_what_these_drawings_say_is_true(nested: list[Nested], more: tuple[int, 
 
 
 def test_a_leaf_without_a_value_is_drawn_as_its_author_calls_it() -> None:
-    problem = Problem(Tree.from_nested([[3], [2, 5, 6]]).with_values([None, None, None, 3, 2, None, None]))
-    rows = plain(draw(TreeAnnotations(problem, observe(problem, calls=True), {5: "x"}))).split("\n")
+    problem = Problem(
+        Tree.from_nested([[3], [2, 5, 6]]).with_values(
+            [None, None, None, 3, 2, None, None]
+        )
+    )
+    rows = plain(
+        draw(TreeAnnotations(problem, observe(problem, calls=True), {5: "x"}))
+    ).split("\n")
     assert rows[-2:] == ["   ├─ C3 x   pruned", "   └─ C4    pruned"]
 
 
-def test_a_leaf_of_an_earlier_pass_is_not_told_as_one_that_should_have_been_left_out() -> None:
+def test_a_leaf_of_an_earlier_pass_is_not_told_as_one_that_should_have_been_left_out() -> (
+    None
+):
     tree = Tree.from_nested([[5], [1, 2]])
-    problem = Problem(tree, "aspiration_search", guess=0, epsilon=0.5, prune_when="alpha > beta")
+    problem = Problem(
+        tree, "aspiration_search", guess=0, epsilon=0.5, prune_when="alpha > beta"
+    )
     forms = in_other_forms(problem, calls=True)
-    twice = [expected for expected in forms if 5 in expected.looks and 2 in stops(problem, expected)]
+    twice = [
+        expected
+        for expected in forms
+        if 5 in expected.looks and 2 in stops(problem, expected)
+    ]
     assert twice
     for expected in twice:
         drawing = TreeAnnotations(problem, expected, {}, expected.looks, returned=False)
         assert "should stop" not in plain(draw(drawing))
 
 
-def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...] | None, *, returned: bool) -> None:
+def check_drawing(
+    problem: Problem,
+    expected: Observation,
+    looks: tuple[int, ...] | None,
+    *,
+    returned: bool,
+) -> None:
     """Holds the shape of a drawing, its marks, its cutoffs and what it leaves out against the records."""
     tree = problem.tree
     page = draw(TreeAnnotations(problem, expected, {}, looks, returned=returned))
@@ -506,7 +699,10 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
     frontier = set(tree.leaves(depth=problem.horizon))
     stopped = stops(problem, expected)
     found = expected.looks if looks is None else looks
-    ways = {0, *(above for leaf in kept(expected, found) for above in ways_up(tree, leaf))}
+    ways = {
+        0,
+        *(above for leaf in kept(expected, found) for above in ways_up(tree, leaf)),
+    }
     drawn: list[int] = []
     shown: list[int] = []
     for row in rows:
@@ -520,11 +716,21 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
         else:
             folded = said["folded"]
             check_inner(problem, node, said, stopped)
-            cut_off = [leaf for leaf in tree.leaves(node, problem.horizon) if leaf not in expected.looks]
-            seen = [leaf for leaf in cut_off if leaf in found and below_the_cutoff(problem, expected, leaf, node)]
+            cut_off = [
+                leaf
+                for leaf in tree.leaves(node, problem.horizon)
+                if leaf not in expected.looks
+            ]
+            seen = [
+                leaf
+                for leaf in cut_off
+                if leaf in found and below_the_cutoff(problem, expected, leaf, node)
+            ]
             assert not said["cutoff"] or (said["how"] == "should stop") == bool(seen)
             assert bool(folded) == (len(tree) > MOST_LINES_OF_TREE and node not in ways)
-            below = [leaf for leaf in tree.leaves(node, problem.horizon) if leaf in frontier]
+            below = [
+                leaf for leaf in tree.leaves(node, problem.horizon) if leaf in frontier
+            ]
             if folded:
                 check_folded(expected, below, folded, found, alone=looks is None)
                 drawn += below
@@ -540,40 +746,66 @@ def check_drawing(problem: Problem, expected: Observation, looks: tuple[int, ...
 
 def kept(expected: Observation, looks: Sequence[int]) -> set[int]:
     """Two leaves that are drawn for themselves, however large the tree is: where the looks part, then what is wrong."""
-    parted = next(((a, b) for a, b in zip_longest(expected.visited, dict.fromkeys(looks)) if a != b), ())
+    parted = next(
+        (
+            (a, b)
+            for a, b in zip_longest(expected.visited, dict.fromkeys(looks))
+            if a != b
+        ),
+        (),
+    )
     wrong = sorted({*expected.visited} ^ {*looks})
-    return {*[leaf for leaf in (*parted, *wrong) if leaf is not None][:2]} or {*expected.visited[:1]}
+    return {*[leaf for leaf in (*parted, *wrong) if leaf is not None][:2]} or {
+        *expected.visited[:1]
+    }
 
 
 def style_of(text: str) -> Style:
     """The style of a piece of a drawing."""
     styles: dict[str, Style] = {NAME: "strong", r"✗.*": "bad", r"\s+✂.*": "cutoff"}
     styles[r"pruned|not reached| \(should be .*|\s*….*"] = "faint"
-    return next((style for form, style in styles.items() if re.fullmatch(form, text)), "")
+    return next(
+        (style for form, style in styles.items() if re.fullmatch(form, text)), ""
+    )
 
 
 def check_leaf(
-    problem: Problem, expected: Observation, leaf: int, said: re.Match[str], looks: tuple[int, ...], *, returned: bool
+    problem: Problem,
+    expected: Observation,
+    leaf: int,
+    said: re.Match[str],
+    looks: tuple[int, ...],
+    *,
+    returned: bool,
 ) -> None:
     """The mark of a leaf is what became of it in both searches."""
     own = list(dict.fromkeys(looks))
     right = expected.visited.index(leaf) + 1 if leaf in expected.visited else None
     made = own.index(leaf) + 1 if leaf in own else None
-    answered = {call.node: call.value for call in expected.calls} if problem.isolate else {}
+    answered = (
+        {call.node: call.value for call in expected.calls} if problem.isolate else {}
+    )
     value: Answer | None = answered.get(leaf, problem.tree.values[leaf])
     assert (number(said["value"]) if said["value"] else None) == value
     if right is None:
         mark = "pruned" if made is None else f"✗ your visit {made}; it should be pruned"
     elif made is None:
         later = [look for look in own if look in expected.visited[right:]]
-        mark = f"✗ you pruned it; it should be visit {right}" if returned or later else "not reached"
+        mark = (
+            f"✗ you pruned it; it should be visit {right}"
+            if returned or later
+            else "not reached"
+        )
     else:
         mark = f"visit {made}" if made == right else f"visit {made} (should be {right})"
     assert said["mark"] == mark
 
 
 def check_inner(
-    problem: Problem, node: int, said: re.Match[str], stopped: Mapping[int, tuple[Value, Value, Value]]
+    problem: Problem,
+    node: int,
+    said: re.Match[str],
+    stopped: Mapping[int, tuple[Value, Value, Value]],
 ) -> None:
     """The player of a node is its own, and a cutoff stands where the textbook stopped, with its numbers."""
     assert said["player"] == problem.tree.player(node)
@@ -593,12 +825,16 @@ def check_inner(
     greatest = load(problem.interface).negated or said["player"] == "MAX"
     bound = beta if greatest else alpha
     assert cutoff["bound"] == ("beta" if greatest else "alpha")
-    assert cutoff["sign"] == (("≥" if equal else ">") if greatest else ("≤" if equal else "<"))
+    assert cutoff["sign"] == (
+        ("≥" if equal else ">") if greatest else ("≤" if equal else "<")
+    )
     assert (number(cutoff["v"]), number(cutoff["against"])) == (v, bound)
     assert COMPARE[cutoff["sign"]](v, bound)
 
 
-def below_the_cutoff(problem: Problem, expected: Observation, leaf: int, node: int) -> bool:
+def below_the_cutoff(
+    problem: Problem, expected: Observation, leaf: int, node: int
+) -> bool:
     """Whether a leaf is below a child of a node that the textbook's last pass does not search."""
     starts = [place for place, call in enumerate(expected.calls) if call.node == 0]
     called = {call.node for call in expected.calls[starts[-1] if starts else 0 :]}
@@ -608,7 +844,12 @@ def below_the_cutoff(problem: Problem, expected: Observation, leaf: int, node: i
 
 
 def check_folded(
-    expected: Observation, leaves: Sequence[int], folded: str, looks: tuple[int, ...], *, alone: bool
+    expected: Observation,
+    leaves: Sequence[int],
+    folded: str,
+    looks: tuple[int, ...],
+    *,
+    alone: bool,
 ) -> None:
     """What stands for leaves that are not drawn counts them, and says whether they are as they should be."""
     said = re.fullmatch(FOLDED, folded)
@@ -622,7 +863,9 @@ def check_folded(
     assert said["how"] == ("" if alone else right if same else ", some of them wrongly")
 
 
-def stops(problem: Problem, expected: Observation) -> dict[int, tuple[Value, Value, Value]]:
+def stops(
+    problem: Problem, expected: Observation
+) -> dict[int, tuple[Value, Value, Value]]:
     """The nodes at which the textbook's last pass left children out, each with its v and window."""
     starts = [place for place, call in enumerate(expected.calls) if call.node == 0]
     calls = {call.node: call for call in expected.calls[starts[-1] if starts else 0 :]}

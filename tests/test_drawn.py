@@ -23,10 +23,16 @@ EXERCISES = {
     "windows": EXERCISE._replace(generate=RANGES._replace(windows=True)),
     "seed": EXERCISE._replace(generate=RANGES._replace(seed=6)),
     "examples": EXERCISE._replace(generate=RANGES._replace(examples=9)),
-    "given window": EXERCISE._replace(pattern=EXERCISE.pattern._replace(window=(-1.5, inf))),
-    "min root": EXERCISE._replace(pattern=EXERCISE.pattern._replace(tree=Tree.from_nested(0, "MIN"))),
+    "given window": EXERCISE._replace(
+        pattern=EXERCISE.pattern._replace(window=(-1.5, inf))
+    ),
+    "min root": EXERCISE._replace(
+        pattern=EXERCISE.pattern._replace(tree=Tree.from_nested(0, "MIN"))
+    ),
     "depth": EXERCISE._replace(pattern=EXERCISE.pattern._replace(depth=2)),
-    "complete": EXERCISE._replace(pattern=EXERCISE.pattern._replace(interface="minimax_array")),
+    "complete": EXERCISE._replace(
+        pattern=EXERCISE.pattern._replace(interface="minimax_array")
+    ),
 }
 
 
@@ -45,13 +51,21 @@ def nothing_is_drawn(monkeypatch: pytest.MonkeyPatch) -> Any:
 
 def as_data(exercise: GeneratedExercise) -> list[Any]:
     return [
-        (list(p.tree.first_child), [repr(v) for v in p.tree.values], p.tree.players, repr(p.window), p.depth)
+        (
+            list(p.tree.first_child),
+            [repr(v) for v in p.tree.values],
+            p.tree.players,
+            repr(p.window),
+            p.depth,
+        )
         for p in generated.problems_of(exercise._replace())  # an exercise keeps its own
     ]
 
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
-def test_what_is_remembered_is_what_was_drawn(exercise: GeneratedExercise, nothing_is_drawn: Any) -> None:
+def test_what_is_remembered_is_what_was_drawn(
+    exercise: GeneratedExercise, nothing_is_drawn: Any
+) -> None:
     first = as_data(exercise)
     nothing_is_drawn()
     assert as_data(exercise) == first
@@ -62,9 +76,13 @@ def test_what_is_remembered_is_what_was_drawn(exercise: GeneratedExercise, nothi
 def test_seeds_share_what_was_drawn(nothing_is_drawn: Any) -> None:
     made = [as_data(EXERCISE)]
     nothing_is_drawn()
-    made += [as_data(EXERCISE._replace(generate=RANGES._replace(seed=seed))) for seed in (1, 2, 2**53 - 1)]
+    made += [
+        as_data(EXERCISE._replace(generate=RANGES._replace(seed=seed)))
+        for seed in (1, 2, 2**53 - 1)
+    ]
     assert all(one != other for place, one in enumerate(made) for other in made[:place])
-    assert as_data(EXERCISE._replace(generate=RANGES._replace(seed=0))) == made[0]  # the seed where there is none
+    # The seed where there is none.
+    assert as_data(EXERCISE._replace(generate=RANGES._replace(seed=0))) == made[0]
 
 
 def test_every_tree_of_few_is_there() -> None:
@@ -72,7 +90,9 @@ def test_every_tree_of_few_is_there() -> None:
     ranges = Generate(50, depth=(1, 1), branching=(1, 2), values=(0, 1))
     made = as_data(EXERCISE._replace(generate=ranges))
     leaves = {(0,), (1,), (0, 0), (0, 1), (1, 0), (1, 1)}
-    assert {tuple(values[1:]) for _, values, *_ in made} == {tuple(map(str, values)) for values in leaves}
+    assert {tuple(values[1:]) for _, values, *_ in made} == {
+        tuple(map(str, values)) for values in leaves
+    }
 
 
 def test_each_exercise_has_its_own() -> None:
@@ -81,7 +101,10 @@ def test_each_exercise_has_its_own() -> None:
     assert all(one != other for place, one in enumerate(made) for other in made[:place])
 
 
-@pytest.mark.parametrize("content", [b"", b"[[", b"\xff", b"{}", b"[]", b"[[1]]", b'[["x",[],[0,1]]]', b"[3]"])
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"[[", b"\xff", b"{}", b"[]", b"[[1]]", b'[["x",[],[0,1]]]', b"[3]"],
+)
 def test_a_file_that_is_broken_is_made_anew(content: bytes) -> None:
     first = as_data(EXERCISE)
     (file,) = (file for file in cache.FOLDER.iterdir() if file.name != cache.SALT)
@@ -93,7 +116,9 @@ def test_a_file_that_is_broken_is_made_anew(content: bytes) -> None:
 # What a student's program could find out by asking whether files exist
 
 
-def test_the_folder_is_closed_and_names_are_each_installations_own(tmp_path: Path, monkeypatch: Any) -> None:
+def test_the_folder_is_closed_and_names_are_each_installations_own(
+    tmp_path: Path, monkeypatch: Any
+) -> None:
     names = []
     for installation in "one", "other":
         folder = tmp_path / installation
@@ -121,10 +146,15 @@ def test_the_version_of_hypothesis_is_the_installed_one() -> None:
     assert installed("hypothesis") == [f"hypothesis-{version('hypothesis')}.dist-info"]
 
 
-def test_another_hypothesis_python_or_way_to_draw_is_another_file(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_hypothesis_python_or_way_to_draw_is_another_file(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     cache.FOLDER.mkdir()
     files = {cache._file(generated._key(EXERCISE))}
-    for name, value in (("installed", lambda _: ["hypothesis-1.dist-info"]), ("digest_of", lambda _: b"other lines")):
+    for name, value in (
+        ("installed", lambda _: ["hypothesis-1.dist-info"]),
+        ("digest_of", lambda _: b"other lines"),
+    ):
         with monkeypatch.context() as changed:
             changed.setattr(generated, name, value)
             files.add(cache._file(generated._key(EXERCISE)))
@@ -134,7 +164,9 @@ def test_another_hypothesis_python_or_way_to_draw_is_another_file(monkeypatch: p
     assert len(files) == 4
 
 
-def test_without_a_place_they_are_drawn_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_place_they_are_drawn_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "nowhere" / "drawn")
     assert as_data(EXERCISE) == as_data(EXERCISE)
 
@@ -145,7 +177,9 @@ def test_without_a_place_they_are_drawn_again(tmp_path: Path, monkeypatch: pytes
 DOCUMENT = {"title": "t", "tree": [1, 2]}
 
 
-@pytest.mark.parametrize(("document", "mistakes"), [(DOCUMENT, 0), ({"title": 5, "tree": [1, 2]}, 1)])
+@pytest.mark.parametrize(
+    ("document", "mistakes"), [(DOCUMENT, 0), ({"title": 5, "tree": [1, 2]}, 1)]
+)
 def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(
     document: dict[str, Any], mistakes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,7 +194,13 @@ def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(
     [
         ("VERSION", None),
         ("installed", lambda library: [f"{library}-0.dist-info"]),
-        ("digest_of", lambda *files: b"other words" * any("$schema" in file.read_text("utf-8") for file in files)),
+        (
+            "digest_of",
+            lambda *files: (
+                b"other words"
+                * any("$schema" in file.read_text("utf-8") for file in files)
+            ),
+        ),
     ],
 )
 def test_another_version_jsonschema_or_way_to_check_checks_anew(

@@ -40,17 +40,24 @@ AIMA: Any = [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]
 Loaded = TypeVar("Loaded")
 Json = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
-    lambda values: st.lists(values, max_size=4) | st.dictionaries(st.text(max_size=8), values, max_size=4),
+    lambda values: (
+        st.lists(values, max_size=4)
+        | st.dictionaries(st.text(max_size=8), values, max_size=4)
+    ),
     max_leaves=12,
 )
 """What Python can write as JSON, with NaN and infinities."""
 
 
-def exercise_of(folder: Path, document: object, assignment: Assignment = ASSIGNMENT) -> Exercise:
+def exercise_of(
+    folder: Path, document: object, assignment: Assignment = ASSIGNMENT
+) -> Exercise:
     return load_exercise(written(folder / "01_words.json", document), assignment)
 
 
-def mistakes_of(folder: Path, document: object, assignment: Assignment = ASSIGNMENT) -> tuple[Mistake, ...]:
+def mistakes_of(
+    folder: Path, document: object, assignment: Assignment = ASSIGNMENT
+) -> tuple[Mistake, ...]:
     with pytest.raises(InvalidExercises) as caught:
         exercise_of(folder, document, assignment)
     return caught.value.mistakes
@@ -90,18 +97,44 @@ def test_everything_an_exercise_can_say(tmp_path: Path) -> None:
             "bound": "fail-hard",
             "points": {"value": 2.5, "order": 0},
             "visibility": "after_due_date",
-            "tree": {"name": "R", "value": 0.5, "children": [{"name": "S", "value": 3}, [4, {"value": "-inf"}]]},
+            "tree": {
+                "name": "R",
+                "value": 0.5,
+                "children": [{"name": "S", "value": 3}, [4, {"value": "-inf"}]],
+            },
             "expected": {"value": 3, "pruned": ["C2"], "visited": ["S", "C1"]},
         },
     )
     problem = exercise.pattern
-    assert (exercise.id, exercise.title, exercise.source, exercise.hint) == ("01_words", "Two plies", "AIMA", "Look.")
-    assert (exercise.number, exercise.tags, exercise.visibility) == ("1.2", ("a", "b"), "after_due_date")
-    assert (exercise.points, exercise.max_points) == ({"value": 2.5, "pruned": 1, "order": 0}, 3.5)
+    assert (exercise.id, exercise.title, exercise.source, exercise.hint) == (
+        "01_words",
+        "Two plies",
+        "AIMA",
+        "Look.",
+    )
+    assert (exercise.number, exercise.tags, exercise.visibility) == (
+        "1.2",
+        ("a", "b"),
+        "after_due_date",
+    )
+    assert (exercise.points, exercise.max_points) == (
+        {"value": 2.5, "pruned": 1, "order": 0},
+        3.5,
+    )
     assert isinstance(exercise, FixedExercise)
-    assert (problem.window, problem.prune_when, problem.bound) == ((-2.5, inf), "alpha > beta", "fail-hard")
+    assert (problem.window, problem.prune_when, problem.bound) == (
+        (-2.5, inf),
+        "alpha > beta",
+        "fail-hard",
+    )
     assert problem.tree.root.to_move == "MIN"
-    assert [problem.tree.name(node) for node in range(5)] == ["R", "S", "B2", "C1", "C2"]
+    assert [problem.tree.name(node) for node in range(5)] == [
+        "R",
+        "S",
+        "B2",
+        "C1",
+        "C2",
+    ]
     assert problem.tree.values == (0.5, 3, None, 4, -inf)
 
 
@@ -114,8 +147,17 @@ def ranges_of(exercise: Exercise) -> Generate | Every:
 def test_what_an_exercise_does_not_say(tmp_path: Path) -> None:
     exercise = exercise_of(tmp_path, {"title": "t", "tree": AIMA})
     problem = exercise.pattern
-    assert (problem.window, problem.depth, problem.tree.root.to_move) == ((-inf, inf), None, "MAX")
-    assert (exercise.source, exercise.hint, exercise.number, exercise.tags) == ("", "", "", ())
+    assert (problem.window, problem.depth, problem.tree.root.to_move) == (
+        (-inf, inf),
+        None,
+        "MAX",
+    )
+    assert (exercise.source, exercise.hint, exercise.number, exercise.tags) == (
+        "",
+        "",
+        "",
+        (),
+    )
 
 
 def test_defaults_come_from_the_assignment(tmp_path: Path) -> None:
@@ -133,20 +175,42 @@ def test_defaults_come_from_the_assignment(tmp_path: Path) -> None:
     }
     assignment = load_assignment(written(tmp_path / "assignment.json", document))
     points = {"value": 3, "pruned": 1, "order": 0}
-    assert (assignment.title, assignment.file, assignment.feedback) == ("Pruning", "search.py", "verdict")
+    assert (assignment.title, assignment.file, assignment.feedback) == (
+        "Pruning",
+        "search.py",
+        "verdict",
+    )
     assert assignment.limits == Limits(seconds=0.5, memory_mb=1024)
     exercise = exercise_of(tmp_path, {"title": "t", "tree": [1, 2]}, assignment)
-    assert (exercise.pattern.interface, exercise.pattern.prune_when) == ("alpha_beta", "alpha > beta")
-    assert (exercise.pattern.bound, exercise.visibility, exercise.points) == ("fail-soft", "after_published", points)
-    own = {"interface": "max_value/min_value", "prune_when": "alpha >= beta", "bound": "either"}
+    assert (exercise.pattern.interface, exercise.pattern.prune_when) == (
+        "alpha_beta",
+        "alpha > beta",
+    )
+    assert (exercise.pattern.bound, exercise.visibility, exercise.points) == (
+        "fail-soft",
+        "after_published",
+        points,
+    )
+    own = {
+        "interface": "max_value/min_value",
+        "prune_when": "alpha >= beta",
+        "bound": "either",
+    }
     own_too = {"visibility": "hidden", "points": {"value": 1, "order": 2}}
-    exercise = exercise_of(tmp_path, {"title": "t", "tree": [1, 2], **own, **own_too}, assignment)
-    assert (exercise.pattern.interface, exercise.pattern.prune_when) == ("max_value/min_value", "alpha >= beta")
+    exercise = exercise_of(
+        tmp_path, {"title": "t", "tree": [1, 2], **own, **own_too}, assignment
+    )
+    assert (exercise.pattern.interface, exercise.pattern.prune_when) == (
+        "max_value/min_value",
+        "alpha >= beta",
+    )
     assert (exercise.pattern.bound, exercise.visibility) == ("either", "hidden")
     assert exercise.points == {"value": 1, "pruned": 1, "order": 2}
 
 
-def test_a_default_reaches_only_exercises_that_have_a_use_for_it(tmp_path: Path) -> None:
+def test_a_default_reaches_only_exercises_that_have_a_use_for_it(
+    tmp_path: Path,
+) -> None:
     assignment = Assignment("t", prune_when="alpha > beta", bound="fail-soft")
     took = {}
     for name in interfaces.names():
@@ -155,36 +219,69 @@ def test_a_default_reaches_only_exercises_that_have_a_use_for_it(tmp_path: Path)
         problem = exercise_of(tmp_path, {**document, **guessed}, assignment).pattern
         assert not list(interfaces.mistakes(problem))
         took[name] = problem.prune_when, problem.bound
-    others = {"minimax": ("alpha >= beta", "either"), "minimax_ab": ("alpha > beta", "fail-hard")}
-    others |= dict.fromkeys(("alpha_beta_search", "aspiration_search"), ("alpha > beta", "either"))
+    others = {
+        "minimax": ("alpha >= beta", "either"),
+        "minimax_ab": ("alpha > beta", "fail-hard"),
+    }
+    others |= dict.fromkeys(
+        ("alpha_beta_search", "aspiration_search"), ("alpha > beta", "either")
+    )
     assert took == {**dict.fromkeys(took, ("alpha > beta", "fail-soft")), **others}
 
 
 def test_generated_exercises(tmp_path: Path) -> None:
-    assert ranges_of(exercise_of(tmp_path, {"title": "t", "generate": {}})) == Generate()
-    ranges = {"examples": 7, "depth": 3, "branching": [2, 5], "values": [-4, 4], "windows": True, "seed": 9}
-    wanted = Generate(7, (1, 3), (2, 5), (-4, 4), infinities=False, windows=True, seed=9)
+    assert (
+        ranges_of(exercise_of(tmp_path, {"title": "t", "generate": {}})) == Generate()
+    )
+    ranges = {
+        "examples": 7,
+        "depth": 3,
+        "branching": [2, 5],
+        "values": [-4, 4],
+        "windows": True,
+        "seed": 9,
+    }
+    wanted = Generate(
+        7, (1, 3), (2, 5), (-4, 4), infinities=False, windows=True, seed=9
+    )
     exercise = exercise_of(tmp_path, {"title": "t", "root": "min", "generate": ranges})
     assert ranges_of(exercise) == wanted
     assert exercise.pattern.tree.root.to_move == "MIN"
-    small = exercise_of(tmp_path, {"title": "t", "generate": {"every": {"leaves": 2, "plies": 2}}})
+    small = exercise_of(
+        tmp_path, {"title": "t", "generate": {"every": {"leaves": 2, "plies": 2}}}
+    )
     assert ranges_of(small) == Every(2, 2)
 
 
 def test_whole_numbers_with_a_point_are_whole(tmp_path: Path) -> None:
     """5.0 is an integer to JSON Schema, but not to Python."""
-    pointed = {"examples": 5.0, "depth": [1.0, 3.0], "branching": 2.0, "values": [0.0, 9.0], "seed": 1.0}
+    pointed = {
+        "examples": 5.0,
+        "depth": [1.0, 3.0],
+        "branching": 2.0,
+        "values": [0.0, 9.0],
+        "seed": 1.0,
+    }
     every = {"every": {"leaves": 3.0, "plies": 4}, "values": [1, 5.0], "seed": 3}
-    made = [ranges_of(exercise_of(tmp_path, {"title": "t", "generate": ranges})) for ranges in (pointed, every)]
-    assert repr(made) == repr([Generate(5, (1, 3), (1, 2), (0, 9), seed=1), Every(3, 4, (1, 5), 3)])
+    made = [
+        ranges_of(exercise_of(tmp_path, {"title": "t", "generate": ranges}))
+        for ranges in (pointed, every)
+    ]
+    assert repr(made) == repr(
+        [Generate(5, (1, 3), (1, 2), (0, 9), seed=1), Every(3, 4, (1, 5), 3)]
+    )
     limits = {"cpu_seconds": 5.0, "memory_mb": 512.0, "output_kb": 16.0}
-    read = load_assignment(written(tmp_path / "assignment.json", {"title": "t", "limits": limits})).limits
+    read = load_assignment(
+        written(tmp_path / "assignment.json", {"title": "t", "limits": limits})
+    ).limits
     assert repr(read) == repr(Limits(cpu_seconds=5, memory_mb=512, output_kb=16))
 
 
 def test_numbers_at_the_edge_are_exact(tmp_path: Path) -> None:
     values = [LARGEST_EXACT, -LARGEST_EXACT, 0.1, 1e300, -5e-324, 0]
-    tree = exercise_of(tmp_path, {"title": "t", "tree": values, "interface": "minimax"}).pattern.tree
+    tree = exercise_of(
+        tmp_path, {"title": "t", "tree": values, "interface": "minimax"}
+    ).pattern.tree
     assert tree.values[1:] == tuple(values)
 
 
@@ -194,7 +291,12 @@ def test_bytes_that_editors_add_are_read(tmp_path: Path) -> None:
 
 
 def test_deepest_tree(tmp_path: Path) -> None:
-    assert exercise_of(tmp_path, {"title": "t", "tree": nested(MOST_PLIES)}).pattern.tree.depth == MOST_PLIES
+    assert (
+        exercise_of(
+            tmp_path, {"title": "t", "tree": nested(MOST_PLIES)}
+        ).pattern.tree.depth
+        == MOST_PLIES
+    )
 
 
 # Leaves that nobody needs
@@ -202,7 +304,10 @@ def test_deepest_tree(tmp_path: Path) -> None:
 
 def test_symbolic_leaves(tmp_path: Path) -> None:
     exercise = exercise_of(tmp_path, {"title": "t", "tree": AIMA})
-    names = {exercise.pattern.tree.name(node): text for node, text in exercise.unneeded.items()}
+    names = {
+        exercise.pattern.tree.name(node): text
+        for node, text in exercise.unneeded.items()
+    }
     assert names == {"C5": "x", "C6": "y"}
 
 
@@ -210,8 +315,15 @@ def test_symbolic_leaves(tmp_path: Path) -> None:
 
 
 def test_right_answers_in_any_order(tmp_path: Path) -> None:
-    expected = {"value": 3.0, "pruned": ["C6", "C5"], "visited": ["C1", "C2", "C3", "C4", "C7", "C8", "C9"]}
-    assert exercise_of(tmp_path, {"title": "t", "tree": AIMA, "expected": expected}).id == "01_words"
+    expected = {
+        "value": 3.0,
+        "pruned": ["C6", "C5"],
+        "visited": ["C1", "C2", "C3", "C4", "C7", "C8", "C9"],
+    }
+    assert (
+        exercise_of(tmp_path, {"title": "t", "tree": AIMA, "expected": expected}).id
+        == "01_words"
+    )
 
 
 # What is wrong
@@ -219,40 +331,66 @@ def test_right_answers_in_any_order(tmp_path: Path) -> None:
 
 def wrong(name: str) -> list[Any]:
     """The blocks of a file of tests/exercises: what stands in a document, and then each mistake that is told of it."""
-    text = (Path(__file__).parent / "exercises" / f"wrong_{name}s.txt").read_text("utf-8")
+    text = (Path(__file__).parent / "exercises" / f"wrong_{name}s.txt").read_text(
+        "utf-8"
+    )
     blocks = [block.split("\n→ ") for block in text.strip("\n").split("\n\n")]
-    return [pytest.param(name, contents.encode(), said, id=contents[:60]) for contents, *said in blocks]
+    return [
+        pytest.param(name, contents.encode(), said, id=contents[:60])
+        for contents, *said in blocks
+    ]
 
 
 UNWRITTEN: list[tuple[bytes, str]] = [
     (b"", "line 1, column 1: this is not JSON: the file is empty"),
     (b'{"title": "t", "tree": 1}\x00', "line 1, column 26: "),
-    (b'{"title": "\x00", "tree": 1}', "line 1, column 12: this is not JSON: a control character stands here"),
+    (
+        b'{"title": "\x00", "tree": 1}',
+        "line 1, column 12: this is not JSON: a control character stands here",
+    ),
     (
         b'{"title": "a\tb", "tree": 1}',
         "line 1, column 13: this is not JSON: a tab stands in a text; write \\t or a blank",
     ),
-    (b'{"title": "a\nb", "tree": 1}', "line 1, column 13: this is not JSON: a text ends on the line that it begins on"),
+    (
+        b'{"title": "a\nb", "tree": 1}',
+        "line 1, column 13: this is not JSON: a text ends on the line that it begins on",
+    ),
     (b'{"title": "\xe4", "tree": 1}', "byte 11 is not UTF-8; save the file as UTF-8"),
     ('{"title": "t", "tree": 1}'.encode("utf-16"), "byte 0 is not UTF-8"),
     (b'{"title": "t", "tree": 1, "hint": "%s"}' % (b"h" * 2001), "hint: "),
-    (json.dumps({"title": "t", "tree": nested(MOST_PLIES + 1)}).encode(), "tree: the tree has 201 plies"),
+    (
+        json.dumps({"title": "t", "tree": nested(MOST_PLIES + 1)}).encode(),
+        "tree: the tree has 201 plies",
+    ),
 ]
 """Documents that no such file holds well, and how the mistake begins."""
 
 
-@pytest.mark.parametrize(("kind", "contents", "said"), [*wrong("exercise"), *wrong("assignment")])
+@pytest.mark.parametrize(
+    ("kind", "contents", "said"), [*wrong("exercise"), *wrong("assignment")]
+)
 def test_each_mistake_is_told_with_its_place_and_the_mend(
     tmp_path: Path, kind: str, contents: bytes, said: list[str]
 ) -> None:
     file = written(tmp_path / f"{kind}.json", contents)
-    found = result_of(lambda: load_assignment(file) if kind == "assignment" else load_exercise(file, ASSIGNMENT))
+    found = result_of(
+        lambda: (
+            load_assignment(file)
+            if kind == "assignment"
+            else load_exercise(file, ASSIGNMENT)
+        )
+    )
     assert isinstance(found, list)
     assert [str(mistake) for mistake in found] == [f"{file}: {words}" for words in said]
 
 
-@pytest.mark.parametrize(("contents", "said"), UNWRITTEN, ids=lambda value: str(value)[:60])
-def test_a_document_of_odd_bytes_or_of_an_odd_size_is_told(tmp_path: Path, contents: bytes, said: str) -> None:
+@pytest.mark.parametrize(
+    ("contents", "said"), UNWRITTEN, ids=lambda value: str(value)[:60]
+)
+def test_a_document_of_odd_bytes_or_of_an_odd_size_is_told(
+    tmp_path: Path, contents: bytes, said: str
+) -> None:
     (mistake,) = mistakes_of(tmp_path, contents)
     assert str(mistake._replace(file=Path("x"))).startswith(f"x: {said}")
 
@@ -267,17 +405,25 @@ FIELDS = [
 @given(field=st.sampled_from(FIELDS), value=Json)
 @example(field=("exercise", "window"), value=["-infinity", "inf"])
 @example(field=("assignment", "feedback"), value=3)
-def test_what_is_not_right_is_told_in_one_sentence(field: tuple[str, str], value: object) -> None:
+def test_what_is_not_right_is_told_in_one_sentence(
+    field: tuple[str, str], value: object
+) -> None:
     kind, name = field
     for _, words in schema_mistakes({"title": "t", "generate": {}, name: value}, kind):
         wrong, is_told, remedy = words.rpartition(" is not right here; ")
-        assert not is_told or (wrong and remedy[:1].islower() and not remedy.endswith("."))
+        assert not is_told or (
+            wrong and remedy[:1].islower() and not remedy.endswith(".")
+        )
 
 
 def test_what_is_no_file_or_has_no_end_is_not_read(tmp_path: Path) -> None:
     """A named pipe would be waited for, and /dev/zero read until the memory ends."""
     os.mkfifo(tmp_path / "pipe.json")
-    for name, target in (("zero.json", "/dev/zero"), ("folder.json", tmp_path), ("gone.json", "nowhere")):
+    for name, target in (
+        ("zero.json", "/dev/zero"),
+        ("folder.json", tmp_path),
+        ("gone.json", "nowhere"),
+    ):
         (tmp_path / name).symlink_to(target)
     for file in tmp_path.iterdir():
         why = "No such file" if file.name == "gone.json" else "it is no regular file"
@@ -285,13 +431,25 @@ def test_what_is_no_file_or_has_no_end_is_not_read(tmp_path: Path) -> None:
             load_exercise(file, ASSIGNMENT)
 
 
-def test_what_a_terminal_or_results_cannot_show_is_refused_in_words_that_can_be_printed(tmp_path: Path) -> None:
+def test_what_a_terminal_or_results_cannot_show_is_refused_in_words_that_can_be_printed(
+    tmp_path: Path,
+) -> None:
     """Control characters, and half a surrogate pair, which JSON can escape, in a value and in a name."""
-    for char in map(chr, (*range(0x100), 0x2028, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0x1F600)):
-        for document, escaped in product(({"hint": char}, {"tree": [1, {char: 1}]}), (False, True)):
-            contents = json.dumps(document, ensure_ascii=escaped).encode("utf-8", "backslashreplace")
+    for char in map(
+        chr, (*range(0x100), 0x2028, 0xD7FF, 0xD800, 0xDFFF, 0xE000, 0x1F600)
+    ):
+        for document, escaped in product(
+            ({"hint": char}, {"tree": [1, {char: 1}]}), (False, True)
+        ):
+            contents = json.dumps(document, ensure_ascii=escaped).encode(
+                "utf-8", "backslashreplace"
+            )
             mistakes = mistakes_of(tmp_path, contents)
-            refused = any(part in mistake.words for mistake in mistakes for part in ("control character", "half a"))
+            refused = any(
+                part in mistake.words
+                for mistake in mistakes
+                for part in ("control character", "half a")
+            )
             assert refused == (category(char) in ("Cc", "Cs") and char not in "\t\n")
             assert all(str(mistake).encode() for mistake in mistakes)
 
@@ -301,14 +459,17 @@ def test_a_mistake_is_one_line(tmp_path: Path) -> None:
     assert str(mistake) == "exercises/01.json: tree[1]: mend it"
     assert str(Mistake(Path("01.json"), "", "mend it")) == "01.json: mend it"
     mistakes = mistakes_of(tmp_path, {"title": 5, "tree": [None, True]})
-    assert str(InvalidExercises(mistakes)).splitlines() == [str(mistake) for mistake in mistakes]
+    assert str(InvalidExercises(mistakes)).splitlines() == [
+        str(mistake) for mistake in mistakes
+    ]
     assert len(mistakes) == 3
 
 
 def test_a_mistake_gives_no_orders_to_a_terminal(tmp_path: Path) -> None:
     """Names of files and of unknown fields are whatever someone chose."""
     file = written(
-        tmp_path / "a\x1b]52;c;\x07\n.json", {"title": "t", "tree": {"value": 1, "k\x1b[2J": 1}, "\x9b1m": 1}
+        tmp_path / "a\x1b]52;c;\x07\n.json",
+        {"title": "t", "tree": {"value": 1, "k\x1b[2J": 1}, "\x9b1m": 1},
     )
     with pytest.raises(InvalidExercises) as caught:
         load_exercise(file, ASSIGNMENT)
@@ -317,40 +478,72 @@ def test_a_mistake_gives_no_orders_to_a_terminal(tmp_path: Path) -> None:
 
 
 def test_very_many_mistakes_are_counted() -> None:
-    mistakes = [Mistake(Path(f"{number % 50:02}.json"), f"tree[{number}]", "mend it") for number in range(20_000)]
+    mistakes = [
+        Mistake(Path(f"{number % 50:02}.json"), f"tree[{number}]", "mend it")
+        for number in range(20_000)
+    ]
     lines = list(format_mistakes(mistakes))
     assert len(lines) == 50 * 21
     assert lines[:2] == ["00.json: tree[0]: mend it", "00.json: tree[50]: mend it"]
     assert lines[20] == "00.json: … and 380 more mistakes"
-    assert list(format_mistakes(mistakes[:3])) == [str(mistake) for mistake in mistakes[:3]]
+    assert list(format_mistakes(mistakes[:3])) == [
+        str(mistake) for mistake in mistakes[:3]
+    ]
 
 
 # Several mistakes at once
 
 
 def test_all_mistakes_of_all_files_are_reported(tmp_path: Path) -> None:
-    written(tmp_path / "assignment.json", {"title": 1, "feedback": "none", "limits": {"seconds": 0}})
-    written(tmp_path / "01.json", {"title": "", "root": "MAX", "tree": [None, [], {"nmae": 1, "value": True}]})
+    written(
+        tmp_path / "assignment.json",
+        {"title": 1, "feedback": "none", "limits": {"seconds": 0}},
+    )
+    written(
+        tmp_path / "01.json",
+        {"title": "", "root": "MAX", "tree": [None, [], {"nmae": 1, "value": True}]},
+    )
     written(tmp_path / "02.json", {"title": "t", "tree": [1, 2]})
     written(tmp_path / "03.json", b"{")
     (tmp_path / "05.json").mkdir()
     with pytest.raises(InvalidExercises) as caught:
         load_set(tmp_path)
-    places = sorted(f"{mistake.file.name} {mistake.place}" for mistake in caught.value.mistakes)
+    places = sorted(
+        f"{mistake.file.name} {mistake.place}" for mistake in caught.value.mistakes
+    )
     assert places == [
-        *("01.json root", "01.json title", "01.json tree[0]", "01.json tree[1]", "01.json tree[2]", "01.json tree[2]"),
+        *(
+            "01.json root",
+            "01.json title",
+            "01.json tree[0]",
+            "01.json tree[1]",
+            "01.json tree[2]",
+            "01.json tree[2]",
+        ),
         *("03.json line 1, column 2", "05.json "),
-        *("assignment.json feedback", "assignment.json limits.seconds", "assignment.json title"),
+        *(
+            "assignment.json feedback",
+            "assignment.json limits.seconds",
+            "assignment.json title",
+        ),
     ]
 
 
 def test_a_broken_assignment_makes_no_mistakes_in_others(tmp_path: Path) -> None:
     """The exercise is right under the assignment's convention, which cannot be known before it is mended."""
-    written(tmp_path / "assignment.json", {"title": "t", "prune_when": "alpha > beta", "limitz": {}})
-    written(tmp_path / "01.json", {"title": "t", "tree": [[4, 7], [4, 1]], "expected": {"pruned": []}})
+    written(
+        tmp_path / "assignment.json",
+        {"title": "t", "prune_when": "alpha > beta", "limitz": {}},
+    )
+    written(
+        tmp_path / "01.json",
+        {"title": "t", "tree": [[4, 7], [4, 1]], "expected": {"pruned": []}},
+    )
     with pytest.raises(InvalidExercises) as caught:
         load_set(tmp_path)
-    assert [mistake.file.name for mistake in caught.value.mistakes] == ["assignment.json"]
+    assert [mistake.file.name for mistake in caught.value.mistakes] == [
+        "assignment.json"
+    ]
 
 
 # Folders
@@ -366,29 +559,45 @@ def test_a_folder_is_loaded_in_the_order_of_its_names(tmp_path: Path) -> None:
     loaded = load_set(tmp_path)
     assert (loaded.folder, loaded.assignment) == (tmp_path, Assignment("Set"))
     assert [exercise.id for exercise in loaded.exercises] == ["02_a", "02_b", "1", "10"]
-    assert [exercise.id for exercise in load_set(tmp_path, "02_*").exercises] == ["02_a", "02_b"]
-    with pytest.raises(InvalidExercises, match=r'no exercise is called "3\*"; there are 02_a, 02_b, 1, 10'):
+    assert [exercise.id for exercise in load_set(tmp_path, "02_*").exercises] == [
+        "02_a",
+        "02_b",
+    ]
+    with pytest.raises(
+        InvalidExercises,
+        match=r'no exercise is called "3\*"; there are 02_a, 02_b, 1, 10',
+    ):
         load_set(tmp_path, "3*")
     written(tmp_path / "3.json", {"title": "t"})
     with pytest.raises(InvalidExercises, match=r"3\.json"):
         load_set(tmp_path, "02_*")
 
 
-@pytest.mark.parametrize(("name", "right"), cases("files_that_would_be_passed_over_by_their_names"))
-def test_files_that_would_be_passed_over_by_their_names(tmp_path: Path, name: str, right: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "right"), cases("files_that_would_be_passed_over_by_their_names")
+)
+def test_files_that_would_be_passed_over_by_their_names(
+    tmp_path: Path, name: str, right: str
+) -> None:
     written(tmp_path / "assignment.json", {"title": "Set"})
     written(tmp_path / "01.json", {"title": "t", "tree": [1, 2]})
     written(tmp_path / name, {"title": "u", "tree": [1, 2]})
-    with pytest.raises(InvalidExercises, match=f"it would be passed over; call it {right}"):
+    with pytest.raises(
+        InvalidExercises, match=f"it would be passed over; call it {right}"
+    ):
         load_set(tmp_path)
 
 
-def test_folders_that_may_not_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_folders_that_may_not_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(path: object) -> list[str]:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "listdir", refuse)  # root may read everything
-    with pytest.raises(InvalidExercises, match="the folder cannot be read: Permission denied"):
+    with pytest.raises(
+        InvalidExercises, match="the folder cannot be read: Permission denied"
+    ):
         load_set(tmp_path)
 
 
@@ -418,13 +627,21 @@ def test_schemas_are_schemas(name: str) -> None:
 
 def test_schemas_say_the_defaults_of_the_code(tmp_path: Path) -> None:
     fields = schema("assignment.json")["properties"]
-    limits = {name: limit["default"] for name, limit in fields["limits"]["properties"].items()}
-    defaults = {name: field["default"] for name, field in fields.items() if "default" in field}
-    file = written(tmp_path / "assignment.json", {"title": "t", **defaults, "limits": limits})
+    limits = {
+        name: limit["default"] for name, limit in fields["limits"]["properties"].items()
+    }
+    defaults = {
+        name: field["default"] for name, field in fields.items() if "default" in field
+    }
+    file = written(
+        tmp_path / "assignment.json", {"title": "t", **defaults, "limits": limits}
+    )
     assert load_assignment(file) == Assignment("t")
     assert set(limits) == set(Limits._fields)
     ranges = schema("exercise.json")["$defs"]["generate"]["properties"]
-    given = {name: field["default"] for name, field in ranges.items() if "default" in field}
+    given = {
+        name: field["default"] for name, field in ranges.items() if "default" in field
+    }
     document = {"title": "t", "generate": given}
     assert ranges_of(exercise_of(tmp_path, document)) == Generate()
     assert set(ranges) - set(given) == {"every", "seed"}
@@ -443,40 +660,68 @@ def fields_of(part: Any, place: str = "") -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("name", ["exercise.json", "assignment.json"])
-def test_editors_are_told_of_every_field_what_it_means_and_what_holds_without_it(name: str) -> None:
+def test_editors_are_told_of_every_field_what_it_means_and_what_holds_without_it(
+    name: str,
+) -> None:
     whole = schema(name)
     required = {"title", "tree", "generate"}
     for place, field in fields_of(whole):
-        referred = schema("exercise.json")["$defs"][field["$ref"].rpartition("/")[2]] if "$ref" in field else {}
+        referred = (
+            schema("exercise.json")["$defs"][field["$ref"].rpartition("/")[2]]
+            if "$ref" in field
+            else {}
+        )
         described = {**referred, **field}
         assert described.get("description"), place
         said = (
-            "default" in described or "Default:" in described["description"] or "needs it" in described["description"]
+            "default" in described
+            or "Default:" in described["description"]
+            or "needs it" in described["description"]
         )
-        assert said or place in required or place == "$schema" or place.partition(".")[0] in ("expected", "tree"), place
+        assert (
+            said
+            or place in required
+            or place == "$schema"
+            or place.partition(".")[0] in ("expected", "tree")
+        ), place
 
 
 def test_the_schemas_examples_are_valid() -> None:
     exercise, assignment = schema("exercise.json"), schema("assignment.json")
-    registry: Any = Registry().with_resource("exercise.json", Resource.from_contents(exercise))
+    registry: Any = Registry().with_resource(
+        "exercise.json", Resource.from_contents(exercise)
+    )
     tried = 0
-    for whole, title in ((exercise, {"title": "t", "tree": 1}), (assignment, {"title": "t"})):
+    for whole, title in (
+        (exercise, {"title": "t", "tree": 1}),
+        (assignment, {"title": "t"}),
+    ):
         validator = Draft202012Validator(whole, registry=registry)
         for shown in whole.get("examples", ()):
             validator.validate(shown)
         for name, field in whole["properties"].items():
-            referred = exercise["$defs"][field["$ref"].rpartition("/")[2]] if "$ref" in field else {}
+            referred = (
+                exercise["$defs"][field["$ref"].rpartition("/")[2]]
+                if "$ref" in field
+                else {}
+            )
             for shown in field.get("examples", referred.get("examples", ())):
                 document = {**title, name: shown}
                 validator.validate(
-                    {key: value for key, value in document.items() if key != "tree" or name != "generate"}
+                    {
+                        key: value
+                        for key, value in document.items()
+                        if key != "tree" or name != "generate"
+                    }
                 )
                 tried += 1
     assert tried > 15
 
 
 def test_editors_are_offered_the_interfaces_that_there_are() -> None:
-    assert schema("exercise.json")["$defs"]["interface"]["enum"] == sorted([*interfaces.names(), BY_HAND])
+    assert schema("exercise.json")["$defs"]["interface"]["enum"] == sorted(
+        [*interfaces.names(), BY_HAND]
+    )
 
 
 ONLY_THE_READER = [
@@ -488,14 +733,40 @@ ONLY_THE_READER = [
     "the static evaluation of an inner node",
 ]
 """Rules of the tree reader that JSON Schema cannot say."""
-strings = st.sampled_from(["x", "y", "inf", "-inf", "", " ", "5", "4,5", "1/2", "nan", "G", "B1", "A\n", "n" * 41])
+strings = st.sampled_from(
+    [
+        "x",
+        "y",
+        "inf",
+        "-inf",
+        "",
+        " ",
+        "5",
+        "4,5",
+        "1/2",
+        "nan",
+        "G",
+        "B1",
+        "A\n",
+        "n" * 41,
+    ]
+)
 leaves = st.integers(-3, 3) | st.floats(-2, 2) | strings | st.none() | st.booleans()
 documents = st.recursive(
     leaves,
     lambda nodes: (
         st.lists(nodes, max_size=3)
-        | st.fixed_dictionaries({}, optional={"name": strings | nodes, "value": nodes, "children": st.lists(nodes)})
-        | st.dictionaries(st.sampled_from(["name", "value", "children", "child"]), nodes)
+        | st.fixed_dictionaries(
+            {},
+            optional={
+                "name": strings | nodes,
+                "value": nodes,
+                "children": st.lists(nodes),
+            },
+        )
+        | st.dictionaries(
+            st.sampled_from(["name", "value", "children", "child"]), nodes
+        )
     ),
     max_leaves=10,
 )
@@ -507,7 +778,9 @@ valid = Draft202012Validator(schema("exercise.json")).is_valid
 def test_schema_and_reader_agree(tree: Any) -> None:
     mistakes = list(ReadTree(tree).mistakes())
     if valid({"title": "t", "tree": tree}):
-        assert all(any(rule in words for rule in ONLY_THE_READER) for _, words in mistakes)
+        assert all(
+            any(rule in words for rule in ONLY_THE_READER) for _, words in mistakes
+        )
     else:
         assert mistakes
 
@@ -530,22 +803,37 @@ def loads_or_says_why(file: Path) -> None:
         assert all(mistake.words for mistake in found)
     else:
         assert found.id == file.stem
-    assert time.monotonic() - start < 60  # as a machine may be busy; a search for the same would take hours
+    # As a machine may be busy; a search for the same would take hours.
+    assert time.monotonic() - start < 60
 
 
 def with_field(document: dict[str, Any], place: str, value: Any) -> dict[str, Any]:
     """The document with another value at a place such as points.value."""
     first, _, rest = place.partition(".")
-    return {**document, first: with_field(document.get(first, {}), rest, value) if rest else value}
+    return {
+        **document,
+        first: with_field(document.get(first, {}), rest, value) if rest else value,
+    }
 
 
 PLACES = [
     *(name for name in schema("exercise.json")["properties"]),
-    *("points.value", "expected.value", "expected.pruned", "expected.visited", "expected.action"),
-    *(f"generate.{name}" for name in schema("exercise.json")["$defs"]["generate"]["properties"]),
+    *(
+        "points.value",
+        "expected.value",
+        "expected.pruned",
+        "expected.visited",
+        "expected.action",
+    ),
+    *(
+        f"generate.{name}"
+        for name in schema("exercise.json")["$defs"]["generate"]["properties"]
+    ),
     *("tree.name", "tree.value", "tree.children", "xyz"),
 ]
-plausible = st.sampled_from([0, 1, 2.0, -1, "inf", "-inf", "x", "B1", 2**53, 1e308, True, None, ""])
+plausible = st.sampled_from(
+    [0, 1, 2.0, -1, "inf", "-inf", "x", "B1", 2**53, 1e308, True, None, ""]
+)
 almost = plausible | st.lists(plausible, max_size=3) | Json
 
 
@@ -556,10 +844,15 @@ def test_any_file(file: Path, contents: bytes) -> None:
 
 
 @settings(max_examples=150)
-@given(kind=st.sampled_from(["tree", "generate"]), changes=st.dictionaries(st.sampled_from(PLACES), almost, max_size=3))
+@given(
+    kind=st.sampled_from(["tree", "generate"]),
+    changes=st.dictionaries(st.sampled_from(PLACES), almost, max_size=3),
+)
 def test_any_value_in_any_field(file: Path, kind: str, changes: dict[str, Any]) -> None:
     document: dict[str, Any] = (
-        {"title": "t", "tree": {"children": [1, 2]}} if kind == "tree" else {"title": "t", "generate": {}}
+        {"title": "t", "tree": {"children": [1, 2]}}
+        if kind == "tree"
+        else {"title": "t", "generate": {}}
     )
     for place, value in sorted(changes.items()):
         if isinstance(document.get(place.partition(".")[0], {}), dict):
@@ -569,17 +862,31 @@ def test_any_value_in_any_field(file: Path, kind: str, changes: dict[str, Any]) 
 
 @settings(max_examples=150)
 @given(
-    place=st.floats(0, 1), cut=st.integers(0, 9), instead=st.binary(max_size=4) | st.sampled_from([b"[", b"}", b'"'])
+    place=st.floats(0, 1),
+    cut=st.integers(0, 9),
+    instead=st.binary(max_size=4) | st.sampled_from([b"[", b"}", b'"']),
 )
-def test_any_slip_of_the_editor(file: Path, place: float, cut: int, instead: bytes) -> None:
-    contents = json.dumps({"title": "t", "tree": AIMA, "points": {"value": 2}, "window": ["-inf", 4.5]}).encode()
+def test_any_slip_of_the_editor(
+    file: Path, place: float, cut: int, instead: bytes
+) -> None:
+    contents = json.dumps(
+        {"title": "t", "tree": AIMA, "points": {"value": 2}, "window": ["-inf", 4.5]}
+    ).encode()
     start = int(place * len(contents))
-    loads_or_says_why(written(file, contents[:start] + instead + contents[start + cut :]))
+    loads_or_says_why(
+        written(file, contents[:start] + instead + contents[start + cut :])
+    )
 
 
 @settings(max_examples=150)
 @given(
-    name=st.sampled_from([*schema("assignment.json")["properties"], "limits.seconds", "limits.cpu_seconds"]),
+    name=st.sampled_from(
+        [
+            *schema("assignment.json")["properties"],
+            "limits.seconds",
+            "limits.cpu_seconds",
+        ]
+    ),
     value=almost,
 )
 def test_any_value_in_an_assignment(file: Path, name: str, value: Any) -> None:
@@ -596,7 +903,11 @@ def test_any_nesting(file: Path, place: bytes) -> None:
     """Among them the depths that one reader just manages and the next does not."""
     for plies in (*range(190, 210), *range(850, 1000), 2000, 10_000, 100_000):
         for opening, closing in ((b"[", b"]"), (b'{"value": ', b"}")):
-            contents = b'{"title": "t", "%s": %s1%s}' % (place, opening * plies, closing * plies)
+            contents = b'{"title": "t", "%s": %s1%s}' % (
+                place,
+                opening * plies,
+                closing * plies,
+            )
             loads_or_says_why(written(file, contents))
 
 

@@ -32,7 +32,10 @@ PATTERNS = {
     "strict": PATTERN._replace(prune_when="alpha > beta"),
     "aspiration": PATTERN._replace(interface="aspiration_search", guess=0, epsilon=4.5),
     "arrays": PATTERN._replace(interface="minimax_array"),
-    **{name: PATTERN._replace(interface=name) for name in ("negamax", "alpha_beta", "alpha_beta_search", "minimax_ab")},
+    **{
+        name: PATTERN._replace(interface=name)
+        for name in ("negamax", "alpha_beta", "alpha_beta_search", "minimax_ab")
+    },
 }
 
 
@@ -46,14 +49,19 @@ def order_of(values: Sequence[Any]) -> tuple[int, ...]:
 
 
 def leaf_values(problem: Problem) -> list[Any]:
-    return [problem.tree.values[node] for node in range(len(problem.tree)) if problem.tree.is_leaf(node)]
+    return [
+        problem.tree.values[node]
+        for node in range(len(problem.tree))
+        if problem.tree.is_leaf(node)
+    ]
 
 
 # What there is
 
 
 @pytest.mark.parametrize(
-    ("leaves", "plies", "wanted"), [(3, 4, 6586), (4, 2, 5474), (1, 0, 2), (2, 1, 10), (5, 3, 1_982_986)]
+    ("leaves", "plies", "wanted"),
+    [(3, 4, 6586), (4, 2, 5474), (1, 0, 2), (2, 1, 10), (5, 3, 1_982_986)],
 )
 def test_the_number_of_searches(leaves: int, plies: int, wanted: int) -> None:
     assert count_searches(leaves, plies) == wanted
@@ -61,40 +69,74 @@ def test_the_number_of_searches(leaves: int, plies: int, wanted: int) -> None:
 
 def test_the_number_of_searches_is_of_those_that_are_made() -> None:
     for leaves, plies in product(range(1, 4), range(4)):
-        made = 2 * sum(len(shapes(count, plies)) * len(orders(count)) for count in range(1, leaves + 1))
+        made = 2 * sum(
+            len(shapes(count, plies)) * len(orders(count))
+            for count in range(1, leaves + 1)
+        )
         assert count_searches(leaves, plies) == made
-    assert all(count_searches(1, 0, ends) == 2 * len(orders(1, ends)) for ends in range(3))
-    assert len(str(count_searches(20, 20, 2))) == 69  # at once, as a set that asks for so many is to be told
-    assert count_searches(3, 2, 2) == 2 * sum(len(shapes(count, 2)) * len(orders(count, 2)) for count in range(1, 4))
+    assert all(
+        count_searches(1, 0, ends) == 2 * len(orders(1, ends)) for ends in range(3)
+    )
+    # At once, as a set that asks for so many is to be told.
+    assert len(str(count_searches(20, 20, 2))) == 69
+    assert count_searches(3, 2, 2) == 2 * sum(
+        len(shapes(count, 2)) * len(orders(count, 2)) for count in range(1, 4)
+    )
 
 
-@given(st.recursive(st.integers(-9, 9), lambda nodes: st.lists(nodes, min_size=1, max_size=3), max_leaves=3))
+@given(
+    st.recursive(
+        st.integers(-9, 9),
+        lambda nodes: st.lists(nodes, min_size=1, max_size=3),
+        max_leaves=3,
+    )
+)
 def test_each_small_tree_is_there_once(nested: Any) -> None:
     """A tree that somebody else makes, with values of its own."""
     tree = Tree.from_nested(nested)
     values = [value for value in tree.values if value is not None]
     if tree.depth > 3 or len(values) > 3:
         return
-    shaped = [one for one in small_trees_of(Every(3, 3)) if one.tree.child_counts == tree.child_counts]
-    same = [one.tree.players[0] for one in shaped if order_of(leaf_values(one)) == order_of(values)]
+    shaped = [
+        one
+        for one in small_trees_of(Every(3, 3))
+        if one.tree.child_counts == tree.child_counts
+    ]
+    same = [
+        one.tree.players[0]
+        for one in shaped
+        if order_of(leaf_values(one)) == order_of(values)
+    ]
     assert sorted(same) == ["MAX", "MIN"]
 
 
 @lru_cache
 def small_trees_of(every: Every) -> list[Problem]:
-    return [problem for batch in batches(EXERCISE._replace(generate=every)) for problem in batch.problems]
+    return [
+        problem
+        for batch in batches(EXERCISE._replace(generate=every))
+        for problem in batch.problems
+    ]
 
 
 def test_they_come_by_their_size() -> None:
-    sizes = [len(problem.tree) for batch in batches(EXERCISE) for problem in batch.problems]
+    sizes = [
+        len(problem.tree) for batch in batches(EXERCISE) for problem in batch.problems
+    ]
     assert sizes == sorted(sizes)
 
 
 def test_around_a_guess_each_value_lies_in_every_place() -> None:
     """Below the first window, on its lower end, inside, on its upper end and above."""
     pattern = PATTERN._replace(interface="aspiration_search", guess=0, epsilon=4)
-    exercise = GeneratedExercise("id", "title", pattern, Every(2, 1, values=(-20, 20), seed=3))
-    pairs = [leaf_values(problem) for batch in batches(exercise) for problem in batch.problems]
+    exercise = GeneratedExercise(
+        "id", "title", pattern, Every(2, 1, values=(-20, 20), seed=3)
+    )
+    pairs = [
+        leaf_values(problem)
+        for batch in batches(exercise)
+        for problem in batch.problems
+    ]
     seen = {order_of([*pair, -4, 4]) for pair in pairs if len(pair) == 2}
     assert len(seen) == len(orders(2, 2)) == 31
     assert Counter(map(len, pairs)) == {1: 2 * 2 * 5, 2: 2 * 31}
@@ -108,7 +150,9 @@ def test_what_is_remembered_is_what_the_textbook_does(pattern: Problem) -> None:
     """With the values of the submission, whichever they are."""
     count = 0
     for seed in (1, 2):
-        exercise = GeneratedExercise("id", "title", pattern, Every(3, 2, values=(-30, 30), seed=seed))
+        exercise = GeneratedExercise(
+            "id", "title", pattern, Every(3, 2, values=(-30, 30), seed=seed)
+        )
         for batch in batches(exercise):
             for problem, expected in zip(batch.problems, batch.expected, strict=True):
                 assert observe(problem) == expected
@@ -116,30 +160,56 @@ def test_what_is_remembered_is_what_the_textbook_does(pattern: Problem) -> None:
     assert count > 5
 
 
-def test_it_is_remembered_by_all_that_it_depends_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_it_is_remembered_by_all_that_it_depends_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "drawn")
     for pattern in PATTERNS.values():
         next(batches(EXERCISE._replace(pattern=pattern)))
-    for every in (Every(3, 1), Every(2, 2), SMALL._replace(seed=2)):  # each has its own, but for the seed
+    # Each has its own, but for the seed.
+    for every in (
+        Every(3, 1),
+        Every(2, 2),
+        SMALL._replace(seed=2),
+    ):
         next(batches(EXERCISE._replace(generate=every)))
     with monkeypatch.context() as changed:
         changed.setattr(exhaustive, "digest_of", lambda *_: b"another textbook")
         next(batches(EXERCISE))
-    assert len([file for file in cache.FOLDER.iterdir() if file.name != cache.SALT]) == len(PATTERNS) + 3
+    assert (
+        len([file for file in cache.FOLDER.iterdir() if file.name != cache.SALT])
+        == len(PATTERNS) + 3
+    )
     first = list(batches(EXERCISE))
     monkeypatch.setattr(exhaustive, "observe", lambda *_: pytest.fail("searched again"))
-    assert [batch.expected for batch in batches(EXERCISE)] == [batch.expected for batch in first]
+    assert [batch.expected for batch in batches(EXERCISE)] == [
+        batch.expected for batch in first
+    ]
 
 
 # Other submissions have other values and another order
 
 
-def test_neither_the_number_of_a_search_nor_its_shape_says_the_order_of_its_values() -> None:
+def test_neither_the_number_of_a_search_nor_its_shape_says_the_order_of_its_values() -> (
+    None
+):
     made = [small_trees_of(SMALL._replace(seed=seed)) for seed in range(6)]
-    asked = [[(order_of(leaf_values(problem)), tuple(leaf_values(problem))) for problem in one] for one in made]
-    several = [set(entries) for entries in zip(*asked, strict=True) if len(entries[0][1]) > 1]
-    assert sum(len({order for order, _ in entries}) > 1 for entries in several) > 0.9 * len(several)
-    assert sum(len({values for _, values in entries}) > 1 for entries in several) > 0.99 * len(several)
+    asked = [
+        [
+            (order_of(leaf_values(problem)), tuple(leaf_values(problem)))
+            for problem in one
+        ]
+        for one in made
+    ]
+    several = [
+        set(entries) for entries in zip(*asked, strict=True) if len(entries[0][1]) > 1
+    ]
+    assert sum(
+        len({order for order, _ in entries}) > 1 for entries in several
+    ) > 0.9 * len(several)
+    assert sum(
+        len({values for _, values in entries}) > 1 for entries in several
+    ) > 0.99 * len(several)
 
 
 # In the sandbox: one command, many searches
@@ -152,7 +222,9 @@ def loaded(place: Path, text: str = "", limits: Limits = Limits()) -> Iterator[S
         (place / "alphabeta.py").write_text(text, "utf-8")
     with staged(find_submission(place, "alphabeta.py")) as folder:
         functions = ("max_value", "min_value")
-        with Sandbox(folder, "alphabeta.py", functions, limits, time.monotonic() + 60) as sandbox:
+        with Sandbox(
+            folder, "alphabeta.py", functions, limits, time.monotonic() + 60
+        ) as sandbox:
             yield sandbox
 
 
@@ -171,7 +243,9 @@ def min_value(state, alpha, beta): return 0
         found = sandbox.search_each(problems)
         again = sandbox.search_each(problems[:1])
     assert [searched.printed.strip() for searched in found] == ["0", "1", "2", "3"]
-    causes = [one.outcome.cause if isinstance(one.outcome, Failure) else "" for one in found]
+    causes = [
+        one.outcome.cause if isinstance(one.outcome, Failure) else "" for one in found
+    ]
     assert causes == ["", "raised", "", "died"]
     assert again[0].outcome == observe(problems[0])
 
@@ -185,5 +259,9 @@ def max_value(state, alpha, beta):
 def min_value(state, alpha, beta): return 0
 """
     with loaded(tmp_path, text, Limits(seconds=1)) as sandbox:
-        found = sandbox.search_each([PATTERN._replace(tree=Tree.from_nested(value)) for value in range(4)])
-    assert [searched.outcome for searched in found] == [Observation(value, (0,)) for value in range(4)]
+        found = sandbox.search_each(
+            [PATTERN._replace(tree=Tree.from_nested(value)) for value in range(4)]
+        )
+    assert [searched.outcome for searched in found] == [
+        Observation(value, (0,)) for value in range(4)
+    ]

@@ -27,10 +27,16 @@ from tests.sets import PROJECT, Typed, made_set, rows, valid_results, written
 LINES = dict(rows("right_lines"))
 """A right line of each command. What is in capitals it reads or, of WRITTEN, makes."""
 WRITTEN = ("OUT", "OUT2", "MADE")
-PATHS = [(name, word) for name, line in LINES.items() for word in line.split() if word.isupper() or word == "OUT2"]
+PATHS = [
+    (name, word)
+    for name, line in LINES.items()
+    for word in line.split()
+    if word.isupper() or word == "OUT2"
+]
 BAD = ("missing", "too long", "loop", "pipe", "file", "folder", "below a file")
+# It is the student's, who gets no points.
 RIGHT = {
-    ("", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 0),  # it is the student's, who gets no points
+    ("", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 0),
     ("explain", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 1),
     ("prove", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 1),
     ("handout", "MADE"): {"folder": 0},
@@ -46,13 +52,18 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
     place = tmp_path_factory.mktemp("failures")
     for name, more in (("SET", {}), ("WRONG", {"colour": 1})):
         made_set(place / name, {"1": {"tree": [[3, 12], [2, 4]]}}, **more)
-    source = (PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py").read_bytes()
+    source = (
+        PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
+    ).read_bytes()
     for name in ("SUBMISSION", "CLASS/ada"):
         written(place / name / "alphabeta.py", source)
     written(place / "ROSTER", "name\nada\n")
     written(place / "TESTS" / "1.test", 'class: "PacmanGameTreeTest"\n')
     for name in ("OLD", "NEW"):
-        written(place / name / "ada.json", {"score": 1, "tests": [], "extra_data": {"class": {}}})
+        written(
+            place / name / "ada.json",
+            {"score": 1, "tests": [], "extra_data": {"class": {}}},
+        )
     return place
 
 
@@ -74,7 +85,10 @@ def _nothing_waits(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 def arguments(name: str, house: Path, made: Path, **instead: Path) -> list[str]:
     """A line of a command with its paths. instead: of what is right."""
     words = LINES[name].split()
-    places = {word: str(instead.get(word, (made if word in WRITTEN else house) / word)) for word in words}
+    places = {
+        word: str(instead.get(word, (made if word in WRITTEN else house) / word))
+        for word in words
+    }
     return [places[word] if (name, word) in PATHS else word for word in words]
 
 
@@ -110,7 +124,9 @@ def told(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Typ
 
 @pytest.mark.parametrize("kind", BAD)
 @pytest.mark.parametrize(("name", "word"), PATHS)
-def test_a_path_is_wrong(name: str, word: str, kind: str, tmp_path: Path, told: Typed) -> None:
+def test_a_path_is_wrong(
+    name: str, word: str, kind: str, tmp_path: Path, told: Typed
+) -> None:
     if kind == "missing" and word in WRITTEN:
         return
     replaced = dict.fromkeys(("file", "loop"), 0) if word.startswith("OUT") else {}
@@ -119,13 +135,19 @@ def test_a_path_is_wrong(name: str, word: str, kind: str, tmp_path: Path, told: 
     if status == 2:
         assert errors.count("\n") == 1
         assert "bad-" in errors
-        assert kind != "folder" or [file.name for file in (tmp_path / "bad-folder").iterdir()] == ["notes.txt"]
+        assert kind != "folder" or [
+            file.name for file in (tmp_path / "bad-folder").iterdir()
+        ] == ["notes.txt"]
     if kind == "pipe":
         assert (tmp_path / "bad-pipe").is_fifo()
 
 
-@pytest.mark.parametrize("name", [name for name, line in LINES.items() if "SET" in line])
-def test_a_set_has_a_mistake(name: str, house: Path, tmp_path: Path, told: Typed) -> None:
+@pytest.mark.parametrize(
+    "name", [name for name, line in LINES.items() if "SET" in line]
+)
+def test_a_set_has_a_mistake(
+    name: str, house: Path, tmp_path: Path, told: Typed
+) -> None:
     errors = told(name, 2, SET=house / "WRONG")
     assert 'WRONG/assignment.json: there is no field "colour"' in errors
     assert errors.count("\n") == 1
@@ -135,10 +157,16 @@ def test_a_set_has_a_mistake(name: str, house: Path, tmp_path: Path, told: Typed
 
 @pytest.mark.parametrize("name", LINES)
 def test_output_is_lost(
-    name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    name: str,
+    house: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     # Looking for smallest trees takes long, and is tested elsewhere.
-    monkeypatch.setattr("autograder.teaching.audit.smallest_catch", lambda row: row.pattern)
+    monkeypatch.setattr(
+        "autograder.teaching.audit.smallest_catch", lambda row: row.pattern
+    )
     with suppress(OSError), open("/dev/full", "w", encoding="utf-8") as full:
         monkeypatch.setattr(sys, "stdout", full)
         status = printed(main(arguments(name, house, tmp_path)))
@@ -147,11 +175,17 @@ def test_output_is_lost(
     why = "No space left on device"
     if name in ("practice", "sheet"):  # they print nothing
         assert (status, errors) == (0, "")
-    elif status == 2:  # Python writes before the end where it is much, and drops what cannot be written
-        assert (name, errors) == ("audit", f"Standard output or a temporary file cannot be written or read: {why}\n")
+        # Python writes before the end where it is much, and drops what cannot be written.
+    elif status == 2:
+        assert (name, errors) == (
+            "audit",
+            f"Standard output or a temporary file cannot be written or read: {why}\n",
+        )
     else:
         assert status == 1
-        assert errors.endswith(f"Standard output cannot be written to: {why}. Not all of it was printed.\n")
+        assert errors.endswith(
+            f"Standard output cannot be written to: {why}. Not all of it was printed.\n"
+        )
         assert errors.count(why) == 1
 
 
@@ -166,10 +200,13 @@ def full_disk() -> Iterator[None]:
         resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
 
 
-@pytest.mark.parametrize(("name", "word"), [(name, word) for name, word in PATHS if word in ("OUT", "MADE")])
+@pytest.mark.parametrize(
+    ("name", "word"), [(name, word) for name, word in PATHS if word in ("OUT", "MADE")]
+)
 def test_the_disk_is_full(name: str, word: str, told: Typed) -> None:
     with full_disk():
-        errors = told(name, 2, broke=name == "class")  # which says where one submission broke it
+        # Which says where one submission broke it.
+        errors = told(name, 2, broke=name == "class")
     assert f"/{word}" in errors.splitlines()[-1]
     assert "File too large" in errors
     assert name == "class" or errors.count("\n") == 1
@@ -181,7 +218,10 @@ MEMORY = "There is too little memory for this command."
 LACKING: list[tuple[Exception, str]] = [
     (OSError(errno.EMFILE, "Too many open files"), OPEN_FILES),
     (OSError(errno.EMFILE, "Too many open files", os.devnull), OPEN_FILES),
-    (OSError(errno.ENFILE, "Too many open files in system"), "This machine has as many files open as it can have."),
+    (
+        OSError(errno.ENFILE, "Too many open files in system"),
+        "This machine has as many files open as it can have.",
+    ),
     (OSError(errno.EAGAIN, "Resource temporarily unavailable"), PROCESSES),
     (RuntimeError("can't start new thread"), PROCESSES),
     (OSError(errno.ENOMEM, "Cannot allocate memory"), MEMORY),
@@ -218,7 +258,11 @@ def test_a_resource_is_lacking(
 @pytest.mark.parametrize("name", ["", "class"])
 def test_a_limit_on_the_command_is_too_low(name: str, limit: str, house: Path) -> None:
     """The lower it is, the earlier something lacks: of so few files already before the program is looked for."""
-    root_has_no_limit: dict[str, Any] = {"user": 54323, "group": 54323, "extra_groups": []}
+    root_has_no_limit: dict[str, Any] = {
+        "user": 54323,
+        "group": 54323,
+        "extra_groups": [],
+    }
     with TemporaryDirectory(dir="/var/tmp") as place:
         made = Path(place, "made")
         made.mkdir()
@@ -227,14 +271,20 @@ def test_a_limit_on_the_command_is_too_low(name: str, limit: str, house: Path) -
         for folder in (place, Path(place, "house")):
             os.chmod(folder, 0o755)
         words = arguments(name, Path(place, "house"), made)
-        command = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py"), *words]
+        command = [
+            sys.executable,
+            "-I",
+            str(PROJECT / "autograder" / "__main__.py"),
+            *words,
+        ]
         line = ["bash", "-c", f'ulimit {limit} && exec "$@"', "bash", *command]
         user = root_has_no_limit if os.geteuid() == 0 else {}
         done = subprocess.run(line, capture_output=True, text=True, check=False, **user)
         assert done.returncode == 1, done.stderr
         assert "Traceback" not in done.stderr
         if name:
-            for table in made.glob("MADE/class.csv"):  # there may be too few files to write even that
+            # There may be too few files to write even that.
+            for table in made.glob("MADE/class.csv"):
                 (row,) = csv.DictReader(table.read_text("utf-8-sig").splitlines())
                 assert row["score"] == row["final"] == ""
         else:
@@ -247,12 +297,16 @@ COURSE = PROJECT / "exercises" / "board"
 """A set whose adapter is tried when it is validated."""
 
 
-@pytest.mark.parametrize("name", ["", "explain", "prove", "class", "validate", "isolation"])
+@pytest.mark.parametrize(
+    "name", ["", "explain", "prove", "class", "validate", "isolation"]
+)
 def test_there_is_no_place_for_temporary_files(
     name: str, house: Path, tmp_path: Path, told: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staging, "_places", list)
-    assert "Set TMPDIR" in told(name, 1, SET=COURSE if name == "validate" else house / "SET")
+    assert "Set TMPDIR" in told(
+        name, 1, SET=COURSE if name == "validate" else house / "SET"
+    )
     if not name:
         assert "not your program's fault" in (tmp_path / "OUT").read_text("utf-8")
 
@@ -271,7 +325,9 @@ def test_root_cannot_run_programs_as_another_user(
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_an_option_is_unknown(name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_option_is_unknown(
+    name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert sorted(LINES) == sorted(["", *COMMANDS])
     for option, status in (("--nonsense", 2), ("--help", 0)):
         with pytest.raises(SystemExit) as ended:

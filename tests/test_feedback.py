@@ -22,7 +22,15 @@ from autograder.exercises.model import (
     GeneratedExercise,
 )
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation
-from autograder.judging.judge import NOTHING_RIGHT, Evidence, Failed, NotPassed, NotRun, Passed, Verdict
+from autograder.judging.judge import (
+    NOTHING_RIGHT,
+    Evidence,
+    Failed,
+    NotPassed,
+    NotRun,
+    Passed,
+    Verdict,
+)
 from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.limits import MOST_LINES_OF_TREE
@@ -50,18 +58,27 @@ from reference.problem import Observation, Problem
 from tests.sets import PROJECT, cases, made_set, written
 
 pytestmark = pytest.mark.usefixtures("forked")
-TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
+TEXTBOOK = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text(
+    "utf-8"
+)
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 
-def report_on(folder: Path, source: str, *trees: object, repair: float = 0, **fields: object) -> Report:
+def report_on(
+    folder: Path, source: str, *trees: object, repair: float = 0, **fields: object
+) -> Report:
     """The report on a program for some trees: exercises a, b, c and so on, with some fields in each.
 
     repair: for how many seconds one is looked for.
     """
-    exercises = {name: {"tree": tree, **fields} for name, tree in zip("abcdefgh", trees, strict=False)}
+    exercises = {
+        name: {"tree": tree, **fields}
+        for name, tree in zip("abcdefgh", trees, strict=False)
+    }
     made_set(folder, exercises, limits={"explain_seconds": repair})
-    return grade(written(folder / "submission" / "alphabeta.py", source).parent, load_set(folder))
+    return grade(
+        written(folder / "submission" / "alphabeta.py", source).parent, load_set(folder)
+    )
 
 
 def page_of(folder: Path, source: str, tree: object, **fields: Any) -> str:
@@ -72,12 +89,20 @@ def page_of(folder: Path, source: str, tree: object, **fields: Any) -> str:
 
 @given(st.integers(0, 10**9))
 def test_one_thing_is_one_thing(count: int) -> None:
-    assert counted(count, "leaf", "leaves") == (f"{count:,} leaf" if count == 1 else f"{count:,} leaves")
-    assert counted(float(count), "point").endswith(" point" if count == 1 else " points")
+    assert counted(count, "leaf", "leaves") == (
+        f"{count:,} leaf" if count == 1 else f"{count:,} leaves"
+    )
+    assert counted(float(count), "point").endswith(
+        " point" if count == 1 else " points"
+    )
 
 
 def test_numbers_of_things_are_written_as_people_do() -> None:
-    assert [counted(many, "second") for many in (0.5, 1.0, 5)] == ["0.5 seconds", "1 second", "5 seconds"]
+    assert [counted(many, "second") for many in (0.5, 1.0, 5)] == [
+        "0.5 seconds",
+        "1 second",
+        "5 seconds",
+    ]
 
 
 def program(old: str, new: str) -> str:
@@ -89,7 +114,9 @@ def program(old: str, new: str) -> str:
 HINT = "Prune."
 
 
-def test_no_hint_is_shown_where_it_is_told_where_the_value_went_wrong(tmp_path: Path) -> None:
+def test_no_hint_is_shown_where_it_is_told_where_the_value_went_wrong(
+    tmp_path: Path,
+) -> None:
     page = page_of(tmp_path, program("v = -math.inf", "v = 100"), [3, 12, 8], hint=HINT)
     assert "The value first went wrong at A1" in page
     assert HINT not in page
@@ -99,12 +126,18 @@ def without_return(call: str, end: str = "") -> str:
     """The textbook's program with something else in MAX's loop, and at MIN's end in the place of its return."""
     loop = "for a in state.actions():\n        v = max(v, min_value(state.result(a), alpha, beta))"
     source = program(loop, f"for child in state.children:\n        {call}")
-    ended = source.replace("beta = min(beta, v)\n    return v\n", f"beta = min(beta, v)\n    {end}\n")
+    ended = source.replace(
+        "beta = min(beta, v)\n    return v\n", f"beta = min(beta, v)\n    {end}\n"
+    )
     return f"{ended}\n\ndef log(value):\n    pass\n"
 
 
-@pytest.mark.parametrize(("call", "end"), cases("a_missing_return_is_told_of_the_function_that_lacks_it"))
-def test_a_missing_return_is_told_of_the_function_that_lacks_it(tmp_path: Path, call: str, end: str) -> None:
+@pytest.mark.parametrize(
+    ("call", "end"), cases("a_missing_return_is_told_of_the_function_that_lacks_it")
+)
+def test_a_missing_return_is_told_of_the_function_that_lacks_it(
+    tmp_path: Path, call: str, end: str
+) -> None:
     page = page_of(tmp_path, without_return(call, end), AIMA)
     assert "TypeError" in page
     assert "Just before, min_value ended in line " in page
@@ -112,9 +145,16 @@ def test_a_missing_return_is_told_of_the_function_that_lacks_it(tmp_path: Path, 
 
 
 @pytest.mark.parametrize(
-    "call", ["v = max(v, None)", "log(v); v = max(v, None)", "min_value(child, alpha, beta); v = max(v, {}.get(1))"]
+    "call",
+    [
+        "v = max(v, None)",
+        "log(v); v = max(v, None)",
+        "min_value(child, alpha, beta); v = max(v, {}.get(1))",
+    ],
 )
-def test_no_function_is_named_where_none_returned_the_none(tmp_path: Path, call: str) -> None:
+def test_no_function_is_named_where_none_returned_the_none(
+    tmp_path: Path, call: str
+) -> None:
     page = page_of(tmp_path, without_return(call), AIMA)
     assert "TypeError" in page
     assert "Just before" not in page
@@ -124,7 +164,11 @@ def test_looking_for_what_returned_none_costs_no_point(tmp_path: Path) -> None:
     """Two ends are the program's own; a third would keep the hidden exercise from being run."""
     dies = "if child.name == 'X' or sys.getprofile():\n            os.abort()\n        v = max(v, "
     source = without_return(f"{dies}min_value(child, alpha, beta))")
-    for name, tree in {"a": AIMA, "b": [{"name": "X", "value": 3}], "c": [{"name": "X", "value": 4}]}.items():
+    for name, tree in {
+        "a": AIMA,
+        "b": [{"name": "X", "value": 3}],
+        "c": [{"name": "X", "value": 4}],
+    }.items():
         written(tmp_path / f"{name}.json", {"title": name, "tree": tree})
     written(tmp_path / "z.json", {"title": "d", "tree": [3, 4], "visibility": "hidden"})
     report = report_on(tmp_path, f"import os\nimport sys\n{source}")
@@ -142,19 +186,31 @@ def test_only_equal_failures_are_told_once(tmp_path: Path) -> None:
     source = source.replace("def min_value", "def other(): pass\n\n\ndef min_value")
     report = report_on(tmp_path, source, AIMA, AIMA, [3, 4], 3)
     told = same_failure_as(simplest_first(report.verdicts))
-    assert {name: verdict.exercise.id for name, verdict in told.items()} == {"b": "a", "c": "a"}
-    named = program("v = max(v, ", "raise ValueError(str(len(state.children)))\n        v = max(v, ")
+    assert {name: verdict.exercise.id for name, verdict in told.items()} == {
+        "b": "a",
+        "c": "a",
+    }
+    named = program(
+        "v = max(v, ", "raise ValueError(str(len(state.children)))\n        v = max(v, "
+    )
     (tmp_path / "other").mkdir()
     report = report_on(tmp_path / "other", named, AIMA, [3, 4], [5, 6])
     assert set(same_failure_as(simplest_first(report.verdicts))) == {"c"}
 
 
-def broken(name: str, cause: Cause = "raised", details: str = "", looks: tuple[int, ...] = ()) -> Failed:
+def broken(
+    name: str, cause: Cause = "raised", details: str = "", looks: tuple[int, ...] = ()
+) -> Failed:
     """A verdict on a search that came to no answer."""
     problem = Problem(Tree.from_nested([3, 5]))
     found = Searched(Failure(cause, "It broke.", details, looks))
     exercise = FixedExercise(name, name, pattern=problem)
-    return Failed(exercise, NOTHING_RIGHT, 1, Evidence(problem, observe(problem), found, NOTHING_RIGHT))
+    return Failed(
+        exercise,
+        NOTHING_RIGHT,
+        1,
+        Evidence(problem, observe(problem), found, NOTHING_RIGHT),
+    )
 
 
 def test_what_broke_at_once_comes_first_and_what_was_not_run_last() -> None:
@@ -163,18 +219,27 @@ def test_what_broke_at_once_comes_first_and_what_was_not_run_last() -> None:
     order = simplest_first([not_run, later, at_once])
     assert order == [at_once, later, not_run]
     assert [size_of_evidence(verdict) for verdict in order] == [0, 3, 0]
-    assert why_first(order).endswith("first: the search ended before it looked at any leaf.")
+    assert why_first(order).endswith(
+        "first: the search ended before it looked at any leaf."
+    )
 
 
 @pytest.mark.parametrize(
-    ("cause", "details", "is_told"), cases("failures_are_equal_by_the_last_place_of_the_traceback")
+    ("cause", "details", "is_told"),
+    cases("failures_are_equal_by_the_last_place_of_the_traceback"),
 )
-def test_failures_are_equal_by_the_last_place_of_the_traceback(cause: Cause, details: str, is_told: bool) -> None:
+def test_failures_are_equal_by_the_last_place_of_the_traceback(
+    cause: Cause, details: str, is_told: bool
+) -> None:
     first = broken("a", cause, "a call\nalphabeta.py, line 3\n    v = a b")
-    assert same_failure_as([first, broken("b", cause, details)]) == ({"b": first} if is_told else {})
+    assert same_failure_as([first, broken("b", cause, details)]) == (
+        {"b": first} if is_told else {}
+    )
 
 
-@pytest.mark.parametrize(("visible", "hidden", "sum_"), cases("the_sum_is_of_what_students_see"))
+@pytest.mark.parametrize(
+    ("visible", "hidden", "sum_"), cases("the_sum_is_of_what_students_see")
+)
 def test_the_sum_is_of_what_students_see(visible: int, hidden: int, sum_: str) -> None:
     seen = broken("a")
     other = seen._replace(exercise=seen.exercise._replace(visibility="hidden"))
@@ -183,7 +248,10 @@ def test_the_sum_is_of_what_students_see(visible: int, hidden: int, sum_: str) -
 
 @pytest.mark.parametrize(
     ("tree", "first", "second"),
-    [([[3, 4], [3, 2]], "Equal bounds", "The best value starts"), ([-1], "The best value starts", "Equal bounds")],
+    [
+        ([[3, 4], [3, 2]], "Equal bounds", "The best value starts"),
+        ([-1], "The best value starts", "Equal bounds"),
+    ],
 )
 def test_of_two_mistakes_that_comes_first_which_shows_in_the_simplest_tree(
     tmp_path: Path, tree: object, first: str, second: str
@@ -200,7 +268,13 @@ def test_of_two_mistakes_that_comes_first_which_shows_in_the_simplest_tree(
 # Word for word, of records made here
 
 
-DRAWN = GeneratedExercise("g", "g", Problem(Tree.from_nested(0)), Generate(2, (1, 1), (2, 2), seed=7), hint=HINT)
+DRAWN = GeneratedExercise(
+    "g",
+    "g",
+    Problem(Tree.from_nested(0)),
+    Generate(2, (1, 1), (2, 2), seed=7),
+    hint=HINT,
+)
 EVERY = DRAWN._replace(generate=Every(2, 2, seed=1))
 THREE = Problem(Tree.from_nested([3, 5, 4]))
 FIXED = FixedExercise("a", "a", pattern=THREE, hint=HINT)
@@ -219,9 +293,12 @@ def failed(
 ) -> Failed:
     """A verdict on a search. right: the checks that hold, by their first letters. here: those on this tree."""
     every, of_evidence = (
-        {check: check[0] in letters for check in CHECKS} for letters in (right, right if here is None else here)
+        {check: check[0] in letters for check in CHECKS}
+        for letters in (right, right if here is None else here)
     )
-    evidence = Evidence(problem, observe(problem, calls=True), Searched(found, "said"), of_evidence)
+    evidence = Evidence(
+        problem, observe(problem, calls=True), Searched(found, "said"), of_evidence
+    )
     return Failed(exercise, every, trees, evidence, **fields)
 
 
@@ -239,11 +316,20 @@ def styled(page: Page) -> list[tuple[str, str]]:
         (EVERY, 2, " on all 2 small trees"),
     ],
 )
-def test_what_passed_says_on_how_many_trees(exercise: Exercise, trees: int, where: str) -> None:
+def test_what_passed_says_on_how_many_trees(
+    exercise: Exercise, trees: int, where: str
+) -> None:
     page = feedback(Passed(exercise, trees, (), "said"))
-    assert styled(page["verdict"]) == [("good", f"Value, pruned leaves and order of visits are right{where}.")]
-    assert styled(page["printed"]) == [("faint", "Your code printed:"), ("", "  │ said")]
-    assert not feedback(Passed(exercise, trees, (), "said", feedback="diagnosis"))["printed"]
+    assert styled(page["verdict"]) == [
+        ("good", f"Value, pruned leaves and order of visits are right{where}.")
+    ]
+    assert styled(page["printed"]) == [
+        ("faint", "Your code printed:"),
+        ("", "  │ said"),
+    ]
+    assert not feedback(Passed(exercise, trees, (), "said", feedback="diagnosis"))[
+        "printed"
+    ]
 
 
 def test_what_was_printed_is_quoted_and_cut() -> None:
@@ -252,7 +338,10 @@ def test_what_was_printed_is_quoted_and_cut() -> None:
 
     assert said("") == []
     assert said("\n  so \n\n") == ["Your code printed:", "  │ ", "  │   so "]
-    assert said("x" * 20_001) == ["Your code printed:", f"  │ {'x' * 20_000} … (cut: 20001 characters in all)"]
+    assert said("x" * 20_001) == [
+        "Your code printed:",
+        f"  │ {'x' * 20_000} … (cut: 20001 characters in all)",
+    ]
 
 
 RIGHT = observe(THREE)
@@ -270,27 +359,70 @@ DECIDED = failed(observe(DECISION), "po", problem=DECISION)
     [
         (failed(RIGHT), f"{NEITHER}."),
         (failed(RIGHT, exercise=DRAWN), f"{NEITHER}."),
-        (failed(RIGHT, exercise=DRAWN, trees=2), f"{NEITHER}, {ON_ONE.format('2 generated')}"),
-        (OF_MANY, f"{NEITHER}, {ON_ONE.format('1,000 small')} {BELOW} the value is wrong."),
-        (OF_MANY._replace(feedback="diagnosis"), f"{NEITHER}, {ON_ONE.format('1,000 small')}"),
-        (failed(RIGHT, exercise=DRAWN, trees=2, here="vpo"), f"{NEITHER}, {ON_ONE.format('2 generated')}"),
-        (failed(RIGHT, "vp"), "The value and the pruned leaves are right, but the order of visits is not."),
-        (failed(RIGHT, "v"), "The value is right, but the pruned leaves and the order of visits are not."),
-        (failed(RIGHT, "vo"), "The value and the order of visits are right, but the pruned leaves are not."),
-        (failed(RIGHT, "", here="v"), f"{NEITHER}. {BELOW} the pruned leaves and the order of visits are wrong."),
-        (DECIDED, "The pruned leaves and the order of visits are right, but the action is not."),
-        (failed(observe(DECISION), problem=DECISION), "Neither the action nor the pruned leaves are right."),
+        (
+            failed(RIGHT, exercise=DRAWN, trees=2),
+            f"{NEITHER}, {ON_ONE.format('2 generated')}",
+        ),
+        (
+            OF_MANY,
+            f"{NEITHER}, {ON_ONE.format('1,000 small')} {BELOW} the value is wrong.",
+        ),
+        (
+            OF_MANY._replace(feedback="diagnosis"),
+            f"{NEITHER}, {ON_ONE.format('1,000 small')}",
+        ),
+        (
+            failed(RIGHT, exercise=DRAWN, trees=2, here="vpo"),
+            f"{NEITHER}, {ON_ONE.format('2 generated')}",
+        ),
+        (
+            failed(RIGHT, "vp"),
+            "The value and the pruned leaves are right, but the order of visits is not.",
+        ),
+        (
+            failed(RIGHT, "v"),
+            "The value is right, but the pruned leaves and the order of visits are not.",
+        ),
+        (
+            failed(RIGHT, "vo"),
+            "The value and the order of visits are right, but the pruned leaves are not.",
+        ),
+        (
+            failed(RIGHT, "", here="v"),
+            f"{NEITHER}. {BELOW} the pruned leaves and the order of visits are wrong.",
+        ),
+        (
+            DECIDED,
+            "The pruned leaves and the order of visits are right, but the action is not.",
+        ),
+        (
+            failed(observe(DECISION), problem=DECISION),
+            "Neither the action nor the pruned leaves are right.",
+        ),
         (failed(BROKEN, "v"), f"{UNFINISHED}."),
-        (failed(BROKEN, "v", DRAWN, trees=2), f"{UNFINISHED} on one of the 2 generated trees that were tried."),
+        (
+            failed(BROKEN, "v", DRAWN, trees=2),
+            f"{UNFINISHED} on one of the 2 generated trees that were tried.",
+        ),
     ],
 )
-def test_the_sentence_at_the_top_says_what_is_right_and_where(verdict: Failed, said: str) -> None:
+def test_the_sentence_at_the_top_says_what_is_right_and_where(
+    verdict: Failed, said: str
+) -> None:
     assert styled(feedback(verdict)["verdict"]) == [("strong", said)]
 
 
-FINITE: tuple[Any, ...] = ([3, 999], [3, 5], [[3, 5, 7], [2, 4, 6]])  # the first two in the order that they have here
+# The first two in the order that they have here.
+FINITE: tuple[Any, ...] = (
+    [3, 999],
+    [3, 5],
+    [[3, 5, 7], [2, 4, 6]],
+)
 SIMPLEST_FIRST: tuple[tuple[Exercise, Problem], ...] = (
-    *((FIXED, Problem(Tree.from_nested(nested))) for nested in (*FINITE, [3, -1000], [3, inf])),
+    *(
+        (FIXED, Problem(Tree.from_nested(nested)))
+        for nested in (*FINITE, [3, -1000], [3, inf])
+    ),
     (FIXED, Problem(Tree.from_nested([3, 5], "MIN"))),
     (FIXED, Problem(Tree.from_nested([3, -inf], "MIN"))),
     (FIXED, Problem(Tree.from_nested([3, 5]), window=(2, 9))),
@@ -303,7 +435,10 @@ SIMPLEST_FIRST: tuple[tuple[Exercise, Problem], ...] = (
 
 
 def test_the_simplest_comes_first_and_of_one_kind_the_smallest() -> None:
-    verdicts = [failed(RIGHT, exercise=exercise, problem=problem) for exercise, problem in SIMPLEST_FIRST]
+    verdicts = [
+        failed(RIGHT, exercise=exercise, problem=problem)
+        for exercise, problem in SIMPLEST_FIRST
+    ]
     halves = verdicts[len(verdicts) // 2 :], verdicts[: len(verdicts) // 2]
     assert simplest_first([verdict for half in halves for verdict in half]) == verdicts
     right, wrong = failed(RIGHT, "v"), failed(RIGHT, "p")
@@ -312,7 +447,16 @@ def test_the_simplest_comes_first_and_of_one_kind_the_smallest() -> None:
 
 def test_parts_are_told_in_the_order_in_which_they_are_read() -> None:
     parts = feedback(failed(RIGHT._replace(looks=(1, 2))))
-    assert list(parts) == ["verdict", "diagnosis", "places", "drawing", "parting", "rows", "hint", "printed"]
+    assert list(parts) == [
+        "verdict",
+        "diagnosis",
+        "places",
+        "drawing",
+        "parting",
+        "rows",
+        "hint",
+        "printed",
+    ]
 
 
 def test_of_less_feedback_only_the_beginning_is_told() -> None:
@@ -320,7 +464,9 @@ def test_of_less_feedback_only_the_beginning_is_told() -> None:
     parts = feedback(verdict)
     beginning = {"verdict": parts["verdict"], "diagnosis": parts["diagnosis"]}
     assert feedback(verdict._replace(feedback="diagnosis")) == beginning
-    assert feedback(verdict._replace(feedback="verdict")) == {"verdict": parts["verdict"]}
+    assert feedback(verdict._replace(feedback="verdict")) == {
+        "verdict": parts["verdict"]
+    }
     hidden = verdict._replace(exercise=FIXED._replace(visibility="hidden"))
     assert feedback(hidden) == {"verdict": parts["verdict"]}
     assert feedback(hidden, show_hidden=True) == parts
@@ -331,48 +477,96 @@ def test_of_less_feedback_only_the_beginning_is_told() -> None:
 
 def test_of_what_was_not_run_less_feedback_tells_the_first_line() -> None:
     not_run = NotRun(FIXED, BROKEN._replace(cause="not run"))
-    assert feedback(not_run) == {"failure": [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]}
-    assert feedback(not_run._replace(feedback="verdict")) == {"verdict": [line(Span("It broke.", "strong"))]}
+    assert feedback(not_run) == {
+        "failure": [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
+    }
+    assert feedback(not_run._replace(feedback="verdict")) == {
+        "verdict": [line(Span("It broke.", "strong"))]
+    }
 
 
-@pytest.mark.parametrize(("cause", "what"), [("raised", "same exception"), ("too slow", "same")])
-def test_an_equal_failure_names_the_exercise_that_tells_it(cause: Cause, what: str) -> None:
+@pytest.mark.parametrize(
+    ("cause", "what"), [("raised", "same exception"), ("too slow", "same")]
+)
+def test_an_equal_failure_names_the_exercise_that_tells_it(
+    cause: Cause, what: str
+) -> None:
     verdict = failed(BROKEN._replace(cause=cause))
     parts = feedback(verdict, broken("first"))
     assert list(parts) == ["verdict", "failure"]
     assert parts["failure"] == [line(f"The {what} as in first: It broke.")]
-    assert feedback(NotRun(FIXED, BROKEN._replace(cause=cause)), broken("first")) == {"failure": parts["failure"]}
+    assert feedback(NotRun(FIXED, BROKEN._replace(cause=cause)), broken("first")) == {
+        "failure": parts["failure"]
+    }
     alone = feedback(verdict)
-    assert alone["failure"] == [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
+    assert alone["failure"] == [
+        *paragraph("It broke.\nSo.\nThus.", "bad"),
+        line("there"),
+    ]
     assert "hint" not in alone
 
 
 ASIDE = Problem(Tree.from_nested(AIMA))
-EVALUATED = Tree.from_nested([{"value": 3, "children": [1, 2]}, {"value": 5, "children": [3, 4]}])
+EVALUATED = Tree.from_nested(
+    [{"value": 3, "children": [1, 2]}, {"value": 5, "children": [3, 4]}]
+)
 CUT_OFF = Problem(EVALUATED, "alpha_beta", depth=1)
-TWO_PASSES = Problem(Tree.from_nested([[3], [2, 9]]), "aspiration_search", guess=20, epsilon=1)
+TWO_PASSES = Problem(
+    Tree.from_nested([[3], [2, 9]]), "aspiration_search", guess=20, epsilon=1
+)
 WON = Problem(Tree.from_nested([[3, inf], 5]))
 OF_INFINITY = "Some leaves are +inf or −inf."
 
 
+# Of a tree of its author's.
 @pytest.mark.parametrize(
     ("problem", "exercise", "looks", "right", "fits"),
     [
-        (ASIDE, FIXED, slice(-1), "", False),  # the hint is about pruning, and that is not where it went wrong
+        (
+            ASIDE,
+            FIXED,
+            slice(-1),
+            "",
+            False,
+        ),  # the hint is about pruning, and that is not where it went wrong
         (ASIDE, DRAWN, slice(-1), "", True),
         (ASIDE._replace(prune_when="alpha > beta"), FIXED, slice(-1), "", True),
         (THREE, FIXED, slice(-1), "", True),  # nothing to prune
-        (CUT_OFF, FIXED, slice(-1), "", True),  # nor here, as deep as it was to be searched
+        (
+            CUT_OFF,
+            FIXED,
+            slice(-1),
+            "",
+            True,
+        ),  # nor here, as deep as it was to be searched
         (CUT_OFF, FIXED, slice(None), "po", True),
         (ASIDE, FIXED, slice(None), "po", False),
         (ASIDE, DRAWN, slice(None), "po", False),
         (TWO_PASSES, FIXED, slice(2), "", False),  # one pass is missing, and no leaf
         (TWO_PASSES, FIXED, slice(None), "po", True),
         (THREE, FIXED._replace(hint=""), slice(-1), "", False),
-        (ASIDE, DRAWN._replace(hint=OF_INFINITY), slice(-1), "", False),  # no leaf is infinite there
+        (
+            ASIDE,
+            DRAWN._replace(hint=OF_INFINITY),
+            slice(-1),
+            "",
+            False,
+        ),  # no leaf is infinite there
         (WON, DRAWN._replace(hint=OF_INFINITY), slice(-1), "", True),
-        (ASIDE._replace(window=(2, 9)), FIXED, slice(None), "po", True),  # what may be returned is what it is about
-        (THREE, FIXED._replace(hint=OF_INFINITY), slice(-1), "", True),  # of a tree of its author's
+        (
+            ASIDE._replace(window=(2, 9)),
+            FIXED,
+            slice(None),
+            "po",
+            True,
+        ),  # what may be returned is what it is about
+        (
+            THREE,
+            FIXED._replace(hint=OF_INFINITY),
+            slice(-1),
+            "",
+            True,
+        ),
         (THREE, FIXED, slice(0), "", False),
     ],
 )
@@ -385,18 +579,34 @@ def test_a_hint_is_about_what_the_exercise_is_about(
     assert parts.get("hint") == ([line(f"Hint: {exercise.hint}")] if fits else None)
 
 
-def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true() -> None:
+def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true() -> (
+    None
+):
     def said(*names: str, together: bool = False) -> list[tuple[str, str]]:
         changes = (LOOSER, "test"), (CALLEE, "recursion")
-        edits = tuple(EditedLine(*change, "a.py", 1 + place) for place, change in enumerate(changes))
-        found = Explanation((ClaimedRepair(edits, ()),), exercises=1, names=names) if together else Explanation()
-        return styled(feedback(failed(RIGHT, misconceptions=names, explained=found))["diagnosis"])
+        edits = tuple(
+            EditedLine(*change, "a.py", 1 + place)
+            for place, change in enumerate(changes)
+        )
+        found = (
+            Explanation((ClaimedRepair(edits, ()),), exercises=1, names=names)
+            if together
+            else Explanation()
+        )
+        return styled(
+            feedback(failed(RIGHT, misconceptions=names, explained=found))["diagnosis"]
+        )
 
-    one, two, three = (BY_ID[name] for name in ("strict-cutoff", "one-player", "no-pruning"))
+    one, two, three = (
+        BY_ID[name] for name in ("strict-cutoff", "one-player", "no-pruning")
+    )
     assert said() == []
     assert said(one.id) == [("bad", f"{one.title}."), ("", f" {one.explanation()}")]
     assert said(one.id, two.id, together=True) == [*said(one.id), *said(two.id)]
-    same = ("", "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one.")
+    same = (
+        "",
+        "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one.",
+    )
     both = [("", "Either: "), *said(one.id), ("", "    or: "), *said(two.id), same]
     assert said(one.id, two.id) == both
     titles = [("bad", f"{entry.title}.") for entry in (one, two, three)]
@@ -415,15 +625,28 @@ def test_each_row_says_what_was_expected_and_what_was_found_if_they_differ() -> 
     wrong = failed(RIGHT._replace(value=4, looks=(1, 3)), here="p")
     assert styled(feedback(wrong)["rows"]) == [
         *[("", "value     expected "), ("", "5"), ("", ", found "), ("bad", "4")],
-        *[("", "visited   expected "), ("", "B1 B2 B3"), ("", ", found "), ("bad", "B1 B3")],
+        *[
+            ("", "visited   expected "),
+            ("", "B1 B2 B3"),
+            ("", ", found "),
+            ("bad", "B1 B3"),
+        ],
         *[("", "pruned    expected "), ("", "none"), ("", ", found "), ("bad", "B2")],
     ]
-    allowed = styled(feedback(failed(RIGHT._replace(value=6, looks=(1, 3)), "po", here="v"))["rows"])
+    allowed = styled(
+        feedback(failed(RIGHT._replace(value=6, looks=(1, 3)), "po", here="v"))["rows"]
+    )
     textbooks = ("faint", " (the textbook's search returns 5)")
     assert allowed[:3] == [("", "value     "), ("", "6"), textbooks]
     assert [allowed[6], allowed[10]] == [("good", "B1 B3"), ("good", "B2")]
-    assert rows(failed(observe(CUT_OFF), problem=CUT_OFF)) == "value     5\nvisited   B1 B2\npruned    none"
-    assert styled(feedback(failed(RIGHT))["rows"])[:2] == [("", "value     "), ("", "5")]
+    assert (
+        rows(failed(observe(CUT_OFF), problem=CUT_OFF))
+        == "value     5\nvisited   B1 B2\npruned    none"
+    )
+    assert styled(feedback(failed(RIGHT))["rows"])[:2] == [
+        ("", "value     "),
+        ("", "5"),
+    ]
 
 
 FIRST_ALONE = "value expected 5, found none; visited expected B1 B2 B3, found B1"
@@ -433,54 +656,95 @@ FIRST_ALONE = "value expected 5, found none; visited expected B1 B2 B3, found B1
     ("found", "problem", "lines", "wrong"),
     [
         (Failure("raised", "It broke.", looks=(1,)), THREE, 2, FIRST_ALONE),
-        (Failure("not a value", "", looks=(1,)), THREE, 3, f"{FIRST_ALONE}; pruned expected none, found B2 B3"),
-        (RIGHT._replace(value="x" * 41), THREE, 3, f"value expected 5, found {'x' * 40} … (cut: 41 characters in all)"),
+        (
+            Failure("not a value", "", looks=(1,)),
+            THREE,
+            3,
+            f"{FIRST_ALONE}; pruned expected none, found B2 B3",
+        ),
+        (
+            RIGHT._replace(value="x" * 41),
+            THREE,
+            3,
+            f"value expected 5, found {'x' * 40} … (cut: 41 characters in all)",
+        ),
         (RIGHT._replace(value="B1"), DECISION, 3, "action expected B2, found B1"),
     ],
 )
 def test_who_came_to_no_answer_has_no_pruned_leaves(
     found: Observation | Failure, problem: Problem, lines: int, wrong: str
 ) -> None:
-    told = [" ".join(row.split()) for row in rows(failed(found, problem=problem)).split("\n")]
+    told = [
+        " ".join(row.split())
+        for row in rows(failed(found, problem=problem)).split("\n")
+    ]
     assert len(told) == lines
     assert "; ".join(row for row in told if "found" in row) == wrong
 
 
-@pytest.mark.parametrize(("looks", "shown"), cases("of_many_leaves_those_are_named_where_the_searches_part"))
-def test_of_many_leaves_those_are_named_where_the_searches_part(looks: list[int], shown: Any) -> None:
+@pytest.mark.parametrize(
+    ("looks", "shown"), cases("of_many_leaves_those_are_named_where_the_searches_part")
+)
+def test_of_many_leaves_those_are_named_where_the_searches_part(
+    looks: list[int], shown: Any
+) -> None:
     problem = Problem(Tree.from_nested(list(range(max(looks)))))
     row = rows(failed(Observation(0, tuple(looks)), problem=problem)).split("\n")[1]
     *before, first, last, after = shown
-    names = " ".join([*before, *(f"B{number}" for number in range(first, last + 1))]) + after
+    names = (
+        " ".join([*before, *(f"B{number}" for number in range(first, last + 1))])
+        + after
+    )
     assert row.startswith(f"visited   expected {names}, found ")
 
 
-@pytest.mark.parametrize(("fields", "said"), cases("a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given"))
-def test_a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given(fields: dict[str, Any], said: str) -> None:
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    cases("a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given"),
+)
+def test_a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given(
+    fields: dict[str, Any], said: str
+) -> None:
     problem = THREE._replace(**fields)
     tree, *others = rows(failed(RIGHT, exercise=DRAWN, problem=problem)).split("\n")
     assert tree == f"tree      [3, 5, 4]{said}   (seed 7)"
     assert rows(failed(RIGHT, problem=problem)).split("\n") == others
     large = problem._replace(tree=Tree.from_nested([1] * 60))
     assert "tree " not in rows(failed(RIGHT, exercise=DRAWN, problem=large))
-    assert "tree " in rows(failed(RIGHT, exercise=DRAWN, problem=problem._replace(tree=Tree.from_nested([1] * 59))))
+    assert "tree " in rows(
+        failed(
+            RIGHT,
+            exercise=DRAWN,
+            problem=problem._replace(tree=Tree.from_nested([1] * 59)),
+        )
+    )
 
 
 def test_whose_values_a_drawing_has_is_said_where_values_are_negated() -> None:
-    first, *_ = feedback(failed(RIGHT, problem=THREE._replace(interface="negamax")))["rows"]
-    words = "The drawing has MAX's values; at MIN's nodes your search sees them negated."
+    first, *_ = feedback(failed(RIGHT, problem=THREE._replace(interface="negamax")))[
+        "rows"
+    ]
+    words = (
+        "The drawing has MAX's values; at MIN's nodes your search sees them negated."
+    )
     assert first == line(Span(words, "faint"))
 
 
 @pytest.mark.parametrize("root", ["MAX", "MIN"])
 @pytest.mark.parametrize("mirrored", [True, False])
-def test_whose_numbers_these_are_is_said_where_an_adapter_gives_those_of_the_root(root: str, mirrored: bool) -> None:
+def test_whose_numbers_these_are_is_said_where_an_adapter_gives_those_of_the_root(
+    root: str, mirrored: bool
+) -> None:
     problem = Problem(Tree.from_nested([3, 5, 4], root), "alpha_beta_search")
     verdict = failed(observe(problem), "po", problem=problem)
     said = feedback(verdict, mirrored=mirrored)["rows"]
-    assert ("All numbers here are MAX's." in plain(said)) == (mirrored and root == "MIN")
+    assert ("All numbers here are MAX's." in plain(said)) == (
+        mirrored and root == "MIN"
+    )
     adapter = Adapter(Path("adapter.py"), "", ("alpha_beta_search",), mirrored=mirrored)
-    exercises = ExerciseSet(Path(), Assignment("t", adapter=adapter), (verdict.exercise,))
+    exercises = ExerciseSet(
+        Path(), Assignment("t", adapter=adapter), (verdict.exercise,)
+    )
     report = Report(exercises, Path("alphabeta.py"), (verdict,), None, 0)
     assert feedback_of(report).parts["a"]["rows"] == said
 
@@ -495,11 +759,19 @@ def test_the_line_that_says_most_of_an_exercise() -> None:
     def short(verdict: NotPassed) -> Page:
         return in_short(verdict, whole(feedback(verdict)))
 
-    leaf_left_out = failed(RIGHT._replace(value=1, looks=(1, 2)), misconceptions=("strict-cutoff",))
+    leaf_left_out = failed(
+        RIGHT._replace(value=1, looks=(1, 2)), misconceptions=("strict-cutoff",)
+    )
     assert short(leaf_left_out) == feedback(leaf_left_out)["parting"]
-    assert short(leaf_left_out._replace(feedback="diagnosis")) == feedback(leaf_left_out)["verdict"]
+    assert (
+        short(leaf_left_out._replace(feedback="diagnosis"))
+        == feedback(leaf_left_out)["verdict"]
+    )
     assert plain(short(failed(BROKEN))) == "It broke."
-    assert plain(short(failed(RIGHT._replace(value="B1"), "po", problem=DECISION))) == "action    expected B2, found B1"
+    assert (
+        plain(short(failed(RIGHT._replace(value="B1"), "po", problem=DECISION)))
+        == "action    expected B2, found B1"
+    )
 
 
 # Once for all who show it
@@ -507,19 +779,36 @@ def test_the_line_that_says_most_of_an_exercise() -> None:
 
 @pytest.mark.parametrize("shown", [[], ["--show-hidden"]])
 def test_the_feedback_on_an_exercise_is_made_once(
-    shown: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    shown: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     """The terminal, results.json and the page show the same. What instructors see beside it is made for them alone."""
-    folder = report_on(tmp_path, program("v <= alpha", "v < alpha"), AIMA, [[1, 2], [1, 0]]).submission
+    folder = report_on(
+        tmp_path, program("v <= alpha", "v < alpha"), AIMA, [[1, 2], [1, 0]]
+    ).submission
     results, page = folder / "results.json", folder / "page.html"
     made = []
 
-    def counted_feedback(verdict: Verdict, told: NotPassed | None, **level: bool) -> Parts:
+    def counted_feedback(
+        verdict: Verdict, told: NotPassed | None, **level: bool
+    ) -> Parts:
         made.append((verdict.exercise.id, level["show_hidden"]))
         return feedback(verdict, told, **level)
 
     monkeypatch.setattr("autograder.showing.feedback.feedback", counted_feedback)
     written = ["--results", results, "--html", page]
-    assert main([str(argument) for argument in (folder, "--exercises", tmp_path, *written, *shown)]) == 0
-    assert sorted(made) == [(name, hidden) for name in "ab" for hidden in [False, True][: 1 + len(shown)]]
+    assert (
+        main(
+            [
+                str(argument)
+                for argument in (folder, "--exercises", tmp_path, *written, *shown)
+            ]
+        )
+        == 0
+    )
+    assert sorted(made) == [
+        (name, hidden) for name in "ab" for hidden in [False, True][: 1 + len(shown)]
+    ]
     assert "✗ b" in capsys.readouterr().out

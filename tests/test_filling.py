@@ -30,20 +30,29 @@ def copied(folder: Path, sizes: Mapping[str, int]) -> set[str]:
     copy = folder / "copy"
     copy.mkdir()
     fill(copy, submission(folder, sizes))
-    return {path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()}
+    return {
+        path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()
+    }
 
 
+# The program itself is first, however large it is.
 @pytest.mark.parametrize(
     ("sizes", "kept"),
     [
-        ({"a.py": 30, FILE: 80}, {FILE}),  # the program itself is first, however large it is
+        (
+            {"a.py": 30, FILE: 80},
+            {FILE},
+        ),
         ({"data.txt": 10, "helper.py": 60, FILE: 40}, {FILE, "helper.py"}),
         ({"b.py": 50, "c.py": 20, "d.py": 30, FILE: 30}, {FILE, "c.py", "d.py"}),
         ({"b.py": 70, "c.py": 30, FILE: 0}, {FILE, "b.py", "c.py"}),
     ],
 )
 def test_where_not_all_fits_what_is_likelier_to_be_needed_is_copied(
-    sizes: dict[str, int], kept: set[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sizes: dict[str, int],
+    kept: set[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(staging, "LARGEST_SUBMISSION", 100)
     assert copied(tmp_path, sizes) == kept
@@ -53,7 +62,9 @@ def test_where_not_all_fits_what_is_likelier_to_be_needed_is_copied(
 def test_the_copy_is_never_larger_than_a_submission_may_be(sizes: list[int]) -> None:
     with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         patch.setattr(staging, "LARGEST_SUBMISSION", 100)
-        named = {FILE: sizes[0]} | {f"{number}.py": size for number, size in enumerate(sizes[1:])}
+        named = {FILE: sizes[0]} | {
+            f"{number}.py": size for number, size in enumerate(sizes[1:])
+        }
         kept = copied(Path(place), named)
     assert sum(named[name] for name in kept) <= 100
     assert FILE in kept
@@ -80,7 +91,9 @@ def test_a_name_that_a_file_system_refuses_costs_no_other_file(
     assert sorted(path.name for path in copy.iterdir()) == [FILE, "other.py"]
 
 
-def test_any_other_failure_to_write_is_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_any_other_failure_to_write_is_raised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> int:
         raise OSError(errno.EIO, "Input/output error")
 
@@ -93,14 +106,22 @@ def test_any_other_failure_to_write_is_raised(tmp_path: Path, monkeypatch: pytes
 def test_a_file_that_is_written_anew_is_copied_so(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     copy.mkdir()
-    fill(copy, submission(tmp_path, {FILE: 3, "package/helper.py": 3}), {"package/helper.py": b"new"})
+    fill(
+        copy,
+        submission(tmp_path, {FILE: 3, "package/helper.py": 3}),
+        {"package/helper.py": b"new"},
+    )
     assert (copy / FILE).read_bytes() == b"xxx"
     assert (copy / "package" / "helper.py").read_bytes() == b"new"
 
 
-def test_of_a_large_source_no_lines_are_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_a_large_source_no_lines_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(staging, "LARGEST_SOURCE", 10)
-    made = submission(tmp_path, {"large.py": 11, "small.py": 10, "data.txt": 1, FILE: 3})
+    made = submission(
+        tmp_path, {"large.py": 11, "small.py": 10, "data.txt": 1, FILE: 3}
+    )
     assert list(read_sources(made.folder, made)) == [FILE, "small.py"]
 
 

@@ -64,7 +64,9 @@ def content(hand_in: HandIn, file: str = FILE) -> str:
 # --- What a platform exported of one student ---
 
 
-@pytest.mark.parametrize("typed", ["onlinetext_/onlinetext.html", "file_helper.py", f"file_{FILE}"])
+@pytest.mark.parametrize(
+    "typed", ["onlinetext_/onlinetext.html", "file_helper.py", f"file_{FILE}"]
+)
 def test_a_students_folder_comes_before_loose_files(tmp_path: Path, typed: str) -> None:
     ann = MOODLES.format("Ann", 1)
     beside = f"Ann_1_assignsubmission_{typed}"
@@ -73,24 +75,43 @@ def test_a_students_folder_comes_before_loose_files(tmp_path: Path, typed: str) 
     assert hand_in.notes == (f"beside it, not looked at: {beside.partition('/')[0]}",)
 
 
-def test_a_class_whose_one_folder_is_a_students_is_that_students(tmp_path: Path) -> None:
+def test_a_class_whose_one_folder_is_a_students_is_that_students(
+    tmp_path: Path,
+) -> None:
     ann = MOODLES.format("Ann", 1)
-    assert [*by_student(folder_of(tmp_path, f"{ann}/{FILE}", f"{ann}/helper.py"))] == ["Ann"]
+    assert [*by_student(folder_of(tmp_path, f"{ann}/{FILE}", f"{ann}/helper.py"))] == [
+        "Ann"
+    ]
 
 
 def test_one_late_file_makes_a_submission_late(tmp_path: Path) -> None:
-    files = (f"ann_1_10_{FILE}", "ann_LATE_1_11_helper.py", f"bob_LATE_2_12_{FILE}", f"cem_3_13_{FILE}")
+    files = (
+        f"ann_1_10_{FILE}",
+        "ann_LATE_1_11_helper.py",
+        f"bob_LATE_2_12_{FILE}",
+        f"cem_3_13_{FILE}",
+    )
     students = by_student(folder_of(tmp_path, *files))
-    assert {name: hand_in.late for name, hand_in in students.items()} == {"ann": True, "bob": True, "cem": False}
+    assert {name: hand_in.late for name, hand_in in students.items()} == {
+        "ann": True,
+        "bob": True,
+        "cem": False,
+    }
 
 
-def test_a_late_file_that_an_earlier_one_is_left_out_for_counts_and_no_other(tmp_path: Path) -> None:
-    students = by_student(folder_of(tmp_path, f"ann_LATE_1_10_{FILE}", f"ann_1_11_{FILE}"))
+def test_a_late_file_that_an_earlier_one_is_left_out_for_counts_and_no_other(
+    tmp_path: Path,
+) -> None:
+    students = by_student(
+        folder_of(tmp_path, f"ann_LATE_1_10_{FILE}", f"ann_1_11_{FILE}")
+    )
     assert not students["ann"].late
     assert content(students["ann"]) == f"ann_1_11_{FILE}"
 
 
-def test_a_page_goes_back_to_the_newest_submission_by_its_number(tmp_path: Path) -> None:
+def test_a_page_goes_back_to_the_newest_submission_by_its_number(
+    tmp_path: Path,
+) -> None:
     """Which is no text: as one, 9 would come after 10."""
     students = by_student(folder_of(tmp_path, "ann_1_9_helper.py", f"ann_1_10_{FILE}"))
     assert students["ann"].feedback == "ann_1_10_feedback.html"
@@ -101,11 +122,15 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_graded(tmp_path: Path) -> N
     os.mkfifo(folder / "ann_1_11_helper.py")
     hand_in = by_student(folder)["ann"]
     assert content(hand_in) == f"ann_1_10_{FILE}"
-    assert hand_in.notes == ("ann_1_11_helper.py cannot be read: it is no regular file",)
+    assert hand_in.notes == (
+        "ann_1_11_helper.py cannot be read: it is no regular file",
+    )
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
-def test_half_a_program_is_graded_of_nobody(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_half_a_program_is_graded_of_nobody(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder, open_any = folder_of(tmp_path, f"ann_1_10_{FILE}"), Path.open
 
     def full(file: Path, mode: str = "r", *others: Any, **how: Any) -> Any:
@@ -114,7 +139,9 @@ def test_half_a_program_is_graded_of_nobody(number: int, tmp_path: Path, monkeyp
         return open_any(file, mode, *others, **how)
 
     monkeypatch.setattr(Path, "open", full)
-    with pytest.raises(WrongUsage, match="there is no room; set TMPDIR to a folder that has some"):
+    with pytest.raises(
+        WrongUsage, match="there is no room; set TMPDIR to a folder that has some"
+    ):
         found(folder)
 
 
@@ -122,9 +149,12 @@ def test_half_a_program_is_graded_of_nobody(number: int, tmp_path: Path, monkeyp
 
 
 @pytest.mark.parametrize(
-    ("name", "start"), [("Ann: Lee", "Ann_ Lee-"), ("Ann.", "Ann-"), ("-Ann", "Ann-"), ("?", "_-")]
+    ("name", "start"),
+    [("Ann: Lee", "Ann_ Lee-"), ("Ann.", "Ann-"), ("-Ann", "Ann-"), ("?", "_-")],
 )
-def test_a_name_that_is_changed_is_marked_so(name: str, start: str, tmp_path: Path) -> None:
+def test_a_name_that_is_changed_is_marked_so(
+    name: str, start: str, tmp_path: Path
+) -> None:
     """Else another student could be called what it is changed to, in the next class."""
     (hand_in,) = found(folder_of(tmp_path, f"{name}/{FILE}", "list.csv")).hand_ins
     assert hand_in.name.startswith(start)
@@ -132,7 +162,10 @@ def test_a_name_that_is_changed_is_marked_so(name: str, start: str, tmp_path: Pa
 
 
 def test_names_that_differ_in_case_alone_are_both_marked(tmp_path: Path) -> None:
-    names = [hand_in.name for hand_in in found(folder_of(tmp_path, "ann.py", "Ann.py", "bob.py")).hand_ins]
+    names = [
+        hand_in.name
+        for hand_in in found(folder_of(tmp_path, "ann.py", "Ann.py", "bob.py")).hand_ins
+    ]
     assert "bob" in names
     assert len({name.lower() for name in names}) == 3
     assert not {"ann", "Ann"} & set(names)
@@ -141,23 +174,37 @@ def test_names_that_differ_in_case_alone_are_both_marked(tmp_path: Path) -> None
 # --- What wraps a class ---
 
 
-def test_an_archive_that_wraps_an_export_in_a_folder_of_its_own_name_is_the_export(tmp_path: Path) -> None:
-    files = {"class/submission_metadata.yml": METADATA, f"class/submission_11/{FILE}": "x = 1\n"}
+def test_an_archive_that_wraps_an_export_in_a_folder_of_its_own_name_is_the_export(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "class/submission_metadata.yml": METADATA,
+        f"class/submission_11/{FILE}": "x = 1\n",
+    }
     students = by_student(archive_of(tmp_path, files))
     assert [*students] == ["Ann"]
     assert content(students["Ann"]) == "x = 1\n"
 
 
-def test_metadata_in_the_one_folder_of_an_archive_may_be_one_students(tmp_path: Path) -> None:
-    files = {"mallory/submission_metadata.yml": METADATA, f"mallory/submission_11/{FILE}": "x = 1\n"}
+def test_metadata_in_the_one_folder_of_an_archive_may_be_one_students(
+    tmp_path: Path,
+) -> None:
+    files = {
+        "mallory/submission_metadata.yml": METADATA,
+        f"mallory/submission_11/{FILE}": "x = 1\n",
+    }
     assert [*by_student(archive_of(tmp_path, files))] == ["mallory"]
 
 
-def test_two_submissions_in_one_folder_may_be_a_class_and_one_may_not(tmp_path: Path) -> None:
+def test_two_submissions_in_one_folder_may_be_a_class_and_one_may_not(
+    tmp_path: Path,
+) -> None:
     folder = folder_of(tmp_path, f"course/ann/{FILE}")
     assert [*by_student(folder)] == ["course"]
     written(folder / "course" / "bob" / FILE, "")
-    with pytest.raises(WrongUsage, match=r"holds one folder alone, with 2 submissions in it"):
+    with pytest.raises(
+        WrongUsage, match=r"holds one folder alone, with 2 submissions in it"
+    ):
         find_class(folder, FILE, tmp_path / "place")
 
 
@@ -192,11 +239,15 @@ def test_a_file_that_needs_a_password_is_its_students_affair(tmp_path: Path) -> 
     named = archive_of(tmp_path, {f"ann/{FILE}": "x = 1\n", f"bob/{FILE}": "x = 1\n"})
     locked(named)
     students = by_student(named)
-    assert "it is encrypted; unpack the archive yourself" in " ".join(students["ann"].notes)
+    assert "it is encrypted; unpack the archive yourself" in " ".join(
+        students["ann"].notes
+    )
     assert (students["bob"].notes, content(students["bob"])) == ((), "x = 1\n")
 
 
-def test_the_room_for_all_is_used_up_by_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_room_for_all_is_used_up_by_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Each has as much as one may have, and together they have a byte too much."""
     monkeypatch.setattr(limits, "LARGEST_SUBMISSION", 40)
     monkeypatch.setattr(limits, "LARGEST_CLASS", 119)
@@ -204,7 +255,9 @@ def test_the_room_for_all_is_used_up_by_all(tmp_path: Path, monkeypatch: pytest.
     students = by_student(archive_of(tmp_path, files))
     withheld = [name for name, hand_in in students.items() if hand_in.withheld]
     assert len(withheld) == 1
-    assert "what others handed in has used up the room" in " ".join(students[withheld[0]].notes)
+    assert "what others handed in has used up the room" in " ".join(
+        students[withheld[0]].notes
+    )
 
 
 @pytest.mark.parametrize("wrapping", ["", "export/"])
@@ -212,7 +265,8 @@ def test_folders_in_a_class_may_be_as_deep_as_is_said(
     wrapping: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "DEEPEST_CLASS_FOLDER", 5)
-    deep = 5 - wrapping.count("/") - 1  # a student's own folder, and what wraps the class, count too
+    # A student's own folder, and what wraps the class, count too.
+    deep = 5 - wrapping.count("/") - 1
     paths = {"ann": "d/" * deep + FILE, "bob": "d/" * (deep + 1) + FILE, "cem": FILE}
     files = {f"{wrapping}{name}/{path}": name for name, path in paths.items()}
     students = by_student(archive_of(tmp_path, files, "any.zip"))
@@ -226,7 +280,9 @@ def test_folders_in_a_class_may_be_as_deep_as_is_said(
 
 
 @given(st.integers(0, 40), st.integers(4, 60))
-def test_files_of_an_archive_are_counted_wherever_it_is_read_in_pieces(many: int, piece: int) -> None:
+def test_files_of_an_archive_are_counted_wherever_it_is_read_in_pieces(
+    many: int, piece: int
+) -> None:
     with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         file = archive_of(Path(place), {str(number): "" for number in range(many)})
         patch.setattr(limits, "PIECE", piece)

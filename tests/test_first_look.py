@@ -33,34 +33,56 @@ def _world(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def looked_at(source: str, seconds: float = 3) -> list[str]:
     """What is said of a program."""
-    command = {"file": "alphabeta.py", "sources": {"alphabeta": source}, "trials": TRIALS, "seconds": seconds}
+    command = {
+        "file": "alphabeta.py",
+        "sources": {"alphabeta": source},
+        "trials": TRIALS,
+        "seconds": seconds,
+    }
     claims = read_claims(answer.claims(command))
     if not claims:
         return []
-    said = read_repairs(answer.rewriting({**command, "claims": claims}), {"alphabeta.py": source.split("\n")})
+    said = read_repairs(
+        answer.rewriting({**command, "claims": claims}),
+        {"alphabeta.py": source.split("\n")},
+    )
     repairs = list(said)
     believed = tuple(repair for repair in repairs if repair.kind == "repair")[:1]
-    seen = tuple(edit for repair in repairs if repair.kind == "seen" for edit in repair.edits)
+    seen = tuple(
+        edit for repair in repairs if repair.kind == "seen" for edit in repair.edits
+    )
     return describe_repairs(Explanation(believed, None, 3, seen=seen))
 
 
 def programs(part: str) -> list[Any]:
     """The wrong programs of a part of the file, each with what its heading says: a line and words, or nothing."""
-    parted = [(heading, patched(RIGHT, diff)) for heading, diff in changes("first_look")]
-    return [pytest.param(source, *said, id=about) for (where, about, *said), source in parted if where == part]
+    parted = [
+        (heading, patched(RIGHT, diff)) for heading, diff in changes("first_look")
+    ]
+    return [
+        pytest.param(source, *said, id=about)
+        for (where, about, *said), source in parted
+        if where == part
+    ]
 
 
 @pytest.mark.parametrize(("source", "line", "words"), programs("explains"))
-def test_a_slip_that_explains_all_is_told_with_its_line(source: str, line: str, words: str) -> None:
+def test_a_slip_that_explains_all_is_told_with_its_line(
+    source: str, line: str, words: str
+) -> None:
     *said, last = looked_at(source)
     assert last == MENDED
     text = source.splitlines()[int(line) - 1].strip()
-    assert any(f"line {line}: `{text}`" in row or f"line {line}." in row for row in said)
+    assert any(
+        f"line {line}: `{text}`" in row or f"line {line}." in row for row in said
+    )
     assert words in "".join(said)
 
 
 @pytest.mark.parametrize(("source", "line", "words"), programs("beside"))
-def test_a_slip_beside_which_more_is_wrong_is_told_as_what_it_is(source: str, line: str, words: str) -> None:
+def test_a_slip_beside_which_more_is_wrong_is_told_as_what_it_is(
+    source: str, line: str, words: str
+) -> None:
     said = looked_at(source, 0.3)
     assert any(f"line {line}: `" in row and words in row for row in said)
     assert MENDED not in said
@@ -74,21 +96,44 @@ def test_what_is_no_slip_is_not_told(source: str) -> None:
 
 
 def test_a_right_program_has_none() -> None:
-    assert looked_at(RIGHT.replace("= -inf\n", "= -inf\n    alpha == value\n    max(alpha, value)\n")) == []
+    assert (
+        looked_at(
+            RIGHT.replace(
+                "= -inf\n", "= -inf\n    alpha == value\n    max(alpha, value)\n"
+            )
+        )
+        == []
+    )
 
 
 def test_what_is_not_written_yet_has_none() -> None:
-    assert looked_at((PROJECT / "student_template" / "alphabeta.py").read_text("utf-8"), 0.3) == []
+    assert (
+        looked_at(
+            (PROJECT / "student_template" / "alphabeta.py").read_text("utf-8"), 0.3
+        )
+        == []
+    )
 
 
 def test_every_sentence_has_a_slip_here() -> None:
-    sources = [patched(RIGHT, diff) for (where, *_), diff in changes("first_look") if where != "silent"]
+    sources = [
+        patched(RIGHT, diff)
+        for (where, *_), diff in changes("first_look")
+        if where != "silent"
+    ]
     programs = [Program({"alphabeta": source}, "alphabeta") for source in sources]
-    found = {edit.kind.name for program in programs for scope in scopes(program.trees) for edit in slips(scope)}
+    found = {
+        edit.kind.name
+        for program in programs
+        for scope in scopes(program.trees)
+        for edit in slips(scope)
+    }
     assert found == set(SLIPS)
 
 
-@pytest.mark.parametrize("move", ["board.push(move)", "taken = board.push(move)", "taken = put(board, move)"])
+@pytest.mark.parametrize(
+    "move", ["board.push(move)", "taken = board.push(move)", "taken = put(board, move)"]
+)
 def test_a_board_that_is_moved_on_is_no_position_again(move: str) -> None:
     source = f"""
 def search(board, alpha, beta):
@@ -102,7 +147,9 @@ def search(board, alpha, beta):
         assert any(edit.kind.name == "same" for edit in slips(scope)) is found
 
 
-def test_a_window_that_begins_anew_at_large_numbers_is_mended_without_a_word_of_the_docstring() -> None:
+def test_a_window_that_begins_anew_at_large_numbers_is_mended_without_a_word_of_the_docstring() -> (
+    None
+):
     source = '''
 def search(state, depth):
     """Tells what a state is worth."""
@@ -114,7 +161,16 @@ def search(state, depth):
     return best
 '''
     program = Program({"alphabeta": source}, "alphabeta")
-    (edit,) = (edit for scope in scopes(program.trees) for edit in slips(scope) if edit.kind.name == "anew")
+    (edit,) = (
+        edit
+        for scope in scopes(program.trees)
+        for edit in slips(scope)
+        if edit.kind.name == "anew"
+    )
     changes = rewritten(program, (edit,))
-    assert changes[0].lines[0].startswith("def search(state, depth, alpha=-sys.maxsize, beta=sys.maxsize):")
+    assert (
+        changes[0]
+        .lines[0]
+        .startswith("def search(state, depth, alpha=-sys.maxsize, beta=sys.maxsize):")
+    )
     assert not any("Tells" in line for change in changes for line in change.lines)

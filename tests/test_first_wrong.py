@@ -41,23 +41,40 @@ strict_convention_textbook strict_convention_shared_helper
 """
 RIGHT = {
     "max_value/min_value": ["two_plies", *IN_TWO_FUNCTIONS.split()],
-    "alpha_beta": ["alpha_beta_textbook", "alpha_beta_fail_hard", "alpha_beta_negamax_inside"],
-    "negamax": ["negamax_textbook", "negamax_fail_soft", "negamax_fail_hard", "negamax_two_players_inside"],
-    "minimax_ab": ["minimax_ab_textbook", "minimax_ab_strictly_hard", "minimax_ab_negamax_inside"],
+    "alpha_beta": [
+        "alpha_beta_textbook",
+        "alpha_beta_fail_hard",
+        "alpha_beta_negamax_inside",
+    ],
+    "negamax": [
+        "negamax_textbook",
+        "negamax_fail_soft",
+        "negamax_fail_hard",
+        "negamax_two_players_inside",
+    ],
+    "minimax_ab": [
+        "minimax_ab_textbook",
+        "minimax_ab_strictly_hard",
+        "minimax_ab_negamax_inside",
+    ],
 }
 """Right programs, in the styles that there are; in some their functions call themselves by the interface's names."""
 
 
 def source_of(name: str) -> str:
     file = SUBMISSIONS / name / "alphabeta.py"
-    return (file if file.exists() else SUBMISSIONS.parent / "programs" / f"{name}.py").read_text("utf-8")
+    return (
+        file if file.exists() else SUBMISSIONS.parent / "programs" / f"{name}.py"
+    ).read_text("utf-8")
 
 
 SLIPS = [(old, new) for old, new in rows("slips")]
 """What is easily written for what."""
 
 
-def with_slips(source: str, slips: tuple[tuple[str, str], ...], places: tuple[int, ...]) -> str:
+def with_slips(
+    source: str, slips: tuple[tuple[str, str], ...], places: tuple[int, ...]
+) -> str:
     """A program with some words changed, each in one of the places where it stands."""
     for (old, new), place in zip(slips, places, strict=True):
         parts = source.split(old)
@@ -95,7 +112,12 @@ def run(source: str, problem: Problem) -> Run:
     """Runs a program on a problem, as its process does it."""
     names: dict[str, Any] = {}
     exec(source, names)
-    interface, ended, open_calls, told = load(problem.interface), list[Made](), [Made("", -1, (0, 0))], Calls()
+    interface, ended, open_calls, told = (
+        load(problem.interface),
+        list[Made](),
+        [Made("", -1, (0, 0))],
+        Calls(),
+    )
 
     def noted(name: str) -> Any:
         function = names[name]
@@ -119,7 +141,9 @@ def run(source: str, problem: Problem) -> Run:
         names[name] = noted(name)
     function, arguments = interface.call(problem)
     looks = Looks(searched_tree(problem))
-    value = names[function](*(looks.root if entry == "<root>" else entry for entry in arguments))
+    value = names[function](
+        *(looks.root if entry == "<root>" else entry for entry in arguments)
+    )
     return Run(value, tuple(looks.nodes), ended, told)
 
 
@@ -133,9 +157,15 @@ def worth(problem: Problem, node: int, ply: int) -> Value:
         if tree.is_leaf(at) or depth == problem.depth:
             assert value is not None
             return value
-        return (max if tree.player(at) == "MAX" else min)(of_max(child, depth + 1) for child in tree.children(at))
+        return (max if tree.player(at) == "MAX" else min)(
+            of_max(child, depth + 1) for child in tree.children(at)
+        )
 
-    return -of_max(node, ply) if negated and tree.player(node) == "MIN" else of_max(node, ply)
+    return (
+        -of_max(node, ply)
+        if negated and tree.player(node) == "MIN"
+        else of_max(node, ply)
+    )
 
 
 def right(problem: Problem, call: Made) -> bool:
@@ -146,12 +176,21 @@ def right(problem: Problem, call: Made) -> bool:
         return True
     if low < value < high:
         return bool(call.value == value)
-    return bool(call.value == value or (call.value <= low if value <= low else call.value >= high))
+    return bool(
+        call.value == value
+        or (call.value <= low if value <= low else call.value >= high)
+    )
 
 
-def check(problem: Problem, sentence: str, looks: tuple[int, ...], ended: list[Made]) -> str:
+def check(
+    problem: Problem, sentence: str, looks: tuple[int, ...], ended: list[Made]
+) -> str:
     """Holds every word of a sentence against the calls; returns its kind."""
-    fitting = [(kind, found) for kind, form in KINDS.items() if (found := re.fullmatch(form, sentence))]
+    fitting = [
+        (kind, found)
+        for kind, form in KINDS.items()
+        if (found := re.fullmatch(form, sentence))
+    ]
     assert len(fitting) == 1, sentence
     kind, said = fitting[0]
     tree = problem.tree
@@ -162,14 +201,20 @@ def check(problem: Problem, sentence: str, looks: tuple[int, ...], ended: list[M
     if kind == "leaf":
         assert tree.is_leaf(wrong.node) or tree.ply(wrong.node) == problem.depth
         assert number(said["value"]) == worth(problem, wrong.node, tree.ply(wrong.node))
-        assert said["player"] == (tree.player(wrong.node) if load(problem.interface).negated else None)
+        assert said["player"] == (
+            tree.player(wrong.node) if load(problem.interface).negated else None
+        )
         return kind
     turned = load(problem.interface).negated
     assert ("turned" in kind) == turned
     assert said["player"] == tree.player(wrong.node)
     child = some(tree.node(said["child"]))
     assert tree.parent(child) == wrong.node
-    came = {leaf: worth(problem, leaf, tree.ply(leaf)) for leaf in tree.children(wrong.node) if leaf in looks}
+    came = {
+        leaf: worth(problem, leaf, tree.ply(leaf))
+        for leaf in tree.children(wrong.node)
+        if leaf in looks
+    }
     came |= {call.node: call.value for call in wrong.made}
     returned = {node: -value if turned else value for node, value in came.items()}
     assert number(said["value"]) == returned[child] != wrong.value
@@ -184,7 +229,9 @@ def check(problem: Problem, sentence: str, looks: tuple[int, ...], ended: list[M
 # --- Random trees and mistakes ---
 
 
-WINDOWS = st.sampled_from([(-inf, inf), (-inf, inf), *combinations((-inf, -2, 0, 1, 3, inf), 2)])
+WINDOWS = st.sampled_from(
+    [(-inf, inf), (-inf, inf), *combinations((-inf, -2, 0, 1, 3, inf), 2)]
+)
 
 
 @st.composite
@@ -193,7 +240,9 @@ def asked(draw: st.DrawFn, interface: str) -> Problem:
     tree = Tree.from_nested(draw(nested_trees(FEW_VALUES)), draw(PLAYERS))
     depth = None
     if load(interface).has_horizon:
-        tree = tree.with_values([draw(FEW_VALUES) if value is None else value for value in tree.values])
+        tree = tree.with_values(
+            [draw(FEW_VALUES) if value is None else value for value in tree.values]
+        )
         depth = draw(st.none() | st.integers(0, tree.depth + 1))
     window = draw(WINDOWS)
     return Problem(tree, interface, window, depth)
@@ -205,14 +254,24 @@ def wrong_programs(draw: st.DrawFn) -> tuple[str, str]:
     interface = draw(st.sampled_from(sorted(RIGHT)))
     source = source_of(draw(st.sampled_from(RIGHT[interface])))
     fitting = [slip for slip in SLIPS if slip[0] in source]
-    slips = draw(st.lists(st.sampled_from(fitting), min_size=1, max_size=2)) if fitting else []
+    slips = (
+        draw(st.lists(st.sampled_from(fitting), min_size=1, max_size=2))
+        if fitting
+        else []
+    )
     places = draw(st.lists(st.integers(0, 1), min_size=len(slips), max_size=len(slips)))
     return interface, with_slips(source, tuple(slips), tuple(places))
 
 
 @settings(max_examples=300)
-@given(wrong_programs().flatmap(lambda program: st.tuples(st.just(program[1]), asked(program[0]))))
-def test_what_is_said_of_where_a_value_went_wrong_is_true(case: tuple[str, Problem]) -> None:
+@given(
+    wrong_programs().flatmap(
+        lambda program: st.tuples(st.just(program[1]), asked(program[0]))
+    )
+)
+def test_what_is_said_of_where_a_value_went_wrong_is_true(
+    case: tuple[str, Problem],
+) -> None:
     source, problem = case
     try:
         found = run(source, problem)
@@ -226,7 +285,9 @@ def test_what_is_said_of_where_a_value_went_wrong_is_true(case: tuple[str, Probl
 
 @settings(max_examples=200)
 @given(st.data())
-def test_nothing_is_said_of_a_right_program_whatever_its_style(data: st.DataObject) -> None:
+def test_nothing_is_said_of_a_right_program_whatever_its_style(
+    data: st.DataObject,
+) -> None:
     interface = data.draw(st.sampled_from(sorted(RIGHT)))
     source = source_of(data.draw(st.sampled_from(RIGHT[interface])))
     problem = data.draw(asked(interface))
@@ -247,58 +308,107 @@ def test_a_leafs_value_is_wrong_that_is_neither_its_own_nor_a_bound(
 ) -> None:
     """Nothing is said where the window or the value is no number, nor where the sign may be turned on purpose."""
     problem = Problem(Tree.from_nested([worth]))
-    said = describe_first_wrong(problem, (1,), [Returned("min_value", 1, alpha, beta, value, ())])
-    unknown = value is None or isnan(alpha) or isnan(beta) or (value == -worth and worth != 0)
-    assert (said is None) == (unknown or right(problem, Made("min_value", 1, (alpha, beta), value)))
+    said = describe_first_wrong(
+        problem, (1,), [Returned("min_value", 1, alpha, beta, value, ())]
+    )
+    unknown = (
+        value is None or isnan(alpha) or isnan(beta) or (value == -worth and worth != 0)
+    )
+    assert (said is None) == (
+        unknown or right(problem, Made("min_value", 1, (alpha, beta), value))
+    )
 
 
-@pytest.mark.parametrize(("tree", "looks", "below"), cases("nothing_is_said_where_it_is_not_known_what_came_back"))
+@pytest.mark.parametrize(
+    ("tree", "looks", "below"),
+    cases("nothing_is_said_where_it_is_not_known_what_came_back"),
+)
 def test_nothing_is_said_where_it_is_not_known_what_came_back(
     tree: object, looks: tuple[int, ...], below: tuple[tuple[int, Value | None], ...]
 ) -> None:
     problem = Problem(Tree.from_nested(tree))
-    assert describe_first_wrong(problem, looks, [Returned("max_value", 0, -inf, inf, 9, below)]) is None
+    assert (
+        describe_first_wrong(
+            problem, looks, [Returned("max_value", 0, -inf, inf, 9, below)]
+        )
+        is None
+    )
 
 
 @pytest.mark.parametrize("looks", [(3,), (1, 3), (3, 1)])
-def test_nothing_is_said_where_a_search_went_below_its_depth(looks: tuple[int, ...]) -> None:
-    tree = Tree.from_nested([{"value": 5, "children": [4]}, {"value": 3, "children": [2]}])
+def test_nothing_is_said_where_a_search_went_below_its_depth(
+    looks: tuple[int, ...],
+) -> None:
+    tree = Tree.from_nested(
+        [{"value": 5, "children": [4]}, {"value": 3, "children": [2]}]
+    )
     problem = Problem(tree, "negamax", depth=1)
-    assert describe_first_wrong(problem, looks, [Returned("negamax", 0, -inf, inf, 9, ())]) is None
+    assert (
+        describe_first_wrong(problem, looks, [Returned("negamax", 0, -inf, inf, 9, ())])
+        is None
+    )
 
 
 def test_a_leaf_without_a_utility_has_no_wrong_value() -> None:
     tree = Tree.from_nested([3, 5]).with_values([None, 3, None])
-    assert describe_first_wrong(Problem(tree), (1, 2), [Returned("min_value", 2, -inf, inf, 9, ())]) is None
+    assert (
+        describe_first_wrong(
+            Problem(tree), (1, 2), [Returned("min_value", 2, -inf, inf, 9, ())]
+        )
+        is None
+    )
 
 
 def test_a_long_number_is_cut() -> None:
-    said = describe_first_wrong(Problem(Tree.from_nested([3])), (1,), [Returned("min_value", 1, -inf, inf, 10**60, ())])
+    said = describe_first_wrong(
+        Problem(Tree.from_nested([3])),
+        (1,),
+        [Returned("min_value", 1, -inf, inf, 10**60, ())],
+    )
     assert f"returned 1{'0' * 39} … (cut: 61 characters in all) there" in str(said)
 
 
 # --- In the page: tests/pages has some on which it is said ---
 
 
-def test_it_is_not_said_of_values_that_may_all_be_meant_with_the_other_sign(tmp_path: Path) -> None:
-    page = page_of(tmp_path, TEXTBOOK.replace("return state.utility()", "return -state.utility()"), [[3, 5]])
-    assert "returned -5, which is the value of none of them. Where does it come from?\n" in page
+def test_it_is_not_said_of_values_that_may_all_be_meant_with_the_other_sign(
+    tmp_path: Path,
+) -> None:
+    page = page_of(
+        tmp_path,
+        TEXTBOOK.replace("return state.utility()", "return -state.utility()"),
+        [[3, 5]],
+    )
+    assert (
+        "returned -5, which is the value of none of them. Where does it come from?\n"
+        in page
+    )
 
 
-def test_a_bound_too_large_for_a_double_breaks_no_search_that_is_noted(tmp_path: Path) -> None:
+def test_a_bound_too_large_for_a_double_breaks_no_search_that_is_noted(
+    tmp_path: Path,
+) -> None:
     whole = "v = min(v, max_value(state.result(a), -(10**400), 10**400))"
-    page = page_of(tmp_path, program("v = min(v, max_value(state.result(a), alpha, beta))", f"{whole} + 4"), [[3]])
+    page = page_of(
+        tmp_path,
+        program("v = min(v, max_value(state.result(a), alpha, beta))", f"{whole} + 4"),
+        [[3]],
+    )
     assert "returned 7. The value first went wrong at B1" in page
 
 
 def test_another_answer_the_second_time_is_not_told_of(tmp_path: Path) -> None:
     """What its functions return is seen in another search of the program's, which has to be the same one."""
-    source = program("v = -math.inf", "v = len(seen); seen.append(1)").replace("import math", "import math\nseen = [1]")
+    source = program("v = -math.inf", "v = len(seen); seen.append(1)").replace(
+        "import math", "import math\nseen = [1]"
+    )
     page = page_of(tmp_path, source, [[-1, 4], [-3, 2]])
     assert "returned" in page
 
 
-def test_the_work_grows_with_the_looks_and_not_with_their_square(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_work_grows_with_the_looks_and_not_with_their_square(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     width, climbed = 300, 0
     problem = Problem(Tree.from_nested([list(range(width)), [5]]))
     looks = tuple(problem.tree.leaves())[::-1]
@@ -310,6 +420,10 @@ def test_the_work_grows_with_the_looks_and_not_with_their_square(monkeypatch: py
         return parent(tree, node)
 
     monkeypatch.setattr(Tree, "parent", counted)
-    said = some(describe_first_wrong(problem, looks, [Returned("min_value", 1, -inf, inf, width - 1, ())]))
+    said = some(
+        describe_first_wrong(
+            problem, looks, [Returned("min_value", 1, -inf, inf, width - 1, ())]
+        )
+    )
     assert said.endswith("of the children it searched C1 = 0 is the smallest.")
     assert climbed <= problem.tree.depth * len(looks)

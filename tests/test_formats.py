@@ -21,7 +21,14 @@ from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.showing.formats import FORMATS, results, share, texts, unfinished
 from tests.sets import made_set, valid_results
-from tests.test_gradescope import FAILS_HIDDEN, HIDDEN, PASSES_HIDDEN, SLOW_HIDDEN, STRICT, TIES
+from tests.test_gradescope import (
+    FAILS_HIDDEN,
+    HIDDEN,
+    PASSES_HIDDEN,
+    SLOW_HIDDEN,
+    STRICT,
+    TIES,
+)
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")
 RIGHT = STRICT.parent / "textbook"
@@ -44,7 +51,9 @@ def prairielearn(files: dict[str, str]) -> float | None:
     for test in data["tests"]:  # without either for one test, points are shown of none
         assert type(test["points"]) in (int, float)
         assert type(test["max_points"]) in (int, float)
-    points, most = (sum(test[key] for test in data["tests"]) for key in ("points", "max_points"))
+    points, most = (
+        sum(test[key] for test in data["tests"]) for key in ("points", "max_points")
+    )
     assert data["score"] == pytest.approx(points / most)
     score: float = data["score"]
     return score
@@ -53,13 +62,31 @@ def prairielearn(files: dict[str, str]) -> float | None:
 JUNIT: dict[str, tuple[set[str], set[str], set[str]]] = {
     "testsuite": (
         {"name", "tests", "failures", "errors"},
-        {"group", "time", "skipped", "timestamp", "hostname", "id", "package", "file", "log", "url"},
+        {
+            "group",
+            "time",
+            "skipped",
+            "timestamp",
+            "hostname",
+            "id",
+            "package",
+            "file",
+            "log",
+            "url",
+        },
         {"testsuite", "properties", "testcase", "system-out", "system-err"},
     ),
     "properties": (set(), set(), {"property"}),
     "property": ({"name", "value"}, set(), set()),
-    "testcase": ({"name"}, {"time", "classname", "group"}, {"skipped", "error", "failure", "system-out", "system-err"}),
-    **{name: (set(), {"type", "message"}, set()) for name in ("failure", "error", "skipped")},
+    "testcase": (
+        {"name"},
+        {"time", "classname", "group"},
+        {"skipped", "error", "failure", "system-out", "system-err"},
+    ),
+    **{
+        name: (set(), {"type", "message"}, set())
+        for name in ("failure", "error", "skipped")
+    },
     "system-out": (set(), set(), set()),
 }
 """Of junit-10.xsd (jenkinsci/xunit-plugin), for each element: attributes that it needs and may have, its children."""
@@ -73,19 +100,27 @@ def junit(files: dict[str, str]) -> float | None:
         assert needed <= set(element.attrib) <= needed | more
         assert {child.tag for child in element} <= children
     cases = root.findall("testcase")
-    for count, tag in (("failures", "failure"), ("errors", "error"), ("skipped", "skipped")):
+    for count, tag in (
+        ("failures", "failure"),
+        ("errors", "error"),
+        ("skipped", "skipped"),
+    ):
         assert int(root.attrib[count]) == len(root.findall(f"testcase/{tag}"))
     assert int(root.attrib["tests"]) == len(cases) > 0
     if root.attrib["errors"] != "0":
         return None
-    said = {entry.attrib["name"]: float(entry.attrib["value"]) for entry in root.iter("property")}
+    said = {
+        entry.attrib["name"]: float(entry.attrib["value"])
+        for entry in root.iter("property")
+    }
     return said["score"] / said["max_score"]
 
 
 def github(files: dict[str, str]) -> float | None:
     """The share of the points, as NotifyClassroom adds them (autograding-grading-reporter, src/notify-classroom.js)."""
     assert re.fullmatch(r"[A-Za-z0-9+/=]+\n", files[""])
-    assert len(files[""]) < 128 * 1024  # it becomes an environment variable, which on Linux is no longer
+    # It becomes an environment variable, which on Linux is no longer.
+    assert len(files[""]) < 128 * 1024
     result = json.loads(base64.b64decode(files[""]))
     assert result["status"] in ("pass", "fail", "error")
     for test in result["tests"]:
@@ -99,7 +134,9 @@ def github(files: dict[str, str]) -> float | None:
 def vpl(files: dict[str, str]) -> float | None:
     """The share of a grade of 0 to 10, as find_proposedgrade reads it (moodle-mod_vpl, vpl_submission.class.php)."""
     text = files[""]
-    block = re.findall(r"^[ \t]*<\|--[ \t]*\n(.*?)^[ \t]*--\|>[ \t]*$", text, re.S | re.M)
+    block = re.findall(
+        r"^[ \t]*<\|--[ \t]*\n(.*?)^[ \t]*--\|>[ \t]*$", text, re.S | re.M
+    )
     assert len(block) == 1
     assert all(line[0] in "->" for line in block[0].splitlines())
     grades = re.findall(r"^Grade :=>>(.*)$", text, re.M)
@@ -119,8 +156,16 @@ def plain_json(files: dict[str, str]) -> float | None:
     return as_gradescope(files)
 
 
-TAKEN: dict[str, Callable[[dict[str, str]], float | None]] = {"gradescope": as_gradescope}
-TAKEN |= {"prairielearn": prairielearn, "junit": junit, "github": github, "vpl": vpl, "json": plain_json}
+TAKEN: dict[str, Callable[[dict[str, str]], float | None]] = {
+    "gradescope": as_gradescope
+}
+TAKEN |= {
+    "prairielearn": prairielearn,
+    "junit": junit,
+    "github": github,
+    "vpl": vpl,
+    "json": plain_json,
+}
 
 
 @pytest.fixture(autouse=True)
@@ -132,13 +177,29 @@ def graded_of_ten(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- What the command writes ---
 
 
-def run(form: str, submission: Path, folder: Path, exercises: Path, *more: str) -> tuple[int, dict[str, str]]:
+def run(
+    form: str, submission: Path, folder: Path, exercises: Path, *more: str
+) -> tuple[int, dict[str, str]]:
     """The exit status and the files, by what their names end with."""
     file = folder / "results"
     for old in folder.glob("results*"):
         old.unlink()
-    status = main([str(submission), "--exercises", str(exercises), "--results", str(file), "--format", form, *more])
-    return status, {path.name.removeprefix("results"): path.read_text("utf-8") for path in folder.glob("results*")}
+    status = main(
+        [
+            str(submission),
+            "--exercises",
+            str(exercises),
+            "--results",
+            str(file),
+            "--format",
+            form,
+            *more,
+        ]
+    )
+    return status, {
+        path.name.removeprefix("results"): path.read_text("utf-8")
+        for path in folder.glob("results*")
+    }
 
 
 def test_what_can_be_typed_is_what_there_is() -> None:
@@ -149,11 +210,21 @@ def test_what_can_be_typed_is_what_there_is() -> None:
 def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
     """What came of a program in several versions, two of which differ in nothing but the time that they take."""
     folder = tmp_path_factory.mktemp("formats")
-    hidden = {"a_secret": {**HIDDEN, "points": {"value": 5}}, "c_late": {**HIDDEN, "visibility": "after_due_date"}}
+    hidden = {
+        "a_secret": {**HIDDEN, "points": {"value": 5}},
+        "c_late": {**HIDDEN, "visibility": "after_due_date"},
+    }
     exercises = load_set(made_set(folder / "set", {"b_visible": TIES, **hidden}))
-    source, submission = (STRICT / "alphabeta.py").read_text("utf-8"), folder / "alphabeta.py"
+    source, submission = (
+        (STRICT / "alphabeta.py").read_text("utf-8"),
+        folder / "alphabeta.py",
+    )
     made = {"right": grade(RIGHT, exercises)}
-    for name, line in (("passes", PASSES_HIDDEN), ("slow", SLOW_HIDDEN), ("fails", FAILS_HIDDEN)):
+    for name, line in (
+        ("passes", PASSES_HIDDEN),
+        ("slow", SLOW_HIDDEN),
+        ("fails", FAILS_HIDDEN),
+    ):
         submission.write_text(source.replace(PASSES_HIDDEN, line), "utf-8")
         made[name] = grade(submission, exercises)
     return made
@@ -164,26 +235,35 @@ def files_of(form: str, report: Report) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("form", TAKEN)
-def test_a_program_gets_its_share_of_the_points(form: str, reports: dict[str, Report]) -> None:
+def test_a_program_gets_its_share_of_the_points(
+    form: str, reports: dict[str, Report]
+) -> None:
     for name, earned in (("right", 1), ("passes", 11 / 13), ("fails", 5 / 13)):
         files = files_of(form, reports[name])
         assert TAKEN[form](files) == pytest.approx(earned)
-        assert ("Equal bounds do not prune" in "".join(files.values())) == (name != "right")
+        assert ("Equal bounds do not prune" in "".join(files.values())) == (
+            name != "right"
+        )
 
 
 def test_a_format_may_have_several_files(tmp_path: Path) -> None:
-    status, files = run("github", STRICT, tmp_path, made_set(tmp_path / "set", {"ties": TIES}))
+    status, files = run(
+        "github", STRICT, tmp_path, made_set(tmp_path / "set", {"ties": TIES})
+    )
     assert (status, set(files)) == (0, {"", ".md"})
     assert github(files) == pytest.approx(1 / 3)
 
 
 @pytest.mark.parametrize("form", TAKEN)
-def test_whatever_goes_wrong_the_file_is_valid(form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_whatever_goes_wrong_the_file_is_valid(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     exercises = made_set(tmp_path / "set", {"ties": TIES})
     (tmp_path / "empty").mkdir()
     status, files = run(form, tmp_path / "empty", tmp_path, exercises)
     assert status == 0
-    assert TAKEN[form](files) == (None if form == "prairielearn" else 0)  # which counts no attempt then
+    # Which counts no attempt then.
+    assert TAKEN[form](files) == (None if form == "prairielearn" else 0)
     assert form == "github" or "There is no alphabeta.py in the submission" in files[""]
 
     def breaks(*_: object, **__: object) -> None:
@@ -204,25 +284,37 @@ def test_whatever_goes_wrong_the_file_is_valid(form: str, tmp_path: Path, monkey
     monkeypatch.setattr("autograder.judging.run.grade", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run(form, STRICT, tmp_path, exercises)
-    left = {path.name.removeprefix("results"): path.read_text("utf-8") for path in tmp_path.glob("results*")}
+    left = {
+        path.name.removeprefix("results"): path.read_text("utf-8")
+        for path in tmp_path.glob("results*")
+    }
     assert set(left) == set(FORMATS[form].files)
     assert TAKEN[form](left) is None
     assert "Grading did not finish" in "".join(left.values()) or form == "github"
 
 
 def test_the_exit_status_says_that_too_little_was_earned(tmp_path: Path) -> None:
-    exercises = made_set(tmp_path / "set", {"a": {"tree": [3, 1]}, "b": TIES})  # the sample earns 4 of 6
+    # The sample earns 4 of 6.
+    exercises = made_set(tmp_path / "set", {"a": {"tree": [3, 1]}, "b": TIES})
     for least, status in (("66.6", 0), ("66.7%", 3)):
-        assert run("json", STRICT, tmp_path, exercises, "--fail-below", least)[0] == status
-    assert main([str(RIGHT), "--exercises", str(exercises), "--fail-below", "100%"]) == 0
+        assert (
+            run("json", STRICT, tmp_path, exercises, "--fail-below", least)[0] == status
+        )
+    assert (
+        main([str(RIGHT), "--exercises", str(exercises), "--fail-below", "100%"]) == 0
+    )
 
 
 # --- Hidden exercises ---
 
 
 @pytest.mark.parametrize("form", SHOWN_AT_ONCE)
-def test_of_hidden_exercises_the_sum_of_their_points_is_told_alone(form: str, reports: dict[str, Report]) -> None:
-    passed, slow, failed = (files_of(form, reports[name]) for name in ("passes", "slow", "fails"))
+def test_of_hidden_exercises_the_sum_of_their_points_is_told_alone(
+    form: str, reports: dict[str, Report]
+) -> None:
+    passed, slow, failed = (
+        files_of(form, reports[name]) for name in ("passes", "slow", "fails")
+    )
     assert passed == slow
     for files in (passed, failed):
         if form == "github":
@@ -239,22 +331,45 @@ def test_of_hidden_exercises_the_sum_of_their_points_is_told_alone(form: str, re
 
 
 NASTY = st.text(
-    st.sampled_from(" \n\tx-|<>&;:=`_*#@[]()\x00\x01\x1b\u2028\ufffe") | st.characters(exclude_categories=["Cs"])
+    st.sampled_from(" \n\tx-|<>&;:=`_*#@[]()\x00\x01\x1b\u2028\ufffe")
+    | st.characters(exclude_categories=["Cs"])
 )
-TAGS = ["Grade :=>>10", "--|>", "<|--", "Comment :=>>x", "-Title (-3)", "</pre><script>", "]]>"]
+TAGS = [
+    "Grade :=>>10",
+    "--|>",
+    "<|--",
+    "Comment :=>>x",
+    "-Title (-3)",
+    "</pre><script>",
+    "]]>",
+]
 TAGS += ["::set-output::", "```"]
 
 
 def a_record(title: str, page: str) -> dict[str, Any]:
     """A record as `gradescope.results` makes it, of a failed exercise."""
-    test = {"name": title, "score": 1, "max_score": 4, "visibility": "visible", "output": page, "status": "failed"}
-    test["extra_data"] = {"exercise": "01", "checks": dict.fromkeys(("value", "pruned", "order"), False)}
+    test = {
+        "name": title,
+        "score": 1,
+        "max_score": 4,
+        "visibility": "visible",
+        "output": page,
+        "status": "failed",
+    }
+    test["extra_data"] = {
+        "exercise": "01",
+        "checks": dict.fromkeys(("value", "pruned", "order"), False),
+    }
     test["extra_data"] |= {"misconceptions": [], "places": []}  # type: ignore[operator]
     about = {"isolation": [], "version": "1"}
     return {**unfinished(page), "tests": [test], "score": 1, "extra_data": about}
 
 
-@given(st.sampled_from(SHOWN_AT_ONCE), NASTY, st.lists(NASTY | st.sampled_from(TAGS)).map("\n".join))
+@given(
+    st.sampled_from(SHOWN_AT_ONCE),
+    NASTY,
+    st.lists(NASTY | st.sampled_from(TAGS)).map("\n".join),
+)
 def test_no_text_is_taken_for_something_else(form: str, title: str, page: str) -> None:
     assert TAKEN[form](texts(form, a_record(title, page))) == 0.25
 

@@ -77,16 +77,24 @@ def test_ranges_are_kept(ranges: Generate) -> None:
         tree = problem.tree
         plies = {tree.ply(leaf) for leaf in tree.leaves()}
         assert ranges.depth[0] <= min(plies) <= max(plies) <= ranges.depth[1]
-        children = {len(tree.children(node)) for node in range(len(tree)) if not tree.is_leaf(node)}
-        assert ranges.branching[0] <= min(children) <= max(children) <= ranges.branching[1]
+        children = {
+            len(tree.children(node))
+            for node in range(len(tree))
+            if not tree.is_leaf(node)
+        }
+        assert (
+            ranges.branching[0] <= min(children) <= max(children) <= ranges.branching[1]
+        )
         values = leaf_values(tree)
         assert len(values) == sum(1 for _ in tree.leaves())
         finite = [value for value in values if abs(value) != inf]
-        assert all(least <= value <= greatest and isinstance(value, int) for value in finite)
-        assert ranges.infinities or finite == values
-        assert [tree.values[node] for node in range(len(tree)) if not tree.is_leaf(node)] == [None] * (
-            len(tree) - len(values)
+        assert all(
+            least <= value <= greatest and isinstance(value, int) for value in finite
         )
+        assert ranges.infinities or finite == values
+        assert [
+            tree.values[node] for node in range(len(tree)) if not tree.is_leaf(node)
+        ] == [None] * (len(tree) - len(values))
         alpha, beta = problem.window
         if ranges.windows:
             assert least - 1 <= alpha < beta <= greatest + 1
@@ -103,12 +111,31 @@ def test_everything_else_is_the_patterns(root: str) -> None:
 
 
 def test_the_ends_of_the_ranges_are_reached() -> None:
-    ranges = Generate(200, depth=(2, 4), branching=(1, 3), values=(-3, 3), infinities=True, windows=True)
+    ranges = Generate(
+        200,
+        depth=(2, 4),
+        branching=(1, 3),
+        values=(-3, 3),
+        infinities=True,
+        windows=True,
+    )
     problems = problems_of(ranges)
     trees = [problem.tree for problem in problems]
     assert {tree.ply(leaf) for tree in trees for leaf in tree.leaves()} == {2, 3, 4}
-    assert {len(tree.children(node)) for tree in trees for node in range(len(tree))} == {0, 1, 2, 3}
-    assert {value for tree in trees for value in leaf_values(tree)} == {-inf, -3, -2, -1, 0, 1, 2, 3, inf}
+    assert {
+        len(tree.children(node)) for tree in trees for node in range(len(tree))
+    } == {0, 1, 2, 3}
+    assert {value for tree in trees for value in leaf_values(tree)} == {
+        -inf,
+        -3,
+        -2,
+        -1,
+        0,
+        1,
+        2,
+        3,
+        inf,
+    }
     assert {alpha for alpha, _ in (problem.window for problem in problems)} >= {-4, 0}
     assert {beta for _, beta in (problem.window for problem in problems)} >= {1, 4}
 
@@ -116,22 +143,30 @@ def test_the_ends_of_the_ranges_are_reached() -> None:
 def test_ties_are_frequent() -> None:
     trees = [problem.tree for problem in problems_of(Generate(200, values=(-9, 9)))]
     trees = [tree for tree in trees if len(leaf_values(tree)) >= 6]
-    tied = [tree for tree in trees if len(set(leaf_values(tree))) < len(leaf_values(tree))]
+    tied = [
+        tree for tree in trees if len(set(leaf_values(tree))) < len(leaf_values(tree))
+    ]
     assert len(trees) > 20
     assert len(tied) > 0.75 * len(trees)
 
 
 def test_equal_bounds_decide_in_many_trees() -> None:
     """What tells v ≥ beta from v > beta."""
-    problems = problems_of(Generate(200, depth=(1, 3), values=(-2, 2)), Problem(PATTERN.tree))
+    problems = problems_of(
+        Generate(200, depth=(1, 3), values=(-2, 2)), Problem(PATTERN.tree)
+    )
     strict = [problem._replace(prune_when="alpha > beta") for problem in problems]
     both = zip(problems, strict, strict=True)
-    assert sum(observe(one).visited != observe(other).visited for one, other in both) > 10
+    assert (
+        sum(observe(one).visited != observe(other).visited for one, other in both) > 10
+    )
 
 
 def test_leaves_lie_at_different_depths() -> None:
     trees = [problem.tree for problem in problems_of(Generate(200))]
-    uneven = [tree for tree in trees if len({tree.ply(leaf) for leaf in tree.leaves()}) > 1]
+    uneven = [
+        tree for tree in trees if len({tree.ply(leaf) for leaf in tree.leaves()}) > 1
+    ]
     assert len(uneven) > 0.3 * len(trees)
 
 
@@ -158,11 +193,15 @@ print(json.dumps([as_data(problem) for ranges in RANGES for problem in problems_
 
 def test_the_same_seed_makes_the_same_trees_in_any_process(tmp_path: Path) -> None:
     """Hypothesis likes to draw numbers that stand in the modules around it: here, in the other process only."""
-    (tmp_path / "numbers_around.py").write_text(f"NUMBERS = {list(range(100, 600, 7))}\n")
+    (tmp_path / "numbers_around.py").write_text(
+        f"NUMBERS = {list(range(100, 600, 7))}\n"
+    )
     path = os.pathsep.join([str(Path(__file__).parents[1]), str(tmp_path)])
     environment = {**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "1"}
     command = [sys.executable, "-c", PROGRAM]
-    done = subprocess.run(command, env=environment, cwd=tmp_path, check=True, capture_output=True)
+    done = subprocess.run(
+        command, env=environment, cwd=tmp_path, check=True, capture_output=True
+    )
     here = [as_data(problem) for ranges in RANGES for problem in drawn_once(ranges)]
     assert json.loads(done.stdout) == json.loads(json.dumps(here))
 
@@ -191,11 +230,18 @@ def test_large_ranges(ranges: dict[str, Any], tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("depth", [10, [1, 10], 11, 14, [1, 14], 200])
-def test_complete_trees_are_refused_before_they_are_too_large_to_draw(depth: Any, tmp_path: Path) -> None:
+def test_complete_trees_are_refused_before_they_are_too_large_to_draw(
+    depth: Any, tmp_path: Path
+) -> None:
     ranges = {"examples": 2, "depth": depth}
     most = depth if isinstance(depth, int) else depth[1]
     if most <= 10:
-        assert number_of_trees(ranges, tmp_path, Assignment("t", interface="minimax_array")) == 2
+        assert (
+            number_of_trees(
+                ranges, tmp_path, Assignment("t", interface="minimax_array")
+            )
+            == 2
+        )
         return
     file = written(tmp_path / "01.json", {"title": "t", "generate": ranges})
     with pytest.raises(InvalidExercises, match="at most 10 plies") as refused:
@@ -205,13 +251,19 @@ def test_complete_trees_are_refused_before_they_are_too_large_to_draw(depth: Any
 
 def test_ranges_that_are_too_large_are_refused_or_made_smaller(tmp_path: Path) -> None:
     """An exercise that loads must not break, or pass everyone, when it is graded."""
-    assert number_of_trees({"examples": 1, "depth": [2, 2], "branching": [70, 70]}, tmp_path) in (None, 1)
+    assert number_of_trees(
+        {"examples": 1, "depth": [2, 2], "branching": [70, 70]}, tmp_path
+    ) in (None, 1)
 
 
-def number_of_trees(ranges: dict[str, Any], folder: Path, assignment: Assignment = PLAIN) -> int | None:
+def number_of_trees(
+    ranges: dict[str, Any], folder: Path, assignment: Assignment = PLAIN
+) -> int | None:
     """How many trees an exercise makes; None where it is refused when it is loaded."""
     try:
-        exercise = load_exercise(written(folder / "01.json", {"title": "t", "generate": ranges}), assignment)
+        exercise = load_exercise(
+            written(folder / "01.json", {"title": "t", "generate": ranges}), assignment
+        )
     except InvalidExercises:
         return None
     made: list[Problem] = []
@@ -248,12 +300,16 @@ def smallest(ranges: Generate, fails: Any) -> Problem:
     ids=str,
 )
 @pytest.mark.parametrize("seed", range(5))
-def test_shrinks_to_about_the_smallest_tree(mistake: Change, leaves: int, seed: int) -> None:
+def test_shrinks_to_about_the_smallest_tree(
+    mistake: Change, leaves: int, seed: int
+) -> None:
     def fails(problem: Problem) -> bool:
         right, wrong = observe(problem), observe(problem, (mistake,))
         return (right.value, right.visited) != (wrong.value, wrong.visited)
 
-    tree = smallest(Generate(300, depth=(1, 4), branching=(1, 4), values=(-9, 9), seed=seed), fails).tree
+    tree = smallest(
+        Generate(300, depth=(1, 4), branching=(1, 4), values=(-9, 9), seed=seed), fails
+    ).tree
     assert leaves <= sum(1 for _ in tree.leaves()) <= leaves + 2
 
 
@@ -313,10 +369,15 @@ def problems(evaluated: bool) -> st.SearchStrategy[Problem]:
         values = [next(drawn) if value is None else value for value in tree.values]
         return Problem(tree.with_values(values), "negamax", depth=2)
 
-    return st.builds(problem, nested_trees(VALUES), PLAYERS, st.lists(VALUES, min_size=1))
+    return st.builds(
+        problem, nested_trees(VALUES), PLAYERS, st.lists(VALUES, min_size=1)
+    )
 
 
-@given(problem=problems(evaluated=False) | problems(evaluated=True), seed=st.integers(0, 2**53 - 1))
+@given(
+    problem=problems(evaluated=False) | problems(evaluated=True),
+    seed=st.integers(0, 2**53 - 1),
+)
 def test_the_kind_of_tree_is_kept(problem: Problem, seed: int) -> None:
     made = varied(problem, LARGEST.utilities, Random(seed))
     tree, old = made.tree, problem.tree
@@ -324,15 +385,25 @@ def test_the_kind_of_tree_is_kept(problem: Problem, seed: int) -> None:
     assert shape(tree) == shape(old)
     assert tree.players == old.players
     assert ties(tree) == ties(old)
-    assert {value for value in tree.values if value is not None} <= set(LARGEST.utilities)
+    assert {value for value in tree.values if value is not None} <= set(
+        LARGEST.utilities
+    )
     evaluated = problem.depth is not None
-    assert all((value is None) == (not evaluated and not tree.is_leaf(node)) for node, value in enumerate(tree.values))
+    assert all(
+        (value is None) == (not evaluated and not tree.is_leaf(node))
+        for node, value in enumerate(tree.values)
+    )
 
 
 @given(problem=problems(evaluated=False), seed=st.integers(0, 2**53 - 1))
 def test_the_same_seed_varies_alike(problem: Problem, seed: int) -> None:
-    first, second = (varied(problem, LARGEST.utilities, Random(seed)).tree for _ in range(2))
-    assert (list(first.first_child), first.values) == (list(second.first_child), second.values)
+    first, second = (
+        varied(problem, LARGEST.utilities, Random(seed)).tree for _ in range(2)
+    )
+    assert (list(first.first_child), first.values) == (
+        list(second.first_child),
+        second.values,
+    )
 
 
 def test_a_known_tree_tells_nothing_about_what_is_made_of_it() -> None:
@@ -340,7 +411,11 @@ def test_a_known_tree_tells_nothing_about_what_is_made_of_it() -> None:
     problem = Problem(Tree.from_nested([[0, 1, 1], [2, 3, 0], [3, 4, -4]]))
     after_a_look: dict[Value, Counter[Value]] = {}
     for seed in range(2000):
-        values = [v for v in varied(problem, range(-4, 5), Random(seed)).tree.values if v is not None]
+        values = [
+            v
+            for v in varied(problem, range(-4, 5), Random(seed)).tree.values
+            if v is not None
+        ]
         after_a_look.setdefault(values[0], Counter())[values[-1]] += 1
     assert set(after_a_look) == set(range(-4, 5))
     for counts in after_a_look.values():
@@ -350,13 +425,20 @@ def test_a_known_tree_tells_nothing_about_what_is_made_of_it() -> None:
 
 def test_children_change_places() -> None:
     problem = Problem(Tree.from_nested([[0, 0], 0, [0, [0, 0, 0]]]))
-    shapes = {tuple(varied(problem, range(9), Random(seed)).tree.first_child) for seed in range(200)}
-    assert len(shapes) == 12  # 3! at the root, 2 at the node of which one child is a leaf
+    shapes = {
+        tuple(varied(problem, range(9), Random(seed)).tree.first_child)
+        for seed in range(200)
+    }
+    # 3! at the root, 2 at the node of which one child is a leaf.
+    assert len(shapes) == 12
 
 
 def test_infinities_become_finite_and_finite_values_infinite() -> None:
     problem = Problem(Tree.from_nested([inf, 0]))
-    made = {tuple(varied(problem, LARGEST.utilities, Random(seed)).tree.values[1:]) for seed in range(300)}
+    made = {
+        tuple(varied(problem, LARGEST.utilities, Random(seed)).tree.values[1:])
+        for seed in range(300)
+    }
     assert any(inf in pair for pair in made)
     assert any(-inf in pair for pair in made)
     assert any(inf not in pair and -inf not in pair for pair in made)

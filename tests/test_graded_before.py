@@ -25,7 +25,9 @@ def handed_in(folder: Path, *names: str) -> list[HandIn]:
     """Make the submissions of some students, of whom each has one."""
     for name in names:
         written(folder / "class" / name / FILE, f"# {name}\n")
-    return [HandIn(name, (Student(name),), folder / "class" / name, name) for name in names]
+    return [
+        HandIn(name, (Student(name),), folder / "class" / name, name) for name in names
+    ]
 
 
 def results(folder: Path, grading: Grading) -> Path:
@@ -33,13 +35,23 @@ def results(folder: Path, grading: Grading) -> Path:
     for hand_in in grading.hand_ins:
         extra = {"exercise": "01", "misconceptions": [], "checks": {}}
         test = {"name": "T", "score": 2.0, "max_score": 3.0, "extra_data": extra}
-        about = {"digest": grading.digest_of(hand_in), "file": hand_in.file, "students": []}
-        data = {"score": 2.0, "tests": [test], "extra_data": {"class": about, "isolation_missing": {}}}
+        about = {
+            "digest": grading.digest_of(hand_in),
+            "file": hand_in.file,
+            "students": [],
+        }
+        data = {
+            "score": 2.0,
+            "tests": [test],
+            "extra_data": {"class": about, "isolation_missing": {}},
+        }
         written(folder / "results" / f"{hand_in.name}.json", data)
     return folder / "results"
 
 
-def test_results_of_what_has_not_changed_hold(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_results_of_what_has_not_changed_hold(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
     hand_ins = handed_in(tmp_path, "ann", "bob")
     folder = results(tmp_path, Grading(hand_ins, exercises, tmp_path / "results"))
     assert {*Grading(hand_ins, exercises, folder).outcomes} == {"ann", "bob"}
@@ -49,8 +61,12 @@ def test_results_of_what_has_not_changed_hold(tmp_path: Path, exercises: Exercis
 
 CHANGES: dict[str, Change] = {
     "another student": lambda hand_in: hand_in._replace(students=(Student("Cem"),)),
-    "one more student": lambda hand_in: hand_in._replace(students=(*hand_in.students, Student("Cem"))),
-    "the student's address": lambda hand_in: hand_in._replace(students=(Student("ann", "ann@x.edu"),)),
+    "one more student": lambda hand_in: hand_in._replace(
+        students=(*hand_in.students, Student("Cem"))
+    ),
+    "the student's address": lambda hand_in: hand_in._replace(
+        students=(Student("ann", "ann@x.edu"),)
+    ),
     "the name of what was downloaded": lambda hand_in: hand_in._replace(file="ann (1)"),
 }
 
@@ -61,52 +77,78 @@ def test_what_is_said_of_a_submission_is_graded_anew_where_it_changes(
 ) -> None:
     hand_ins = handed_in(tmp_path, "ann", "bob")
     folder = results(tmp_path, Grading(hand_ins, exercises, tmp_path / "results"))
-    assert {*Grading([change(hand_ins[0]), hand_ins[1]], exercises, folder).outcomes} == {"bob"}
+    assert {
+        *Grading([change(hand_ins[0]), hand_ins[1]], exercises, folder).outcomes
+    } == {"bob"}
 
 
 @pytest.mark.parametrize("file", [FILE, "helper.py"])
-def test_a_file_that_changes_is_graded_anew(file: str, tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_a_file_that_changes_is_graded_anew(
+    file: str, tmp_path: Path, exercises: ExerciseSet
+) -> None:
     hand_ins = handed_in(tmp_path, "ann", "bob")
     folder = results(tmp_path, Grading(hand_ins, exercises, tmp_path / "results"))
     written(hand_ins[0].path / file, "x = 1\n")
     assert {*Grading(hand_ins, exercises, folder).outcomes} == {"bob"}
 
 
-def test_who_has_no_page_yet_is_graded_anew_where_pages_are_asked_for(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_who_has_no_page_yet_is_graded_anew_where_pages_are_asked_for(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
     hand_ins = handed_in(tmp_path, "ann", "bob")
     folder = results(tmp_path, Grading(hand_ins, exercises, tmp_path / "results"))
     written(folder / "ann.html", "<html>")
     assert {*Grading(hand_ins, exercises, folder, pages=True).outcomes} == {"ann"}
     # Who is graded alone leaves the others as they are.
-    assert {*Grading(hand_ins, exercises, folder, pages=True, alone=["ann"]).outcomes} == {"bob"}
+    assert {
+        *Grading(hand_ins, exercises, folder, pages=True, alone=["ann"]).outcomes
+    } == {"bob"}
 
 
-def test_what_was_withheld_has_no_results(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_what_was_withheld_has_no_results(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
     ann, bob = handed_in(tmp_path, "ann", "bob")
     folder = results(tmp_path, Grading([ann, bob], exercises, tmp_path / "results"))
-    grading = Grading([ann._replace(withheld="there was no room"), bob], exercises, folder)
+    grading = Grading(
+        [ann._replace(withheld="there was no room"), bob], exercises, folder
+    )
     assert {*grading.outcomes} == {"bob"}
     assert grading.notes == {"ann": "not graded: there was no room"}
     grading.run((), 1)  # nothing is left to be graded, so no process starts
 
 
 @pytest.mark.parametrize("is_whole", [True, False])
-def test_of_a_part_of_a_set_there_is_no_final_score(is_whole: bool, tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_of_a_part_of_a_set_there_is_no_final_score(
+    is_whole: bool, tmp_path: Path, exercises: ExerciseSet
+) -> None:
     (ann,) = handed_in(tmp_path, "ann")
     folder = results(tmp_path, Grading([ann], exercises, tmp_path / "results"))
     rows = [(ann.students[0], ann), (Student("Bob"), None)]
-    graded, absent = Grading([ann], exercises, folder, is_whole=is_whole).records(rows, None, {}, {})
-    assert (graded.after_late, graded.is_partial) == ((2.0, False) if is_whole else (None, True))
-    assert (absent.final, absent.is_partial) == ((0.0, False) if is_whole else (None, True))
+    graded, absent = Grading([ann], exercises, folder, is_whole=is_whole).records(
+        rows, None, {}, {}
+    )
+    assert (graded.after_late, graded.is_partial) == (
+        (2.0, False) if is_whole else (None, True)
+    )
+    assert (absent.final, absent.is_partial) == (
+        (0.0, False) if is_whole else (None, True)
+    )
 
 
-def test_a_digest_tells_sizes_of_what_is_not_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_digest_tells_sizes_of_what_is_not_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("autograder.limits.LARGEST_SUBMISSION", 10)
-    large, larger = (written(tmp_path / str(size) / FILE, "x" * size).parent for size in (11, 12))
+    large, larger = (
+        written(tmp_path / str(size) / FILE, "x" * size).parent for size in (11, 12)
+    )
     assert files_digest(large) != files_digest(larger)
 
 
-def test_only_what_another_machine_can_grade_is_sent_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_what_another_machine_can_grade_is_sent_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("autograder.limits.LARGEST_SUBMISSION", 10)
     monkeypatch.setattr("autograder.limits.MOST_FILES", 2)
     sizes = {"fits": (5, 5), "too large": (5, 6), "too many": (1, 1, 1), "empty": ()}
@@ -115,5 +157,10 @@ def test_only_what_another_machine_can_grade_is_sent_there(tmp_path: Path, monke
         for number, size in enumerate(of_files):
             written(tmp_path / name / f"{number}.py", "x" * size)
     sent = {name: sent_files(tmp_path / name) for name in sizes}
-    assert sent == {"fits": {"0.py": b"xxxxx", "1.py": b"xxxxx"}, "too large": None, "too many": None, "empty": None}
+    assert sent == {
+        "fits": {"0.py": b"xxxxx", "1.py": b"xxxxx"},
+        "too large": None,
+        "too many": None,
+        "empty": None,
+    }
     assert content(tmp_path / "none.py") == b""

@@ -18,7 +18,12 @@ from hypothesis import strategies as st
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import FeedbackByAttempt
 from autograder.files import write_whole
-from autograder.judging.report import Report, about_attempt, attempt_number, feedback_for
+from autograder.judging.report import (
+    Report,
+    about_attempt,
+    attempt_number,
+    feedback_for,
+)
 from autograder.judging.run import grade
 from autograder.showing.formats import results, text_of, unfinished
 from tests.sets import PROJECT, cases, made_set, valid_results, written
@@ -38,13 +43,30 @@ TIES: dict[str, object] = {"tree": [[3, 12], [3, 4]]}
 
 def test_points_visibility_tags_and_numbers_arrive(tmp_path: Path) -> None:
     points = {"value": 2, "pruned": 0.5, "order": 0.25}
-    extras: dict[str, object] = {"points": points, "visibility": "after_due_date", "tags": ["ties"], "number": "1.2"}
-    data = valid_results(results(report_on(STRICT, made_set(tmp_path / "set", {"ties": {**TIES, **extras}}))))
+    extras: dict[str, object] = {
+        "points": points,
+        "visibility": "after_due_date",
+        "tags": ["ties"],
+        "number": "1.2",
+    }
+    data = valid_results(
+        results(
+            report_on(STRICT, made_set(tmp_path / "set", {"ties": {**TIES, **extras}}))
+        )
+    )
     (test,) = data["tests"]
     assert test["name"] == "ties"
     assert (test["score"], test["max_score"], test["status"]) == (2, 2.75, "failed")
-    assert (test["visibility"], test["tags"], test["number"]) == ("after_due_date", ["ties"], "1.2")
-    assert test["extra_data"]["checks"] == {"value": True, "pruned": False, "order": False}
+    assert (test["visibility"], test["tags"], test["number"]) == (
+        "after_due_date",
+        ["ties"],
+        "1.2",
+    )
+    assert test["extra_data"]["checks"] == {
+        "value": True,
+        "pruned": False,
+        "order": False,
+    }
     assert data["score"] == 2
     assert (data["test_output_format"], "\x1b[1m" in test["output"]) == ("ansi", True)
 
@@ -53,11 +75,21 @@ def test_what_a_hidden_exercise_holds_is_shown_nowhere(tmp_path: Path) -> None:
     submission = tmp_path / "alphabeta.py"
     source = (STRICT / "alphabeta.py").read_text("utf-8")
     # Prints every value it sees, at once and again in later exercises.
-    submission.write_text(source.replace("return state.utility()", "return seen(state.utility())"), "utf-8")
+    submission.write_text(
+        source.replace("return state.utility()", "return seen(state.utility())"),
+        "utf-8",
+    )
     with submission.open("a", encoding="utf-8") as file:
-        file.write("\n\nSEEN = []\n\n\ndef seen(value):\n    SEEN.append(value)\n    print(SEEN)\n    return value\n")
-    hidden: dict[str, object] = {"tree": [[48151, 62342], [48151, 31415]], "visibility": "hidden"}
-    report = report_on(submission, made_set(tmp_path / "set", {"a_hidden": hidden, "b_visible": TIES}))
+        file.write(
+            "\n\nSEEN = []\n\n\ndef seen(value):\n    SEEN.append(value)\n    print(SEEN)\n    return value\n"
+        )
+    hidden: dict[str, object] = {
+        "tree": [[48151, 62342], [48151, 31415]],
+        "visibility": "hidden",
+    }
+    report = report_on(
+        submission, made_set(tmp_path / "set", {"a_hidden": hidden, "b_visible": TIES})
+    )
     shown = json.dumps(valid_results(results(report)))
     assert "12" in shown
     for value in ("48151", "62342", "31415"):
@@ -81,8 +113,13 @@ def test_a_text_arrives_as_it_is_and_everybody_may_read_it(tmp_path: Path) -> No
     assert file.stat().st_mode & 0o777 == 0o644
 
 
-def test_results_are_text_that_a_person_can_read_and_no_points_where_there_are_none() -> None:
-    assert text_of({"score": 3, "output": "é"}) == '{\n "score": 3,\n "output": "\\u00e9"\n}\n'
+def test_results_are_text_that_a_person_can_read_and_no_points_where_there_are_none() -> (
+    None
+):
+    assert (
+        text_of({"score": 3, "output": "é"})
+        == '{\n "score": 3,\n "output": "\\u00e9"\n}\n'
+    )
     assert unfinished()["score"] == 0
 
 
@@ -105,7 +142,11 @@ def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def set_up(root: Path) -> None:
     """Does what Gradescope does with an upload."""
     root.mkdir()
-    for folder in (root, *root.parents):  # pytest's folders are closed; Gradescope's root is not
+    # Pytest's folders are closed; Gradescope's root is not.
+    for folder in (
+        root,
+        *root.parents,
+    ):
         if folder.stat().st_uid == os.getuid() and folder != Path("/"):
             folder.chmod(folder.stat().st_mode | 0o055)
     archive = root / "upload.zip"
@@ -114,9 +155,14 @@ def set_up(root: Path) -> None:
         (root / name).mkdir()
     with zipfile.ZipFile(archive) as opened:
         assert {"setup.sh", "run_autograder"} <= set(opened.namelist())
-        assert not [name for name in opened.namelist() if name.startswith(("tests", "docs", "student_template"))]
+        assert not [
+            name
+            for name in opened.namelist()
+            if name.startswith(("tests", "docs", "student_template"))
+        ]
         opened.extractall(root / "source")
-    for file in (root / "source" / "exercises").glob("[0-9]*"):  # drawing and grading all of them takes long
+    # Drawing and grading all of them takes long.
+    for file in (root / "source" / "exercises").glob("[0-9]*"):
         if not file.match(FEW):
             file.unlink()
     run(["bash", str(root / "source" / "setup.sh")], root)
@@ -125,9 +171,19 @@ def set_up(root: Path) -> None:
 
 def run(command: list[str], root: Path, status: int = 0) -> str:
     """Runs a command as Gradescope does, in its root."""
-    environment = {"PATH": os.environ["PATH"], "HOME": str(root), "AUTOGRADER_ROOT": str(root)}
-    environment |= {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
-    done = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True, check=False)
+    environment = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(root),
+        "AUTOGRADER_ROOT": str(root),
+    }
+    environment |= {
+        name: value
+        for name, value in os.environ.items()
+        if name.startswith(("PIP_", "SSL_"))
+    }
+    done = subprocess.run(
+        command, cwd=root, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == status, done.stdout + done.stderr
     return done.stdout + done.stderr
 
@@ -168,8 +224,12 @@ def test_broken_exercises_are_not_the_students_fault(gradescope: Path) -> None:
     assert "course staff must mend" in data["output"]
 
 
-@pytest.mark.parametrize("module", ["reference/observe.py", "autograder/exercises/documents.py"])
-def test_a_broken_grader_is_not_the_students_fault(gradescope: Path, module: str) -> None:
+@pytest.mark.parametrize(
+    "module", ["reference/observe.py", "autograder/exercises/documents.py"]
+)
+def test_a_broken_grader_is_not_the_students_fault(
+    gradescope: Path, module: str
+) -> None:
     file = gradescope / "source" / module
     whole = file.read_text("utf-8")
     file.write_text("raise RuntimeError('broken for a test')\n", "utf-8")
@@ -186,20 +246,36 @@ def test_a_broken_grader_is_not_the_students_fault(gradescope: Path, module: str
 PASSES_HIDDEN = "return state.utility()"
 FAILS_HIDDEN = "return state.utility() + (state.name == 'H')"
 CRASHES_HIDDEN = "return state.utility() + (1 / 0 if state.name == 'H' else 0)"
-SLOW_HIDDEN = "return state.utility() + (sum(range(10**7)) * 0 if state.name == 'H' else 0)"
-HIDDEN: dict[str, object] = {"tree": [[{"name": "H", "value": 3}, 12], [2, 4]], "visibility": "hidden"}
+SLOW_HIDDEN = (
+    "return state.utility() + (sum(range(10**7)) * 0 if state.name == 'H' else 0)"
+)
+HIDDEN: dict[str, object] = {
+    "tree": [[{"name": "H", "value": 3}, 12], [2, 4]],
+    "visibility": "hidden",
+}
 
 
 def seen_by_students(data: dict[str, Any]) -> str:
     """What of some results a student can see while the scores of hidden tests are hidden, and the total with them."""
-    shown = {key: value for key, value in data.items() if key not in ("tests", "score", "extra_data")}
+    shown = {
+        key: value
+        for key, value in data.items()
+        if key not in ("tests", "score", "extra_data")
+    }
     tests = [test for test in data["tests"] if test["visibility"] == "visible"]
-    tests = [{key: value for key, value in test.items() if key != "extra_data"} for test in tests]
+    tests = [
+        {key: value for key, value in test.items() if key != "extra_data"}
+        for test in tests
+    ]
     return json.dumps({**shown, "tests": tests})
 
 
-@pytest.mark.parametrize("visible", [TIES, {"tree": [[3, 12], [2, 4]]}], ids=["failed", "passed"])
-def test_nothing_that_a_student_sees_depends_on_a_hidden_exercise(tmp_path: Path, visible: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    "visible", [TIES, {"tree": [[3, 12], [2, 4]]}], ids=["failed", "passed"]
+)
+def test_nothing_that_a_student_sees_depends_on_a_hidden_exercise(
+    tmp_path: Path, visible: dict[str, object]
+) -> None:
     source = (STRICT / "alphabeta.py").read_text("utf-8")
     folder = made_set(tmp_path / "set", {"a_hidden": HIDDEN, "b_visible": visible})
     seen, scores = [], []
@@ -216,12 +292,20 @@ def test_nothing_that_a_student_sees_depends_on_a_hidden_exercise(tmp_path: Path
 
 
 @pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])
-def test_what_is_printed_is_shown_with_full_feedback_alone(tmp_path: Path, level: str) -> None:
+def test_what_is_printed_is_shown_with_full_feedback_alone(
+    tmp_path: Path, level: str
+) -> None:
     submission = tmp_path / "alphabeta.py"
     source = (STRICT / "alphabeta.py").read_text("utf-8")
-    printing = source.replace(PASSES_HIDDEN, "print('leaf', state.utility())\n        return state.utility()")
+    printing = source.replace(
+        PASSES_HIDDEN, "print('leaf', state.utility())\n        return state.utility()"
+    )
     submission.write_text("print('at load')\n" + printing, "utf-8")
-    folder = made_set(tmp_path / "set", {"a_passed": {"tree": [3, 1]}, "b_failed": TIES}, feedback=level)
+    folder = made_set(
+        tmp_path / "set",
+        {"a_passed": {"tree": [3, 1]}, "b_failed": TIES},
+        feedback=level,
+    )
     data = results(report_on(submission, folder))
     assert data["execution_time"] > 0
     shown = json.dumps(data)
@@ -231,10 +315,16 @@ def test_what_is_printed_is_shown_with_full_feedback_alone(tmp_path: Path, level
 
 def test_an_error_at_load_is_told_once(tmp_path: Path) -> None:
     submission = PROJECT / "tests" / "submissions" / "syntax_error"
-    trees: dict[str, dict[str, object]] = {name: {"tree": [3, 12], "hint": "Prune."} for name in "abc"}
-    data = valid_results(results(report_on(submission, made_set(tmp_path / "set", trees))))
+    trees: dict[str, dict[str, object]] = {
+        name: {"tree": [3, 12], "hint": "Prune."} for name in "abc"
+    }
+    data = valid_results(
+        results(report_on(submission, made_set(tmp_path / "set", trees)))
+    )
     assert json.dumps(data).count("SyntaxError") == 1
-    assert [test["output"] for test in data["tests"]] == ["Not run. The text at the top says why."] * 3
+    assert [test["output"] for test in data["tests"]] == [
+        "Not run. The text at the top says why."
+    ] * 3
     assert "Prune." not in json.dumps(data)
 
 
@@ -244,16 +334,39 @@ def test_an_error_at_load_is_told_once(tmp_path: Path) -> None:
 ASKED = FeedbackByAttempt(full=3, diagnosis=10)
 
 
-def test_earlier_submissions_are_counted_but_not_those_that_the_autograder_lost(tmp_path: Path) -> None:
+def test_earlier_submissions_are_counted_but_not_those_that_the_autograder_lost(
+    tmp_path: Path,
+) -> None:
     lost = {"score": 0.0, "autograder_error": True}
-    earlier = [{"score": 3.0}, lost, lost, {"score": 1.0, "autograder_error": False}, {"score": 1.0}]
-    assert attempt_number(written(tmp_path / "m.json", {"previous_submissions": earlier})) == 4
-    assert attempt_number(written(tmp_path / "m.json", {"previous_submissions": []})) == 1
+    earlier = [
+        {"score": 3.0},
+        lost,
+        lost,
+        {"score": 1.0, "autograder_error": False},
+        {"score": 1.0},
+    ]
+    assert (
+        attempt_number(written(tmp_path / "m.json", {"previous_submissions": earlier}))
+        == 4
+    )
+    assert (
+        attempt_number(written(tmp_path / "m.json", {"previous_submissions": []})) == 1
+    )
 
 
 @pytest.mark.parametrize(
     "text",
-    [None, "", "{", "[]", "null", "{}", '{"previous_submissions": 3}', '{"previous_submissions": [3]}', "[" * 100_000],
+    [
+        None,
+        "",
+        "{",
+        "[]",
+        "null",
+        "{}",
+        '{"previous_submissions": 3}',
+        '{"previous_submissions": [3]}',
+        "[" * 100_000,
+    ],
 )
 def test_broken_or_missing_metadata_are_full_feedback_and_a_line_in_the_log(
     tmp_path: Path, text: str | None, capsys: pytest.CaptureFixture[str]
@@ -268,10 +381,14 @@ def test_broken_or_missing_metadata_are_full_feedback_and_a_line_in_the_log(
     log = capsys.readouterr().err
     assert "submission_metadata.json does not say which attempt this is" in log
     if text == '{"previous_submissions": 3}':
-        assert log.endswith("so feedback is full (TypeError: previous_submissions is no list)\n")
+        assert log.endswith(
+            "so feedback is full (TypeError: previous_submissions is no list)\n"
+        )
 
 
-@pytest.mark.parametrize(("attempt", "level", "words"), cases("levels_and_what_is_said_of_them"))
+@pytest.mark.parametrize(
+    ("attempt", "level", "words"), cases("levels_and_what_is_said_of_them")
+)
 def test_levels_and_what_is_said_of_them(attempt: int, level: str, words: str) -> None:
     assert feedback_for(ASKED, attempt) == level
     assert words in about_attempt(ASKED, attempt)
@@ -281,15 +398,24 @@ def test_levels_and_what_is_said_of_them(attempt: int, level: str, words: str) -
 def test_later_attempts_never_get_more(full: int, diagnosis: int) -> None:
     asked = FeedbackByAttempt(full, diagnosis)
     given_levels = [feedback_for(asked, attempt) for attempt in range(1, 13)]
-    assert given_levels == ["full"] * full + ["diagnosis"] * diagnosis + ["verdict"] * (12 - full - diagnosis)
+    assert given_levels == ["full"] * full + ["diagnosis"] * diagnosis + ["verdict"] * (
+        12 - full - diagnosis
+    )
 
 
 def test_plain_words_hold_for_every_attempt() -> None:
-    assert [feedback_for("diagnosis", attempt) for attempt in (None, 1, 99)] == ["diagnosis"] * 3
+    assert [feedback_for("diagnosis", attempt) for attempt in (None, 1, 99)] == [
+        "diagnosis"
+    ] * 3
     assert about_attempt("diagnosis", 99) == ""
 
 
 def test_an_assignment_says_how_many_attempts_get_what(tmp_path: Path) -> None:
-    for feedback, read in (({"full": 3, "diagnosis": 10}, ASKED), ({"full": 2.0}, FeedbackByAttempt(full=2))):
-        file = written(tmp_path / "assignment.json", {"title": "t", "feedback": feedback})
+    for feedback, read in (
+        ({"full": 3, "diagnosis": 10}, ASKED),
+        ({"full": 2.0}, FeedbackByAttempt(full=2)),
+    ):
+        file = written(
+            tmp_path / "assignment.json", {"title": "t", "feedback": feedback}
+        )
         assert load_assignment(file).feedback == read

@@ -32,7 +32,9 @@ from tests.test_adapter import ADAPTER, RIGHT, a_set
 
 CORE = PROJECT / "exercises"
 NAMED = [
-    file.parent for file in sorted(CORE.glob("*/assignment.json")) if file.parent.name not in ("schema", "by_hand")
+    file.parent
+    for file in sorted(CORE.glob("*/assignment.json"))
+    if file.parent.name not in ("schema", "by_hand")
 ]
 SETS = [CORE, *NAMED]
 PLAIN = [folder for folder in SETS if not (folder / "adapter.py").exists()]
@@ -70,10 +72,16 @@ def programs(score: str) -> list[tuple[Path, Path]]:
         document = json.loads(verdict.read_text("utf-8"))
         exercises = PROJECT / document.get("exercises", "exercises")
         file_name = handed_in(exercises)
-        files = {file.name for file in verdict.parent.iterdir()} - {"__pycache__"}  # which another run may have left
+        # Which another run may have left.
+        files = {file.name for file in verdict.parent.iterdir()} - {"__pycache__"}
         alone = files == {file_name, "verdict.json"} or "changes" in document
         known = score == "full" or document.get("misconceptions")
-        if document["score"] == score and known and alone and not verdict.parent.name.startswith("hostile_"):
+        if (
+            document["score"] == score
+            and known
+            and alone
+            and not verdict.parent.name.startswith("hostile_")
+        ):
             found.append((verdict.parent, exercises))
     return found
 
@@ -89,9 +97,12 @@ def module(name: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType
 
 
 @pytest.fixture
-def at_home(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> AtHome:
+def at_home(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> AtHome:
     """A student's machine: what `python test_alphabeta.py` prints of a program, in this process, held to its status."""
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # nothing is left among the submissions
+    # Nothing is left among the submissions.
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.setitem(sys.modules, "game", reference.game)
     monkeypatch.setattr(sys, "path", list(sys.path))  # the tests put their folder there
 
@@ -118,7 +129,9 @@ def elsewhere(program: Path, tests: Path, status: int = 0) -> str:
         shutil.copytree(tests.parent, folder, dirs_exist_ok=True)
         shutil.copyfile(program, Path(folder, tests.name.removeprefix("test_")))
         command = [sys.executable, "-B", tests.name]
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run(
+            command, cwd=folder, capture_output=True, text=True, check=False, timeout=60
+        )
         assert (done.returncode, done.stderr) == (status, ""), done.stdout
         return done.stdout
 
@@ -138,7 +151,9 @@ def test_the_template_of_the_core_set_is_what_the_command_makes() -> None:
     assert {file.name for file in folder.iterdir() if file.is_file()} == set(made)
     for name, text in made.items():
         again = "rm -r student_template; ./run_autograder handout --to student_template"
-        assert (folder / name).read_text("utf-8") == text, f"{name} is not what is made: run {again}"
+        assert (folder / name).read_text("utf-8") == text, (
+            f"{name} is not what is made: run {again}"
+        )
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
@@ -146,20 +161,33 @@ def test_a_stub_defines_what_is_asked_for_and_nothing_stays_to_be_filled_in(
     exercises: Path, handouts: Handouts
 ) -> None:
     assignment = load_assignment(exercises / ASSIGNMENT)
-    needs = assignment.adapter.needs if assignment.adapter else interfaces.load(assignment.interface).functions
+    needs = (
+        assignment.adapter.needs
+        if assignment.adapter
+        else interfaces.load(assignment.interface).functions
+    )
     stub = ast.parse((handouts(exercises) / assignment.file).read_text("utf-8"))
     defined = {name: node for node in stub.body for name in definitions(node)}
     assert set(needs) <= set(defined)
     if assignment.adapter is None:
         assert all(ast.get_docstring(defined[name]) for name in needs)  # type: ignore[arg-type]
     for file in handouts(exercises).iterdir():
-        assert file.name in ("game.py", "adapter.py") or not re.search(r"\$\w", file.read_text("utf-8"))
+        assert file.name in ("game.py", "adapter.py") or not re.search(
+            r"\$\w", file.read_text("utf-8")
+        )
 
 
 def definitions(node: ast.stmt) -> list[str]:
     """The name of a function or class, and those of a class's methods."""
     if isinstance(node, ast.ClassDef):
-        return [node.name, *(f"{node.name}.{name}" for inner in node.body for name in definitions(inner))]
+        return [
+            node.name,
+            *(
+                f"{node.name}.{name}"
+                for inner in node.body
+                for name in definitions(inner)
+            ),
+        ]
     return [node.name] if isinstance(node, ast.FunctionDef) else []
 
 
@@ -169,7 +197,13 @@ def definitions(node: ast.stmt) -> list[str]:
 def test_every_convention_has_files_that_are_complete(
     interface: str, bound: str, prune_when: str, tmp_path: Path
 ) -> None:
-    assignment = Assignment("T", file="mine.py", interface=interface, bound=bound, prune_when=prune_when)  # type: ignore[arg-type]
+    assignment = Assignment(
+        "T",
+        file="mine.py",
+        interface=interface,
+        bound=bound,  # type: ignore[arg-type]
+        prune_when=prune_when,  # type: ignore[arg-type]
+    )
     files = student_files(ExerciseSet(Path("none"), assignment, ()))
     assert set(files) == {"mine.py", "game.py", "README.md", "test_mine.py"}
     for name, text in files.items():
@@ -177,42 +211,73 @@ def test_every_convention_has_files_that_are_complete(
         if name.endswith(".py"):
             compile(text, name, "exec")
         elif interfaces.load(interface).windowed:
-            assert {"alpha >= beta": "alpha ≥ beta", "alpha > beta": "alpha > beta"}[prune_when] in text
+            assert {"alpha >= beta": "alpha ≥ beta", "alpha > beta": "alpha > beta"}[
+                prune_when
+            ] in text
 
 
 # The command
 
 
-def test_it_is_written_once_and_what_differs_is_left_alone(tmp_path: Path, typed: Typed) -> None:
+def test_it_is_written_once_and_what_differs_is_left_alone(
+    tmp_path: Path, typed: Typed
+) -> None:
     typed("new", tmp_path / "mine", "--interface", "minimax")
     stub = tmp_path / "mine-student" / "alphabeta.py"
     for _ in "twice":
         said = typed("handout", tmp_path / "mine", "--to", stub.parent)
-        assert "mine-student: alphabeta.py, game.py, README.md, test_alphabeta.py" in said
+        assert (
+            "mine-student: alphabeta.py, game.py, README.md, test_alphabeta.py" in said
+        )
     written(stub, "mine now")
     said = typed("handout", tmp_path / "mine", "--to", stub.parent, status=2)
-    assert "holds other files of these names already: alphabeta.py. Nothing was written" in said
+    assert (
+        "holds other files of these names already: alphabeta.py. Nothing was written"
+        in said
+    )
     assert stub.read_text("utf-8") == "mine now"
 
 
-@pytest.mark.parametrize(("change", "words"), cases("a_set_that_cannot_be_handed_out_is_told"))
+@pytest.mark.parametrize(
+    ("change", "words"), cases("a_set_that_cannot_be_handed_out_is_told")
+)
 def test_a_set_that_cannot_be_handed_out_is_told(
     change: dict[str, object], words: str, tmp_path: Path, typed: Typed
 ) -> None:
     exercises = own_course(tmp_path, **change)
-    (exercises / "handout.md").write_text("" if change else "---\ntaks: a search\n---\n", "utf-8")
-    for folder, said in ((exercises, words), (CORE / "by_hand", "students of this set hand in answers")):
+    (exercises / "handout.md").write_text(
+        "" if change else "---\ntaks: a search\n---\n", "utf-8"
+    )
+    for folder, said in (
+        (exercises, words),
+        (CORE / "by_hand", "students of this set hand in answers"),
+    ):
         assert said in typed("handout", folder, "--to", tmp_path / "made", status=2)
     assert not (tmp_path / "made").exists()
 
 
 # A course of its own
 
-SEEN = {"title": 'A "seen" \\ tree', "source": "A secret book", "tree": [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]}
-NAMED_NODES = {"name": "Start", "children": [[5, 9], [{"name": "a leaf", "value": 7}, 1]]}
+SEEN = {
+    "title": 'A "seen" \\ tree',
+    "source": "A secret book",
+    "tree": [[3, 12, 8], [2, "x", "y"], [14, 5, 2]],
+}
+NAMED_NODES = {
+    "name": "Start",
+    "children": [[5, 9], [{"name": "a leaf", "value": 7}, 1]],
+}
 OTHERS = {
-    "02_hidden": {"title": "Hidden", "visibility": "hidden", "tree": [[31, 121], [21, 41]]},
-    "03_the_same_to_a_depth": {"title": "Seen", "tree": [[31, 121], [21, 41]], "depth": 2},
+    "02_hidden": {
+        "title": "Hidden",
+        "visibility": "hidden",
+        "tree": [[31, 121], [21, 41]],
+    },
+    "03_the_same_to_a_depth": {
+        "title": "Seen",
+        "tree": [[31, 121], [21, 41]],
+        "depth": 2,
+    },
     "04_by_random": {"title": "Random", "generate": {"examples": 3}},
     "05_window": {"title": "Window", "tree": [51, 61], "window": [0, 55]},
     "06_min": {"title": "MIN", "root": "min", "tree": NAMED_NODES},
@@ -221,7 +286,13 @@ OTHERS = {
 
 def own_course(folder: Path, **more: object) -> Path:
     """The folder of a set with an adapter that nobody has written words for."""
-    said = {"title": "Homework 3", "file": "bot.py", "points": {"value": 4}, "packages": ["numpy"], **more}
+    said = {
+        "title": "Homework 3",
+        "file": "bot.py",
+        "points": {"value": 4},
+        "packages": ["numpy"],
+        **more,
+    }
     exercises = a_set(folder, ADAPTER, SEEN, **said)
     for name, document in OTHERS.items():
         (exercises / f"{name}.json").write_text(json.dumps(document), "utf-8")
@@ -229,14 +300,32 @@ def own_course(folder: Path, **more: object) -> Path:
     return exercises
 
 
-def test_a_course_of_its_own_gets_a_stub_and_tests_of_what_its_students_may_see(tmp_path: Path) -> None:
+def test_a_course_of_its_own_gets_a_stub_and_tests_of_what_its_students_may_see(
+    tmp_path: Path,
+) -> None:
     exercises, made = own_course(tmp_path), tmp_path / "made"
     assert main(["handout", str(exercises), "--to", str(made)]) == 0
-    assert {file.name for file in made.iterdir()} == {"bot.py", "game.py", "README.md", "test_bot.py", "adapter.py"}
+    assert {file.name for file in made.iterdir()} == {
+        "bot.py",
+        "game.py",
+        "README.md",
+        "test_bot.py",
+        "adapter.py",
+    }
     text = "".join(file.read_text("utf-8") for file in made.iterdir())
-    assert not [secret for secret in ("A secret book", "121", "Hidden", "61", "max(alpha, v)") if secret in text]
+    assert not [
+        secret
+        for secret in ("A secret book", "121", "Hidden", "61", "max(alpha, v)")
+        if secret in text
+    ]
     readme = (made / "README.md").read_text("utf-8")
-    for words in ("# Homework 3", "`maxi` and `mini` in `bot.py`", "4 points", "2 small trees", "library and numpy"):
+    for words in (
+        "# Homework 3",
+        "`maxi` and `mini` in `bot.py`",
+        "4 points",
+        "2 small trees",
+        "library and numpy",
+    ):
         assert words in readme
     said = elsewhere(made / "bot.py", made / "test_bot.py", status=1)
     assert "maxi is not written yet: open bot.py and write it." in said
@@ -249,9 +338,13 @@ def test_the_words_in_the_documents_replace_those_of_every_set(tmp_path: Path) -
     text = (PROJECT / "docs" / "exercises.md").read_text("utf-8")
     words = dedent(text[text.index("    ---\n") : text.index("\nBetween the lines of")])
     (exercises / "handout.md").write_text(words.strip("\n") + "\n", "utf-8")
-    (exercises / "adapter.py").write_text(text.split("```python\n")[1].split("```")[0], "utf-8")
+    (exercises / "adapter.py").write_text(
+        text.split("```python\n")[1].split("```")[0], "utf-8"
+    )
     files = student_files(load_set(exercises))
-    assert files["bot.py"].endswith('raise NotImplementedError("choose is not written yet")\n')
+    assert files["bot.py"].endswith(
+        'raise NotImplementedError("choose is not written yet")\n'
+    )
     for said in (
         "\nWrite `choose` in `bot.py`: a bot that plays Hex and ",
         "\n`choose(position, rules)` returns the best move. Two rules make the answer unique: ",
@@ -260,12 +353,18 @@ def test_the_words_in_the_documents_replace_those_of_every_set(tmp_path: Path) -
         assert said in files["README.md"]
 
 
-def test_a_stub_has_classes_with_their_methods_and_the_first_of_alternatives(tmp_path: Path) -> None:
+def test_a_stub_has_classes_with_their_methods_and_the_first_of_alternatives(
+    tmp_path: Path,
+) -> None:
     exercises = own_course(tmp_path)
     needs = 'NEEDS = ("Bot", "Bot.go|Bot.move", "play")'
-    (exercises / "adapter.py").write_text(ADAPTER.replace('NEEDS = ("maxi", "mini")', needs), "utf-8")
+    (exercises / "adapter.py").write_text(
+        ADAPTER.replace('NEEDS = ("maxi", "mini")', needs), "utf-8"
+    )
     files = student_files(load_set(exercises))
-    assert [name for node in ast.parse(files["bot.py"]).body for name in definitions(node)] == ["play", "Bot", "Bot.go"]
+    assert [
+        name for node in ast.parse(files["bot.py"]).body for name in definitions(node)
+    ] == ["play", "Bot", "Bot.go"]
     assert "Write `Bot.go` or `Bot.move` and `play` in `bot.py`" in files["README.md"]
 
 
@@ -277,17 +376,29 @@ CALLS = {
 
 
 @pytest.mark.parametrize(("interface", "call"), CALLS.items())
-def test_an_adapter_is_given_in_the_tests_what_grading_gives_it(interface: str, call: str, tmp_path: Path) -> None:
+def test_an_adapter_is_given_in_the_tests_what_grading_gives_it(
+    interface: str, call: str, tmp_path: Path
+) -> None:
     exercises, made = tmp_path / "set", tmp_path / "made"
     assert main(["new", str(exercises), "--interface", interface]) == 0
     document = json.loads((exercises / ASSIGNMENT).read_text("utf-8"))
-    (exercises / ASSIGNMENT).write_text(json.dumps({**document, "adapter": "to_us.py"}), "utf-8")
+    (exercises / ASSIGNMENT).write_text(
+        json.dumps({**document, "adapter": "to_us.py"}), "utf-8"
+    )
     search = f"def search(student, state, problem):\n    return getattr(student, problem.functions[0]){call}\n"
     (exercises / "to_us.py").write_text(f"NEEDS = ()\n\n{search}")
-    more = CORE / interface / "02_fail_high.json" if "guess" in call else exercises / "01_one_tree.json"
+    more = (
+        CORE / interface / "02_fail_high.json"
+        if "guess" in call
+        else exercises / "01_one_tree.json"
+    )
     shutil.copy(more, exercises / "03_more.json")
     assert main(["handout", str(exercises), "--to", str(made)]) == 0
-    program = "aspiration_search_moving_guess" if interface == "aspiration_search" else f"{interface}_textbook"
+    program = (
+        "aspiration_search_moving_guess"
+        if interface == "aspiration_search"
+        else f"{interface}_textbook"
+    )
     said = elsewhere(SUBMISSIONS / program / "alphabeta.py", made / "test_alphabeta.py")
     assert said.count("ok ") == (2 if interface == "aspiration_search" else 1)
     said = elsewhere(made / "alphabeta.py", made / "test_alphabeta.py", status=1)
@@ -298,7 +409,9 @@ def test_an_adapter_is_given_in_the_tests_what_grading_gives_it(interface: str, 
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
-def test_the_stub_fails_at_home_with_kind_words(exercises: Path, at_home: AtHome, handouts: Handouts) -> None:
+def test_the_stub_fails_at_home_with_kind_words(
+    exercises: Path, at_home: AtHome, handouts: Handouts
+) -> None:
     folder, file = handouts(exercises), load_assignment(exercises / ASSIGNMENT).file
     said = at_home(folder / file, folder / f"test_{file}", status=1)
     assert f"is not written yet: open {file} and write it." in said
@@ -325,23 +438,38 @@ def test_wrong_programs_fail_at_home(
 
 
 @pytest.mark.parametrize("infinity", ["0", "1000"])
-@pytest.mark.parametrize("exercises", [folder for folder in PLAIN if "inf\n" in algorithm(folder)], ids=by_name)
+@pytest.mark.parametrize(
+    "exercises",
+    [folder for folder in PLAIN if "inf\n" in algorithm(folder)],
+    ids=by_name,
+)
 def test_values_that_begin_with_no_infinity_fail_at_home(
     exercises: Path, infinity: str, at_home: AtHome, handouts: Handouts, tmp_path: Path
 ) -> None:
     wrong = tmp_path / "alphabeta.py"
-    wrong.write_text(algorithm(exercises).replace("from math import inf\n", f"inf = {infinity}\n"), "utf-8")
+    wrong.write_text(
+        algorithm(exercises).replace("from math import inf\n", f"inf = {infinity}\n"),
+        "utf-8",
+    )
     at_home(wrong, handouts(exercises) / "test_alphabeta.py", status=1)
 
 
-@pytest.mark.parametrize(("best", "worst"), [("0", "inf"), ("0", "1000"), ("-inf", "1000"), ("-1000", "inf")])
+@pytest.mark.parametrize(
+    ("best", "worst"), [("0", "inf"), ("0", "1000"), ("-inf", "1000"), ("-1000", "inf")]
+)
 def test_one_value_that_begins_with_no_infinity_fails_at_home(
     best: str, worst: str, at_home: AtHome, tmp_path: Path
 ) -> None:
     source = algorithm(CORE)
-    wrong = source.replace("v: Value = -inf", f"v: Value = {best}").replace("v: Value = inf", f"v: Value = {worst}")
+    wrong = source.replace("v: Value = -inf", f"v: Value = {best}").replace(
+        "v: Value = inf", f"v: Value = {worst}"
+    )
     (tmp_path / "alphabeta.py").write_text(wrong, "utf-8")
-    at_home(tmp_path / "alphabeta.py", PROJECT / "student_template" / "test_alphabeta.py", status=1)
+    at_home(
+        tmp_path / "alphabeta.py",
+        PROJECT / "student_template" / "test_alphabeta.py",
+        status=1,
+    )
 
 
 def test_a_test_that_was_added_is_run(at_home: AtHome, tmp_path: Path) -> None:
@@ -350,7 +478,10 @@ def test_a_test_that_was_added_is_run(at_home: AtHome, tmp_path: Path) -> None:
     text = (folder / "test_alphabeta.py").read_text("utf-8")
     count = len(re.findall("^def test_", text, re.MULTILINE))
     right = SUBMISSIONS / "textbook" / "alphabeta.py"
-    for name, value, said_of_it in (("mine", 3, f"{count + 1} of {count + 1}"), ("mine", 44, "FAILED  test_mine")):
+    for name, value, said_of_it in (
+        ("mine", 3, f"{count + 1} of {count + 1}"),
+        ("mine", 44, "FAILED  test_mine"),
+    ):
         mine = f'def test_{name}() -> None:\n    check([3, 2], value={value}, visited="B1 B2")\n\n\ndef explain('
         tests.write_text(text.replace("def explain(", mine), "utf-8")
         assert said_of_it in at_home(right, tests, status=int(value == 44))
@@ -365,17 +496,32 @@ def test_two_tests_of_one_name_are_told(at_home: AtHome, tmp_path: Path) -> None
     assert "Two tests are called test_eight_leaves" in said
 
 
-@pytest.mark.parametrize("command", [["test_alphabeta.py"], ["-m", "pytest", "-q", "-p", "no:cacheprovider"]])
-def test_both_ways_to_run_them_agree(command: list[str], handouts: Handouts, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "command", [["test_alphabeta.py"], ["-m", "pytest", "-q", "-p", "no:cacheprovider"]]
+)
+def test_both_ways_to_run_them_agree(
+    command: list[str], handouts: Handouts, tmp_path: Path
+) -> None:
     shutil.copytree(handouts(CORE / "negamax"), tmp_path, dirs_exist_ok=True)
-    alone = {**os.environ, "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}  # as on a student's machine, and quicker
-    for program, status in ((None, 1), (SUBMISSIONS / "negamax_textbook" / "alphabeta.py", 0)):
+    # As on a student's machine, and quicker.
+    alone = {
+        **os.environ,
+        "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",
+    }
+    for program, status in (
+        (None, 1),
+        (SUBMISSIONS / "negamax_textbook" / "alphabeta.py", 0),
+    ):
         if program:
             shutil.copy(program, tmp_path)
         line = [sys.executable, *command]
-        done = subprocess.run(line, cwd=tmp_path, env=alone, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            line, cwd=tmp_path, env=alone, capture_output=True, text=True, check=False
+        )
         assert done.returncode == status, done.stdout + done.stderr
-        assert ("negamax is not written yet: open alphabeta.py and write it." in done.stdout) == (program is None)
+        assert (
+            "negamax is not written yet: open alphabeta.py and write it." in done.stdout
+        ) == (program is None)
 
 
 # What students' machines are asked for
@@ -383,14 +529,53 @@ def test_both_ways_to_run_them_agree(command: list[str], handouts: Handouts, tmp
 ENCODINGS = ["cp1252", "gbk", "cp932", "cp437", "latin-1", "ascii"]
 """What Python writes with into a file or a pipe: Windows in several countries, and a terminal without a language."""
 NEWER_NAMES = {
-    *("removeprefix", "removesuffix", "cache", "lcm", "nextafter", "ulp", "unparse", "is_relative_to"),  # 3.9
+    *(
+        "removeprefix",
+        "removesuffix",
+        "cache",
+        "lcm",
+        "nextafter",
+        "ulp",
+        "unparse",
+        "is_relative_to",
+    ),  # 3.9
     *("Annotated", "randbytes", "topological_sort", "graphlib", "zoneinfo"),
-    *("pairwise", "strict", "bit_count", "aiter", "anext", "TypeAlias", "ParamSpec", "slots", "kw_only"),  # 3.10
-    *("cbrt", "exp2", "ExceptionGroup", "add_note", "Self", "StrEnum", "assert_never", "tomllib"),  # 3.11
+    *(
+        "pairwise",
+        "strict",
+        "bit_count",
+        "aiter",
+        "anext",
+        "TypeAlias",
+        "ParamSpec",
+        "slots",
+        "kw_only",
+    ),  # 3.10
+    *(
+        "cbrt",
+        "exp2",
+        "ExceptionGroup",
+        "add_note",
+        "Self",
+        "StrEnum",
+        "assert_never",
+        "tomllib",
+    ),  # 3.11
     *("batched", "override", "sumprod", "is_junction"),  # 3.12
 }
 """Names and keywords of Python's library that 3.8 does not have."""
-NO_GENERICS = {"list", "dict", "tuple", "set", "frozenset", "type", "array", "deque", "defaultdict", "Counter"}
+NO_GENERICS = {
+    "list",
+    "dict",
+    "tuple",
+    "set",
+    "frozenset",
+    "type",
+    "array",
+    "deque",
+    "defaultdict",
+    "Counter",
+}
 """What cannot be written with [...] in 3.8, where it is not only an annotation that is never evaluated."""
 
 
@@ -416,14 +601,28 @@ def too_new(source: str) -> list[str]:
     imports = [node for node in tree.body if isinstance(node, ast.ImportFrom)]
     if "__future__" in {node.module for node in imports}:
         tree = WithoutAnnotations().visit(tree)
-    abstract = {alias.name for node in imports if node.module == "collections.abc" for alias in node.names}
-    return [ast.dump(node) for node in ast.walk(tree) if is_too_new(node, NO_GENERICS | abstract)]
+    abstract = {
+        alias.name
+        for node in imports
+        if node.module == "collections.abc"
+        for alias in node.names
+    }
+    return [
+        ast.dump(node)
+        for node in ast.walk(tree)
+        if is_too_new(node, NO_GENERICS | abstract)
+    ]
 
 
 def is_too_new(node: ast.AST, no_generics: set[str]) -> bool:
     """Whether a part of a program works only in a newer Python than promised. `|` joins types (3.10) or dicts (3.9)."""
     match node:
-        case ast.Name(id=name) | ast.Attribute(attr=name) | ast.alias(name=name) | ast.keyword(arg=name):
+        case (
+            ast.Name(id=name)
+            | ast.Attribute(attr=name)
+            | ast.alias(name=name)
+            | ast.keyword(arg=name)
+        ):
             return name in NEWER_NAMES
         case ast.Subscript(value=ast.Name(id=name)):
             return name in no_generics
@@ -459,7 +658,9 @@ def test_an_annotation_that_is_never_evaluated_may_be_new() -> None:
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
-def test_what_is_handed_out_uses_nothing_newer_than_promised(exercises: Path, handouts: Handouts) -> None:
+def test_what_is_handed_out_uses_nothing_newer_than_promised(
+    exercises: Path, handouts: Handouts
+) -> None:
     for file in handouts(exercises).glob("*.py"):
         assert not too_new(file.read_text("utf-8")), file.name
 
@@ -467,8 +668,13 @@ def test_what_is_handed_out_uses_nothing_newer_than_promised(exercises: Path, ha
 @cache
 def pythons() -> dict[tuple[int, ...], str]:
     """The Pythons of this machine by their versions: the one that runs this, pyenv's, and those with a command."""
-    commands = [sys.executable, *map(str, Path.home().glob(".pyenv/versions/3.*/bin/python"))]
-    commands += filter(None, (shutil.which(f"python3.{minor}") for minor in range(6, 20)))
+    commands = [
+        sys.executable,
+        *map(str, Path.home().glob(".pyenv/versions/3.*/bin/python")),
+    ]
+    commands += filter(
+        None, (shutil.which(f"python3.{minor}") for minor in range(6, 20))
+    )
     versions: dict[tuple[int, ...], str] = {}
     for command in commands:
         ask = [command, "-c", "import sys; print(*sys.version_info[:2])"]
@@ -480,8 +686,13 @@ def pythons() -> dict[tuple[int, ...], str]:
 
 def a_program(score: str, exercises: Path) -> Path:
     """A submission to a set with a score, the textbook's where there is one."""
-    of_the_set = [program for program, its_set in programs(score) if its_set == exercises]
-    return next((program for program in of_the_set if program.name.endswith("textbook")), of_the_set[0])
+    of_the_set = [
+        program for program, its_set in programs(score) if its_set == exercises
+    ]
+    return next(
+        (program for program in of_the_set if program.name.endswith("textbook")),
+        of_the_set[0],
+    )
 
 
 def lay(program: Path, file: str, folder: Path) -> None:
@@ -493,14 +704,18 @@ def lay(program: Path, file: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
-def test_old_and_new_pythons_run_what_is_handed_out(exercises: Path, handouts: Handouts, tmp_path: Path) -> None:
+def test_old_and_new_pythons_run_what_is_handed_out(
+    exercises: Path, handouts: Handouts, tmp_path: Path
+) -> None:
     shutil.copytree(handouts(exercises), tmp_path, dirs_exist_ok=True)
     file = handed_in(exercises)
     lay(a_program("full", exercises), file, tmp_path)
     fit = sorted(version for version in pythons() if version >= OLDEST_PYTHON)
     for version in {*fit[:2], fit[-1]}:
         command = [pythons()[version], "-B", f"test_{file}"]
-        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, cwd=tmp_path, capture_output=True, text=True, check=False
+        )
         assert (done.returncode, done.stderr) == (0, ""), (version, done.stdout)
 
 
@@ -516,31 +731,51 @@ def test_a_python_that_is_too_old_is_told_before_anything_fails(
     exercises: Path, handouts: Handouts, tmp_path: Path
 ) -> None:
     shutil.copytree(handouts(exercises), tmp_path, dirs_exist_ok=True)
-    (tmp_path / "game.py").write_text("this is what a Python that is too old cannot read", "utf-8")
+    (tmp_path / "game.py").write_text(
+        "this is what a Python that is too old cannot read", "utf-8"
+    )
     tests = f"test_{handed_in(exercises)}"
     ast.parse((tmp_path / tests).read_text("utf-8"), feature_version=(3, 6))
     commands = {"3.7.16": [sys.executable, "-c", AS_AN_OLD_PYTHON]}
-    commands |= {f"3.{minor}": [command] for (_, minor), command in pythons().items() if minor < OLDEST_PYTHON[1]}
+    commands |= {
+        f"3.{minor}": [command]
+        for (_, minor), command in pythons().items()
+        if minor < OLDEST_PYTHON[1]
+    }
     for version, command in commands.items():
-        done = subprocess.run([*command, tests], cwd=tmp_path, capture_output=True, text=True, check=False)
-        assert done.stderr.startswith(f"{tests} needs Python 3.8 or newer, and this is Python {version}")
+        done = subprocess.run(
+            [*command, tests], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.stderr.startswith(
+            f"{tests} needs Python 3.8 or newer, and this is Python {version}"
+        )
         assert done.stderr.count("\n") == 1
         assert done.returncode == 1
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
-def test_the_readme_names_the_version_and_the_command_of_each_system(exercises: Path, handouts: Handouts) -> None:
+def test_the_readme_names_the_version_and_the_command_of_each_system(
+    exercises: Path, handouts: Handouts
+) -> None:
     readme = (handouts(exercises) / "README.md").read_text("utf-8")
     tests = f"test_{handed_in(exercises)}"
-    for words in ("You need Python 3.8 or newer.", f"    python3 {tests} ", f"    py {tests} "):
+    for words in (
+        "You need Python 3.8 or newer.",
+        f"    python3 {tests} ",
+        f"    py {tests} ",
+    ):
         assert words in readme
 
 
 MATCH = "\n\ndef kind(value):\n    match value:\n        case _:\n            return value\n"
 
 
-@pytest.mark.parametrize(("words", "needed"), [("", "3.10"), ("---\npython: 3.12\n---\n", "3.12")])
-def test_a_course_that_needs_a_newer_python_says_so(words: str, needed: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("words", "needed"), [("", "3.10"), ("---\npython: 3.12\n---\n", "3.12")]
+)
+def test_a_course_that_needs_a_newer_python_says_so(
+    words: str, needed: str, tmp_path: Path
+) -> None:
     exercises = own_course(tmp_path)
     with (exercises / "adapter.py").open("a", encoding="utf-8") as adapter:
         adapter.write(MATCH)
@@ -551,33 +786,54 @@ def test_a_course_that_needs_a_newer_python_says_so(words: str, needed: str, tmp
 
 
 @pytest.mark.parametrize("version", ["3.7", "3", "three", "2.7", "3.8.1"])
-def test_a_version_that_is_none_is_refused(version: str, tmp_path: Path, typed: Typed) -> None:
+def test_a_version_that_is_none_is_refused(
+    version: str, tmp_path: Path, typed: Typed
+) -> None:
     exercises = own_course(tmp_path)
     (exercises / "handout.md").write_text(f"---\npython: {version}\n---\n", "utf-8")
     said = typed("handout", exercises, "--to", tmp_path / "made", status=2)
-    assert "handout.md: python: this is the oldest Python that will do for students, 3.8 or newer, such as 3.10" in said
+    assert (
+        "handout.md: python: this is the oldest Python that will do for students, 3.8 or newer, such as 3.10"
+        in said
+    )
     assert not (tmp_path / "made").exists()
 
 
-def run_at_home(tests: Path, *options: str, encoding: str = "utf-8", cwd: Path | None = None) -> tuple[int, str, str]:
+def run_at_home(
+    tests: Path, *options: str, encoding: str = "utf-8", cwd: Path | None = None
+) -> tuple[int, str, str]:
     """Run a handout's tests in a process of their own. Returns its exit status, and what it wrote to each stream."""
     command = [sys.executable, "-B", *options, str(tests)]
     environment = {**os.environ, "PYTHONIOENCODING": encoding}
-    done = subprocess.run(command, cwd=cwd or tests.parent, env=environment, capture_output=True, check=False)
+    done = subprocess.run(
+        command,
+        cwd=cwd or tests.parent,
+        env=environment,
+        capture_output=True,
+        check=False,
+    )
     return done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding)
 
 
 def reported(output: str) -> tuple[int, int]:
     """How many tests have a line of their own in an output, and how many its last line says there are."""
     count = some(re.search(r"^\d+ of (\d+) trees are right\.$", output, re.MULTILINE))
-    return len(re.findall(r"^(?:ok|FAILED) +test_", output, re.MULTILINE)), int(count[1])
+    return len(re.findall(r"^(?:ok|FAILED) +test_", output, re.MULTILINE)), int(
+        count[1]
+    )
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
-def test_what_the_tests_print_needs_no_sign_beyond_ascii(exercises: Path, handouts: Handouts, tmp_path: Path) -> None:
+def test_what_the_tests_print_needs_no_sign_beyond_ascii(
+    exercises: Path, handouts: Handouts, tmp_path: Path
+) -> None:
     shutil.copytree(handouts(exercises), tmp_path, dirs_exist_ok=True)
     file = handed_in(exercises)
-    for program, expected in ((None, 1), (a_program("partial", exercises), 1), (a_program("full", exercises), 0)):
+    for program, expected in (
+        (None, 1),
+        (a_program("partial", exercises), 1),
+        (a_program("full", exercises), 0),
+    ):
         if program is not None:
             lay(program, file, tmp_path)
         status, output, errors = run_at_home(tmp_path / f"test_{file}")
@@ -598,11 +854,15 @@ def min_value(state, alpha, beta):
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_signs_that_cannot_be_printed_end_no_test(encoding: str, handouts: Handouts, tmp_path: Path) -> None:
+def test_signs_that_cannot_be_printed_end_no_test(
+    encoding: str, handouts: Handouts, tmp_path: Path
+) -> None:
     shutil.copytree(handouts(CORE), tmp_path, dirs_exist_ok=True)
     tests = tmp_path / "test_alphabeta.py"
     title = '"""Zwei Züge: −9 ≤ α 木."""\n    check('
-    tests.write_text(re.sub(r'""".*"""\n    check\(', title, tests.read_text("utf-8")), "utf-8")
+    tests.write_text(
+        re.sub(r'""".*"""\n    check\(', title, tests.read_text("utf-8")), "utf-8"
+    )
     for program in (None, OF_MANY_SIGNS):
         if program is not None:
             (tmp_path / "alphabeta.py").write_text(program, "utf-8")
@@ -613,12 +873,16 @@ def test_signs_that_cannot_be_printed_end_no_test(encoding: str, handouts: Hando
 
 
 @pytest.mark.parametrize("options", [[], ["-I"], ["-W", "error", "-bb"]])
-def test_they_run_from_anywhere(options: list[str], handouts: Handouts, tmp_path: Path) -> None:
+def test_they_run_from_anywhere(
+    options: list[str], handouts: Handouts, tmp_path: Path
+) -> None:
     folder = tmp_path / "Übung 1 木" / "a b"
     shutil.copytree(handouts(CORE), folder)
     folder.chmod(0o555)
     for encoding in ("utf-8", "ascii"):
-        status, output, errors = run_at_home(folder / "test_alphabeta.py", *options, encoding=encoding, cwd=tmp_path)
+        status, output, errors = run_at_home(
+            folder / "test_alphabeta.py", *options, encoding=encoding, cwd=tmp_path
+        )
         assert (status, errors) == (1, "")
         assert reported(output) == (20, 20)
         assert "max_value is not written yet: open alphabeta.py and write it." in output

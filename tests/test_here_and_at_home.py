@@ -39,7 +39,11 @@ PROGRAMS = Path(__file__).parent / "programs"
 
 
 def graded(
-    folder: Path, source: str | bytes, exercises: ExerciseSet = ONE, layers: tuple[str, ...] = ALL_LAYERS, **beside: Any
+    folder: Path,
+    source: str | bytes,
+    exercises: ExerciseSet = ONE,
+    layers: tuple[str, ...] = ALL_LAYERS,
+    **beside: Any,
 ) -> Report:
     """The report on a program that is handed in as the set's file. beside: other files, with __ for a dot."""
     written(folder / exercises.assignment.file, source)
@@ -61,7 +65,9 @@ def shown(report: Report) -> str:
 WITHOUT_USER = tuple(layer for layer in ALL_LAYERS if layer != "user")
 
 
-@pytest.mark.parametrize("layers", [ALL_LAYERS, WITHOUT_USER], ids=["all", "as_the_grader"])
+@pytest.mark.parametrize(
+    "layers", [ALL_LAYERS, WITHOUT_USER], ids=["all", "as_the_grader"]
+)
 def test_what_a_program_prints_of_paths_is_the_same_in_each_run(
     layers: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -71,7 +77,13 @@ def test_what_a_program_prints_of_paths_is_the_same_in_each_run(
         Path(place).chmod(0o711)
         monkeypatch.setenv("TMPDIR", place)
         for _ in range(2):
-            report = graded(tmp_path / "p", source, layers=layers, helper__py="x = 1 is 1\n", w__txt="hello")
+            report = graded(
+                tmp_path / "p",
+                source,
+                layers=layers,
+                helper__py="x = 1 is 1\n",
+                w__txt="hello",
+            )
             seen.add(shown(report))
             assert report.isolation.in_force
     assert len(seen) == 1, "\n".join(seen)
@@ -79,33 +91,65 @@ def test_what_a_program_prints_of_paths_is_the_same_in_each_run(
     assert "alphabeta-grading" not in text
     assert "own-" not in text
     assert "it's" not in text
-    for expected in ("alphabeta.py:3: SyntaxWarning", "helper.py:1: SyntaxWarning", "module 'helper' from", "hello"):
+    for expected in (
+        "alphabeta.py:3: SyntaxWarning",
+        "helper.py:1: SyntaxWarning",
+        "module 'helper' from",
+        "hello",
+    ):
         assert expected in text
     assert report.failure is not None
-    assert report.failure.words.startswith('PermissionError: [Errno 13] Permission denied: "alphabeta.py"\n')
+    assert report.failure.words.startswith(
+        'PermissionError: [Errno 13] Permission denied: "alphabeta.py"\n'
+    )
 
 
-PLACES = st.sampled_from(["/tmp", "/var/tmp/it's", "/tmp/é", "/tmp/a\\b", "/srv/x" * 30])
+PLACES = st.sampled_from(
+    ["/tmp", "/var/tmp/it's", "/tmp/é", "/tmp/a\\b", "/srv/x" * 30]
+)
 DIGITS = st.text("0123456789abcdef", min_size=16, max_size=16)
-PIECES = st.lists(st.sampled_from(["FOLDER", "FOLDER/", "ABOVE", "NAME", "QUOTED"]) | st.text(max_size=20), max_size=12)
+PIECES = st.lists(
+    st.sampled_from(["FOLDER", "FOLDER/", "ABOVE", "NAME", "QUOTED"])
+    | st.text(max_size=20),
+    max_size=12,
+)
 
 
 @given(PLACES, DIGITS, DIGITS, PIECES)
-def test_no_output_tells_where_a_program_lies(place: str, first: str, second: str, pieces: list[str]) -> None:
+def test_no_output_tells_where_a_program_lies(
+    place: str, first: str, second: str, pieces: list[str]
+) -> None:
     above = f"{place}/alphabeta-grading-{first}"
     folder = f"{above}/own-{second}"
-    stand_for = {"FOLDER": folder, "FOLDER/": f"{folder}/", "ABOVE": above, "NAME": f"own-{second}"}
+    stand_for = {
+        "FOLDER": folder,
+        "FOLDER/": f"{folder}/",
+        "ABOVE": above,
+        "NAME": f"own-{second}",
+    }
     stand_for["QUOTED"] = repr(f"{folder}/alphabeta.py")
-    output = "".join(stand_for.get(piece, piece) for piece in pieces).encode("utf-8", "backslashreplace")
+    output = "".join(stand_for.get(piece, piece) for piece in pieces).encode(
+        "utf-8", "backslashreplace"
+    )
     said = OwnPaths(folder).hidden(output)
-    assert first.encode() not in said or first.encode() in "".join(set(pieces) - {*stand_for}).encode()
-    assert second.encode() not in said or second.encode() in "".join(set(pieces) - {*stand_for}).encode()
+    assert (
+        first.encode() not in said
+        or first.encode() in "".join(set(pieces) - {*stand_for}).encode()
+    )
+    assert (
+        second.encode() not in said
+        or second.encode() in "".join(set(pieces) - {*stand_for}).encode()
+    )
 
 
 @given(DIGITS, st.binary(max_size=50), st.integers(0, 120))
-def test_no_beginning_of_a_path_is_left_where_output_is_cut(digits: str, before: bytes, length: int) -> None:
+def test_no_beginning_of_a_path_is_left_where_output_is_cut(
+    digits: str, before: bytes, length: int
+) -> None:
     paths = OwnPaths(f"/tmp/alphabeta-grading-{digits}/closed")
-    cut = (before + f"/tmp/alphabeta-grading-{digits}/closed/alphabeta.py".encode())[: len(before) + length]
+    cut = (before + f"/tmp/alphabeta-grading-{digits}/closed/alphabeta.py".encode())[
+        : len(before) + length
+    ]
     assert b"alphabeta-grading" not in paths.without_beginning(paths.hidden(cut))
 
 
@@ -113,7 +157,9 @@ def test_output_that_is_cut_within_a_path_shows_none(tmp_path: Path) -> None:
     report = graded(tmp_path, f"print((__file__ + ' ') * 1000)\n{RIGHT}")
     assert report.printed.startswith("alphabeta.py alphabeta.py ")
     assert "grading" not in report.printed
-    report = graded(tmp_path, f"for _ in range(9999): print(__file__, end=' ')\n{RIGHT}")
+    report = graded(
+        tmp_path, f"for _ in range(9999): print(__file__, end=' ')\n{RIGHT}"
+    )
     assert "(cut: only the first" in report.printed
     assert "grading" not in report.printed
 
@@ -125,7 +171,15 @@ def test_other_text_stays_as_it_was_printed(tmp_path: Path) -> None:
 
 # --- Files are found beside the program, as at home ---
 
-LEFT_OUT = [(), ("user",), ("landlock",), ("seccomp",), ("pid_namespace",), ("rlimits",), ALL_LAYERS[2:]]
+LEFT_OUT = [
+    (),
+    ("user",),
+    ("landlock",),
+    ("seccomp",),
+    ("pid_namespace",),
+    ("rlimits",),
+    ALL_LAYERS[2:],
+]
 WAYS = {
     "by its name": 'open("w.txt").read()',
     "beside the file": '(Path(__file__).parent / "w.txt").read_text()',
@@ -133,20 +187,44 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("left_out", LEFT_OUT, ids=lambda layers: "+".join(layers) or "none")
-def test_a_file_beside_the_program_is_opened_under_each_layer(left_out: tuple[str, ...], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "left_out", LEFT_OUT, ids=lambda layers: "+".join(layers) or "none"
+)
+def test_a_file_beside_the_program_is_opened_under_each_layer(
+    left_out: tuple[str, ...], tmp_path: Path
+) -> None:
     layers = tuple(layer for layer in ALL_LAYERS if layer not in left_out)
-    opened = "\n".join(f"assert {way} == 'hello', {name!r}" for name, way in WAYS.items())
-    report = graded(tmp_path, f"import os\nfrom pathlib import Path\n{opened}\n{RIGHT}", layers=layers, w__txt="hello")
+    opened = "\n".join(
+        f"assert {way} == 'hello', {name!r}" for name, way in WAYS.items()
+    )
+    report = graded(
+        tmp_path,
+        f"import os\nfrom pathlib import Path\n{opened}\n{RIGHT}",
+        layers=layers,
+        w__txt="hello",
+    )
     assert report.failure is None
     assert report.points == report.max_points
 
 
-def test_what_is_written_beside_the_program_is_told_where_nothing_forbids_to_open_it(tmp_path: Path) -> None:
-    layers = tuple(layer for layer in ALL_LAYERS if layer not in ("landlock", "seccomp"))
-    failure = some(graded(tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}", layers=layers).failure)
-    assert failure.words == "Your program was ended as it wrote to a file. No search needs one: take that out."
-    failure = some(graded(tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}").failure)
+def test_what_is_written_beside_the_program_is_told_where_nothing_forbids_to_open_it(
+    tmp_path: Path,
+) -> None:
+    layers = tuple(
+        layer for layer in ALL_LAYERS if layer not in ("landlock", "seccomp")
+    )
+    failure = some(
+        graded(
+            tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}", layers=layers
+        ).failure
+    )
+    assert (
+        failure.words
+        == "Your program was ended as it wrote to a file. No search needs one: take that out."
+    )
+    failure = some(
+        graded(tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}").failure
+    )
     assert failure.words.startswith("PermissionError: ")
 
 
@@ -160,7 +238,9 @@ def test_the_working_folder_is_not_the_graders(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("forked")
-@pytest.mark.parametrize(("code", "files", "says", "never"), cases("what_differs_here_is_told"))
+@pytest.mark.parametrize(
+    ("code", "files", "says", "never"), cases("what_differs_here_is_told")
+)
 def test_what_differs_here_is_told(
     code: str, files: dict[str, str], says: list[str], never: list[str], tmp_path: Path
 ) -> None:
@@ -177,7 +257,9 @@ def test_what_differs_here_is_told(
 
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("ender", ["exit()", "sys.exit(1)", "raise SystemExit"])
-def test_what_ends_a_search_is_to_be_taken_out_of_it(ender: str, tmp_path: Path) -> None:
+def test_what_ends_a_search_is_to_be_taken_out_of_it(
+    ender: str, tmp_path: Path
+) -> None:
     source = "import sys\n" + RIGHT.replace("return state.utility()", ender)
     (verdict,) = graded(tmp_path, source).verdicts
     assert isinstance(verdict, Failed)
@@ -189,11 +271,16 @@ def test_what_ends_a_search_is_to_be_taken_out_of_it(ender: str, tmp_path: Path)
 @pytest.mark.usefixtures("forked")
 def test_an_end_that_passes_no_line_of_the_file_is_told(tmp_path: Path) -> None:
     """Its traceback is empty, as the function says that it comes from another file."""
-    function = """eval(compile("lambda *_: exec('raise SystemExit')", "elsewhere", "eval"))"""
+    function = (
+        """eval(compile("lambda *_: exec('raise SystemExit')", "elsewhere", "eval"))"""
+    )
     source = f"max_value = {function}\nmin_value = max_value\n"
     (verdict,) = graded(tmp_path, source).verdicts
     assert isinstance(verdict, Failed)
-    assert some(verdict.failure).words == f"SystemExit\n{table('sandbox')['exceptions']['SystemExit']}"
+    assert (
+        some(verdict.failure).words
+        == f"SystemExit\n{table('sandbox')['exceptions']['SystemExit']}"
+    )
 
 
 @pytest.mark.usefixtures("forked")
@@ -209,20 +296,32 @@ def test_an_end_that_passes_no_line_of_the_file_is_told(tmp_path: Path) -> None:
         ("x = 1\n".encode("utf-16"), False),
     ],
 )
-def test_a_file_in_another_encoding_is_to_be_saved_anew(source: bytes, is_told: bool, tmp_path: Path) -> None:
+def test_a_file_in_another_encoding_is_to_be_saved_anew(
+    source: bytes, is_told: bool, tmp_path: Path
+) -> None:
     words = some(graded(tmp_path, source).failure).words
     assert words.startswith("SyntaxError")
-    assert ("alphabeta.py is not saved as UTF-8, which Python needs. Save it as UTF-8" in words) == is_told
-    assert "Look at the line below" not in words or "line " in some(graded(tmp_path, source).failure).details
+    assert (
+        "alphabeta.py is not saved as UTF-8, which Python needs. Save it as UTF-8"
+        in words
+    ) == is_told
+    assert (
+        "Look at the line below" not in words
+        or "line " in some(graded(tmp_path, source).failure).details
+    )
 
 
 @pytest.mark.usefixtures("forked")
 def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
-    early = RIGHT.replace("state.is_terminal()", "True").replace("state.utility()", "state.evaluate()")
+    early = RIGHT.replace("state.is_terminal()", "True").replace(
+        "state.utility()", "state.evaluate()"
+    )
     (verdict,) = graded(tmp_path / "a", early).verdicts
     assert isinstance(verdict, Failed)
     words = some(verdict.failure).words
-    assert words.endswith("The state is evaluated too early: it is no leaf. Its value comes from its children.")
+    assert words.endswith(
+        "The state is evaluated too early: it is no leaf. Its value comes from its children."
+    )
     depth = load_set(PROJECT / "exercises" / "alpha_beta", "05*")
     source = (SUBMISSIONS / "alpha_beta_textbook" / "alphabeta.py").read_text("utf-8")
     early = re.sub(r"(?m)^(\s+)if .*is_terminal\(\).*:$", r"\1if True:", source)
@@ -230,7 +329,9 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     (verdict,) = graded(tmp_path / "b", early, depth).verdicts
     assert isinstance(verdict, Failed)
     words = some(verdict.failure).words
-    assert words.endswith("Only where the game is over or the depth is used up does evaluate() give its value.")
+    assert words.endswith(
+        "Only where the game is over or the depth is used up does evaluate() give its value."
+    )
 
 
 KINDS = st.sampled_from(
@@ -246,7 +347,18 @@ KINDS = st.sampled_from(
 )
 PIECES_OF_WORDS = st.sampled_from(
     [
-        *("No module named '", "'", ".", "\n", 'File "', '", line 3', ", in <module>", "\n    ", "path ", "through "),
+        *(
+            "No module named '",
+            "'",
+            ".",
+            "\n",
+            'File "',
+            '", line 3',
+            ", in <module>",
+            "\n    ",
+            "path ",
+            "through ",
+        ),
         *(
             "breakpoint 3 ",
             "replaced ",
@@ -258,7 +370,19 @@ PIECES_OF_WORDS = st.sampled_from(
             "' from '",
             "game",
         ),
-        *("f-string: unmatched", 'f"{x["', "{", "}", "/", "C:\\", "argparse", "exit()", "numpy", "\u202e", "a\tb"),
+        *(
+            "f-string: unmatched",
+            'f"{x["',
+            "{",
+            "}",
+            "/",
+            "C:\\",
+            "argparse",
+            "exit()",
+            "numpy",
+            "\u202e",
+            "a\tb",
+        ),
     ]
 )
 WORDS = st.lists(PIECES_OF_WORDS | st.text(max_size=5), max_size=12).map("".join)
@@ -338,14 +462,21 @@ NEWER = [
 
 
 @pytest.mark.usefixtures("forked")
-@pytest.mark.parametrize(("code", "since"), NEWER, ids=[code.split("\n")[-1] for code, _ in NEWER])
-def test_from_which_python_on_something_works_is_told(code: str, since: tuple[int, int], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("code", "since"), NEWER, ids=[code.split("\n")[-1] for code, _ in NEWER]
+)
+def test_from_which_python_on_something_works_is_told(
+    code: str, since: tuple[int, int], tmp_path: Path
+) -> None:
     failure = graded(tmp_path, f"{code}\n{RIGHT}").failure
     running = "{}.{}".format(*sys.version_info)
     if since <= sys.version_info[:2]:
         assert failure is None
     else:
-        assert f"{since[0]}.{since[1]} on. It was graded by Python {running}." in some(failure).words
+        assert (
+            f"{since[0]}.{since[1]} on. It was graded by Python {running}."
+            in some(failure).words
+        )
 
 
 @pytest.mark.usefixtures("forked")
@@ -360,7 +491,9 @@ def test_from_which_python_on_something_works_is_told(code: str, since: tuple[in
         "x = set'a'",
     ],
 )
-def test_no_python_is_named_that_would_not_read_it_either(code: str, tmp_path: Path) -> None:
+def test_no_python_is_named_that_would_not_read_it_either(
+    code: str, tmp_path: Path
+) -> None:
     words = some(graded(tmp_path, f"{code}\n{RIGHT}").failure).words
     assert " on." not in words
     assert "It was graded by Python" in words
@@ -369,7 +502,10 @@ def test_no_python_is_named_that_would_not_read_it_either(code: str, tmp_path: P
 @pytest.mark.usefixtures("forked")
 def test_what_a_newer_python_lacks_is_told_by_its_version(tmp_path: Path) -> None:
     words = describe(RaisedException("ModuleNotFoundError", "No module named 'parser'"))
-    assert "Python's library has no `parser` any more from version 3.10 on. It was graded by Python" in words
+    assert (
+        "Python's library has no `parser` any more from version 3.10 on. It was graded by Python"
+        in words
+    )
     assert "hand in" not in words
 
 
@@ -388,13 +524,24 @@ FAILS = {
 
 def all_words(report: Report) -> str:
     """What a student reads of a report."""
-    failures = [report.failure, *(verdict.failure for verdict in report.verdicts if not isinstance(verdict, Passed))]
-    return "\n".join([*report.notes, *(failure.words for failure in failures if failure)])
+    failures = [
+        report.failure,
+        *(
+            verdict.failure
+            for verdict in report.verdicts
+            if not isinstance(verdict, Passed)
+        ),
+    ]
+    return "\n".join(
+        [*report.notes, *(failure.words for failure in failures if failure)]
+    )
 
 
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("program", FAILS.values(), ids=FAILS)
-def test_where_a_program_fails_a_changed_game_is_named(program: str, tmp_path: Path) -> None:
+def test_where_a_program_fails_a_changed_game_is_named(
+    program: str, tmp_path: Path
+) -> None:
     report = graded(tmp_path, program, game__py=CHANGED)
     assert all_words(report).count(DIFFERS) >= 1
     assert bool(report.notes) == (program == FAILS["a wrong value"])
@@ -412,23 +559,36 @@ COPIES = {
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("copy", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize("program", FAILS.values(), ids=FAILS)
-def test_an_unchanged_game_is_no_difference(program: str, copy: str, tmp_path: Path) -> None:
+def test_an_unchanged_game_is_no_difference(
+    program: str, copy: str, tmp_path: Path
+) -> None:
     words = all_words(graded(tmp_path, program, game__py=copy))
     assert "handed in" not in words
-    assert ("Grading uses the course's own `game`, which has no `helper`." in words) == (program == FAILS["an import"])
+    assert (
+        "Grading uses the course's own `game`, which has no `helper`." in words
+    ) == (program == FAILS["an import"])
 
 
 @pytest.mark.usefixtures("forked")
-def test_what_only_a_changed_game_has_is_told_where_none_was_handed_in(tmp_path: Path) -> None:
+def test_what_only_a_changed_game_has_is_told_where_none_was_handed_in(
+    tmp_path: Path,
+) -> None:
     told = "Grading uses the course's own `game`, which has no `helper`."
     for code in ("from game import State, helper", "import game\ngame.helper"):
         assert told in all_words(graded(tmp_path, f"{code}\n{RIGHT}"))
-        assert told not in all_words(graded(tmp_path, f"{code.replace('helper', 'State')}\n{RIGHT}"))
+        assert told not in all_words(
+            graded(tmp_path, f"{code.replace('helper', 'State')}\n{RIGHT}")
+        )
 
 
 @pytest.mark.usefixtures("forked")
-@pytest.mark.parametrize("name", [".", "negamax", "board", "cs188", "aima_python", "methods", "value_and_move"])
-def test_a_whole_handout_that_is_handed_in_differs_in_nothing(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [".", "negamax", "board", "cs188", "aima_python", "methods", "value_and_move"],
+)
+def test_a_whole_handout_that_is_handed_in_differs_in_nothing(
+    name: str, tmp_path: Path
+) -> None:
     exercises = load_set(PROJECT / "exercises" / name, "0[1-3]*")
     write_files(student_files(exercises), tmp_path)
     report = grade(tmp_path, exercises)
@@ -445,10 +605,21 @@ def test_a_changed_game_of_a_right_program_is_no_matter(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize(
-    "code", ["if True\n", "raise NotImplementedError\n", "import numpy\n", "exit()\n", "open('x')\n"]
+    "code",
+    [
+        "if True\n",
+        "raise NotImplementedError\n",
+        "import numpy\n",
+        "exit()\n",
+        "open('x')\n",
+    ],
 )
-def test_a_changed_game_is_not_blamed_for_what_it_cannot_mend(code: str, tmp_path: Path) -> None:
-    assert "Grading uses" not in all_words(graded(tmp_path, code + RIGHT, game__py=CHANGED))
+def test_a_changed_game_is_not_blamed_for_what_it_cannot_mend(
+    code: str, tmp_path: Path
+) -> None:
+    assert "Grading uses" not in all_words(
+        graded(tmp_path, code + RIGHT, game__py=CHANGED)
+    )
 
 
 GAMES = load_set(PROJECT / "exercises" / "aima_python", "01*")
@@ -474,14 +645,18 @@ def test_a_module_that_an_adapter_gives_is_not_the_one_that_was_handed_in(
     assert (told in all_words(report)) == is_told, all_words(report)
     alone = all_words(graded(tmp_path / "b", program, GAMES))
     is_of_games = is_told and "query_player" in program
-    assert ("Grading uses the course's own `games`, which has no `query_player`." in alone) == is_of_games
+    assert (
+        "Grading uses the course's own `games`, which has no `query_player`." in alone
+    ) == is_of_games
     assert "handed in" not in alone
 
 
 @pytest.mark.usefixtures("forked")
 def test_a_changed_adapter_is_named_too(tmp_path: Path) -> None:
     adapter = some(GAMES.assignment.adapter)
-    files: dict[str, Any] = {adapter.file.name.replace(".", "__"): adapter.source + "\nx = 1\n"}
+    files: dict[str, Any] = {
+        adapter.file.name.replace(".", "__"): adapter.source + "\nx = 1\n"
+    }
     told = f"Grading uses the course's own {adapter.file.name}: the one that was handed in differs"
     assert told in all_words(graded(tmp_path, f"1 / 0\n{AIMA}", GAMES, **files))
 
@@ -497,7 +672,10 @@ LACKING = [
         {"max_value": "missing f", "min_value": "missing f"},
         f"a.py has no functions called max_value and min_value. It defines f{ALIKE}",
     ),
-    ({"max_value": "missing f g"}, f"a.py has no function called max_value. It defines f, g{ALIKE}"),
+    (
+        {"max_value": "missing f g"},
+        f"a.py has no function called max_value. It defines f, g{ALIKE}",
+    ),
     (
         {"max_value": "missing", "min_value": "is int"},
         f"min_value in a.py is not a function but of type int. a.py has no function called max_value. {NOTHING}{ALIKE}",
@@ -514,7 +692,9 @@ LACKING = [
 
 
 @pytest.mark.parametrize(("lacking", "words"), LACKING)
-def test_functions_that_are_missing_are_told_at_once(lacking: dict[str, str], words: str) -> None:
+def test_functions_that_are_missing_are_told_at_once(
+    lacking: dict[str, str], words: str
+) -> None:
     absences = {name: parse_absence(absence) for name, absence in lacking.items()}
     assert missing_words("a.py", absences) == words
 

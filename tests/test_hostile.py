@@ -41,16 +41,24 @@ def test_attack_fails(name: str, project: Path, tmp_path: Path) -> None:
 
 
 PYTHON = Path(sys.executable).resolve()
-LAYERS = {name: tuple(verdict["layer"]) for name, verdict in VERDICTS.items() if "layer" in verdict}
+LAYERS = {
+    name: tuple(verdict["layer"])
+    for name, verdict in VERDICTS.items()
+    if "layer" in verdict
+}
 OF_THEIR_OWN = {layers: name for name, layers in LAYERS.items()}.values()
-TELLING = [name for name, layers in LAYERS.items() if "user" in layers or name in OF_THEIR_OWN]
+TELLING = [
+    name for name, layers in LAYERS.items() if "user" in layers or name in OF_THEIR_OWN
+]
 
 
 @IN_A_NAMESPACE
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 @pytest.mark.skipif(not open_to_all(PYTHON), reason=f"other users may not run {PYTHON}")
 @pytest.mark.parametrize("name", TELLING)
-def test_attack_on_an_ordinary_user_fails(name: str, project: Path, tmp_path: Path) -> None:
+def test_attack_on_an_ordinary_user_fails(
+    name: str, project: Path, tmp_path: Path
+) -> None:
     assert_fails(name, ORDINARY_USER, project, tmp_path)
 
 
@@ -60,7 +68,10 @@ COMPANIONS = {"no_new_privs": ("landlock", "seccomp"), "process": ("pid_namespac
 
 
 @IN_A_NAMESPACE
-@pytest.mark.skipif(os.geteuid() != 0, reason="without its layers an attack is only let loose by root, in a namespace")
+@pytest.mark.skipif(
+    os.geteuid() != 0,
+    reason="without its layers an attack is only let loose by root, in a namespace",
+)
 @pytest.mark.parametrize("layer", ALL_LAYERS)
 def test_every_layer_matters(layer: str, project: Path, tmp_path: Path) -> None:
     """Some attack fails with the layer and succeeds without it, all else being equal.
@@ -68,31 +79,54 @@ def test_every_layer_matters(layer: str, project: Path, tmp_path: Path) -> None:
     That it fails with all layers holds for every attack above; those that fewest layers stop are tried first.
     """
     companions = COMPANIONS.get(layer, ())
-    attacks = sorted((name for name in LAYERS if layer in LAYERS[name]), key=lambda name: len(LAYERS[name]))
+    attacks = sorted(
+        (name for name in LAYERS if layer in LAYERS[name]),
+        key=lambda name: len(LAYERS[name]),
+    )
     assert attacks
     for number, name in enumerate(attacks):
-        with_it, without_it = tmp_path / f"{number}_with", tmp_path / f"{number}_without"
+        with_it, without_it = (
+            tmp_path / f"{number}_with",
+            tmp_path / f"{number}_without",
+        )
         with_it.mkdir()
         without_it.mkdir()
-        stopped = not companions or complaints(name, run(name, project, with_it, None, companions)) == []
-        if stopped and complaints(name, run(name, project, without_it, None, (*companions, layer))):
+        stopped = (
+            not companions
+            or complaints(name, run(name, project, with_it, None, companions)) == []
+        )
+        if stopped and complaints(
+            name, run(name, project, without_it, None, (*companions, layer))
+        ):
             return
     pytest.fail(f"no attack of {attacks} needs {layer}")
 
 
 @IN_A_NAMESPACE
-@pytest.mark.skipif(os.geteuid() != 0, reason="without its layers an attack is only let loose by root, in a namespace")
+@pytest.mark.skipif(
+    os.geteuid() != 0,
+    reason="without its layers an attack is only let loose by root, in a namespace",
+)
 def test_nothing_tells_where_the_project_lies(project: Path, tmp_path: Path) -> None:
     """Not even to a program that may read all that the kernel says of its process."""
     name = "hostile_looks_for_the_project"
-    outcome = run(name, project, tmp_path, None, ("process", "user", "landlock", "seccomp"))
+    outcome = run(
+        name, project, tmp_path, None, ("process", "user", "landlock", "seccomp")
+    )
     assert complaints(name, outcome) == [], outcome["output"][-3000:]
 
 
 @IN_A_NAMESPACE
-def test_a_case_that_takes_too_long_is_ended_with_all_that_it_started(project: Path) -> None:
+def test_a_case_that_takes_too_long_is_ended_with_all_that_it_started(
+    project: Path,
+) -> None:
     sleep = ["sleep", f"60.{os.getpid()}"]
-    case: dict[str, Any] = {"command": sleep, "user": None, "environment": {}, "kill_grader_after": 0}
+    case: dict[str, Any] = {
+        "command": sleep,
+        "user": None,
+        "environment": {},
+        "kill_grader_after": 0,
+    }
     case["keep"] = [str(project)]
     with pytest.raises(AssertionError, match="nothing came of the case"):
         contained(case, project, seconds=1)
@@ -115,7 +149,9 @@ def _runs(command: list[str]) -> bool:
 # --- `grade` as part of a larger program: what it must leave alone ---
 
 
-AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+AS_ROOT = pytest.mark.skipif(
+    os.geteuid() != 0, reason="only root can become another user"
+)
 
 
 def test_the_example_of_the_library_holds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -135,18 +171,42 @@ def test_the_example_of_the_library_holds(monkeypatch: pytest.MonkeyPatch) -> No
         pytest.param(ORDINARY_USER, "seccomp,landlock", marks=AS_ROOT),
     ],
 )
-def test_grading_touches_no_child_that_it_did_not_start(user: int, without: str, project: Path, tmp_path: Path) -> None:
+def test_grading_touches_no_child_that_it_did_not_start(
+    user: int, without: str, project: Path, tmp_path: Path
+) -> None:
     submission = tmp_path / "submission"
     shutil.copytree(project / "tests" / "submissions" / "hostile_daemon", submission)
     python = str(project / ".venv" / "bin" / "python")
-    command = [python, "-I", str(project / "tests" / "caller.py"), str(submission), str(user), without]
-    for path in (tmp_path, *tmp_path.parents[:3]):  # pytest's folders are closed to others
+    command = [
+        python,
+        "-I",
+        str(project / "tests" / "caller.py"),
+        str(submission),
+        str(user),
+        without,
+    ]
+    # Pytest's folders are closed to others.
+    for path in (
+        tmp_path,
+        *tmp_path.parents[:3],
+    ):
         path.chmod(path.stat().st_mode | 0o055)
     environment = {"PATH": os.environ["PATH"], "TMPDIR": "/tmp"}
     done = subprocess.run(
-        [*(namespace() or []), *command], env=environment, capture_output=True, text=True, check=False, timeout=60
+        [*(namespace() or []), *command],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
     )
     assert done.returncode == 0, done.stderr
     outcome = json.loads(done.stdout)
-    untouched = {"going_on": [None, None], "dead": 7, "meanwhile": [8], "left": [], "adopts_orphans": 0}
+    untouched = {
+        "going_on": [None, None],
+        "dead": 7,
+        "meanwhile": [8],
+        "left": [],
+        "adopts_orphans": 0,
+    }
     assert outcome == {"points": 12, **untouched}

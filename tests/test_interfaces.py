@@ -22,9 +22,21 @@ from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.game import LeafValues, Looks, Tree, Value
 from reference.problem import Observation, Problem, PruneWhen
-from tests.trees import ANY_VALUES, DECIDED, PLAYERS, TREES, complete_binary_trees, minimax, number
+from tests.trees import (
+    ANY_VALUES,
+    DECIDED,
+    PLAYERS,
+    TREES,
+    complete_binary_trees,
+    minimax,
+    number,
+)
 
-NAMED = [name for name in interfaces.names() if (EXERCISES / name / "assignment.json").exists()]
+NAMED = [
+    name
+    for name in interfaces.names()
+    if (EXERCISES / name / "assignment.json").exists()
+]
 SETS = ["", *NAMED]
 """The core set, and the folders of exercises beside it."""
 
@@ -32,20 +44,27 @@ SETS = ["", *NAMED]
 
 finite = st.one_of(st.integers(-5, 5), st.sampled_from((0.5, -1.5, 2.25)))
 windows = st.tuples(finite, finite).filter(lambda window: window[0] < window[1])
-decisions = st.builds(Tree.from_nested, DECIDED, PLAYERS)  # something to decide at the root
+# Something to decide at the root.
+decisions = st.builds(Tree.from_nested, DECIDED, PLAYERS)
 complete_trees = st.builds(Tree.from_nested, complete_binary_trees(), PLAYERS)
 
 
 def problems(interface: str = "max_value/min_value") -> st.SearchStrategy[Problem]:
     """A tree of any shape with the full window."""
-    return st.builds(lambda nested, to_move: Problem(Tree.from_nested(nested, to_move), interface), TREES, PLAYERS)
+    return st.builds(
+        lambda nested, to_move: Problem(Tree.from_nested(nested, to_move), interface),
+        TREES,
+        PLAYERS,
+    )
 
 
 @st.composite
 def evaluated(draw: st.DrawFn) -> Tree:
     """A tree whose inner nodes have static evaluations too."""
     tree = Tree.from_nested(draw(TREES), draw(PLAYERS))
-    return tree.with_values([draw(ANY_VALUES) if value is None else value for value in tree.values])
+    return tree.with_values(
+        [draw(ANY_VALUES) if value is None else value for value in tree.values]
+    )
 
 
 def clamped(value: Value, window: tuple[Value, Value]) -> Value:
@@ -68,7 +87,10 @@ def cut_at(tree: Tree, depth: int) -> Tree:
         return tree
     count = tree.level_start[depth + 1]
     first_of_level = tree.level_start[depth]
-    child_counts = [len(tree.children(node)) if node < first_of_level else 0 for node in range(count)]
+    child_counts = [
+        len(tree.children(node)) if node < first_of_level else 0
+        for node in range(count)
+    ]
     return Tree(child_counts, tree.values[:count], tree.players[0])
 
 
@@ -86,12 +108,22 @@ def test_every_alpha_beta_agrees_on_the_full_window(problem: Problem) -> None:
     expected = observe(problem)
     for interface in ("alpha_beta", "minimax_ab", "negamax"):
         found = observe(problem._replace(interface=interface))
-        value = for_the_side_to_move(problem.tree, number(found.value)) if interface == "negamax" else found.value
-        assert (interface, value, found.looks) == (interface, expected.value, expected.looks)
+        value = (
+            for_the_side_to_move(problem.tree, number(found.value))
+            if interface == "negamax"
+            else found.value
+        )
+        assert (interface, value, found.looks) == (
+            interface,
+            expected.value,
+            expected.looks,
+        )
 
 
 @given(problems(), windows)
-def test_every_alpha_beta_agrees_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
+def test_every_alpha_beta_agrees_on_finite_windows(
+    problem: Problem, window: tuple[Value, Value]
+) -> None:
     problem = problem._replace(window=window)
     true, expected = minimax(problem.tree), observe(problem)
     assert clamped(number(expected.value), window) == clamped(true, window)
@@ -101,12 +133,17 @@ def test_every_alpha_beta_agrees_on_finite_windows(problem: Problem, window: tup
     assert clamped(number(fail_hard.value), window) == clamped(true, window)
     assert fail_hard.looks == expected.looks
     if not any(problem.tree.is_leaf(node) for node in (0, *problem.tree.children(0))):
-        assert fail_hard.value == clamped(true, window)  # only a leaf's own score may come back from beyond the window
+        # Only a leaf's own score may come back from beyond the window.
+        assert fail_hard.value == clamped(true, window)
 
 
 @given(problems("minimax_ab"), windows, st.floats() | st.integers())
 @example(Problem(Tree.from_nested(9), "minimax_ab"), (2, 5), 7)
-@example(Problem(Tree.from_nested([[1], 0], "MIN"), "minimax_ab", prune_when="alpha > beta"), (2, 4), 1)
+@example(
+    Problem(Tree.from_nested([[1], 0], "MIN"), "minimax_ab", prune_when="alpha > beta"),
+    (2, 4),
+    1,
+)
 def test_minimax_ab_may_answer_the_end_of_the_window_or_a_leafs_own_score(
     problem: Problem, window: tuple[Value, Value], returned: Value
 ) -> None:
@@ -121,11 +158,15 @@ def test_minimax_ab_may_answer_the_end_of_the_window_or_a_leafs_own_score(
 
 
 @given(problems("negamax"), windows)
-def test_negamax_agrees_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
+def test_negamax_agrees_on_finite_windows(
+    problem: Problem, window: tuple[Value, Value]
+) -> None:
     """The window is that of the side to move. Eppstein's return and the fail-soft one differ only outside of it."""
     tree = problem.tree
     problem = problem._replace(window=window)
-    of_max = problem._replace(interface="max_value/min_value", window=window_of_the_side_to_move(problem))
+    of_max = problem._replace(
+        interface="max_value/min_value", window=window_of_the_side_to_move(problem)
+    )
     expected = observe(of_max)
     found, soft = observe(problem), observe(problem, (fail_soft(),))
     best = for_the_side_to_move(tree, number(expected.value))
@@ -134,12 +175,18 @@ def test_negamax_agrees_on_finite_windows(problem: Problem, window: tuple[Value,
     end = clamped(best, window)
     assert min(best, end) <= number(found.value) <= max(best, end)
     accepts = interfaces.load("negamax").accepts
-    assert all(accepts(problem, found.value, value) for value in (found.value, best, end))
+    assert all(
+        accepts(problem, found.value, value) for value in (found.value, best, end)
+    )
     assert accepts(problem._replace(bound="fail-soft"), found.value, best)
     assert accepts(problem._replace(bound="fail-hard"), found.value, end)
 
 
-@given(complete_trees, st.one_of(st.just((-inf, inf)), windows), st.sampled_from(("alpha >= beta", "alpha > beta")))
+@given(
+    complete_trees,
+    st.one_of(st.just((-inf, inf)), windows),
+    st.sampled_from(("alpha >= beta", "alpha > beta")),
+)
 def test_minimax_array_searches_as_the_tree_is_searched(
     tree: Tree, window: tuple[Value, Value], prune_when: PruneWhen
 ) -> None:
@@ -153,23 +200,34 @@ def test_alpha_beta_search_takes_the_first_of_the_best_actions(tree: Tree) -> No
     found = observe(problem)
     values = {tree.name(child): minimax(tree, child) for child in tree.children(0)}
     best = max if tree.players[0] == "MAX" else min
-    assert found.value == best(values, key=lambda name: values[name])  # max and min take the first
-    assert found.looks == observe(problem._replace(interface="max_value/min_value")).looks
+    # Max and min take the first.
+    assert found.value == best(values, key=lambda name: values[name])
+    assert (
+        found.looks == observe(problem._replace(interface="max_value/min_value")).looks
+    )
 
 
 @given(problems("aspiration_search"), finite, st.sampled_from((0.25, 0.5, 1, 2, 3)))
-def test_aspiration_search_is_exact_and_starts_with_the_window(problem: Problem, guess: Value, epsilon: Value) -> None:
+def test_aspiration_search_is_exact_and_starts_with_the_window(
+    problem: Problem, guess: Value, epsilon: Value
+) -> None:
     window = (guess - epsilon, guess + epsilon)
     true = minimax(problem.tree)
     found = observe(problem._replace(guess=guess, epsilon=epsilon))
-    first_pass = observe(problem._replace(interface="max_value/min_value", window=window)).looks
+    first_pass = observe(
+        problem._replace(interface="max_value/min_value", window=window)
+    ).looks
     whole = observe(problem._replace(interface="max_value/min_value")).looks
     assert found.value == true
-    assert found.looks == (first_pass if window[0] < true < window[1] else first_pass + whole)
+    assert found.looks == (
+        first_pass if window[0] < true < window[1] else first_pass + whole
+    )
 
 
 @given(evaluated(), st.integers(0, 6), st.one_of(st.just((-inf, inf)), windows))
-def test_a_horizon_is_a_tree_that_ends_there(tree: Tree, depth: int, window: tuple[Value, Value]) -> None:
+def test_a_horizon_is_a_tree_that_ends_there(
+    tree: Tree, depth: int, window: tuple[Value, Value]
+) -> None:
     limited = Problem(tree, "alpha_beta", window, depth)
     cut = Problem(cut_at(tree, depth), "max_value/min_value", window)
     assert observe(limited) == observe(cut)
@@ -177,17 +235,25 @@ def test_a_horizon_is_a_tree_that_ends_there(tree: Tree, depth: int, window: tup
     names = [tree.name(node) for node in observe(limited).visited]
     assert names == [cut.tree.name(node) for node in observe(cut).visited]
     assert observe(limited).pruned(tree, depth) == observe(cut).pruned(cut.tree)
-    negamax = limited._replace(interface="negamax", window=window_of_the_side_to_move(limited))
+    negamax = limited._replace(
+        interface="negamax", window=window_of_the_side_to_move(limited)
+    )
     found = observe(negamax, (fail_soft(),))
     assert for_the_side_to_move(tree, number(found.value)) == observe(cut).value
     assert found.looks == observe(negamax).looks == observe(cut).looks
 
 
-STRICT = [name for name in interfaces.names() if interfaces.load(name).windowed and name != "minimax_array"]
+STRICT = [
+    name
+    for name in interfaces.names()
+    if interfaces.load(name).windowed and name != "minimax_array"
+]
 
 
 @given(problems(), st.sampled_from(STRICT))
-def test_strict_conventions_see_no_less_and_find_the_same(problem: Problem, interface: str) -> None:
+def test_strict_conventions_see_no_less_and_find_the_same(
+    problem: Problem, interface: str
+) -> None:
     assume(interface != "alpha_beta_search" or not problem.tree.is_leaf(0))
     problem = problem._replace(interface=interface, guess=0, epsilon=2)
     strict = observe(problem._replace(prune_when="alpha > beta"))
@@ -196,14 +262,21 @@ def test_strict_conventions_see_no_less_and_find_the_same(problem: Problem, inte
 
 
 @given(problems(), windows)
-def test_strict_conventions_agree_on_finite_windows(problem: Problem, window: tuple[Value, Value]) -> None:
+def test_strict_conventions_agree_on_finite_windows(
+    problem: Problem, window: tuple[Value, Value]
+) -> None:
     """Beyond the window another bound may be proved, as the search goes on where it was equal."""
     problem = problem._replace(window=window)
     strict = problem._replace(prune_when="alpha > beta")
-    assert clamped(number(observe(strict).value), window) == clamped(number(observe(problem).value), window)
+    assert clamped(number(observe(strict).value), window) == clamped(
+        number(observe(problem).value), window
+    )
     assert set(observe(strict).looks) >= set(observe(problem).looks)
     one_function = observe(strict._replace(interface="alpha_beta"))
-    assert (one_function.value, one_function.looks) == (observe(strict).value, observe(strict).looks)
+    assert (one_function.value, one_function.looks) == (
+        observe(strict).value,
+        observe(strict).looks,
+    )
 
 
 # --- The sequence of the leaves' values ---
@@ -218,7 +291,9 @@ def leaves_of(values: list[Value]) -> tuple[LeafValues, list[int]]:
     return looks.leaf_values, looks.nodes
 
 
-arrays = st.integers(0, 4).flatmap(lambda depth: st.lists(ANY_VALUES, min_size=2**depth, max_size=2**depth))
+arrays = st.integers(0, 4).flatmap(
+    lambda depth: st.lists(ANY_VALUES, min_size=2**depth, max_size=2**depth)
+)
 places = st.one_of(st.none(), st.integers(-20, 20))
 slices = st.builds(slice, places, places, places.filter(lambda step: step != 0))
 
@@ -239,7 +314,9 @@ def test_reading_one_value_is_one_look(values: list[Value], index: int) -> None:
 
 
 @given(arrays, slices)
-def test_a_slice_is_a_list_and_looks_at_each_element(values: list[Value], part: slice) -> None:
+def test_a_slice_is_a_list_and_looks_at_each_element(
+    values: list[Value], part: slice
+) -> None:
     leaves, visited = leaves_of(values)
     found = leaves[part]
     assert type(found) is list
@@ -282,13 +359,17 @@ LOOKS: dict[str, Callable[[list[Value], Value], list[int]]] = {
     "not in": lambda values, value: up_to(values, value),
     "index": lambda values, value: up_to(values, value),
     "index from": lambda values, value: up_to(values, value, 1),
-    "index between": lambda values, value: up_to(values, value, max(0, len(values) - 3), max(0, len(values) - 1)),
+    "index between": lambda values, value: up_to(
+        values, value, max(0, len(values) - 3), max(0, len(values) - 1)
+    ),
     "sum of a slice": lambda values, value: list(range(len(values)))[1::2],
 }
 """The places that a reading looks at, in order; where nothing is said, all of them from left to right."""
 
 
-def up_to(values: list[Value], value: Value, start: int = 0, stop: int | None = None) -> list[int]:
+def up_to(
+    values: list[Value], value: Value, start: int = 0, stop: int | None = None
+) -> list[int]:
     """The places up to the first with a value, or all where there is none."""
     stop = len(values) if stop is None else stop
     found = position(values, value, start, stop)
@@ -298,7 +379,9 @@ def up_to(values: list[Value], value: Value, start: int = 0, stop: int | None = 
 @pytest.mark.parametrize("reading", READINGS)
 @given(values=arrays, value=ANY_VALUES)
 @settings(max_examples=40)
-def test_the_sequence_reads_like_a_list(reading: str, values: list[Value], value: Value) -> None:
+def test_the_sequence_reads_like_a_list(
+    reading: str, values: list[Value], value: Value
+) -> None:
     leaves, visited = leaves_of(values)
     found, expected = READINGS[reading](leaves, value), READINGS[reading](values, value)
     assert repr(found) == repr(expected)  # inf - inf is nan, which equals nothing
@@ -320,7 +403,10 @@ def test_the_sequence_cannot_be_written() -> None:
 @lru_cache
 def fixed(name: str) -> list[tuple[Problem, Observation]]:
     """The problems of a set's exercises with one tree, and what the textbook does."""
-    return [(exercise.problem, observe(exercise.problem)) for exercise in load_set(EXERCISES / name).fixed]
+    return [
+        (exercise.problem, observe(exercise.problem))
+        for exercise in load_set(EXERCISES / name).fixed
+    ]
 
 
 @lru_cache
@@ -335,9 +421,16 @@ def generated(name: str) -> list[tuple[Problem, Observation]]:
 
 @pytest.mark.parametrize("name", SETS)
 def test_no_right_search_is_called_wrong(name: str) -> None:
-    for problem in (problem._replace(isolate=None, bound="either") for problem, _ in (*fixed(name), *generated(name))):
+    for problem in (
+        problem._replace(isolate=None, bound="either")
+        for problem, _ in (*fixed(name), *generated(name))
+    ):
         for form in forms(problem.interface):
-            assert all(compare(problem, observe(problem), Searched(observe(problem, form))).values()), form
+            assert all(
+                compare(
+                    problem, observe(problem), Searched(observe(problem, form))
+                ).values()
+            ), form
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -346,8 +439,14 @@ def test_set_is_quick_to_grade(name: str) -> None:
     many = 1 if name else 3
     assert 8 * many <= len(load_set(EXERCISES / name).exercises) <= 15 * many
     assert 80 * many <= len(generated(name)) <= 120 * many
-    assert sum(len(problem.tree) for problem, _ in (*fixed(name), *generated(name))) < 20_000
-    assert sum(len(expected.looks) for _, expected in (*fixed(name), *generated(name))) < 5_000
+    assert (
+        sum(len(problem.tree) for problem, _ in (*fixed(name), *generated(name)))
+        < 20_000
+    )
+    assert (
+        sum(len(expected.looks) for _, expected in (*fixed(name), *generated(name)))
+        < 5_000
+    )
 
 
 @pytest.mark.parametrize("name", SETS)
@@ -356,7 +455,10 @@ def test_each_file_has_its_number_a_hint_and_what_is_right(name: str) -> None:
     assert len({file.stem[3:] for file in files}) == len(files)
     for place, file in enumerate(files, 1):
         document = json.loads(file.read_text("utf-8"))
-        assert (file.name[:3], document["number"].lstrip("0")) == (f"{place:02}_", str(place)), file
+        assert (file.name[:3], document["number"].lstrip("0")) == (
+            f"{place:02}_",
+            str(place),
+        ), file
         assert document["hint"], file
         assert document["tags"], file
         answer = "action" if name == "alpha_beta_search" else "value"
@@ -365,20 +467,42 @@ def test_each_file_has_its_number_a_hint_and_what_is_right(name: str) -> None:
 
 @pytest.mark.parametrize(
     ("number", "visited", "leaves"),
-    [(1, 7, 9), (2, 7, 9), (3, 5, 8), (4, 14, 25), (5, 6, 12), (6, 5, 8), (7, 7, 8), (19, 17, 81), (20, 81, 81)],
+    [
+        (1, 7, 9),
+        (2, 7, 9),
+        (3, 5, 8),
+        (4, 14, 25),
+        (5, 6, 12),
+        (6, 5, 8),
+        (7, 7, 8),
+        (19, 17, 81),
+        (20, 81, 81),
+    ],
 )
 def test_sources_count(number: int, visited: int, leaves: int) -> None:
     problem, expected = fixed("")[number - 1]
-    assert (len(expected.visited), sum(1 for _ in problem.tree.leaves())) == (visited, leaves)
+    assert (len(expected.visited), sum(1 for _ in problem.tree.leaves())) == (
+        visited,
+        leaves,
+    )
 
 
 def test_sets_exercise_the_conventions() -> None:
     """Both pruning conventions and all three bounds occur, on finite windows too, and MAX and MIN at the root."""
-    everything = [problem for name in SETS for problem, _ in (*fixed(name), *generated(name))]
+    everything = [
+        problem for name in SETS for problem, _ in (*fixed(name), *generated(name))
+    ]
     with_window = [problem for problem in everything if problem.window != (-inf, inf)]
     for problems in (everything, with_window):
-        assert {problem.prune_when for problem in problems} == {"alpha >= beta", "alpha > beta"}
-        assert {problem.bound for problem in problems} == {"either", "fail-soft", "fail-hard"}
+        assert {problem.prune_when for problem in problems} == {
+            "alpha >= beta",
+            "alpha > beta",
+        }
+        assert {problem.bound for problem in problems} == {
+            "either",
+            "fail-soft",
+            "fail-hard",
+        }
     for name in SETS:
         assert {problem.tree.players[0] for problem, _ in fixed(name)} == {"MAX", "MIN"}
 
@@ -389,13 +513,29 @@ def test_aspiration_set_has_every_case() -> None:
         assert problem.guess is not None
         assert problem.epsilon is not None
         low, high = problem.guess - problem.epsilon, problem.guess + problem.epsilon
-        first = number(observe(problem._replace(interface="max_value/min_value", window=(low, high))).value)
+        first = number(
+            observe(
+                problem._replace(interface="max_value/min_value", window=(low, high))
+            ).value
+        )
         true = number(expected.value)
         if first in (low, high):
-            cases.add(f"{'low' if first == low else 'high'} end, {'the value' if true == first else 'a bound'}")
+            cases.add(
+                f"{'low' if first == low else 'high'} end, {'the value' if true == first else 'a bound'}"
+            )
         else:
-            cases.add("inside" if low < first < high else "fail low" if first < low else "fail high")
-    ends = {f"{end} end, {what}" for end in ("low", "high") for what in ("the value", "a bound")}
+            cases.add(
+                "inside"
+                if low < first < high
+                else "fail low"
+                if first < low
+                else "fail high"
+            )
+    ends = {
+        f"{end} end, {what}"
+        for end in ("low", "high")
+        for what in ("the value", "a bound")
+    }
     assert cases == {"inside", "fail low", "fail high"} | ends
 
 

@@ -51,25 +51,38 @@ from tests.sets import PROJECT, QUICK, made_set, valid_results, written
 PROGRAMS = PROJECT / "tests" / "programs"
 RIGHT = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_bytes()
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
-WITHOUT_USER = Isolation((), {"user": "other users may not read /secret, where Python is"})
+WITHOUT_USER = Isolation(
+    (), {"user": "other users may not read /secret, where Python is"}
+)
 
 
-def test_what_the_benchmark_of_the_layers_measures_is_a_right_run(tmp_path: Path) -> None:
+def test_what_the_benchmark_of_the_layers_measures_is_a_right_run(
+    tmp_path: Path,
+) -> None:
     trees.write_fixed(tmp_path)
     for without in ((), ALL_LAYERS):
-        subprocess.run(table.grading(tmp_path, without), cwd=PROJECT, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            table.grading(tmp_path, without),
+            cwd=PROJECT,
+            check=True,
+            stdout=subprocess.DEVNULL,
+        )
         table.check_full(tmp_path / "results.json", trees.FIXED_TREES)
 
 
 def test_a_descriptor_of_a_library_is_no_alarm() -> None:
-    before = "import os\nLIBRARY = [os.open(os.devnull, os.O_RDONLY) for _ in range(3)]\n"
+    before = (
+        "import os\nLIBRARY = [os.open(os.devnull, os.O_RDONLY) for _ in range(3)]\n"
+    )
     lines, all_hold = isolation_report(before=before)
     assert "    using a descriptor of the grader's: refused" in lines
     assert all_hold
 
 
 def test_a_descriptor_of_the_grader_is_seen() -> None:
-    lines, _ = isolation_report(layers=tuple(layer for layer in ALL_LAYERS if layer != "descriptors"))
+    lines, _ = isolation_report(
+        layers=tuple(layer for layer in ALL_LAYERS if layer != "descriptors")
+    )
     assert "    using a descriptor of the grader's: succeeded" in lines
 
 
@@ -82,21 +95,30 @@ def test_root_insists_on_another_user(monkeypatch: pytest.MonkeyPatch) -> None:
     refuse_to_run_as_root(WITHOUT_USER)
 
 
-def test_an_ordinary_user_cannot_become_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_ordinary_user_cannot_become_another(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("os.geteuid", lambda: 1000)
     refuse_to_run_as_root(WITHOUT_USER)
 
 
 def test_every_process_has_a_user_of_its_own(tmp_path: Path) -> None:
-    users = [configuration(tmp_path, Limits(), ALL_LAYERS, process)["user"] for process in range(1, 1000)]
+    users = [
+        configuration(tmp_path, Limits(), ALL_LAYERS, process)["user"]
+        for process in range(1, 1000)
+    ]
     if set(users) == {NOBODY}:
         pytest.skip("this user namespace has too few ids")
     assert len(set(users)) == len(users)
     assert all(FIRST_USER <= user < 2**31 for user in users)
 
 
-@given(st.binary(min_size=1, max_size=40), st.sets(st.integers(0, 2**PROCESS_ID_BITS - 1)))
-def test_no_two_processes_have_one_user_whatever_the_key(key: bytes, processes: set[int]) -> None:
+@given(
+    st.binary(min_size=1, max_size=40), st.sets(st.integers(0, 2**PROCESS_ID_BITS - 1))
+)
+def test_no_two_processes_have_one_user_whatever_the_key(
+    key: bytes, processes: set[int]
+) -> None:
     users = {ciphered(process, key) for process in processes}
     assert len(users) == len(processes)
     assert all(0 <= user < 2**PROCESS_ID_BITS for user in users)
@@ -120,7 +142,9 @@ for _ in range({}):
 
 @AS_ROOT
 @IN_A_NAMESPACE
-def test_the_number_of_a_user_tells_nothing_of_how_many_threads_ran_before(tmp_path: Path) -> None:
+def test_the_number_of_a_user_tells_nothing_of_how_many_threads_ran_before(
+    tmp_path: Path,
+) -> None:
     """Alone in a namespace, where nothing else starts processes: so by their ids each thread would be seen."""
     exercises = made_set(tmp_path / "set", [{"tree": [[3, 12, 8], [2, 4]]}])
     users = []
@@ -129,13 +153,23 @@ def test_the_number_of_a_user_tells_nothing_of_how_many_threads_ran_before(tmp_p
         for number, starts in enumerate((threads, 0)):
             program = STARTS_THREADS.format(starts) + TELLS_ITS_USER
             written(folder / f"class/{number}/alphabeta.py", program)
-        grade_class = command(folder / "class", folder / "results", "--jobs", "1", exercises=exercises)
-        subprocess.run([*(namespace() or []), *grade_class], capture_output=True, check=True)
-        results = [valid_results(folder / "results" / f"{number}.json") for number in (0, 1)]
-        users += [int(re.findall(r"user (\d+)", result["output"])[0]) for result in results]
+        grade_class = command(
+            folder / "class", folder / "results", "--jobs", "1", exercises=exercises
+        )
+        subprocess.run(
+            [*(namespace() or []), *grade_class], capture_output=True, check=True
+        )
+        results = [
+            valid_results(folder / "results" / f"{number}.json") for number in (0, 1)
+        ]
+        users += [
+            int(re.findall(r"user (\d+)", result["output"])[0]) for result in results
+        ]
     if set(users) == {NOBODY}:
         pytest.skip("this user namespace has too few ids")
-    few, more, most = (after - before for before, after in zip(users[::2], users[1::2], strict=True))
+    few, more, most = (
+        after - before for before, after in zip(users[::2], users[1::2], strict=True)
+    )
     assert most - more != more - few
 
 
@@ -151,7 +185,9 @@ def python_below(home: Path, mode: int) -> Path:
     for folder in ("bin", "lib", f"venv/lib/{library}", "venv/bin"):
         (home / folder).mkdir(parents=True)
     (home / "lib" / library).symlink_to(Path(os.__file__).parent)
-    (home / "venv" / "lib" / library / "site-packages").symlink_to(sysconfig.get_path("purelib"))
+    (home / "venv" / "lib" / library / "site-packages").symlink_to(
+        sysconfig.get_path("purelib")
+    )
     shutil.copy2(os.path.realpath(sys.executable), home / "bin" / "python3")
     (home / "venv" / "bin" / "python3").symlink_to(home / "bin" / "python3")
     (home / "venv" / "pyvenv.cfg").write_text(f"home = {home / 'bin'}\n", "utf-8")
@@ -159,11 +195,28 @@ def python_below(home: Path, mode: int) -> Path:
     return home / "venv" / "bin" / "python3"
 
 
-def grade(python: Path, results: Path, root: str, *options: str) -> subprocess.CompletedProcess[str]:
-    submission, exercises = PROJECT / "tests/submissions/explicit_stack", PROJECT / "tests/exercises/quick"
-    command = [str(python), "-I", str(PROJECT / "autograder/__main__.py"), str(submission), *options]
+def grade(
+    python: Path, results: Path, root: str, *options: str
+) -> subprocess.CompletedProcess[str]:
+    submission, exercises = (
+        PROJECT / "tests/submissions/explicit_stack",
+        PROJECT / "tests/exercises/quick",
+    )
+    command = [
+        str(python),
+        "-I",
+        str(PROJECT / "autograder/__main__.py"),
+        str(submission),
+        *options,
+    ]
     command += ["--exercises", str(exercises), "--results", str(results)]
-    return subprocess.run(command, env={"AUTOGRADER_ROOT": root}, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command,
+        env={"AUTOGRADER_ROOT": root},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 @AS_ROOT
@@ -173,20 +226,32 @@ def test_grading_as_root_alone_is_refused(closed_python: Path, tmp_path: Path) -
     assert "would run as root here, because other users may not read" in done.stderr
     assert "--without user" in done.stderr
     assert "Traceback" not in done.stderr
-    assert "not your program's fault" in json.loads((tmp_path / "results.json").read_text("utf-8"))["output"]
+    assert (
+        "not your program's fault"
+        in json.loads((tmp_path / "results.json").read_text("utf-8"))["output"]
+    )
     assert "tests" not in valid_results(tmp_path / "results.json")
 
 
 @AS_ROOT
-def test_grading_as_root_alone_can_be_asked_for(closed_python: Path, tmp_path: Path) -> None:
-    done = grade(closed_python, tmp_path / "results.json", "/nowhere", "--without", "user")
+def test_grading_as_root_alone_can_be_asked_for(
+    closed_python: Path, tmp_path: Path
+) -> None:
+    done = grade(
+        closed_python, tmp_path / "results.json", "/nowhere", "--without", "user"
+    )
     assert done.returncode == 0, done.stderr
     assert "Not isolated by user: it was left out, as asked" in done.stdout
-    assert valid_results(tmp_path / "results.json")["extra_data"]["isolation_missing"].keys() >= {"user"}
+    assert valid_results(tmp_path / "results.json")["extra_data"][
+        "isolation_missing"
+    ].keys() >= {"user"}
 
 
 @AS_ROOT
-@pytest.mark.parametrize(("mode", "is_isolated"), [(0o711, True), (0o701, True), (0o755, True), (0o744, False)])
+@pytest.mark.parametrize(
+    ("mode", "is_isolated"),
+    [(0o711, True), (0o701, True), (0o755, True), (0o744, False)],
+)
 def test_another_user_must_be_able_to_pass_the_folders_above_python_and_need_not_list_them(
     mode: int, is_isolated: bool
 ) -> None:
@@ -198,13 +263,17 @@ def test_another_user_must_be_able_to_pass_the_folders_above_python_and_need_not
         assert ("other users may not read" in done.stderr) != is_isolated
         assert ("tests" in valid_results(place / "results.json")) == is_isolated
         if is_isolated:
-            missing = valid_results(place / "results.json")["extra_data"]["isolation_missing"]
+            missing = valid_results(place / "results.json")["extra_data"][
+                "isolation_missing"
+            ]
             assert "user" not in missing
             assert valid_results(place / "results.json")["score"] == 12
 
 
 @AS_ROOT
-def test_another_user_must_be_able_to_follow_the_links_to_python(tmp_path: Path) -> None:
+def test_another_user_must_be_able_to_follow_the_links_to_python(
+    tmp_path: Path,
+) -> None:
     """Here a link leads through pytest's own folder, which is closed to others."""
     with TemporaryDirectory(dir="/var/tmp") as name:
         place = Path(name)
@@ -223,7 +292,9 @@ def test_the_machine_is_blamed_where_the_process_cannot_read_the_packages(
 ) -> None:
     (tmp_path / "packages").mkdir(mode=0o000)
     (tmp_path / "alphabeta.py").write_text("import numpy", "utf-8")
-    monkeypatch.setattr("autograder.sandbox.program.packages_folder", lambda *_: tmp_path / "packages")
+    monkeypatch.setattr(
+        "autograder.sandbox.program.packages_folder", lambda *_: tmp_path / "packages"
+    )
     with (
         staged(find_submission(tmp_path / "alphabeta.py", "alphabeta.py")) as copy,
         Sandbox(copy, "alphabeta.py", (), LIMITS, time.monotonic() + 60) as sandbox,
@@ -233,7 +304,9 @@ def test_the_machine_is_blamed_where_the_process_cannot_read_the_packages(
 
 
 @AS_ROOT
-def test_on_gradescope_it_grades_and_says_so(closed_python: Path, tmp_path: Path) -> None:
+def test_on_gradescope_it_grades_and_says_so(
+    closed_python: Path, tmp_path: Path
+) -> None:
     (tmp_path / "source").symlink_to(PROJECT)
     done = grade(closed_python, tmp_path / "results.json", str(tmp_path))
     assert done.returncode == 0, done.stderr
@@ -242,37 +315,65 @@ def test_on_gradescope_it_grades_and_says_so(closed_python: Path, tmp_path: Path
 
 
 @AS_ROOT
-def test_where_no_namespace_can_be_made_it_says_why_and_nothing_else_is_in_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_no_namespace_can_be_made_it_says_why_and_nothing_else_is_in_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr("autograder.launch.FIRST", "/nowhere/cat")
     lines, _ = isolation_report()
-    why = [line for line in lines if line.startswith("pid_namespace: missing: root cannot make one here: ")]
+    why = [
+        line
+        for line in lines
+        if line.startswith("pid_namespace: missing: root cannot make one here: ")
+    ]
     assert why, lines
-    assert os.readlink("/proc/self/ns/pid_for_children") == os.readlink("/proc/self/ns/pid")
+    assert os.readlink("/proc/self/ns/pid_for_children") == os.readlink(
+        "/proc/self/ns/pid"
+    )
     assert "    seeing other processes: succeeded" in lines
 
 
 @AS_ROOT
-def test_no_program_runs_without_a_namespace_as_others_took_all_processes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_program_runs_without_a_namespace_as_others_took_all_processes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def refuse(*_: object, **named: object) -> None:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
     monkeypatch.setattr("autograder.launch.subprocess.Popen", refuse)
     with pytest.raises(BlockingIOError), launch._pid_namespace():
         pass
-    assert os.readlink("/proc/self/ns/pid_for_children") == os.readlink("/proc/self/ns/pid")
+    assert os.readlink("/proc/self/ns/pid_for_children") == os.readlink(
+        "/proc/self/ns/pid"
+    )
 
 
-WITHOUT_PROC = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$0" "$@"']
+WITHOUT_PROC = [
+    "unshare",
+    "--mount",
+    "sh",
+    "-c",
+    'mount -t tmpfs none /proc && exec "$0" "$@"',
+]
 
 
 @pytest.mark.skipif(
-    subprocess.run([*WITHOUT_PROC, "true"], capture_output=True, check=False).returncode != 0,
+    subprocess.run([*WITHOUT_PROC, "true"], capture_output=True, check=False).returncode
+    != 0,
     reason="/proc cannot be hidden here",
 )
 def test_a_right_program_is_right_where_there_is_no_proc(tmp_path: Path) -> None:
     results = tmp_path / "results.json"
-    command = [*WITHOUT_PROC, str(PROJECT / "run_autograder"), str(PROJECT / "tests/submissions/explicit_stack")]
-    command += ["--exercises", str(PROJECT / "tests/exercises/quick"), "--results", str(results)]
+    command = [
+        *WITHOUT_PROC,
+        str(PROJECT / "run_autograder"),
+        str(PROJECT / "tests/submissions/explicit_stack"),
+    ]
+    command += [
+        "--exercises",
+        str(PROJECT / "tests/exercises/quick"),
+        "--results",
+        str(results),
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     found = valid_results(results)
@@ -296,30 +397,69 @@ def may_mount() -> bool:
 
 
 @AS_ROOT
-@pytest.mark.skipif(not may_mount() or not os.path.isdir(ZONES), reason="nothing can be mounted here")
-def test_no_run_learns_from_access_times_what_an_earlier_one_read(tmp_path: Path) -> None:
-    visible, hidden = {"tree": [[3, 12, 8], [2, 4]]}, {"tree": [[41, 77, 13], [8, 60, 21], [55, 35, 90]]}
-    exercises = made_set(tmp_path / "set", [visible, {**hidden, "visibility": "hidden"}])
-    for number, name in enumerate(("reads_a_file_for_each_leaf", "prints_what_was_read")):
-        written(tmp_path / f"class/{number}/alphabeta.py", (PROGRAMS / f"{name}.py").read_bytes())
-    grade_class = command(tmp_path / "class", tmp_path / "results", "--jobs", "1", exercises=exercises)
+@pytest.mark.skipif(
+    not may_mount() or not os.path.isdir(ZONES), reason="nothing can be mounted here"
+)
+def test_no_run_learns_from_access_times_what_an_earlier_one_read(
+    tmp_path: Path,
+) -> None:
+    visible, hidden = (
+        {"tree": [[3, 12, 8], [2, 4]]},
+        {"tree": [[41, 77, 13], [8, 60, 21], [55, 35, 90]]},
+    )
+    exercises = made_set(
+        tmp_path / "set", [visible, {**hidden, "visibility": "hidden"}]
+    )
+    for number, name in enumerate(
+        ("reads_a_file_for_each_leaf", "prints_what_was_read")
+    ):
+        written(
+            tmp_path / f"class/{number}/alphabeta.py",
+            (PROGRAMS / f"{name}.py").read_bytes(),
+        )
+    grade_class = command(
+        tmp_path / "class", tmp_path / "results", "--jobs", "1", exercises=exercises
+    )
     line = ["unshare", "--mount", "sh", "-c", WITH_FILES_OF_LONG_AGO, *grade_class]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    reader, printer = (valid_results(tmp_path / "results" / f"{number}.json") for number in (0, 1))
+    reader, printer = (
+        valid_results(tmp_path / "results" / f"{number}.json") for number in (0, 1)
+    )
     if "pid_namespace" not in printer["extra_data"]["isolation"]:
         pytest.skip("here an access is noted: the mounts are everybody's")
-    assert reader["score"] == 6  # so it has seen the hidden leaves, and read a file for each
+    # So it has seen the hidden leaves, and read a file for each.
+    assert reader["score"] == 6
     assert "1300 files; read: []" in printer["output"]
 
 
-OWN_USERS = ["unshare", "--user", "--map-root-user", "--mount", "--pid", "--fork", "--mount-proc", "--kill-child"]
+OWN_USERS = [
+    "unshare",
+    "--user",
+    "--map-root-user",
+    "--mount",
+    "--pid",
+    "--fork",
+    "--mount-proc",
+    "--kill-child",
+]
 
 
 def test_a_run_says_so_where_access_times_stay_on(tmp_path: Path) -> None:
     """As in a container's own namespace of users, where root may not change how the machine's folders are mounted."""
-    line = [*OWN_USERS, str(PROJECT / "run_autograder"), str(PROJECT / "tests/submissions/explicit_stack")]
-    line += ["--exercises", str(QUICK), "--without", "user", "--results", str(tmp_path / "results.json")]
+    line = [
+        *OWN_USERS,
+        str(PROJECT / "run_autograder"),
+        str(PROJECT / "tests/submissions/explicit_stack"),
+    ]
+    line += [
+        "--exercises",
+        str(QUICK),
+        "--without",
+        "user",
+        "--results",
+        str(tmp_path / "results.json"),
+    ]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     if done.returncode and "unshare" in done.stderr:
         pytest.skip("no namespace of users can be made here")
@@ -370,8 +510,13 @@ except RuntimeError:
 
 
 @AS_ROOT
-@pytest.mark.skipif(shutil.which("setpriv") is None or shutil.which("prlimit") is None, reason="as util-linux has them")
-def test_who_takes_all_processes_costs_no_other_student_a_result(project: Path, tmp_path: Path) -> None:
+@pytest.mark.skipif(
+    shutil.which("setpriv") is None or shutil.which("prlimit") is None,
+    reason="as util-linux has them",
+)
+def test_who_takes_all_processes_costs_no_other_student_a_result(
+    project: Path, tmp_path: Path
+) -> None:
     """As an ordinary user, whom the programs of all students share."""
     user = str(10**6 + os.getpid())
     exercises = made_set(tmp_path / "set", [{"tree": [[3, 12, 8], [2, 4]]}])
@@ -380,20 +525,42 @@ def test_who_takes_all_processes_costs_no_other_student_a_result(project: Path, 
         written(tmp_path / "class" / name / "alphabeta.py", program)
     results = tmp_path / "results"
     results.mkdir()
-    for path in (tmp_path, *tmp_path.rglob("*"), *tmp_path.parents[:3]):  # pytest's folders are closed to others
+    # Pytest's folders are closed to others.
+    for path in (
+        tmp_path,
+        *tmp_path.rglob("*"),
+        *tmp_path.parents[:3],
+    ):
         path.chmod(path.stat().st_mode | 0o055)
     os.chown(results, int(user), int(user))
-    line = ["setpriv", f"--reuid={user}", f"--regid={user}", "--clear-groups", "prlimit", "--nproc=60"]
-    line += [str(project / "run_autograder"), "class", str(tmp_path / "class"), "--results", str(results)]
+    line = [
+        "setpriv",
+        f"--reuid={user}",
+        f"--regid={user}",
+        "--clear-groups",
+        "prlimit",
+        "--nproc=60",
+    ]
+    line += [
+        str(project / "run_autograder"),
+        "class",
+        str(tmp_path / "class"),
+        "--results",
+        str(results),
+    ]
     line += ["--exercises", str(exercises), "--jobs", "2"]
     done = subprocess.run(line, capture_output=True, text=True, check=False)
     scores = {
-        name: valid_results(results / f"{name}.json")["score"] for name in "bcdf" if (results / f"{name}.json").exists()
+        name: valid_results(results / f"{name}.json")["score"]
+        for name in "bcdf"
+        if (results / f"{name}.json").exists()
     }
     assert scores == dict.fromkeys("bcdf", 3), done.stdout + done.stderr
 
 
-def test_what_no_process_can_be_started_for_is_graded_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_no_process_can_be_started_for_is_graded_once_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     refused = {"unlucky": 1, "exhausting": 2}
     grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 2)
 
@@ -408,7 +575,9 @@ def test_what_no_process_can_be_started_for_is_graded_once_more(monkeypatch: pyt
 
 
 @pytest.mark.parametrize("refused", [2, 3, 100])
-def test_a_class_is_graded_by_the_threads_that_can_be_started(refused: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_class_is_graded_by_the_threads_that_can_be_started(
+    refused: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """refused: the number of the first thread that the machine refuses, and all after it."""
     start, started = threading.Thread.start, list[threading.Thread]()
 
@@ -433,23 +602,45 @@ def test_a_class_without_any_thread_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     assert dict(grading.graded("ab")) == dict.fromkeys("ab", pool.EXHAUSTED_ALONE)
 
 
-def test_the_machine_is_blamed_where_the_process_breaks_before_it_reads_the_program(tmp_path: Path) -> None:
-    with Sandbox(tmp_path, "none.py", (), Limits(), time.monotonic() + 60, (*ALL_LAYERS, "no such layer")) as sandbox:
+def test_the_machine_is_blamed_where_the_process_breaks_before_it_reads_the_program(
+    tmp_path: Path,
+) -> None:
+    with Sandbox(
+        tmp_path,
+        "none.py",
+        (),
+        Limits(),
+        time.monotonic() + 60,
+        (*ALL_LAYERS, "no such layer"),
+    ) as sandbox:
         outcome = sandbox.load().outcome
     assert isinstance(outcome, Failure)
     assert "a fault of the machine and not of your program" in outcome.words
 
 
-@pytest.mark.parametrize("readable", ["the set", "a folder above it", "a link to that", "the project"])
+@pytest.mark.parametrize(
+    "readable", ["the set", "a folder above it", "a link to that", "the project"]
+)
 def test_exercises_that_programs_may_read_are_refused(
     readable: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    quick = shutil.copytree(PROJECT / "tests" / "exercises" / "quick", tmp_path / "lib" / "quick")
+    quick = shutil.copytree(
+        PROJECT / "tests" / "exercises" / "quick", tmp_path / "lib" / "quick"
+    )
     (tmp_path / "link").symlink_to(tmp_path / "lib")
-    places = {"the set": quick, "a folder above it": tmp_path / "lib", "a link to that": tmp_path / "link"}
-    monkeypatch.setattr("autograder.sandbox.containment.SYSTEM_FILES", (str(places.get(readable, PROJECT)), "/nowhere"))
+    places = {
+        "the set": quick,
+        "a folder above it": tmp_path / "lib",
+        "a link to that": tmp_path / "link",
+    }
+    monkeypatch.setattr(
+        "autograder.sandbox.containment.SYSTEM_FILES",
+        (str(places.get(readable, PROJECT)), "/nowhere"),
+    )
     with pytest.raises(InvalidExercises) as refused:
-        run.grade(PROJECT / "tests" / "submissions" / "textbook", load_set(quick, "ties"))
+        run.grade(
+            PROJECT / "tests" / "submissions" / "textbook", load_set(quick, "ties")
+        )
     (mistake,) = refused.value.mistakes
     assert mistake.file == (PROJECT if readable == "the project" else quick)
     assert "move this folder elsewhere" in mistake.words
@@ -459,9 +650,15 @@ LIMITS = Limits(seconds=0.5)
 
 
 @pytest.mark.parametrize(
-    ("run_seconds", "words"), [(60, "after 0.5 seconds"), (0.3, "when the time for the whole submission was used up")]
+    ("run_seconds", "words"),
+    [
+        (60, "after 0.5 seconds"),
+        (0.3, "when the time for the whole submission was used up"),
+    ],
 )
-def test_says_which_limit_ended_it(run_seconds: float, words: str, tmp_path: Path) -> None:
+def test_says_which_limit_ended_it(
+    run_seconds: float, words: str, tmp_path: Path
+) -> None:
     outcome = loaded("while True: pass", tmp_path, LIMITS, run_seconds).outcome
     assert isinstance(outcome, Failure)
     assert outcome.cause == "too slow"
@@ -495,19 +692,50 @@ class _Forger:
 
 
 WORDS = st.binary(max_size=40) | st.lists(
-    st.sampled_from(["max_value", "min_value", "missing", "is", "process", " ", "\n", "\0", "\u2028", "\x1b", "x"])
+    st.sampled_from(
+        [
+            "max_value",
+            "min_value",
+            "missing",
+            "is",
+            "process",
+            " ",
+            "\n",
+            "\0",
+            "\u2028",
+            "\x1b",
+            "x",
+        ]
+    )
 ).map(lambda pieces: "".join(pieces).encode())
 KINDS = st.sampled_from([wire.LOCKED, wire.LOADED, wire.RAISED, wire.REFUSED, 0, 255])
 
 
 @given(st.lists(st.tuples(KINDS, WORDS), max_size=3), WORDS)
 @example([(wire.LOCKED, b"")], b"max_value")
-def test_whatever_a_process_says_of_loading_has_an_outcome(answers: list[tuple[int, bytes]], lacking: bytes) -> None:
-    for said in (answers, [(wire.LOCKED, b"process"), (wire.LOADED, lacking)], [*answers, (wire.LOADED, lacking)]):
-        sandbox = Sandbox(Path("/nowhere"), "alphabeta.py", ("max_value", "min_value"), LIMITS, 0.0, ("process",))
+def test_whatever_a_process_says_of_loading_has_an_outcome(
+    answers: list[tuple[int, bytes]], lacking: bytes
+) -> None:
+    for said in (
+        answers,
+        [(wire.LOCKED, b"process"), (wire.LOADED, lacking)],
+        [*answers, (wire.LOADED, lacking)],
+    ):
+        sandbox = Sandbox(
+            Path("/nowhere"),
+            "alphabeta.py",
+            ("max_value", "min_value"),
+            LIMITS,
+            0.0,
+            ("process",),
+        )
         forger: Any = _Forger(said)
         outcome, _ = sandbox._step(forger, partial(sandbox._load, forger))
-        sentences = "" if isinstance(outcome, Failure) else missing_words("alphabeta.py", outcome)
+        sentences = (
+            ""
+            if isinstance(outcome, Failure)
+            else missing_words("alphabeta.py", outcome)
+        )
         assert "\n" not in sentences
         assert "\x1b" not in sentences
 
@@ -531,16 +759,24 @@ def loaded(code: str, folder: Path, limits: Limits, seconds: float = 60) -> Load
         return sandbox.load()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the grader reads a clock that only Linux has")
-def test_processor_time_is_limited_whatever_a_program_does_to_its_limits(tmp_path: Path) -> None:
-    outcome = loaded(SPINS.format("while True: pass"), tmp_path, Limits(seconds=20, cpu_seconds=1)).outcome
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="the grader reads a clock that only Linux has"
+)
+def test_processor_time_is_limited_whatever_a_program_does_to_its_limits(
+    tmp_path: Path,
+) -> None:
+    outcome = loaded(
+        SPINS.format("while True: pass"), tmp_path, Limits(seconds=20, cpu_seconds=1)
+    ).outcome
     assert isinstance(outcome, Failure)
     assert outcome.cause == "processor time"
     assert "more than 1 second of processor time" in outcome.words
 
 
 def test_sleeping_is_no_processor_time(tmp_path: Path) -> None:
-    outcome = loaded(SPINS.format("time.sleep(1.5)"), tmp_path, Limits(seconds=20, cpu_seconds=1)).outcome
+    outcome = loaded(
+        SPINS.format("time.sleep(1.5)"), tmp_path, Limits(seconds=20, cpu_seconds=1)
+    ).outcome
     assert not isinstance(outcome, Failure)
 
 

@@ -34,9 +34,15 @@ from tests.trees import PLAYERS, Nested, nested_trees, number, uniform, windows
 
 CORE = Path(__file__).parents[1] / "exercises"
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-CONVENTIONS: st.SearchStrategy[PruneWhen] = st.sampled_from(("alpha >= beta", "alpha > beta"))
-TEXTBOOK = (CORE.parent / "tests" / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
-TEXTBOOK = TEXTBOOK.replace("import math", "from math import inf").replace("math.inf", "inf")
+CONVENTIONS: st.SearchStrategy[PruneWhen] = st.sampled_from(
+    ("alpha >= beta", "alpha > beta")
+)
+TEXTBOOK = (
+    CORE.parent / "tests" / "submissions" / "textbook" / "alphabeta.py"
+).read_text("utf-8")
+TEXTBOOK = TEXTBOOK.replace("import math", "from math import inf").replace(
+    "math.inf", "inf"
+)
 SEARCHES_FIRST = f"""{TEXTBOOK.replace("max_value", "search")}
 def max_value(state, alpha, beta):
     search(state, alpha, beta)
@@ -62,31 +68,54 @@ def page(verdict: Verdict) -> str:
 
 
 @pytest.mark.parametrize(
-    "returned", ["None", "(3, 'B1')", "'three'", "float('nan')", "state", "10 ** 5000", "'x' * 10 ** 6"]
+    "returned",
+    [
+        "None",
+        "(3, 'B1')",
+        "'three'",
+        "float('nan')",
+        "state",
+        "10 ** 5000",
+        "'x' * 10 ** 6",
+    ],
 )
-def test_who_returns_no_value_loses_the_value_alone(returned: str, tmp_path: Path) -> None:
+def test_who_returns_no_value_loses_the_value_alone(
+    returned: str, tmp_path: Path
+) -> None:
     program = SEARCHES_FIRST
     report = graded(tmp_path, f"{program}    return {returned}\n", [{"tree": AIMA}])
     (verdict,) = report.verdicts
     assert verdict.checks == {"value": False, "pruned": True, "order": True}
-    assert "The pruned leaves and the order of visits are right, but the value is not." in page(verdict)
+    assert (
+        "The pruned leaves and the order of visits are right, but the value is not."
+        in page(verdict)
+    )
 
 
-@pytest.mark.parametrize("end", ["raise ValueError", "while True: pass", "import os; os._exit(1)"])
-def test_a_search_that_does_not_return_is_not_finished(end: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "end", ["raise ValueError", "while True: pass", "import os; os._exit(1)"]
+)
+def test_a_search_that_does_not_return_is_not_finished(
+    end: str, tmp_path: Path
+) -> None:
     program = SEARCHES_FIRST
     report = graded(tmp_path, f"{program}    {end}\n", [{"tree": AIMA}], seconds=0.5)
     assert report.points == 0
 
 
 @pytest.mark.parametrize("infinity", ["sys.maxsize", "-10 ** 300", "2 ** 53 + 1"])
-def test_a_large_whole_number_is_compared_as_it_is(infinity: str, tmp_path: Path) -> None:
+def test_a_large_whole_number_is_compared_as_it_is(
+    infinity: str, tmp_path: Path
+) -> None:
     """One that lies outside of the window shows there what is asked for; as the value itself it is wrong."""
     program = f"import sys\n{TEXTBOOK.replace('max_value', 'search')}\ndef max_value(state, alpha, beta):\n"
     program += f"    search(state, alpha, beta)\n    return {infinity}\n"
     window = [20, "inf"] if infinity.startswith("-") else ["-inf", 1]
     tree = [[3, 12], [4, 5]]
-    exercises: list[dict[str, object]] = [{"tree": tree}, {"tree": tree, "window": window}]
+    exercises: list[dict[str, object]] = [
+        {"tree": tree},
+        {"tree": tree, "window": window},
+    ]
     first, second = graded(tmp_path, program, exercises).verdicts
     assert (first.checks["value"], second.checks["value"]) == (False, True)
     assert "a number that your program uses for infinity" in page(first)
@@ -100,8 +129,12 @@ def test_the_programs_own_infinity_is_named(tmp_path: Path) -> None:
 
 
 @given(nested_trees(), PLAYERS, CONVENTIONS, st.sampled_from(interfaces.names()))
-def test_who_looks_at_no_leaf_has_found_nothing(tree: Nested, player: str, prune_when: PruneWhen, name: str) -> None:
-    problem = Problem(Tree.from_nested(tree, player), name, guess=0, epsilon=2, prune_when=prune_when)
+def test_who_looks_at_no_leaf_has_found_nothing(
+    tree: Nested, player: str, prune_when: PruneWhen, name: str
+) -> None:
+    problem = Problem(
+        Tree.from_nested(tree, player), name, guess=0, epsilon=2, prune_when=prune_when
+    )
     assume(name != "alpha_beta_search" or isinstance(tree, list))
     assume(not list(interfaces.load(name).mistakes(problem)))
     expected = observe(problem)
@@ -119,32 +152,50 @@ def with_line(name: str, place: str, line: str, below: str = "") -> str:
     return below + (PROGRAMS / f"{name}.py").read_text("utf-8").replace(place, line)
 
 
-ALONE: dict[str, object] = {"tree": [3, 9, 5, 13, 7], "window": ["-inf", 12], "isolate": "max_value"}
+ALONE: dict[str, object] = {
+    "tree": [3, 9, 5, 13, 7],
+    "window": ["-inf", 12],
+    "isolate": "max_value",
+}
 
 
-@pytest.mark.parametrize(("first", "checks"), cases("looks_before_a_closed_window_count"))
-def test_looks_before_a_closed_window_count(first: str, checks: list[bool], tmp_path: Path) -> None:
-    verdict = graded(tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]).verdicts[0]
+@pytest.mark.parametrize(
+    ("first", "checks"), cases("looks_before_a_closed_window_count")
+)
+def test_looks_before_a_closed_window_count(
+    first: str, checks: list[bool], tmp_path: Path
+) -> None:
+    verdict = graded(
+        tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]
+    ).verdicts[0]
     assert [verdict.checks[check] for check in ("value", "pruned", "order")] == checks
 
 
-@pytest.mark.parametrize(("asked", "checks"), cases("who_asks_twice_or_asks_a_leaf_has_called_as_the_textbook_does"))
+@pytest.mark.parametrize(
+    ("asked", "checks"),
+    cases("who_asks_twice_or_asks_a_leaf_has_called_as_the_textbook_does"),
+)
 def test_who_asks_twice_or_asks_a_leaf_has_called_as_the_textbook_does(
     asked: str, checks: list[bool], tmp_path: Path
 ) -> None:
     exercise = {**ALONE, "tree": [[3, 9], 5, [13, 14], 7]}
-    verdict = graded(tmp_path, with_line("asks", "ASKED", asked), [exercise]).verdicts[0]
+    verdict = graded(tmp_path, with_line("asks", "ASKED", asked), [exercise]).verdicts[
+        0
+    ]
     assert [verdict.checks[check] for check in ("value", "pruned", "order")] == checks
     if not verdict.passed:
-        assert "The value and the order of visits are right, but the calls of the other function are not." in page(
-            verdict
+        assert (
+            "The value and the order of visits are right, but the calls of the other function are not."
+            in page(verdict)
         )
         assert "your search called min_value there with alpha = -inf." in page(verdict)
 
 
 def test_a_closed_window_is_told_nothing(tmp_path: Path) -> None:
     first = "print('told', [min_value(child, 1, 0) for child in state.children])"
-    verdict = graded(tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]).verdicts[0]
+    verdict = graded(
+        tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]
+    ).verdicts[0]
     assert isinstance(verdict, Passed)
     assert "told [1.0, 1.0, 1.0, 1.0, 1.0]" in verdict.printed
 
@@ -155,9 +206,15 @@ def test_a_closed_window_is_told_nothing(tmp_path: Path) -> None:
 def test_ends_while_a_grade_is_explained_do_not_count(tmp_path: Path) -> None:
     """Wrong where MIN begins, and dies at the second search in one process: while smaller trees are tried."""
     ranges = {"examples": 1, "depth": [2, 2], "branching": [2, 2], "seed": 4}
-    exercises: list[dict[str, object]] = [{"root": "min", "generate": ranges}, {"visibility": "hidden", "tree": AIMA}]
+    exercises: list[dict[str, object]] = [
+        {"root": "min", "generate": ranges},
+        {"visibility": "hidden", "tree": AIMA},
+    ]
     wrong, hidden = graded(
-        tmp_path, (PROGRAMS / "dies_second.py").read_text("utf-8"), exercises, explain_seconds=3
+        tmp_path,
+        (PROGRAMS / "dies_second.py").read_text("utf-8"),
+        exercises,
+        explain_seconds=3,
     ).verdicts
     assert not wrong.passed
     assert hidden.passed
@@ -167,12 +224,16 @@ SLOW_AND_WRONG = TEXTBOOK.replace("v = -inf", "v = 0; import time; time.sleep(0.
 
 
 @pytest.mark.parametrize("run_seconds", [3, 6])
-def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(run_seconds: float, tmp_path: Path) -> None:
+def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(
+    run_seconds: float, tmp_path: Path
+) -> None:
     """A wrong program that is slow on every probe, and right on the hidden tree, in which MIN moves."""
     exercises: list[dict[str, object]] = [{"tree": [[-3, -2], [-5, -4]]}]
     exercises.append({"visibility": "hidden", "root": "min", "tree": [5, 3]})
     start = time.monotonic()
-    report = graded(tmp_path, SLOW_AND_WRONG, exercises, run_seconds=run_seconds, explain_seconds=3)
+    report = graded(
+        tmp_path, SLOW_AND_WRONG, exercises, run_seconds=run_seconds, explain_seconds=3
+    )
     data = results(report)
     took = time.monotonic() - start
     assert [verdict.passed for verdict in report.verdicts] == [False, True]
@@ -212,29 +273,61 @@ def test_drawing_trees_takes_no_time_from_judging(
 
 
 def test_a_short_run_is_graded(tmp_path: Path) -> None:
-    report = graded(tmp_path, TEXTBOOK, [{"tree": AIMA}], run_seconds=2.5, explain_seconds=3)
+    report = graded(
+        tmp_path, TEXTBOOK, [{"tree": AIMA}], run_seconds=2.5, explain_seconds=3
+    )
     assert report.points == 3
 
 
 # --- Right in more than one form ---
 
 
-@pytest.mark.parametrize("nested", [[[0, 1], [0, 1], [0, 1]], [[1, 2], [[1, 0], [1, 2]]]])
-def test_a_root_without_a_test_is_no_reason_to_prune_on_equality(nested: Nested) -> None:
-    problem = Problem(Tree.from_nested(nested), "alpha_beta_search", prune_when="alpha > beta")
-    eager = observe(problem._replace(prune_when="alpha >= beta"), (no_test("both", "root"),))
+@pytest.mark.parametrize(
+    "nested", [[[0, 1], [0, 1], [0, 1]], [[1, 2], [[1, 0], [1, 2]]]]
+)
+def test_a_root_without_a_test_is_no_reason_to_prune_on_equality(
+    nested: Nested,
+) -> None:
+    problem = Problem(
+        Tree.from_nested(nested), "alpha_beta_search", prune_when="alpha > beta"
+    )
+    eager = observe(
+        problem._replace(prune_when="alpha >= beta"), (no_test("both", "root"),)
+    )
     assert eager.looks != observe(problem).looks
     assert not compare(problem, observe(problem), Searched(eager))["pruned"]
 
 
-BOUNDED = [name for name in interfaces.names() if name in ("max_value/min_value", "alpha_beta", "negamax")]
+BOUNDED = [
+    name
+    for name in interfaces.names()
+    if name in ("max_value/min_value", "alpha_beta", "negamax")
+]
 
 
-@given(nested_trees(), PLAYERS, windows(), CONVENTIONS, st.sampled_from(BOUNDED), st.floats() | st.integers())
+@given(
+    nested_trees(),
+    PLAYERS,
+    windows(),
+    CONVENTIONS,
+    st.sampled_from(BOUNDED),
+    st.floats() | st.integers(),
+)
 def test_either_bound_is_whatever_shows_the_side(
-    tree: Nested, player: str, window: tuple[Value, Value], prune_when: PruneWhen, name: str, returned: Value
+    tree: Nested,
+    player: str,
+    window: tuple[Value, Value],
+    prune_when: PruneWhen,
+    name: str,
+    returned: Value,
 ) -> None:
-    problem = Problem(Tree.from_nested(tree, player), name, window, prune_when=prune_when, bound="either")
+    problem = Problem(
+        Tree.from_nested(tree, player),
+        name,
+        window,
+        prune_when=prune_when,
+        bound="either",
+    )
     exact, (alpha, beta) = number(exact_values(problem)[0]), window
     if exact <= alpha:
         right = returned <= alpha
@@ -242,13 +335,18 @@ def test_either_bound_is_whatever_shows_the_side(
         right = returned >= beta
     else:
         right = returned == exact
-    assert interfaces.load(name).accepts(problem, observe(problem).value, returned) == right
+    assert (
+        interfaces.load(name).accepts(problem, observe(problem).value, returned)
+        == right
+    )
 
 
 # --- Feedback ---
 
 
-def found_by(problem: Problem, looks: Callable[[tuple[int, ...]], tuple[int, ...]]) -> Verdict:
+def found_by(
+    problem: Problem, looks: Callable[[tuple[int, ...]], tuple[int, ...]]
+) -> Verdict:
     """A verdict on a search that looks at other leaves than the textbook's."""
     (exercise,) = load_set(CORE, "02*").fixed
     exercise = exercise._replace(pattern=problem)
@@ -282,7 +380,14 @@ def test_feedback_takes_time_in_proportion_to_the_tree() -> None:
 def test_a_tree_to_paste_keeps_its_static_evaluations() -> None:
     document = {"value": 7, "children": [{"value": -2, "children": [3, 12]}, [2, inf]]}
     text = nested(Tree.from_nested(document))
-    assert text == '{"value": 7, "children": [{"value": -2, "children": [3, 12]}, [2, float("inf")]]}'
+    assert (
+        text
+        == '{"value": 7, "children": [{"value": -2, "children": [3, 12]}, [2, float("inf")]]}'
+    )
     again = State(eval(text)).tree
-    assert again.values == Tree.from_nested(document).values == (7, -2, None, 3, 12, 2, inf)
+    assert (
+        again.values
+        == Tree.from_nested(document).values
+        == (7, -2, None, 3, 12, 2, inf)
+    )
     assert nested(again) == text

@@ -24,7 +24,12 @@ OF_RULE: dict[str, dict[str, Any]] = {
     "alpha-beta": {},
     "strict": {"prune_when": "alpha > beta"},
     "fail-hard": {"interface": "minimax_ab"},
-    "aspiration": {"interface": "aspiration_search", "window": (-inf, inf), "guess": 1, "epsilon": 2},
+    "aspiration": {
+        "interface": "aspiration_search",
+        "window": (-inf, inf),
+        "guess": 1,
+        "epsilon": 2,
+    },
 }
 ALL = """cases => (RULES.aspiration = {...RULES["alpha-beta"], first: [-1, 3]}) &&
 cases.map(([tree, players, ends]) => Object.keys(RULES).map(name => {
@@ -44,7 +49,15 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def nested(random: Random, plies: int) -> Any:
     """A tree in which ties, lone children and infinite leaves are frequent."""
     if plies == 0 or random.random() < 0.2:
-        return random.choice([random.randint(-4, 4), random.randint(-4, 4), random.randint(-4, 4), inf, -inf])
+        return random.choice(
+            [
+                random.randint(-4, 4),
+                random.randint(-4, 4),
+                random.randint(-4, 4),
+                inf,
+                -inf,
+            ]
+        )
     return [nested(random, plies - 1) for _ in range(random.randint(1, 3))]
 
 
@@ -59,14 +72,25 @@ def test_the_pages_search_is_the_references(file: Path, chromium: Any) -> None:
     for number in range(2000):
         tree = [nested(random, 3) for _ in range(2)]
         players = random.choice([["MAX", "MIN"], ["MIN", "MAX"], ["MAX", "MIN", "MIN"]])
-        ends = (-inf, inf) if number % 2 else (random.randint(-4, 0), random.randint(1, 4))
+        ends = (
+            (-inf, inf) if number % 2 else (random.randint(-4, 0), random.randint(1, 4))
+        )
         cases.append([in_json(tree), players, [str(end) for end in ends]])
         problem = Problem(Tree.from_nested(tree, players), window=ends)
         seen = [observe(problem._replace(**terms)) for terms in OF_RULE.values()]
-        right.append([[[problem.tree.name(leaf) for leaf in one.looks], in_json(one.value)] for one in seen])
+        right.append(
+            [
+                [[problem.tree.name(leaf) for leaf in one.looks], in_json(one.value)]
+                for one in seen
+            ]
+        )
     with opened(chromium, file) as seen_page:
         said = seen_page.page.evaluate(ALL, cases)
-    assert [case for case, own, other in zip(cases, said, right, strict=True) if own != other] == []
+    assert [
+        case
+        for case, own, other in zip(cases, said, right, strict=True)
+        if own != other
+    ] == []
     assert len({json.dumps(entry[1:]) for entry in right}) > 1000
     assert list(OF_RULE) == [*RULES, "aspiration"]
 
@@ -80,13 +104,18 @@ def test_each_way_leads_through_the_search(file: Path, chromium: Any) -> None:
         assert said.inner_text() == "C4 is looked at: 2."
         page.get_by_label("pause before cutoffs").check()
         page.get_by_role("button", name="Next").click()
-        assert said.inner_text() == "At B2 MIN has 2; alpha is 3, beta is 2. What is next?"
+        assert (
+            said.inner_text() == "At B2 MIN has 2; alpha is 3, beta is 2. What is next?"
+        )
         page.get_by_role("button", name="Next").click()
         assert said.inner_text() == (
             "Cutoff at B2: alpha = 3 is more than beta = 2. MIN gets at most 2 here, and MAX has 3 already, at A1. "
             "So C5 and C6 are pruned."
         )
-        pruned = [page.locator(f"[data-node='{node}']").get_attribute("data-state") for node in (8, 9, 10)]
+        pruned = [
+            page.locator(f"[data-node='{node}']").get_attribute("data-state")
+            for node in (8, 9, 10)
+        ]
         assert pruned == ["pruned", "pruned", ""]
         page.get_by_label("steps by").select_option("line")
         page.keyboard.press("Home")
@@ -96,11 +125,16 @@ def test_each_way_leads_through_the_search(file: Path, chromium: Any) -> None:
         page.get_by_role("button", name="Last").click()
         assert said.inner_text() == "A1 returns 3: the search is over."
         assert page.locator("[data-visits]").inner_text() == "C1 C2 C3 C4 C7 C8 C9"
-        assert page.get_by_role("button", name="Next").get_attribute("aria-disabled") == "true"
+        assert (
+            page.get_by_role("button", name="Next").get_attribute("aria-disabled")
+            == "true"
+        )
 
 
 @pytest.mark.parametrize("state", ["at=1.5", "rule=toString"])
-def test_an_address_that_does_not_fit_stops_nothing(state: str, file: Path, chromium: Any) -> None:
+def test_an_address_that_does_not_fit_stops_nothing(
+    state: str, file: Path, chromium: Any
+) -> None:
     with opened(chromium, file) as seen:
         seen.page.goto("about:blank")
         seen.page.goto(f"{file.as_uri()}#{state}")
@@ -119,12 +153,18 @@ def test_a_finger_that_scrolls_moves_no_node_later(file: Path, chromium: Any) ->
         assert seen.page.locator("[data-source]").input_value() == before
 
 
-@pytest.mark.parametrize("folder", ["minimax", "minimax_ab", "negamax", "minimax_array", "aspiration_search"])
-def test_the_page_begins_with_the_search_of_its_exercise(folder: str, file: Path, chromium: Any) -> None:
+@pytest.mark.parametrize(
+    "folder", ["minimax", "minimax_ab", "negamax", "minimax_array", "aspiration_search"]
+)
+def test_the_page_begins_with_the_search_of_its_exercise(
+    folder: str, file: Path, chromium: Any
+) -> None:
     exercises = load_set(PROJECT / "exercises" / folder).exercises
     if folder == "aspiration_search":  # its passes may compare strictly
         exercises += tuple(
-            exercise._replace(pattern=exercise.pattern._replace(prune_when="alpha > beta"))
+            exercise._replace(
+                pattern=exercise.pattern._replace(prune_when="alpha > beta")
+            )
             for exercise in exercises
             if isinstance(exercise, FixedExercise)
         )
@@ -138,39 +178,81 @@ def test_the_page_begins_with_the_search_of_its_exercise(folder: str, file: Path
             ".map(({node}) => nodes[node].name); })",
             made,
         )
-    assert own == [list(map(walk.problem.tree.name, observe(walk.problem).looks)) for walk in walks]
+    assert own == [
+        list(map(walk.problem.tree.name, observe(walk.problem).looks)) for walk in walks
+    ]
 
 
-def test_both_passes_of_an_aspiration_search_are_shown(chromium: Any, tmp_path: Path) -> None:
+def test_both_passes_of_an_aspiration_search_are_shown(
+    chromium: Any, tmp_path: Path
+) -> None:
     folder = PROJECT / "exercises" / "aspiration_search"
     walks = [walkthrough_of(exercise) for exercise in load_set(folder).exercises]
-    walk, looks = next((walk, looks) for walk in walks if len(looks := observe(walk.problem).looks) > len({*looks}))
-    with opened(chromium, written(tmp_path / "lecture.html", lecture_page(walk))) as seen:
+    walk, looks = next(
+        (walk, looks)
+        for walk in walks
+        if len(looks := observe(walk.problem).looks) > len({*looks})
+    )
+    with opened(
+        chromium, written(tmp_path / "lecture.html", lecture_page(walk))
+    ) as seen:
         page, said, told = seen.page, seen.page.locator("[data-said]"), []
         page.get_by_label("steps by").select_option("line")
-        while page.get_by_role("button", name="Next").get_attribute("aria-disabled") == "false":
+        while (
+            page.get_by_role("button", name="Next").get_attribute("aria-disabled")
+            == "false"
+        ):
             page.keyboard.press("ArrowRight")
             told.append(said.inner_text())
-        assert sum("searched again, with the whole window" in words for words in told) == 1
+        assert (
+            sum("searched again, with the whole window" in words for words in told) == 1
+        )
         assert sum("is looked at" in words for words in told) == len(looks)
-        assert page.locator("[data-rule='aspiration'] [data-count]").inner_text() == str(len(looks))
-        right = observe(walk.problem._replace(interface="max_value/min_value", guess=None, epsilon=None))
-        assert page.locator("[data-visits]").inner_text().split() == list(map(walk.problem.tree.name, right.looks))
+        assert page.locator(
+            "[data-rule='aspiration'] [data-count]"
+        ).inner_text() == str(len(looks))
+        right = observe(
+            walk.problem._replace(
+                interface="max_value/min_value", guess=None, epsilon=None
+            )
+        )
+        assert page.locator("[data-visits]").inner_text().split() == list(
+            map(walk.problem.tree.name, right.looks)
+        )
         with page.expect_download() as download:
             page.get_by_role("button", name="Save as an exercise").click()
         download.value.save_as(tmp_path / "saved.json")
     (tmp_path / "assignment.json").write_text('{"title": "Lecture"}', "utf-8")
-    assert observe(searchable_exercise(tmp_path / "saved.json", DEFAULTS)[0].pattern).looks == looks
+    assert (
+        observe(searchable_exercise(tmp_path / "saved.json", DEFAULTS)[0].pattern).looks
+        == looks
+    )
 
 
-def test_long_names_and_two_hundred_leaves_stay_legible(chromium: Any, tmp_path: Path) -> None:
-    long = {"name": "a name too long", "children": [{"name": "another name too long", "value": 10**15}, 1]}
+def test_long_names_and_two_hundred_leaves_stay_legible(
+    chromium: Any, tmp_path: Path
+) -> None:
+    long = {
+        "name": "a name too long",
+        "children": [{"name": "another name too long", "value": 10**15}, 1],
+    }
     tree = {"title": "One", "tree": [long, *([leaf] * 22 for leaf in range(9))]}
     (tmp_path / "1.json").write_text(json.dumps(tree), "utf-8")
-    assert main(["show", str(tmp_path / "1.json"), "--html", str(tmp_path / "x.html")]) == 0
+    assert (
+        main(["show", str(tmp_path / "1.json"), "--html", str(tmp_path / "x.html")])
+        == 0
+    )
     with opened(chromium, tmp_path / "x.html", 390) as seen:
-        assert seen.page.get_by_title("another name too long").inner_text().strip() == "another …"
-        assert seen.page.get_by_role("textbox", name="another name too long, 1000000000000000, child").count() == 1
+        assert (
+            seen.page.get_by_title("another name too long").inner_text().strip()
+            == "another …"
+        )
+        assert (
+            seen.page.get_by_role(
+                "textbox", name="another name too long, 1000000000000000, child"
+            ).count()
+            == 1
+        )
         for where in ("First", "Last"):
             seen.page.keyboard.press("End" if where == "Last" else "Home")
         for _ in range(2):
@@ -184,7 +266,9 @@ def counts(page: Any) -> list[str]:
     return list(page.locator("[data-count]").all_inner_texts())
 
 
-def test_what_is_changed_is_searched_at_once_and_kept_in_the_address(file: Path, chromium: Any, tmp_path: Path) -> None:
+def test_what_is_changed_is_searched_at_once_and_kept_in_the_address(
+    file: Path, chromium: Any, tmp_path: Path
+) -> None:
     with opened(chromium, file) as seen:
         page = seen.page
         assert counts(page) == ["9", "7", "7", "7"]
@@ -194,10 +278,16 @@ def test_what_is_changed_is_searched_at_once_and_kept_in_the_address(file: Path,
         page.locator("[data-node='7'] input").press("ArrowDown")
         assert "8" in page.evaluate("location.hash")
         page.locator("[data-node='7'] input").fill("many")
-        assert page.locator("[data-node='7'] input").get_attribute("aria-invalid") == "true"
+        assert (
+            page.locator("[data-node='7'] input").get_attribute("aria-invalid")
+            == "true"
+        )
         assert counts(page) == ["9", "8", "8", "8"]
-        page.locator("[data-node='2'] button").press("Alt+ArrowRight")  # B2, with x and y behind B3
-        assert "[[3,12,8],[14,5,2],[8,%22x%22,%22y%22]]" in page.evaluate("location.hash")
+        # B2, with x and y behind B3.
+        page.locator("[data-node='2'] button").press("Alt+ArrowRight")
+        assert "[[3,12,8],[14,5,2],[8,%22x%22,%22y%22]]" in page.evaluate(
+            "location.hash"
+        )
         assert page.evaluate("document.activeElement.textContent") == "B3"
         page.locator("[data-rule='strict'] input").check()
         address = page.evaluate("location.href")
@@ -209,26 +299,40 @@ def test_what_is_changed_is_searched_at_once_and_kept_in_the_address(file: Path,
         download.value.save_as(tmp_path / "saved.html")
         page.goto("about:blank")
         page.goto(address)
-        assert page.locator("[data-source]").input_value() == '[[3,12,8],[14,5,2],[8,"x","y"]]'
+        assert (
+            page.locator("[data-source]").input_value()
+            == '[[3,12,8],[14,5,2],[8,"x","y"]]'
+        )
         assert page.locator("[data-rule='strict'] input").is_checked()
     (tmp_path / "assignment.json").write_text('{"title": "Lecture"}', "utf-8")
     saved = searchable_exercise(tmp_path / "saved.json", DEFAULTS)[0]
     assert saved.pattern.prune_when == "alpha > beta"
     with opened(chromium, tmp_path / "saved.html") as seen:
-        assert seen.page.locator("[data-source]").input_value() == '[[3,12,8],[14,5,2],[8,"x","y"]]'
+        assert (
+            seen.page.locator("[data-source]").input_value()
+            == '[[3,12,8],[14,5,2],[8,"x","y"]]'
+        )
         assert seen.page.locator("[data-said]").inner_text().startswith("A1 returns")
 
 
 def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
         mouse = seen.page.mouse
-        boxes = [seen.page.locator(f"[data-node='{node}'] button").bounding_box() for node in (1, 3)]
-        (x, y), (to, _) = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes]
+        boxes = [
+            seen.page.locator(f"[data-node='{node}'] button").bounding_box()
+            for node in (1, 3)
+        ]
+        (x, y), (to, _) = [
+            (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in boxes
+        ]
         mouse.move(x, y)
         mouse.down()
         mouse.move(to, y, steps=5)
         mouse.up()
-        assert seen.page.locator("[data-source]").input_value() == '[[2,"x","y"],[14,5,2],[3,12,8]]'
+        assert (
+            seen.page.locator("[data-source]").input_value()
+            == '[[2,"x","y"],[14,5,2],[3,12,8]]'
+        )
 
 
 @pytest.mark.parametrize(
@@ -236,42 +340,76 @@ def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None
     [
         ("[[1, 2], []]", "a node is a number, or an array of at least one node"),
         ("[[1, 2], [true]]", "true is no utility"),
-        ("[" * 3000 + "1" + "]" * 3000, "the tree has 3000 plies; at most 40 can be shown"),
+        (
+            "[" * 3000 + "1" + "]" * 3000,
+            "the tree has 3000 plies; at most 40 can be shown",
+        ),
         (json.dumps([[0] * 201]), "the tree has 201 leaves; at most 200 can be shown"),
     ],
 )
-def test_what_is_no_tree_changes_nothing(typed: str, said: str, file: Path, chromium: Any) -> None:
+def test_what_is_no_tree_changes_nothing(
+    typed: str, said: str, file: Path, chromium: Any
+) -> None:
     with opened(chromium, file) as seen:
         before = seen.page.evaluate("location.hash")
         seen.page.locator("[data-source]").fill(typed)
         seen.page.get_by_role("button", name="Use this tree").click()
-        assert seen.page.locator("[data-said]").inner_text() == f"This is no tree: {said}. Nothing was changed."
+        assert (
+            seen.page.locator("[data-said]").inner_text()
+            == f"This is no tree: {said}. Nothing was changed."
+        )
         assert seen.page.evaluate("location.hash") == before
         seen.page.goto("about:blank")
         seen.page.goto(f"{file.as_uri()}#tree={typed}&window=3,1&at=x")
         assert seen.page.locator("[data-node]").count() == 13
-        assert seen.page.locator("[data-said]").inner_text().startswith("This is no tree: ")
+        assert (
+            seen.page.locator("[data-said]")
+            .inner_text()
+            .startswith("This is no tree: ")
+        )
 
 
 def test_a_tree_is_read_aloud_as_nested_lists(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
         seen.page.get_by_role("button", name="Last").click()
         stage = seen.page.locator("[data-stage]")
-        assert stage.get_by_role("textbox", name="C4, 2, child of B2 MIN, visit 4").count() == 1
-        assert stage.get_by_role("textbox", name="C5, x, child of B2 MIN, pruned").count() == 1
-        assert stage.get_by_role("button", name="B2, MIN, child of A1 MAX, returns 2, window (3, 2)").count() == 1
+        assert (
+            stage.get_by_role("textbox", name="C4, 2, child of B2 MIN, visit 4").count()
+            == 1
+        )
+        assert (
+            stage.get_by_role("textbox", name="C5, x, child of B2 MIN, pruned").count()
+            == 1
+        )
+        assert (
+            stage.get_by_role(
+                "button", name="B2, MIN, child of A1 MAX, returns 2, window (3, 2)"
+            ).count()
+            == 1
+        )
         assert stage.locator("li li li").count() == 9
 
 
 @for_everyone
-def test_it_fits_and_is_accessible(width: int, scheme: str, file: Path, chromium: Any) -> None:
+def test_it_fits_and_is_accessible(
+    width: int, scheme: str, file: Path, chromium: Any
+) -> None:
     with opened(chromium, file, width, scheme) as seen:
         seen.page.get_by_role("button", name="Last").click()
         seen.is_fit_for_everyone()
 
 
 @pytest.mark.parametrize(
-    "folder", ["", "negamax", "alpha_beta", "minimax_array", "strict_convention", "aspiration_search", "by_hand"]
+    "folder",
+    [
+        "",
+        "negamax",
+        "alpha_beta",
+        "minimax_array",
+        "strict_convention",
+        "aspiration_search",
+        "by_hand",
+    ],
 )
 def test_every_exercise_has_its_page(folder: str) -> None:
     for exercise in load_set(PROJECT / "exercises" / folder).exercises:
@@ -279,8 +417,12 @@ def test_every_exercise_has_its_page(folder: str) -> None:
         assert page.count("<script") == 2
 
 
-def test_show_writes_the_page_and_says_what_is_wrong(tmp_path: Path, typed: Typed) -> None:
-    (tmp_path / "1.json").write_text('{"title": "<b>One", "tree": [3, 12], "expected": {"value": 3}}', "utf-8")
+def test_show_writes_the_page_and_says_what_is_wrong(
+    tmp_path: Path, typed: Typed
+) -> None:
+    (tmp_path / "1.json").write_text(
+        '{"title": "<b>One", "tree": [3, 12], "expected": {"value": 3}}', "utf-8"
+    )
     said = typed("show", tmp_path / "1.json", "--html", tmp_path / "x.html", status=2)
     assert "the file says 3, but the textbook's search gives 12" in said
     assert "&lt;b&gt;One" in (tmp_path / "x.html").read_text("utf-8")

@@ -30,7 +30,15 @@ import pytest
 
 import autograder
 from autograder import limits, text
-from autograder.classroom import discovery, lateness, matching, overview, pool, records, roster
+from autograder.classroom import (
+    discovery,
+    lateness,
+    matching,
+    overview,
+    pool,
+    records,
+    roster,
+)
 from autograder.classroom.grading import files_digest, sent_files
 from autograder.classroom.records import HandIn, Outcome, Record, Student
 from autograder.commands import instructor, one_of_a_class
@@ -51,7 +59,14 @@ from autograder.exercises.tree_format import ReadTree
 from autograder.judging import by_hand, diagnosis, explaining, repair, run
 from autograder.judging.budget import Budget
 from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation
-from autograder.judging.judge import Evidence, Failed, NotRun, Passed, Verdict, with_simplest_tree
+from autograder.judging.judge import (
+    Evidence,
+    Failed,
+    NotRun,
+    Passed,
+    Verdict,
+    with_simplest_tree,
+)
 from autograder.judging.report import Report
 from autograder.mistakes import answer, mirror
 from autograder.mistakes.kinds import KINDS
@@ -67,8 +82,22 @@ from autograder.sandbox.outcome import Failure, Searched
 from autograder.sandbox.own_paths import OwnPaths
 from autograder.sandbox.process import Ended, StudentProcess
 from autograder.sandbox.raised import RaisedException, UnknownName
-from autograder.sandbox.submission import NoSubmission, Submission, find_submission, local_imports, submitted_files
-from autograder.showing import divergence, failed, feedback, formats, places, terminal, tree_drawing
+from autograder.sandbox.submission import (
+    NoSubmission,
+    Submission,
+    find_submission,
+    local_imports,
+    submitted_files,
+)
+from autograder.showing import (
+    divergence,
+    failed,
+    feedback,
+    formats,
+    places,
+    terminal,
+    tree_drawing,
+)
 from autograder.showing.styled_text import folded, line, plain
 from autograder.teaching import deployment, handout, new_sets, recorded
 from autograder.worker import tracebacks, wire
@@ -115,7 +144,9 @@ class Bench:
         def advance(seconds: float) -> None:
             now[0] += seconds
 
-        clock = SimpleNamespace(monotonic=lambda: now[0], process_time=lambda: now[0], sleep=advance)
+        clock = SimpleNamespace(
+            monotonic=lambda: now[0], process_time=lambda: now[0], sleep=advance
+        )
         self.patch.setattr(module, "time", clock)
         return advance
 
@@ -145,7 +176,15 @@ def says(words: str) -> re.Pattern[str]:
 
 def told(call: Callable[..., object], *arguments: Any) -> str:
     """Return the text with which something is refused; "" where it is not."""
-    refusals = (AutograderError, NoSubmission, Ended, Cut, new_sets.NotATree, process.CannotRead, FileNotFoundError)
+    refusals = (
+        AutograderError,
+        NoSubmission,
+        Ended,
+        Cut,
+        new_sets.NotATree,
+        process.CannotRead,
+        FileNotFoundError,
+    )
     try:
         call(*arguments)
     except refusals as error:
@@ -157,7 +196,8 @@ def told(call: Callable[..., object], *arguments: Any) -> str:
 
 
 FLAT = Problem(Tree.from_nested([3, 12, 2]))
-NOT_WHOLE = FLAT._replace(window=(-50, 50))  # so that the smallest trees of all are not searched beside it
+# So that the smallest trees of all are not searched beside it.
+NOT_WHOLE = FLAT._replace(window=(-50, 50))
 
 
 def document(bench: Bench, **fields: Any) -> str:
@@ -205,9 +245,23 @@ def drawing_of(problem: Problem) -> tree_drawing.TreeAnnotations:
 
 
 NUMBERS_AND_TREES = [
-    Row("LARGEST_EXACT", None, lambda bench, size: document(bench, tree=[size, 1]), "", says("is too large; whole")),
-    Row("LARGEST_EXACT", None, lambda _, size: isnan(as_exact_float(size)), False, True),
-    Row("LARGEST_EXACT", None, lambda _, size: sent(lambda to: to.returned(size))[0][0], wire.RETURNED_INT, 12),
+    Row(
+        "LARGEST_EXACT",
+        None,
+        lambda bench, size: document(bench, tree=[size, 1]),
+        "",
+        says("is too large; whole"),
+    ),
+    Row(
+        "LARGEST_EXACT", None, lambda _, size: isnan(as_exact_float(size)), False, True
+    ),
+    Row(
+        "LARGEST_EXACT",
+        None,
+        lambda _, size: sent(lambda to: to.returned(size))[0][0],
+        wire.RETURNED_INT,
+        12,
+    ),
     Row("MOST_DIGITS", None, returned_digits, wire.RETURNED_LARGE, wire.REFUSED),
     Row(
         "MOST_PLIES",
@@ -219,7 +273,9 @@ NUMBERS_AND_TREES = [
     Row(
         "LONGEST_NAME",
         5,
-        lambda bench, size: document(bench, tree={"name": "n" * size, "children": [1, 2]}),
+        lambda bench, size: document(
+            bench, tree={"name": "n" * size, "children": [1, 2]}
+        ),
         "",
         says('"name" must be text of 1 to 5 characters'),
     ),
@@ -236,12 +292,19 @@ NUMBERS_AND_TREES = [
 # --- Exercises ---
 
 
-EXERCISE = GeneratedExercise("drawn", "Drawn", FLAT._replace(tree=Tree([0])), Generate(examples=3, values=(0, 99)))
+EXERCISE = GeneratedExercise(
+    "drawn",
+    "Drawn",
+    FLAT._replace(tree=Tree([0])),
+    Generate(examples=3, values=(0, 99)),
+)
 
 
 def file_of_bytes(bench: Bench, size: int) -> str:
     start = '{"title": "'
-    file = written(bench.folder() / "01.json", start + "x" * (size - len(start) - 2) + '"}')
+    file = written(
+        bench.folder() / "01.json", start + "x" * (size - len(start) - 2) + '"}'
+    )
     assert file.stat().st_size == size
     return told(documents.read_document, file)
 
@@ -273,18 +336,28 @@ def batches_in_time(bench: Bench, seconds: float) -> int:
 
 def fits_late(bench: Bench, times: int) -> bool:
     """Tell whether a variation is taken that is the first to fit, and as late as that."""
-    fitting, drawn = (Problem(Tree.from_nested(nested)) for nested in ([1, [2, 0]], [1, 2]))
+    fitting, drawn = (
+        Problem(Tree.from_nested(nested)) for nested in ([1, [2, 0]], [1, 2])
+    )
     tried = [drawn] * (times - 1) + [fitting] * 100
     bench.patch.setattr(generated, "varied", lambda *_: tried.pop(0))
-    bench.patch.setattr(generated, "unmet", lambda problem, _: [] if problem is fitting else ["lacks"])
-    (chosen,) = generated._chosen(["[[2,0,0],[null,1,2],[0,1]]"], EXERCISE._replace(generate=Generate(examples=1)))
+    bench.patch.setattr(
+        generated, "unmet", lambda problem, _: [] if problem is fitting else ["lacks"]
+    )
+    (chosen,) = generated._chosen(
+        ["[[2,0,0],[null,1,2],[0,1]]"], EXERCISE._replace(generate=Generate(examples=1))
+    )
     return chosen is fitting
 
 
 def pool_asked_for(bench: Bench, trees: int) -> int:
     """Return how many trees are drawn for an exercise that asks for a part of so many."""
     asked: list[int] = []
-    bench.patch.setattr(generate, "for_each_problem", lambda exercise, _: asked.append(exercise.ranges.examples))
+    bench.patch.setattr(
+        generate,
+        "for_each_problem",
+        lambda exercise, _: asked.append(exercise.ranges.examples),
+    )
     examples = -(-trees // limits.POOL_GROWTH)
     generated._draw(EXERCISE._replace(generate=Generate(examples=examples)))
     return asked[0]
@@ -304,7 +377,9 @@ FEW, MORE = exhaustive.count_searches(3, 1), exhaustive.count_searches(3, 2)
 def every_tree(_: Bench, searches: int) -> str:
     every = Every(3, {FEW: 1, MORE: 2}[searches])
     asked: dict[str, Any] = {"generate": {"every": {}}}
-    return "".join(words for _, words in exhaustive.every_mistakes(asked, every, EXERCISE.pattern))
+    return "".join(
+        words for _, words in exhaustive.every_mistakes(asked, every, EXERCISE.pattern)
+    )
 
 
 def tried_first(_: Bench, trees: int) -> bool:
@@ -320,15 +395,42 @@ def tried_first(_: Bench, trees: int) -> bool:
 
 
 EXERCISES = [
-    Row("LARGEST_EXERCISE", 200, file_of_bytes, "", says("the file is larger than 0 MiB; make its tree smaller")),
-    Row("LARGEST_GENERATED", 8, least_leaves, "", says("every tree would have more than 8 leaves")),
-    Row("MOST_COMPLETE_PLIES", 3, complete_plies, "", says("at most 3 plies are drawn")),
-    Row("MOST_UTILITIES", 10, lambda _, size: len(Generate(values=(0, 2 * size - 1)).utilities), 20, 11),
+    Row(
+        "LARGEST_EXERCISE",
+        200,
+        file_of_bytes,
+        "",
+        says("the file is larger than 0 MiB; make its tree smaller"),
+    ),
+    Row(
+        "LARGEST_GENERATED",
+        8,
+        least_leaves,
+        "",
+        says("every tree would have more than 8 leaves"),
+    ),
+    Row(
+        "MOST_COMPLETE_PLIES", 3, complete_plies, "", says("at most 3 plies are drawn")
+    ),
+    Row(
+        "MOST_UTILITIES",
+        10,
+        lambda _, size: len(Generate(values=(0, 2 * size - 1)).utilities),
+        20,
+        11,
+    ),
     Row("DRAWING_SECONDS", 10, batches_in_time, 2, 1),
     Row("MOST_VARIED", 3, fits_late, True, False),
     Row("MOST_KEPT", 3, is_kept, True, False),
     Row("MOST_DRAWN", 12, pool_asked_for, 12, 12),
-    Row("MOST_EXHAUSTIVE", FEW, every_tree, "", says(f"at most {FEW:,} are graded"), step=MORE - FEW),
+    Row(
+        "MOST_EXHAUSTIVE",
+        FEW,
+        every_tree,
+        "",
+        says(f"at most {FEW:,} are graded"),
+        step=MORE - FEW,
+    ),
     Row("TRIED_BEFORE_SHRINKING", 20, tried_first, True, False),
 ]
 
@@ -372,7 +474,9 @@ def packed(file: Path, files: dict[str, str], size: int = 0) -> Path:
 def in_this_process(bench: Bench) -> None:
     """Have archives unpacked here: the reader's own process would not know of a limit's other value."""
 
-    def unpack(file: Path, folder: Path, bounds: archive.Bounds) -> list[archive.Refusal]:
+    def unpack(
+        file: Path, folder: Path, bounds: archive.Bounds
+    ) -> list[archive.Refusal]:
         return archive.unpack(str(file), str(folder), bounds)
 
     bench.patch.setattr(process, "unpack", unpack)
@@ -382,7 +486,9 @@ def unzipped(bench: Bench, files: dict[str, str], size: int = 0) -> str:
     """Return why a student's archive is refused; "" where it is not."""
     in_this_process(bench)
     place = bench.folder()
-    return told(archives._unzipped, packed(place / "mine.zip", files, size), place / "unpacked")
+    return told(
+        archives._unzipped, packed(place / "mine.zip", files, size), place / "unpacked"
+    )
 
 
 def pieces(bench: Bench, size: int) -> list[int]:
@@ -421,7 +527,12 @@ json.dump({{name: resource.getrlimit(getattr(resource, kind)) for name, kind in 
 def limits_of_reader(allowance: process.Allowance) -> dict[str, list[int]]:
     """Return what the kernel holds the reader's process to, which can then lift nothing."""
     request = json.dumps({"allowance": allowance}).encode() + b"\n"
-    ran = subprocess.run([sys.executable, "-c", TELLS_ITS_LIMITS], input=request, capture_output=True, check=True)
+    ran = subprocess.run(
+        [sys.executable, "-c", TELLS_ITS_LIMITS],
+        input=request,
+        capture_output=True,
+        check=True,
+    )
     found: dict[str, list[int]] = json.loads(ran.stdout)
     return found
 
@@ -475,7 +586,11 @@ def sources_read(bench: Bench, *sizes: int) -> int:
     names = [f"{number:02}.py" for number in range(len(sizes))]
     for name, size in zip(names, sizes, strict=True):
         written(folder / name, "x" * size)
-    return len(staging.read_sources(folder, Submission(folder, "00.py", tuple(map(Path, names)))))
+    return len(
+        staging.read_sources(
+            folder, Submission(folder, "00.py", tuple(map(Path, names)))
+        )
+    )
 
 
 def imported_beside(bench: Bench, source: str, **helpers: str) -> list[str]:
@@ -487,8 +602,11 @@ def imported_beside(bench: Bench, source: str, **helpers: str) -> list[str]:
 
 def imported_after(bench: Bench, candidates: int) -> list[str]:
     """Return what is imported by a file, where so many files are looked for, the last of which is there."""
-    unknown = [f"x{number}" for number in range(candidates - 3)]  # the file itself and "import" are two more
-    return imported_beside(bench, f"import {', '.join([*unknown, 'helper'])}", helper="")
+    # The file itself and "import" are two more.
+    unknown = [f"x{number}" for number in range(candidates - 3)]
+    return imported_beside(
+        bench, f"import {', '.join([*unknown, 'helper'])}", helper=""
+    )
 
 
 def normalized_at_once(bench: Bench, size: int) -> list[int]:
@@ -508,37 +626,61 @@ def normalized_at_once(bench: Bench, size: int) -> list[int]:
 def answers_of(bench: Bench, size: int) -> str:
     start = '{"01": "'
     content = start + "x" * (size - len(start) - 2) + '"}'
-    return told(by_hand._document, written(bench.folder() / "answers.json", content), "answers.json")
+    return told(
+        by_hand._document,
+        written(bench.folder() / "answers.json", content),
+        "answers.json",
+    )
 
 
 def fields_of_a_test(bench: Bench, size: int) -> dict[str, str]:
     """Return the fields of a test of the Pacman project whose one field ends with so many characters."""
     entry = 'alg: "a"'
-    return new_sets._fields(written(bench.folder() / "1.test", "#" * (size - len(entry) - 1) + "\n" + entry))
+    return new_sets._fields(
+        written(bench.folder() / "1.test", "#" * (size - len(entry) - 1) + "\n" + entry)
+    )
 
 
 def game_of(_: Bench, states: int) -> str:
     names = [f"s{number}" for number in range(states)]
-    fields = {"class": new_sets.TREE_TEST, "alg": "AlphaBetaAgent", "num_agents": "2", "depth": "2"}
+    fields = {
+        "class": new_sets.TREE_TEST,
+        "alg": "AlphaBetaAgent",
+        "num_agents": "2",
+        "depth": "2",
+    }
     moves = [f"{names[0]} go{number} {name}" for number, name in enumerate(names[1:])]
-    fields |= {"start_state": names[0], "win_states": " ".join(names[1:]), "lose_states": ""}
+    fields |= {
+        "start_state": names[0],
+        "win_states": " ".join(names[1:]),
+        "lose_states": "",
+    }
     values = [f"{name} 1" for name in names]
-    return told(new_sets._GameGraph, fields | {"successors": "\n".join(moves), "evaluation": "\n".join(values)})
+    return told(
+        new_sets._GameGraph,
+        fields | {"successors": "\n".join(moves), "evaluation": "\n".join(values)},
+    )
 
 
 SUBMISSIONS = [
     Row(
         "LARGEST_SUBMISSION",
         50,
-        lambda bench, size: told(find_submission, folder_of(bench, FILE, content="x" * size), FILE),
+        lambda bench, size: told(
+            find_submission, folder_of(bench, FILE, content="x" * size), FILE
+        ),
         "",
         says("alphabeta.py is larger than 0 MiB, so it is no program"),
     ),
-    Row("LARGEST_SUBMISSION", 50, lambda bench, size: copied(bench, 20, size - 20), 2, 1),
+    Row(
+        "LARGEST_SUBMISSION", 50, lambda bench, size: copied(bench, 20, size - 20), 2, 1
+    ),
     Row(
         "LARGEST_SUBMISSION",
         50,
-        lambda bench, size: unzipped(bench, {"a.py": "x" * 20, "b.py": "x" * (size - 20)}),
+        lambda bench, size: unzipped(
+            bench, {"a.py": "x" * 20, "b.py": "x" * (size - 20)}
+        ),
         "",
         says("larger than 0 MiB"),
     ),
@@ -553,14 +695,18 @@ SUBMISSIONS = [
     Row(
         "MOST_LISTED",
         4,
-        lambda bench, size: len(list(submitted_files(folder_of(bench, *(f"{n}.py" for n in range(size)))))),
+        lambda bench, size: len(
+            list(submitted_files(folder_of(bench, *(f"{n}.py" for n in range(size)))))
+        ),
         4,
         4,
     ),
     Row(
         "DEEPEST_FOLDER",
         2,
-        lambda bench, size: told(find_submission, folder_of(bench, "d/" * size + FILE), FILE),
+        lambda bench, size: told(
+            find_submission, folder_of(bench, "d/" * size + FILE), FILE
+        ),
         "",
         says("There is no alphabeta.py in the submission"),
     ),
@@ -574,11 +720,19 @@ SUBMISSIONS = [
     Row(
         "LONGEST_PATH",
         20,
-        lambda bench, size: len(list(submitted_files(folder_of(bench, "d/" + "é" * 4 + "x" * (size - 10))))),
+        lambda bench, size: len(
+            list(submitted_files(folder_of(bench, "d/" + "é" * 4 + "x" * (size - 10))))
+        ),
         1,
         0,
     ),
-    Row("LONGEST_PATH", 20, lambda bench, size: unzipped(bench, {"d/" * 5 + "x" * (size - 10): ""}), "", says("name")),
+    Row(
+        "LONGEST_PATH",
+        20,
+        lambda bench, size: unzipped(bench, {"d/" * 5 + "x" * (size - 10): ""}),
+        "",
+        says("name"),
+    ),
     Row(
         "LARGEST_ARCHIVE",
         300,
@@ -587,15 +741,59 @@ SUBMISSIONS = [
         says("is larger than 0 MiB. Pack your own files alone."),
     ),
     Row("PIECE", 10, pieces, [10, 0], [10, 1, 0]),
-    Row("LARGEST_NOTEBOOK", 60, notebook_of, "", says("is larger than 0 MiB. Clear its outputs, submit again.")),
-    Row("READER_MEMORY", None, is_held_to(process.FOR_A_SUBMISSION, "memory"), True, False),
-    Row("READER_CPU_SECONDS", None, is_held_to(process.FOR_A_SUBMISSION, "seconds"), True, False),
-    Row("READER_SECONDS", None, read_within(process.FOR_A_SUBMISSION), "", says("takes too much time or memory")),
-    Row("LARGEST_SUBMISSION", None, is_held_to(process.FOR_A_SUBMISSION, "file"), True, False),
-    Row("FORM_CPU_SECONDS", None, is_held_to(process.FOR_A_FORM, "seconds"), True, False),
-    Row("FORM_SECONDS", None, read_within(process.FOR_A_FORM), "", says("takes too much time or memory")),
+    Row(
+        "LARGEST_NOTEBOOK",
+        60,
+        notebook_of,
+        "",
+        says("is larger than 0 MiB. Clear its outputs, submit again."),
+    ),
+    Row(
+        "READER_MEMORY",
+        None,
+        is_held_to(process.FOR_A_SUBMISSION, "memory"),
+        True,
+        False,
+    ),
+    Row(
+        "READER_CPU_SECONDS",
+        None,
+        is_held_to(process.FOR_A_SUBMISSION, "seconds"),
+        True,
+        False,
+    ),
+    Row(
+        "READER_SECONDS",
+        None,
+        read_within(process.FOR_A_SUBMISSION),
+        "",
+        says("takes too much time or memory"),
+    ),
+    Row(
+        "LARGEST_SUBMISSION",
+        None,
+        is_held_to(process.FOR_A_SUBMISSION, "file"),
+        True,
+        False,
+    ),
+    Row(
+        "FORM_CPU_SECONDS", None, is_held_to(process.FOR_A_FORM, "seconds"), True, False
+    ),
+    Row(
+        "FORM_SECONDS",
+        None,
+        read_within(process.FOR_A_FORM),
+        "",
+        says("takes too much time or memory"),
+    ),
     Row("LONGEST_STATEMENT_LINE", 10, magic_in_a_line, ["cell 1"], []),
-    Row("LONGEST_PART", 10, lambda bench, size: unzipped(bench, {"é" + "x" * (size - 2): ""}), "", says("name")),
+    Row(
+        "LONGEST_PART",
+        10,
+        lambda bench, size: unzipped(bench, {"é" + "x" * (size - 2): ""}),
+        "",
+        says("name"),
+    ),
     Row(
         "MOST_LISTED_IN_ARCHIVE",
         3,
@@ -605,8 +803,20 @@ SUBMISSIONS = [
     ),
     Row("LARGEST_SOURCE", 50, lambda bench, size: sources_read(bench, size), 1, 0),
     Row("MOST_SOURCES", 2, lambda bench, size: sources_read(bench, *[1] * size), 2, 2),
-    Row("LARGEST_PROGRAM", 50, lambda _, size: normal_form.normal_form(b"x" * size) == "", False, True),
-    Row("LARGEST_PROGRAM", 50, lambda _, size: list(repair.modules({"a.py": b"x" * size})), ["a"], []),
+    Row(
+        "LARGEST_PROGRAM",
+        50,
+        lambda _, size: normal_form.normal_form(b"x" * size) == "",
+        False,
+        True,
+    ),
+    Row(
+        "LARGEST_PROGRAM",
+        50,
+        lambda _, size: list(repair.modules({"a.py": b"x" * size})),
+        ["a"],
+        [],
+    ),
     Row(
         "LARGEST_PROGRAMS",
         20,
@@ -616,11 +826,17 @@ SUBMISSIONS = [
     ),
     Row("MOST_CANDIDATES", 6, imported_after, ["helper.py"], []),
     Row(
-        "LARGEST_ANSWERS", 60, answers_of, "", says("answers.json is larger than 0 MiB, so a person did not write it.")
+        "LARGEST_ANSWERS",
+        60,
+        answers_of,
+        "",
+        says("answers.json is larger than 0 MiB, so a person did not write it."),
     ),
     Row("LONGEST_NORMALIZED", 10, normalized_at_once, [10], [10, 1]),
     Row("LARGEST_PACMAN_TEST", 30, fields_of_a_test, {"alg": "a"}, {}),
-    Row("LARGEST_PACMAN_TREE", 4, game_of, "", says("it has more than 4 states in all")),
+    Row(
+        "LARGEST_PACMAN_TREE", 4, game_of, "", says("it has more than 4 states in all")
+    ),
 ]
 
 
@@ -663,7 +879,9 @@ def is_allowed(kind: str) -> Make:
         if sys.platform != "linux":
             pytest.skip("other systems do not limit all of it")
         if kind == "processes" and os.geteuid() != 0:
-            pytest.skip("only root gives each program a user of its own, whose processes can be counted")
+            pytest.skip(
+                "only root gives each program a user of its own, whose processes can be counted"
+            )
         return allowed_to_a_program()[kind] == [size, size]
 
     return allowed
@@ -678,9 +896,16 @@ def words_of(_: Bench, size: int) -> str:
 def searched(bench: Bench, looks: int) -> str:
     """Return why a search is ended that looks so many times, for each node of a tree of seven and once more."""
     most = limits.LOOKS_PER_NODE * 8
-    script = [LOCKED, LOADED, *[LOOK] * (most + looks - limits.LOOKS_PER_NODE), RETURNED]
+    script = [
+        LOCKED,
+        LOADED,
+        *[LOOK] * (most + looks - limits.LOOKS_PER_NODE),
+        RETURNED,
+    ]
     bench.patch.setattr(program, "StudentProcess", lambda *_: Scripted(script))
-    sandbox = program.Sandbox(Path("/nowhere"), FILE, (), LimitsOfASet(), 0.0, ("process",))
+    sandbox = program.Sandbox(
+        Path("/nowhere"), FILE, (), LimitsOfASet(), 0.0, ("process",)
+    )
     outcome = sandbox.search(Problem(Tree.from_nested([[3, 12], [2, 4]]))).outcome
     return outcome.cause if isinstance(outcome, Failure) else ""
 
@@ -696,7 +921,9 @@ def may_go_on(_: Bench, ends: int) -> bool:
 def is_waited_for(bench: Bench, seconds: int) -> bool:
     """Tell whether a process is waited for that is still there so many seconds after it was killed."""
     advance = bench.clock(containment)
-    bench.patch.setattr("autograder.sandbox.containment.time.sleep", lambda _: advance(1))
+    bench.patch.setattr(
+        "autograder.sandbox.containment.time.sleep", lambda _: advance(1)
+    )
     alive, gone = [True] * (seconds + 1), list[bool]()
 
     def left(_: object) -> list[int]:
@@ -716,9 +943,23 @@ STUDENTS_PROCESS = [
     Row("MOST_PROCESSES", None, is_allowed("processes"), True, False),
     Row("MOST_DESCRIPTORS", None, is_allowed("descriptors"), True, False),
     Row("STACK", None, is_allowed("stack"), True, False),
-    Row("LONGEST_WORDS", 10, words_of, "", says("Your program wrote to the connection")),
-    Row("LONGEST_WORDS", 10, lambda _, size: len(sent(lambda to: to.say(1, "x" * size))[0][1]), 10, 10),
-    Row("LONGEST_WORDS", 10, lambda _, size: sent(lambda to: to.returned("x" * size))[0], (7, "x" * 10), (8, "str")),
+    Row(
+        "LONGEST_WORDS", 10, words_of, "", says("Your program wrote to the connection")
+    ),
+    Row(
+        "LONGEST_WORDS",
+        10,
+        lambda _, size: len(sent(lambda to: to.say(1, "x" * size))[0][1]),
+        10,
+        10,
+    ),
+    Row(
+        "LONGEST_WORDS",
+        10,
+        lambda _, size: sent(lambda to: to.returned("x" * size))[0],
+        (7, "x" * 10),
+        (8, "str"),
+    ),
     Row("LOOKS_PER_NODE", 2, searched, "", "too many looks"),
     Row("MOST_ENDS", 3, may_go_on, True, False),
     Row("KILLED_SECONDS", 3, is_waited_for, True, False),
@@ -743,31 +984,48 @@ def seconds_of(bench: Bench, whole: float) -> dict[str, float]:
         return None
 
     bench.patch.setattr(run, "Budget", budget)
-    made = made_set(bench.folder(), {"01": {"tree": [1, 2]}}, limits={"run_seconds": whole})
+    made = made_set(
+        bench.folder(), {"01": {"tree": [1, 2]}}, limits={"run_seconds": whole}
+    )
     with suppress(_Stop):
         run.grade(folder_of(bench, FILE), load_set(made))
-    return {"explaining": round(seconds[1], 2), "report": round(whole - sum(seconds), 2)}
+    return {
+        "explaining": round(seconds[1], 2),
+        "report": round(whole - sum(seconds), 2),
+    }
 
 
-def of_values(values: Sequence[Any], looks: Sequence[int] | None = None, value: float = 99) -> Evidence:
+def of_values(
+    values: Sequence[Any], looks: Sequence[int] | None = None, value: float = 99
+) -> Evidence:
     """Return a search of leaves, with all right leaves and another value than the textbook's."""
     problem = Problem(Tree.from_nested(list(values)))
     expected = observe(problem)
-    found = Searched(Observation(value, expected.looks if looks is None else tuple(looks)))
-    return Evidence(problem, expected, found, {"value": False, "pruned": True, "order": True})
+    found = Searched(
+        Observation(value, expected.looks if looks is None else tuple(looks))
+    )
+    return Evidence(
+        problem, expected, found, {"value": False, "pruned": True, "order": True}
+    )
 
 
-def failing(values: Sequence[Any], number: int = 1, exercise: Any = None, **fields: Any) -> Failed:
+def failing(
+    values: Sequence[Any], number: int = 1, exercise: Any = None, **fields: Any
+) -> Failed:
     """Return a failed verdict on a tree of some leaves."""
     evidence = of_values(values)
-    exercise = exercise or FixedExercise(f"{number:02}", f"Tree {number}", evidence.problem)
+    exercise = exercise or FixedExercise(
+        f"{number:02}", f"Tree {number}", evidence.problem
+    )
     return Failed(exercise, evidence.checks, 1, evidence, **fields)
 
 
 def is_shrunk(bench: Bench, nodes: int) -> bool:
     shrunk = []
     bench.patch.setattr(generate, "shrink", lambda *_: shrunk.append(True))
-    with_simplest_tree(failing([0] * (nodes - 1), exercise=EXERCISE), lambda _: FOUND, lambda: True)
+    with_simplest_tree(
+        failing([0] * (nodes - 1), exercise=EXERCISE), lambda _: FOUND, lambda: True
+    )
     return bool(shrunk)
 
 
@@ -805,7 +1063,11 @@ def searched_anew(_: Bench, failures: int) -> int:
         return Searched(observe(problem))
 
     diagnosed: Any = diagnosis.Diagnosis.__new__(diagnosis.Diagnosis)
-    diagnosed._failed, diagnosed._fresh, diagnosed._going_on = [FLAT] * failures, search, lambda: True
+    diagnosed._failed, diagnosed._fresh, diagnosed._going_on = (
+        [FLAT] * failures,
+        search,
+        lambda: True,
+    )
     assert diagnosed._is_right_when_fresh
     return len(fresh)
 
@@ -825,15 +1087,41 @@ def made_in_tries(bench: Bench, tries: int) -> str:
 
 
 RUN = [
-    Row("REPORT_SECONDS", 5, lambda bench, size: seconds_of(bench, 5 * size)["report"], 5, 5),
-    Row("EXPLAINING_SECONDS", 6, lambda bench, size: seconds_of(bench, 6 * size)["explaining"], 6, 6),
+    Row(
+        "REPORT_SECONDS",
+        5,
+        lambda bench, size: seconds_of(bench, 5 * size)["report"],
+        5,
+        5,
+    ),
+    Row(
+        "EXPLAINING_SECONDS",
+        6,
+        lambda bench, size: seconds_of(bench, 6 * size)["explaining"],
+        6,
+        6,
+    ),
     Row("LARGEST_GLANCED", 5, is_shrunk, False, True),
     Row("SHRINKING_SECONDS", 5, shrinks_on, True, False),
     Row("MOST_REPEATED", 6, lambda _, size: len(repeated(*range(2, 2 + size))), 6, 6),
-    Row("MOST_DIFFERENT", 3, lambda _, size: len({len(one.tree) for one in repeated(*range(2, 2 + size))}), 3, 3),
+    Row(
+        "MOST_DIFFERENT",
+        3,
+        lambda _, size: len({len(one.tree) for one in repeated(*range(2, 2 + size))}),
+        3,
+        3,
+    ),
     Row("MOST_SEARCHED_ANEW", 4, searched_anew, 4, 4),
-    Row("LARGEST_REPEATED", 6, lambda _, size: len(repeated(size - 1)) > 0, True, False),
-    Row("MOST_PRINTED", 10, lambda _, size: plain(feedback.printed("x" * size)), says("x" * 10), says("(cut: 11")),
+    Row(
+        "LARGEST_REPEATED", 6, lambda _, size: len(repeated(size - 1)) > 0, True, False
+    ),
+    Row(
+        "MOST_PRINTED",
+        10,
+        lambda _, size: plain(feedback.printed("x" * size)),
+        says("x" * 10),
+        says("(cut: 11"),
+    ),
     Row("MOST_TRIES", 3, made_in_tries, "", says("others remove it again and again")),
 ]
 
@@ -848,17 +1136,28 @@ def agrees_nearby(_: Bench, searches: int) -> bool:
         [(FLAT, observe(FLAT))] * (searches - 1),
         ("max_value/min_value", "alpha >= beta"),
     )
-    diagnosed._seen, diagnosed._agreeing = [(FLAT, observe(FLAT))], lambda *_: iter([True])
+    diagnosed._seen, diagnosed._agreeing = (
+        [(FLAT, observe(FLAT))],
+        lambda *_: iter([True]),
+    )
     return bool(diagnosed.agrees_nearby("no-pruning"))
 
 
 def names_of(count_of_names: int) -> int:
     """Return how many of so many mistakes, which a repair may all undo, are named."""
     undoes_all: Any = SimpleNamespace(undoes=tuple)
-    return len(explaining._agreed(undoes_all, [f"mistake-{number}" for number in range(count_of_names)], []))
+    return len(
+        explaining._agreed(
+            undoes_all, [f"mistake-{number}" for number in range(count_of_names)], []
+        )
+    )
 
 
-KIND = KINDS["strict"] if "strict" in KINDS else next(kind for kind in KINDS.values() if not kind.is_slip)
+KIND = (
+    KINDS["strict"]
+    if "strict" in KINDS
+    else next(kind for kind in KINDS.values() if not kind.is_slip)
+)
 
 
 def edited(line: int, file: str = FILE, text: str = "", kind: Any = KIND) -> EditedLine:
@@ -871,15 +1170,22 @@ def is_named(bench: Bench, lines: int) -> bool:
     explainer._agreeing, explainer._diagnoses = ("strict-cutoff",), []
     bench.patch.setattr(explaining, "_agreed", lambda *_: ("strict-cutoff",))
     edits = tuple(edited(line) for line in range(1, lines + 1))
-    return bool(explainer._undone(ClaimedRepair(edits, (), parts=(ClaimedRepair(edits[:1], ()),)), []))
+    return bool(
+        explainer._undone(
+            ClaimedRepair(edits, (), parts=(ClaimedRepair(edits[:1], ()),)), []
+        )
+    )
 
 
 def trial_count(leaves: Sequence[int], failures: Sequence[int] = ()) -> int:
     """Return on how many searches a repair is looked for, of exercises and of failures with so many leaves."""
     asked, failed_on = (
-        [NOT_WHOLE._replace(tree=Tree.from_nested([*range(most)])) for most in sizes] for sizes in (leaves, failures)
+        [NOT_WHOLE._replace(tree=Tree.from_nested([*range(most)])) for most in sizes]
+        for sizes in (leaves, failures)
     )
-    exercises = [FixedExercise(str(number), "", problem) for number, problem in enumerate(asked)]
+    exercises = [
+        FixedExercise(str(number), "", problem) for number, problem in enumerate(asked)
+    ]
     return len(list(repair.trials(exercises, failed_on)))
 
 
@@ -897,15 +1203,23 @@ def claimed_numbers(word: str, numbers: int) -> int:
 SOURCE = {FILE: [f"line {number}" for number in range(1, 30)]}
 
 
-def repairs_of(edits: int = 1, new_lines: int = 0, length: int = 2) -> list[ClaimedRepair]:
+def repairs_of(
+    edits: int = 1, new_lines: int = 0, length: int = 2
+) -> list[ClaimedRepair]:
     told_edits = [f"edit\t{KIND.name}\tcutoff\t{FILE}\t1"] * edits
-    told_lines = [f"lines\t{FILE}\t1\t1\t{new_lines}", *[" " + "x" * (length - 1)] * new_lines] if new_lines else []
+    told_lines = (
+        [f"lines\t{FILE}\t1\t1\t{new_lines}", *[" " + "x" * (length - 1)] * new_lines]
+        if new_lines
+        else []
+    )
     return repair.read_repairs("\n".join(["repair", *told_edits, *told_lines]), SOURCE)
 
 
 def files_of_a_program(modules: int) -> int:
     """Return in how many files of a program a repair is looked for, where each of so many imports the next."""
-    sources = {f"module_{number}": f"import module_{number + 1}" for number in range(modules)}
+    sources = {
+        f"module_{number}": f"import module_{number + 1}" for number in range(modules)
+    }
     return len(answer._imported_of(sources, "module_0"))
 
 
@@ -913,7 +1227,9 @@ def told_repairs(word: str) -> Make:
     """Return what tells how many of so many repairs a process claims."""
 
     def claimed(bench: Bench, repairs: int) -> int:
-        edits = [SimpleNamespace(file=FILE, line=10 * number) for number in range(repairs)]
+        edits = [
+            SimpleNamespace(file=FILE, line=10 * number) for number in range(repairs)
+        ]
         found = [SimpleNamespace(edits=(edit,)) for edit in edits]
 
         class Found:
@@ -938,14 +1254,20 @@ def helps(bench: Bench, cost: float) -> bool:
     """Tell whether a change of a kind that costs so much is told where it only helps."""
     bench.patch.setattr(repair, "_helped", lambda *_: ("01",))
     dear = SimpleNamespace(name="dear", cost=cost)
-    return bool(repair._with_what_it_mends(ClaimedRepair((edited(1, kind=dear),), ()), [], []).helps)
+    return bool(
+        repair._with_what_it_mends(
+            ClaimedRepair((edited(1, kind=dear),), ()), [], []
+        ).helps
+    )
 
 
 def helped(_: Bench, exercises: int) -> int:
     """Return in how many of so many exercises a change is said to help that helps in all."""
     asked = [FixedExercise(str(number), "", FLAT) for number in range(exercises)]
     before = [NotRun(exercise, Failure("not run", "")) for exercise in asked]
-    return len(repair._helped(before, [Passed(exercise, 1, (), "") for exercise in asked]))
+    return len(
+        repair._helped(before, [Passed(exercise, 1, (), "") for exercise in asked])
+    )
 
 
 def remembered(_: Bench, words: int) -> int:
@@ -970,11 +1292,24 @@ def is_searched(_: Bench, steps: int) -> bool:
     turns = steps * (len(FLAT.tree) + 2) - 1  # the call is a step, too
     if steps > limits.MOST_STEPS:
         turns = limits.MOST_STEPS * (len(FLAT.tree) + 2)
-    lines = ["def max_value(state, alpha, beta):", f"    for number in range({turns}):", "        pass"]
+    lines = [
+        "def max_value(state, alpha, beta):",
+        f"    for number in range({turns}):",
+        "        pass",
+    ]
     lines += ["    return max(child.utility() for child in state.children)"]
     candidate = looping("\n".join(lines))
     right = observe(FLAT)
-    trial = Trial(FLAT.tree, "max_value", ("<root>", -inf, inf), (right.visited,), 12, 12, False, {})
+    trial = Trial(
+        FLAT.tree,
+        "max_value",
+        ("<root>", -inf, inf),
+        (right.visited,),
+        12,
+        12,
+        False,
+        {},
+    )
     search = Search(candidate, [trial], 10.0)
     search._order()
     return search._looked_first == []
@@ -988,19 +1323,43 @@ EXPLAINING = [
     Row("LARGEST_TRIAL", 6, lambda _, size: trial_count([size - 1]), 1, 0),
     Row("LARGEST_FAILED", 6, lambda _, size: trial_count([], [size - 1]), 1, 0),
     Row("MOST_BELIEVED", 2, believed, 2, 2),
-    Row("MOST_CLAIMS", 3, lambda _, size: len(repair.read_claims("\n".join(["repair\t1"] * size))), 3, 3),
+    Row(
+        "MOST_CLAIMS",
+        3,
+        lambda _, size: len(repair.read_claims("\n".join(["repair\t1"] * size))),
+        3,
+        3,
+    ),
     Row("MOST_REGIONS", None, lambda _, size: claimed_numbers("in", size), 1, 0),
     Row("MOST_EDITS", None, lambda _, size: claimed_numbers("repair", size), 1, 0),
     Row("MOST_EDITS", 3, lambda _, size: len(repairs_of(edits=size)), 1, 0),
     Row("MOST_NEW_LINES", 3, lambda _, size: len(repairs_of(new_lines=size)), 1, 0),
-    Row("LONGEST_NEW_LINE", 10, lambda _, size: len(repairs_of(new_lines=1, length=size)), 1, 0),
-    Row("LARGEST_CLAIMED", 1000, lambda _, size: len(repair.read_claims(f"repair\t{size - 1}")), 1, 0),
+    Row(
+        "LONGEST_NEW_LINE",
+        10,
+        lambda _, size: len(repairs_of(new_lines=1, length=size)),
+        1,
+        0,
+    ),
+    Row(
+        "LARGEST_CLAIMED",
+        1000,
+        lambda _, size: len(repair.read_claims(f"repair\t{size - 1}")),
+        1,
+        0,
+    ),
     Row("MOST_REPAIRED_FILES", 3, lambda _, size: files_of_a_program(size), 3, 3),
     Row("MOST_REPAIRS", 3, told_repairs("repair"), 3, 3),
     Row("MOST_NEAREST", 3, told_repairs("nearest"), 3, 3),
     Row("DEAREST_HELP", 1.5, helps, True, False, step=0.1),
     Row("LEAST_HELPED", 3, helped, 3, 0, step=-1),
-    Row("MOST_REMEMBERED", None, remembered, limits.MOST_REMEMBERED, limits.MOST_REMEMBERED),
+    Row(
+        "MOST_REMEMBERED",
+        None,
+        remembered,
+        limits.MOST_REMEMBERED,
+        limits.MOST_REMEMBERED,
+    ),
     Row("MOST_STEPS", 3, is_searched, True, False),
     Row("MOST_STEPS_OF_AN_IMPORT", 20, is_imported, "", says("Cut")),
 ]
@@ -1012,7 +1371,10 @@ EXPLAINING = [
 def traceback_of(bench: Bench, calls: int = 1, line: str = "boom()") -> str:
     """Return what is shown of an exception that passed so many calls of a file, with a line of it."""
     folder = bench.folder()
-    deeper = "".join(f"def call_{number}():\n    call_{number + 1}()\n" for number in range(calls - 2))
+    deeper = "".join(
+        f"def call_{number}():\n    call_{number + 1}()\n"
+        for number in range(calls - 2)
+    )
     source = f"{deeper}def call_{calls - 2}():\n    {line}\n" if calls > 1 else ""
     source += "call_0()\n" if calls > 1 else f"{line}\n"
     file = written(folder / FILE, source)
@@ -1039,22 +1401,41 @@ def example(lines: Sequence[str], marked: int) -> str:
 def record(name: str, **fields: Any) -> Record:
     """Return the row of a student with an outcome."""
     outcome = Outcome(1.0, {"01": (1.0, 3.0)}, **fields)
-    return Record(Student(name), HandIn(name, (Student(name),), Path(name), name), outcome)
+    return Record(
+        Student(name), HandIn(name, (Student(name),), Path(name), name), outcome
+    )
 
 
 def longest_example(_: Bench, size: int) -> str:
     """Return the lines of a student's that the page of a class shows, of so many characters."""
-    records_of_a_class = [record("ada", misconceptions={"strict-cutoff": 1}, source="x" * size)]
+    records_of_a_class = [
+        record("ada", misconceptions={"strict-cutoff": 1}, source="x" * size)
+    ]
     (mistake,) = overview._mistakes({}, overview.Statistics(records_of_a_class))
     return str(mistake["source"])
 
 
 def foreign(_: Bench, size: int) -> bool:
     """Tell whether a page is kept in results for another platform that have so many bytes."""
-    extra = {"exercise": "01", "checks": dict.fromkeys(("value", "pruned", "order"), True), "misconceptions": []}
-    test: dict[str, Any] = {"name": "T", "score": 3.0, "max_score": 3.0, "visibility": "visible", "output": "x"}
+    extra = {
+        "exercise": "01",
+        "checks": dict.fromkeys(("value", "pruned", "order"), True),
+        "misconceptions": [],
+    }
+    test: dict[str, Any] = {
+        "name": "T",
+        "score": 3.0,
+        "max_score": 3.0,
+        "visibility": "visible",
+        "output": "x",
+    }
     entry = {**test, "status": "passed", "extra_data": extra}
-    results = {"output": "", "score": 3.0, "tests": [entry], "extra_data": {"isolation": [], "version": "1"}}
+    results = {
+        "output": "",
+        "score": 3.0,
+        "tests": [entry],
+        "extra_data": {"isolation": [], "version": "1"},
+    }
     valid_results(results)
     shortest = len(formats.texts("prairielearn", results)[""].encode())
     entry["output"] = "x" * (1 + size - shortest)
@@ -1064,7 +1445,10 @@ def foreign(_: Bench, size: int) -> bool:
 def reason_of(bench: Bench, size: int) -> str:
     """Return the reason of a change that an instructor wrote with so many characters."""
     reason = "x" * size
-    file = written(bench.folder() / "overrides.csv", f"student,change,reason\nAda,points +1,{reason}\n")
+    file = written(
+        bench.folder() / "overrides.csv",
+        f"student,change,reason\nAda,points +1,{reason}\n",
+    )
     changes, _ = roster.read_overrides(file, [Student("Ada")])
     ((change,),) = changes.values()
     return change.reason
@@ -1079,16 +1463,25 @@ def is_meant(_: Bench, likeness: float) -> str:
     """Return what is said of a name that is like another one as far as said."""
     wrong, right = {0.8: ("abcdX", "abcde"), 0.75: ("abcX", "abcd")}[round(likeness, 2)]
     unknown_name = UnknownName(wrong, (right,))
-    return describe(RaisedException("NameError", f"name '{wrong}' is not defined", unknown_name=unknown_name))
+    return describe(
+        RaisedException(
+            "NameError", f"name '{wrong}' is not defined", unknown_name=unknown_name
+        )
+    )
 
 
 def mistakes(count_of_mistakes: int) -> str:
-    return "\n".join(format_mistakes([Mistake(Path("01.json"), "tree", "wrong")] * count_of_mistakes))
+    return "\n".join(
+        format_mistakes([Mistake(Path("01.json"), "tree", "wrong")] * count_of_mistakes)
+    )
 
 
 def other_places(_: Bench, equals: int) -> int:
     """Return how many places are told beside the likeliest one of a mistake, where there are so many."""
-    repairs = tuple(ClaimedRepair((edited(line, text="x = 1"),), ()) for line in range(1, equals + 2))
+    repairs = tuple(
+        ClaimedRepair((edited(line, text="x = 1"),), ())
+        for line in range(1, equals + 2)
+    )
     lines = places.describe_repairs(Explanation(repairs, None, 1))
     return sum(line.startswith("  ") for line in lines)
 
@@ -1100,7 +1493,14 @@ def diff_row(_: Bench, size: int) -> str:
 
 
 def by_hand_set(bench: Bench) -> ExerciseSet:
-    return load_set(made_set(bench.folder(), {"01": {"tree": [1, 2]}}, interface="by_hand", file="answers.json"))
+    return load_set(
+        made_set(
+            bench.folder(),
+            {"01": {"tree": [1, 2]}},
+            interface="by_hand",
+            file="answers.json",
+        )
+    )
 
 
 def unknown_answers(bench: Bench, exercises: int) -> int:
@@ -1122,7 +1522,11 @@ def named_by_hand(bench: Bench, names: int) -> int:
     """Return how many mistakes are named for one of two answers, with which alone so many agree."""
     verdicts = [failing([1, 2]), failing([3, 4], 2)]
     agreeing = {2: [f"mistake-{number}" for number in range(names)], 4: ["another"]}
-    bench.patch.setattr(by_hand, "_agreeing", lambda seen: agreeing[max(filter(None, seen.problem.tree.values))])
+    bench.patch.setattr(
+        by_hand,
+        "_agreeing",
+        lambda seen: agreeing[max(filter(None, seen.problem.tree.values))],
+    )
     return len(next(by_hand._explained(verdicts)).misconceptions)
 
 
@@ -1132,8 +1536,12 @@ MISTAKES = ("inverted-cutoff", "no-pruning", "strict-cutoff", "window-not-passed
 def report_of(failures: int) -> Report:
     """Return a report on so many failed exercises, each of its own kind."""
     names = list(enumerate(MISTAKES[:failures], 1))
-    verdicts = [failing([number, 7], number, misconceptions=(name,)) for number, name in names]
-    exercises = ExerciseSet(Path(), Assignment("T"), tuple(verdict.exercise for verdict in verdicts))
+    verdicts = [
+        failing([number, 7], number, misconceptions=(name,)) for number, name in names
+    ]
+    exercises = ExerciseSet(
+        Path(), Assignment("T"), tuple(verdict.exercise for verdict in verdicts)
+    )
     return Report(exercises, Path("mine"), tuple(verdicts), None, time.monotonic())
 
 
@@ -1168,7 +1576,10 @@ def drawn_lines(_: Bench, nodes: int) -> int:
 def cut_of(limit: str, show: Callable[[str], str], value: int | None = None) -> Row:
     """Return a row for what cuts a text, and says how long it was."""
     most = value or getattr(limits, limit)
-    whole, words = re.compile(f"x{{{most}}}(?! … )(?!x)"), says(f"(cut: {most + 1} characters in all)")
+    whole, words = (
+        re.compile(f"x{{{most}}}(?! … )(?!x)"),
+        says(f"(cut: {most + 1} characters in all)"),
+    )
     return Row(limit, value, lambda _, size: show("x" * int(size)), whole, words)
 
 
@@ -1179,32 +1590,72 @@ SHOWN = [
     cut_of("LONGEST_TITLE", handout._quoted, 10),
     cut_of("LONGEST_ERROR", lambda words: WrongUsage(words).shown, 10),
     cut_of("LONGEST_MISTAKE", lambda words: str(Mistake(Path("f"), "tree", words)), 10),
-    cut_of("LONGEST_QUOTED_LINE", lambda words: places._line_text(edited(1, text=words)), 10),
+    cut_of(
+        "LONGEST_QUOTED_LINE",
+        lambda words: places._line_text(edited(1, text=words)),
+        10,
+    ),
     cut_of("LONGEST_CELL", lambda words: overview.as_csv([[words]]), 10),
-    Row("LONGEST_DIFF_LINE", 10, diff_row, "x" * 10, says("(cut: 11 characters in all)")),
+    Row(
+        "LONGEST_DIFF_LINE", 10, diff_row, "x" * 10, says("(cut: 11 characters in all)")
+    ),
     Row("LONGEST_FIELD", 20, reason_of, "x" * 20, says("(cut: 21 characters in all)")),
-    Row("LONGEST_EXCEPTION", 10, lambda _, size: len(tracebacks.message("x" * size)), 10, 10),
+    Row(
+        "LONGEST_EXCEPTION",
+        10,
+        lambda _, size: len(tracebacks.message("x" * size)),
+        10,
+        10,
+    ),
     Row(
         "LONGEST_TRACEBACK",
         5,
-        lambda bench, size: re.findall(r"… (\d+) more calls …", traceback_of(bench, calls=size)),
+        lambda bench, size: re.findall(
+            r"… (\d+) more calls …", traceback_of(bench, calls=size)
+        ),
         [],
         ["2"],
     ),
-    Row("MOST_MARKS", 3, lambda _, size: text.visible("a" + "\u0301" * size), "a" + "\u0301" * 3, says("\\u0301")),
+    Row(
+        "MOST_MARKS",
+        3,
+        lambda _, size: text.visible("a" + "\u0301" * size),
+        "a" + "\u0301" * 3,
+        says("\\u0301"),
+    ),
     Row("LONGEST_SOURCE_LINE", 20, shown_characters, 20, 20),
-    Row("LONGEST_SOURCE_LINE", 20, lambda _, size: archives._shown("x" * size), "x" * 20, says("(cut: 21")),
+    Row(
+        "LONGEST_SOURCE_LINE",
+        20,
+        lambda _, size: archives._shown("x" * size),
+        "x" * 20,
+        says("(cut: 21"),
+    ),
     Row(
         "LARGEST_SOURCE",
         20,
-        lambda bench, size: traceback_of(bench, line="#" * (size - 7) + "\nboom()").split()[-1],
+        lambda bench, size: traceback_of(
+            bench, line="#" * (size - 7) + "\nboom()"
+        ).split()[-1],
         "boom()",
         "boom(",
     ),
-    Row("LONGEST_EXAMPLE_LINE", 10, lambda _, size: len(example(["x" * size], 1)), 10, 10),
+    Row(
+        "LONGEST_EXAMPLE_LINE",
+        10,
+        lambda _, size: len(example(["x" * size], 1)),
+        10,
+        10,
+    ),
     Row("LONGEST_EXAMPLE", 10, longest_example, "x" * 10, "x" * 10),
     Row("LARGEST_FOREIGN", None, foreign, True, False),
-    Row("LONGEST_NOTE", 10, lambda _, size: records.shortened("x" * size), "x" * 10, "xxxxx … xxxxx"),
+    Row(
+        "LONGEST_NOTE",
+        10,
+        lambda _, size: records.shortened("x" * size),
+        "x" * 10,
+        "xxxxx … xxxxx",
+    ),
     Row(
         "LONGEST_RESULT_NAME",
         10,
@@ -1220,11 +1671,19 @@ SHOWN = [
         re.compile(r"\A(?!.*Did you mean)", re.DOTALL),
         step=-0.05,
     ),
-    Row("MOST_NAMED", None, lambda _, size: text.listed(range(size)), re.compile("9$"), re.compile(r"9 and 1 more$")),
+    Row(
+        "MOST_NAMED",
+        None,
+        lambda _, size: text.listed(range(size)),
+        re.compile("9$"),
+        re.compile(r"9 and 1 more$"),
+    ),
     Row(
         "MOST_NAMED",
         3,
-        lambda _, size: records.note_of((), [f"note {number}" for number in range(size)]),
+        lambda _, size: records.note_of(
+            (), [f"note {number}" for number in range(size)]
+        ),
         "note 0; note 1; note 2",
         "note 0; note 1; note 2; and 1 more such notes",
     ),
@@ -1235,25 +1694,50 @@ SHOWN = [
         re.compile(r"\A(.*wrong\n?){3}\Z"),
         says("… and 1 more mistake"),
     ),
-    Row("MOST_LEAVES_NAMED", 3, lambda _, size: claims._listed(["B1"] * size), "B1 B1 B1", "B1 B1 B1 … (4 in all)"),
+    Row(
+        "MOST_LEAVES_NAMED",
+        3,
+        lambda _, size: claims._listed(["B1"] * size),
+        "B1 B1 B1",
+        "B1 B1 B1 … (4 in all)",
+    ),
     Row(
         "MOST_LEAVES_IN_ROW",
         4,
-        lambda _, size: failed._names(Tree.from_nested([*range(size)]), range(1, size + 1), range(1, size + 1))[0],
+        lambda _, size: failed._names(
+            Tree.from_nested([*range(size)]), range(1, size + 1), range(1, size + 1)
+        )[0],
         "B1 B2 B3 B4",
         "… B4 B5",
     ),
     Row("LARGEST_PASTED", 7, pasted, True, False),
     Row("MOST_LINES_OF_TREE", 7, drawn_lines, 7, 3),
-    Row("LARGEST_PLAIN", 99, lambda _, size: of_values([-size, 1]).simplicity()[4], False, True),
+    Row(
+        "LARGEST_PLAIN",
+        99,
+        lambda _, size: of_values([-size, 1]).simplicity()[4],
+        False,
+        True,
+    ),
     Row("MOST_EQUALS", 2, other_places, 2, 2),
     Row("MOST_ANSWER_MISTAKES", 3, unknown_answers, 3, 3),
     Row("MOST_ANSWER_MISTAKES", 3, told_of_answers, 3, 3),
     Row("MOST_MISTAKES_BY_HAND", 2, named_by_hand, 2, 0),
     Row(
-        "MOST_PAGES", 2, pages_in_full, re.compile(r"\A(?!.*To see another)", re.S), says("To see another one in full")
+        "MOST_PAGES",
+        2,
+        pages_in_full,
+        re.compile(r"\A(?!.*To see another)", re.S),
+        says("To see another one in full"),
     ),
-    Row("FEWEST_COLUMNS", 20, lambda _, columns: len(folded([line("x" * 30)], columns)), 2, 1, step=-1),
+    Row(
+        "FEWEST_COLUMNS",
+        20,
+        lambda _, columns: len(folded([line("x" * 30)], columns)),
+        2,
+        1,
+        step=-1,
+    ),
     Row("SILENCE_SECONDS", 2, progress, says("1 of 100 trees"), "", step=-0.1),
 ]
 
@@ -1273,7 +1757,11 @@ def node_named(length: int, *, is_leaf: bool) -> picture.PictureNode:
     """Return what is drawn of a node with a name of some length."""
     own, other = "n" * length, "m"
     named = {"name": own, "value": 1} if is_leaf else {"name": own, "children": [1, 2]}
-    annotated = drawing_of(Problem(ReadTree([named, {"name": other, "value": 2}] if is_leaf else named).tree))
+    annotated = drawing_of(
+        Problem(
+            ReadTree([named, {"name": other, "value": 2}] if is_leaf else named).tree
+        )
+    )
     nodes = picture.picture(annotated, picture.part_of(annotated), {}).nodes
     return next(node for node in nodes if node.key == (1 if is_leaf else 0))
 
@@ -1281,7 +1769,9 @@ def node_named(length: int, *, is_leaf: bool) -> picture.PictureNode:
 def step_shown(bench: Bench, size: int) -> str:
     """Return how a step of so many characters stands under a drawing."""
     box = SimpleNamespace(node=0, alpha=-inf, beta=inf, v=None, s=None)
-    step = SimpleNamespace(node=0, look=False, kind="enter", boxes=[box], text="x" * size, pruned=())
+    step = SimpleNamespace(
+        node=0, look=False, kind="enter", boxes=[box], text="x" * size, pruned=()
+    )
     bench.patch.setattr(report_pages, "trace", lambda _: [step])
     annotated: Any = SimpleNamespace(problem=FLAT, expected=SimpleNamespace(visited=()))
     return str(report_pages._right_steps(annotated, {0})[0][0]["t"])
@@ -1315,12 +1805,18 @@ def example_beside(distance: int) -> bool:
 
 def practised(bench: Bench, leaves: int) -> str:
     exercise = FixedExercise("01", "Tree", Problem(Tree.from_nested([*range(leaves)])))
-    return told(worksheets.tasks, ExerciseSet(Path("set"), Assignment("T"), (exercise,)))
+    return told(
+        worksheets.tasks, ExerciseSet(Path("set"), Assignment("T"), (exercise,))
+    )
 
 
 def title_practised(_: Bench, size: int) -> str:
     exercise = FixedExercise("01", "x" * size, FLAT)
-    return str(worksheets.tasks(ExerciseSet(Path("set"), Assignment("T"), (exercise,)))[0]["title"])
+    return str(
+        worksheets.tasks(ExerciseSet(Path("set"), Assignment("T"), (exercise,)))[0][
+            "title"
+        ]
+    )
 
 
 def printed_trees(bench: Bench, leaves: int) -> int:
@@ -1332,8 +1828,12 @@ def printed_trees(bench: Bench, leaves: int) -> int:
 
 def explained_on_a_page(_: Bench, mistakes_made: int) -> int:
     """Return how many mistakes of a class the page explains, of so many."""
-    records_of_a_class = [record("ada", misconceptions=dict.fromkeys(MISTAKES[:mistakes_made], 1))]
-    page = overview.class_page("T", [FixedExercise("01", "Tree", FLAT)], records_of_a_class)
+    records_of_a_class = [
+        record("ada", misconceptions=dict.fromkeys(MISTAKES[:mistakes_made], 1))
+    ]
+    page = overview.class_page(
+        "T", [FixedExercise("01", "Tree", FLAT)], records_of_a_class
+    )
     also: list[str] = re.findall(r"Also: (.*)\.</p>", page)
     return mistakes_made - sum(names.count("; ") + 1 for names in also)
 
@@ -1342,10 +1842,28 @@ PAGES = [
     cut_of("LONGEST_TEXT", lambda words: str(prose(words)), 10),
     Row("MOST_NODES_DRAWN", 6, drawn_whole, True, False),
     Row("MOST_CHILDREN_DRAWN", 5, left_out_of_a_drawing, 0, 3),
-    Row("LONGEST_IN_LEAF", 6, lambda _, size: node_named(size, is_leaf=True).whole, "", "n" * 7),
-    Row("LONGEST_IN_TRIANGLE", 3, lambda _, size: node_named(size, is_leaf=False).inside, "nnn", ""),
+    Row(
+        "LONGEST_IN_LEAF",
+        6,
+        lambda _, size: node_named(size, is_leaf=True).whole,
+        "",
+        "n" * 7,
+    ),
+    Row(
+        "LONGEST_IN_TRIANGLE",
+        3,
+        lambda _, size: node_named(size, is_leaf=False).inside,
+        "nnn",
+        "",
+    ),
     Row("LONGEST_STEP", 50, step_shown, "x" * 50, "x" * 49 + "…"),
-    Row("LONGEST_LINE", 10, title_practised, "x" * 10, says("(cut: 11 characters in all)")),
+    Row(
+        "LONGEST_LINE",
+        10,
+        title_practised,
+        "x" * 10,
+        says("(cut: 11 characters in all)"),
+    ),
     Row("MOST_PLAYED", 2, drawn_exercises, 2, 2),
     Row("SOURCE_LINES_AROUND", 3, lambda _, size: is_beside(size), True, False),
     Row("EXAMPLE_LINES_AROUND", 3, lambda _, size: example_beside(size), True, False),
@@ -1376,11 +1894,19 @@ def class_of_bytes(bench: Bench, size: int) -> str:
 
 
 def listed_in_a_class(bench: Bench, files: int) -> str:
-    return unpacked_class(bench, {f"{name}/{FILE}": "" for name in [f"student{number}" for number in range(files)]})
+    return unpacked_class(
+        bench,
+        {
+            f"{name}/{FILE}": ""
+            for name in [f"student{number}" for number in range(files)]
+        },
+    )
 
 
 def deep_in_a_class(bench: Bench, folders: int) -> str:
-    return unpacked_class(bench, {f"ada/{'d/' * (folders - 1)}{FILE}": "", f"bob/{FILE}": ""})
+    return unpacked_class(
+        bench, {f"ada/{'d/' * (folders - 1)}{FILE}": "", f"bob/{FILE}": ""}
+    )
 
 
 def copied_under_their_names(bench: Bench, size: int) -> str:
@@ -1394,7 +1920,10 @@ def copied_under_their_names(bench: Bench, size: int) -> str:
 
 def roster_with_titles(bench: Bench, lines: int) -> str:
     """Return why a roster is not read that has so many lines before its headings."""
-    file = written(bench.folder() / "roster.csv", "A title\n" * lines + "name,email\nAda,ada@x.edu\n")
+    file = written(
+        bench.folder() / "roster.csv",
+        "A title\n" * lines + "name,email\nAda,ada@x.edu\n",
+    )
     return told(roster.read_roster, file)
 
 
@@ -1405,7 +1934,10 @@ def digested(bench: Bench, size: int) -> bool:
 
 
 def sent_away(bench: Bench, files: int) -> bool:
-    return sent_files(folder_of(bench, *(f"{number}.py" for number in range(files)))) is not None
+    return (
+        sent_files(folder_of(bench, *(f"{number}.py" for number in range(files))))
+        is not None
+    )
 
 
 def waited_for_a_submission(bench: Bench, seconds: float) -> bool:
@@ -1416,7 +1948,9 @@ def waited_for_a_submission(bench: Bench, seconds: float) -> bool:
         waited.append(most)
         return {}
 
-    exercises = load_set(made_set(bench.folder(), {"01": {"tree": [1, 2]}}, limits={"run_seconds": 10}))
+    exercises = load_set(
+        made_set(bench.folder(), {"01": {"tree": [1, 2]}}, limits={"run_seconds": 10})
+    )
     bench.patch.setattr(pool, "graded_by_a_process", graded)
     made = pool.Pool(exercises, lambda _: {"files": None}, 1)
     assert list(made.graded(["ada"])) == [("ada", {})]
@@ -1444,7 +1978,9 @@ def may_clean_up(bench: Bench, seconds: float) -> list[str]:
     bench.patch.setattr(pool, "_AT_WORK", {Process()})
     bench.patch.setattr(pool, "wait", wait)
     stopping: Any = SimpleNamespace(cancel=lambda: True)
-    pool.Pool(ExerciseSet(Path(), Assignment("T"), ()), lambda _: {}, 1)._end([stopping])
+    pool.Pool(ExerciseSet(Path(), Assignment("T"), ()), lambda _: {}, 1)._end(
+        [stopping]
+    )
     pool._STOPPING.clear()
     return done
 
@@ -1459,7 +1995,12 @@ def without_workers(bench: Bench, seconds: float) -> str:
         return SimpleNamespace(done=set() if next(looks, 0) else set(futures))
 
     looks = iter([1])
-    made = pool.Pool(ExerciseSet(Path(), Assignment("T"), ()), lambda _: {"files": None}, 1, "tcp://nowhere")
+    made = pool.Pool(
+        ExerciseSet(Path(), Assignment("T"), ()),
+        lambda _: {"files": None},
+        1,
+        "tcp://nowhere",
+    )
     made._client = SimpleNamespace(nthreads=dict)
     bench.patch.setattr(pool, "wait", wait)
     bench.patch.setattr(pool.Pool, "_one", lambda *_: {})
@@ -1475,9 +2016,13 @@ def scheduler_waited_for(bench: Bench, seconds: float) -> bool:
         asked.append(timeout)
         raise OSError("nobody answers")
 
-    bench.patch.setitem(sys.modules, "distributed", SimpleNamespace(Client=client, LocalCluster=None))
+    bench.patch.setitem(
+        sys.modules, "distributed", SimpleNamespace(Client=client, LocalCluster=None)
+    )
     bench.patch.setattr("autograder.classroom.pool.logging.disable", lambda: None)
-    assert "no dask scheduler answers there" in told(pool._dask("tcp://nowhere", 1).__enter__)
+    assert "no dask scheduler answers there" in told(
+        pool._dask("tcp://nowhere", 1).__enter__
+    )
     return asked == [seconds]
 
 
@@ -1488,29 +2033,87 @@ def workers_waited_for(_: Bench, seconds: float) -> bool:
         asked.append(callback_timeout)
         raise OSError
 
-    assert "do not answer in time" in told(pool._check_workers, SimpleNamespace(sync=sync, _run=None), "tcp://nowhere")
+    assert "do not answer in time" in told(
+        pool._check_workers, SimpleNamespace(sync=sync, _run=None), "tcp://nowhere"
+    )
     return asked == [seconds]
 
 
 CLASS = [
-    Row("MOST_CLASS_ENTRIES", 3, listed_in_a_class, "", says("class.zip holds more than 3 files")),
-    Row("LARGEST_CLASS", 50, class_of_bytes, "", says("what others handed in has used up the room")),
-    Row("DEEPEST_CLASS_FOLDER", 4, deep_in_a_class, "", says("more than 4 folders inside each other")),
+    Row(
+        "MOST_CLASS_ENTRIES",
+        3,
+        listed_in_a_class,
+        "",
+        says("class.zip holds more than 3 files"),
+    ),
+    Row(
+        "LARGEST_CLASS",
+        50,
+        class_of_bytes,
+        "",
+        says("what others handed in has used up the room"),
+    ),
+    Row(
+        "DEEPEST_CLASS_FOLDER",
+        4,
+        deep_in_a_class,
+        "",
+        says("more than 4 folders inside each other"),
+    ),
     Row(
         "MOST_LISTED",
         2,
-        lambda bench, size: unpacked_class(bench, {f"ada/{n}.py": "" for n in range(size)} | {"bob/a.py": ""}),
+        lambda bench, size: unpacked_class(
+            bench, {f"ada/{n}.py": "" for n in range(size)} | {"bob/a.py": ""}
+        ),
         "",
         says("more than 2 files"),
     ),
     Row("LARGEST_SUBMISSION", 50, digested, True, False),
     Row("MOST_FILES", 3, sent_away, True, False),
-    Row("CLASS_READER_MEMORY", None, is_held_to(process.FOR_A_CLASS, "memory"), True, False),
-    Row("CLASS_READER_CPU_SECONDS", None, is_held_to(process.FOR_A_CLASS, "seconds"), True, False),
-    Row("CLASS_READER_SECONDS", None, read_within(process.FOR_A_CLASS), "", says("takes too much time or memory")),
-    Row("LARGEST_SUBMISSION", 50, copied_under_their_names, "", says("ann_1_3_b.py was left out")),
-    Row("MOST_NAMES", 3, lambda _, names: len(matching.name_keys(" ".join("abcdef"[:names]))), 4, 4),
-    Row("MOST_TITLE_LINES", 3, roster_with_titles, "", says("its first line names no column of a roster")),
+    Row(
+        "CLASS_READER_MEMORY",
+        None,
+        is_held_to(process.FOR_A_CLASS, "memory"),
+        True,
+        False,
+    ),
+    Row(
+        "CLASS_READER_CPU_SECONDS",
+        None,
+        is_held_to(process.FOR_A_CLASS, "seconds"),
+        True,
+        False,
+    ),
+    Row(
+        "CLASS_READER_SECONDS",
+        None,
+        read_within(process.FOR_A_CLASS),
+        "",
+        says("takes too much time or memory"),
+    ),
+    Row(
+        "LARGEST_SUBMISSION",
+        50,
+        copied_under_their_names,
+        "",
+        says("ann_1_3_b.py was left out"),
+    ),
+    Row(
+        "MOST_NAMES",
+        3,
+        lambda _, names: len(matching.name_keys(" ".join("abcdef"[:names]))),
+        4,
+        4,
+    ),
+    Row(
+        "MOST_TITLE_LINES",
+        3,
+        roster_with_titles,
+        "",
+        says("its first line names no column of a roster"),
+    ),
     Row(
         "EARLIEST_YEAR",
         None,
@@ -1550,16 +2153,27 @@ def proof_of(bench: Bench, leaves: int) -> str:
 def proof_searches(bench: Bench, searches: int) -> str:
     """Return why no proof is tried that needs so many searches; "" where it is."""
     passed: Any = Passed(FixedExercise("proof", "", FLAT), searches, (), "")
-    bench.patch.setattr(instructor, "grade", lambda *_, **__: SimpleNamespace(verdicts=[passed]))
+    bench.patch.setattr(
+        instructor, "grade", lambda *_, **__: SimpleNamespace(verdicts=[passed])
+    )
     for silent in ("say_what_isolates", "print_report", "print"):
         bench.patch.setattr(instructor, silent, lambda *_: None, raising=False)
     submission = str(PROJECT / "tests" / "submissions" / "textbook")
-    return told(instructor.prove, submission, PROJECT / "exercises", 3, {FEW: 1, MORE: 2}[searches])
+    return told(
+        instructor.prove,
+        submission,
+        PROJECT / "exercises",
+        3,
+        {FEW: 1, MORE: 2}[searches],
+    )
 
 
 def proof_days(_: Bench, days: int) -> bool:
     exercises = load_set(PROJECT / "exercises", "01*")
-    return new_sets.proof_set(exercises, 2, 2).assignment.limits.run_seconds == days * 24 * 3600
+    return (
+        new_sets.proof_set(exercises, 2, 2).assignment.limits.run_seconds
+        == days * 24 * 3600
+    )
 
 
 def installed_in(bench: Bench, seconds: float) -> str:
@@ -1573,8 +2187,21 @@ def installed_in(bench: Bench, seconds: float) -> str:
 
 
 COMMANDS = [
-    Row("MOST_PROOF_LEAVES", None, proof_of, says("searches; at most 0 are made"), says("must be at most 20, not 21")),
-    Row("MOST_PROOF_SEARCHES", FEW, proof_searches, "", says(f"at most {FEW:,} are made"), step=MORE - FEW),
+    Row(
+        "MOST_PROOF_LEAVES",
+        None,
+        proof_of,
+        says("searches; at most 0 are made"),
+        says("must be at most 20, not 21"),
+    ),
+    Row(
+        "MOST_PROOF_SEARCHES",
+        FEW,
+        proof_searches,
+        "",
+        says(f"at most {FEW:,} are made"),
+        step=MORE - FEW,
+    ),
     Row("PROOF_DAYS", 2, proof_days, True, False),
     Row("INSTALL_SECONDS", 600, installed_in, "", says("pip was stopped after 600 s")),
 ]
@@ -1599,7 +2226,9 @@ ROWS = [
 def modules_with(limit: str) -> Iterator[ModuleType]:
     """Yield every module of the project that has a limit by its name, or is the one that defines it."""
     for name, module in list(sys.modules.items()):
-        if name.partition(".")[0] in ("autograder", "reference") and limit in vars(module):
+        if name.partition(".")[0] in ("autograder", "reference") and limit in vars(
+            module
+        ):
             yield module
 
 
@@ -1631,7 +2260,10 @@ def tried(row: Row, size: float, folder: Path) -> object:
 @pytest.mark.parametrize("row", ROWS, ids=[row.limit for row in ROWS])
 def test_limit_holds_at_its_edge(row: Row, tmp_path: Path) -> None:
     most: float = getattr(limits, row.limit) if row.value is None else row.value
-    as_large, larger = tried(row, most, tmp_path / "at"), tried(row, most + row.step, tmp_path / "beyond")
+    as_large, larger = (
+        tried(row, most, tmp_path / "at"),
+        tried(row, most + row.step, tmp_path / "beyond"),
+    )
     assert fits(as_large, row.at), f"{row.limit}, {most}: {as_large!r}"
     assert fits(larger, row.beyond), f"{row.limit}, {most + row.step}: {larger!r}"
 
@@ -1641,4 +2273,6 @@ def test_every_limit_is_tried_or_protects_nobody() -> None:
     assert len(spared) == len(set(spared))
     rows = {row.limit for row in ROWS}
     assert not rows & set(spared)
-    assert sorted({*rows, *spared}) == sorted(constants(LIMITS)), "a new limit needs a row, or a reason to have none"
+    assert sorted({*rows, *spared}) == sorted(constants(LIMITS)), (
+        "a new limit needs a row, or a reason to have none"
+    )

@@ -28,8 +28,14 @@ SYSTEMS = ("linux", "darwin")
 
 def read_lists(text: str) -> dict[str, list[Requirement]]:
     """Read the requirements in a pyproject.toml, by the names of their lists. Python 3.10 has no reader of TOML."""
-    lists = re.compile(r"^(dependencies|cluster|dev) = \[(\n.*?^\]|.*?\]) *(?:#[^\n]*)?$", re.MULTILINE | re.DOTALL)
-    return {name: [Requirement(entry) for entry in re.findall('"([^"]*)"', body)] for name, body in lists.findall(text)}
+    lists = re.compile(
+        r"^(dependencies|cluster|dev) = \[(\n.*?^\]|.*?\]) *(?:#[^\n]*)?$",
+        re.MULTILINE | re.DOTALL,
+    )
+    return {
+        name: [Requirement(entry) for entry in re.findall('"([^"]*)"', body)]
+        for name, body in lists.findall(text)
+    }
 
 
 ASKED = read_lists((PROJECT / "pyproject.toml").read_text("utf-8"))
@@ -53,7 +59,9 @@ def read_lock(name: str) -> Iterator[Locked]:
     text = (PROJECT / name).read_text("utf-8")
     for row in re.split(r"\n(?=\S)", text.rstrip("\n")):
         first, *others = row.split(" \\\n")
-        assert all(re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}", other) for other in others), first
+        assert all(
+            re.fullmatch(r"    --hash=sha256:[0-9a-f]{64}", other) for other in others
+        ), first
         yield Locked(Requirement(first), len(others))
 
 
@@ -78,7 +86,11 @@ def applies(requirement: Requirement, environment: dict[str, Any]) -> bool:
 
 
 def test_every_list_of_pyproject_is_read() -> None:
-    assert {name: len(entries) for name, entries in ASKED.items()} == {"dependencies": 8, "cluster": 1, "dev": 7}
+    assert {name: len(entries) for name, entries in ASKED.items()} == {
+        "dependencies": 8,
+        "cluster": 1,
+        "dev": 7,
+    }
 
 
 @pytest.mark.parametrize("name", LOCKS)
@@ -94,8 +106,12 @@ def test_a_lock_has_what_pyproject_asks_for_within_its_range(name: str) -> None:
         for requirement in wanted:
             if applies(requirement, environment):
                 version = versions.get(canonicalize_name(requirement.name))
-                assert version is not None, f"{requirement}: not in {name}; run tools/lock"
-                assert version in requirement.specifier, f"{requirement}: {name} has {version}; run tools/lock"
+                assert version is not None, (
+                    f"{requirement}: not in {name}; run tools/lock"
+                )
+                assert version in requirement.specifier, (
+                    f"{requirement}: {name} has {version}; run tools/lock"
+                )
 
 
 @pytest.mark.parametrize("name", LOCKS)
@@ -108,10 +124,15 @@ def test_every_package_has_hashes_and_comes_from_nowhere_by_name(name: str) -> N
         assert str(entry.requirement.specifier).startswith("==")
 
 
-@pytest.mark.parametrize("larger", ["requirements-cluster.lock", "requirements-dev.lock"])
+@pytest.mark.parametrize(
+    "larger", ["requirements-cluster.lock", "requirements-dev.lock"]
+)
 def test_what_several_locks_have_they_have_in_one_version(larger: str) -> None:
     versions = {(entry.requirement.name, entry.version) for entry in read_lock(larger)}
-    assert {(entry.requirement.name, entry.version) for entry in read_lock("requirements.lock")} <= versions
+    assert {
+        (entry.requirement.name, entry.version)
+        for entry in read_lock("requirements.lock")
+    } <= versions
 
 
 @pytest.mark.parametrize("name", LOCKS)
@@ -137,7 +158,10 @@ with open(made, "w") as file:
 """
 
 
-@pytest.mark.parametrize("leak", ["--index-url https://pypi.example/simple\n", "a @ https://host.example/a.whl\n"])
+@pytest.mark.parametrize(
+    "leak",
+    ["--index-url https://pypi.example/simple\n", "a @ https://host.example/a.whl\n"],
+)
 def test_a_lock_that_names_a_host_is_not_written(leak: str, tmp_path: Path) -> None:
     for name in ("pyproject.toml", "tools/lock"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -145,7 +169,12 @@ def test_a_lock_that_names_a_host_is_not_written(leak: str, tmp_path: Path) -> N
     (tmp_path / "requirements.lock").write_text("old==1\n")
     uv = tmp_path / "bin" / "uv"
     uv.parent.mkdir()
-    uv.write_text(FAKE_UV.format(python=sys.executable, written=f"a==1 \\\n    --hash=sha256:{'0' * 64}\n{leak}"))
+    uv.write_text(
+        FAKE_UV.format(
+            python=sys.executable,
+            written=f"a==1 \\\n    --hash=sha256:{'0' * 64}\n{leak}",
+        )
+    )
     uv.chmod(0o755)
     done = subprocess.run(
         ["bash", "tools/lock"],
@@ -156,5 +185,8 @@ def test_a_lock_that_names_a_host_is_not_written(leak: str, tmp_path: Path) -> N
         check=False,
     )
     assert done.returncode == 1
-    assert "tools/lock: requirements.lock would name where packages come from, see above" in done.stderr
+    assert (
+        "tools/lock: requirements.lock would name where packages come from, see above"
+        in done.stderr
+    )
     assert (tmp_path / "requirements.lock").read_text() == "old==1\n"

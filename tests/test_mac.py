@@ -18,10 +18,16 @@ from tests.test_set_up import clone, is_made
 from tests.test_submission import notebook
 
 __all__ = ["clone"]
-LACKING = {"pid_namespace", "process", "user", "rlimits", "landlock", "no_new_privs", "seccomp"}
-SAME = (
-    "bash sh cat cmp cp mv rm mkdir ls chmod grep head tail dirname sleep kill true uname touch tr sort wc cut ln tee"
-)
+LACKING = {
+    "pid_namespace",
+    "process",
+    "user",
+    "rlimits",
+    "landlock",
+    "no_new_privs",
+    "seccomp",
+}
+SAME = "bash sh cat cmp cp mv rm mkdir ls chmod grep head tail dirname sleep kill true uname touch tr sort wc cut ln tee"
 NO_LONG_OPTIONS = "env stat mktemp find sed readlink chown date du"
 WRAPPER = """#!/bin/sh
 for argument; do
@@ -43,7 +49,9 @@ def bsd_programs(folder: Path) -> str:
     for name in SAME.split():
         (folder / name).symlink_to(shutil.which(name) or "/nowhere")
     for name in NO_LONG_OPTIONS.split():
-        text = WRAPPER.format(name=name, program=shutil.which(name), refused=REFUSED.get(name, "--"))
+        text = WRAPPER.format(
+            name=name, program=shutil.which(name), refused=REFUSED.get(name, "--")
+        )
         (folder / name).write_text(text, "utf-8")
         (folder / name).chmod(0o755)
     (folder / "python3").symlink_to(os.path.realpath(sys.executable))
@@ -53,19 +61,23 @@ def bsd_programs(folder: Path) -> str:
 def copy_of_the_project(folder: Path) -> Path:
     """A copy of what grades, with the packages of this one, whose Python lacks what a Mac's does, in every process."""
     for name in ("autograder", "reference"):
-        shutil.copytree(PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(
+            PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__")
+        )
     for name in ("run_autograder", "setup.sh", "requirements.lock"):
         shutil.copy(PROJECT / name, folder)
     (folder / "exercises").symlink_to(PROJECT / "exercises")
     (folder / ".venv").mkdir()
     for entry in (PROJECT / ".venv").iterdir():
         (folder / ".venv" / entry.name).symlink_to(entry)
-    made_by = folder / ".venv" / ".made-by"  # as setup.sh writes it where env cannot block signals
+    # As setup.sh writes it where env cannot block signals.
+    made_by = folder / ".venv" / ".made-by"
     python, library, *_ = made_by.read_text("utf-8").splitlines()
     made_by.unlink()
     made_by.write_text(f"{python}\n{library}\nno\n", "utf-8")
     shutil.copy(PROJECT / "tests" / "no_linux.py", folder / "autograder")
-    package = folder / "autograder" / "__init__.py"  # the first of the project that a process imports
+    # The first of the project that a process imports.
+    package = folder / "autograder" / "__init__.py"
     first = "from autograder import no_linux\n\nno_linux.take_away()\n"
     package.write_text(first + package.read_text("utf-8"), "utf-8")
     return folder
@@ -77,11 +89,17 @@ class Mac:
     def __init__(self, folder: Path) -> None:
         (folder / "project").mkdir()
         self.project = copy_of_the_project(folder / "project")
-        self.environment = {"PATH": bsd_programs(folder / "bin"), "HOME": str(folder), "AUTOGRADER_ROOT": "/nowhere"}
+        self.environment = {
+            "PATH": bsd_programs(folder / "bin"),
+            "HOME": str(folder),
+            "AUTOGRADER_ROOT": "/nowhere",
+        }
 
     def run(self, *arguments: object) -> str:
         command = ["bash", str(self.project / "run_autograder"), *map(str, arguments)]
-        done = subprocess.run(command, env=self.environment, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            command, env=self.environment, capture_output=True, text=True, check=False
+        )
         assert done.returncode == 0, done.stderr
         assert not done.stderr
         return done.stdout
@@ -92,7 +110,9 @@ def a_mac(tmp_path_factory: pytest.TempPathFactory) -> Mac:
     return Mac(tmp_path_factory.mktemp("mac"))
 
 
-def test_what_is_missing_is_said_before_a_right_program_gets_full_points(a_mac: Mac, tmp_path: Path) -> None:
+def test_what_is_missing_is_said_before_a_right_program_gets_full_points(
+    a_mac: Mac, tmp_path: Path
+) -> None:
     file = tmp_path / "results.json"
     printed = a_mac.run(SUBMISSIONS / "textbook", "--only", "0[19]*", "--results", file)
     said, _, graded = printed.partition("✓ 01_two_plies")
@@ -105,9 +125,14 @@ def test_what_is_missing_is_said_before_a_right_program_gets_full_points(a_mac: 
     assert "does not limit memory" in data["extra_data"]["isolation_missing"]["rlimits"]
 
 
-def test_what_is_missing_is_said_before_a_program_is_explained_or_proved(a_mac: Mac) -> None:
+def test_what_is_missing_is_said_before_a_program_is_explained_or_proved(
+    a_mac: Mac,
+) -> None:
     right = SUBMISSIONS / "textbook"
-    for command in (["explain", right, "--exercises", QUICK], ["prove", right, "--leaves", 2, "--plies", 1]):
+    for command in (
+        ["explain", right, "--exercises", QUICK],
+        ["prove", right, "--leaves", 2, "--plies", 1],
+    ):
         assert a_mac.run(*command).startswith("This system is not Linux")
 
 
@@ -122,29 +147,51 @@ def test_a_class_is_graded_a_notebook_among_it(a_mac: Mac, tmp_path: Path) -> No
     exercises = tmp_path / "set"
     shutil.copytree(QUICK, exercises)
     assignment = json.loads((exercises / "assignment.json").read_text("utf-8"))
-    (exercises / "assignment.json").write_text(json.dumps({**assignment, "accept": [".py", ".ipynb"]}), "utf-8")
+    (exercises / "assignment.json").write_text(
+        json.dumps({**assignment, "accept": [".py", ".ipynb"]}), "utf-8"
+    )
     source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
-    for name, file, text in (("ann", "alphabeta.py", source), ("bob", "alphabeta.ipynb", notebook(source))):
+    for name, file, text in (
+        ("ann", "alphabeta.py", source),
+        ("bob", "alphabeta.ipynb", notebook(source)),
+    ):
         written(tmp_path / "class" / name / file, text)
-    printed = a_mac.run("class", tmp_path / "class", "--results", tmp_path / "results", "--exercises", exercises)
+    printed = a_mac.run(
+        "class",
+        tmp_path / "class",
+        "--results",
+        tmp_path / "results",
+        "--exercises",
+        exercises,
+    )
     assert printed.index("This system is not Linux") < printed.index("2 students")
     for name in ("ann", "bob"):
         data = json.loads((tmp_path / "results" / f"{name}.json").read_text("utf-8"))
-        assert data["score"] == sum(test["max_score"] for test in data["tests"]), data["output"]
+        assert data["score"] == sum(test["max_score"] for test in data["tests"]), data[
+            "output"
+        ]
 
 
 def test_it_is_set_up_with_the_programs_of_a_mac(clone: Path, tmp_path: Path) -> None:
     environment = {"PATH": bsd_programs(tmp_path / "bin"), "HOME": str(tmp_path)}
     command = ["bash", str(clone / "run_autograder")]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
-    said = [line for line in done.stderr.splitlines() if not line.startswith("setup.sh: ")]
+    said = [
+        line for line in done.stderr.splitlines() if not line.startswith("setup.sh: ")
+    ]
     assert len(said) == 1, said  # that it is the first use
     assert is_made(clone)
-    assert (clone / ".venv" / ".made-by").read_text("utf-8").splitlines()[0] == os.path.realpath(
-        environment["PATH"] + "/python3"
-    )
-    programs = [file.read_bytes() for file in (clone / ".venv" / "bin").iterdir() if not file.is_symlink()]
+    assert (clone / ".venv" / ".made-by").read_text("utf-8").splitlines()[
+        0
+    ] == os.path.realpath(environment["PATH"] + "/python3")
+    programs = [
+        file.read_bytes()
+        for file in (clone / ".venv" / "bin").iterdir()
+        if not file.is_symlink()
+    ]
     assert programs
     assert not any(b"/.venv.new" in program for program in programs)
 
@@ -162,6 +209,16 @@ def test_no_script_that_a_mac_runs_needs_a_newer_bash(script: str) -> None:
     assert not re.findall(BEYOND_3_2, text)
 
 
-@pytest.mark.parametrize("line", ["declare -A x", "x=${name^^}", "a &>> b", "local -n x=y", "mapfile -t x", "[ -v x ]"])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "declare -A x",
+        "x=${name^^}",
+        "a &>> b",
+        "local -n x=y",
+        "mapfile -t x",
+        "[ -v x ]",
+    ],
+)
 def test_a_newer_bash_is_seen(line: str) -> None:
     assert re.search(BEYOND_3_2, line)

@@ -13,7 +13,13 @@ import pytest
 from autograder.exercises.load import load_set
 from autograder.exercises.model import FixedExercise
 from autograder.judging.explaining import Explainer
-from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines, Place
+from autograder.judging.explanation import (
+    ClaimedRepair,
+    EditedLine,
+    Explanation,
+    NewLines,
+    Place,
+)
 from autograder.judging.judge import Evidence, Failed, evidence_of, judge
 from autograder.judging.repair import explanation
 from autograder.judging.report import Report
@@ -33,7 +39,8 @@ from tests.test_submissions import explains_here
 pytestmark = pytest.mark.usefixtures("forked")
 CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
 SET_OF = {
-    f"{name}_textbook": load_set(PROJECT / "exercises" / name, "0*") for name in ("aima_4e", "alpha_beta", "cs188")
+    f"{name}_textbook": load_set(PROJECT / "exercises" / name, "0*")
+    for name in ("aima_4e", "alpha_beta", "cs188")
 }
 """By the right program that is changed, where it is not the core set's."""
 STRICT = "@@ -12 +12 @@\n-        if v >= beta:\n+        if v > beta:\n"
@@ -56,7 +63,10 @@ def names_of(report: Report) -> set[str]:
     return {name for verdict in failed for name in verdict.misconceptions}
 
 
-@pytest.mark.parametrize(("said", "diff"), [pytest.param(*entry, id=entry[0][1]) for entry in changes("names")])
+@pytest.mark.parametrize(
+    ("said", "diff"),
+    [pytest.param(*entry, id=entry[0][1]) for entry in changes("names")],
+)
 def test_no_name_is_false(said: list[str], diff: str, tmp_path: Path) -> None:
     style, about, names, *lines = said
     report = graded(tmp_path, diff, style)
@@ -64,8 +74,14 @@ def test_no_name_is_false(said: list[str], diff: str, tmp_path: Path) -> None:
     assert names_of(report) == named
     places = Explained(report).explanation.places
     if lines:
-        told = [verdict.explanation.places for verdict in report.visible if isinstance(verdict, Failed)]
-        assert {tuple(str(place.line) for place in each) for each in (*told, places)} == {tuple(lines)}
+        told = [
+            verdict.explanation.places
+            for verdict in report.visible
+            if isinstance(verdict, Failed)
+        ]
+        assert {
+            tuple(str(place.line) for place in each) for each in (*told, places)
+        } == {tuple(lines)}
     if about.startswith("two mistakes"):  # each has a place of its own
         assert {place.misconception for place in places} - {""} == named
 
@@ -77,39 +93,61 @@ def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepa
 def test_the_place_chooses_among_what_the_program_agrees_with() -> None:
     looser = repair_of(kinds.LOOSER, "test")
     assert looser.undoes(("eager-children", "strict-cutoff")) == ("strict-cutoff",)
-    assert looser.undoes(("late-cutoff",)) == ("late-cutoff",)  # another kind of change undoes it at such a place
+    # Another kind of change undoes it at such a place.
+    assert looser.undoes(("late-cutoff",)) == ("late-cutoff",)
     assert looser.undoes(("wrong-bound-returned",)) == ()
     assert looser.undoes(()) == ()
-    assert repair_of(kinds.FAR, "initial").undoes(()) == ("finite-infinity",)  # that shows in the number itself
-    assert repair_of(kinds.LOOSER, "horizon", looser, looser).undoes(("strict-cutoff",)) == ("strict-cutoff",)
+    # That shows in the number itself.
+    assert repair_of(kinds.FAR, "initial").undoes(()) == ("finite-infinity",)
+    assert repair_of(kinds.LOOSER, "horizon", looser, looser).undoes(
+        ("strict-cutoff",)
+    ) == ("strict-cutoff",)
 
 
 def test_a_slice_of_an_array_looks_at_every_leaf_and_is_no_missing_cutoff() -> None:
     folder = SUBMISSIONS / "written_minimax_array_halves_copied"
-    assert names_of(grade(folder, load_set(PROJECT / "exercises" / "minimax_array"))) == set()
+    assert (
+        names_of(grade(folder, load_set(PROJECT / "exercises" / "minimax_array")))
+        == set()
+    )
 
 
 @pytest.mark.parametrize(("lines", "names"), [(3, ("strict-cutoff",)), (4, ())])
-def test_many_lines_of_several_kinds_prove_no_name(lines: int, names: tuple[str, ...]) -> None:
+def test_many_lines_of_several_kinds_prove_no_name(
+    lines: int, names: tuple[str, ...]
+) -> None:
     part = repair_of(kinds.LOOSER, "test")
     edits = tuple(part.edits[0]._replace(line=line) for line in range(1, lines + 1))
     program = Mock(Explainer, _agreeing=("strict-cutoff",), _diagnoses=[])
-    assert Explainer._undone(program, ClaimedRepair(edits, (), parts=(part, part)), ()) == names
-    assert Explainer._undone(program, ClaimedRepair(edits, ()), ()) == ("strict-cutoff",)  # one mistake everywhere
+    assert (
+        Explainer._undone(program, ClaimedRepair(edits, (), parts=(part, part)), ())
+        == names
+    )
+    # One mistake everywhere.
+    assert Explainer._undone(program, ClaimedRepair(edits, ()), ()) == (
+        "strict-cutoff",
+    )
 
 
-def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_some(tmp_path: Path) -> None:
+def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_some(
+    tmp_path: Path,
+) -> None:
     report = graded(tmp_path)
     told = Explained(report)
     best = told.explanation.repairs[0]
     told.explanation = Explanation(nearest=best._replace(points=report.points + 1))
     page = "\n".join(told.page())
-    assert f"With the nearest change it has {report.points + 1:g} of {report.max_points:g} points, and now" in page
+    assert (
+        f"With the nearest change it has {report.points + 1:g} of {report.max_points:g} points, and now"
+        in page
+    )
     told.explanation = Explanation()
     assert "No change was found that mends anything" in "\n".join(told.page())
 
 
-def test_a_line_that_is_proved_is_not_lost_for_want_of_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_line_that_is_proved_is_not_lost_for_want_of_a_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(ClaimedRepair, "undoes", lambda *_: 1 // 0)
     report = graded(tmp_path)
     assert names_of(report) == set()
@@ -135,10 +173,18 @@ def test_each_changed_program_ends_when_it_was_judged() -> None:
         yield Broken()
         running.remove(repair)
 
-    verdicts = [judge(exercise, Broken().search_each, lambda: True) for exercise in CORE.exercises[:2]]
+    verdicts = [
+        judge(exercise, Broken().search_each, lambda: True)
+        for exercise in CORE.exercises[:2]
+    ]
     text = (NewLines("alphabeta.py", 1, 1, ("pass",)),)
-    claims = [repair_of(kinds.LOOSER, "test")._replace(kind=word, text=text) for word in ("repair", "nearest") * 2]
-    assert explanation(verdicts, claims, program, lambda: True) == Explanation(exercises=2)
+    claims = [
+        repair_of(kinds.LOOSER, "test")._replace(kind=word, text=text)
+        for word in ("repair", "nearest") * 2
+    ]
+    assert explanation(verdicts, claims, program, lambda: True) == Explanation(
+        exercises=2
+    )
     assert seen == [("repair", 1), ("repair", 1), ("nearest", 1), ("nearest", 1)]
 
 
@@ -156,8 +202,16 @@ CLAIMED = [entry for entry in CATALOGUE if catalogue.CLAIMED.search(entry.words)
 def sets() -> Iterator[list[FixedExercise]]:
     """The fixed exercises of each interface and convention, with small trees."""
     for folder in (".", "minimax_ab", "alpha_beta_search", "negamax", "cs188"):
-        fixed = [entry for entry in load_set(SETS / folder).exercises if isinstance(entry, FixedExercise)]
-        yield [entry for entry in fixed if entry.problem.isolate is None and len(entry.problem.tree) <= LARGEST]
+        fixed = [
+            entry
+            for entry in load_set(SETS / folder).exercises
+            if isinstance(entry, FixedExercise)
+        ]
+        yield [
+            entry
+            for entry in fixed
+            if entry.problem.isolate is None and len(entry.problem.tree) <= LARGEST
+        ]
 
 
 def failures(exercises: list[FixedExercise], entry: Misconception) -> Iterator[Failed]:
@@ -182,7 +236,9 @@ def claimed_of(evidence: Evidence) -> set[str]:
         known |= {"value-of-no-leaf", *(["returned-zero"] if found.value == 0 else [])}
     if observe(problem).value != found.value:
         known.add("wrong-value")
-    return known | ({"equal-bounds-prune"} if problem.prune_when == "alpha >= beta" else set())
+    return known | (
+        {"equal-bounds-prune"} if problem.prune_when == "alpha >= beta" else set()
+    )
 
 
 def test_what_is_claimed_beside_a_tree_holds_of_it() -> None:
@@ -191,9 +247,14 @@ def test_what_is_claimed_beside_a_tree_holds_of_it() -> None:
         for entry in CLAIMED:
             for verdict in failures(exercises, entry):
                 holds = {claim for claim in CLAIMS if CLAIMS[claim](verdict.evidence)}
-                assert holds <= claimed_of(verdict.evidence), f"{entry.id}: {verdict.exercise.id}"
+                assert holds <= claimed_of(verdict.evidence), (
+                    f"{entry.id}: {verdict.exercise.id}"
+                )
                 for named in CLAIMED:  # beside this one there may be another
-                    assert describe_mistake(named.id, [verdict]) == (named.title, named.explanation(holds.__contains__))
+                    assert describe_mistake(named.id, [verdict]) == (
+                        named.title,
+                        named.explanation(holds.__contains__),
+                    )
                 told.update(holds)
                 silent.update({*CLAIMS} - holds)
     assert set(told) == set(silent) == set(CLAIMS)

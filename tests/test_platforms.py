@@ -30,16 +30,25 @@ def autograder(tmp_path: Path) -> Path:
     folder.mkdir()
     program = folder / "run_autograder"
     program.write_text(
-        f'#!/bin/sh\nexec {shlex.quote(str(PROJECT))}/run_autograder "$@" --exercises {QUICK}\n', "utf-8"
+        f'#!/bin/sh\nexec {shlex.quote(str(PROJECT))}/run_autograder "$@" --exercises {QUICK}\n',
+        "utf-8",
     )
     program.chmod(0o755)
     return folder
 
 
-def run(command: list[str], folder: Path, **environment: object) -> subprocess.CompletedProcess[str]:
+def run(
+    command: list[str], folder: Path, **environment: object
+) -> subprocess.CompletedProcess[str]:
     """Runs a command with nothing else in its environment."""
-    variables = {"PATH": os.environ["PATH"], "HOME": str(folder), **{key: str(environment[key]) for key in environment}}
-    return subprocess.run(command, cwd=folder, env=variables, capture_output=True, text=True, check=False)
+    variables = {
+        "PATH": os.environ["PATH"],
+        "HOME": str(folder),
+        **{key: str(environment[key]) for key in environment},
+    }
+    return subprocess.run(
+        command, cwd=folder, env=variables, capture_output=True, text=True, check=False
+    )
 
 
 def test_prairielearn(autograder: Path, tmp_path: Path) -> None:
@@ -50,13 +59,25 @@ def test_prairielearn(autograder: Path, tmp_path: Path) -> None:
     script = options["entrypoint"].removeprefix("/grade/")
     for name in ("tests", "student", "data"):
         (tmp_path / "grade" / name).mkdir(parents=True)
-    shutil.copy(FILES / "prairielearn" / Path(script).name, tmp_path / "grade" / "tests")
+    shutil.copy(
+        FILES / "prairielearn" / Path(script).name, tmp_path / "grade" / "tests"
+    )
     shutil.copy(STRICT, tmp_path / "grade" / "student")
-    done = run(["sh", str(tmp_path / "grade" / script)], Path("/"), GRADE=tmp_path / "grade", AUTOGRADER=autograder)
+    done = run(
+        ["sh", str(tmp_path / "grade" / script)],
+        Path("/"),
+        GRADE=tmp_path / "grade",
+        AUTOGRADER=autograder,
+    )
     assert done.returncode == 0, done.stderr
     results = tmp_path / "grade" / "results" / "results.json"
     assert prairielearn({"": results.read_text("utf-8")}) == EARNED
-    run(["sh", str(tmp_path / "grade" / script)], Path("/"), GRADE=tmp_path / "grade", AUTOGRADER="/nowhere")
+    run(
+        ["sh", str(tmp_path / "grade" / script)],
+        Path("/"),
+        GRADE=tmp_path / "grade",
+        AUTOGRADER="/nowhere",
+    )
     assert prairielearn({"": results.read_text("utf-8")}) is None
     assert "could not start" in results.read_text("utf-8")
 
@@ -65,23 +86,43 @@ def test_github_classroom(autograder: Path, tmp_path: Path) -> None:
     workflow = yaml.safe_load((FILES / "github" / "classroom.yml").read_text("utf-8"))
     (job,) = workflow["jobs"].values()
     submission, theirs, grade, report = job["steps"]
-    assert (submission["with"]["path"], theirs["with"]["path"]) == ("submission", autograder.name)
+    assert (submission["with"]["path"], theirs["with"]["path"]) == (
+        "submission",
+        autograder.name,
+    )
     name = report["with"]["runners"]
-    assert report["env"] == {f"{name.upper()}_RESULTS": f"${{{{ steps.{name}.outputs.result }}}}"}
+    assert report["env"] == {
+        f"{name.upper()}_RESULTS": f"${{{{ steps.{name}.outputs.result }}}}"
+    }
     assert grade["id"] == name
     (tmp_path / "submission").mkdir()
     shutil.copy(STRICT, tmp_path / "submission")
-    files = {"GITHUB_OUTPUT": tmp_path / "output", "GITHUB_STEP_SUMMARY": tmp_path / "summary"}
-    done = run(["bash", "-e", "-c", grade["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files)
+    files = {
+        "GITHUB_OUTPUT": tmp_path / "output",
+        "GITHUB_STEP_SUMMARY": tmp_path / "summary",
+    }
+    done = run(
+        ["bash", "-e", "-c", grade["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files
+    )
     assert done.returncode == 0, done.stderr
     (line,) = files["GITHUB_OUTPUT"].read_text("utf-8").splitlines()
     result = line.removeprefix("result=")
     assert json.loads(base64.b64decode(result))["status"] == "fail"
-    assert github({"": f"{result}\n", ".md": files["GITHUB_STEP_SUMMARY"].read_text("utf-8")}) == EARNED
+    assert (
+        github(
+            {"": f"{result}\n", ".md": files["GITHUB_STEP_SUMMARY"].read_text("utf-8")}
+        )
+        == EARNED
+    )
     (tmp_path / "output").unlink()
     (tmp_path / "result").unlink()
     (autograder / "run_autograder").write_text("#!/bin/sh\nexit 1\n", "utf-8")
-    assert run(["bash", "-e", "-c", grade["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files).returncode == 1
+    assert (
+        run(
+            ["bash", "-e", "-c", grade["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files
+        ).returncode
+        == 1
+    )
 
 
 COMMANDS = """
@@ -105,8 +146,14 @@ def obeyed(log: str) -> list[str]:
     for line in re.split(r"\r\n|\r|\n", log):
         second = re.match(r"\s*::(.*?)::(.*)", line)
         first = re.search(r"##\[(.*?)\](.*)", line)
-        heads = [(found[1].split(" ")[0].lower(), found[2]) for found in (second, first) if found]
-        name, data = next((head for head in heads if head[0] in known or head[0] == word), ("", ""))
+        heads = [
+            (found[1].split(" ")[0].lower(), found[2])
+            for found in (second, first)
+            if found
+        ]
+        name, data = next(
+            (head for head in heads if head[0] in known or head[0] == word), ("", "")
+        )
         if word:
             word = "" if name == word else word
         elif name:
@@ -116,7 +163,9 @@ def obeyed(log: str) -> list[str]:
 
 
 @pytest.mark.parametrize("status", [0, 1])
-def test_github_obeys_no_command_that_a_program_prints(status: int, autograder: Path, tmp_path: Path) -> None:
+def test_github_obeys_no_command_that_a_program_prints(
+    status: int, autograder: Path, tmp_path: Path
+) -> None:
     written(tmp_path / "submission" / "alphabeta.py", PRINTS_COMMANDS)
     if status:  # grading breaks after it has printed all that
         with (autograder / "run_autograder").open("a") as script:
@@ -124,15 +173,29 @@ def test_github_obeys_no_command_that_a_program_prints(status: int, autograder: 
         text = (autograder / "run_autograder").read_text("utf-8").replace("exec ", "")
         (autograder / "run_autograder").write_text(text, "utf-8")
     workflow = yaml.safe_load((FILES / "github" / "classroom.yml").read_text("utf-8"))
-    (step,) = (step for job in workflow["jobs"].values() for step in job["steps"] if step.get("id") == "grade")
-    files = {"GITHUB_OUTPUT": tmp_path / "output", "GITHUB_STEP_SUMMARY": tmp_path / "summary"}
-    done = run(["bash", "-e", "-c", step["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files)
+    (step,) = (
+        step
+        for job in workflow["jobs"].values()
+        for step in job["steps"]
+        if step.get("id") == "grade"
+    )
+    files = {
+        "GITHUB_OUTPUT": tmp_path / "output",
+        "GITHUB_STEP_SUMMARY": tmp_path / "summary",
+    }
+    done = run(
+        ["bash", "-e", "-c", step["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files
+    )
     assert done.returncode == status
     assert obeyed("  │ ##[notice title=Autograding report]15/15")
     after = "::error::of the step that follows"
     commands = obeyed(f"{done.stdout}{done.stderr}\n{after}")
     assert commands.pop() == after
-    assert [command for command in commands if not re.fullmatch("::stop-commands::[0-9a-f]{32}", command)] == []
+    assert [
+        command
+        for command in commands
+        if not re.fullmatch("::stop-commands::[0-9a-f]{32}", command)
+    ] == []
     assert ("Autograding report" in done.stdout) == bool(status)
     assert "Autograding report" in (tmp_path / "summary").read_text("utf-8")
 
@@ -174,7 +237,9 @@ VPL_GRADE = pytest.approx((2 + 8 / 12 * 8) / 10)
 
 def vpl_evaluated(folder: Path, autograder: Path) -> float | None:
     """The grade that VPL reads of an evaluation; nothing but the student's and the platform's files may be left."""
-    before = {file.relative_to(folder) for file in folder.rglob("*")} | {Path("vpl_execution")}
+    before = {file.relative_to(folder) for file in folder.rglob("*")} | {
+        Path("vpl_execution")
+    }
     assert run(["./vpl_evaluate.sh"], folder, AUTOGRADER=autograder).returncode == 0
     printed = run(["./vpl_execution"], folder).stdout
     assert {file.relative_to(folder) for file in folder.rglob("*")} <= before
@@ -182,7 +247,13 @@ def vpl_evaluated(folder: Path, autograder: Path) -> float | None:
 
 
 @pytest.mark.parametrize(
-    "name", ["alphabeta.py", "my folder/alphabeta.py", "submission/alphabeta.py", "-rf/alphabeta.py"]
+    "name",
+    [
+        "alphabeta.py",
+        "my folder/alphabeta.py",
+        "submission/alphabeta.py",
+        "-rf/alphabeta.py",
+    ],
 )
 def test_vpl(name: str, autograder: Path, tmp_path: Path) -> None:
     assert vpl_evaluated(vpl_folder(tmp_path / "home", name), autograder) == VPL_GRADE
@@ -191,17 +262,38 @@ def test_vpl(name: str, autograder: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        *("autograder_run.sh/x", "vpl_execution/x", "vpl_execution", "submission", "submission/x", "autograder.log/x"),
-        *("autograder.vpl", "autograder.vpl/x", "result", "log", "place", "mktemp", "-rf", "--help", "*"),
+        *(
+            "autograder_run.sh/x",
+            "vpl_execution/x",
+            "vpl_execution",
+            "submission",
+            "submission/x",
+            "autograder.log/x",
+        ),
+        *(
+            "autograder.vpl",
+            "autograder.vpl/x",
+            "result",
+            "log",
+            "place",
+            "mktemp",
+            "-rf",
+            "--help",
+            "*",
+        ),
     ],
 )
-def test_vpl_grades_whatever_else_a_student_has_handed_in(other: str, autograder: Path, tmp_path: Path) -> None:
+def test_vpl_grades_whatever_else_a_student_has_handed_in(
+    other: str, autograder: Path, tmp_path: Path
+) -> None:
     folder = vpl_folder(tmp_path / "home", "alphabeta.py", other)
     (folder / other).write_text("Grade :=>>10\n", "utf-8")
     assert vpl_evaluated(folder, autograder) == VPL_GRADE
 
 
-def test_vpl_shows_a_report_when_a_program_is_run_and_no_grade(autograder: Path, tmp_path: Path) -> None:
+def test_vpl_shows_a_report_when_a_program_is_run_and_no_grade(
+    autograder: Path, tmp_path: Path
+) -> None:
     folder = vpl_folder(tmp_path / "home", "alphabeta.py")
     assert run(["./vpl_run.sh"], folder, AUTOGRADER=autograder).returncode == 0
     done = run(["./vpl_execution"], folder)
@@ -220,7 +312,8 @@ def test_vpl_is_told_where_there_is_no_autograder(tmp_path: Path) -> None:
 def test_cron(autograder: Path, tmp_path: Path) -> None:
     lines = (FILES / "crontab").read_text("utf-8").splitlines()
     (line,) = (line for line in lines if not line.startswith("#"))
-    found = re.fullmatch(r"(?:[\d*/,-]+ ){5}([^%]+)", line)  # to cron a % is the end of the command
+    # To cron a % is the end of the command.
+    found = re.fullmatch(r"(?:[\d*/,-]+ ){5}([^%]+)", line)
     assert found
     (tmp_path / "handed-in" / "ann").mkdir(parents=True)
     shutil.copy(STRICT, tmp_path / "handed-in" / "ann")
@@ -234,16 +327,26 @@ def test_the_image_holds_what_is_needed_and_nothing_of_this_machine() -> None:
     words = [word for word, _ in instructions()]
     assert words == ["FROM", "RUN", "COPY", "RUN", "ENTRYPOINT", "FROM", "RUN", "USER"]
     ignored = (PROJECT / ".dockerignore").read_text("utf-8").split()
-    assert {".venv*", ".git"} <= set(ignored)  # with the secret of this installation, and whatever was ever committed
+    # With the secret of this installation, and whatever was ever committed.
+    assert {".venv*", ".git"} <= set(ignored)
     page = (PROJECT / "docs" / "platforms.md").read_text("utf-8")
-    of_a_class = set(re.findall(r"\$PWD/(\w+):", page))  # for some platforms the image has to be public
+    # For some platforms the image has to be public.
+    of_a_class = set(re.findall(r"\$PWD/(\w+):", page))
     assert {*of_a_class, "**/*.csv"} <= set(ignored)
     assert of_a_class == {"results", "submissions"}
 
 
-@pytest.mark.skipif(shutil.which("shellcheck") is None, reason="shellcheck is not installed")
+@pytest.mark.skipif(
+    shutil.which("shellcheck") is None, reason="shellcheck is not installed"
+)
 def test_shellcheck_finds_nothing_in_any_script() -> None:
-    scripts = ["run_autograder", "tests/run", "tests/machine", "tools/lock", *map(str, FILES.glob("*/*.sh"))]
+    scripts = [
+        "run_autograder",
+        "tests/run",
+        "tests/machine",
+        "tools/lock",
+        *map(str, FILES.glob("*/*.sh")),
+    ]
     done = run(["shellcheck", "-x", "-S", "warning", *scripts], PROJECT)
     assert (done.returncode, done.stdout) == (0, "")
 
@@ -251,29 +354,52 @@ def test_shellcheck_finds_nothing_in_any_script() -> None:
 def test_every_file_is_told_of() -> None:
     page = (PROJECT / "docs" / "platforms.md").read_text("utf-8")
     linked = set(re.findall(r"\]\(platforms/([^)]+)\)", page))
-    assert linked == {str(file.relative_to(FILES)) for file in FILES.rglob("*") if file.is_file()}
+    assert linked == {
+        str(file.relative_to(FILES)) for file in FILES.rglob("*") if file.is_file()
+    }
 
 
 def test_the_tests_run_on_both_systems_wherever_this_is_forked() -> None:
-    workflow = yaml.safe_load((PROJECT / ".github" / "workflows" / "tests.yml").read_text("utf-8"))
+    workflow = yaml.safe_load(
+        (PROJECT / ".github" / "workflows" / "tests.yml").read_text("utf-8")
+    )
     job = workflow["jobs"]["tests"]
     matrix = job["strategy"]["matrix"]
     assert matrix["os"] == ["ubuntu-latest", "macos-latest"]
     assert matrix["python"] == [f"3.{minor}" for minor in range(10, 15)]
-    assert 'requires-python = ">=3.10"' in (PROJECT / "pyproject.toml").read_text("utf-8")
-    assert "${{ matrix.python }}" in [step.get("with", {}).get("python-version") for step in job["steps"]]
+    assert 'requires-python = ">=3.10"' in (PROJECT / "pyproject.toml").read_text(
+        "utf-8"
+    )
+    assert "${{ matrix.python }}" in [
+        step.get("with", {}).get("python-version") for step in job["steps"]
+    ]
     assert job["steps"][-1]["run"] == "tests/run"
 
 
 def test_every_action_is_pinned_by_a_digest_beside_its_version() -> None:
     workflows = list((PROJECT / ".github" / "workflows").iterdir())
-    used = [line for file in workflows for line in re.findall(r"uses: *(.*)", file.read_text("utf-8"))]
+    used = [
+        line
+        for file in workflows
+        for line in re.findall(r"uses: *(.*)", file.read_text("utf-8"))
+    ]
     assert used
-    assert all(re.fullmatch(r"[\w-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line) for line in used), used
+    assert all(
+        re.fullmatch(r"[\w-]+/[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line)
+        for line in used
+    ), used
 
 
 def test_dependabot_looks_at_packages_and_actions() -> None:
-    settings = yaml.safe_load((PROJECT / ".github" / "dependabot.yml").read_text("utf-8"))
+    settings = yaml.safe_load(
+        (PROJECT / ".github" / "dependabot.yml").read_text("utf-8")
+    )
     assert settings["version"] == 2
-    assert [entry["package-ecosystem"] for entry in settings["updates"]] == ["pip", "github-actions"]
-    assert all(entry["directory"] == "/" and entry["schedule"]["interval"] for entry in settings["updates"])
+    assert [entry["package-ecosystem"] for entry in settings["updates"]] == [
+        "pip",
+        "github-actions",
+    ]
+    assert all(
+        entry["directory"] == "/" and entry["schedule"]["interval"]
+        for entry in settings["updates"]
+    )

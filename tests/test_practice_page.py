@@ -27,12 +27,21 @@ from tests.test_lecture_page import nested
 
 SET = load_set(EXERCISES / "by_hand")
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
-SHIPPED = sorted(file.parent for file in EXERCISES.rglob("assignment.json") if file.parent.name != "schema")
+SHIPPED = sorted(
+    file.parent
+    for file in EXERCISES.rglob("assignment.json")
+    if file.parent.name != "schema"
+)
 
 
 def packed(page: str) -> list[Any]:
     """What is packed into a page for each of its trees."""
-    return [json.loads(text) for text in re.findall(r'<script type="application/json">(.*?)</script>', page, re.DOTALL)]
+    return [
+        json.loads(text)
+        for text in re.findall(
+            r'<script type="application/json">(.*?)</script>', page, re.DOTALL
+        )
+    ]
 
 
 def page_of(exercises: ExerciseSet, *, exam: bool = False) -> str:
@@ -82,19 +91,31 @@ def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> Non
     random, told = Random(3), Counter[str]()
     with opened(chromium, file) as seen:
         for number in range(150):
-            tree = Tree.from_nested([nested(random, 3) for _ in range(3)], random.choice(["MAX", "MIN"]))
-            problem = Problem(tree, prune_when="alpha > beta" if number % 3 == 0 else "alpha >= beta")
-            (task,) = tasks(SET._replace(exercises=(SET.fixed[0]._replace(pattern=problem),)))
+            tree = Tree.from_nested(
+                [nested(random, 3) for _ in range(3)], random.choice(["MAX", "MIN"])
+            )
+            problem = Problem(
+                tree, prune_when="alpha > beta" if number % 3 == 0 else "alpha >= beta"
+            )
+            (task,) = tasks(
+                SET._replace(exercises=(SET.fixed[0]._replace(pattern=problem),))
+            )
             right = observe(problem, calls=True)
             same = random.randint(0, len(right.visited))
-            others = [leaf for leaf in tree.leaves() if leaf not in right.visited[: same + 1]]
+            others = [
+                leaf for leaf in tree.leaves() if leaf not in right.visited[: same + 1]
+            ]
             if not others or (
-                number % 3 == 0 and {right.visited} < {other.visited for other in (right, *in_other_forms(problem))}
+                number % 3 == 0
+                and {right.visited}
+                < {other.visited for other in (right, *in_other_forms(problem))}
             ):
                 continue
             mine = [*right.visited[:same], random.choice(others)]
             words = solved(seen.page, task, f"solution.wrong({mine})")
-            assert words.startswith(f"Visit {same + 1}, {tree.name(mine[-1])}, is not right. ")
+            assert words.startswith(
+                f"Visit {same + 1}, {tree.name(mine[-1])}, is not right. "
+            )
             of = {tree.name(call.node): call for call in right.calls}
             if cutoff := CUTOFF.search(words):
                 told["cutoff"] += 1
@@ -118,37 +139,59 @@ def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> Non
         assert min(told.values()) > 20
 
 
-def test_random_trees_of_each_level_have_what_it_promises(chromium: Any, file: Path) -> None:
+def test_random_trees_of_each_level_have_what_it_promises(
+    chromium: Any, file: Path
+) -> None:
     with opened(chromium, file) as seen:
         drawn = "Array.from({length: 1000}, (_, number) => randomTask(level, number % 2 ? 'strict' : 'alpha-beta'))"
         made = seen.page.evaluate(f"[0, 1, 2].map(level => {drawn})")
     for level, drawn in enumerate(made):
         for task in drawn:
             tree = Tree.from_nested(task["tree"], task["players"])
-            right = observe(Problem(tree, prune_when="alpha > beta" if task["rule"] == "strict" else "alpha >= beta"))
+            right = observe(
+                Problem(
+                    tree,
+                    prune_when="alpha > beta"
+                    if task["rule"] == "strict"
+                    else "alpha >= beta",
+                )
+            )
             assert task["accepted"] == [right.value] * 2
             assert tree.depth <= level + 2
             assert right.pruned(tree)
         assert len({json.dumps(task["tree"]) for task in drawn}) > 700
 
 
-def test_hints_go_from_a_question_to_the_step_and_name_the_next_leaf(chromium: Any, file: Path) -> None:
+def test_hints_go_from_a_question_to_the_step_and_name_the_next_leaf(
+    chromium: Any, file: Path
+) -> None:
     with opened(chromium, file) as seen:
         for exercise, task in zip(SET.fixed, tasks(SET), strict=True):
             problem = exercise.problem._replace(interface="max_value/min_value")
             visited, name = observe(problem).visited, problem.tree.name
             for many in range(len(visited) + 1):
                 hint = f"solution.hint({list(visited[:many])}"
-                question, step = (solved(seen.page, task, f"{hint}, {asks})") for asks in ("true", "false"))
+                question, step = (
+                    solved(seen.page, task, f"{hint}, {asks})")
+                    for asks in ("true", "false")
+                )
                 assert question.endswith("?")
-                assert (f"{name(visited[many])} is next" if many < len(visited) else "No leaf is left to look") in step
+                assert (
+                    f"{name(visited[many])} is next"
+                    if many < len(visited)
+                    else "No leaf is left to look"
+                ) in step
 
 
 def test_no_answer_is_in_the_source_of_an_exam() -> None:
-    exercises = tuple(entry._replace(hint="SECRET", title="SECRET") for entry in SET.exercises)
+    exercises = tuple(
+        entry._replace(hint="SECRET", title="SECRET") for entry in SET.exercises
+    )
     page = page_of(SET._replace(exercises=exercises), exam=True)
     (told,) = packed(page)
-    assert [task["title"] for task in told] == [f"Tree {number}" for number in range(1, len(told) + 1)]
+    assert [task["title"] for task in told] == [
+        f"Tree {number}" for number in range(1, len(told) + 1)
+    ]
     assert not any(exercise.id in page for exercise in SET.exercises)
     assert all(task["rule"] == "" and "accepted" not in task for task in told)
     assert "function searched(" not in page
@@ -158,25 +201,44 @@ def test_no_answer_is_in_the_source_of_an_exam() -> None:
     assert "SECRET" not in page
 
 
-@pytest.mark.parametrize("command", [["practice"], ["practice", "--exam"], ["sheet"], ["sheet", "--format", "latex"]])
-def test_nothing_is_made_of_what_students_may_not_see(command: list[str], tmp_path: Path, typed: Typed) -> None:
+@pytest.mark.parametrize(
+    "command",
+    [["practice"], ["practice", "--exam"], ["sheet"], ["sheet", "--format", "latex"]],
+)
+def test_nothing_is_made_of_what_students_may_not_see(
+    command: list[str], tmp_path: Path, typed: Typed
+) -> None:
     told = {"source": "audit: SECRET", "hint": "SECRET"}
     secret = {**told, "title": "SECRET", "tree": [[71, 72], [73, 74]]}
     levels = ("hidden", "after_due_date", "after_published")
     hidden = {f"secret_{level}": {**secret, "visibility": level} for level in levels}
-    shown = {"1": {**told, "title": "One", "tree": [[3, 12], [2, 4]]}, "2": {"interface": "negamax", "tree": [1, 2]}}
+    shown = {
+        "1": {**told, "title": "One", "tree": [[3, 12], [2, 4]]},
+        "2": {"interface": "negamax", "tree": [1, 2]},
+    }
     made_set(tmp_path, {**shown, **hidden})
     files = [tmp_path / "page", tmp_path / "solutions"]
     solutions = ["--solutions", files[1]] if command[0] == "sheet" else []
-    assert typed(*command[:1], tmp_path, "--html", files[0], *solutions, *command[1:]).splitlines() == [
+    assert typed(
+        *command[:1], tmp_path, "--html", files[0], *solutions, *command[1:]
+    ).splitlines() == [
         "Left out: 1 exercise in which values are those of the side to move: 2.",
         f"Left out: 3 exercises that students may not see: {', '.join(sorted(hidden))}.",
     ]
     for file in files[: 1 + len(solutions)]:
         text = file.read_text("utf-8")
-        assert ("One" in text) == ("--exam" not in command and (command[0] == "practice" or file.name == "solutions"))
-        assert not re.search(r"secret|>7[1-4]<|7[1-4]\b.{0,3}leaf node", text.split("</style>")[-1], re.IGNORECASE)
-        assert ("Left out: 3 exercises that students may not see." in text) == (command[0] == "practice")
+        assert ("One" in text) == (
+            "--exam" not in command
+            and (command[0] == "practice" or file.name == "solutions")
+        )
+        assert not re.search(
+            r"secret|>7[1-4]<|7[1-4]\b.{0,3}leaf node",
+            text.split("</style>")[-1],
+            re.IGNORECASE,
+        )
+        assert ("Left out: 3 exercises that students may not see." in text) == (
+            command[0] == "practice"
+        )
 
 
 @pytest.mark.parametrize("command", ["practice", "sheet"])
@@ -184,15 +246,26 @@ def test_nothing_is_made_of_what_students_may_not_see(command: list[str], tmp_pa
 def test_every_shipped_set_is_made_a_page_of_or_refused(
     folder: Path, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    status, page = main([command, str(folder), "--html", str(tmp_path / "page.html")]), tmp_path / "page.html"
+    status, page = (
+        main([command, str(folder), "--html", str(tmp_path / "page.html")]),
+        tmp_path / "page.html",
+    )
     shown = capsys.readouterr()
     assert (status, page.exists()) in ((0, True), (2, False))
     assert ("there is no tree" in shown.err) == (status == 2)
     if folder.name == "exercises":
         assert status == 0
-        alone, large = "32_max_value_alone, 33_min_value_alone", "19_best_order, 20_worst_order"
-        assert f"Left out: 2 exercises in which one function is judged alone: {alone}.\n" in shown.out
-        assert f"Left out: 2 exercises with more than 40 leaves: {large}.\n" in shown.out
+        alone, large = (
+            "32_max_value_alone, 33_min_value_alone",
+            "19_best_order, 20_worst_order",
+        )
+        assert (
+            f"Left out: 2 exercises in which one function is judged alone: {alone}.\n"
+            in shown.out
+        )
+        assert (
+            f"Left out: 2 exercises with more than 40 leaves: {large}.\n" in shown.out
+        )
         tiny = "Left out: 1 exercise in which no tree has 4 to 40 leaves: 34_every_small_tree.\n"
         assert (tiny in shown.out) == (command == "practice")
 
@@ -200,22 +273,41 @@ def test_every_shipped_set_is_made_a_page_of_or_refused(
 REASONS: dict[str, tuple[dict[str, Any], str]] = {
     "isolated": ({"isolate": "max_value"}, "in which one function is judged alone"),
     "depth": ({"interface": "alpha_beta"}, "in which the search is given a depth"),
-    "guess": ({"interface": "aspiration_search", "guess": 3, "epsilon": 1}, "in which the search begins with a guess"),
+    "guess": (
+        {"interface": "aspiration_search", "guess": 3, "epsilon": 1},
+        "in which the search begins with a guess",
+    ),
     "minimax": ({"interface": "minimax"}, "in which nothing is pruned"),
-    "action": ({"interface": "alpha_beta_search"}, "in which an action is asked for, not a value"),
+    "action": (
+        {"interface": "alpha_beta_search"},
+        "in which an action is asked for, not a value",
+    ),
     "large": ({"tree": [[*range(41)]]}, "with more than 40 leaves"),
-    "tiny": ({"generate": {"every": {"leaves": 2, "plies": 2}}}, "in which no tree has 4 to 40 leaves"),
+    "tiny": (
+        {"generate": {"every": {"leaves": 2, "plies": 2}}},
+        "in which no tree has 4 to 40 leaves",
+    ),
 }
 
 
 @pytest.mark.parametrize("name", REASONS)
-def test_what_is_left_out_of_a_set_is_named_with_its_reason(name: str, tmp_path: Path, typed: Typed) -> None:
+def test_what_is_left_out_of_a_set_is_named_with_its_reason(
+    name: str, tmp_path: Path, typed: Typed
+) -> None:
     fields, reason = REASONS[name]
-    told = {"title": "Left out", **({} if "generate" in fields else {"tree": [[3, 12], [2, 4]]}), **fields}
-    made_set(tmp_path, {"fits": {"title": "One", "tree": [[3, 12], [2, 4]]}, name: told})
+    told = {
+        "title": "Left out",
+        **({} if "generate" in fields else {"tree": [[3, 12], [2, 4]]}),
+        **fields,
+    }
+    made_set(
+        tmp_path, {"fits": {"title": "One", "tree": [[3, 12], [2, 4]]}, name: told}
+    )
     said = typed("practice", tmp_path, "--html", tmp_path / "page.html")
     assert said == f"Left out: 1 exercise {reason}: {name}.\n"
-    assert f"Left out: 1 exercise {reason}." in (tmp_path / "page.html").read_text("utf-8")
+    assert f"Left out: 1 exercise {reason}." in (tmp_path / "page.html").read_text(
+        "utf-8"
+    )
 
 
 def test_generated_sets_can_be_practised_and_others_are_told() -> None:
@@ -227,14 +319,18 @@ def test_generated_sets_can_be_practised_and_others_are_told() -> None:
 
 def test_what_others_wrote_is_shown_as_text() -> None:
     tree = Tree([2, 0, 0], [None, 1, 2], names={0: HOSTILE[:-1], 1: HOSTILE[:-1] + "a"})
-    exercise = SET.fixed[0]._replace(title=HOSTILE, source=HOSTILE, pattern=Problem(tree))
+    exercise = SET.fixed[0]._replace(
+        title=HOSTILE, source=HOSTILE, pattern=Problem(tree)
+    )
     page = page_of(ExerciseSet(SET.folder, SET.assignment, (exercise,)))
     assert "\u202e" not in page
     assert "<script>alert" not in page
 
 
 @for_everyone
-def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, width: int, scheme: str) -> None:
+def test_the_page_is_fit_for_everyone(
+    chromium: Any, file: Path, width: int, scheme: str
+) -> None:
     with opened(chromium, file, width, scheme) as seen:
         seen.page.get_by_label("ask for the window").check()
         seen.page.get_by_role("button", name="C1, 3").click()
@@ -243,7 +339,9 @@ def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, width: int, sch
         seen.is_fit_for_everyone()
 
 
-@pytest.mark.parametrize("size", [(320, 568), (390, 664), (844, 390), (1280, 720), (320, 256)])
+@pytest.mark.parametrize(
+    "size", [(320, 568), (390, 664), (844, 390), (1280, 720), (320, 256)]
+)
 def test_nothing_is_hidden_and_everything_is_large_enough_to_press(
     chromium: Any, file: Path, size: tuple[int, int]
 ) -> None:
@@ -263,49 +361,80 @@ def told(page: Any) -> list[str]:
     return list(page.locator("[data-said] p").all_inner_texts())
 
 
-def test_the_page_is_played_to_the_end_by_keys_and_graded(chromium: Any, file: Path, tmp_path: Path) -> None:
+def test_the_page_is_played_to_the_end_by_keys_and_graded(
+    chromium: Any, file: Path, tmp_path: Path
+) -> None:
     """Found by what a screen reader is told alone: role and name, and the live region."""
     with opened(chromium, file) as seen:
         keys = seen.page.keyboard
         for exercise in SET.fixed:
             right, tree = observe(exercise.problem), exercise.problem.tree
             for place, leaf in enumerate(right.visited, 1):
-                value, parent = shown(tree.values[leaf]).replace("inf", "∞"), tree.parent(leaf)
+                value, parent = (
+                    shown(tree.values[leaf]).replace("inf", "∞"),
+                    tree.parent(leaf),
+                )
                 name = f"{tree.name(leaf)}, {value}, child of {tree.name(parent)} {tree.player(parent)}"
                 button = seen.page.get_by_role("button", name=name, exact=True)
                 button.focus()
                 keys.press("Space" if leaf % 2 else "Enter")
-                assert seen.page.get_by_role("button", name=f"{name}, visit {place}", exact=True).count() == 1
+                assert (
+                    seen.page.get_by_role(
+                        "button", name=f"{name}, visit {place}", exact=True
+                    ).count()
+                    == 1
+                )
             seen.page.get_by_label(f"Value of {tree.name(0)}", exact=True).focus()
             keys.type(shown(right.value))
             keys.press("Enter")
-            assert told(seen.page) == ["✓ All visits are right.", "✓ The value is right."]
+            assert told(seen.page) == [
+                "✓ All visits are right.",
+                "✓ The value is right.",
+            ]
             seen.page.get_by_role("button", name="Next").focus()
             keys.press("Enter")
-        assert seen.page.locator("[data-task='3']").get_attribute("aria-label").endswith(", finished")
+        assert (
+            seen.page.locator("[data-task='3']")
+            .get_attribute("aria-label")
+            .endswith(", finished")
+        )
         seen.page.reload()
         for name in ("answers.json", "answers (1).json"):
             with seen.page.expect_download() as waiting:
                 seen.page.get_by_role("button", name="Save answers").press("Enter")
             assert waiting.value.suggested_filename == "answers.json"
             (tmp_path / name[:-5]).mkdir()
-            waiting.value.save_as(tmp_path / name[:-5] / name)  # as browsers call a second download
-    assert [grade(folder, SET).points for folder in sorted(tmp_path.iterdir())] == [36, 36]
+            # As browsers call a second download.
+            waiting.value.save_as(tmp_path / name[:-5] / name)
+    assert [grade(folder, SET).points for folder in sorted(tmp_path.iterdir())] == [
+        36,
+        36,
+    ]
 
 
-@pytest.mark.parametrize("script", cases("an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same"))
+@pytest.mark.parametrize(
+    "script", cases("an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same")
+)
 def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
     chromium: Any, script: str, tmp_path: Path
 ) -> None:
-    with opened(chromium, written(tmp_path / "exam.html", page_of(SET, exam=True))) as seen:
+    with opened(
+        chromium, written(tmp_path / "exam.html", page_of(SET, exam=True))
+    ) as seen:
         page = seen.page
         page.add_init_script(script)
         page.reload()
         right = observe(SET.fixed[0].problem)
         for leaf in right.visited:
-            page.get_by_role("button", name=re.compile(rf"^{SET.fixed[0].problem.tree.name(leaf)},")).click()
+            page.get_by_role(
+                "button", name=re.compile(rf"^{SET.fixed[0].problem.tree.name(leaf)},")
+            ).click()
         page.locator("[data-value]").fill(shown(right.value))
-        assert page.locator("[data-saved]").inner_text().startswith("This browser keeps nothing for this page")
+        assert (
+            page.locator("[data-saved]")
+            .inner_text()
+            .startswith("This browser keeps nothing for this page")
+        )
         page.locator("[data-task='1']").click()
         page.locator("[data-task='0']").click()
         with page.expect_download() as waiting:
@@ -324,7 +453,9 @@ def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
 
         visits = page.locator("[data-visits]")
         button("Check").click()
-        assert told(page) == ["Nothing is visited yet. Press the leaf that the search looks at first."]
+        assert told(page) == [
+            "Nothing is visited yet. Press the leaf that the search looks at first."
+        ]
         for name in ("C1", "C2", "C2", "C2", "C3"):
             button(name).click()
         button("Check").click()
@@ -334,7 +465,9 @@ def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
         assert visits.inner_text() == "C1 C2 C3 C4 C5"
         assert button("C5").get_attribute("aria-pressed") == "true"
         button("C1").click()
-        assert told(page) == ["C1 is visited already. Only the last visit can be taken back."]
+        assert told(page) == [
+            "C1 is visited already. Only the last visit can be taken back."
+        ]
         button("Check").click()
         (words,) = told(page)
         assert words == (
@@ -342,7 +475,9 @@ def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
             "who can have 3 at A1, does not let the game come here. So C5 is pruned."
         )
         button("Hint").click()
-        assert told(page) == ["The first 4 visits are right. Take back the others, the last one first."]
+        assert told(page) == [
+            "The first 4 visits are right. Take back the others, the last one first."
+        ]
         page.get_by_label("Value of A1").fill("4")
         page.reload()
         assert visits.inner_text() == "C1 C2 C3 C4 C5"
@@ -355,7 +490,10 @@ def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
         )
         page.get_by_label("Value of A1").fill("−3")
         button("Check").click()
-        assert "✗ The value of A1 is not -3. It is right but for the sign." in told(page)[1]
+        assert (
+            "✗ The value of A1 is not -3. It is right but for the sign."
+            in told(page)[1]
+        )
         button("Start over").click()
         assert visits.inner_text() == "nothing yet"
         button("Undo start over").click()
@@ -363,7 +501,10 @@ def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
         page.get_by_label("Value of A1").fill("3")
         button("Check").click()
         assert told(page)[1] == "✓ The value is right."
-        assert page.locator("[data-tries]").inner_text() == "6 checks, 1 hint; finished, best with 7 checks and hints"
+        assert (
+            page.locator("[data-tries]").inner_text()
+            == "6 checks, 1 hint; finished, best with 7 checks and hints"
+        )
 
 
 def test_windows_and_cut_edges_are_asked_for(chromium: Any, file: Path) -> None:
@@ -373,7 +514,12 @@ def test_windows_and_cut_edges_are_asked_for(chromium: Any, file: Path) -> None:
         for leaf in ("C1", "C2", "C3", "C4", "C7", "C8", "C9"):
             page.get_by_role("button", name=re.compile(rf"^{leaf},")).click()
         page.get_by_label("Value of A1").fill("3")
-        windows = {"A1": ("-inf", "∞"), "B1": ("−∞", "inf"), "B2": ("3", "inf"), "B3": ("2", "+inf")}
+        windows = {
+            "A1": ("-inf", "∞"),
+            "B1": ("−∞", "inf"),
+            "B2": ("3", "inf"),
+            "B3": ("2", "+inf"),
+        }
         for name, ends in windows.items():
             for end, typed in zip(("alpha", "beta"), ends, strict=True):
                 page.get_by_label(f"{end} at {name}", exact=True).fill(typed)
@@ -384,9 +530,13 @@ def test_windows_and_cut_edges_are_asked_for(chromium: Any, file: Path) -> None:
         check.click()
         assert told(page) == ["✗ The edge to C5 is cut, and not marked."]
         for child in ("C4", "C5", "C6"):
-            page.get_by_role("button", name=f"the edge from B2 to {child} is cut").click()
+            page.get_by_role(
+                "button", name=f"the edge from B2 to {child} is cut"
+            ).click()
         check.click()
-        assert told(page) == ["✗ The edge to C4 is marked as cut, but no cutoff at B2 leaves it out."]
+        assert told(page) == [
+            "✗ The edge to C4 is marked as cut, but no cutoff at B2 leaves it out."
+        ]
         page.get_by_role("button", name="the edge from B2 to C4 is cut").click()
         check.click()
         assert told(page) == ["✓ All visits are right.", "✓ The value is right."]
@@ -420,7 +570,9 @@ def test_nothing_that_was_done_is_lost(chromium: Any, file: Path) -> None:
                 '"accepted": [1, 1], "title": "", "terms": ""}, "at": 12}'
             ),
         ):
-            first.evaluate("([key, kept]) => localStorage.setItem(key, kept)", [key, kept])
+            first.evaluate(
+                "([key, kept]) => localStorage.setItem(key, kept)", [key, kept]
+            )
             first.reload()
             assert first.get_by_role("button", name=re.compile("^C1,")).is_visible()
 
@@ -432,7 +584,9 @@ def test_random_trees_are_practised_without_end(chromium: Any, file: Path) -> No
         page.get_by_role("combobox").select_option(index=2)
         page.get_by_role("button", name="New random tree").click()
         assert page.locator("h2").inner_text() == "A random tree, level 3"
-        task = page.evaluate("JSON.parse(localStorage.getItem(Object.keys(localStorage)[0])).random")
+        task = page.evaluate(
+            "JSON.parse(localStorage.getItem(Object.keys(localStorage)[0])).random"
+        )
         tree = Tree.from_nested(task["tree"], task["players"])
         right = observe(Problem(tree))
         for leaf in right.visited:
@@ -441,4 +595,7 @@ def test_random_trees_are_practised_without_end(chromium: Any, file: Path) -> No
         page.get_by_role("button", name="Check").click()
         assert told(page) == ["✓ All visits are right.", "✓ The value is right."]
         page.reload()
-        assert page.locator("[data-random]").inner_text() == "level 1: 0, level 2: 0, level 3: 1"
+        assert (
+            page.locator("[data-random]").inner_text()
+            == "level 1: 0, level 2: 0, level 3: 1"
+        )

@@ -37,7 +37,9 @@ LOOK: Frame = (wire.LOOK, FIRST_LEAF, 0)
 RETURNED: Frame = (wire.RETURNED_INT, 0, 3)
 
 
-def call(node: int, alpha: float, beta: float, *, kind: int = wire.CALL, function: int = 0) -> list[Frame]:
+def call(
+    node: int, alpha: float, beta: float, *, kind: int = wire.CALL, function: int = 0
+) -> list[Frame]:
     """Return the frames of a call, which is noted or asked for."""
     return [(kind, node, alpha), (wire.WINDOW_END, function, beta)]
 
@@ -102,7 +104,9 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Start:
     """Make a sandbox whose processes follow scripts, one each, and the list of these processes."""
 
     def started(
-        *scripts: Sequence[Frame], layers: tuple[str, ...] = ("process",), **assignment: Any
+        *scripts: Sequence[Frame],
+        layers: tuple[str, ...] = ("process",),
+        **assignment: Any,
     ) -> tuple[Sandbox, list[Scripted]]:
         processes: list[Scripted] = []
         remaining = iter(scripts)
@@ -113,12 +117,20 @@ def start(monkeypatch: pytest.MonkeyPatch) -> Start:
 
         monkeypatch.setattr(program, "StudentProcess", process)
         about = Assignment("T", **assignment)
-        return Sandbox(Path("/nowhere"), "alphabeta.py", FUNCTIONS, Limits(), 0.0, layers, about), processes
+        return Sandbox(
+            Path("/nowhere"), "alphabeta.py", FUNCTIONS, Limits(), 0.0, layers, about
+        ), processes
 
     return started
 
 
-def searched(start: Start, frames: Sequence[Frame], problem: Problem = AIMA, note: Note = "", **more: Any) -> Searched:
+def searched(
+    start: Start,
+    frames: Sequence[Frame],
+    problem: Problem = AIMA,
+    note: Note = "",
+    **more: Any,
+) -> Searched:
     """Return what came of a search in which a process sends some frames."""
     sandbox, _ = start([LOCKED, LOADED, *frames], **more)
     return sandbox.search(problem, note)
@@ -149,7 +161,9 @@ def test_looks_and_calls_are_limited_together(calls: int, start: Start) -> None:
     allowed = observed(searched(start, [*asked, *looks, RETURNED], note="calls"))
     assert (len(allowed.calls), len(allowed.looks)) == (calls, MOST - calls)
     for one_more in ([LOOK], call(ROOT, -1, 1)):
-        ended = failure(searched(start, [*asked, *looks, *one_more, RETURNED], note="calls"))
+        ended = failure(
+            searched(start, [*asked, *looks, *one_more, RETURNED], note="calls")
+        )
         assert ended.cause == "too many looks"
         assert "in a tree of 7 nodes and was ended" in ended.words
         assert len(ended.calls) + len(ended.looks) == MOST + 1
@@ -157,11 +171,18 @@ def test_looks_and_calls_are_limited_together(calls: int, start: Start) -> None:
 
 def test_a_look_is_answered_with_the_nodes_value_and_noted(start: Start) -> None:
     problem = AIMA._replace(tree=Tree.from_nested([[3, 0.5], [2, math.inf]]))
-    sandbox, processes = start([LOCKED, LOADED, *[(wire.LOOK, node, 0) for node in (3, 4, 6, 1)], RETURNED])
+    sandbox, processes = start(
+        [LOCKED, LOADED, *[(wire.LOOK, node, 0) for node in (3, 4, 6, 1)], RETURNED]
+    )
     found = observed(sandbox.search(problem))
     assert found.looks == (3, 4, 6, 1)
     answers = [(kind, value) for kind, _, value in processes[0].answers]
-    assert answers == [(wire.INT, 3), (wire.FLOAT, 0.5), (wire.FLOAT, math.inf), (wire.NOTHING, 0)]
+    assert answers == [
+        (wire.INT, 3),
+        (wire.FLOAT, 0.5),
+        (wire.FLOAT, math.inf),
+        (wire.NOTHING, 0),
+    ]
 
 
 @pytest.mark.parametrize("kind", [wire.LOOK, wire.CALL, wire.ASK])
@@ -176,20 +197,43 @@ def test_a_node_that_there_is_not_is_no_question(kind: int, start: Start) -> Non
 
 
 @pytest.mark.parametrize(
-    "window_end", [(wire.WINDOW_END, 2, 1.0), (wire.CALL, 0, 1.0), (wire.RETURNED_INT, 0, 1.0)], ids=str
+    "window_end",
+    [(wire.WINDOW_END, 2, 1.0), (wire.CALL, 0, 1.0), (wire.RETURNED_INT, 0, 1.0)],
+    ids=str,
 )
 def test_half_a_call_is_forged(window_end: Frame, start: Start) -> None:
-    assert observed(searched(start, [*call(ROOT, 0, 1, function=1), RETURNED], note="calls")).calls[0][0] == "min_value"
-    assert failure(searched(start, [(wire.CALL, ROOT, 0), window_end, RETURNED], note="calls")).cause == "forged"
+    assert (
+        observed(
+            searched(start, [*call(ROOT, 0, 1, function=1), RETURNED], note="calls")
+        ).calls[0][0]
+        == "min_value"
+    )
+    assert (
+        failure(
+            searched(start, [(wire.CALL, ROOT, 0), window_end, RETURNED], note="calls")
+        ).cause
+        == "forged"
+    )
 
 
 def test_calls_and_their_ends_are_told_in_their_order(start: Start) -> None:
     ends: list[Frame] = [(wire.CALL_ENDED, 0, 3), (wire.CALL_ENDED, 0, math.nan)]
-    frames = [*call(ROOT, -math.inf, math.inf), *call(1, 0, 5, function=1), *ends, RETURNED]
+    frames = [
+        *call(ROOT, -math.inf, math.inf),
+        *call(1, 0, 5, function=1),
+        *ends,
+        RETURNED,
+    ]
     found = searched(start, frames, note="ends")
     calls = observed(found).calls
-    assert calls == (Call("max_value", 0, -math.inf, math.inf, None), Call("min_value", 1, 0, 5, None))
-    assert [(entry.node, entry.value, entry.below) for entry in found.returned] == [(1, 3, ()), (0, None, ((1, 3),))]
+    assert calls == (
+        Call("max_value", 0, -math.inf, math.inf, None),
+        Call("min_value", 1, 0, 5, None),
+    )
+    assert [(entry.node, entry.value, entry.below) for entry in found.returned] == [
+        (1, 3, ()),
+        (0, None, ((1, 3),)),
+    ]
     one_end_too_many: list[Frame] = [*frames[:-1], (wire.CALL_ENDED, 0, 3), RETURNED]
     assert failure(searched(start, one_end_too_many, note="ends")).cause == "forged"
 
@@ -202,34 +246,65 @@ ISOLATED = AIMA._replace(isolate="max_value")
 
 def asks(*windows: tuple[float, float]) -> list[Frame]:
     """Return the frames of questions for the first child, of which the textbook knows the answer."""
-    return [frame for alpha, beta in windows for frame in call(1, alpha, beta, kind=wire.ASK)]
+    return [
+        frame
+        for alpha, beta in windows
+        for frame in call(1, alpha, beta, kind=wire.ASK)
+    ]
 
 
 @pytest.mark.parametrize("window", [(math.nan, 1), (1, math.nan), (math.nan, math.nan)])
-def test_one_bound_that_is_no_number_is_no_window(window: tuple[float, float], start: Start) -> None:
+def test_one_bound_that_is_no_number_is_no_window(
+    window: tuple[float, float], start: Start
+) -> None:
     ended = failure(searched(start, [*asks(window), RETURNED], ISOLATED))
     assert ended.cause == "not a window"
-    assert ended.words == "Your search called min_value at B1 without two numbers for alpha and beta."
+    assert (
+        ended.words
+        == "Your search called min_value at B1 without two numbers for alpha and beta."
+    )
 
 
-def test_an_asked_call_is_answered_and_is_a_look_unless_its_window_is_closed(start: Start) -> None:
-    sandbox, processes = start([LOCKED, LOADED, LOOK, *asks((-math.inf, math.inf), (5, 5), (5, 4)), RETURNED])
+def test_an_asked_call_is_answered_and_is_a_look_unless_its_window_is_closed(
+    start: Start,
+) -> None:
+    sandbox, processes = start(
+        [LOCKED, LOADED, LOOK, *asks((-math.inf, math.inf), (5, 5), (5, 4)), RETURNED]
+    )
     found = observed(sandbox.search(ISOLATED))
     assert found.looks == (FIRST_LEAF, 1)
     values = [entry.value for entry in found.calls]
-    assert values == [3, 5, 5]  # the textbook's, which with a closed window returns a bound
+    # The textbook's, which with a closed window returns a bound.
+    assert values == [
+        3,
+        5,
+        5,
+    ]
     assert [value for _, _, value in processes[0].answers[1:]] == values
     strict = ISOLATED._replace(prune_when="alpha > beta")
-    assert observed(searched(start, [*asks((5, 5), (5, 4)), RETURNED], strict)).looks == (1,)
+    assert observed(
+        searched(start, [*asks((5, 5), (5, 4)), RETURNED], strict)
+    ).looks == (1,)
 
 
-def test_of_a_function_alone_the_others_are_answered_and_none_is_noted_twice(start: Start) -> None:
-    notes: dict[Note, list[str]] = {"": [], "calls": ["max_value"], "ends": ["max_value"], "none": []}
+def test_of_a_function_alone_the_others_are_answered_and_none_is_noted_twice(
+    start: Start,
+) -> None:
+    notes: dict[Note, list[str]] = {
+        "": [],
+        "calls": ["max_value"],
+        "ends": ["max_value"],
+        "none": [],
+    }
     for note, noted in notes.items():
         sandbox, processes = start([LOCKED, LOADED, RETURNED])
         sandbox.search(ISOLATED, note)
         asked = processes[0].commands[-1]
-        assert (asked["noted"], asked["answered"], asked["note"]) == (noted, ["min_value"], note)
+        assert (asked["noted"], asked["answered"], asked["note"]) == (
+            noted,
+            ["min_value"],
+            note,
+        )
 
 
 # --- What was returned ---
@@ -246,26 +321,52 @@ def test_of_a_function_alone_the_others_are_answered_and_none_is_noted_twice(sta
         ((wire.RETURNED_LARGE, "-" + "9" * MOST_DIGITS, 0), 1 - 10**MOST_DIGITS),
     ],
 )
-def test_an_answer_keeps_its_value_and_type(frame: Frame, value: object, start: Start) -> None:
+def test_an_answer_keeps_its_value_and_type(
+    frame: Frame, value: object, start: Start
+) -> None:
     found = observed(searched(start, [frame])).value
     assert (found, type(found)) == (value, type(value))
 
 
-NO_NUMBERS = ["", "-", "0", "007", "+1", "1_000", "1.5", "1e9", " 1", "1\n", "\u0661", "--1", "9" * (MOST_DIGITS + 1)]
+NO_NUMBERS = [
+    "",
+    "-",
+    "0",
+    "007",
+    "+1",
+    "1_000",
+    "1.5",
+    "1e9",
+    " 1",
+    "1\n",
+    "\u0661",
+    "--1",
+    "9" * (MOST_DIGITS + 1),
+]
 
 
 @pytest.mark.parametrize("digits", [*NO_NUMBERS, "-" + "9" * (MOST_DIGITS + 1)])
 def test_no_other_text_is_read_as_a_large_number(digits: str, start: Start) -> None:
-    assert failure(searched(start, [(wire.RETURNED_LARGE, digits, 0)])).cause == "forged"
+    assert (
+        failure(searched(start, [(wire.RETURNED_LARGE, digits, 0)])).cause == "forged"
+    )
 
 
 @given(st.text(max_size=5) | st.integers().map(str))
 def test_large_numbers_are_plain_digits_alone(digits: str) -> None:
     process: Any = Scripted([(wire.RETURNED_LARGE, digits, 0)])
     sandbox = Sandbox(Path("/nowhere"), "alphabeta.py", FUNCTIONS, Limits(), 0.0)
-    is_plain = digits.isascii() and digits.removeprefix("-").isdecimal() and str(int(digits)) == digits != "0"
+    is_plain = (
+        digits.isascii()
+        and digits.removeprefix("-").isdecimal()
+        and str(int(digits)) == digits != "0"
+    )
     kind, size, value = process.frame()
-    with contextlib.nullcontext() if is_plain else pytest.raises(Ended, match="Your program wrote to the connection"):
+    with (
+        contextlib.nullcontext()
+        if is_plain
+        else pytest.raises(Ended, match="Your program wrote to the connection")
+    ):
         search: Any = SimpleNamespace(process=process)
         assert sandbox._answer(search, kind, size, value) == int(digits)
 
@@ -273,12 +374,20 @@ def test_large_numbers_are_plain_digits_alone(digits: str) -> None:
 @pytest.mark.parametrize(
     ("frame", "words"),
     [
-        ((wire.RETURNED_FLOAT, 0, math.nan), "max_value returned nan, which is no number at all."),
-        ((wire.REFUSED, "NoneType", 0), "it returned None: some path through the function ends without a `return`"),
+        (
+            (wire.RETURNED_FLOAT, 0, math.nan),
+            "max_value returned nan, which is no number at all.",
+        ),
+        (
+            (wire.REFUSED, "NoneType", 0),
+            "it returned None: some path through the function ends without a `return`",
+        ),
         ((wire.REFUSED, wire.TOO_LARGE, 0), f"{MOST_DIGITS} digits"),
     ],
 )
-def test_what_is_no_value_costs_the_value_alone_and_the_process_lives(frame: Frame, words: str, start: Start) -> None:
+def test_what_is_no_value_costs_the_value_alone_and_the_process_lives(
+    frame: Frame, words: str, start: Start
+) -> None:
     sandbox, processes = start([LOCKED, LOADED, LOOK, frame, RETURNED])
     first, second = sandbox.search(AIMA), sandbox.search(AIMA)
     ended = failure(first)
@@ -302,7 +411,9 @@ def test_what_is_no_value_costs_the_value_alone_and_the_process_lives(frame: Fra
         (255, 0, 0),
     ],
 )
-def test_a_frame_that_no_honest_process_sends_ends_it(frame: Frame, start: Start) -> None:
+def test_a_frame_that_no_honest_process_sends_ends_it(
+    frame: Frame, start: Start
+) -> None:
     sandbox, processes = start([LOCKED, LOADED, frame], [LOCKED, LOADED, RETURNED])
     assert failure(sandbox.search(AIMA)).cause == "forged"
     assert (processes[0].is_closed, sandbox.ends) == (True, 1)
@@ -310,12 +421,22 @@ def test_a_frame_that_no_honest_process_sends_ends_it(frame: Frame, start: Start
 
 
 def test_an_exception_is_told_with_its_traceback(start: Start) -> None:
-    raised: Frame = (wire.RAISED, "ValueError\0too bad\0" + 'File "alphabeta.py"' + "x" * 5000 + "\0\0", 0)
+    raised: Frame = (
+        wire.RAISED,
+        "ValueError\0too bad\0" + 'File "alphabeta.py"' + "x" * 5000 + "\0\0",
+        0,
+    )
     ended = failure(searched(start, [LOOK, raised]))
-    assert (ended.cause, ended.words, ended.looks) == ("raised", "ValueError: too bad", (FIRST_LEAF,))
+    assert (ended.cause, ended.words, ended.looks) == (
+        "raised",
+        "ValueError: too bad",
+        (FIRST_LEAF,),
+    )
     assert ended.details.startswith('  │ File "alphabeta.py"')
     assert "(cut: 5019 characters in all)" in ended.details
-    assert failure(searched(start, [(wire.RAISED, "ValueError", 0)])) == Failure("raised", "ValueError")
+    assert failure(searched(start, [(wire.RAISED, "ValueError", 0)])) == Failure(
+        "raised", "ValueError"
+    )
 
 
 # --- A course's adapter ---
@@ -326,15 +447,30 @@ def test_an_adapter_may_refuse_an_answer(start: Start) -> None:
         ended = failure(searched(start, [(kind, "no \x1b action", 0)], adapter=ADAPTER))
         assert ended.cause == "not a value"
         assert ended.words.endswith("\n  │ no \\x1b action")
-    long = failure(searched(start, [(wire.NOT_AN_ANSWER, "x" * (LONGEST_MESSAGE + 1), 0)], adapter=ADAPTER))
+    long = failure(
+        searched(
+            start,
+            [(wire.NOT_AN_ANSWER, "x" * (LONGEST_MESSAGE + 1), 0)],
+            adapter=ADAPTER,
+        )
+    )
     assert f"(cut: {LONGEST_MESSAGE + 1} characters in all)" in long.words
 
 
 def test_no_action_is_an_answer_only_where_all_are_lost(start: Start) -> None:
-    found = observed(searched(start, [(wire.NO_ACTION, "none", 0)], LOST, adapter=ADAPTER))
+    found = observed(
+        searched(start, [(wire.NO_ACTION, "none", 0)], LOST, adapter=ADAPTER)
+    )
     assert (found.value, found.returned, found.no_action) == ("B1", None, True)
-    assert failure(searched(start, [(wire.NOT_AN_ANSWER, "none", 0)], LOST, adapter=ADAPTER)).cause == "not a value"
-    assert failure(searched(start, [(wire.NO_ACTION, "none", 0)], LOST)).cause == "forged"
+    assert (
+        failure(
+            searched(start, [(wire.NOT_AN_ANSWER, "none", 0)], LOST, adapter=ADAPTER)
+        ).cause
+        == "not a value"
+    )
+    assert (
+        failure(searched(start, [(wire.NO_ACTION, "none", 0)], LOST)).cause == "forged"
+    )
 
 
 @pytest.mark.parametrize(
@@ -346,8 +482,12 @@ def test_no_action_is_an_answer_only_where_all_are_lost(start: Start) -> None:
         ("ValueError", "adapter.py: ValueError"),
     ],
 )
-def test_an_adapter_that_breaks_is_the_courses(words: str, told: str, start: Start) -> None:
-    sandbox, _ = start([LOCKED, LOADED, (wire.ADAPTER_RAISED, words, 0), RETURNED], adapter=ADAPTER)
+def test_an_adapter_that_breaks_is_the_courses(
+    words: str, told: str, start: Start
+) -> None:
+    sandbox, _ = start(
+        [LOCKED, LOADED, (wire.ADAPTER_RAISED, words, 0), RETURNED], adapter=ADAPTER
+    )
     ended = failure(sandbox.search(AIMA))
     assert ended.cause == "adapter"
     assert ended.words.splitlines()[-1] == f"  │ {told}"
@@ -355,9 +495,21 @@ def test_an_adapter_that_breaks_is_the_courses(words: str, told: str, start: Sta
 
 
 def test_an_adapter_knows_the_terms_of_a_problem_and_nothing_of_its_tree() -> None:
-    problem = Problem(Tree.from_nested([[3, 12], [2, 4]], "MIN"), "alpha_beta", (-5, 7), depth=1)
-    terms = {"interface": "alpha_beta", "window": (-5, 7), "depth": 1, "guess": None, "epsilon": None}
-    players = {"functions": ["alpha_beta"], "players": ["MIN", "MAX", "MIN"], "to_move": "MIN"}
+    problem = Problem(
+        Tree.from_nested([[3, 12], [2, 4]], "MIN"), "alpha_beta", (-5, 7), depth=1
+    )
+    terms = {
+        "interface": "alpha_beta",
+        "window": (-5, 7),
+        "depth": 1,
+        "guess": None,
+        "epsilon": None,
+    }
+    players = {
+        "functions": ["alpha_beta"],
+        "players": ["MIN", "MAX", "MIN"],
+        "to_move": "MIN",
+    }
     known = known_to_adapters(problem)
     assert known == {**terms, **players, "players": list(problem.tree.players)}
 
@@ -366,7 +518,11 @@ def test_with_an_adapter_no_call_is_noted(start: Start) -> None:
     sandbox, processes = start([LOCKED, LOADED, RETURNED], adapter=ADAPTER)
     sandbox.search(AIMA, "calls")
     asked = processes[0].commands[-1]
-    assert (asked["noted"], asked["answered"], asked["function"]) == ([], [], "your search")
+    assert (asked["noted"], asked["answered"], asked["function"]) == (
+        [],
+        [],
+        "your search",
+    )
 
 
 # --- Loading ---
@@ -375,7 +531,11 @@ def test_with_an_adapter_no_call_is_noted(start: Start) -> None:
 @pytest.mark.parametrize("packages", [(), ("numpy",)])
 @pytest.mark.parametrize(
     ("frame", "cause", "may_be_room"),
-    [(SLOW, "too slow", True), ((0, 0, 0), "died", True), ((wire.RAISED, "ValueError", 0), "raised", False)],
+    [
+        (SLOW, "too slow", True),
+        ((0, 0, 0), "died", True),
+        ((wire.RAISED, "ValueError", 0), "raised", False),
+    ],
 )
 def test_where_packages_are_named_there_may_have_been_no_room(
     frame: Frame, cause: str, may_be_room: bool, packages: tuple[str, ...], start: Start
@@ -388,16 +548,29 @@ def test_where_packages_are_named_there_may_have_been_no_room(
     assert (hint in outcome.words) == (may_be_room and bool(packages))
 
 
-def test_what_a_file_lacks_is_told_of_the_functions_that_were_asked_for(start: Start) -> None:
-    said: Frame = (wire.LOADED, "min_value missing helper\nmax_valu missing\nmax_value is int", 0)
+def test_what_a_file_lacks_is_told_of_the_functions_that_were_asked_for(
+    start: Start,
+) -> None:
+    said: Frame = (
+        wire.LOADED,
+        "min_value missing helper\nmax_valu missing\nmax_value is int",
+        0,
+    )
     sandbox, _ = start([LOCKED, said])
     outcome = sandbox.load().outcome
     assert not isinstance(outcome, Failure)
-    assert outcome == {"min_value": Missing(("helper",)), "max_value": NoFunction("int")}
+    assert outcome == {
+        "min_value": Missing(("helper",)),
+        "max_value": NoFunction("int"),
+    }
 
 
 def test_who_ends_before_the_layers_are_on_was_not_run(start: Start) -> None:
-    for script, cause in (([], "not run"), ([SLOW], "too slow"), ([RETURNED], "forged")):
+    for script, cause in (
+        ([], "not run"),
+        ([SLOW], "too slow"),
+        ([RETURNED], "forged"),
+    ):
         outcome = start(script)[0].load().outcome
         assert isinstance(outcome, Failure)
         assert outcome.cause == cause
@@ -413,7 +586,10 @@ def test_a_file_that_cannot_be_loaded_is_not_searched(start: Start) -> None:
 
 @pytest.mark.parametrize(
     ("words", "error", "told"),
-    [("copy Permission denied", NoTemporaryFolder, "Permission denied"), ("packages no way", NotIsolated, "no way")],
+    [
+        ("copy Permission denied", NoTemporaryFolder, "Permission denied"),
+        ("packages no way", NotIsolated, "no way"),
+    ],
 )
 def test_what_the_process_may_not_read_is_the_machines_fault(
     words: str, error: type[AutograderError], told: str, start: Start
@@ -423,16 +599,24 @@ def test_what_the_process_may_not_read_is_the_machines_fault(
         sandbox.load()
 
 
-def user_of(start: Start, monkeypatch: pytest.MonkeyPatch, user: int, report: str) -> int | None:
+def user_of(
+    start: Start, monkeypatch: pytest.MonkeyPatch, user: int, report: str
+) -> int | None:
     """Return whose processes would be ended with a program that became a user, as its process reports."""
-    monkeypatch.setattr(program, "configuration", lambda *_: {"user": user, "folder": "/nowhere", "importable": ""})
+    monkeypatch.setattr(
+        program,
+        "configuration",
+        lambda *_: {"user": user, "folder": "/nowhere", "importable": ""},
+    )
     monkeypatch.setattr(program, "refuse_to_run_as_root", lambda _: None)
     sandbox, processes = start([(wire.LOCKED, report, 0), LOADED], layers=ALL_LAYERS)
     sandbox.load()
     return processes[0].user
 
 
-def test_only_a_user_of_its_own_marks_what_a_program_started(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_user_of_its_own_marks_what_a_program_started(
+    start: Start, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Nobody may run other programs, which must not be ended with the student's."""
     assert user_of(start, monkeypatch, 54321, "user") == 54321
     assert user_of(start, monkeypatch, NOBODY, "user") is None
@@ -443,17 +627,25 @@ def test_only_a_user_of_its_own_marks_what_a_program_started(start: Start, monke
 
 
 def test_alike_problems_are_sent_once_and_each_gets_its_time(start: Start) -> None:
-    sandbox, processes = start([LOCKED, LOADED, LOOK, RETURNED, RETURNED, LOOK, LOOK, RETURNED])
+    sandbox, processes = start(
+        [LOCKED, LOADED, LOOK, RETURNED, RETURNED, LOOK, LOOK, RETURNED]
+    )
     found = sandbox.search_each([AIMA] * 3)
     assert [observed(entry).looks for entry in found] == [(3,), (), (3, 3)]
     (process,) = processes
     config, load, search = process.commands
-    assert (config["file"], load, search["times"]) == ("alphabeta.py", {"do": "load"}, 3)
+    assert (config["file"], load, search["times"]) == (
+        "alphabeta.py",
+        {"do": "load"},
+        3,
+    )
     assert process.times_given == 2
 
 
 def test_where_a_process_ends_the_rest_is_not_searched(start: Start) -> None:
-    sandbox, processes = start([LOCKED, LOADED, RETURNED, LOOK], [LOCKED, LOADED, RETURNED])
+    sandbox, processes = start(
+        [LOCKED, LOADED, RETURNED, LOOK], [LOCKED, LOADED, RETURNED]
+    )
     found = sandbox.search_each([AIMA] * 3)
     assert len(found) == 2
     ended = failure(found[1])
@@ -489,7 +681,9 @@ def test_what_explains_a_program_is_asked_of_a_process_of_its_own(start: Start) 
 
 
 @pytest.mark.parametrize("frame", [SLOW, (0, 0, 0), RETURNED])
-def test_a_process_that_explains_nothing_has_nothing_to_say(frame: Frame, start: Start) -> None:
+def test_a_process_that_explains_nothing_has_nothing_to_say(
+    frame: Frame, start: Start
+) -> None:
     sandbox, processes = start([LOCKED, frame])
     sandbox.start_explaining({"do": "rewrite"})
     assert sandbox.explained() == ""

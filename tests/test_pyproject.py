@@ -16,8 +16,11 @@ import pytest
 
 from tests.sets import PROJECT
 
-TOML: Any = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")  # which pytest brings along
-TOOLS: dict[str, Any] = TOML.loads((PROJECT / "pyproject.toml").read_text("utf-8"))["tool"]
+# Which pytest brings along.
+TOML: Any = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
+TOOLS: dict[str, Any] = TOML.loads((PROJECT / "pyproject.toml").read_text("utf-8"))[
+    "tool"
+]
 BRACES = re.compile(r"\{([^{}]*)\}")
 DESELECTED = "--deselect="
 
@@ -25,7 +28,9 @@ DESELECTED = "--deselect="
 def alternatives(pattern: str) -> list[str]:
     """Return the patterns that one with alternatives in braces stands for."""
     parts = BRACES.split(pattern)
-    choices = [part.split(",") if index % 2 else [part] for index, part in enumerate(parts)]
+    choices = [
+        part.split(",") if index % 2 else [part] for index, part in enumerate(parts)
+    ]
     return ["".join(chosen) for chosen in itertools.product(*choices)]
 
 
@@ -42,9 +47,14 @@ def of_linters() -> Iterator[str]:
     yield from ruff.get("per-file-target-version", {})
     yield from ruff.get("format", {}).get("exclude", [])
     yield from mypy["files"]
-    yield from mypy.get("exclude", [])  # regular expressions, of which ours are plain paths
+    # Regular expressions, of which ours are plain paths.
+    yield from mypy.get("exclude", [])
     own = [module for entry in mypy.get("overrides", []) for module in entry["module"]]
-    yield from (module.replace(".", "/") for module in own if module.partition(".")[0] in mypy["files"])
+    yield from (
+        module.replace(".", "/")
+        for module in own
+        if module.partition(".")[0] in mypy["files"]
+    )
 
 
 def of_tests() -> Iterator[str]:
@@ -58,13 +68,21 @@ def of_tests() -> Iterator[str]:
 def of_mutmut(settings: dict[str, Any]) -> tuple[list[str], list[str]]:
     """Return the paths, and the tests by pytest's names, that mutmut's settings have."""
     selection = settings["pytest_add_cli_args_test_selection"]
-    tests = [entry.removeprefix(DESELECTED) for entry in selection if entry.startswith(DESELECTED)]
+    tests = [
+        entry.removeprefix(DESELECTED)
+        for entry in selection
+        if entry.startswith(DESELECTED)
+    ]
     paths = [entry for entry in selection if not entry.startswith("-")]
     return [*settings["source_paths"], *settings["also_copy"], *paths], tests
 
 
 MUTATED, DESELECTED_TESTS = of_mutmut(TOOLS["mutmut"])
-PATTERNS = [part for named in (*of_linters(), *of_tests(), *MUTATED) for part in alternatives(named)]
+PATTERNS = [
+    part
+    for named in (*of_linters(), *of_tests(), *MUTATED)
+    for part in alternatives(named)
+]
 
 
 @pytest.mark.parametrize("pattern", dict.fromkeys(PATTERNS))
@@ -74,8 +92,21 @@ def test_path_leads_somewhere(pattern: str) -> None:
 
 def collected(files: Iterable[str]) -> list[str]:
     """Return the names of all tests in some files, as pytest collects them."""
-    command = [sys.executable, "-m", "pytest", "-n", "0", "--collect-only", "-q", "-o", "addopts=", *sorted(files)]
-    listed = subprocess.run(command, cwd=PROJECT, capture_output=True, text=True, check=True)
+    command = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-n",
+        "0",
+        "--collect-only",
+        "-q",
+        "-o",
+        "addopts=",
+        *sorted(files),
+    ]
+    listed = subprocess.run(
+        command, cwd=PROJECT, capture_output=True, text=True, check=True
+    )
     return [line for line in listed.stdout.splitlines() if "::" in line]
 
 

@@ -33,10 +33,14 @@ ONE = Bounds(False, 1000, 100, MIB, MIB, 32)
 MANY = ONE._replace(of_a_class=True)
 
 
-def unpacked(file: Path, folder: Path, bounds: Bounds = ONE) -> tuple[set[str], list[archive.Refusal]]:
+def unpacked(
+    file: Path, folder: Path, bounds: Bounds = ONE
+) -> tuple[set[str], list[archive.Refusal]]:
     """The files that an archive was unpacked to, and what was refused."""
     refused_files = archive.unpack(str(file), str(folder), bounds)
-    return {str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()}, refused_files
+    return {
+        str(path.relative_to(folder)) for path in folder.rglob("*") if path.is_file()
+    }, refused_files
 
 
 # --- Archives ---
@@ -60,7 +64,10 @@ def packed_by_bzip2(file: Path, size: int) -> None:
 
 def test_an_archive_of_deep_folders_is_refused_and_leaves_nothing(course: Path) -> None:
     deep_zip(course / "hand_in" / "mine.zip")
-    assert "which lies in more than 32 folders inside each other. Pack your own files alone." in refused(course)
+    assert (
+        "which lies in more than 32 folders inside each other. Pack your own files alone."
+        in refused(course)
+    )
     (course / "hand_in" / "mine.zip").unlink()
     written(course / "hand_in" / "alphabeta.py", RIGHT)
     assert graded(course).points == 3
@@ -70,7 +77,10 @@ def test_an_archive_of_deep_folders_is_refused_and_leaves_nothing(course: Path) 
 def test_only_stored_and_deflated_files_are_read(course: Path, packing: int) -> None:
     with zipfile.ZipFile(course / "hand_in" / "mine.zip", "w", packing) as opened:
         opened.writestr("alphabeta.py", RIGHT)
-    assert "holds alphabeta.py, which is not packed as an ordinary .zip packs its files" in refused(course)
+    assert (
+        "holds alphabeta.py, which is not packed as an ordinary .zip packs its files"
+        in refused(course)
+    )
 
 
 def test_a_bomb_of_another_packing_needs_no_memory(tmp_path: Path) -> None:
@@ -78,18 +88,29 @@ def test_a_bomb_of_another_packing_needs_no_memory(tmp_path: Path) -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     files, refusals = unpacked(tmp_path / "bomb.zip", tmp_path / "folder")
     grown = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before
-    assert [(refusal.name, refusal.reason) for refusal in refusals] == [("junk.txt", "packed otherwise")]
+    assert [(refusal.name, refusal.reason) for refusal in refusals] == [
+        ("junk.txt", "packed otherwise")
+    ]
     assert files == {"alphabeta.py"}
     assert grown < 30 * 1024  # kB
 
 
 def listing(count: int) -> bytes:
     """An archive that lists so many files, all empty and of one name."""
-    member = struct.pack("<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, *[0] * 4, 33, 0, 0, 0, 1, *[0] * 6) + b"a"
+    member = (
+        struct.pack(
+            "<4s4B4HL2L5H2L", b"PK\1\2", 20, 3, 20, *[0] * 4, 33, 0, 0, 0, 1, *[0] * 6
+        )
+        + b"a"
+    )
     body = member * count
-    end_64 = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, count, count, len(body), 0)
+    end_64 = struct.pack(
+        "<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, count, count, len(body), 0
+    )
     where = struct.pack("<4sLQL", b"PK\6\7", 0, len(body), 1)
-    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0)
+    end = struct.pack(
+        "<4s4H2LH", b"PK\5\6", 0, 0, 0xFFFF, 0xFFFF, 0xFFFFFFFF, 0xFFFFFFFF, 0
+    )
     return body + end_64 + where + end
 
 
@@ -102,7 +123,11 @@ def test_listed_files_are_counted_before_they_are_listed(course: Path) -> None:
 
 @given(st.integers(0, 300), st.integers(0, 300))
 def test_the_count_is_never_less_than_what_is_listed(count: int, most: int) -> None:
-    file = Path(f"/proc/self/fd/{os.memfd_create('archive')}") if sys.platform == "linux" else None
+    file = (
+        Path(f"/proc/self/fd/{os.memfd_create('archive')}")
+        if sys.platform == "linux"
+        else None
+    )
     if file is None:
         pytest.skip("only Linux has files in memory")
     file.write_bytes(listing(count))
@@ -112,8 +137,15 @@ def test_the_count_is_never_less_than_what_is_listed(count: int, most: int) -> N
 
 
 def test_folders_of_programs_are_passed_over(course: Path) -> None:
-    left_by_programs = {f"hw/venv/lib/{number}.py": "" for number in range(limits.MOST_FILES + 1)}
-    files = {**left_by_programs, "hw/.git/HEAD": "x", "__MACOSX/hw/._alphabeta.py": "x", "hw/alphabeta.py": RIGHT}
+    left_by_programs = {
+        f"hw/venv/lib/{number}.py": "" for number in range(limits.MOST_FILES + 1)
+    }
+    files = {
+        **left_by_programs,
+        "hw/.git/HEAD": "x",
+        "__MACOSX/hw/._alphabeta.py": "x",
+        "hw/alphabeta.py": RIGHT,
+    }
     zipped(course / "hand_in" / "mine.zip", files)
     assert graded(course).points == 3
 
@@ -122,7 +154,10 @@ AS_WINDOWS = "hw\\alphabeta.py"
 SHIFT_JIS = "表/alphabeta.py".encode("shift_jis").decode("cp437")
 
 
-@pytest.mark.parametrize("name", [AS_WINDOWS, SHIFT_JIS, "notes 10:30.txt", "a:b/alphabeta.py", "C:notes.txt"])
+@pytest.mark.parametrize(
+    "name",
+    [AS_WINDOWS, SHIFT_JIS, "notes 10:30.txt", "a:b/alphabeta.py", "C:notes.txt"],
+)
 def test_names_as_archivers_write_them_are_read(course: Path, name: str) -> None:
     with zipfile.ZipFile(course / "hand_in" / "mine.zip", "w") as opened:
         if "alphabeta" not in name:
@@ -133,7 +168,9 @@ def test_names_as_archivers_write_them_are_read(course: Path, name: str) -> None
     assert graded(course).points == 3
 
 
-PARTS = st.text(st.sampled_from("ab.:\\_ é表"), min_size=1, max_size=5) | st.sampled_from(["..", ".", "", "C:", "venv"])
+PARTS = st.text(
+    st.sampled_from("ab.:\\_ é表"), min_size=1, max_size=5
+) | st.sampled_from(["..", ".", "", "C:", "venv"])
 PATHS = st.lists(PARTS, min_size=1, max_size=4).map("/".join)
 
 
@@ -157,11 +194,18 @@ def test_a_students_archive_and_a_classs_have_the_same_rules(paths: list[str]) -
                     opened.writestr("class/bob/alphabeta.py", "")
         ours, refused_ours = unpacked(folder / "one.zip", folder / "one")
         theirs, refused_theirs = unpacked(folder / "many.zip", folder / "many", MANY)
-        outside = [path for path in folder.iterdir() if path.name not in ("one", "many", "one.zip", "many.zip")]
+        outside = [
+            path
+            for path in folder.iterdir()
+            if path.name not in ("one", "many", "one.zip", "many.zip")
+        ]
     assert not outside
     if not refused_ours and not refused_theirs:
-        assert {f"class/alice/{path}" for path in ours} == theirs - {"class/bob/alphabeta.py"}
-    elif not refused_theirs:  # an absolute path is none below another folder, and neither is a drive
+        assert {f"class/alice/{path}" for path in ours} == theirs - {
+            "class/bob/alphabeta.py"
+        }
+        # An absolute path is none below another folder, and neither is a drive.
+    elif not refused_theirs:
         assert refused_ours[0].reason in ("outside", "nameless")
 
 
@@ -174,41 +218,80 @@ def class_zip(file: Path, files: dict[str, bytes | str]) -> None:
             opened.writestr(name, content)
 
 
-def test_a_students_share_leaves_the_others_theirs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_students_share_leaves_the_others_theirs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Data fill the student's own share, and not even the student's program is lost."""
     monkeypatch.setattr(limits, "LARGEST_SUBMISSION", 2 * MIB)
-    zeros: dict[str, bytes | str] = {f"bert_2_{20 + n}_zeros{n}.bin": bytes(MIB) for n in range(8)}
-    programs = {f"{name}_{n}_{900 + n}_alphabeta.py": RIGHT for n, name in enumerate(["carla", "dora", "bert"])}
+    zeros: dict[str, bytes | str] = {
+        f"bert_2_{20 + n}_zeros{n}.bin": bytes(MIB) for n in range(8)
+    }
+    programs = {
+        f"{name}_{n}_{900 + n}_alphabeta.py": RIGHT
+        for n, name in enumerate(["carla", "dora", "bert"])
+    }
     class_zip(tmp_path / "c.zip", {**zeros, **programs})
     (tmp_path / "place").mkdir()
     found = find_class(tmp_path / "c.zip", "alphabeta.py", tmp_path / "place")
     by_name = {hand_in.students[0].name: hand_in for hand_in in found.hand_ins}
-    assert all((by_name[name].path / "alphabeta.py").read_text("utf-8") == RIGHT for name in ("bert", "carla", "dora"))
+    assert all(
+        (by_name[name].path / "alphabeta.py").read_text("utf-8") == RIGHT
+        for name in ("bert", "carla", "dora")
+    )
     assert by_name["carla"].notes == by_name["dora"].notes == ()
     assert all(not hand_in.withheld for hand_in in found.hand_ins)
-    assert any("all that this student handed in would be larger than 2 MiB" in note for note in by_name["bert"].notes)
+    assert any(
+        "all that this student handed in would be larger than 2 MiB" in note
+        for note in by_name["bert"].notes
+    )
 
 
 def test_a_refusal_for_others_sake_is_a_row_without_a_result(tmp_path: Path) -> None:
     """Two students' shares are all the room that there is."""
     exercises = made_set(tmp_path / "set", {"01": {"tree": [[3, 12], [2, 4]]}})
-    files: dict[str, bytes | str] = {f"{name}/alphabeta.py": RIGHT for name in ("ann", "ben", "cem", "dan")}
-    files |= {f"{name}/data.bin": os.urandom(3 * MIB // 2) for name in ("ann", "ben", "cem")}
+    files: dict[str, bytes | str] = {
+        f"{name}/alphabeta.py": RIGHT for name in ("ann", "ben", "cem", "dan")
+    }
+    files |= {
+        f"{name}/data.bin": os.urandom(3 * MIB // 2) for name in ("ann", "ben", "cem")
+    }
     class_zip(tmp_path / "c.zip", files)
-    code = f"import sys; from autograder import limits; limits.LARGEST_CLASS = {4 * MIB}\n"
+    code = (
+        f"import sys; from autograder import limits; limits.LARGEST_CLASS = {4 * MIB}\n"
+    )
     code += "from autograder.commands.command_line import main; sys.exit(main(sys.argv[1:]))"
-    _, _, _, *arguments = command(tmp_path / "c.zip", tmp_path / "results", exercises=exercises)
-    done = subprocess.run([sys.executable, "-c", code, *arguments], cwd=PROJECT, capture_output=True, text=True)
+    _, _, _, *arguments = command(
+        tmp_path / "c.zip", tmp_path / "results", exercises=exercises
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code, *arguments],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+    )
     assert done.returncode == 1, done.stderr
     table = rows(tmp_path / "results")
-    assert [table[name]["score"] for name in ("ann", "ben", "cem", "dan")] == ["3", "3", "", "3"]
+    assert [table[name]["score"] for name in ("ann", "ben", "cem", "dan")] == [
+        "3",
+        "3",
+        "",
+        "3",
+    ]
     assert table["cem"]["final"] == ""
-    assert "what others handed in has used up the room for the whole class" in table["cem"]["note"]
+    assert (
+        "what others handed in has used up the room for the whole class"
+        in table["cem"]["note"]
+    )
 
 
 def test_too_many_files_of_one_cost_that_student_alone(tmp_path: Path) -> None:
-    files: dict[str, bytes | str] = {f"class/mal/{n}.txt": "" for n in range(ONE.most_files + 50)}
-    class_zip(tmp_path / "c.zip", {**files, "class/ann/alphabeta.py": RIGHT, "class/mal/alphabeta.py": RIGHT})
+    files: dict[str, bytes | str] = {
+        f"class/mal/{n}.txt": "" for n in range(ONE.most_files + 50)
+    }
+    class_zip(
+        tmp_path / "c.zip",
+        {**files, "class/ann/alphabeta.py": RIGHT, "class/mal/alphabeta.py": RIGHT},
+    )
     kept, refusals = unpacked(tmp_path / "c.zip", tmp_path / "folder", MANY)
     assert {"class/ann/alphabeta.py", "class/mal/alphabeta.py"} <= kept
     assert {refusal.reason for refusal in refusals} == {"many", "more"}
@@ -221,7 +304,9 @@ def test_too_many_files_of_one_cost_that_student_alone(tmp_path: Path) -> None:
 
 def test_no_submissions_depth_costs_others_their_results(tmp_path: Path) -> None:
     """A folder of 1,100 levels without a program, and an archive of 1,900, among right programs."""
-    exercises = made_set(tmp_path / "set", {"01": {"tree": [[3, 12], [2, 4]]}}, accept=[".py", ".zip"])
+    exercises = made_set(
+        tmp_path / "set", {"01": {"tree": [[3, 12], [2, 4]]}}, accept=[".py", ".zip"]
+    )
     for name in ("alice", "zoe"):
         written(tmp_path / "class" / name / "alphabeta.py", RIGHT)
     for name in ("deep", "mallory"):
@@ -230,7 +315,9 @@ def test_no_submissions_depth_costs_others_their_results(tmp_path: Path) -> None
     deep_zip(tmp_path / "class" / "mallory" / "d.zip")
     try:
         run(tmp_path / "class", tmp_path / "results", exercises=exercises)
-        scores = {name: row["score"] for name, row in rows(tmp_path / "results").items()}
+        scores = {
+            name: row["score"] for name, row in rows(tmp_path / "results").items()
+        }
     finally:
         remove_tree(tmp_path / "class" / "deep")
     assert scores == {"alice": "3", "deep": "0", "mallory": "0", "zoe": "3"}
@@ -255,7 +342,13 @@ def test_the_classs_memory_does_not_grow_with_a_students_files(tmp_path: Path) -
 def test_a_digest_changes_with_each_file_that_grading_may_read(tmp_path: Path) -> None:
     folder = tmp_path / "submission"
     seen = set()
-    for name, content in (("alphabeta.py", "x"), ("old.zip", "y"), ("a/b.txt", ""), ("a/b.txt", "z"), ("a/c.txt", "z")):
+    for name, content in (
+        ("alphabeta.py", "x"),
+        ("old.zip", "y"),
+        ("a/b.txt", ""),
+        ("a/b.txt", "z"),
+        ("a/c.txt", "z"),
+    ):
         written(folder / name, content)
         seen.add(files_digest(folder))
     assert len(seen) == 5
@@ -263,18 +356,30 @@ def test_a_digest_changes_with_each_file_that_grading_may_read(tmp_path: Path) -
 
 def test_a_cluster_and_this_machine_find_the_same_submission(tmp_path: Path) -> None:
     """An archive beside the program is a second candidate on both, and a program in a folder is the only one."""
-    pytest.importorskip("distributed", reason="dask is not installed: ./setup.sh --cluster installs it")
-    exercises = made_set(tmp_path / "set", {"01": {"tree": [[3, 12], [2, 4]]}}, accept=[".py", ".ipynb", ".zip"])
+    pytest.importorskip(
+        "distributed", reason="dask is not installed: ./setup.sh --cluster installs it"
+    )
+    exercises = made_set(
+        tmp_path / "set",
+        {"01": {"tree": [[3, 12], [2, 4]]}},
+        accept=[".py", ".ipynb", ".zip"],
+    )
     written(tmp_path / "class" / "a" / "alphabeta.py", RIGHT)
     zipped(tmp_path / "class" / "a" / "old.zip", {"alphabeta.py": RIGHT})
-    written(tmp_path / "class" / "b" / "hw" / "alphabeta.py", f"from helper import *\n{RIGHT}")
+    written(
+        tmp_path / "class" / "b" / "hw" / "alphabeta.py",
+        f"from helper import *\n{RIGHT}",
+    )
     written(tmp_path / "class" / "b" / "hw" / "helper.py", "")
     written(tmp_path / "class" / "c" / "other.py", RIGHT)
     (tmp_path / "class" / "d").mkdir()
     results = {}
     for name, options in (("here", []), ("cluster", ["--cluster", "local"])):
         run(tmp_path / "class", tmp_path / name, *options, exercises=exercises)
-        results[name] = {key: (row["score"], row["note"]) for key, row in rows(tmp_path / name).items()}
+        results[name] = {
+            key: (row["score"], row["note"])
+            for key, row in rows(tmp_path / name).items()
+        }
     assert results["here"] == results["cluster"]
     assert [score for score, _ in results["here"].values()] == ["0", "3", "0", "0"]
 
@@ -285,12 +390,24 @@ def test_a_cluster_and_this_machine_find_the_same_submission(tmp_path: Path) -> 
 def test_what_uses_up_the_readers_allowance_is_told(tmp_path: Path) -> None:
     slow = RIGHT.encode() + b"\nX = 1;" + b" " * 60_000 + b"\r\r\n"
     with pytest.raises(CannotRead, match="takes too much time or memory to read"):
-        ask("normal form", {}, slow if sys.version_info < (3, 12) else b"x", Allowance(2**30, 0, 0.0, 0))
+        ask(
+            "normal form",
+            {},
+            slow if sys.version_info < (3, 12) else b"x",
+            Allowance(2**30, 0, 0.0, 0),
+        )
     with pytest.raises(CannotRead, match="takes too much time or memory to read"):
-        ask("notebook", {}, b"[" + b"1," * 8 * MIB + b"1]", Allowance(64 * MIB, 20, 60.0, 0))
+        ask(
+            "notebook",
+            {},
+            b"[" + b"1," * 8 * MIB + b"1]",
+            Allowance(64 * MIB, 20, 60.0, 0),
+        )
 
 
-def test_a_program_that_is_slow_to_tokenize_has_no_form_and_keeps_its_grade(tmp_path: Path) -> None:
+def test_a_program_that_is_slow_to_tokenize_has_no_form_and_keeps_its_grade(
+    tmp_path: Path,
+) -> None:
     """Twenty thousand blanks before a bare carriage return: before Python 3.12 tokenize needs minutes for them."""
     slow = RIGHT.encode() + b"\nX = 1;" + b" " * 20_000 + b"\r\r\n"
     start = time.monotonic()
@@ -302,8 +419,16 @@ def test_an_archive_is_read_in_a_process_with_limits(tmp_path: Path) -> None:
     """A file larger than a submission cannot be written, whatever the archive says."""
     zipped(tmp_path / "a.zip", {"big": "x" * 3 * MIB})
     bounds = ONE._replace(room=9 * MIB, room_in_all=9 * MIB)
-    arguments = {"archive": str(tmp_path / "a.zip"), "folder": str(tmp_path / "f"), "bounds": bounds}
-    answer = ask("unpack", arguments, allowance=process.FOR_A_SUBMISSION._replace(largest_file=MIB))
+    arguments = {
+        "archive": str(tmp_path / "a.zip"),
+        "folder": str(tmp_path / "f"),
+        "bounds": bounds,
+    }
+    answer = ask(
+        "unpack",
+        arguments,
+        allowance=process.FOR_A_SUBMISSION._replace(largest_file=MIB),
+    )
     assert answer["refused"] == [["big", "big", "damaged", "File too large"]]
 
 
@@ -329,7 +454,10 @@ PYTHON_CELLS = [
 @pytest.mark.parametrize("source", PYTHON_CELLS)
 def test_python_stays_as_it_is_also_beside_a_magic(source: str) -> None:
     assert python_of(source) == (source, [])
-    assert python_of(f"%matplotlib inline\n{source}") == (f"pass\n{source}", ["cell 1: %matplotlib inline"])
+    assert python_of(f"%matplotlib inline\n{source}") == (
+        f"pass\n{source}",
+        ["cell 1: %matplotlib inline"],
+    )
     assert python_of(f"{source}\n!ls") == (f"{source}\npass", ["cell 1: !ls"])
 
 
@@ -346,20 +474,28 @@ def test_python_stays_as_it_is_also_beside_a_magic(source: str) -> None:
         ("max_value?", "pass", "max_value?"),
         ("math.inf??", "pass", "math.inf??"),
         ("?math", "pass", "?math"),
-        ("for i in x:\n    %run other.py\n    y = i", "for i in x:\n    pass\n    y = i", "%run other.py"),
+        (
+            "for i in x:\n    %run other.py\n    y = i",
+            "for i in x:\n    pass\n    y = i",
+            "%run other.py",
+        ),
         ("\n%%time\nx = 5\n!ls", "\npass\nx = 5\npass", "%%time"),
         ("%%capture out\nx = 5", "pass\nx = 5", "%%capture out"),
         ("%%prun -s time\nx = 5", "pass\nx = 5", "%%prun -s time"),
     ],
 )
-def test_what_only_jupyter_knows_is_left_out_and_said(source: str, python: str, left_out: str) -> None:
+def test_what_only_jupyter_knows_is_left_out_and_said(
+    source: str, python: str, left_out: str
+) -> None:
     result, said = python_of(source)
     assert result == python
     assert f"cell 1: {left_out}" in said
 
 
 @pytest.mark.parametrize("magic", ["%%bash", "%%timeit", "%%writefile a.py", "%%html"])
-def test_a_cell_that_jupyter_does_not_run_as_python_is_left_out_whole(magic: str) -> None:
+def test_a_cell_that_jupyter_does_not_run_as_python_is_left_out_whole(
+    magic: str,
+) -> None:
     python, left_out = python_of(f"{magic}\nx = 1\ny = 2")
     assert python == "pass\n\n"
     assert left_out == [f"cell 1, 3 lines, as it begins with {magic}"]
@@ -406,5 +542,7 @@ def test_a_line_that_takes_long_to_read_is_not_looked_at() -> None:
 def test_a_notebook_with_a_byte_order_mark_is_read(course: Path) -> None:
     from tests.test_submission import notebook as made
 
-    (course / "hand_in" / "alphabeta.ipynb").write_bytes(b"\xef\xbb\xbf" + made(RIGHT).encode())
+    (course / "hand_in" / "alphabeta.ipynb").write_bytes(
+        b"\xef\xbb\xbf" + made(RIGHT).encode()
+    )
     assert graded(course).points == 3

@@ -43,10 +43,20 @@ AIMA: Nested = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 def asked(values: st.SearchStrategy[Value] = ANY_VALUES) -> st.SearchStrategy[Problem]:
     """A problem of any convention, with a window."""
 
-    def problem(nested: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen) -> Problem:
-        return Problem(Tree.from_nested(nested, to_move), window=window, prune_when=prune_when)
+    def problem(
+        nested: Nested, to_move: str, window: tuple[Value, Value], prune_when: PruneWhen
+    ) -> Problem:
+        return Problem(
+            Tree.from_nested(nested, to_move), window=window, prune_when=prune_when
+        )
 
-    return st.builds(problem, nested_trees(values), PLAYERS, windows(values), st.sampled_from(CONVENTIONS))
+    return st.builds(
+        problem,
+        nested_trees(values),
+        PLAYERS,
+        windows(values),
+        st.sampled_from(CONVENTIONS),
+    )
 
 
 # What it returns
@@ -66,9 +76,15 @@ def test_value_is_a_bound_outside_the_window(problem: Problem) -> None:
 
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
-@pytest.mark.parametrize(("tree", "to_move", "window", "value"), cases("search_is_fail_soft"))
-def test_search_is_fail_soft(prune_when: PruneWhen, tree: Nested, to_move: str, window: Any, value: Value) -> None:
-    problem = Problem(Tree.from_nested(tree, to_move), window=tuple(window), prune_when=prune_when)
+@pytest.mark.parametrize(
+    ("tree", "to_move", "window", "value"), cases("search_is_fail_soft")
+)
+def test_search_is_fail_soft(
+    prune_when: PruneWhen, tree: Nested, to_move: str, window: Any, value: Value
+) -> None:
+    problem = Problem(
+        Tree.from_nested(tree, to_move), window=tuple(window), prune_when=prune_when
+    )
     assert observe(problem).value == value
 
 
@@ -81,24 +97,39 @@ def test_visited_and_pruned_part_the_leaves(problem: Problem) -> None:
     found, leaves = observe(problem), tuple(problem.tree.leaves())
     assert found.looks == found.visited
     assert found.visited == tuple(leaf for leaf in leaves if leaf in found.looks)
-    assert found.pruned(problem.tree) == tuple(leaf for leaf in leaves if leaf not in found.looks)
+    assert found.pruned(problem.tree) == tuple(
+        leaf for leaf in leaves if leaf not in found.looks
+    )
 
 
 @given(asked(FEW_VALUES), st.integers(1, 9), st.integers(-99, 99))
-def test_only_the_order_of_values_matters(problem: Problem, factor: int, shift: int) -> None:
+def test_only_the_order_of_values_matters(
+    problem: Problem, factor: int, shift: int
+) -> None:
     found = observe(problem)
     alpha, beta = (factor * bound + shift for bound in problem.window)
-    values = [value if value is None else factor * value + shift for value in problem.tree.values]
-    moved = observe(problem._replace(tree=problem.tree.with_values(values), window=(alpha, beta)))
+    values = [
+        value if value is None else factor * value + shift
+        for value in problem.tree.values
+    ]
+    moved = observe(
+        problem._replace(tree=problem.tree.with_values(values), window=(alpha, beta))
+    )
     assert moved.visited == found.visited
     assert moved.value == factor * number(found.value) + shift
 
 
 @given(nested_trees(), windows(), st.sampled_from(CONVENTIONS))
-def test_players_are_treated_alike(nested: Nested, window: tuple[Value, Value], prune_when: PruneWhen) -> None:
-    found = observe(Problem(Tree.from_nested(nested), window=window, prune_when=prune_when))
+def test_players_are_treated_alike(
+    nested: Nested, window: tuple[Value, Value], prune_when: PruneWhen
+) -> None:
+    found = observe(
+        Problem(Tree.from_nested(nested), window=window, prune_when=prune_when)
+    )
     negated = Tree.from_nested(map_leaves(nested, lambda value: -value), "MIN")
-    mirrored = observe(Problem(negated, window=(-window[1], -window[0]), prune_when=prune_when))
+    mirrored = observe(
+        Problem(negated, window=(-window[1], -window[0]), prune_when=prune_when)
+    )
     assert mirrored.visited == found.visited
     assert mirrored.value == -number(found.value)
 
@@ -108,9 +139,16 @@ SIZES = [(b, d) for b in range(1, 6) for d in range(1, 9) if b**d <= 5000]
 
 @pytest.mark.parametrize("to_move", ["MAX", "MIN"])
 @pytest.mark.parametrize(("b", "d"), SIZES)
-def test_best_order_visits_as_few_as_knuth_and_moore_say_and_worst_order_all(b: int, d: int, to_move: str) -> None:
-    for best_first, most in ((True, b ** ((d + 1) // 2) + b ** (d // 2) - 1), (False, b**d)):
-        tree = Tree.from_nested(uniform(b, d, best_first=best_first, to_move=to_move), to_move)
+def test_best_order_visits_as_few_as_knuth_and_moore_say_and_worst_order_all(
+    b: int, d: int, to_move: str
+) -> None:
+    for best_first, most in (
+        (True, b ** ((d + 1) // 2) + b ** (d // 2) - 1),
+        (False, b**d),
+    ):
+        tree = Tree.from_nested(
+            uniform(b, d, best_first=best_first, to_move=to_move), to_move
+        )
         assert len(observe(Problem(tree)).visited) == most
 
 
@@ -130,10 +168,15 @@ def test_windows_are_what_the_definition_says(problem: Problem) -> None:
         node = call.node
         while node:
             parent = game.parent(node)
-            bounds[game.player(parent)] += [number(values[i]) for i in game.children(parent) if i < node]
+            bounds[game.player(parent)] += [
+                number(values[i]) for i in game.children(parent) if i < node
+            ]
             node = parent
         assert (call.alpha, call.beta) == (max(bounds["MAX"]), min(bounds["MIN"]))
-        assert call.function == {"MAX": "max_value", "MIN": "min_value"}[game.player(call.node)]
+        assert (
+            call.function
+            == {"MAX": "max_value", "MIN": "min_value"}[game.player(call.node)]
+        )
 
 
 @given(asked())
@@ -153,8 +196,12 @@ def test_repeated_looks_count_once() -> None:
 # What is accepted
 
 
-@pytest.mark.parametrize(("bound", "textbook", "exact", "right", "wrong"), cases("accepted_values"))
-def test_accepted_values(bound: Bound, textbook: Value, exact: Value, right: list[Value], wrong: list[Value]) -> None:
+@pytest.mark.parametrize(
+    ("bound", "textbook", "exact", "right", "wrong"), cases("accepted_values")
+)
+def test_accepted_values(
+    bound: Bound, textbook: Value, exact: Value, right: list[Value], wrong: list[Value]
+) -> None:
     problem = Problem(Tree.from_nested(exact), window=(2, 8), bound=bound)
     assert [value for value in right if not accepts(problem, textbook, value)] == []
     assert [value for value in wrong if accepts(problem, textbook, value)] == []
@@ -177,7 +224,9 @@ def test_actions_are_no_values() -> None:
     assert not accepts(problem, 3, "B1")
     decides = interfaces.load("alpha_beta_search")
     assert decides.accepts(problem, "B1", "B1")
-    assert not any(decides.accepts(problem, "B1", found) for found in ("B2", "B", 3, inf))
+    assert not any(
+        decides.accepts(problem, "B1", found) for found in ("B2", "B", 3, inf)
+    )
 
 
 def test_interfaces_are_found_by_name() -> None:
@@ -216,7 +265,9 @@ def test_many_leaves_take_linear_time() -> None:
 
 @pytest.mark.parametrize("calls", [False, True])
 @pytest.mark.parametrize("to_move", ["MAX", "MIN"])
-def test_deepest_tree_fits_the_default_recursion_limit(calls: bool, to_move: str) -> None:
+def test_deepest_tree_fits_the_default_recursion_limit(
+    calls: bool, to_move: str
+) -> None:
     tree: Nested = 7
     for ply in range(MOST_PLIES):
         tree = [tree, ply]
@@ -242,7 +293,11 @@ def states(root: State) -> list[State]:
 
 
 def as_nested(state: State) -> Nested:
-    return state.utility() if state.is_terminal() else [as_nested(child) for child in state.children]
+    return (
+        state.utility()
+        if state.is_terminal()
+        else [as_nested(child) for child in state.children]
+    )
 
 
 # States
@@ -340,14 +395,24 @@ def test_static_evaluation() -> None:
         State([1, 2]).evaluate()
 
 
-@given(nested_trees(), st.sampled_from(["values", "players", "first_child", "level_start", "own_names", "more"]))
+@given(
+    nested_trees(),
+    st.sampled_from(
+        ["values", "players", "first_child", "level_start", "own_names", "more"]
+    ),
+)
 def test_a_tree_stays_as_it_was_made(nested: Nested, name: str) -> None:
     tree = Tree.from_nested(nested)
     before = dict(vars(tree))
     with pytest.raises(AttributeError, match=f"so its {name} cannot be set"):
         setattr(tree, name, ())
     assert as_nested(tree.root) == as_nested(deepcopy(tree.root)) == nested
-    assert vars(tree) == vars(copy(tree)) == vars(pickle.loads(pickle.dumps(tree))) == before
+    assert (
+        vars(tree)
+        == vars(copy(tree))
+        == vars(pickle.loads(pickle.dumps(tree)))
+        == before
+    )
     assert isinstance(tree.values, tuple)
 
 
@@ -394,7 +459,9 @@ def test_tuples_are_inner_nodes_too() -> None:
 @given(nested_trees())
 def test_names_count_in_their_ply(nested: Nested) -> None:
     everything = states(State(nested))
-    for ply, letter in zip(range(everything[-1].ply + 1), string.ascii_uppercase, strict=False):
+    for ply, letter in zip(
+        range(everything[-1].ply + 1), string.ascii_uppercase, strict=False
+    ):
         names = [state.name for state in everything if state.ply == ply]
         assert names == [f"{letter}{number}" for number in range(1, len(names) + 1)]
 
@@ -403,22 +470,60 @@ def test_names_count_in_their_ply(nested: Nested) -> None:
 def test_own_names_stand_in_for_the_others(nested: Nested, data: st.DataObject) -> None:
     plain = Tree.from_nested(nested)
     nodes = st.integers(0, len(plain) - 1)
-    names = data.draw(st.dictionaries(nodes, st.text("FGxé B1", min_size=1, max_size=3), max_size=6))
+    names = data.draw(
+        st.dictionaries(nodes, st.text("FGxé B1", min_size=1, max_size=3), max_size=6)
+    )
     assume(len(set(names.values())) == len(names))
     assume(all(plain.node(name) is None for name in names.values()))
-    tree = Tree([len(plain.children(node)) for node in range(len(plain))], plain.values, names=names)
+    tree = Tree(
+        [len(plain.children(node)) for node in range(len(plain))],
+        plain.values,
+        names=names,
+    )
     for node in range(len(tree)):
         assert tree.name(node) == names.get(node, plain.name(node))
         assert tree.node(tree.name(node)) == node
         if node in names:
             assert tree.node(plain.name(node)) is None
     for state in states(tree.root):
-        assert [state.result(action).index for action in state.actions()] == list(tree.children(state.index))
+        assert [state.result(action).index for action in state.actions()] == list(
+            tree.children(state.index)
+        )
 
 
 WRONG_NAMES = [
-    *("", "A", "1", "A0", "A2", "B0", "B3", "B01", "b1", "C0", "C3", "D1", "B-1", "B+1", "B1 ", " B1", "B 1", "B1.0"),
-    *("B１", "Β1", "BB1", "AA1", "ZZZZ1", "B" * 1000 + "1", "B" + "1" * 1000, "[1]", "1B", "A1A1"),
+    *(
+        "",
+        "A",
+        "1",
+        "A0",
+        "A2",
+        "B0",
+        "B3",
+        "B01",
+        "b1",
+        "C0",
+        "C3",
+        "D1",
+        "B-1",
+        "B+1",
+        "B1 ",
+        " B1",
+        "B 1",
+        "B1.0",
+    ),
+    *(
+        "B１",
+        "Β1",
+        "BB1",
+        "AA1",
+        "ZZZZ1",
+        "B" * 1000 + "1",
+        "B" + "1" * 1000,
+        "[1]",
+        "1B",
+        "A1A1",
+    ),
 ]
 
 

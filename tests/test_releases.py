@@ -27,25 +27,51 @@ def test_the_version_stands_once() -> None:
     text = (PROJECT / "pyproject.toml").read_text("utf-8")
     assert f'name = "{NAME}"\ndynamic = ["version"]' in text
     assert not re.search(r"^version\b", text, re.MULTILINE)
-    tracked = [*PROJECT.glob("*.*"), *PROJECT.glob("autograder/**/*.py"), *PROJECT.glob("docs/*.md")]
-    said = [file for file in tracked if file.is_file() and f'"{VERSION}"' in file.read_text("utf-8")]
+    tracked = [
+        *PROJECT.glob("*.*"),
+        *PROJECT.glob("autograder/**/*.py"),
+        *PROJECT.glob("docs/*.md"),
+    ]
+    said = [
+        file
+        for file in tracked
+        if file.is_file() and f'"{VERSION}"' in file.read_text("utf-8")
+    ]
     assert said == [PROJECT / "autograder" / "project.py"]
 
 
 def test_the_version_is_printed_without_what_grading_takes() -> None:
-    done = subprocess.run(["./run_autograder", "--version"], cwd=PROJECT, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["./run_autograder", "--version"],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{NAME} {VERSION}\n", "")
     heavy = "hypothesis jsonschema jinja2 nbformat dask autograder.judging.run autograder.sandbox.program"
     program = (
         "import sys; from autograder import launch; from autograder.commands.command_line import main; "
         f"main(['--version']); print(*{{*'{heavy}'.split()}} & {{*sys.modules}}, launch.preforked)"
     )
-    said = subprocess.run([sys.executable, "-c", program], cwd=PROJECT, capture_output=True, text=True, check=True)
+    said = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert said.stdout == f"{NAME} {VERSION}\n[]\n"
 
 
 def test_results_name_the_version(tmp_path: Path, typed: Typed) -> None:
-    typed(SUBMISSIONS / "textbook", "--exercises", QUICK, "--results", tmp_path / "results.json")
+    typed(
+        SUBMISSIONS / "textbook",
+        "--exercises",
+        QUICK,
+        "--results",
+        tmp_path / "results.json",
+    )
     assert valid_results(tmp_path / "results.json")["extra_data"]["version"] == VERSION
 
 
@@ -60,21 +86,31 @@ def test_the_changelog_says_for_whom_each_version_changed_what() -> None:
     text = (PROJECT / "CHANGELOG.md").read_text("utf-8")
     released = VERSIONS.findall(text)
     assert released[0][0] == VERSION, "a version's changes stand under its number"
-    assert [date for _, date in released] == sorted((date for _, date in released), reverse=True)
+    assert [date for _, date in released] == sorted(
+        (date for _, date in released), reverse=True
+    )
     headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
-    assert headings == ["Unreleased", *(f"{number} - {date}" for number, date in released)]
+    assert headings == [
+        "Unreleased",
+        *(f"{number} - {date}" for number, date in released),
+    ]
     assert {*re.findall(r"^### (.*)$", text, re.MULTILINE)} <= {*KINDS}
     for part in re.split(r"^### ", text, flags=re.MULTILINE)[1:]:
         kind, _, lines = part.partition("\n")
         changes = re.findall(r"^- (.*)$", lines, re.MULTILINE)
         assert changes
-        assert kind == "Security" or all(change.startswith(READERS) for change in changes), kind
+        assert kind == "Security" or all(
+            change.startswith(READERS) for change in changes
+        ), kind
 
 
 def test_the_citation_has_what_its_format_requires() -> None:
     citation = yaml.safe_load((PROJECT / "CITATION.cff").read_text("utf-8"))
     assert citation["cff-version"] == "1.2.0"
-    assert all(isinstance(citation[name], str) for name in ("message", "title", "type", "license", "abstract"))
+    assert all(
+        isinstance(citation[name], str)
+        for name in ("message", "title", "type", "license", "abstract")
+    )
     assert citation["authors"] == [{"name": "The authors of the alpha-beta autograder"}]
     assert "version" not in citation, "it stands in autograder/project.py alone"
 
@@ -82,16 +118,25 @@ def test_the_citation_has_what_its_format_requires() -> None:
 LINKS = re.compile(r"\]\(([^)#:\s]+)(?:#([\w-]+))?\)")
 
 
-@pytest.mark.parametrize("name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"])
+@pytest.mark.parametrize(
+    "name", ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"]
+)
 def test_every_page_beside_the_readme_is_found_and_leads_somewhere(name: str) -> None:
-    assert name == "README.md" or f"]({name})" in (PROJECT / "README.md").read_text("utf-8")
+    assert name == "README.md" or f"]({name})" in (PROJECT / "README.md").read_text(
+        "utf-8"
+    )
     links = LINKS.findall((PROJECT / name).read_text("utf-8"))
     assert links
     for path, anchor in links:
         assert (PROJECT / path).exists(), path
         if anchor:
-            headings = re.findall(r"^#+ (.*)$", (PROJECT / path).read_text("utf-8"), re.MULTILINE)
-            made = [re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings]
+            headings = re.findall(
+                r"^#+ (.*)$", (PROJECT / path).read_text("utf-8"), re.MULTILINE
+            )
+            made = [
+                re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+                for heading in headings
+            ]
             assert anchor in made, f"{path}#{anchor}"
 
 
@@ -99,7 +144,9 @@ def test_what_contributing_tells_to_run_is_there() -> None:
     text = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
     for module in re.findall(r"-m (tests\.\w+)", text):
         place = PROJECT / module.replace(".", "/")
-        assert place.with_suffix(".py").is_file() or (place / "__main__.py").is_file(), module
+        assert (
+            place.with_suffix(".py").is_file() or (place / "__main__.py").is_file()
+        ), module
     for path in re.findall(r"`((?:autograder|tests|tools|docs)/[\w./]+)`", text):
         assert (PROJECT / path).exists(), path
     assert len(text.split()) < 650, "a page"
@@ -110,7 +157,9 @@ def test_what_contributing_tells_to_run_is_there() -> None:
 OLD_RESULTS = PROJECT / "tests" / "imported" / "results_2.0.0"
 
 
-def test_results_of_an_earlier_version_are_compared(tmp_path: Path, typed: Typed) -> None:
+def test_results_of_an_earlier_version_are_compared(
+    tmp_path: Path, typed: Typed
+) -> None:
     new = shutil.copytree(OLD_RESULTS, tmp_path / "new")
     changed = json.loads((new / "bob.json").read_text("utf-8"))
     for test in changed["tests"]:
@@ -126,8 +175,20 @@ def test_results_of_an_earlier_version_are_compared(tmp_path: Path, typed: Typed
 def test_after_an_upgrade_a_class_is_graded_again(tmp_path: Path, typed: Typed) -> None:
     results = shutil.copytree(OLD_RESULTS, tmp_path / "results")
     shutil.copytree(SUBMISSIONS / "textbook", tmp_path / "class" / "ada")
-    typed("class", tmp_path / "class", "--results", results, "--exercises", QUICK, "--jobs", "1")
-    assert json.loads((results / "ada.json").read_text("utf-8"))["extra_data"]["version"] == VERSION
+    typed(
+        "class",
+        tmp_path / "class",
+        "--results",
+        results,
+        "--exercises",
+        QUICK,
+        "--jobs",
+        "1",
+    )
+    assert (
+        json.loads((results / "ada.json").read_text("utf-8"))["extra_data"]["version"]
+        == VERSION
+    )
 
 
 # Fields that have a new name
@@ -147,11 +208,18 @@ def renamed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("renamed")
-def test_a_field_is_read_by_its_old_name_and_validate_says_the_new_one(tmp_path: Path, typed: Typed) -> None:
+def test_a_field_is_read_by_its_old_name_and_validate_says_the_new_one(
+    tmp_path: Path, typed: Typed
+) -> None:
     exercise = {**TREE, "advice": "Look at B2.", "points": {"worth": 7}}
-    folder = made_set(tmp_path / "set", {"01": exercise, "02": TREE}, limits={"time": 2})
+    folder = made_set(
+        tmp_path / "set", {"01": exercise, "02": TREE}, limits={"time": 2}
+    )
     loaded = load_set(folder)
-    assert (loaded.exercises[0].hint, loaded.exercises[0].points["value"]) == ("Look at B2.", 7)
+    assert (loaded.exercises[0].hint, loaded.exercises[0].points["value"]) == (
+        "Look at B2.",
+        7,
+    )
     assert loaded.assignment.limits.seconds == 2
     said = typed("validate", folder)
     for file, old, new in (
@@ -160,36 +228,51 @@ def test_a_field_is_read_by_its_old_name_and_validate_says_the_new_one(tmp_path:
         ("assignment.json", "limits.time", "seconds"),
     ):
         words = f'this field is called "{new}" since version {VERSION}; write that'
-        assert f"{folder / file}: {old}: {words}, as the old name is not read from version {NEXT} on\n" in said
+        assert (
+            f"{folder / file}: {old}: {words}, as the old name is not read from version {NEXT} on\n"
+            in said
+        )
     assert "02.json" not in said
     alone = typed("validate", folder / "01.json")
     assert alone.count("this field is called") == 2
-    assert "this field" not in typed(SUBMISSIONS / "textbook", "--exercises", folder)  # students did not write it
+    # Students did not write it.
+    assert "this field" not in typed(SUBMISSIONS / "textbook", "--exercises", folder)
     assert f"exercises/{ASSIGNMENT}" in build(tmp_path / "a.zip", folder)
 
 
 @pytest.mark.usefixtures("renamed")
 def test_both_names_at_once_are_a_mistake(tmp_path: Path, typed: Typed) -> None:
-    folder = made_set(tmp_path / "set", {"01": {**TREE, "advice": "One", "hint": "Two"}})
+    folder = made_set(
+        tmp_path / "set", {"01": {**TREE, "advice": "One", "hint": "Two"}}
+    )
     said = typed("validate", folder, status=2)
     assert (
-        f'{folder}/01.json: advice: this is the old name of "hint", which stands here too; keep "hint" alone\n' in said
+        f'{folder}/01.json: advice: this is the old name of "hint", which stands here too; keep "hint" alone\n'
+        in said
     )
 
 
 @pytest.mark.usefixtures("renamed")
 @pytest.mark.parametrize("limits", [3, [], "time", None, {"time": []}])
-def test_what_is_no_object_has_no_field_by_an_old_name(limits: object, tmp_path: Path, typed: Typed) -> None:
+def test_what_is_no_object_has_no_field_by_an_old_name(
+    limits: object, tmp_path: Path, typed: Typed
+) -> None:
     folder = made_set(tmp_path / "set", {"01": TREE}, limits=limits)
     assert "limits" in typed("validate", folder, status=2)
 
 
-NAMES = st.sampled_from(["advice", "hint", "points", "worth", "value", "limits", "time"])
-JSON: st.SearchStrategy[Any] = st.recursive(st.none() | st.integers(), lambda inner: st.dictionaries(NAMES, inner))
+NAMES = st.sampled_from(
+    ["advice", "hint", "points", "worth", "value", "limits", "time"]
+)
+JSON: st.SearchStrategy[Any] = st.recursive(
+    st.none() | st.integers(), lambda inner: st.dictionaries(NAMES, inner)
+)
 
 
 @given(st.dictionaries(NAMES, JSON), st.sampled_from(["exercise", "assignment"]))
-def test_a_document_with_old_names_is_that_with_new_ones(document: dict[str, Any], schema: str) -> None:
+def test_a_document_with_old_names_is_that_with_new_ones(
+    document: dict[str, Any], schema: str
+) -> None:
     before = json.dumps(document)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(documents, "RENAMED", OLD_NAMES)
@@ -206,7 +289,13 @@ def test_a_document_with_old_names_is_that_with_new_ones(document: dict[str, Any
 
 def test_no_old_name_outlives_the_major_version_that_renamed_it() -> None:
     for entry in documents.RENAMED:
-        schema = json.loads((PROJECT / "exercises" / "schema" / f"{entry.schema}.json").read_text("utf-8"))
+        schema = json.loads(
+            (PROJECT / "exercises" / "schema" / f"{entry.schema}.json").read_text(
+                "utf-8"
+            )
+        )
         assert entry.old.split(".")[:-1] == entry.new.split(".")[:-1]
-        assert int(entry.since.partition(".")[0]) == MAJOR, f"take {entry.old} out: its time is over"
+        assert int(entry.since.partition(".")[0]) == MAJOR, (
+            f"take {entry.old} out: its time is over"
+        )
         assert entry.new.split(".")[0] in schema["properties"]

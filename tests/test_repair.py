@@ -30,11 +30,22 @@ from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
-from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
+from autograder.judging.explanation import (
+    ClaimedRepair,
+    EditedLine,
+    Explanation,
+    NewLines,
+)
 from autograder.judging.explanation import rewritten as written_anew
 from autograder.judging.judge import Failed
 from autograder.judging.probe_trees import probes
-from autograder.judging.repair import SMALLEST, _helped, read_claims, read_repairs, trials
+from autograder.judging.repair import (
+    SMALLEST,
+    _helped,
+    read_claims,
+    read_repairs,
+    trials,
+)
 from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.launch import started
@@ -98,21 +109,45 @@ def changed(old: str, new: str, style: str = "textbook") -> str:
 
 
 def explained(report: Report) -> Explanation:
-    return next(verdict.explanation for verdict in report.verdicts if isinstance(verdict, Failed))
+    return next(
+        verdict.explanation
+        for verdict in report.verdicts
+        if isinstance(verdict, Failed)
+    )
 
 
 # --- The engine ---
 
 
 @pytest.mark.parametrize(
-    "module", [bisect, colorsys, csv, graphlib, heapq, numbers, sched, shlex, statistics, textwrap]
+    "module",
+    [
+        bisect,
+        colorsys,
+        csv,
+        graphlib,
+        heapq,
+        numbers,
+        sched,
+        shlex,
+        statistics,
+        textwrap,
+    ],
 )
 def test_edits_are_made_of_any_program(module: ModuleType) -> None:
-    assert edits({"alphabeta": ast.parse(Path(str(module.__file__)).read_text("utf-8"))})
+    assert edits(
+        {"alphabeta": ast.parse(Path(str(module.__file__)).read_text("utf-8"))}
+    )
 
 
 def test_a_count_of_moves_is_changed_whatever_is_passed_beside_it() -> None:
-    assert edits({"alphabeta": ast.parse("def value(state, depth, *window):\n    value(state, depth + 1, *window)")})
+    assert edits(
+        {
+            "alphabeta": ast.parse(
+                "def value(state, depth, *window):\n    value(state, depth + 1, *window)"
+            )
+        }
+    )
 
 
 @pytest.mark.parametrize("window", ["a, lambda a: v(a)", "a, *window"])
@@ -124,16 +159,17 @@ def test_a_second_search_is_added_whatever_stands_for_the_window(window: str) ->
 @pytest.mark.parametrize("style", STYLES.split())
 def test_the_number_of_an_edit_means_the_same_in_another_process(style: str) -> None:
     def told() -> list[tuple[Any, ...]]:
-        return [(edit.kind.name, edit.line, ast.dump(edit.old)) for edit in edits(program_of(style).trees)]
+        return [
+            (edit.kind.name, edit.line, ast.dump(edit.old))
+            for edit in edits(program_of(style).trees)
+        ]
 
     assert told() == told()
     assert len(told()) > 50
 
 
 def test_only_functions_that_ran_are_changed() -> None:
-    source = (
-        "LIMIT = 2\nUNUSED = 3\n\ndef f(depth):\n    return depth < LIMIT\n\ndef g(depth):\n    return depth < UNUSED\n"
-    )
+    source = "LIMIT = 2\nUNUSED = 3\n\ndef f(depth):\n    return depth < LIMIT\n\ndef g(depth):\n    return depth < UNUSED\n"
     program = Program({"alphabeta": source}, "alphabeta")
     ran, names = Ran(program), program.functions()
     regions = ran.regions(ran.during(lambda: program.run(names["f"], (1,), 10)))
@@ -141,39 +177,72 @@ def test_only_functions_that_ran_are_changed() -> None:
     assert {edit.line for edit in edits(program.trees)} == {1, 2, 5, 8}
 
 
-def test_an_edit_is_about_what_it_changes_and_a_new_line_about_those_beside_it() -> None:
+def test_an_edit_is_about_what_it_changes_and_a_new_line_about_those_beside_it() -> (
+    None
+):
     source = source_of("textbook")
     program = program_of("textbook")
     ran, lines = Ran(program), source.split("\n")
     for edit in edits(program.trees):
         about = ran.about(edit)
-        assert about is None or ("alphabeta", edit.line) in about or lines[edit.line - 1].strip() in ("return v", ")")
+        assert (
+            about is None
+            or ("alphabeta", edit.line) in about
+            or lines[edit.line - 1].strip() in ("return v", ")")
+        )
 
 
-@pytest.mark.parametrize(("program", "line"), cases("a_mistake_that_is_none_of_alpha_beta_s_own_is_found_too"))
-def test_a_mistake_that_is_none_of_alpha_beta_s_own_is_found_too(program: str, line: int) -> None:
+@pytest.mark.parametrize(
+    ("program", "line"),
+    cases("a_mistake_that_is_none_of_alpha_beta_s_own_is_found_too"),
+)
+def test_a_mistake_that_is_none_of_alpha_beta_s_own_is_found_too(
+    program: str, line: int
+) -> None:
     folder = SUBMISSIONS / f"written_{program}"
-    exercises = json.loads((folder / "verdict.json").read_text("utf-8")).get("exercises", "exercises")
-    assert explained(grade(folder, load_set(PROJECT / exercises))).places[0].line == line
+    exercises = json.loads((folder / "verdict.json").read_text("utf-8")).get(
+        "exercises", "exercises"
+    )
+    assert (
+        explained(grade(folder, load_set(PROJECT / exercises))).places[0].line == line
+    )
 
 
 COUNTED = [
-    ("if state.is_terminal():", "if depth == 3 or state.is_terminal():", "if depth == 3 or state.is_terminal():"),
-    (".utility()\n", ".utility()\n    if depth > 2:\n        return 0\n", "if depth > 2:"),
+    (
+        "if state.is_terminal():",
+        "if depth == 3 or state.is_terminal():",
+        "if depth == 3 or state.is_terminal():",
+    ),
+    (
+        ".utility()\n",
+        ".utility()\n    if depth > 2:\n        return 0\n",
+        "if depth > 2:",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("old", "new", "told"), COUNTED)
-def test_a_limit_is_taken_away_before_a_counter_is_turned(old: str, new: str, told: str, tmp_path: Path) -> None:
+def test_a_limit_is_taken_away_before_a_counter_is_turned(
+    old: str, new: str, told: str, tmp_path: Path
+) -> None:
     source = source_of("textbook").replace("alpha, beta):", "alpha, beta, depth=0):")
-    source = source.replace("(state.result(a), alpha, beta)", "(state.result(a), alpha, beta, depth + 1)")
+    source = source.replace(
+        "(state.result(a), alpha, beta)", "(state.result(a), alpha, beta, depth + 1)"
+    )
     found = explained(graded(tmp_path, source.replace(old, new)))
     lines = source.replace(old, new).split("\n")
-    assert [lines[place.line - 1].strip() for place in found.repairs[0].places("alpha >= beta")] == [told, told]
+    assert [
+        lines[place.line - 1].strip()
+        for place in found.repairs[0].places("alpha >= beta")
+    ] == [told, told]
 
 
 def test_nothing_is_moved_behind_a_line_that_leaves() -> None:
-    program = Program({"alphabeta": "def f(v):\n    v = max(v, 0)\n    v = v + 1\n    return v\n"}, "alphabeta")
+    program = Program(
+        {"alphabeta": "def f(v):\n    v = max(v, 0)\n    v = v + 1\n    return v\n"},
+        "alphabeta",
+    )
     moved = [edit for edit in edits(program.trees) if edit.kind is MOVED_DOWN]
     assert [edit.line for edit in moved] == [2]
 
@@ -190,53 +259,97 @@ def lowest(node, agent, alpha):
     return worst
 """
     program = Program({"alphabeta": source}, "alphabeta")
-    (edit,) = (edit for edit in edits(program.trees) if edit.kind.name == "end added" and edit.line > 5)
-    assert (edit.line, ast.unparse(edit.new or edit.old)) == (8, "if node.over():\n    return node.worth()")
+    (edit,) = (
+        edit
+        for edit in edits(program.trees)
+        if edit.kind.name == "end added" and edit.line > 5
+    )
+    assert (edit.line, ast.unparse(edit.new or edit.old)) == (
+        8,
+        "if node.over():\n    return node.worth()",
+    )
 
 
 def in_tabs(source: str) -> str:
-    return re.sub(r"^( {4})+", lambda found: "\t" * (len(found[0]) // 4), source, flags=re.MULTILINE)
+    return re.sub(
+        r"^( {4})+",
+        lambda found: "\t" * (len(found[0]) // 4),
+        source,
+        flags=re.MULTILINE,
+    )
 
 
 def with_one_line_ifs(source: str) -> str:
-    return re.sub(r"^( *(?:if|else)\b.*:)\n +((?:return|break)\b.*)$", r"\1 \2", source, flags=re.MULTILINE)
+    return re.sub(
+        r"^( *(?:if|else)\b.*:)\n +((?:return|break)\b.*)$",
+        r"\1 \2",
+        source,
+        flags=re.MULTILINE,
+    )
 
 
 def with_form_feeds(source: str) -> str:
-    return "\f\n" + re.sub(r"^( *)return", "\\1# \u2028 \x85\n\\1return", source, flags=re.MULTILINE)
+    return "\f\n" + re.sub(
+        r"^( *)return", "\\1# \u2028 \x85\n\\1return", source, flags=re.MULTILINE
+    )
 
 
 @pytest.mark.parametrize(
     ("style", "written"),
     [(style, str) for style in (*STYLES.split(), *FORMS)]
-    + [(style, other) for style in STYLES.split()[:3] for other in (in_tabs, with_one_line_ifs, with_form_feeds)],
+    + [
+        (style, other)
+        for style in STYLES.split()[:3]
+        for other in (in_tabs, with_one_line_ifs, with_form_feeds)
+    ],
 )
-def test_the_text_of_a_repair_is_the_program_that_was_tried(style: str, written: Callable[[str], str]) -> None:
+def test_the_text_of_a_repair_is_the_program_that_was_tried(
+    style: str, written: Callable[[str], str]
+) -> None:
     source = written(source_of(style))
     assert written is str or source != source_of(style)
     program = Program({"alphabeta": source}, "alphabeta")
     before = ast.dump(program.trees["alphabeta"])
     alike: dict[tuple[object, ...], list[Edit]] = {}
     for edit in edits(program.trees):
-        alike.setdefault((edit.kind.name, edit.role, type(edit.old), type(edit.new)), []).append(edit)
-    for edit in (edit for found in alike.values() for edit in found[:4] if edit.changes):
+        alike.setdefault(
+            (edit.kind.name, edit.role, type(edit.old), type(edit.new)), []
+        ).append(edit)
+    for edit in (
+        edit for found in alike.values() for edit in found[:4] if edit.changes
+    ):
         lines = source.split("\n")
         changes = rewritten(program, (edit,))
         for change in reversed(changes):
             lines[change.first - 1 : change.last] = change.lines
         with made((edit,)):
             tried = ast.unparse(program.trees["alphabeta"].body[edit.top])
-        assert changes or tried == ast.unparse(program.trees["alphabeta"].body[edit.top]), edit
-        told = ast.unparse(ast.parse("\n".join(lines)).body[edit.top]).replace("float('inf')", "1e309")
-        assert told == (without := without_steps(tried)) or told == ast.unparse(ast.parse(without)), edit
+        assert changes or tried == ast.unparse(
+            program.trees["alphabeta"].body[edit.top]
+        ), edit
+        told = ast.unparse(ast.parse("\n".join(lines)).body[edit.top]).replace(
+            "float('inf')", "1e309"
+        )
+        assert told == (without := without_steps(tried)) or told == ast.unparse(
+            ast.parse(without)
+        ), edit
     assert ast.dump(program.trees["alphabeta"]) == before, "an edit was not taken back"
 
 
 def test_what_stands_around_a_function_within_a_function_is_left_as_it_is() -> None:
     _, head, source = source_of("textbook").partition("def max_value")
     inner = f"{head}{source}".replace("\n", "\n    ")
-    program = Program({"alphabeta": f"def search(state):\n    {inner}\n    return max_value(state)\n"}, "alphabeta")
-    changes = [change for edit in edits(program.trees) for change in rewritten(program, (edit,))]
+    program = Program(
+        {
+            "alphabeta": f"def search(state):\n    {inner}\n    return max_value(state)\n"
+        },
+        "alphabeta",
+    )
+    changes = [
+        change
+        for edit in edits(program.trees)
+        for change in rewritten(program, (edit,))
+    ]
     assert changes
     assert not [change for change in changes if change.first == 1 and change.last > 1]
 
@@ -247,12 +360,23 @@ def without_steps(text: str) -> str:
     return without.replace("__step__()", "pass").replace("float('inf')", "1e309")
 
 
-EXERCISES_FAILED = ("03_shallow_cutoff", "04_deep_cutoff", "19_best_order", "32_max_value_alone")
+EXERCISES_FAILED = (
+    "03_shallow_cutoff",
+    "04_deep_cutoff",
+    "19_best_order",
+    "32_max_value_alone",
+)
 
 
-def test_what_was_failed_is_tried_too_if_it_is_no_small_tree_and_not_too_large() -> None:
+def test_what_was_failed_is_tried_too_if_it_is_no_small_tree_and_not_too_large() -> (
+    None
+):
     exercises = load_set(PROJECT / "exercises").exercises
-    known = {entry.id: entry.problem for entry in exercises if isinstance(entry, FixedExercise)}
+    known = {
+        entry.id: entry.problem
+        for entry in exercises
+        if isinstance(entry, FixedExercise)
+    }
     small, deep, large, alone = (known[name] for name in EXERCISES_FAILED)
     usual = list(trials(exercises))
     (tried,) = list(trials(exercises, [small, deep, large, alone]))[len(usual) :]
@@ -260,14 +384,20 @@ def test_what_was_failed_is_tried_too_if_it_is_no_small_tree_and_not_too_large()
     assert tried not in usual
 
 
-@pytest.mark.parametrize("name", ["max_value/min_value", "alpha_beta", "negamax", "minimax_ab"])
+@pytest.mark.parametrize(
+    "name", ["max_value/min_value", "alpha_beta", "negamax", "minimax_ab"]
+)
 def test_the_smallest_trees_are_tried_first(name: str) -> None:
-    exercise = FixedExercise("a", "t", pattern=Problem(game.Tree.from_nested([3, 5]), name))
+    exercise = FixedExercise(
+        "a", "t", pattern=Problem(game.Tree.from_nested([3, 5]), name)
+    )
     assert len(list(trials([exercise]))) == len(SMALLEST) + 1
 
 
 def test_a_candidate_that_never_ends_is_cut() -> None:
-    program = Program({"alphabeta": "def f():\n    while True:\n        pass\n"}, "alphabeta")
+    program = Program(
+        {"alphabeta": "def f():\n    while True:\n        pass\n"}, "alphabeta"
+    )
     with pytest.raises(Cut):
         program.run(program.functions()["f"], (), 1000)
 
@@ -283,27 +413,44 @@ def test_no_candidate_finds_what_one_before_it_left() -> None:
         assert program.run(program.functions()["go"], (), 10) == (1, 1, [0, 1], 1, 1, 1)
 
 
-def test_a_change_helps_where_it_lengthens_what_is_right_of_some_searches_and_shortens_none(tmp_path: Path) -> None:
-    twice = source_of("textbook").replace("v >= beta", "v > beta").replace("alpha = max(alpha, v)", "pass")
+def test_a_change_helps_where_it_lengthens_what_is_right_of_some_searches_and_shortens_none(
+    tmp_path: Path,
+) -> None:
+    twice = (
+        source_of("textbook")
+        .replace("v >= beta", "v > beta")
+        .replace("alpha = max(alpha, v)", "pass")
+    )
     once = twice.replace("v > beta", "v >= beta")
-    before, after = (graded(tmp_path, source, EXERCISES).visible for source in (twice, once))
+    before, after = (
+        graded(tmp_path, source, EXERCISES).visible for source in (twice, once)
+    )
     helped = _helped(before, after)
     longer = [name for name in helped if "ties" in name]
     assert longer
     assert not _helped(after, before)
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
-    said = describe_repairs(Explanation(nearest=ClaimedRepair((edit,), (), "nearest", helps=helped)))
+    said = describe_repairs(
+        Explanation(nearest=ClaimedRepair((edit,), (), "nearest", helps=helped))
+    )
     more = f"{len(helped) - 1} other failed ones"
     told = f"the right leaves are looked at for longer in this exercise and {more}. That is not yet all that is wrong."
-    assert said == [f"alphabeta.py, line 12: `if v > beta:` — with another comparison here, {told}"]
+    assert said == [
+        f"alphabeta.py, line 12: `if v > beta:` — with another comparison here, {told}"
+    ]
 
 
 SYMMETRIC = "textbook alpha_beta_textbook fail_hard class_based minimax_ab_textbook value_and_move_textbook"
 
 
-@pytest.mark.parametrize("style", [*SYMMETRIC.split(), "minimax_array_textbook", "strict_convention_textbook"])
+@pytest.mark.parametrize(
+    "style",
+    [*SYMMETRIC.split(), "minimax_array_textbook", "strict_convention_textbook"],
+)
 def test_of_a_right_program_each_part_is_the_other_turned_round(style: str) -> None:
-    exercises = json.loads((SUBMISSIONS / style / "verdict.json").read_text("utf-8")).get("exercises", "exercises")
+    exercises = json.loads(
+        (SUBMISSIONS / style / "verdict.json").read_text("utf-8")
+    ).get("exercises", "exercises")
     file = load_set(PROJECT / exercises).assignment.file
     source = (SUBMISSIONS / style / file).read_text("utf-8")
     assert [edit for edit in edits({"alphabeta": ast.parse(source)}) if edit.part] == []
@@ -315,7 +462,11 @@ WRITTEN = "repair\nedit\tlooser\ttest\talphabeta.py\t2\nlines\talphabeta.py\t2\t
 
 
 def test_reads_a_claim() -> None:
-    assert read_claims("in\t4,5\nrepair\t1,20\nnearest\t3") == [("in", (4, 5)), ("repair", (1, 20)), ("nearest", (3,))]
+    assert read_claims("in\t4,5\nrepair\t1,20\nnearest\t3") == [
+        ("in", (4, 5)),
+        ("repair", (1, 20)),
+        ("nearest", (3,)),
+    ]
     (repair,) = read_repairs(WRITTEN, FILES)
     assert repair.edits[0].text == "return 1"
     assert repair.text[0].lines == ("    return 2",)
@@ -328,7 +479,9 @@ def test_refuses_a_claim_that_no_honest_process_makes(text: str) -> None:
     assert len(read_claims("\n".join(["repair\t1"] * 100))) < 10
 
 
-@pytest.mark.parametrize(("old", "new"), cases("refuses_lines_that_no_honest_process_writes"))
+@pytest.mark.parametrize(
+    ("old", "new"), cases("refuses_lines_that_no_honest_process_writes")
+)
 def test_refuses_lines_that_no_honest_process_writes(old: str, new: str) -> None:
     assert old in WRITTEN
     assert list(read_repairs(WRITTEN.replace(old, new, 1), FILES)) == []
@@ -340,19 +493,37 @@ def test_refuses_lines_that_no_honest_process_writes(old: str, new: str) -> None
 def test_no_claim_breaks_the_grader(text: str) -> None:
     assert len(read_claims(text)) < 10
     for repair in read_repairs(text, FILES):
-        assert all(edit.file in FILES and 1 <= edit.line <= len(FILES[edit.file]) for edit in repair.edits)
+        assert all(
+            edit.file in FILES and 1 <= edit.line <= len(FILES[edit.file])
+            for edit in repair.edits
+        )
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b""])
 def test_what_a_repair_leaves_stays_byte_for_byte(end: bytes) -> None:
     between = end or b"\n"
-    source = between.join([b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 1", b"y = 2"]) + end
-    changes = NewLines("a.py", 2, 2, ("x = 3", "x = 4")), NewLines("a.py", 4, 3, ("z = 5",))
-    wanted = between.join([b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 3", b"x = 4", b"y = 2", b"z = 5"]) + end
-    assert written_anew(ClaimedRepair((), changes), {"a.py": source, "b.py": b""}) == {"a.py": wanted}
+    source = (
+        between.join([b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 1", b"y = 2"]) + end
+    )
+    changes = (
+        NewLines("a.py", 2, 2, ("x = 3", "x = 4")),
+        NewLines("a.py", 4, 3, ("z = 5",)),
+    )
+    wanted = (
+        between.join(
+            [b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 3", b"x = 4", b"y = 2", b"z = 5"]
+        )
+        + end
+    )
+    assert written_anew(ClaimedRepair((), changes), {"a.py": source, "b.py": b""}) == {
+        "a.py": wanted
+    }
 
 
-@pytest.mark.parametrize("claim", ["repair\t9999999", "repair\t7", "repair\t7\nlines\talphabeta.py\t1\t1\t1\n pass"])
+@pytest.mark.parametrize(
+    "claim",
+    ["repair\t9999999", "repair\t7", "repair\t7\nlines\talphabeta.py\t1\t1\t1\n pass"],
+)
 def test_a_forged_repair_is_not_believed(claim: str, tmp_path: Path) -> None:
     forger = f"""
 import os, struct
@@ -364,7 +535,10 @@ for descriptor in range(3, 64):
         pass
 """
     # Forged only where the engine imports the file: what is forged in the ordinary way ends the program.
-    source = f"import sys\nif '__step__' in globals():\n{_indented(forger)}\n" + changed("if v >= beta", "if v > beta")
+    source = (
+        f"import sys\nif '__step__' in globals():\n{_indented(forger)}\n"
+        + changed("if v >= beta", "if v > beta")
+    )
     report = graded(tmp_path, source)
     assert not explained(report).places
     assert report.points > 0
@@ -379,8 +553,13 @@ def _indented(text: str) -> str:
 
 def test_an_update_that_is_a_condition_is_no_test() -> None:
     whole = source_of("negamax_textbook")
-    program = Program({"alphabeta": f"{whole}\n\n{whole.replace('def negamax', 'def first')}"}, "alphabeta")
-    roles = {edit.role for edit in edits(program.trees) if edit.kind is kinds.UPDATE_ADDED}
+    program = Program(
+        {"alphabeta": f"{whole}\n\n{whole.replace('def negamax', 'def first')}"},
+        "alphabeta",
+    )
+    roles = {
+        edit.role for edit in edits(program.trees) if edit.kind is kinds.UPDATE_ADDED
+    }
     assert roles == {"update"}
 
 
@@ -389,20 +568,31 @@ Told = tuple[kinds.Kind, str, int, str]
 
 def told(*edits: Told, exercises: int = 3) -> str:
     """What is said of a repair. edits: for each its kind, and the file, the number and the text of its line."""
-    made = tuple(EditedLine(kind, "", file, line, text) for kind, file, line, text in edits)
-    (sentence,) = describe_repairs(Explanation((ClaimedRepair(made, ()),), exercises=exercises))
+    made = tuple(
+        EditedLine(kind, "", file, line, text) for kind, file, line, text in edits
+    )
+    (sentence,) = describe_repairs(
+        Explanation((ClaimedRepair(made, ()),), exercises=exercises)
+    )
     return sentence
 
 
 def slip_and_repair_of(lines: int) -> Explanation:
     """A repair of some lines, of which none is the one with the slip that was seen."""
-    changed = tuple(EditedLine(kinds.TURN, "", "a.py", line, f"f({line})") for line in range(11, 11 + lines))
-    slip = EditedLine(kinds.SLIPS["unread"], "f alpha,beta", "a.py", 5, "def f(alpha, beta):")
+    changed = tuple(
+        EditedLine(kinds.TURN, "", "a.py", line, f"f({line})")
+        for line in range(11, 11 + lines)
+    )
+    slip = EditedLine(
+        kinds.SLIPS["unread"], "f alpha,beta", "a.py", 5, "def f(alpha, beta):"
+    )
     return Explanation((ClaimedRepair(changed, ()),), exercises=3, seen=(slip,))
 
 
 @pytest.mark.parametrize("lines", [1, 3, 4, 5])
-def test_what_a_program_never_reads_comes_before_a_repair_of_many_lines(lines: int) -> None:
+def test_what_a_program_never_reads_comes_before_a_repair_of_many_lines(
+    lines: int,
+) -> None:
     found = slip_and_repair_of(lines)
     slip = "a.py, line 5: `def f(alpha, beta):` — `f` never reads the alpha and beta that it is given."
     first, last = describe_repairs(found)
@@ -423,43 +613,77 @@ COMPARED = "a.py, line 3: `if v:` — with another comparison here"
 @pytest.mark.parametrize(
     ("edits", "words"),
     [
-        ([TEST, OTHER], f"{COMPARED}, and in line 4: `f(v)` — with the other player's turn here"),
-        ([TEST, HELPER], f"{COMPARED}, and in b.py, line 5: `f(v)` — with the other player's turn here"),
-        ([TEST, (*TEST[:2], 9, ""), (*TEST[:2], 6, "")], f"{COMPARED}, and the same in line 6 and line 9"),
-        ([(kinds.TURN, "a.py", 3, "v = `w`")], "a.py, line 3: `v = 'w'` — with the other player's turn here"),
-        ([(kinds.TURN, "a.py", 3, "v" * 101)], f"a.py, line 3: `{CUT}` — with the other player's turn here"),
+        (
+            [TEST, OTHER],
+            f"{COMPARED}, and in line 4: `f(v)` — with the other player's turn here",
+        ),
+        (
+            [TEST, HELPER],
+            f"{COMPARED}, and in b.py, line 5: `f(v)` — with the other player's turn here",
+        ),
+        (
+            [TEST, (*TEST[:2], 9, ""), (*TEST[:2], 6, "")],
+            f"{COMPARED}, and the same in line 6 and line 9",
+        ),
+        (
+            [(kinds.TURN, "a.py", 3, "v = `w`")],
+            "a.py, line 3: `v = 'w'` — with the other player's turn here",
+        ),
+        (
+            [(kinds.TURN, "a.py", 3, "v" * 101)],
+            f"a.py, line 3: `{CUT}` — with the other player's turn here",
+        ),
     ],
 )
-def test_the_lines_of_a_repair_are_told_with_what_changes(edits: list[Told], words: str) -> None:
+def test_the_lines_of_a_repair_are_told_with_what_changes(
+    edits: list[Told], words: str
+) -> None:
     assert told(*edits) == f"{words}, all 3 visible exercises are right."
 
 
 @pytest.mark.parametrize(
     ("exercises", "words"),
-    [(1, "the one visible exercise is"), (2, "both visible exercises are"), (3, "all 3 visible exercises are")],
+    [
+        (1, "the one visible exercise is"),
+        (2, "both visible exercises are"),
+        (3, "all 3 visible exercises are"),
+    ],
 )
-def test_it_is_told_how_many_exercises_are_right_then(exercises: int, words: str) -> None:
+def test_it_is_told_how_many_exercises_are_right_then(
+    exercises: int, words: str
+) -> None:
     assert told(TEST, exercises=exercises) == f"{COMPARED}, {words} right."
 
 
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Report:
     """The textbook's program with one test that is too strict."""
-    return graded(tmp_path_factory.mktemp("strict"), changed("if v >= beta", "if v > beta"))
+    return graded(
+        tmp_path_factory.mktemp("strict"), changed("if v >= beta", "if v > beta")
+    )
 
 
 def test_the_corrected_line_is_never_told(strict: Report) -> None:
     (verdict, *_) = [verdict for verdict in strict.verdicts if not verdict.passed]
     page = plain(whole(feedback(verdict)))
-    assert "`if v > beta:` — with another comparison here, all 19 visible exercises are right." in page
+    assert (
+        "`if v > beta:` — with another comparison here, all 19 visible exercises are right."
+        in page
+    )
     for change in explained(strict).repairs[0].text:
         assert all(line.strip() not in page for line in change.lines)
 
 
 def test_less_feedback_tells_no_line(strict: Report) -> None:
-    levels: tuple[tuple[Feedback, bool], ...] = (("verdict", False), ("diagnosis", False), ("full", True))
+    levels: tuple[tuple[Feedback, bool], ...] = (
+        ("verdict", False),
+        ("diagnosis", False),
+        ("full", True),
+    )
     for level, told in levels:
-        verdicts = tuple(verdict._replace(feedback=level) for verdict in strict.verdicts)
+        verdicts = tuple(
+            verdict._replace(feedback=level) for verdict in strict.verdicts
+        )
         data = results(strict._replace(verdicts=verdicts))
         assert ("another comparison" in json.dumps(data)) == told
         assert any(test["extra_data"]["places"] for test in data["tests"]) == told
@@ -467,19 +691,37 @@ def test_less_feedback_tells_no_line(strict: Report) -> None:
 
 def test_hidden_exercises_have_no_part_in_it(tmp_path: Path) -> None:
     visible, others = EXERCISES.exercises[:4], EXERCISES.exercises[4:]
-    entries = (*visible, *(exercise._replace(visibility="hidden") for exercise in others))
-    report = graded(tmp_path, changed("v = max(v, ", "v = min(v, "), EXERCISES._replace(exercises=entries))
-    assert "all 4 visible exercises are right" in "\n".join(describe_repairs(explained(report)))
+    entries = (
+        *visible,
+        *(exercise._replace(visibility="hidden") for exercise in others),
+    )
+    report = graded(
+        tmp_path,
+        changed("v = max(v, ", "v = min(v, "),
+        EXERCISES._replace(exercises=entries),
+    )
+    assert "all 4 visible exercises are right" in "\n".join(
+        describe_repairs(explained(report))
+    )
     hidden = [verdict for verdict in report.verdicts if not verdict.exercise.is_visible]
     assert hidden
-    assert all(not (isinstance(verdict, Failed) and verdict.explanation.repairs) for verdict in hidden)
+    assert all(
+        not (isinstance(verdict, Failed) and verdict.explanation.repairs)
+        for verdict in hidden
+    )
     data = results(report)
-    assert all(not test["extra_data"]["places"] for test in data["tests"] if test["visibility"] == "hidden")
+    assert all(
+        not test["extra_data"]["places"]
+        for test in data["tests"]
+        if test["visibility"] == "hidden"
+    )
 
 
 def test_it_can_be_switched_off(tmp_path: Path) -> None:
     limits = EXERCISES.assignment.limits._replace(explain_seconds=0)
-    exercises = EXERCISES._replace(assignment=EXERCISES.assignment._replace(limits=limits))
+    exercises = EXERCISES._replace(
+        assignment=EXERCISES.assignment._replace(limits=limits)
+    )
     report = graded(tmp_path, changed("if v >= beta", "if v > beta"), exercises)
     assert not explained(report).repairs
 
@@ -509,9 +751,16 @@ def moves(state, agent):
 def test_every_kind_is_made_in_every_role_that_it_has_names_for() -> None:
     files = [*SUBMISSIONS.glob("*/alphabeta.py")]
     told = (kind for kind in kinds.KINDS.values() if not kind.is_slip)
-    unknown = {(kind.name, role) for kind in told for role in (*kind.undoes, None) if role != "any"}
+    unknown = {
+        (kind.name, role)
+        for kind in told
+        for role in (*kind.undoes, None)
+        if role != "any"
+    }
     unknown -= _made_in(RARE)
-    for file in sorted(files, key=lambda file: file.parent.name not in FULL_OF_CHANGES.split()):
+    for file in sorted(
+        files, key=lambda file: file.parent.name not in FULL_OF_CHANGES.split()
+    ):
         if unknown and "hostile" not in file.parent.name:
             unknown -= _made_in(file.read_bytes().decode("utf-8", "replace"))
     assert not unknown
@@ -527,16 +776,31 @@ def _made_in(source: str) -> set[tuple[str, str | None]]:
 
 def test_a_known_mistake_is_undone_by_a_kind_of_change_that_names_it() -> None:
     # So the catalogue, which makes them, and the table, which undoes them, are one.
-    left, telling = {*WAYS}, ("negamax", "alpha_beta_search")  # in which most are found at once
-    for prune_when, interface in product(get_args(PruneWhen)[::-1], (*telling, *interfaces.names())):
-        cases = [(problem, observe(problem)) for problem in probes(interface, prune_when)]
-        for entry, way in sorted(ways(interface), key=lambda made: [change.player == "both" for change in made[1]]):
-            if entry.id in left and (text := textbook.changed(interface, prune_when, way)):
+    # In which most are found at once.
+    left, telling = (
+        {*WAYS},
+        ("negamax", "alpha_beta_search"),
+    )
+    for prune_when, interface in product(
+        get_args(PruneWhen)[::-1], (*telling, *interfaces.names())
+    ):
+        cases = [
+            (problem, observe(problem)) for problem in probes(interface, prune_when)
+        ]
+        for entry, way in sorted(
+            ways(interface),
+            key=lambda made: [change.player == "both" for change in made[1]],
+        ):
+            if entry.id in left and (
+                text := textbook.changed(interface, prune_when, way)
+            ):
                 left -= {entry.id} if any(_right(text, entry.id, cases)) else set()
     assert not left
 
 
-def _right(text: str, name: str, cases: list[tuple[Problem, Observation]]) -> Iterator[bool]:
+def _right(
+    text: str, name: str, cases: list[tuple[Problem, Observation]]
+) -> Iterator[bool]:
     """Whether a wrong textbook does what the right one does, with each change that may undo a mistake."""
     tree = ast.parse(text)
     for edit in edits({"program": tree}):
@@ -544,13 +808,20 @@ def _right(text: str, name: str, cases: list[tuple[Problem, Observation]]) -> It
             with made((edit,)):
                 written = ast.unparse(tree)
             with suppress(Exception):  # whatever a changed search breaks with
-                yield all(observe(problem, written) == expected for problem, expected in cases)
+                yield all(
+                    observe(problem, written) == expected for problem, expected in cases
+                )
 
 
 def test_infinity_is_written_as_people_write_it() -> None:
     program = program_of("textbook")
     far = [edit for edit in edits(program.trees) if edit.kind is kinds.OTHER_INFINITY]
-    text = [line for edit in far for change in rewritten(program, (edit,)) for line in change.lines]
+    text = [
+        line
+        for edit in far
+        for change in rewritten(program, (edit,))
+        for line in change.lines
+    ]
     assert text
     assert not any("1e309" in line for line in text)
     assert inf > 0
@@ -566,31 +837,65 @@ class Mended(NamedTuple):
     names: set[str]
 
 
-def mended(style: str, diff: str, exercises: ExerciseSet, seconds: float = Limits().explain_seconds) -> Mended:
+def mended(
+    style: str,
+    diff: str,
+    exercises: ExerciseSet,
+    seconds: float = Limits().explain_seconds,
+) -> Mended:
     """What the engine finds for a right program with a change."""
     file = exercises.assignment.file
     source = patched((SUBMISSIONS / style / file).read_text("utf-8"), diff)
     main = file.removesuffix(".py")
     with world_of(exercises.assignment) as course:
         program = Program({main: source}, main, course)
-        search = Search(program, [answer.trial_of(entry) for entry in trials(exercises.exercises)], seconds)
+        search = Search(
+            program,
+            [answer.trial_of(entry) for entry in trials(exercises.exercises)],
+            seconds,
+        )
         found = answer.different(search.run())
-    told = [row for repair in found[:1] for row in answer.told("repair", program, repair.edits)]
-    edits = [edit for repair in read_repairs("\n".join(told), {file: source.split("\n")}) for edit in repair.edits]
-    return Mended({edit.line for edit in edits}, {name for edit in edits for name in edit.kind.at(edit.role)})
+    told = [
+        row
+        for repair in found[:1]
+        for row in answer.told("repair", program, repair.edits)
+    ]
+    edits = [
+        edit
+        for repair in read_repairs("\n".join(told), {file: source.split("\n")})
+        for edit in repair.edits
+    ]
+    return Mended(
+        {edit.line for edit in edits},
+        {name for edit in edits for name in edit.kind.at(edit.role)},
+    )
 
 
-@pytest.mark.parametrize(("said", "diff"), [pytest.param(*entry, id=entry[0][0]) for entry in changes("roots")])
-def test_a_root_in_a_form_that_people_write_is_mended_at_its_line(said: list[str], diff: str) -> None:
+@pytest.mark.parametrize(
+    ("said", "diff"),
+    [pytest.param(*entry, id=entry[0][0]) for entry in changes("roots")],
+)
+def test_a_root_in_a_form_that_people_write_is_mended_at_its_line(
+    said: list[str], diff: str
+) -> None:
     exercises = load_set(PROJECT / "exercises" / "aima_python", "0*")
     assert mended("aima_python_textbook", diff, exercises).lines == {int(said[1])}
 
 
 @pytest.mark.parametrize("style", ["children_style", "negamax_textbook"])
 def test_what_mends_a_changed_program_may_undo_what_was_changed(style: str) -> None:
-    exercises = load_set(PROJECT / ("exercises/negamax" if style == "negamax_textbook" else "exercises"))
-    slips = [(about, {*names.split(" ")}, diff) for (of, about, names), diff in changes("slips") if of == style]
-    found = [(about, true, mended(style, diff, exercises, seconds=0.3).names) for about, true, diff in slips]
+    exercises = load_set(
+        PROJECT / ("exercises/negamax" if style == "negamax_textbook" else "exercises")
+    )
+    slips = [
+        (about, {*names.split(" ")}, diff)
+        for (of, about, names), diff in changes("slips")
+        if of == style
+    ]
+    found = [
+        (about, true, mended(style, diff, exercises, seconds=0.3).names)
+        for about, true, diff in slips
+    ]
     assert [entry for entry in found if entry[2] and not entry[1] & entry[2]] == []
     assert sum(bool(names) for _, _, names in found) > 3
 
@@ -607,7 +912,10 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
     shown = explain(str(SUBMISSIONS / "strict_cutoff"), "--exercises", str(QUICK))
     assert shown.returncode == 0, shown.stderr
     rows = shown.stdout.split("\n")
-    before, after = ([row for row in rows if row[:1] == sign and row[1:3] != 2 * sign] for sign in "-+")
+    before, after = (
+        [row for row in rows if row[:1] == sign and row[1:3] != 2 * sign]
+        for sign in "-+"
+    )
     assert before == ["-        if v > beta:", "-        if v < alpha:"]
     assert after == ["+        if v >= beta:", "+        if v <= alpha:"]
     assert "Run with it and passed: all 3 visible exercises." in rows
@@ -617,7 +925,8 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
 def test_only_what_goes_by_chance_is_told_of_a_program_that_answers_by_chance(
     number: int, lines: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("autograder.sandbox.process.started", started)  # forks have one order of a set
+    # Forks have one order of a set.
+    monkeypatch.setattr("autograder.sandbox.process.started", started)
     quick = load_set(QUICK)
     told = Explained(grade(SUBMISSIONS / f"answers_by_chance_{number}", quick))
     page = "\n".join(told.page())
@@ -628,28 +937,43 @@ def test_only_what_goes_by_chance_is_told_of_a_program_that_answers_by_chance(
     assert told.document()["diff"] == ""
 
 
-def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found() -> None:
+def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found() -> (
+    None
+):
     shown = explain(str(SUBMISSIONS / "constant_answer"), "--json")
     assert shown.returncode == 1, shown.stderr
     told = json.loads(shown.stdout)
     assert told["explained"] is False
-    assert [place["line"] for place in told["places"]] == [1, 6]  # which read none of their window
+    # Which read none of their window.
+    assert [place["line"] for place in told["places"]] == [
+        1,
+        6,
+    ]
     assert told["failed"]
 
 
 def test_json_of_a_source_with_control_characters_holds_none(tmp_path: Path) -> None:
-    hidden = "\x9b31m \u202e \x7f \u2028 \ud83d\ude00".encode("utf-16", "surrogatepass").decode("utf-16")
+    hidden = "\x9b31m \u202e \x7f \u2028 \ud83d\ude00".encode(
+        "utf-16", "surrogatepass"
+    ).decode("utf-16")
     source = (SUBMISSIONS / "strict_cutoff" / "alphabeta.py").read_text("utf-8")
-    written(tmp_path / "alphabeta.py", source.replace("if v > beta:", f"if v > beta:  # {hidden}"))
+    written(
+        tmp_path / "alphabeta.py",
+        source.replace("if v > beta:", f"if v > beta:  # {hidden}"),
+    )
     shown = explain(str(tmp_path), "--exercises", str(QUICK), "--json")
     assert hidden in json.loads(shown.stdout)["diff"]
-    assert [char for char in shown.stdout if char != "\n" and not " " <= char <= "~"] == []
+    assert [
+        char for char in shown.stdout if char != "\n" and not " " <= char <= "~"
+    ] == []
 
 
 # --- Programs that a course's adapter starts: the same engine, in the course's world ---
 
 
-ADAPTER = (PROJECT / "tests" / "programs" / "adapter_of_two_plies.py").read_text("utf-8")
+ADAPTER = (PROJECT / "tests" / "programs" / "adapter_of_two_plies.py").read_text(
+    "utf-8"
+)
 STRICT = RIGHT.replace("if v <= alpha:", "if v < alpha:")
 TEST_OF_MINI = 1 + STRICT.split("\n").index("        if v < alpha:")
 
@@ -668,13 +992,19 @@ def course() -> Iterator[Adapted]:
 def explained_in(folder: Path) -> Explanation:
     """What explains the program in a folder on a set of one tree, whose adapter has no search for the smallest."""
     written(folder / "set" / "adapter.py", ADAPTER)
-    made_set(folder / "set", {"01_tree": {"tree": [[3, 12], [3, 1], [2, 4]]}}, adapter="adapter.py")
+    made_set(
+        folder / "set",
+        {"01_tree": {"tree": [[3, 12], [3, 1], [2, 4]]}},
+        adapter="adapter.py",
+    )
     (verdict,) = grade(folder / "student", load_set(folder / "set")).verdicts
     assert isinstance(verdict, Failed)
     return verdict.explanation
 
 
-def test_a_file_called_as_a_module_of_the_courses_is_no_part_of_the_program(tmp_path: Path) -> None:
+def test_a_file_called_as_a_module_of_the_courses_is_no_part_of_the_program(
+    tmp_path: Path,
+) -> None:
     written(tmp_path / "student" / "alphabeta.py", STRICT)
     written(tmp_path / "student" / "world.py", "This is no Python.")
     assert [place.line for place in explained_in(tmp_path).places] == [TEST_OF_MINI]

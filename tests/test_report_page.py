@@ -28,7 +28,9 @@ from tests.test_divergence import LEAF
 pytestmark = pytest.mark.usefixtures("forked")
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e\u200f"
 MOST_BYTES = 2_000_000
-TREES: st.SearchStrategy[Any] = st.recursive(st.just(0), lambda below: st.lists(below, min_size=1, max_size=4))
+TREES: st.SearchStrategy[Any] = st.recursive(
+    st.just(0), lambda below: st.lists(below, min_size=1, max_size=4)
+)
 
 
 def written_set(folder: Path, **trees: Any) -> Path:
@@ -46,21 +48,31 @@ def report() -> Report:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory, report: Report) -> Path:
-    return written(tmp_path_factory.mktemp("report") / "report.html", report_page(report))
+    return written(
+        tmp_path_factory.mktemp("report") / "report.html", report_page(report)
+    )
 
 
 def inner(tree: Tree) -> dict[int, list[int]]:
-    return {node: list(tree.children(node)) for node in range(len(tree)) if not tree.is_leaf(node)}
+    return {
+        node: list(tree.children(node))
+        for node in range(len(tree))
+        if not tree.is_leaf(node)
+    }
 
 
 @given(TREES)
 @settings(max_examples=60)
-def test_a_tidy_tree_keeps_neighbours_apart_and_parents_in_the_middle(nested: Any) -> None:
+def test_a_tidy_tree_keeps_neighbours_apart_and_parents_in_the_middle(
+    nested: Any,
+) -> None:
     tree = Tree.from_nested(nested)
     widths = {node: 10.0 + node % 3 for node in range(len(tree))}
     places = node_places(inner(tree), widths)
     x = [places[node][0] for node in range(len(tree))]
-    assert [places[node][1] for node in range(len(tree))] == [tree.ply(node) for node in range(len(tree))]
+    assert [places[node][1] for node in range(len(tree))] == [
+        tree.ply(node) for node in range(len(tree))
+    ]
     for node in range(len(tree)):
         children = tree.children(node)
         assert x[node] >= widths[node] / 2 - 1e-9
@@ -73,14 +85,21 @@ def test_a_tidy_tree_keeps_neighbours_apart_and_parents_in_the_middle(nested: An
 def test_the_page_says_what_the_terminal_says(report: Report) -> None:
     page = report_page(report)
     assert "Equal bounds do not prune" in page
-    assert "after C3 = 4, v = 4 ≤ 4, so MIN can stop; your search went on to C4." in page
+    assert (
+        "after C3 = 4, v = 4 ≤ 4, so MIN can stop; your search went on to C4." in page
+    )
     assert f"{report.points:g}<small> of {report.max_points:g} points" in page
 
 
 def test_hidden_exercises_are_not_in_the_source(report: Report) -> None:
     hidden = [verdict for verdict in report.verdicts if not verdict.passed][-1]
-    secret = hidden.exercise._replace(visibility="hidden", title="SECRET", hint="SECRET")
-    verdicts = [verdict._replace(exercise=secret) if verdict is hidden else verdict for verdict in report.verdicts]
+    secret = hidden.exercise._replace(
+        visibility="hidden", title="SECRET", hint="SECRET"
+    )
+    verdicts = [
+        verdict._replace(exercise=secret) if verdict is hidden else verdict
+        for verdict in report.verdicts
+    ]
     page = report_page(report._replace(verdicts=tuple(verdicts)))
     assert "SECRET" not in page
     assert hidden.exercise.id not in page
@@ -88,9 +107,14 @@ def test_hidden_exercises_are_not_in_the_source(report: Report) -> None:
 
 
 def test_what_others_wrote_is_shown_as_text(tmp_path: Path) -> None:
-    folder = written_set(tmp_path / "set", one={"title": HOSTILE, "hint": HOSTILE, "tree": [[3, 1], [2, 9]]})
+    folder = written_set(
+        tmp_path / "set",
+        one={"title": HOSTILE, "hint": HOSTILE, "tree": [[3, 1], [2, 9]]},
+    )
     source = f"print({HOSTILE!r})\ndef max_value(*_):\n    raise ValueError({HOSTILE!r})\nmin_value = max_value\n"
-    page = report_page(grade(written(tmp_path / "alphabeta.py", source), load_set(folder)))
+    page = report_page(
+        grade(written(tmp_path / "alphabeta.py", source), load_set(folder))
+    )
     assert "\u202e" not in page
     assert "\u200f" not in page
     assert "&lt;script&gt;alert" in page
@@ -99,38 +123,74 @@ def test_what_others_wrote_is_shown_as_text(tmp_path: Path) -> None:
 
 def test_the_line_that_raised_is_marked_in_the_source(tmp_path: Path) -> None:
     source = "def max_value(state, alpha, beta):\n    return state.utilty()\n\n\nmin_value = max_value\n"
-    page = report_page(grade(written(tmp_path / "alphabeta.py", source), load_set(EXERCISES, "01*")))
-    assert re.search(r'<tr class="marked"><th scope="row">2</th><td>    return state.utilty\(\)', page)
+    page = report_page(
+        grade(written(tmp_path / "alphabeta.py", source), load_set(EXERCISES, "01*"))
+    )
+    assert re.search(
+        r'<tr class="marked"><th scope="row">2</th><td>    return state.utilty\(\)',
+        page,
+    )
 
 
 @pytest.mark.parametrize("mark", ["\f", "# \u2028 \x1c \x85", "\r", "\r\n"])
-def test_the_line_that_is_told_is_the_line_that_is_marked(mark: str, tmp_path: Path) -> None:
+def test_the_line_that_is_told_is_the_line_that_is_marked(
+    mark: str, tmp_path: Path
+) -> None:
     source = (SUBMISSIONS / "strict_cutoff" / "alphabeta.py").read_text("utf-8")
-    (tmp_path / "alphabeta.py").write_text(f"{mark}\n{source}", encoding="utf-8", newline="")
+    (tmp_path / "alphabeta.py").write_text(
+        f"{mark}\n{source}", encoding="utf-8", newline=""
+    )
     report = grade(tmp_path, load_set(EXERCISES, "0[1-9]*"))
-    (verdict, *_) = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
-    number = some(re.search(r"line (\d+): `if v < alpha:`", "\n".join(describe_repairs(verdict.explanation))))
-    assert f'<tr class="marked"><th scope="row">{number[1]}</th><td>        if v &lt; alpha:' in report_page(report)
+    (verdict, *_) = [
+        verdict for verdict in report.visible if isinstance(verdict, Failed)
+    ]
+    number = some(
+        re.search(
+            r"line (\d+): `if v < alpha:`",
+            "\n".join(describe_repairs(verdict.explanation)),
+        )
+    )
+    assert (
+        f'<tr class="marked"><th scope="row">{number[1]}</th><td>        if v &lt; alpha:'
+        in report_page(report)
+    )
 
 
 @pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])
-def test_the_line_of_the_mistake_is_marked_where_all_is_told(level: Any, report: Report) -> None:
+def test_the_line_of_the_mistake_is_marked_where_all_is_told(
+    level: Any, report: Report
+) -> None:
     page = report_page(
-        report._replace(feedback=level, verdicts=tuple(verdict._replace(feedback=level) for verdict in report.verdicts))
+        report._replace(
+            feedback=level,
+            verdicts=tuple(
+                verdict._replace(feedback=level) for verdict in report.verdicts
+            ),
+        )
     )
-    marked = re.search(r'<tr class="marked"><th scope="row">24</th><td>        if v &lt; alpha:', page)
+    marked = re.search(
+        r'<tr class="marked"><th scope="row">24</th><td>        if v &lt; alpha:', page
+    )
     assert (marked is not None) == (level == "full")
     assert ("Equal bounds do not prune" in page) == (level != "verdict")
-    assert ("data-player" in page.split("</style>")[1].split("<script>")[0]) == (level == "full")
+    assert ("data-player" in page.split("</style>")[1].split("<script>")[0]) == (
+        level == "full"
+    )
 
 
 def test_ten_thousand_leaves_make_a_small_page(tmp_path: Path) -> None:
     def tree(plies: int, number: int) -> Any:
-        return number * 7919 % 1999 if plies == 0 else [tree(plies - 1, 10 * number + child) for child in range(10)]
+        return (
+            number * 7919 % 1999
+            if plies == 0
+            else [tree(plies - 1, 10 * number + child) for child in range(10)]
+        )
 
     flat = [number * 7919 % 1999 for number in range(5000)]
     folder = written_set(
-        tmp_path / "set", deep={"title": "Deep", "tree": tree(4, 1)}, flat={"title": "Flat", "tree": [flat, [-1, flat]]}
+        tmp_path / "set",
+        deep={"title": "Deep", "tree": tree(4, 1)},
+        flat={"title": "Flat", "tree": [flat, [-1, flat]]},
     )
     page = report_page(graded("no_pruning_1", "*", folder))
     assert len(page) < MOST_BYTES
@@ -139,17 +199,31 @@ def test_ten_thousand_leaves_make_a_small_page(tmp_path: Path) -> None:
 
 def test_a_tree_of_two_hundred_leaves_makes_a_light_page(tmp_path: Path) -> None:
     tree = [
-        [[[7919 * (20 * i + 10 * j + 5 * k + leaf) % 199 for leaf in range(5)] for k in range(2)] for j in range(2)]
+        [
+            [
+                [7919 * (20 * i + 10 * j + 5 * k + leaf) % 199 for leaf in range(5)]
+                for k in range(2)
+            ]
+            for j in range(2)
+        ]
         for i in range(10)
     ]
-    folder = written_set(tmp_path / "set", one={"title": "Two hundred leaves", "tree": tree})
+    folder = written_set(
+        tmp_path / "set", one={"title": "Two hundred leaves", "tree": tree}
+    )
     assert len(list(Tree.from_nested(tree).leaves())) == 200
     page = report_page(graded("no_pruning_1", "*", folder))
     assert "data-player" in page.split("</style>")[1].split("<script>")[0]
     assert len(page.encode()) <= 300_000
     (packed,) = re.findall(r'<script type="application/json">(.*?)</script>', page)
-    told = {str(node): value for frame in json.loads(packed)["right"] for node, value in [frame.get("v", (-1, ""))]}
-    drawn = re.findall(r'data-node="(\d+)"(?:(?!</g>).)*class="value"[^>]*>([^<]+)<', page, re.DOTALL)
+    told = {
+        str(node): value
+        for frame in json.loads(packed)["right"]
+        for node, value in [frame.get("v", (-1, ""))]
+    }
+    drawn = re.findall(
+        r'data-node="(\d+)"(?:(?!</g>).)*class="value"[^>]*>([^<]+)<', page, re.DOTALL
+    )
     assert drawn
     assert drawn == [(node, told[node]) for node, _ in drawn]
 
@@ -157,21 +231,37 @@ def test_a_tree_of_two_hundred_leaves_makes_a_light_page(tmp_path: Path) -> None
 def test_numbers_and_windows_are_written_in_one_way(tmp_path: Path) -> None:
     tree = [["-inf", 3], ["inf", 2], [-9007199254740991, 7]]
     folder = written_set(
-        tmp_path / "set", one={"title": "`x`", "tree": tree, "window": [-6, "inf"], "hint": "`-inf` or -inf?"}
+        tmp_path / "set",
+        one={
+            "title": "`x`",
+            "tree": tree,
+            "window": [-6, "inf"],
+            "hint": "`-inf` or -inf?",
+        },
     )
     page = report_page(graded("no_pruning_1", "*", folder)).split("</style>")[1]
     assert "window (-6, ∞)" in page
-    assert re.findall(r".*[-+ (]inf\\b.*", re.sub("<code>.*?</code>", "", page.split("<script>")[0])) == []
+    assert (
+        re.findall(
+            r".*[-+ (]inf\\b.*",
+            re.sub("<code>.*?</code>", "", page.split("<script>")[0]),
+        )
+        == []
+    )
     assert ">-9007199254740991<" in page
 
 
 def test_an_action_is_not_written_like_a_value(tmp_path: Path) -> None:
-    page = report_page(graded("alpha_beta_search_no_pruning", "01*", EXERCISES / "alpha_beta_search"))
+    page = report_page(
+        graded("alpha_beta_search_no_pruning", "01*", EXERCISES / "alpha_beta_search")
+    )
     assert re.search(r'class="value"[^>]*>→ B\d<', page)
     assert not re.search(r'class="value"[^>]*>B\d<', page)
 
 
-OPEN_ALL = "() => document.querySelectorAll('details').forEach(part => { part.open = true; })"
+OPEN_ALL = (
+    "() => document.querySelectorAll('details').forEach(part => { part.open = true; })"
+)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -181,11 +271,15 @@ def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, scheme: str) ->
         for width in (1280, 390, 320):
             seen.page.set_viewport_size({"width": width, "height": 660})
             assert not seen.overflows
-        seen.page.evaluate("document.querySelectorAll('.exercise + .exercise').forEach(part => { part.open = false; })")
+        seen.page.evaluate(
+            "document.querySelectorAll('.exercise + .exercise').forEach(part => { part.open = false; })"
+        )
         seen.is_fit_for_everyone()
 
 
-def test_one_exercise_is_open_and_links_open_the_others(chromium: Any, file: Path) -> None:
+def test_one_exercise_is_open_and_links_open_the_others(
+    chromium: Any, file: Path
+) -> None:
     with opened(chromium, file) as seen:
         first, *others = seen.page.locator("details.exercise").all()
         assert first.get_attribute("open") is not None
@@ -210,16 +304,26 @@ def test_paper_has_all_of_what_is_open(chromium: Any, file: Path) -> None:
         assert first.get_by_text("should stop: v = 4 ≤ alpha = 4").first.is_visible()
         assert first.locator("text.window").first.is_visible()
         assert not other.locator("figure").first.is_visible()
-        left, right = (figure.bounding_box() for figure in first.locator("figure").all())
+        left, right = (
+            figure.bounding_box() for figure in first.locator("figure").all()
+        )
         assert left["y"] == right["y"]
         assert not seen.overflows
 
 
 def test_what_was_not_run_is_folded_into_a_line(chromium: Any, tmp_path: Path) -> None:
-    trees = {f"{number:02}": {"title": f"Tree {number}", "tree": [[number, 1], [2, 9]]} for number in range(30)}
+    trees = {
+        f"{number:02}": {"title": f"Tree {number}", "tree": [[number, 1], [2, 9]]}
+        for number in range(30)
+    }
     report = graded("raises_index_error", "*", written_set(tmp_path / "set", **trees))
-    with opened(chromium, written(tmp_path / "report.html", report_page(report)), 390) as seen:
-        assert [entry.locator("h2").inner_text() for entry in seen.page.locator("details.exercise").all()] == [
+    with opened(
+        chromium, written(tmp_path / "report.html", report_page(report)), 390
+    ) as seen:
+        assert [
+            entry.locator("h2").inner_text()
+            for entry in seen.page.locator("details.exercise").all()
+        ] == [
             "✗ Tree 0 00 · 0 of 3 points",
             "✗ 29 more exercises · 0 of 87 points",
         ]
@@ -237,7 +341,9 @@ def wide(tmp_path_factory: pytest.TempPathFactory) -> Path:
         {"name": "אב", "children": [{"name": "a name too long", "value": 3}, 4, 5]}
     ]
     exercises = written_set(folder / "set", wide={"title": "רחב", "tree": tree})
-    return written(folder / "report.html", report_page(graded("no_pruning_1", "*", exercises)))
+    return written(
+        folder / "report.html", report_page(graded("no_pruning_1", "*", exercises))
+    )
 
 
 IN_VIEW = """node => { const {x, y, right, bottom} = node.getBoundingClientRect();
@@ -256,51 +362,97 @@ def test_the_first_difference_comes_into_view_in_both_drawings(
         assert [node.get_attribute("data-node") for node in marked.all()] == ["7", "33"]
         assert [node.evaluate(IN_VIEW) for node in marked.all()] == [True, True]
         assert "1000000000000011" in seen.page.locator("text.in").all_text_contents()
-        right, found = (figure.bounding_box() for figure in seen.page.locator("figure").all())
+        right, found = (
+            figure.bounding_box() for figure in seen.page.locator("figure").all()
+        )
         assert (right["y"] == found["y"]) == (width == 1280)
         assert (right["width"], right["height"]) == (found["width"], found["height"])
-        scroller, at = seen.page.locator("figure .scroll").first, seen.page.locator("[data-at]")
+        scroller, at = (
+            seen.page.locator("figure .scroll").first,
+            seen.page.locator("[data-at]"),
+        )
         before, step = scroller.evaluate("e => e.scrollLeft"), at.inner_text()
         scroller.focus()
         seen.page.keyboard.press("ArrowLeft")
-        seen.page.wait_for_function("([e, left]) => e.scrollLeft < left", arg=[scroller.element_handle(), before])
+        seen.page.wait_for_function(
+            "([e, left]) => e.scrollLeft < left",
+            arg=[scroller.element_handle(), before],
+        )
         assert at.inner_text() == step
         assert seen.page.locator("bdi", has_text="אב").count()
-        assert seen.page.locator("svg .node > title").all_text_contents() == ["a name too long"] * 2
+        assert (
+            seen.page.locator("svg .node > title").all_text_contents()
+            == ["a name too long"] * 2
+        )
         assert seen.page.locator("text.name", has_text="a name t…").count() == 2
         seen.page.get_by_role("button", name="Full screen").click()
         seen.page.wait_for_function("document.fullscreenElement?.matches('.player')")
 
 
-def test_a_screen_reader_hears_each_node_and_what_became_of_it(chromium: Any, tmp_path: Path) -> None:
+def test_a_screen_reader_hears_each_node_and_what_became_of_it(
+    chromium: Any, tmp_path: Path
+) -> None:
     tree = [[3, 12, 8], [2, 4, 6], [14, [5, 3], 2]]
-    folder, heard = written_set(tmp_path / "set", one={"title": "One", "tree": tree}), set()
-    for submission in ("no_pruning_1", "right_to_left_1", "first_child_only_1", "returns_none"):
+    folder, heard = (
+        written_set(tmp_path / "set", one={"title": "One", "tree": tree}),
+        set(),
+    )
+    for submission in (
+        "no_pruning_1",
+        "right_to_left_1",
+        "first_child_only_1",
+        "returns_none",
+    ):
         report = graded(submission, "*", folder)
         (verdict,) = report.verdicts
         assert isinstance(verdict, Failed)
         page = written(tmp_path / "report.html", report_page(report))
         evidence, problem = verdict.evidence, verdict.evidence.problem
         returned = evidence.found.finished is not None
-        drawn = draw(TreeAnnotations(problem, evidence.expected, {}, evidence.found.outcome.looks, returned=returned))
+        drawn = draw(
+            TreeAnnotations(
+                problem,
+                evidence.expected,
+                {},
+                evidence.found.outcome.looks,
+                returned=returned,
+            )
+        )
         leaves = (re.fullmatch(LEAF, row) for row in plain(drawn).split("\n"))
         marks = {leaf["name"]: leaf["mark"] for leaf in leaves if leaf}
         with opened(chromium, page) as seen:
             seen.page.get_by_text("The tree, node by node").click()
             told = seen.page.locator(".nested").first.aria_snapshot()
-        items = re.findall(r"""^( *)- (?:listitem|text): ["']?(\w+), (.*?)["']?$""", told, re.MULTILINE)
-        assert [name for _, name, _ in items] == [problem.tree.name(node) for node, _ in branches(problem.tree, ())]
+        items = re.findall(
+            r"""^( *)- (?:listitem|text): ["']?(\w+), (.*?)["']?$""", told, re.MULTILINE
+        )
+        assert [name for _, name, _ in items] == [
+            problem.tree.name(node) for node, _ in branches(problem.tree, ())
+        ]
         for indent, name, words in items:
             node = some(problem.tree.node(name))
             parent = problem.tree.parent(node)
-            of = f"child of {problem.tree.name(parent)} {problem.tree.player(parent)}" if node else "root"
-            assert len(indent) // 4 == problem.tree.ply(node) + (not problem.tree.is_leaf(node))  # text of a list item
+            of = (
+                f"child of {problem.tree.name(parent)} {problem.tree.player(parent)}"
+                if node
+                else "root"
+            )
+            # Text of a list item.
+            assert len(indent) // 4 == problem.tree.ply(node) + (
+                not problem.tree.is_leaf(node)
+            )
             if problem.tree.is_leaf(node):
-                assert words == f"{shown(problem.tree.values[node])}, {of}, {marks[name]}"
+                assert (
+                    words == f"{shown(problem.tree.values[node])}, {of}, {marks[name]}"
+                )
                 heard.add(re.sub(r"\d+", "1", marks[name]))
             else:
                 assert words.startswith(f"{problem.tree.player(node)}, {of}")
-    wrong = {"visit 1 (should be 1)", "✗ your visit 1; it should be pruned", "✗ you pruned it; it should be visit 1"}
+    wrong = {
+        "visit 1 (should be 1)",
+        "✗ your visit 1; it should be pruned",
+        "✗ you pruned it; it should be visit 1",
+    }
     assert heard == {"visit 1", "pruned", "not reached", *wrong}
 
 
@@ -322,10 +474,15 @@ def test_the_player_is_walked_and_says_what_is_new(chromium: Any, file: Path) ->
             "Right search: cutoff: pruned C4",
             "Your search: C4 = 1: ✗ your visit 4; it should be pruned",
         ]
-        assert status.bounding_box()["y"] < player.locator("figure").first.bounding_box()["y"]
+        assert (
+            status.bounding_box()["y"]
+            < player.locator("figure").first.bounding_box()["y"]
+        )
         assert player.locator(".node[data-state='extra']").count() == 1
         assert player.locator(".cut:not([data-off])").count() == 1
-        player.locator(".scroll").first.focus()  # nothing to scroll there, so that keys are steps
+        player.locator(
+            ".scroll"
+        ).first.focus()  # nothing to scroll there, so that keys are steps
         seen.page.keyboard.press("ArrowLeft")
         assert player.locator(".node[data-state='extra']").count() == 0
         status.evaluate(
@@ -334,7 +491,13 @@ def test_the_player_is_walked_and_says_what_is_new(chromium: Any, file: Path) ->
         )
         seen.page.keyboard.press("ArrowRight")
         seen.page.keyboard.press("ArrowRight")
-        assert sum(text.startswith("Your search: C4") for text in seen.page.evaluate("self.told")) == 1
+        assert (
+            sum(
+                text.startswith("Your search: C4")
+                for text in seen.page.evaluate("self.told")
+            )
+            == 1
+        )
         player.get_by_label("windows (alpha, beta)").check()
         assert "(4, ∞)" in player.locator(".window").all_text_contents()
         seen.page.keyboard.press("End")

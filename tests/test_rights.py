@@ -18,13 +18,18 @@ from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 from tests.test_adapter import ADAPTER, RIGHT
 
 AIMA = "Copyright (c) 2016 aima-python contributors"
-PERMISSION = re.compile(r"Permission is hereby granted, free of charge.*THE SOFTWARE IS PROVIDED \"AS IS\"", re.DOTALL)
+PERMISSION = re.compile(
+    r"Permission is hereby granted, free of charge.*THE SOFTWARE IS PROVIDED \"AS IS\"",
+    re.DOTALL,
+)
 AIMA_SETS = ("aima_python", "aima_4e")
 
 
 def test_the_licence_is_named_where_people_and_tools_look() -> None:
     licence = (PROJECT / "LICENSE").read_text("utf-8")
-    assert licence.startswith("MIT License\n\nCopyright (c) 2026 the authors of the alpha-beta autograder\n")
+    assert licence.startswith(
+        "MIT License\n\nCopyright (c) 2026 the authors of the alpha-beta autograder\n"
+    )
     assert PERMISSION.search(licence)
     assert "[MIT licence](LICENSE)" in (PROJECT / "README.md").read_text("utf-8")
     assert '\nlicense = "MIT"\n' in (PROJECT / "pyproject.toml").read_text("utf-8")
@@ -49,10 +54,15 @@ def test_submissions_that_follow_aimas_code_are_named_in_its_notice() -> None:
     assert AIMA in notice
     assert PERMISSION.search(notice)
     patterns = re.findall(r"^    (\S+)$", notice, re.MULTILINE)
-    names = {file.parent.name: json.loads(file.read_text("utf-8")) for file in SUBMISSIONS.glob("*/verdict.json")}
+    names = {
+        file.parent.name: json.loads(file.read_text("utf-8"))
+        for file in SUBMISSIONS.glob("*/verdict.json")
+    }
     assert all(any(fnmatch(name, pattern) for name in names) for pattern in patterns)
     sets = tuple(f"exercises/{name}" for name in AIMA_SETS)
-    followers = [name for name, verdict in names.items() if verdict.get("exercises") in sets]
+    followers = [
+        name for name, verdict in names.items() if verdict.get("exercises") in sets
+    ]
     assert len(followers) > 30
     for name in followers:
         assert any(fnmatch(name, pattern) for pattern in patterns), name
@@ -75,20 +85,31 @@ CELLS = {
 
 def test_the_list_of_real_programs_says_nothing_of_people() -> None:
     listed = explained.read_list(explained.REAL_PROGRAMS)
-    shipped = {f"exercises/{file.parent.name}" for file in (PROJECT / "exercises").glob("*/assignment.json")}
+    shipped = {
+        f"exercises/{file.parent.name}"
+        for file in (PROJECT / "exercises").glob("*/assignment.json")
+    }
     known = {entry.id for entry in CATALOGUE}
     assert len(listed) > 500
     for row in listed:
         assert list(row) == list(CELLS)
         assert row["set"] in shipped or re.fullmatch(CELLS["set"], row["set"])
-        assert all(re.fullmatch(CELLS[name], cell) for name, cell in row.items() if name != "set"), row
+        assert all(
+            re.fullmatch(CELLS[name], cell)
+            for name, cell in row.items()
+            if name != "set"
+        ), row
         assert {*row["names"].split(",")} <= {*known, ""}
     digests = [row["digest"] for row in listed]
-    assert digests == sorted(set(digests)), "an order of its own would tell what the digests hide"
+    assert digests == sorted(set(digests)), (
+        "an order of its own would tell what the digests hide"
+    )
 
 
 def test_no_archive_of_others_code_is_kept() -> None:
-    tracked = subprocess.run(["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=False).stdout
+    tracked = subprocess.run(
+        ["git", "ls-files"], cwd=PROJECT, capture_output=True, text=True, check=False
+    ).stdout
     assert not re.findall(r"^.*\.(?:tar|xz|gz|zip|7z)$", tracked, re.MULTILINE)
 
 
@@ -109,7 +130,12 @@ def people(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "people"
     written(folder / "real_programs.tsv", ORIGINS)
     tree = {"tree": [[4, 7], [4, 1], [5, 3]]}
-    game = made_set(folder / "sets" / "adas_game", {"01_tie": tree}, adapter="adapter.py", visibility="visible")
+    game = made_set(
+        folder / "sets" / "adas_game",
+        {"01_tie": tree},
+        adapter="adapter.py",
+        visibility="visible",
+    )
     written(game / "adapter.py", ADAPTER)
     written(folder / "tune" / "ada" / "alphabeta.py", STRICT)
     return folder
@@ -122,12 +148,17 @@ def explain(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
 
 @pytest.mark.parametrize("packed", [False, True], ids=["a folder", "an archive"])
 def test_real_programs_are_read_from_a_folder_that_is_named(
-    packed: bool, people: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    packed: bool,
+    people: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert explain(monkeypatch, "--real", people, "--number") == 0
     assert (people / "key").stat().st_size == explained.KEY_BYTES
     text = explained.REAL_PROGRAMS.read_text("utf-8")
-    assert not re.search("ada|bob|Connect4|chess|abc|game", re.sub(r"\t[0-9a-f]{64}\t", "", text))
+    assert not re.search(
+        "ada|bob|Connect4|chess|abc|game", re.sub(r"\t[0-9a-f]{64}\t", "", text)
+    )
     assert text.count("sets/1\twrong\t9\tstrict-cutoff\n") == 2
     if packed:
         with tarfile.open(people / "real_sets.tar.xz", "w:xz") as archive:
@@ -144,12 +175,19 @@ def test_real_programs_are_read_from_a_folder_that_is_named(
     ("missing", "said"),
     [
         ("real_programs.tsv", "has no real_programs.tsv, the list with origins"),
-        ("key", "has no key, so no row can be found; --number makes one and lists the programs anew"),
+        (
+            "key",
+            "has no key, so no row can be found; --number makes one and lists the programs anew",
+        ),
         ("sets", "has neither sets nor real_sets.tar.xz, the adapters"),
     ],
 )
 def test_what_a_folder_of_real_programs_lacks_is_told(
-    missing: str, said: str, people: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    missing: str,
+    said: str,
+    people: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     explain(monkeypatch, "--real", people, "--number")
     (people / missing).rename(people / "elsewhere")

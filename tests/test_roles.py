@@ -10,7 +10,16 @@ from hypothesis import strategies as st
 from autograder.judging.judge import evidence_of
 from autograder.mistakes import textbook as book
 from autograder.mistakes.forms import fail_hard, fail_soft, forms
-from autograder.mistakes.textbook import CHANGES, Part, changed, changes_from, no_test, no_update, observe, strict_test
+from autograder.mistakes.textbook import (
+    CHANGES,
+    Part,
+    changed,
+    changes_from,
+    no_test,
+    no_update,
+    observe,
+    strict_test,
+)
 from autograder.mistakes.ways import WAYS, variants
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
@@ -30,7 +39,11 @@ def problems(draw: st.DrawFn, names: list[str] = INTERFACES) -> Problem:
     problem = random_problem(draw(st.randoms(use_true_random=False)), name, convention)
     alpha, size = draw(st.integers(-6, 6)), draw(st.integers(0, 6))
     windowed = problem._replace(window=(alpha, alpha + size))
-    fits = size and interfaces.load(name).windowed and not list(interfaces.load(name).mistakes(windowed))
+    fits = (
+        size
+        and interfaces.load(name).windowed
+        and not list(interfaces.load(name).mistakes(windowed))
+    )
     return windowed if fits else problem
 
 
@@ -42,7 +55,10 @@ def test_every_part_of_a_windowed_algorithm_has_its_roles(name: str) -> None:
     parts = book.textbook(name)
     assert {part.player for part in parts} in ({"MAX", "MIN"}, {"both"})
     for part in parts:
-        assert (part.words["own"], part.words["other"]) in (("alpha", "beta"), ("beta", "alpha"))
+        assert (part.words["own"], part.words["other"]) in (
+            ("alpha", "beta"),
+            ("beta", "alpha"),
+        )
         assert {"test", "update"} <= set(part.order)
         assert {"fold", "search"} & set(part.order)
         assert ("result" in part.roles) != part.at_root
@@ -52,24 +68,45 @@ def test_every_part_of_a_windowed_algorithm_has_its_roles(name: str) -> None:
 def words(part: Part) -> dict[str, str]:
     """The first lines of what stands in the roles of a part."""
     wanted = ("start", "fold", "test", "update", "choice")
-    return {role: ast.unparse(part.roles[role]).split("\n")[0] for role in wanted if role in part.roles}
+    return {
+        role: ast.unparse(part.roles[role]).split("\n")[0]
+        for role in wanted
+        if role in part.roles
+    }
 
 
 def test_the_roles_of_the_book_are_found() -> None:
-    assert [" | ".join(words(part).values()) for part in book.textbook("max_value/min_value")] == [
+    assert [
+        " | ".join(words(part).values())
+        for part in book.textbook("max_value/min_value")
+    ] == [
         "v: Value = -inf | v = max(v, min_value(successor, alpha, beta)) | if v >= beta: | alpha = max(alpha, v)",
         "v: Value = inf | v = min(v, max_value(successor, alpha, beta)) | if v <= alpha: | beta = min(beta, v)",
     ]
     (negating,) = book.textbook("negamax")
-    assert (negating.player, negating.words["own"], negating.words["passed"]) == ("both", "alpha", "-alpha")
-    choices = [words(part)["choice"] for part in book.textbook("alpha_beta_search") if part.at_root]
+    assert (negating.player, negating.words["own"], negating.words["passed"]) == (
+        "both",
+        "alpha",
+        "-alpha",
+    )
+    choices = [
+        words(part)["choice"]
+        for part in book.textbook("alpha_beta_search")
+        if part.at_root
+    ]
     assert choices == ["if v > alpha or not best:", "if v < beta or not best:"]
 
 
 # --- Forms ---
 
 
-LATE = Problem(Tree.from_nested([[[-3], -3], 1]), "aspiration_search", guess=3, epsilon=1, prune_when="alpha > beta")
+LATE = Problem(
+    Tree.from_nested([[[-3], -3], 1]),
+    "aspiration_search",
+    guess=3,
+    epsilon=1,
+    prune_when="alpha > beta",
+)
 """Where fail-hard has another first pass than fail-soft."""
 
 
@@ -80,14 +117,21 @@ def test_every_form_is_right(problem: Problem) -> None:
     expected = observe(problem)
     same_visits = {expected.visited}
     if problem.prune_when == "alpha > beta":
-        kinds = [form for form in forms(problem.interface) if form and form[-1]() in (fail_hard, fail_soft)]
+        kinds = [
+            form
+            for form in forms(problem.interface)
+            if form and form[-1]() in (fail_hard, fail_soft)
+        ]
         same_visits |= {observe(problem, form).visited for form in kinds}
     for form in forms(problem.interface):
         found = observe(problem, form)
-        assert interfaces.load(problem.interface).accepts(problem, expected.value, found.value), form
+        assert interfaces.load(problem.interface).accepts(
+            problem, expected.value, found.value
+        ), form
         evidence = evidence_of(problem, Searched(found))
         assert evidence.passed, form
-        if problem.guess is None:  # whose second pass may search one side of the guess alone
+        # Whose second pass may search one side of the guess alone.
+        if problem.guess is None:
             assert found.visited in same_visits, form
             assert evidence.expected.visited == found.visited, form
 
@@ -97,7 +141,8 @@ def test_there_are_other_forms() -> None:
     tested = {"bounds-tested; update-first", "bounds-tested; tested-on-entry"}
     assert {"", "fail-hard", "best-is-bound", "negamax-inside", *tested} <= listed
     assert "fail-soft" in {str(form[0]) for form in forms("negamax") if form}
-    assert ("fail-soft",) not in {tuple(map(str, form)) for form in forms("minimax_ab")}  # there it is wrong
+    # There it is wrong.
+    assert ("fail-soft",) not in {tuple(map(str, form)) for form in forms("minimax_ab")}
 
 
 @given(problems(["max_value/min_value", "alpha_beta", "minimax_array"]))
@@ -107,7 +152,9 @@ def test_fail_hard_returns_nothing_outside_of_the_window(problem: Problem) -> No
         value = observe(problem, (fail_hard(),)).value
         assert not isinstance(value, str)
         assert alpha <= value <= beta
-        assert interfaces.load(problem.interface).accepts(problem, observe(problem).value, value)
+        assert interfaces.load(problem.interface).accepts(
+            problem, observe(problem).value, value
+        )
 
 
 # --- Changes ---
@@ -130,7 +177,11 @@ def test_a_change_that_finds_nothing_is_refused(convention: PruneWhen) -> None:
 @pytest.mark.parametrize("name", WINDOWED)
 def test_the_convention_is_an_operator(name: str) -> None:
     strict = changed(name, "alpha >= beta", (strict_test(),))
-    assert changed(name, "alpha > beta", ()) == strict != changed(name, "alpha >= beta", ())
+    assert (
+        changed(name, "alpha > beta", ())
+        == strict
+        != changed(name, "alpha >= beta", ())
+    )
     assert ast.parse(strict)
 
 
@@ -151,10 +202,23 @@ def test_two_mistakes_at_once_are_their_product(data: st.DataObject) -> None:
     """Changes to different players commute."""
     names = [name for name in WINDOWED if len(book.textbook(name)) == 2]
     problem = data.draw(problems(names))
-    operator = st.sampled_from([no_test, no_update, CHANGES["last-child-kept"], CHANGES["fold-turned"], strict_test])
+    operator = st.sampled_from(
+        [
+            no_test,
+            no_update,
+            CHANGES["last-child-kept"],
+            CHANGES["fold-turned"],
+            strict_test,
+        ]
+    )
     for_max, for_min = data.draw(operator)("MAX"), data.draw(operator)("MIN")
-    if all(changed(problem.interface, problem.prune_when, (change,)) for change in (for_max, for_min)):
-        assert observe(problem, (for_max, for_min)) == observe(problem, (for_min, for_max))
+    if all(
+        changed(problem.interface, problem.prune_when, (change,))
+        for change in (for_max, for_min)
+    ):
+        assert observe(problem, (for_max, for_min)) == observe(
+            problem, (for_min, for_max)
+        )
 
 
 # --- The catalogue ---
@@ -162,18 +226,26 @@ def test_two_mistakes_at_once_are_their_product(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("name", ["minimax", "negamax"])
 @pytest.mark.parametrize("convention", CONVENTIONS)
-def test_changes_are_known_by_what_they_are_written_as(name: str, convention: PruneWhen) -> None:
+def test_changes_are_known_by_what_they_are_written_as(
+    name: str, convention: PruneWhen
+) -> None:
     for made in variants(name, convention):
         assert changes_from("; ".join(map(str, made.changes))) == made.changes
     ids = {made.misconception.id for made in variants(name, convention)}
-    assert ("eager-cutoff" if convention == "alpha >= beta" else "strict-cutoff") not in ids
+    assert (
+        "eager-cutoff" if convention == "alpha >= beta" else "strict-cutoff"
+    ) not in ids
 
 
 def test_every_way_of_every_entry_is_possible_somewhere() -> None:
     for mistake, ways in WAYS.items():
         for way in ways:
             places = product(INTERFACES, CONVENTIONS)
-            texts = (changed(name, convention, form + way) for name, convention in places for form in forms(name))
+            texts = (
+                changed(name, convention, form + way)
+                for name, convention in places
+                for form in forms(name)
+            )
             assert any(texts), (mistake, way)
 
 

@@ -42,7 +42,9 @@ def imported(file: Path) -> Iterator[tuple[str, list[str]]]:
     """The modules of the project that a file imports from, with the names."""
     for node in ast.walk(ast.parse(file.read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
-            assert not node.level, f"{file}: a relative import passes by this file's tests"
+            assert not node.level, (
+                f"{file}: a relative import passes by this file's tests"
+            )
             if node.module and node.module.split(".")[0] in ("autograder", "reference"):
                 yield node.module, [alias.name for alias in node.names]
         elif isinstance(node, ast.Import):
@@ -76,7 +78,9 @@ def imported_by(*command: str, **how: Any) -> set[str]:
     """Run a command of Python's; return the names of all modules that it imports, also those that it drops again."""
     line = [command[0], "-X", "importtime", *command[1:]]
     ran = subprocess.run(line, capture_output=True, text=True, check=True, **how)
-    modules = set(re.findall(r"^import time: +\d+ \| +\d+ \| *(\S+)$", ran.stderr, re.MULTILINE))
+    modules = set(
+        re.findall(r"^import time: +\d+ \| +\d+ \| *(\S+)$", ran.stderr, re.MULTILINE)
+    )
     assert len(modules) > 10, ran.stderr  # else nothing was looked at
     return modules
 
@@ -89,20 +93,30 @@ def room_of(module: str) -> str:
 def face(room: str) -> set[str]:
     """What a room lets those after it use: what its `__init__` imports from its modules, and the modules it names."""
     module = import_module(f"autograder.{room}")
-    names = {name for _, names in imported(Path(module.__file__ or "")) for name in names}
+    names = {
+        name for _, names in imported(Path(module.__file__ or "")) for name in names
+    }
     return names | set(getattr(module, "MODULES", ()))
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.relative_to(PROJECT).as_posix())
+@pytest.mark.parametrize(
+    "file", FILES, ids=lambda file: file.relative_to(PROJECT).as_posix()
+)
 def test_imports_go_one_way_and_by_the_face(file: Path) -> None:
     here = room_of(".".join(file.relative_to(PROJECT).with_suffix("").parts))
     for module, names in imported(file):
         package, room = module.split(".")[0], room_of(module)
         if package == "reference":
-            assert here != "worker" or (module == "reference" and names == ["game"]) or module == "reference.game"
+            assert (
+                here != "worker"
+                or (module == "reference" and names == ["game"])
+                or module == "reference.game"
+            )
             continue
         if module == "autograder":
-            assert set(names) <= {*GROUND, *ROOMS}, f"{names} of the library's face, which imports the rooms"
+            assert set(names) <= {*GROUND, *ROOMS}, (
+                f"{names} of the library's face, which imports the rooms"
+            )
         if here in GROUND:
             assert not room or room in GROUND
         if room not in ROOMS or room == here or here not in ROOMS:
@@ -132,21 +146,48 @@ def module_of(file: Path) -> str:
 
 def test_no_file_of_a_room_imports_itself_by_others() -> None:
     files = {module_of(file): file for file in FILES if file.name != "__init__.py"}
-    assert [module for module, file in files.items() if module in reached(file, files)] == []
+    assert [
+        module for module, file in files.items() if module in reached(file, files)
+    ] == []
 
 
 def test_every_module_has_its_place() -> None:
-    places = {room_of(".".join(file.relative_to(PROJECT).with_suffix("").parts)) for file in FILES}
+    places = {
+        room_of(".".join(file.relative_to(PROJECT).with_suffix("").parts))
+        for file in FILES
+    }
     assert places <= {*ROOMS, *GROUND, "__init__", "__main__"}
 
 
 def test_the_engine_takes_nothing_of_the_project_into_a_students_process() -> None:
     listed = "import sys, autograder.mistakes.answer; print(*sys.modules)"
-    ran = subprocess.run([sys.executable, "-c", listed], cwd=PROJECT, capture_output=True, text=True, check=True)
-    modules = {name for name in ran.stdout.split() if name.split(".")[0] in ("autograder", "reference")}
-    allowed = {"autograder", "autograder.limits", "autograder.worker", "autograder.worker.adapted", "reference"}
-    assert {name for name in modules if not name.startswith("autograder.mistakes")} == {*allowed, "reference.game"}
-    assert not modules & {f"autograder.mistakes.{name}" for name in ("catalogue", "operators.worse", "ways")}
+    ran = subprocess.run(
+        [sys.executable, "-c", listed],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    modules = {
+        name
+        for name in ran.stdout.split()
+        if name.split(".")[0] in ("autograder", "reference")
+    }
+    allowed = {
+        "autograder",
+        "autograder.limits",
+        "autograder.worker",
+        "autograder.worker.adapted",
+        "reference",
+    }
+    assert {name for name in modules if not name.startswith("autograder.mistakes")} == {
+        *allowed,
+        "reference.game",
+    }
+    assert not modules & {
+        f"autograder.mistakes.{name}"
+        for name in ("catalogue", "operators.worse", "ways")
+    }
 
 
 SLOW = words(
@@ -162,16 +203,29 @@ QUICK = words(
 """Modules that Python has loaded at its start, or that are as quick to import."""
 STANDS_IN = {"collections", "signal", "typing"}
 """Of these `boot` gives the worker the few names that it uses."""
-IN_THE_WORKER = [*sorted((PROJECT / "autograder" / "worker").glob("*.py")), PROJECT / "reference" / "game.py"]
+IN_THE_WORKER = [
+    *sorted((PROJECT / "autograder" / "worker").glob("*.py")),
+    PROJECT / "reference" / "game.py",
+]
 
 
 @pytest.mark.parametrize("file", IN_THE_WORKER, ids=lambda file: file.name)
 def test_worker_names_nothing_slow(file: Path) -> None:
     assert not SLOW & QUICK
-    assert top_levels(named_modules(file)) <= {*QUICK, *STANDS_IN, "__future__", "autograder", "reference"}
+    assert top_levels(named_modules(file)) <= {
+        *QUICK,
+        *STANDS_IN,
+        "__future__",
+        "autograder",
+        "reference",
+    }
 
 
-@pytest.mark.parametrize("packages", [launch.PACKAGES, ""], ids=["with the libraries of the layers", "without"])
+@pytest.mark.parametrize(
+    "packages",
+    [launch.PACKAGES, ""],
+    ids=["with the libraries of the layers", "without"],
+)
 def test_worker_starts_with_nothing_slow(packages: str) -> None:
     """As it is started: it imports all that it ever does, and ends as nobody is at the other end of its socket."""
     ours, theirs = socket.socketpair()
@@ -203,11 +257,20 @@ def test_right_run_imports_only_what_it_uses() -> None:
     if not os.access(REMEMBERED if REMEMBERED.exists() else REMEMBERED.parent, os.W_OK):
         pytest.skip("where nothing can be remembered each run checks and draws anew")
     arguments = [str(SUBMISSIONS / "textbook"), "--exercises", str(QUICK_SET)]
-    command = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py"), *arguments]
+    command = [
+        sys.executable,
+        "-I",
+        str(PROJECT / "autograder" / "__main__.py"),
+        *arguments,
+    ]
     subprocess.run(command, capture_output=True, check=True)
     modules = imported_by(*command)
     assert not NEVER_IN_A_RIGHT_RUN & top_levels(modules)
-    names = {name.removeprefix("autograder.") for name in modules if name.startswith("autograder.")}
+    names = {
+        name.removeprefix("autograder.")
+        for name in modules
+        if name.startswith("autograder.")
+    }
     assert {"judging.run", "showing.terminal"} <= names
     assert not FOR_FAILURES_ALONE & names
     assert not FOR_OTHERS & {name.partition(".")[0] for name in names}
@@ -215,7 +278,9 @@ def test_right_run_imports_only_what_it_uses() -> None:
 
 def test_reference_knows_nothing_of_the_autograder() -> None:
     for file in sorted((PROJECT / "reference").rglob("*.py")):
-        assert all(module.split(".")[0] == "reference" for module, _ in imported(file)), file
+        assert all(
+            module.split(".")[0] == "reference" for module, _ in imported(file)
+        ), file
 
 
 LIMITS = PROJECT / "autograder" / "limits.py"
@@ -239,31 +304,75 @@ def constants(file: Path) -> Iterator[str]:
     for node in ast.parse(file.read_text("utf-8")).body:
         if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value is not None:
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            names = [name.id for target in targets for name in ast.walk(target) if isinstance(name, ast.Name)]
-            values = node.value.elts if isinstance(node.value, ast.Tuple) and len(names) > 1 else [node.value]
-            parts = [part for value in values for part in ast.walk(value) if not isinstance(part, ARITHMETIC)]
-            if all(isinstance(part, ast.Constant) and type(part.value) in (int, float) for part in parts):
-                yield from (name for name in names if name.isupper() and not name.startswith(("PR_", "MS_")))
+            names = [
+                name.id
+                for target in targets
+                for name in ast.walk(target)
+                if isinstance(name, ast.Name)
+            ]
+            values = (
+                node.value.elts
+                if isinstance(node.value, ast.Tuple) and len(names) > 1
+                else [node.value]
+            )
+            parts = [
+                part
+                for value in values
+                for part in ast.walk(value)
+                if not isinstance(part, ARITHMETIC)
+            ]
+            if all(
+                isinstance(part, ast.Constant) and type(part.value) in (int, float)
+                for part in parts
+            ):
+                yield from (
+                    name
+                    for name in names
+                    if name.isupper() and not name.startswith(("PR_", "MS_"))
+                )
 
 
 def test_no_two_classes_have_one_name() -> None:
-    trees = [ast.parse(file.read_text("utf-8")) for file in [*FILES, *(PROJECT / "reference").rglob("*.py")]]
-    names = [node.name for tree in trees for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    trees = [
+        ast.parse(file.read_text("utf-8"))
+        for file in [*FILES, *(PROJECT / "reference").rglob("*.py")]
+    ]
+    names = [
+        node.name
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ClassDef)
+    ]
     assert [name for name in names if names.count(name) > 1] == []
 
 
 def test_every_limit_is_in_one_file_with_its_reason_and_used() -> None:
     known = {name for names in NO_LIMITS.values() for name in names.split()}
-    files = [file for file in FILES if file != LIMITS and file.name != "wire.py"]  # that numbers the kinds of frames
-    elsewhere = {(file.name, name) for file in files for name in constants(file) if name not in known}
-    assert not elsewhere, "a limit belongs into autograder/limits.py; what is none, into NO_LIMITS"
+    # That numbers the kinds of frames.
+    files = [file for file in FILES if file != LIMITS and file.name != "wire.py"]
+    elsewhere = {
+        (file.name, name)
+        for file in files
+        for name in constants(file)
+        if name not in known
+    }
+    assert not elsewhere, (
+        "a limit belongs into autograder/limits.py; what is none, into NO_LIMITS"
+    )
     limits = list(constants(LIMITS))
     assert len(limits) == len(set(limits))
     lines = LIMITS.read_text("utf-8").splitlines()
-    first_of_each = [number for number, line in enumerate(lines) if re.match("[A-Z_]+ = ", line)]
+    first_of_each = [
+        number for number, line in enumerate(lines) if re.match("[A-Z_]+ = ", line)
+    ]
     assert len(first_of_each) == len(limits)
     assert all(lines[number - 1].startswith("# ") for number in first_of_each)
-    used = {word for file in FILES if file != LIMITS for word in re.findall(r"\w+", file.read_text("utf-8"))}
+    used = {
+        word
+        for file in FILES
+        if file != LIMITS
+        for word in re.findall(r"\w+", file.read_text("utf-8"))
+    }
     assert set(limits) <= used
 
 
@@ -271,7 +380,10 @@ def test_limits_import_nothing() -> None:
     """The student's process imports them, too."""
     assert named_modules(LIMITS) == set()
     start = "import sys; sys.path.append('.'); import autograder"
-    before, after = (imported_by(*launch.PYTHON, "-c", start + more, cwd=PROJECT) for more in ("", ".limits"))
+    before, after = (
+        imported_by(*launch.PYTHON, "-c", start + more, cwd=PROJECT)
+        for more in ("", ".limits")
+    )
     assert after - before == {"autograder.limits"}
 
 
@@ -280,7 +392,10 @@ def test_limits_import_nothing() -> None:
 
 PAGE = (Path(__file__).parents[1] / "docs" / "extending.md").read_text("utf-8")
 INTERFACE, MISCONCEPTION, WAYS = (
-    dedent(block) for block in re.findall(r"^ *```(?:python|markdown)\n(.*?)^ *```", PAGE, re.S | re.M)
+    dedent(block)
+    for block in re.findall(
+        r"^ *```(?:python|markdown)\n(.*?)^ *```", PAGE, re.S | re.M
+    )
 )
 
 
@@ -301,14 +416,32 @@ def test_an_interface_is_one_file(alphabeta: str) -> None:
         for convention in CONVENTIONS:
             problem = random_problem(random, "max_value/min_value", convention)
             expected, added = observe(problem), problem._replace(interface=alphabeta)
-            assert (observe(added).value, observe(added).looks) == (expected.value, expected.looks)
+            assert (observe(added).value, observe(added).looks) == (
+                expected.value,
+                expected.looks,
+            )
             for form in forms(alphabeta):
-                assert all(compare(added, observe(added), Searched(observe(added, form))).values())
+                assert all(
+                    compare(
+                        added, observe(added), Searched(observe(added, form))
+                    ).values()
+                )
     ids = {entry.misconception.id for entry in variants(alphabeta, "alpha >= beta")}
-    assert {"no-pruning", "strict-cutoff", "inverted-cutoff", "window-not-passed", "players-exchanged"} <= ids
-    drawn = (random_problem(random, "max_value/min_value", "alpha >= beta") for _ in range(200))
+    assert {
+        "no-pruning",
+        "strict-cutoff",
+        "inverted-cutoff",
+        "window-not-passed",
+        "players-exchanged",
+    } <= ids
+    drawn = (
+        random_problem(random, "max_value/min_value", "alpha >= beta")
+        for _ in range(200)
+    )
     added_ones = [problem._replace(interface=alphabeta) for problem in drawn]
-    assert any(observe(problem, (strict_test,)) != observe(problem) for problem in added_ones)
+    assert any(
+        observe(problem, (strict_test,)) != observe(problem) for problem in added_ones
+    )
 
 
 def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -316,7 +449,9 @@ def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     ways: dict[str, Any] = {}
     exec(WAYS, {**vars(worse), **vars(made_so), "WAYS": ways})
     made = catalogue.entries(MISCONCEPTION)
-    assert [(entry.id, len(ways[entry.id])) for entry in made] == [("two-children-only", 3)]
+    assert [(entry.id, len(ways[entry.id])) for entry in made] == [
+        ("two-children-only", 3)
+    ]
     monkeypatch.setattr(made_so, "CATALOGUE", made)
     monkeypatch.setattr(made_so, "WAYS", ways)
     random = Random(2)
@@ -324,6 +459,10 @@ def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
         entries = list(variants(name, "alpha >= beta"))
         assert {entry.misconception.id for entry in entries} == {"two-children-only"}
         if not interfaces.load(name).complete_binary:
-            problems = [random_problem(random, name, "alpha >= beta") for _ in range(40)]
-            assert any(entries[0].attempt(problem) != observe(problem) for problem in problems)
+            problems = [
+                random_problem(random, name, "alpha >= beta") for _ in range(40)
+            ]
+            assert any(
+                entries[0].attempt(problem) != observe(problem) for problem in problems
+            )
     monkeypatch.delitem(CHANGES, "first-two-children")

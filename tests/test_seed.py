@@ -34,7 +34,9 @@ def folder(tmp_path: Path) -> Path:
     """A set of a fixed tree and two generated exercises that ask the same."""
     ranges = {"examples": 30, "depth": [2, 3], "values": [-2, 2], "windows": True}
     generated = {f"{number}_generated": {"generate": ranges} for number in (2, 3)}
-    return made_set(tmp_path / "set", {"1_fixed": {"tree": [[3, 5], [2, "x"]]}, **generated})
+    return made_set(
+        tmp_path / "set", {"1_fixed": {"tree": [[3, 5], [2, "x"]]}, **generated}
+    )
 
 
 def change(file: Path, **fields: Any) -> None:
@@ -54,7 +56,9 @@ def seeds(exercises: ExerciseSet, files: Path) -> dict[str, int | None]:
 # What the seeds follow from
 
 
-def test_the_same_files_have_the_same_trees_wherever_they_lie(folder: Path, tmp_path: Path) -> None:
+def test_the_same_files_have_the_same_trees_wherever_they_lie(
+    folder: Path, tmp_path: Path
+) -> None:
     exercises = load_set(folder)
     first = seeds(exercises, submission(tmp_path / "here"))
     assert seeds(exercises, submission(tmp_path / "a class" / "there")) == first
@@ -62,15 +66,21 @@ def test_the_same_files_have_the_same_trees_wherever_they_lie(folder: Path, tmp_
 
 
 @pytest.mark.parametrize("changed", cases("other_files_have_other_trees"))
-def test_other_files_have_other_trees(changed: dict[str, str], folder: Path, tmp_path: Path) -> None:
+def test_other_files_have_other_trees(
+    changed: dict[str, str], folder: Path, tmp_path: Path
+) -> None:
     exercises = load_set(folder)
     first = seeds(exercises, submission(tmp_path / "first"))
     other = seeds(exercises, submission(tmp_path / "other", changed))
     assert not set(first.values()) & set(other.values())
     made = [problems_of(one) for one in seeded(exercises, tmp_path / "first").generated]
-    made += [problems_of(one) for one in seeded(exercises, tmp_path / "other").generated]
+    made += [
+        problems_of(one) for one in seeded(exercises, tmp_path / "other").generated
+    ]
     trees = [[as_data(problem) for problem in problems] for problems in made]
-    assert all(one != other for place, one in enumerate(trees) for other in trees[:place])
+    assert all(
+        one != other for place, one in enumerate(trees) for other in trees[:place]
+    )
 
 
 def test_choosing_exercises_changes_no_trees(folder: Path, tmp_path: Path) -> None:
@@ -79,16 +89,31 @@ def test_choosing_exercises_changes_no_trees(folder: Path, tmp_path: Path) -> No
     assert alone == {"3_generated": seeds(load_set(folder), files)["3_generated"]}
 
 
-def test_what_is_only_words_or_points_changes_no_trees(folder: Path, tmp_path: Path) -> None:
+def test_what_is_only_words_or_points_changes_no_trees(
+    folder: Path, tmp_path: Path
+) -> None:
     files = submission(tmp_path / "files")
     before = seeds(load_set(folder), files)
-    change(folder / "assignment.json", title="new", feedback="verdict", limits={"seconds": 9})
-    change(folder / "1_fixed.json", title="new", hint="look", points={"value": 5}, root="max")
+    change(
+        folder / "assignment.json",
+        title="new",
+        feedback="verdict",
+        limits={"seconds": 9},
+    )
+    change(
+        folder / "1_fixed.json",
+        title="new",
+        hint="look",
+        points={"value": 5},
+        root="max",
+    )
     change(folder / "2_generated.json", title="new", visibility="hidden", tags=["new"])
     assert seeds(load_set(folder), files) == before
 
 
-def test_the_secret_decides_about_trees(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_secret_decides_about_trees(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     files, found = submission(tmp_path / "files"), list[dict[str, int | None]]()
     monkeypatch.setattr(cache, "SECRET", tmp_path / "secret")
     found += [seeds(load_set(folder), files), seeds(load_set(folder), files)]
@@ -100,14 +125,30 @@ def test_the_secret_decides_about_trees(folder: Path, tmp_path: Path, monkeypatc
         found.append(seeds(load_set(folder), files))
     first, same, other, one, two, again = found
     assert (same, again) == (first, one)
-    assert len({first["2_generated"], other["2_generated"], one["2_generated"], two["2_generated"]}) == 4
+    assert (
+        len(
+            {
+                first["2_generated"],
+                other["2_generated"],
+                one["2_generated"],
+                two["2_generated"],
+            }
+        )
+        == 4
+    )
 
 
-def test_a_class_is_graded_again_with_another_secret(folder: Path, tmp_path: Path) -> None:
-    hand_in = HandIn("alice", (Student("alice"),), submission(tmp_path / "files"), "alice")
+def test_a_class_is_graded_again_with_another_secret(
+    folder: Path, tmp_path: Path
+) -> None:
+    hand_in = HandIn(
+        "alice", (Student("alice"),), submission(tmp_path / "files"), "alice"
+    )
     exercises = load_set(folder)
     secrets = (exercises, exercises, exercises._replace(seeds=b"another"))
-    assert len({Grading([], each, tmp_path).digest_of(hand_in) for each in secrets}) == 2
+    assert (
+        len({Grading([], each, tmp_path).digest_of(hand_in) for each in secrets}) == 2
+    )
 
 
 def test_where_no_secret_can_be_kept_grading_goes_on(
@@ -130,15 +171,24 @@ def test_an_archive_has_the_secret_and_nothing_that_students_see_has(
     (tmp_path / "secret").unlink()
     packed = load_set(tmp_path / "unpacked" / "exercises")
     assert seeds(packed, files) == here
-    assert load_assignment(tmp_path / "unpacked" / "exercises" / "assignment.json").secret == kept
+    assert (
+        load_assignment(tmp_path / "unpacked" / "exercises" / "assignment.json").secret
+        == kept
+    )
     report = grade(files, packed)
     said = feedback_of(report)
-    assert kept not in json.dumps(results(report, said)) + report_page(report, said) + repr(packed)
+    assert kept not in json.dumps(results(report, said)) + report_page(
+        report, said
+    ) + repr(packed)
     assert kept not in practice_page(packed, tasks(packed))
 
 
-@pytest.mark.parametrize(("file", "fields"), cases("what_is_asked_for_decides_about_trees"))
-def test_what_is_asked_for_decides_about_trees(file: str, fields: Any, folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("file", "fields"), cases("what_is_asked_for_decides_about_trees")
+)
+def test_what_is_asked_for_decides_about_trees(
+    file: str, fields: Any, folder: Path, tmp_path: Path
+) -> None:
     files = submission(tmp_path / "files")
     before = seeds(load_set(folder), files)
     change(folder / file, **fields)
@@ -148,7 +198,9 @@ def test_what_is_asked_for_decides_about_trees(file: str, fields: Any, folder: P
 def test_a_given_seed_stands(folder: Path, tmp_path: Path) -> None:
     change(folder / "2_generated.json", generate={"seed": 0})
     for name in FILES:
-        found = seeds(load_set(folder), submission(tmp_path / name.replace("/", "_"), {name: ""}))
+        found = seeds(
+            load_set(folder), submission(tmp_path / name.replace("/", "_"), {name: ""})
+        )
         assert found["2_generated"] == 0
         assert found["3_generated"]
 
@@ -173,32 +225,52 @@ def test_a_regrade_changes_nothing(folder: Path, tmp_path: Path) -> None:
     assert first == again
 
 
-def test_the_trees_are_there_again_with_the_seed_of_the_results(folder: Path, tmp_path: Path) -> None:
+def test_the_trees_are_there_again_with_the_seed_of_the_results(
+    folder: Path, tmp_path: Path
+) -> None:
     first = graded(tmp_path / "first", folder)["2_generated"]
     assert f"(seed {first['extra_data']['seed']})" in first["output"]
     changed = graded(tmp_path / "changed", folder, "\n# one more line\n")["2_generated"]
     assert changed["extra_data"]["seed"] != first["extra_data"]["seed"]
     ranges = json.loads((folder / "2_generated.json").read_text("utf-8"))["generate"]
-    change(folder / "2_generated.json", generate={**ranges, "seed": first["extra_data"]["seed"]})
+    change(
+        folder / "2_generated.json",
+        generate={**ranges, "seed": first["extra_data"]["seed"]},
+    )
     again = graded(tmp_path / "again", folder, "\n# one more line\n")["2_generated"]
-    assert (again["output"], again["extra_data"]) == (first["output"], first["extra_data"])
+    assert (again["output"], again["extra_data"]) == (
+        first["output"],
+        first["extra_data"],
+    )
 
 
 def test_the_tree_that_failed_is_in_the_results(folder: Path, tmp_path: Path) -> None:
     """Put in the place of `generate`, it fails alone."""
     first = graded(tmp_path / "first", folder)["2_generated"]
-    written(folder / "2_generated.json", {"title": "the one tree", **first["extra_data"]["failed_on"]})
+    written(
+        folder / "2_generated.json",
+        {"title": "the one tree", **first["extra_data"]["failed_on"]},
+    )
     again = graded(tmp_path / "again", folder)["2_generated"]
     assert again["score"] < again["max_score"]
     assert "seed" not in again["extra_data"]
 
 
-def test_show_shows_the_trees_of_a_seed(folder: Path, tmp_path: Path, typed: Typed) -> None:
+def test_show_shows_the_trees_of_a_seed(
+    folder: Path, tmp_path: Path, typed: Typed
+) -> None:
     seed = graded(tmp_path / "first", folder)["2_generated"]["extra_data"]["seed"]
-    pages = [typed("show", "2", "--exercises", folder, *seeds) for seeds in [("--seed", seed)] * 2 + [()]]
+    pages = [
+        typed("show", "2", "--exercises", folder, *seeds)
+        for seeds in [("--seed", seed)] * 2 + [()]
+    ]
     assert pages[0] == pages[1] != pages[2]
     assert f"seed {seed}" in pages[0]
-    exercise = next(one for one in load_set(folder).generated if one.id == "2_generated")
+    exercise = next(
+        one for one in load_set(folder).generated if one.id == "2_generated"
+    )
     own = problems_of(exercise._replace(generate=exercise.generate._replace(seed=seed)))
-    alpha, beta = own[int(pages[0].split("This is number ")[1].split(" ")[0]) - 1].window
+    alpha, beta = own[
+        int(pages[0].split("This is number ")[1].split(" ")[0]) - 1
+    ].window
     assert f"window ({alpha}, {beta})" in pages[0]

@@ -30,7 +30,9 @@ def clone(tmp_path: Path) -> Path:
 def set_up(clone: Path, **environment: str) -> subprocess.Popen[str]:
     """Starts setup.sh, in a process group of its own as a terminal does."""
     line, place = ["bash", str(clone / "setup.sh")], {**os.environ, **environment}
-    return subprocess.Popen(line, stderr=subprocess.PIPE, text=True, env=place, start_new_session=True)
+    return subprocess.Popen(
+        line, stderr=subprocess.PIPE, text=True, env=place, start_new_session=True
+    )
 
 
 def is_made(clone: Path) -> bool:
@@ -43,14 +45,20 @@ def wait_for(clone: Path, pattern: str, process: subprocess.Popen[str]) -> None:
     assert process.poll() is None
 
 
-def test_an_interrupted_set_up_is_made_up_for_and_belongs_to_the_owner_of_the_folder(clone: Path) -> None:
+def test_an_interrupted_set_up_is_made_up_for_and_belongs_to_the_owner_of_the_folder(
+    clone: Path,
+) -> None:
     as_root = os.geteuid() == 0
     if as_root:
         subprocess.run(["chown", "-R", f"{OWNER}:{OWNER}", str(clone)], check=True)
     before = os.umask(0o077)
     try:
         (clone / "slow").touch()
-        for stage in (".venv*/bin/python", ".venv*/lib/*/site-packages/pip", ".venv/bin"):
+        for stage in (
+            ".venv*/bin/python",
+            ".venv*/lib/*/site-packages/pip",
+            ".venv/bin",
+        ):
             process = set_up(clone)
             wait_for(clone, stage, process)
             os.killpg(process.pid, signal.SIGINT)
@@ -64,14 +72,24 @@ def test_an_interrupted_set_up_is_made_up_for_and_belongs_to_the_owner_of_the_fo
         os.umask(before)
     assert process.returncode == 0, said
     assert is_made(clone)
-    assert subprocess.run([clone / ".venv" / "bin" / "pip", "--version"], check=False).returncode == 0
+    assert (
+        subprocess.run(
+            [clone / ".venv" / "bin" / "pip", "--version"], check=False
+        ).returncode
+        == 0
+    )
     made = [path for path in (clone / ".venv").rglob("*") if not path.is_symlink()]
     assert all(path.stat().st_mode & 0o004 for path in made)
-    assert not as_root or {path.stat().st_uid for path in clone.rglob("*")} <= {0, OWNER}
+    assert not as_root or {path.stat().st_uid for path in clone.rglob("*")} <= {
+        0,
+        OWNER,
+    }
     assert not as_root or {path.stat().st_uid for path in made} == {OWNER}
 
 
-def test_of_two_first_uses_at_once_the_second_waits_and_what_is_made_is_told_by_contents(clone: Path) -> None:
+def test_of_two_first_uses_at_once_the_second_waits_and_what_is_made_is_told_by_contents(
+    clone: Path,
+) -> None:
     (clone / "slow").touch()
     first = set_up(clone)
     wait_for(clone, ".venv.new/bin", first)
@@ -88,7 +106,8 @@ def test_of_two_first_uses_at_once_the_second_waits_and_what_is_made_is_told_by_
     made_by = clone / ".venv" / ".made-by"
     lines = made_by.read_text("utf-8").splitlines()
     assert len(lines) == 3
-    made_by.write_text("\n".join(lines[:2]) + "\n", "utf-8")  # as earlier versions of setup.sh wrote it
+    # As earlier versions of setup.sh wrote it.
+    made_by.write_text("\n".join(lines[:2]) + "\n", "utf-8")
     assert is_made(clone)
     (clone / ".venv" / "bin" / "python").rename(clone / "python")
     assert not is_made(clone)
@@ -104,30 +123,63 @@ def test_of_two_first_uses_at_once_the_second_waits_and_what_is_made_is_told_by_
 
 
 def test_that_there_is_no_network_is_one_sentence(clone: Path) -> None:
-    (clone / "requirements.lock").write_text(f"nothing==1 --hash=sha256:{'0' * 64}\n", "utf-8")
-    nowhere = {"PIP_CONFIG_FILE": os.devnull, "PIP_INDEX_URL": "http://127.0.0.1:9", "PIP_RETRIES": "1"}
+    (clone / "requirements.lock").write_text(
+        f"nothing==1 --hash=sha256:{'0' * 64}\n", "utf-8"
+    )
+    nowhere = {
+        "PIP_CONFIG_FILE": os.devnull,
+        "PIP_INDEX_URL": "http://127.0.0.1:9",
+        "PIP_RETRIES": "1",
+    }
     process = set_up(clone, **nowhere)
     *_, last = process.communicate()[1].splitlines()
     assert process.returncode == 1
-    assert last == "setup.sh: no package index could be reached: connect this machine to the network and run this again"
+    assert (
+        last
+        == "setup.sh: no package index could be reached: connect this machine to the network and run this again"
+    )
     assert not list(clone.glob(".venv*"))
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-def test_a_clone_with_the_line_ends_of_windows_has_the_same_bytes_and_starts(tmp_path: Path) -> None:
+def test_a_clone_with_the_line_ends_of_windows_has_the_same_bytes_and_starts(
+    tmp_path: Path,
+) -> None:
     repository, clone = tmp_path / "repository", tmp_path / "clone"
-    git = ["git", f"--git-dir={repository}", f"--work-tree={PROJECT}", "-c", "core.autocrlf=false"]
+    git = [
+        "git",
+        f"--git-dir={repository}",
+        f"--work-tree={PROJECT}",
+        "-c",
+        "core.autocrlf=false",
+    ]
     author = ["-c", "user.name=nobody", "-c", "user.email=nobody@example.org"]
     subprocess.run([*git, "init", "-q"], check=True)
     subprocess.run([*git, "add", "--all"], cwd=PROJECT, check=True)
     subprocess.run([*git, *author, "commit", "-q", "-m", "All files"], check=True)
-    subprocess.run(["git", "clone", "-q", "-c", "core.autocrlf=true", repository, clone], check=True)
-    files = [file for file in clone.rglob("*") if file.is_file() and ".git" not in file.relative_to(clone).parts]
-    changed = [file for file in files if file.read_bytes() != (PROJECT / file.relative_to(clone)).read_bytes()]
+    subprocess.run(
+        ["git", "clone", "-q", "-c", "core.autocrlf=true", repository, clone],
+        check=True,
+    )
+    files = [
+        file
+        for file in clone.rglob("*")
+        if file.is_file() and ".git" not in file.relative_to(clone).parts
+    ]
+    changed = [
+        file
+        for file in files
+        if file.read_bytes() != (PROJECT / file.relative_to(clone)).read_bytes()
+    ]
     assert files
     assert not changed
     (clone / ".venv").symlink_to(PROJECT / ".venv")
-    done = subprocess.run([clone / "run_autograder", "--help"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [clone / "run_autograder", "--help"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("usage: ./run_autograder")
 
@@ -146,30 +198,49 @@ def test_a_link_to_the_command_grades_whatever_way_it_leads(tmp_path: Path) -> N
     (tmp_path / "deep").symlink_to("elsewhere/deep")  # so deep/.. is elsewhere
     (tmp_path / "elsewhere" / "deep" / "upwards").symlink_to("../../bin/absolute")
     links = ["bin/absolute", "bin/relative", "bin/to a link", "deep/upwards"]
-    for line in (*([f"./{link}", *QUICKLY] for link in links), ["bash", links[0], *QUICKLY], ["relative", *QUICKLY]):
+    for line in (
+        *([f"./{link}", *QUICKLY] for link in links),
+        ["bash", links[0], *QUICKLY],
+        ["relative", *QUICKLY],
+    ):
         variables = {**os.environ, "PATH": f"{tmp_path / 'bin'}:{os.environ['PATH']}"}
-        done = subprocess.run(line, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            line,
+            cwd=tmp_path,
+            env=variables,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert done.returncode == 0, done.stderr
         assert "9 of 9 points" in done.stdout
 
 
-def test_a_copy_of_the_command_alone_says_that_the_autograder_is_not_there(tmp_path: Path) -> None:
+def test_a_copy_of_the_command_alone_says_that_the_autograder_is_not_there(
+    tmp_path: Path,
+) -> None:
     """Gradescope's copy finds the autograder in source beside it."""
     copy = shutil.copy(PROJECT / "run_autograder", tmp_path)
     (tmp_path / "results").mkdir()
     variables = {**os.environ, "AUTOGRADER_ROOT": str(tmp_path)}
     for arguments in (QUICKLY, []):
         line = [str(copy), *arguments]
-        done = subprocess.run(line, env=variables, capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            line, env=variables, capture_output=True, text=True, check=False
+        )
         where = f"neither beside {copy} nor in {tmp_path}/source"
         said = f"The autograder is {where}: call run_autograder where the autograder lies, or by a link to it.\n"
         assert (done.returncode, done.stdout, done.stderr) == (1, "", said)
-    assert "could not be set up" in (tmp_path / "results" / "results.json").read_text("utf-8")
+    assert "could not be set up" in (tmp_path / "results" / "results.json").read_text(
+        "utf-8"
+    )
 
 
 @pytest.mark.parametrize("script", ["run_autograder", "setup.sh"])
 @pytest.mark.parametrize("shell", ["dash", "busybox"])
-def test_another_shell_than_bash_is_told_so_in_one_sentence(script: str, shell: str) -> None:
+def test_another_shell_than_bash_is_told_so_in_one_sentence(
+    script: str, shell: str
+) -> None:
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     line = [shell, *(["sh"] if shell == "busybox" else []), str(PROJECT / script)]

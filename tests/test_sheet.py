@@ -22,10 +22,16 @@ from tests.browser import for_everyone, opened
 from tests.sets import Typed, cases, made_set
 
 REQUIRE = {"cutoffs": [2, 4], "deep_cutoffs": 1, "ties": 0, "leaves": [9, 12]}
-DEEP = {"title": "Deep", "generate": {"examples": 5, "depth": [4, 4], "branching": [1, 3]}, "require": REQUIRE}
+DEEP = {
+    "title": "Deep",
+    "generate": {"examples": 5, "depth": [4, 4], "branching": [1, 3]},
+    "require": REQUIRE,
+}
 FIXED = {"title": "Two plies", "tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}
 TREES: st.SearchStrategy[Any] = st.recursive(
-    st.integers(0, 4), lambda below: st.lists(below, min_size=1, max_size=3), max_leaves=12
+    st.integers(0, 4),
+    lambda below: st.lists(below, min_size=1, max_size=3),
+    max_leaves=12,
 )
 
 
@@ -34,9 +40,15 @@ def folder(tmp_path: Path) -> Path:
     return made_set(tmp_path / "set", {"a": FIXED, "b": DEEP})
 
 
-@given(TREES, st.sampled_from(["MAX", "MIN"]), st.sampled_from(["alpha >= beta", "alpha > beta"]))
+@given(
+    TREES,
+    st.sampled_from(["MAX", "MIN"]),
+    st.sampled_from(["alpha >= beta", "alpha > beta"]),
+)
 @settings(max_examples=200)
-def test_cutoffs_and_ties_are_counted_as_the_search_makes_them(nested: Any, root: str, prune_when: Any) -> None:
+def test_cutoffs_and_ties_are_counted_as_the_search_makes_them(
+    nested: Any, root: str, prune_when: Any
+) -> None:
     problem = Problem(Tree.from_nested(nested, root), prune_when=prune_when)
     expected = observe(problem, calls=True)
     (course,) = passes(problem, expected)
@@ -44,46 +56,74 @@ def test_cutoffs_and_ties_are_counted_as_the_search_makes_them(nested: Any, root
     tests = [course.moment_after(child) for child in course.calls if child]
     at_max = [problem.tree.player(moment.node) == "MAX" for moment in tests]
     ties = sum(
-        moment.v == (moment.beta if greatest else moment.alpha) for moment, greatest in zip(tests, at_max, strict=True)
+        moment.v == (moment.beta if greatest else moment.alpha)
+        for moment, greatest in zip(tests, at_max, strict=True)
     )
     assert has["cutoffs"] == len(moments)
     assert has["ties"] == ties
     assert has["leaves"] == sum(1 for _ in problem.tree.leaves())
     assert 0 <= has["deep_cutoffs"] <= has["cutoffs"]
     if not has["ties"]:
-        other = problem._replace(prune_when="alpha > beta" if prune_when == "alpha >= beta" else "alpha >= beta")
+        other = problem._replace(
+            prune_when="alpha > beta"
+            if prune_when == "alpha >= beta"
+            else "alpha >= beta"
+        )
         assert observe(other).visited == expected.visited
 
 
-@pytest.mark.parametrize(("nested", "root", "deep"), cases("a_deep_cutoff_needs_a_bound_from_above_the_parent"))
-def test_a_deep_cutoff_needs_a_bound_from_above_the_parent(nested: Any, root: str, deep: int) -> None:
+@pytest.mark.parametrize(
+    ("nested", "root", "deep"),
+    cases("a_deep_cutoff_needs_a_bound_from_above_the_parent"),
+)
+def test_a_deep_cutoff_needs_a_bound_from_above_the_parent(
+    nested: Any, root: str, deep: int
+) -> None:
     assert measured(Problem(Tree.from_nested(nested, root)))["deep_cutoffs"] == deep
 
 
 def test_a_window_alone_makes_no_cutoff_deep() -> None:
-    assert measured(Problem(Tree.from_nested([[[1, 9], 5], 3]), window=(2, 4)))["deep_cutoffs"] == 0
+    assert (
+        measured(Problem(Tree.from_nested([[[1, 9], 5], 3]), window=(2, 4)))[
+            "deep_cutoffs"
+        ]
+        == 0
+    )
 
 
 def test_every_drawn_tree_has_what_is_required(folder: Path) -> None:
     exercise = load_set(folder, "b").generated[0]
     for seed in range(5):
-        for problem in problems_of(exercise._replace(generate=exercise.generate._replace(seed=seed))):
+        for problem in problems_of(
+            exercise._replace(generate=exercise.generate._replace(seed=seed))
+        ):
             assert not list(unmet(problem, exercise.require))
 
 
-def test_what_no_tree_has_is_refused_with_words(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_no_tree_has_is_refused_with_words(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("autograder.limits.DRAWING_SECONDS", 0.3)
     made_set(folder, {"b": {**DEEP, "require": {"cutoffs": 900}}})
-    with pytest.raises(InvalidExercises, match=r"b\.json: require: no such tree was drawn in 0\.3 s; ask for less"):
+    with pytest.raises(
+        InvalidExercises,
+        match=r"b\.json: require: no such tree was drawn in 0\.3 s; ask for less",
+    ):
         sheets(load_set(folder), 1, 0)
 
 
-def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_again(folder: Path) -> None:
+def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_again(
+    folder: Path,
+) -> None:
     made_set(folder, {"b": {**DEEP, "require": {"cutoffs": [1, 6], "leaves": [6, 16]}}})
     exercises = load_set(folder)
 
     def traces(seed: int) -> list[Sequence[str]]:
-        return [question["trace"] for sheet in sheets(exercises, 6, seed) for question in sheet]
+        return [
+            question["trace"]
+            for sheet in sheets(exercises, 6, seed)
+            for question in sheet
+        ]
 
     made = sheets(exercises, 6, 1)
     assert len({sheet[0]["blank"] for sheet in made}) == 1
@@ -94,13 +134,22 @@ def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_aga
 def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) -> None:
     exercises = load_set(folder)
     made = sheets(exercises, 2, 0)
-    blank, solved = (sheet_page("Homework 4", made, solutions=solutions) for solutions in (False, True))
+    blank, solved = (
+        sheet_page("Homework 4", made, solutions=solutions)
+        for solutions in (False, True)
+    )
     body = blank.split("</style>")[1]
-    assert not re.search(r'data-state="|data-pruned|class="cut"|class="badge"|class="value"|cutoff|return v', body)
+    assert not re.search(
+        r'data-state="|data-pruned|class="cut"|class="badge"|class="value"|cutoff|return v',
+        body,
+    )
     for sheet in made:
         for question in sheet:
             assert f"<bdi>{'</bdi> <bdi>'.join(question['visited'])}</bdi>" in solved
-            assert f"<b>Value of <bdi>{question['problem'].tree.name(0)}</bdi>:</b> {question['value']}" in solved
+            assert (
+                f"<b>Value of <bdi>{question['problem'].tree.name(0)}</bdi>:</b> {question['value']}"
+                in solved
+            )
     assert "return v: returns 3" in solved
 
 
@@ -111,50 +160,106 @@ def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
     for solutions in (False, True):
         text = sheet_latex(hostile, sheets(exercises, 2, 0), solutions=solutions)
         assert "\\input" not in text
-        trees = re.findall(r"\\begin\{forest\} game tree\n(.*?)\\end\{forest\}", text, re.DOTALL)
+        trees = re.findall(
+            r"\\begin\{forest\} game tree\n(.*?)\\end\{forest\}", text, re.DOTALL
+        )
         assert len(trees) == 4
         assert all(tree.count("[") == tree.count("]") for tree in trees)
-        drawn = [len(re.findall(rf", {what}", trees[0])) for what in ("visit=", "known=", "pruned first")]
+        drawn = [
+            len(re.findall(rf", {what}", trees[0]))
+            for what in ("visit=", "known=", "pruned first")
+        ]
         assert drawn == ([7, 4, 2] if solutions else [0, 0, 0])
-        assert ("50\\%" in text.split("subsection", 1)[1].split("forest")[0]) == solutions  # a title may be the answer
+        assert (
+            "50\\%" in text.split("subsection", 1)[1].split("forest")[0]
+        ) == solutions  # a title may be the answer
     assert "a_b\\".translate(SPECIAL) == r"a\_b\textbackslash{}"
 
 
-def test_the_command_writes_both_files_and_says_what_is_wrong(folder: Path, tmp_path: Path, typed: Typed) -> None:
+def test_the_command_writes_both_files_and_says_what_is_wrong(
+    folder: Path, tmp_path: Path, typed: Typed
+) -> None:
     files = [tmp_path / "sheet.html", tmp_path / "solutions.html"]
-    options = ("sheet", folder, "--html", files[0], "--solutions", files[1], "--variants", 2)
+    options = (
+        "sheet",
+        folder,
+        "--html",
+        files[0],
+        "--solutions",
+        files[1],
+        "--variants",
+        2,
+    )
     assert "variants" not in typed(*options)
     assert all(file.read_text("utf-8").startswith("<!DOCTYPE html>") for file in files)
     made_set(folder, {"b": FIXED})
-    assert "All variants are the same: only trees that an exercise generates can differ" in typed(*options)
-    made_set(folder, {"a": {**FIXED, "interface": "negamax"}, "b": {**FIXED, "visibility": "hidden"}})
-    assert "there is no tree for a sheet here" in typed("sheet", folder, "--html", files[0], status=2)
+    assert (
+        "All variants are the same: only trees that an exercise generates can differ"
+        in typed(*options)
+    )
+    made_set(
+        folder,
+        {
+            "a": {**FIXED, "interface": "negamax"},
+            "b": {**FIXED, "visibility": "hidden"},
+        },
+    )
+    assert "there is no tree for a sheet here" in typed(
+        "sheet", folder, "--html", files[0], status=2
+    )
 
 
 @for_everyone
-def test_the_page_is_fit_for_everyone(chromium: Any, folder: Path, tmp_path: Path, width: int, scheme: str) -> None:
+def test_the_page_is_fit_for_everyone(
+    chromium: Any, folder: Path, tmp_path: Path, width: int, scheme: str
+) -> None:
     exercises, file = load_set(folder), tmp_path / "sheet.html"
-    file.write_text(sheet_page("Homework 4", sheets(exercises, 2, 0), solutions=scheme == "dark"), encoding="utf-8")
+    file.write_text(
+        sheet_page("Homework 4", sheets(exercises, 2, 0), solutions=scheme == "dark"),
+        encoding="utf-8",
+    )
     with opened(chromium, file, width, scheme) as seen:
         seen.is_fit_for_everyone()
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_each_variant_is_on_paper_of_its_own(chromium: Any, folder: Path, tmp_path: Path, paper: str) -> None:
-    exercises, file = load_set(made_set(folder, {"b": FIXED})), tmp_path / "sheet.html"  # two trees a page
-    file.write_text(sheet_page("Homework 4", sheets(exercises, 7, 0), solutions=False), encoding="utf-8")
+def test_each_variant_is_on_paper_of_its_own(
+    chromium: Any, folder: Path, tmp_path: Path, paper: str
+) -> None:
+    # Two trees a page.
+    exercises, file = (
+        load_set(made_set(folder, {"b": FIXED})),
+        tmp_path / "sheet.html",
+    )
+    file.write_text(
+        sheet_page("Homework 4", sheets(exercises, 7, 0), solutions=False),
+        encoding="utf-8",
+    )
     tall: Any = 5
     for number in range(14):
         tall = [number, tall]
-    names = {"name": "אב", "children": [{"name": "גד", "value": 1}, {"name": "הו", "value": 2}]}
+    names = {
+        "name": "אב",
+        "children": [{"name": "גד", "value": 1}, {"name": "הו", "value": 2}],
+    }
     (tmp_path / "tall").mkdir()
     several = sheets(
-        load_set(made_set(tmp_path / "tall", {"a": {**FIXED, "tree": tall}, "b": {**FIXED, "tree": names}})), 1, 0
+        load_set(
+            made_set(
+                tmp_path / "tall",
+                {"a": {**FIXED, "tree": tall}, "b": {**FIXED, "tree": names}},
+            )
+        ),
+        1,
+        0,
     )
-    (tmp_path / "tall.html").write_text(sheet_page("Homework", several, solutions=True), "utf-8")
+    (tmp_path / "tall.html").write_text(
+        sheet_page("Homework", several, solutions=True), "utf-8"
+    )
     with opened(chromium, tmp_path / "tall.html", 680) as seen:
         seen.page.emulate_media(media="print")
-        assert seen.page.locator("svg.tall text.in").last.bounding_box()["height"] > 6  # points of paper, and more
+        # Points of paper, and more.
+        assert seen.page.locator("svg.tall text.in").last.bounding_box()["height"] > 6
         assert seen.page.locator("bdi", has_text="גד").count() == 1
     with opened(chromium, file) as seen:
         printed = seen.page.pdf(format=paper, prefer_css_page_size=True)

@@ -29,7 +29,11 @@ from tests.sets import PROJECT, Typed, cases
 from tests.trees import problems
 
 CORE = PROJECT / "exercises"
-SETS = sorted(file.parent for file in CORE.rglob("assignment.json") if file.parent.name != "schema")
+SETS = sorted(
+    file.parent
+    for file in CORE.rglob("assignment.json")
+    if file.parent.name != "schema"
+)
 FILES = [file for folder in SETS for file in exercise_files(folder)]
 
 
@@ -57,7 +61,9 @@ def slides_lines(steps: tuple[Step, ...]) -> Iterator[str]:
     for place, step in enumerate(steps):
         if step.kind == "cutoff":  # the slides draw it into the tree
             continue
-        yield from step.text.split(": ", 1) if step.text.startswith("s = ") else [step.text]
+        yield from (
+            step.text.split(": ", 1) if step.text.startswith("s = ") else [step.text]
+        )
         if step.kind == "call":
             yield steps[place + 1].boxes[-1].heading
 
@@ -68,7 +74,10 @@ def test_aimas_tree_reads_as_the_slides_line_by_line(name: str) -> None:
     expected = source("slides")
     assert lines[: len(expected)] == expected
     # The slides stop here; the search goes on in A1 and with B3, where only the last leaf proves enough.
-    assert lines[len(expected) : len(expected) + 2] == ["MinValue(B2, 3, +inf) = 2", "v = Max(v, 2) = Max(3, 2) = 3"]
+    assert lines[len(expected) : len(expected) + 2] == [
+        "MinValue(B2, 3, +inf) = 2",
+        "v = Max(v, 2) = Max(3, 2) = 3",
+    ]
     assert lines[-1] == "return v: returns 3"
 
 
@@ -78,9 +87,13 @@ def test_aimas_tree_has_the_slides_boxes() -> None:
     boxes = []
     for step in steps_of(exercise):
         box = step.boxes[-1]
-        boxes.append(f"{name(box.node)} {box.alpha} {box.beta} {box.v} {None if box.s is None else name(box.s)}")
+        boxes.append(
+            f"{name(box.node)} {box.alpha} {box.beta} {box.v} {None if box.s is None else name(box.s)}"
+        )
     found = iter(dict.fromkeys(boxes))
-    assert [box for box in source("slides_boxes") if box not in found] == []  # in goes on from the last
+    assert [
+        box for box in source("slides_boxes") if box not in found
+    ] == []  # in goes on from the last
 
 
 def test_the_walk_through_of_note_003() -> None:
@@ -90,16 +103,23 @@ def test_the_walk_through_of_note_003() -> None:
 
 def test_note_003_in_its_own_form() -> None:
     """Its pseudo-code updates the bound and then compares alpha with beta (steps 4 and 7)."""
-    texts = [step.text for step in steps_of(loaded("01_three_plies", CORE / "alpha_beta"))]
+    texts = [
+        step.text for step in steps_of(loaded("01_three_plies", CORE / "alpha_beta"))
+    ]
     place = texts.index("v = Max(v, 5) = Max(-inf, 5) = 5")
-    assert texts[place + 1 : place + 3] == ["alpha = Max(alpha, v) = Max(-inf, 5) = 5", "beta ≤ alpha? 3 ≤ 5? YES"]
+    assert texts[place + 1 : place + 3] == [
+        "alpha = Max(alpha, v) = Max(-inf, 5) = 5",
+        "beta ≤ alpha? 3 ≤ 5? YES",
+    ]
     assert "beta ≤ alpha? 1 ≤ 3? YES" in texts
 
 
 # --- Every exercise of every set ---
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}")
+@pytest.mark.parametrize(
+    "file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}"
+)
 def test_every_exercise_is_shown(file: Path) -> None:
     exercise = load_exercise(file, load_assignment(file.parent / "assignment.json"))
     shown = walkthrough.walkthrough_of(exercise)
@@ -139,7 +159,10 @@ def test_traced_windows_and_values_are_the_recorded_ones(problem: Problem) -> No
     assert returns(steps) == returned_in_order(problem, expected.calls)
     for step in steps:
         if step.kind == "return" and windowed and not step.look:
-            assert numbers(step)[step.text[len("return ") : step.text.index(":")]] in (step.value, None)
+            assert numbers(step)[step.text[len("return ") : step.text.index(":")]] in (
+                step.value,
+                None,
+            )
 
 
 @given(problems())
@@ -147,10 +170,16 @@ def test_traced_looks_and_cutoffs_are_the_textbooks(problem: Problem) -> None:
     textbook = observe(problem)
     steps = trace(problem)
     assert tuple(step.node for step in steps if step.look) == textbook.looks
-    assert pruned_in_every_pass(steps) == set(textbook.pruned(problem.tree, problem.depth))
+    assert pruned_in_every_pass(steps) == set(
+        textbook.pruned(problem.tree, problem.depth)
+    )
     assert steps[-1].value == textbook.value
     for step, following in pairwise(steps):
-        if step.kind == "test" and step.text.endswith("YES") and not step.text.startswith("v ≤ alpha or"):
+        if (
+            step.kind == "test"
+            and step.text.endswith("YES")
+            and not step.text.startswith("v ≤ alpha or")
+        ):
             assert following.kind in ("cutoff", "return")
         if step.kind == "cutoff":
             assert following.kind == "return"
@@ -159,26 +188,40 @@ def test_traced_looks_and_cutoffs_are_the_textbooks(problem: Problem) -> None:
 def passed_on(problem: Problem, step: Step) -> tuple[Value, Value]:
     """The window that a call hands to the child which the step calls."""
     box = step.boxes[-1]
-    return (-box.beta, -box.alpha) if interfaces.load(problem.interface).negated else (box.alpha, box.beta)
+    return (
+        (-box.beta, -box.alpha)
+        if interfaces.load(problem.interface).negated
+        else (box.alpha, box.beta)
+    )
 
 
 def numbers(step: Step) -> dict[str, object]:
     """What the names that may be returned stand for; of the best action, which is no number, nothing."""
     box = step.boxes[-1]
-    return {"alpha": box.alpha, "beta": box.beta, "best": None} | dict.fromkeys(("v", "val", "optimum"), box.v)
+    return {"alpha": box.alpha, "beta": box.beta, "best": None} | dict.fromkeys(
+        ("v", "val", "optimum"), box.v
+    )
 
 
 def returns(steps: tuple[Step, ...]) -> list[tuple[int, object]]:
     """What came back from each node, in the order of returning."""
-    return [(step.node, step.value) for step in steps if step.kind in ("return", "leaf")]
+    return [
+        (step.node, step.value) for step in steps if step.kind in ("return", "leaf")
+    ]
 
 
-def returned_in_order(problem: Problem, calls: tuple[Call, ...]) -> list[tuple[int, object]]:
+def returned_in_order(
+    problem: Problem, calls: tuple[Call, ...]
+) -> list[tuple[int, object]]:
     """The recorded calls in the order of returning: a call returns once one begins that it did not make."""
     found: list[tuple[int, object]] = []
     stack: list[Call] = []
     for call in calls:
-        while stack and not (len(stack) == 1 and call.node == 0) and not is_child(problem, stack[-1], call):
+        while (
+            stack
+            and not (len(stack) == 1 and call.node == 0)
+            and not is_child(problem, stack[-1], call)
+        ):
             found.append((stack[-1].node, stack.pop().value))
         stack.append(call)
     return found + [(call.node, call.value) for call in reversed(stack)]
@@ -200,12 +243,24 @@ def test_show_prints_the_tree_and_the_search(typed: Typed) -> None:
     assert lines[1].startswith("Russell & Norvig")
     assert "│  ├─ C5 x   pruned" in lines
     assert "    v ≤ alpha? 2 ≤ 3? YES" in lines
-    assert lines[-3:] == ["visited   C1 C2 C3 C4 C7 C8 C9", "pruned    C5 C6", "value     3"]
+    assert lines[-3:] == [
+        "visited   C1 C2 C3 C4 C7 C8 C9",
+        "pruned    C5 C6",
+        "value     3",
+    ]
 
 
-def test_show_finds_an_exercise_by_path_and_in_other_sets(typed: Typed, tmp_path: Path) -> None:
-    assert "-negamax(B2, 1, -inf, -3)" in typed("show", CORE / "negamax" / "01_two_plies.json")
-    assert typed("show", "02", "--exercises", CORE / "alpha_beta_search").splitlines()[-1].startswith("action    ")
+def test_show_finds_an_exercise_by_path_and_in_other_sets(
+    typed: Typed, tmp_path: Path
+) -> None:
+    assert "-negamax(B2, 1, -inf, -3)" in typed(
+        "show", CORE / "negamax" / "01_two_plies.json"
+    )
+    assert (
+        typed("show", "02", "--exercises", CORE / "alpha_beta_search")
+        .splitlines()[-1]
+        .startswith("action    ")
+    )
     alone = tmp_path / "alone.json"  # without an assignment beside it
     alone.write_text('{"title": "Alone", "tree": [[1, 2], [0, "x"]]}')
     assert "cutoff: pruned C4" in typed("show", alone)
@@ -213,7 +268,11 @@ def test_show_finds_an_exercise_by_path_and_in_other_sets(typed: Typed, tmp_path
 
 def test_conventions_are_said() -> None:
     strict = FixedExercise(
-        "x", "X", Problem(Tree.from_nested([[1, 2], [1, 0]]), prune_when="alpha > beta", window=(0, 9))
+        "x",
+        "X",
+        Problem(
+            Tree.from_nested([[1, 2], [1, 0]]), prune_when="alpha > beta", window=(0, 9)
+        ),
     )
     text = plain(walkthrough.page(walkthrough.walkthrough_of(strict)))
     assert "window (0, 9); prunes when alpha > beta" in text
@@ -250,7 +309,9 @@ def test_steps_fit_the_screen(name: str, room: tuple[int, int]) -> None:
             rows = plain(view(shown, place, place, room)).splitlines()
             assert len(rows) <= room[1]
             tree = rows[: rows.index("")]
-            assert any(shown.problem.tree.name(step.node) in row.split() for row in tree)
+            assert any(
+                shown.problem.tree.name(step.node) in row.split() for row in tree
+            )
 
 
 @pytest.mark.parametrize(("key", "place", "to"), cases("keys_lead_forth_and_back"))
@@ -259,7 +320,9 @@ def test_keys_lead_forth_and_back(key: str, place: int, to: int | None) -> None:
     assert after(key, place, 9) == to
 
 
-@pytest.mark.parametrize("typed", [b"q", b"n\x1b[C q", b"n\x03", b"x" * 100, b"nn\x1b[D\x1b[F\x1b[Hq", b"G "])
+@pytest.mark.parametrize(
+    "typed", [b"q", b"n\x1b[C q", b"n\x03", b"x" * 100, b"nn\x1b[D\x1b[F\x1b[Hq", b"G "]
+)
 def test_stepping_leaves_the_terminal_as_it_was(typed: bytes) -> None:
     ours, theirs = pty.openpty()
     before = termios.tcgetattr(theirs)
@@ -268,7 +331,13 @@ def test_stepping_leaves_the_terminal_as_it_was(typed: bytes) -> None:
     code += "from autograder.commands.command_line import main; sys.exit(main(['show', '01', '--step']))"
     line, place = [sys.executable, "-c", code], {**os.environ, "TERM": "xterm"}
     walk = subprocess.Popen(
-        line, cwd=PROJECT, env=place, stdin=theirs, stdout=theirs, stderr=theirs, start_new_session=True
+        line,
+        cwd=PROJECT,
+        env=place,
+        stdin=theirs,
+        stdout=theirs,
+        stderr=theirs,
+        start_new_session=True,
     )
     try:
         screen = b""

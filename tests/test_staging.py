@@ -39,7 +39,9 @@ SYSTEM_PYTHON = os.path.realpath(sys.executable)
 
 
 @pytest.fixture(params=["as whoever runs the tests", "as an ordinary user"])
-def place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def place(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
     """A folder for temporary files that everyone can reach, and of the grader's own user."""
     folder = Path("/var/tmp", f"test-staging-{os.getpid()}")
     folder.mkdir()
@@ -58,11 +60,15 @@ def place(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> It
 def submission(folder: Path) -> Path:
     """A program with a package beside it."""
     written(folder / "submission" / "package" / "helper.py", "")
-    return written(folder / "submission" / "alphabeta.py", "import package.helper").parent
+    return written(
+        folder / "submission" / "alphabeta.py", "import package.helper"
+    ).parent
 
 
 @pytest.mark.parametrize("umask", [0o077, 0o000, 0o117, 0o177, 0o277, 0o700, 0o777])
-def test_the_copy_is_closed_to_others_whatever_the_umask(umask: int, place: Path) -> None:
+def test_the_copy_is_closed_to_others_whatever_the_umask(
+    umask: int, place: Path
+) -> None:
     handed_in = submission(place)
     before = os.umask(umask)
     try:
@@ -70,7 +76,9 @@ def test_the_copy_is_closed_to_others_whatever_the_umask(umask: int, place: Path
             assert folder.stat().st_mode & 0o777 == 0o700
             assert folder.parent.stat().st_mode & 0o777 == 0o711
             for entry in folder.rglob("*"):
-                assert entry.stat().st_mode & 0o777 == (0o755 if entry.is_dir() else 0o644)
+                assert entry.stat().st_mode & 0o777 == (
+                    0o755 if entry.is_dir() else 0o644
+                )
             if os.geteuid() == 0:
                 own = own_copy(folder, 54321)
                 assert (own.stat().st_mode & 0o777, own.stat().st_uid) == (0o700, 54321)
@@ -104,7 +112,9 @@ def test_without_landlock_no_program_reads_another(place: Path) -> None:
         assert not isinstance(alice.load().outcome, Failure)
         (own,) = folder.parent.glob("own-*")
         places = [str(entry) for entry in (folder, own, folder.parent)]
-        (place / "eve" / "alphabeta.py").write_text(READS.format(places=places), "utf-8")
+        (place / "eve" / "alphabeta.py").write_text(
+            READS.format(places=places), "utf-8"
+        )
         layers = tuple(layer for layer in ALL_LAYERS if layer != "landlock")
         with (
             staged(find_submission(place / "eve", "alphabeta.py")) as folder,
@@ -114,7 +124,9 @@ def test_without_landlock_no_program_reads_another(place: Path) -> None:
             assert (loaded.outcome, loaded.printed) == ({}, "closed\n" * 3)
 
 
-def test_a_relative_place_is_found_again(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_relative_place_is_found_again(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(place)
     monkeypatch.setenv("TMPDIR", ".")
     with staged(find_submission(submission(place), "alphabeta.py")) as folder:
@@ -122,7 +134,9 @@ def test_a_relative_place_is_found_again(place: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.parametrize("mode", [0o700, 0o000, 0o500])
-def test_a_place_that_cannot_be_used_is_passed_over(mode: int, place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_place_that_cannot_be_used_is_passed_over(
+    mode: int, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     closed = place / "closed"
     (closed / "below").mkdir(parents=True)
     closed.chmod(mode)
@@ -130,7 +144,9 @@ def test_a_place_that_cannot_be_used_is_passed_over(mode: int, place: Path, monk
     try:
         with staged(find_submission(submission(place), "alphabeta.py")) as folder:
             assert (folder / "package" / "helper.py").exists()
-            others_may_enter = all(parent.stat().st_mode & 0o001 for parent in folder.parents)
+            others_may_enter = all(
+                parent.stat().st_mode & 0o001 for parent in folder.parents
+            )
             assert others_may_enter or os.geteuid() != 0
     finally:
         closed.chmod(0o700)
@@ -144,22 +160,30 @@ def test_a_program_runs_from_there_with_umask_077(place: Path) -> None:
     try:
         with (
             staged(find_submission(submission(place), "alphabeta.py")) as folder,
-            Sandbox(folder, "alphabeta.py", (), Limits(), time.monotonic() + 20) as sandbox,
+            Sandbox(
+                folder, "alphabeta.py", (), Limits(), time.monotonic() + 20
+            ) as sandbox,
         ):
             assert not isinstance(sandbox.load().outcome, Failure)
     finally:
         os.umask(before)
 
 
-def test_the_machine_is_blamed_where_the_process_cannot_read_the_copy(tmp_path: Path) -> None:
+def test_the_machine_is_blamed_where_the_process_cannot_read_the_copy(
+    tmp_path: Path,
+) -> None:
     with (
         Sandbox(tmp_path, "none.py", (), Limits(), time.monotonic() + 20) as sandbox,
-        pytest.raises(NoTemporaryFolder, match=r"cannot read that copy: .* a fault of the machine"),
+        pytest.raises(
+            NoTemporaryFolder, match=r"cannot read that copy: .* a fault of the machine"
+        ),
     ):
         sandbox.load()
 
 
-@pytest.mark.skipif(os.geteuid() != 0, reason="only root starts programs as another user")
+@pytest.mark.skipif(
+    os.geteuid() != 0, reason="only root starts programs as another user"
+)
 def test_results_blame_the_machine_where_the_copy_is_closed_to_the_other_user(
     tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -170,33 +194,51 @@ def test_results_blame_the_machine_where_the_copy_is_closed_to_the_other_user(
 
     monkeypatch.setattr("autograder.sandbox.containment.own_copy", closed_copy)
     results = tmp_path / "results.json"
-    said = typed(SUBMISSIONS / "textbook", "--exercises", QUICK, "--results", results, status=1)
-    assert "cannot read that copy: Permission denied. This is a fault of the machine" in said
+    said = typed(
+        SUBMISSIONS / "textbook", "--exercises", QUICK, "--results", results, status=1
+    )
+    assert (
+        "cannot read that copy: Permission denied. This is a fault of the machine"
+        in said
+    )
     assert "not your program's fault" in results.read_text("utf-8")
     assert "tests" not in valid_results(results)
 
 
 @pytest.mark.parametrize("own_rights", range(8))
 @pytest.mark.parametrize("user", [0, 54321])
-def test_a_right_program_gets_all_points_whatever_the_umask_takes_away(own_rights: int, user: int) -> None:
+def test_a_right_program_gets_all_points_whatever_the_umask_takes_away(
+    own_rights: int, user: int
+) -> None:
     """Root's student is another user; an ordinary user needs rights to what they make themselves."""
     if os.geteuid() != 0:
         user = os.geteuid()
-    other: dict[str, Any] = {"user": user, "group": user, "extra_groups": []} if user != os.geteuid() else {}
+    other: dict[str, Any] = (
+        {"user": user, "group": user, "extra_groups": []}
+        if user != os.geteuid()
+        else {}
+    )
     with TemporaryDirectory(dir="/var/tmp") as name:
         place = Path(name)
         place.chmod(0o777)
         shutil.copytree(SUBMISSIONS / "textbook", place / "class" / "ada")
-        for arguments in (["class", place / "class", "--results", place / "results"], [place / "class" / "ada"]):
+        for arguments in (
+            ["class", place / "class", "--results", place / "results"],
+            [place / "class" / "ada"],
+        ):
             line = [PROJECT / "run_autograder", *arguments, "--exercises", QUICK]
             umask = own_rights << 6 | 0o077
-            done = subprocess.run(line, umask=umask, capture_output=True, text=True, check=False, **other)
+            done = subprocess.run(
+                line, umask=umask, capture_output=True, text=True, check=False, **other
+            )
             assert done.returncode == 0, done.stderr
         assert "9 of 9 points" in done.stdout
         assert ",12,12," in (place / "results" / "class.csv").read_text("utf-8")
 
 
-def test_without_any_place_there_are_words(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_any_place_there_are_words(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(staging, "_places", lambda: [place / "missing"])
     with (
         pytest.raises(NoTemporaryFolder, match="Set TMPDIR"),
@@ -205,7 +247,9 @@ def test_without_any_place_there_are_words(place: Path, monkeypatch: pytest.Monk
         pass
 
 
-def test_where_there_is_no_room_the_next_place_is_tried(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_where_there_is_no_room_the_next_place_is_tried(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     full = [place / name for name in ("full", "roomy")]
     for folder in full:
         folder.mkdir()
@@ -219,7 +263,12 @@ def test_where_there_is_no_room_the_next_place_is_tried(place: Path, monkeypatch
     monkeypatch.setattr(Path, "write_bytes", written)
     monkeypatch.setattr(staging, "_places", lambda: [place / "full", place / "roomy"])
     found = find_submission(submission(place), "alphabeta.py")
-    with pytest.raises(NoTemporaryFolder, match="There is no room left for temporary files"), staged(found):
+    with (
+        pytest.raises(
+            NoTemporaryFolder, match="There is no room left for temporary files"
+        ),
+        staged(found),
+    ):
         pass
     full.pop()
     with staged(found) as folder:
@@ -227,9 +276,12 @@ def test_where_there_is_no_room_the_next_place_is_tried(place: Path, monkeypatch
         assert not list((place / "full").iterdir())
 
 
-def test_no_grader_takes_its_own_folder_for_left_over(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_grader_takes_its_own_folder_for_left_over(
+    place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     now = time.time()
-    monkeypatch.setattr(time, "time", lambda: now + 10**7)  # a file system's clock need not be the grader's
+    # A file system's clock need not be the grader's.
+    monkeypatch.setattr(time, "time", lambda: now + 10**7)
     with staged(find_submission(submission(place), "alphabeta.py")) as folder:
         assert (folder / "alphabeta.py").exists()
 
@@ -255,7 +307,9 @@ def test_a_folder_that_is_taken_for_left_over_before_it_is_locked_is_made_again(
 def test_only_what_a_dead_grader_left_is_cleared(place: Path) -> None:
     name = f"{PREFIX}{{:016x}}".format
     holder = subprocess.Popen(
-        [SYSTEM_PYTHON, "-c", HOLDS_A_LOCK, str(place / name(1))], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        [SYSTEM_PYTHON, "-c", HOLDS_A_LOCK, str(place / name(1))],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
     )
     assert holder.stdout
     holder.stdout.readline()
@@ -268,7 +322,9 @@ def test_only_what_a_dead_grader_left_is_cleared(place: Path) -> None:
     (place / name(2) / "link").symlink_to(precious)
     found = find_submission(submission(place), "alphabeta.py")
     with staged(found):
-        left = {entry.name for entry in place.iterdir() if entry.name.startswith(PREFIX)}
+        left = {
+            entry.name for entry in place.iterdir() if entry.name.startswith(PREFIX)
+        }
         assert {name(1), name(4), name(5), f"{PREFIX}notes"} <= left
         assert name(2) not in left
     assert (precious / "thesis").exists()
@@ -310,7 +366,9 @@ def test_a_tree_of_any_depth_is_removed(deep: Path, tmp_path: Path) -> None:
     assert outside.read_text("utf-8") == "kept"
 
 
-def test_a_leftover_of_any_depth_ends_nobodys_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_leftover_of_any_depth_ends_nobodys_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     leftover = tmp_path / (PREFIX + "0" * 16)
     leftover.mkdir()
     nest(leftover, "a", 2000)
@@ -325,7 +383,9 @@ def test_a_folder_that_is_gone_ends_nothing(tmp_path: Path) -> None:
     staging._remove([tmp_path / "file" / "below"])
 
 
-def test_no_failure_of_removing_is_raised(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_failure_of_removing_is_raised(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def refuse(*_: object) -> None:
         raise PermissionError(1, "Operation not permitted")
 

@@ -20,21 +20,48 @@ def started(folder: Path, source: str) -> subprocess.Popen[str]:
     """The command line, grading a program into a folder, with a place for temporary files of its own."""
     for name in ("submission", "temporary", "results"):
         (folder / name).mkdir(exist_ok=True)
-    for path in (folder / "temporary", folder, *folder.parents[:3]):  # pytest's folders are closed to others
+    # Pytest's folders are closed to others.
+    for path in (
+        folder / "temporary",
+        folder,
+        *folder.parents[:3],
+    ):
         path.chmod(path.stat().st_mode | 0o055)
     (folder / "submission" / "alphabeta.py").write_text(source, "utf-8")
-    some = ["--only", "[01]*"]  # in less than half a second it does all that a grader does
-    command = [*MAIN, str(folder / "submission"), *some, "--results", str(folder / "results" / "results.json")]
-    environment = {**os.environ, "TMPDIR": str(folder / "temporary"), "AUTOGRADER_ROOT": "/nowhere"}
+    # In less than half a second it does all that a grader does.
+    some = [
+        "--only",
+        "[01]*",
+    ]
+    command = [
+        *MAIN,
+        str(folder / "submission"),
+        *some,
+        "--results",
+        str(folder / "results" / "results.json"),
+    ]
+    environment = {
+        **os.environ,
+        "TMPDIR": str(folder / "temporary"),
+        "AUTOGRADER_ROOT": "/nowhere",
+    }
     return subprocess.Popen(
-        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        command,
+        env=environment,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
     )
 
 
 def children_of(pid: int) -> set[int]:
     """The processes that any thread of a process has started."""
     try:
-        tasks = [(task / "children").read_text("ascii") for task in Path(f"/proc/{pid}/task").iterdir()]
+        tasks = [
+            (task / "children").read_text("ascii")
+            for task in Path(f"/proc/{pid}/task").iterdir()
+        ]
     except OSError:
         return set()
     return {int(word) for text in tasks for word in text.split()}
@@ -42,12 +69,17 @@ def children_of(pid: int) -> set[int]:
 
 def is_gone(pid: int) -> bool:
     try:
-        return Path(f"/proc/{pid}/stat").read_text("utf-8").rsplit(")", 1)[1].split()[0] in "ZX"
+        return (
+            Path(f"/proc/{pid}/stat").read_text("utf-8").rsplit(")", 1)[1].split()[0]
+            in "ZX"
+        )
     except OSError:
         return True
 
 
-def check_the_end(process: subprocess.Popen[str], theirs: set[int], folder: Path, status: set[int]) -> None:
+def check_the_end(
+    process: subprocess.Popen[str], theirs: set[int], folder: Path, status: set[int]
+) -> None:
     output, errors = process.communicate(timeout=20)
     assert process.returncode in status, output + errors
     assert "Traceback" not in errors
@@ -68,7 +100,10 @@ def test_a_signal_while_a_program_runs(number: signal.Signals, tmp_path: Path) -
     assert theirs
     process.send_signal(number)
     check_the_end(process, theirs, tmp_path, {-number})
-    assert "did not finish" in valid_results(tmp_path / "results" / "results.json")["output"]
+    assert (
+        "did not finish"
+        in valid_results(tmp_path / "results" / "results.json")["output"]
+    )
 
 
 def test_what_a_killed_grader_left_is_cleared_by_the_next(tmp_path: Path) -> None:
@@ -84,7 +119,9 @@ def test_what_a_killed_grader_left_is_cleared_by_the_next(tmp_path: Path) -> Non
 @pytest.mark.parametrize("moment", range(16))
 def test_a_signal_at_any_moment(moment: int, tmp_path: Path) -> None:
     """While it imports, grades and writes: each moment is some hundredths of a second after the one before."""
-    source = (PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py").read_text("utf-8")
+    source = (
+        PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
+    ).read_text("utf-8")
     process = started(tmp_path, source)
     while not handles_signals(process) and process.poll() is None:
         time.sleep(0.001)
@@ -94,16 +131,26 @@ def test_a_signal_at_any_moment(moment: int, tmp_path: Path) -> None:
         theirs |= children_of(process.pid)
         time.sleep(0.002)
     process.send_signal((signal.SIGINT, signal.SIGTERM)[moment % 2])
-    check_the_end(process, theirs | children_of(process.pid), tmp_path, {0, -signal.SIGINT, -signal.SIGTERM})
+    check_the_end(
+        process,
+        theirs | children_of(process.pid),
+        tmp_path,
+        {0, -signal.SIGINT, -signal.SIGTERM},
+    )
 
 
-def handles_signals(process: subprocess.Popen[str], number: int = signal.SIGTERM) -> bool:
+def handles_signals(
+    process: subprocess.Popen[str], number: int = signal.SIGTERM
+) -> bool:
     """Whether the grader has got as far as to have a handler for TERM: Python has none of its own, but one for INT."""
     try:
         status = Path(f"/proc/{process.pid}/status").read_text("utf-8")
     except OSError:
         return False
-    caught = next((line.split()[1] for line in status.splitlines() if line.startswith("SigCgt")), "0")
+    caught = next(
+        (line.split()[1] for line in status.splitlines() if line.startswith("SigCgt")),
+        "0",
+    )
     return bool(int(caught, 16) >> (number - 1) & 1)
 
 
@@ -126,16 +173,32 @@ def test_what_nohup_ignores_stays_ignored(tmp_path: Path) -> None:
     check_the_end(process, set(), tmp_path, {0})
 
 
-HOLDS_SIGNALS = subprocess.run(["env", "--block-signal=INT", "true"], capture_output=True, check=False).returncode == 0
+HOLDS_SIGNALS = (
+    subprocess.run(
+        ["env", "--block-signal=INT", "true"], capture_output=True, check=False
+    ).returncode
+    == 0
+)
 
 
 @pytest.mark.skipif(not HOLDS_SIGNALS, reason="env has no --block-signal here")
-@pytest.mark.parametrize("arguments", [[], ["show", "exercises/01*"], ["class", "submission", "--results", "class"]])
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["show", "exercises/01*"], ["class", "submission", "--results", "class"]],
+)
 def test_an_interrupt_while_python_starts(arguments: list[str], tmp_path: Path) -> None:
     written(tmp_path / "submission" / "alphabeta.py", ENDLESS)
-    line, both = [str(PROJECT / "run_autograder"), *(arguments or ["submission"])], subprocess.PIPE
-    process = subprocess.Popen(line, cwd=tmp_path, stdout=both, stderr=both, text=True, start_new_session=True)
-    while not (is_python(process) and handles_signals(process, signal.SIGINT)) and process.poll() is None:
+    line, both = (
+        [str(PROJECT / "run_autograder"), *(arguments or ["submission"])],
+        subprocess.PIPE,
+    )
+    process = subprocess.Popen(
+        line, cwd=tmp_path, stdout=both, stderr=both, text=True, start_new_session=True
+    )
+    while (
+        not (is_python(process) and handles_signals(process, signal.SIGINT))
+        and process.poll() is None
+    ):
         time.sleep(0.0001)
     process.send_signal(signal.SIGINT)
     output, errors = process.communicate(timeout=20)

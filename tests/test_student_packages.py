@@ -20,9 +20,12 @@ from tests.sets import Typed, cases, made_set
 from tests.test_adapter import failure, graded
 
 pytestmark = pytest.mark.skipif(
-    os.geteuid() == 0 and not open_to_all(PROJECT), reason=f"a student's process may not read what lies in {PROJECT}"
+    os.geteuid() == 0 and not open_to_all(PROJECT),
+    reason=f"a student's process may not read what lies in {PROJECT}",
 )
-RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
+RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text(
+    "utf-8"
+)
 NUNPY = "a version that satisfies the requirement nunpy"
 NONE = "No matching distribution found for nunpy"
 
@@ -54,7 +57,9 @@ def numpy_set(tmp_path: Path, lock: str) -> Path:
 
 
 @pytest.mark.parametrize("kind", ["float64", "int64", "float32"])
-def test_numpy_works_in_the_default_memory_and_its_numbers_count(numpy_set: Path, kind: str) -> None:
+def test_numpy_works_in_the_default_memory_and_its_numbers_count(
+    numpy_set: Path, kind: str
+) -> None:
     program = RIGHT.replace("state.utility()", f"numpy.{kind}(state.utility())")
     verdict = graded(numpy_set, f"import numpy\n{program}")
     assert isinstance(verdict, Passed), verdict
@@ -62,25 +67,42 @@ def test_numpy_works_in_the_default_memory_and_its_numbers_count(numpy_set: Path
 
 def test_a_number_in_numpys_clothes_is_none(numpy_set: Path) -> None:
     forged = "import numpy\nclass All(numpy.float64):\n    def item(self): return self\n    __eq__ = lambda *a: True\n"
-    forged += RIGHT.replace("def max_value", "def right") + "\ndef max_value(*a):\n    right(*a)\n    return All(7)\n"
-    assert "must return a number" in failure(graded(numpy_set, forged.replace("max_value(child", "right(child"))).words
+    forged += (
+        RIGHT.replace("def max_value", "def right")
+        + "\ndef max_value(*a):\n    right(*a)\n    return All(7)\n"
+    )
+    assert (
+        "must return a number"
+        in failure(
+            graded(numpy_set, forged.replace("max_value(child", "right(child"))
+        ).words
+    )
 
 
 def test_nothing_else_of_the_environment_is_there(numpy_set: Path) -> None:
     said = failure(graded(numpy_set, f"import hypothesis\n{RIGHT}")).words
-    assert "Python's standard library, numpy and your own files are there, and nothing else." in said
+    assert (
+        "Python's standard library, numpy and your own files are there, and nothing else."
+        in said
+    )
     assert "`hypothesis` is a package that this course has not allowed." in said
     said = failure(graded(numpy_set, f"import numpy.nonsense\n{RIGHT}")).words
-    assert said.endswith("Python's standard library, numpy and your own files are there, and nothing else.")
+    assert said.endswith(
+        "Python's standard library, numpy and your own files are there, and nothing else."
+    )
 
 
 @pytest.mark.parametrize("memory_mb", [64, 80])
-def test_too_little_memory_says_which_limit_to_raise(memory_mb: int, numpy_set: Path) -> None:
+def test_too_little_memory_says_which_limit_to_raise(
+    memory_mb: int, numpy_set: Path
+) -> None:
     """Python says that there is no room, or the library that numpy uses ends the process, or waits and tries again."""
     assignment = json.loads((numpy_set / "assignment.json").read_text())
     assignment["limits"] |= {"memory_mb": memory_mb, "seconds": 3}
     (numpy_set / "assignment.json").write_text(json.dumps(assignment))
-    assert "limits.memory_mb" in failure(graded(numpy_set, f"import numpy\n{RIGHT}")).words
+    assert (
+        "limits.memory_mb" in failure(graded(numpy_set, f"import numpy\n{RIGHT}")).words
+    )
 
 
 def test_the_archive_has_the_lock(numpy_set: Path, tmp_path: Path) -> None:
@@ -95,18 +117,28 @@ def test_without_packages_numpy_gets_a_sentence(tmp_path: Path) -> None:
     assert "Only Python's standard library and your own files are there." in said
 
 
-def test_what_is_not_installed_is_told_before_anything_is_graded(tmp_path: Path) -> None:
+def test_what_is_not_installed_is_told_before_anything_is_graded(
+    tmp_path: Path,
+) -> None:
     folder = a_set(tmp_path, ("no-such-package-of-anybodys",))
     with pytest.raises(InvalidExercises, match=r"run \./setup\.sh --packages"):
         graded(folder, RIGHT)
 
 
-def test_validate_says_what_is_not_installed_or_not_in_the_lock(tmp_path: Path, typed: Typed) -> None:
+def test_validate_says_what_is_not_installed_or_not_in_the_lock(
+    tmp_path: Path, typed: Typed
+) -> None:
     folder = a_set(tmp_path, ("networkx", "SymPy"))
     (folder / packages.LOCK).write_text("networkx==1.0\n", "utf-8")
     said = typed("validate", folder)
-    assert "packages: networkx, SymPy: not installed for students' programs yet: run ./setup.sh --packages" in said
-    assert "packages.lock has no version of SymPy: delete it, and ./setup.sh --packages" in said
+    assert (
+        "packages: networkx, SymPy: not installed for students' programs yet: run ./setup.sh --packages"
+        in said
+    )
+    assert (
+        "packages.lock has no version of SymPy: delete it, and ./setup.sh --packages"
+        in said
+    )
     with pytest.raises(WrongUsage, match="has no version of SymPy"):
         install(folder)
 
@@ -118,7 +150,10 @@ def test_validate_says_what_is_not_installed_or_not_in_the_lock(tmp_path: Path, 
         ("Scikit_Lern", 'By Scikit_Lern, did you mean "scikit-learn"?'),
         ("sklearn", 'By sklearn, did you mean "scikit-learn"?'),
         ("math", "math is a part of Python itself: leave it out."),
-        ("no-such-package-of-anybodys", "no-such-package-of-anybodys is no package that is well known."),
+        (
+            "no-such-package-of-anybodys",
+            "no-such-package-of-anybodys is no package that is well known.",
+        ),
     ],
 )
 def test_a_name_that_may_be_misspelt_is_doubted_before_it_is_to_be_installed(
@@ -128,12 +163,20 @@ def test_a_name_that_may_be_misspelt_is_doubted_before_it_is_to_be_installed(
     (folder / packages.LOCK).write_text("numpy==2.0\n", "utf-8")
     said = typed("validate", folder)
     remedy = f"{doubt} Be sure of the spelling first; then"
-    assert f"numpy, {name}: not installed for students' programs yet. {remedy} run ./setup.sh" in said
-    assert f"packages.lock has no version of {name}. {remedy} delete it, and ./setup.sh" in said
+    assert (
+        f"numpy, {name}: not installed for students' programs yet. {remedy} run ./setup.sh"
+        in said
+    )
+    assert (
+        f"packages.lock has no version of {name}. {remedy} delete it, and ./setup.sh"
+        in said
+    )
 
 
 @pytest.mark.parametrize(("said", "words"), cases("why_pip_failed_is_said"))
-def test_why_pip_failed_is_said(said: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_why_pip_failed_is_said(
+    said: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     failed = subprocess.CompletedProcess([], 1, "", said)
     monkeypatch.setattr("subprocess.run", lambda *_, **__: failed)
     with pytest.raises(WrongUsage, match=words):
@@ -146,12 +189,19 @@ def test_names_that_are_none_are_refused(name: str, tmp_path: Path) -> None:
         load_set(a_set(tmp_path, (name,)))
 
 
-def test_on_gradescope_packages_lie_where_students_may_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_on_gradescope_packages_lie_where_students_may_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert packages.packages_folder((), "1") is None
-    assert packages.packages_folder(("b", "a"), "1") == PROJECT / ".venv" / "packages" / "a-b-1"
+    assert (
+        packages.packages_folder(("b", "a"), "1")
+        == PROJECT / ".venv" / "packages" / "a-b-1"
+    )
     (tmp_path / "source").symlink_to(PROJECT)
     monkeypatch.setenv("AUTOGRADER_ROOT", str(tmp_path))
-    assert packages.packages_folder(("numpy",), "1") == tmp_path / "packages" / "numpy-1"
+    assert (
+        packages.packages_folder(("numpy",), "1") == tmp_path / "packages" / "numpy-1"
+    )
 
 
 def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
@@ -167,18 +217,30 @@ def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
     places, digests = set[Path | None](), set[bytes]()
     for version in ("1.0", "2.0"):
         (folder / packages.LOCK).write_text(f"numpy=={version}\n")
-        assert "not installed" in str(packages.not_installed(("numpy",), packages.lock_digest(folder), folder))
+        assert "not installed" in str(
+            packages.not_installed(("numpy",), packages.lock_digest(folder), folder)
+        )
         places.add(install(folder))
-        assert packages.not_installed(("numpy",), packages.lock_digest(folder), folder) is None
+        assert (
+            packages.not_installed(("numpy",), packages.lock_digest(folder), folder)
+            is None
+        )
         exercises = load_set(folder)
-        digests |= {run_digest(exercises, "*"), run_digest(exercises._replace(seeds=b"another"), "*")}
+        digests |= {
+            run_digest(exercises, "*"),
+            run_digest(exercises._replace(seeds=b"another"), "*"),
+        }
     assert len(places) == 2
     assert len(digests) == 4
 
 
 def test_a_program_that_returns_numbers_of_numpys_is_explained(numpy_set: Path) -> None:
-    (numpy_set / "01_tree.json").write_text(json.dumps({"title": "T", "tree": [[3, 12], [3, 1], [2, 4]]}))
-    source = "import numpy\n" + RIGHT.replace("return state.utility()", "return numpy.float64(state.utility())")
+    (numpy_set / "01_tree.json").write_text(
+        json.dumps({"title": "T", "tree": [[3, 12], [3, 1], [2, 4]]})
+    )
+    source = "import numpy\n" + RIGHT.replace(
+        "return state.utility()", "return numpy.float64(state.utility())"
+    )
     verdict = graded(numpy_set, source.replace("if v <= alpha", "if v < alpha"))
     assert isinstance(verdict, Failed)
     line = 1 + source.split("\n").index("        if v <= alpha:")

@@ -33,7 +33,12 @@ from autograder.reader import process
 from autograder.reader.archive import Refusal
 from autograder.sandbox import archives
 from autograder.sandbox.staging import OURS, staged
-from autograder.sandbox.submission import NoSubmission, Submission, find_submission, local_imports
+from autograder.sandbox.submission import (
+    NoSubmission,
+    Submission,
+    find_submission,
+    local_imports,
+)
 from autograder.showing.places import Explained
 from tests.sets import cases, made_set, written
 
@@ -70,7 +75,9 @@ def unnest(folder: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "levels"), [("d", 1900), ("d" * 250, 40)])
-def test_folders_within_folders_break_nothing(name: str, levels: int, tmp_path: Path) -> None:
+def test_folders_within_folders_break_nothing(
+    name: str, levels: int, tmp_path: Path
+) -> None:
     (tmp_path / FILE).write_text("", "utf-8")
     nest(tmp_path, name, levels)
     try:
@@ -84,11 +91,24 @@ def test_folders_within_folders_break_nothing(name: str, levels: int, tmp_path: 
 def test_two_candidates_are_named_and_none_is_taken(tmp_path: Path) -> None:
     for folder in ("b", "a/deeper"):
         written(tmp_path / folder / FILE, "")
-    assert "more than one alphabeta.py in the submission: b/alphabeta.py, a/deeper/alphabeta.py" in words(tmp_path)
+    assert (
+        "more than one alphabeta.py in the submission: b/alphabeta.py, a/deeper/alphabeta.py"
+        in words(tmp_path)
+    )
 
 
-@pytest.mark.parametrize("name", ["alphabeta (1).py", "alphabeta(2).py", "Copy of alphabeta.py", "alphabeta copy.py"])
-def test_a_copy_beside_is_noted_and_alone_must_be_renamed(name: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "name",
+    [
+        "alphabeta (1).py",
+        "alphabeta(2).py",
+        "Copy of alphabeta.py",
+        "alphabeta copy.py",
+    ],
+)
+def test_a_copy_beside_is_noted_and_alone_must_be_renamed(
+    name: str, tmp_path: Path
+) -> None:
     (tmp_path / name).write_text("", "utf-8")
     assert f"Rename {name} to alphabeta.py" in words(tmp_path)
     (tmp_path / FILE).write_text("", "utf-8")
@@ -96,26 +116,47 @@ def test_a_copy_beside_is_noted_and_alone_must_be_renamed(name: str, tmp_path: P
     assert f"Not looked at: {name}." in note
 
 
-@pytest.mark.parametrize(("name", "advice"), cases("a_name_that_is_nearly_right_is_told_how_to_change"))
-def test_a_name_that_is_nearly_right_is_told_how_to_change(name: str, advice: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("name", "advice"), cases("a_name_that_is_nearly_right_is_told_how_to_change")
+)
+def test_a_name_that_is_nearly_right_is_told_how_to_change(
+    name: str, advice: str, tmp_path: Path
+) -> None:
     (tmp_path / name).write_text("", "utf-8")
     assert words(tmp_path).endswith(advice)
 
 
-FAMILY = ("<!DOCTYPE html>\n<html>", "  \n<!doctype HTML>", "<!-- saved from url -->\n<HTML lang=en>")
+FAMILY = (
+    "<!DOCTYPE html>\n<html>",
+    "  \n<!doctype HTML>",
+    "<!-- saved from url -->\n<HTML lang=en>",
+)
 
 
 @pytest.mark.parametrize(
     ("content", "advice"),
     [
-        *((page.encode(), "a web page that was saved in place of the program") for page in FAMILY),
+        *(
+            (page.encode(), "a web page that was saved in place of the program")
+            for page in FAMILY
+        ),
         (b"\xef\xbb\xbf<html>", "a web page that was saved in place of the program"),
-        (b"version https://git-lfs.github.com/spec/v1\noid sha256:abc\n", "a pointer of Git LFS"),
+        (
+            b"version https://git-lfs.github.com/spec/v1\noid sha256:abc\n",
+            "a pointer of Git LFS",
+        ),
         (b"{\\rtf1\\ansi def max_value(state)}", "rich text: save it as plain text"),
         (b"%PDF-1.7\n", "a document and no plain text"),
-        (b"PK\x03\x04\x14\0\6\0\x08\0\0\0\x21\0" + b"\0" * 16 + b"[Content_Types].xml", "a document and no plain text"),
         (
-            b"PK\x03\x04" + b"\0" * 26 + b"mimetypeapplication/vnd.oasis.opendocument.text",
+            b"PK\x03\x04\x14\0\6\0\x08\0\0\0\x21\0"
+            + b"\0" * 16
+            + b"[Content_Types].xml",
+            "a document and no plain text",
+        ),
+        (
+            b"PK\x03\x04"
+            + b"\0" * 26
+            + b"mimetypeapplication/vnd.oasis.opendocument.text",
             "a document and no plain text",
         ),
         (b"Rar!\x1a\x07\x01\0", "an archive: unpack it"),
@@ -127,14 +168,19 @@ FAMILY = ("<!DOCTYPE html>\n<html>", "  \n<!doctype HTML>", "<!-- saved from url
         (b"\x89PNG\r\n\x1a\n", "a picture"),
     ],
 )
-def test_a_file_that_is_no_python_is_called_what_it_is(content: bytes, advice: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_python_is_called_what_it_is(
+    content: bytes, advice: str, tmp_path: Path
+) -> None:
     written(tmp_path / FILE, content)
     assert words(tmp_path).startswith(f"{FILE} is {advice}")
     assert words(tmp_path / FILE).startswith(f"{FILE} is {advice}")
 
 
 def test_no_python_is_taken_for_another_kind_of_file(tmp_path: Path) -> None:
-    sources = [*Path(os.__file__).parent.glob("*.py"), *Path(__file__).parent.glob("submissions/*/*.py")]
+    sources = [
+        *Path(os.__file__).parent.glob("*.py"),
+        *Path(__file__).parent.glob("submissions/*/*.py"),
+    ]
     assert len(sources) > 200
     for source in sources:
         find_submission(source, FILE, None)
@@ -155,20 +201,30 @@ def test_helpers_are_no_copies(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["homework", FILE])
-def test_what_is_no_program_is_to_be_made_one_under_whatever_name(name: str, tmp_path: Path) -> None:
+def test_what_is_no_program_is_to_be_made_one_under_whatever_name(
+    name: str, tmp_path: Path
+) -> None:
     notebook = b'{"cells": [], "nbformat": 4}'
     for end, content, said in (
         (".zip", b"PK\x03\x04rest", "a zip archive: unpack it"),
         (".ipynb", notebook, "a notebook: save it as Python"),
     ):
-        file = written(tmp_path / end / (name if name == FILE else f"{name}{end}"), content)
+        file = written(
+            tmp_path / end / (name if name == FILE else f"{name}{end}"), content
+        )
         for path in (file.parent, file):
             assert f"{file.name} is {said}" in words(path)
 
 
 @pytest.mark.parametrize(
     "name",
-    ["homework", "homework.txt", "Über (1).PY", "a\nb\x1b[35m.py", b"\xff.py".decode("utf-8", "surrogateescape")],
+    [
+        "homework",
+        "homework.txt",
+        "Über (1).PY",
+        "a\nb\x1b[35m.py",
+        b"\xff.py".decode("utf-8", "surrogateescape"),
+    ],
 )
 def test_a_file_of_any_name_is_copied(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("import helper", "utf-8")
@@ -178,28 +234,37 @@ def test_a_file_of_any_name_is_copied(name: str, tmp_path: Path) -> None:
         assert {file.name for file in folder.iterdir()} == {name, "helper.py"}
 
 
-def test_a_link_that_is_named_is_followed_to_where_its_helpers_are(tmp_path: Path) -> None:
+def test_a_link_that_is_named_is_followed_to_where_its_helpers_are(
+    tmp_path: Path,
+) -> None:
     written(tmp_path / "there" / "alice.py", "import helper")
     written(tmp_path / "there" / "helper.py", "")
     (tmp_path / "current.py").symlink_to("there/alice.py")
     found = find_submission(tmp_path / "current.py", FILE)
-    assert found == Submission(tmp_path / "there", "alice.py", (Path("alice.py"), Path("helper.py")))
+    assert found == Submission(
+        tmp_path / "there", "alice.py", (Path("alice.py"), Path("helper.py"))
+    )
 
 
 def test_a_neighbour_that_is_a_submission_is_noted(tmp_path: Path) -> None:
     (tmp_path / "alice.py").write_text("import bob", "utf-8")
-    (tmp_path / "bob.py").write_text("def max_value(state, alpha, beta): return 0", "utf-8")
+    (tmp_path / "bob.py").write_text(
+        "def max_value(state, alpha, beta): return 0", "utf-8"
+    )
     found = find_submission(tmp_path / "alice.py", FILE, ("max_value",))
     assert found.beside == (Path("alice.py"),)
     reason = "it mentions max_value, so it may be another student's submission."
-    advice = (
-        "If it is part of this one, put both into a folder of their own, with alice.py as alphabeta.py, and grade that."
+    advice = "If it is part of this one, put both into a folder of their own, with alice.py as alphabeta.py, and grade that."
+    assert found.notes == (
+        f"bob.py beside alice.py was not handed over: {reason} {advice}",
     )
-    assert found.notes == (f"bob.py beside alice.py was not handed over: {reason} {advice}",)
     folder = tmp_path / "of their own"
     written(folder / FILE, (tmp_path / "alice.py").read_bytes())
     written(folder / "bob.py", (tmp_path / "bob.py").read_bytes())
-    assert set(find_submission(folder, FILE, ("max_value",)).beside) == {Path(FILE), Path("bob.py")}
+    assert set(find_submission(folder, FILE, ("max_value",)).beside) == {
+        Path(FILE),
+        Path("bob.py"),
+    }
 
 
 def test_a_pipe_and_a_device_are_no_programs(tmp_path: Path) -> None:
@@ -240,7 +305,9 @@ def test_what_is_closed_is_told_or_left_out(own_folder: Path) -> None:
             assert [file.name for file in folder.iterdir()] == [FILE]
         (own_folder / FILE).chmod(0)
         assert "alphabeta.py cannot be read: Permission denied" in words(own_folder)
-        assert "alphabeta.py cannot be read: Permission denied" in words(own_folder / FILE)
+        assert "alphabeta.py cannot be read: Permission denied" in words(
+            own_folder / FILE
+        )
         assert "its folder cannot be read" in words(own_folder / "folder")
     finally:
         (own_folder / "folder").chmod(0o700)
@@ -248,9 +315,13 @@ def test_what_is_closed_is_told_or_left_out(own_folder: Path) -> None:
 
 ODD = ("a\nb", "alphabeta (1).py", "\udcff", "é" * 120)
 NAMES = st.sampled_from([FILE, "helper.py", "a", "b", "x.zip", "venv", ".git", *ODD])
-KINDS = st.sampled_from(["file", "closed file", "link", "loop", "pipe", "socket", "program", "archive"])
+KINDS = st.sampled_from(
+    ["file", "closed file", "link", "loop", "pipe", "socket", "program", "archive"]
+)
 FLAT = st.dictionaries(NAMES, KINDS, max_size=4)
-TREES = st.recursive(FLAT, lambda below: st.dictionaries(NAMES, KINDS | below, max_size=4), max_leaves=8)
+TREES = st.recursive(
+    FLAT, lambda below: st.dictionaries(NAMES, KINDS | below, max_size=4), max_leaves=8
+)
 
 
 def plant(folder: Path, tree: dict[str, object]) -> None:
@@ -269,14 +340,19 @@ def plant(folder: Path, tree: dict[str, object]) -> None:
                 made.bind(str(path))
         else:
             path.write_bytes(
-                {"program": b"import a, helper\nfrom b import *", "archive": b"PK\x03\x04"}.get(str(kind), b"")
+                {
+                    "program": b"import a, helper\nfrom b import *",
+                    "archive": b"PK\x03\x04",
+                }.get(str(kind), b"")
             )
             path.chmod(0 if kind == "closed file" else 0o600)
 
 
 @settings(max_examples=150)
 @given(TREES, NAMES)
-def test_whatever_is_submitted_there_are_words_or_a_copy(tree: dict[str, object], named: str) -> None:
+def test_whatever_is_submitted_there_are_words_or_a_copy(
+    tree: dict[str, object], named: str
+) -> None:
     with tempfile.TemporaryDirectory() as name:
         plant(Path(name), tree)
         said: list[str] = []
@@ -290,29 +366,47 @@ def test_whatever_is_submitted_there_are_words_or_a_copy(tree: dict[str, object]
                 assert (folder / found.file).is_file()
                 for copy in folder.rglob("*"):
                     kind = copy.lstat().st_mode
-                    assert stat.S_IMODE(kind) == (0o755 if stat.S_ISDIR(kind) else 0o644)
+                    assert stat.S_IMODE(kind) == (
+                        0o755 if stat.S_ISDIR(kind) else 0o644
+                    )
                     assert stat.S_ISDIR(kind) or stat.S_ISREG(kind)
         assert not any("\n" in sentence for sentence in said)
 
 
-RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text("utf-8")
+RIGHT = (Path(__file__).parent / "submissions" / "textbook" / "alphabeta.py").read_text(
+    "utf-8"
+)
 
 
 @pytest.fixture
 def course(tmp_path: Path) -> Path:
     (tmp_path / "hand_in").mkdir()
     tree = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
-    return made_set(tmp_path / "set", {"01_tree": {"tree": tree}}, accept=[".py", ".ipynb", ".zip"]).parent
+    return made_set(
+        tmp_path / "set", {"01_tree": {"tree": tree}}, accept=[".py", ".ipynb", ".zip"]
+    ).parent
 
 
 def notebook(*cells: str) -> str:
     entries: list[dict[str, object]] = [
-        {"cell_type": "markdown", "metadata": {}, "source": "# Words, and no code(", "id": "m"}
+        {
+            "cell_type": "markdown",
+            "metadata": {},
+            "source": "# Words, and no code(",
+            "id": "m",
+        }
     ]
     for number, source in enumerate(cells):
-        code = {"cell_type": "code", "metadata": {}, "source": source.splitlines(keepends=True), "id": f"c{number}"}
+        code = {
+            "cell_type": "code",
+            "metadata": {},
+            "source": source.splitlines(keepends=True),
+            "id": f"c{number}",
+        }
         entries.append({**code, "outputs": [], "execution_count": None})
-    return json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": entries})
+    return json.dumps(
+        {"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": entries}
+    )
 
 
 def graded(course: Path, submission: str = "hand_in") -> Report:
@@ -333,16 +427,25 @@ def zipped(file: Path, entries: dict[str, str]) -> None:
             archive.writestr(name, text)
 
 
-WRONG = (Path(__file__).parent / "submissions" / "strict_cutoff" / "alphabeta.py").read_text("utf-8")
+WRONG = (
+    Path(__file__).parent / "submissions" / "strict_cutoff" / "alphabeta.py"
+).read_text("utf-8")
 
 
 @pytest.mark.parametrize("form", ["notebook", "archive", "folder"])
-def test_the_lines_that_are_shown_are_of_the_copy_that_was_graded(course: Path, form: str) -> None:
-    (course / "set" / "01_tree.json").write_text(json.dumps({"title": "T", "tree": [[4, 7], [4, 1]]}))
+def test_the_lines_that_are_shown_are_of_the_copy_that_was_graded(
+    course: Path, form: str
+) -> None:
+    (course / "set" / "01_tree.json").write_text(
+        json.dumps({"title": "T", "tree": [[4, 7], [4, 1]]})
+    )
     if form == "notebook":
         (course / "hand_in" / "alphabeta.ipynb").write_text(notebook("x = 1", WRONG))
     elif form == "archive":
-        zipped(course / "hand_in" / "mine.zip", {"project/alphabeta.py": WRONG, "project/other.txt": ""})
+        zipped(
+            course / "hand_in" / "mine.zip",
+            {"project/alphabeta.py": WRONG, "project/other.txt": ""},
+        )
     else:
         (course / "hand_in" / "project").mkdir()
         (course / "hand_in" / "project" / "alphabeta.py").write_text(WRONG)
@@ -355,15 +458,24 @@ def test_the_lines_that_are_shown_are_of_the_copy_that_was_graded(course: Path, 
 
 
 def test_a_comment_of_a_notebook_ends_where_python_ends_it(course: Path) -> None:
-    (course / "hand_in" / "alphabeta.ipynb").write_text(notebook(f"# pasted\u2028from a page\n{RIGHT}"))
+    (course / "hand_in" / "alphabeta.ipynb").write_text(
+        notebook(f"# pasted\u2028from a page\n{RIGHT}")
+    )
     assert graded(course).points == 3
 
 
 @pytest.mark.parametrize("submission", ["hand_in", "hand_in/alphabeta.ipynb"])
 def test_a_notebook_is_graded_as_its_code_cells(course: Path, submission: str) -> None:
     half = RIGHT.index("def min_value")
-    cells = ("%matplotlib inline\nimport math\nprint(5 %3)\nmath?", RIGHT[:half], "%%bash\nrm -rf /\n", RIGHT[half:])
-    (course / "hand_in" / "alphabeta.ipynb").write_text(notebook(*cells, "for i in range(2):\n    !ls\n"))
+    cells = (
+        "%matplotlib inline\nimport math\nprint(5 %3)\nmath?",
+        RIGHT[:half],
+        "%%bash\nrm -rf /\n",
+        RIGHT[half:],
+    )
+    (course / "hand_in" / "alphabeta.ipynb").write_text(
+        notebook(*cells, "for i in range(2):\n    !ls\n")
+    )
     report = graded(course, submission)
     assert report.points == report.max_points == 3
     (note,) = report.notes
@@ -373,7 +485,9 @@ def test_a_notebook_is_graded_as_its_code_cells(course: Path, submission: str) -
 
 
 def test_a_cell_that_fails_is_named(course: Path) -> None:
-    (course / "hand_in" / "alphabeta.ipynb").write_text(notebook(RIGHT, "x = 1\n1 / 0\n"))
+    (course / "hand_in" / "alphabeta.ipynb").write_text(
+        notebook(RIGHT, "x = 1\n1 / 0\n")
+    )
     report = graded(course)
     assert report.failure is not None
     assert "that is line 2 of cell 2" in report.failure.details
@@ -381,10 +495,20 @@ def test_a_cell_that_fails_is_named(course: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "{}", "[" * 100_000, '{"nbformat": 4, "cells": [{"cell_type": 3}]}', "\udcff", '{"nbformat": 1e999}']
+    "text",
+    [
+        "",
+        "{}",
+        "[" * 100_000,
+        '{"nbformat": 4, "cells": [{"cell_type": 3}]}',
+        "\udcff",
+        '{"nbformat": 1e999}',
+    ],
 )
 def test_what_is_no_notebook_is_told(course: Path, text: str) -> None:
-    (course / "hand_in" / "alphabeta.ipynb").write_text(text, "utf-8", errors="surrogateescape")
+    (course / "hand_in" / "alphabeta.ipynb").write_text(
+        text, "utf-8", errors="surrogateescape"
+    )
     said = refused(course)
     assert said.startswith("alphabeta.ipynb is no notebook that can be read")
     assert "Traceback" not in said
@@ -399,8 +523,12 @@ def test_an_archive_is_graded_as_its_contents(course: Path, submission: str) -> 
     assert graded(course, submission).points == 3
 
 
-@pytest.mark.parametrize(("name", "words"), cases("paths_that_lead_outside_are_refused"))
-def test_paths_that_lead_outside_are_refused(course: Path, name: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "words"), cases("paths_that_lead_outside_are_refused")
+)
+def test_paths_that_lead_outside_are_refused(
+    course: Path, name: str, words: str
+) -> None:
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT, name: "evil"})
     assert words in refused(course)
     assert not list(course.rglob("evil.py"))
@@ -415,14 +543,19 @@ def test_links_are_refused(course: Path) -> None:
 
 
 def test_bombs_are_refused(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    zipped(course / "hand_in" / "mine.zip", {f"{n}": "0" * 2**20 for n in range(4)} | {"alphabeta.py": RIGHT})
+    zipped(
+        course / "hand_in" / "mine.zip",
+        {f"{n}": "0" * 2**20 for n in range(4)} | {"alphabeta.py": RIGHT},
+    )
     monkeypatch.setattr(limits, "LARGEST_SUBMISSION", 3 * 2**20)
     assert "mine.zip is larger than 3 MiB when it is unpacked" in refused(course)
     monkeypatch.setattr(limits, "MOST_FILES", 3)
     assert "mine.zip holds more than 3 files" in refused(course)
 
 
-@pytest.mark.parametrize("content", [b"PK\x03\x04", b"no archive at all", b"PK\x05\x06" + b"\xff" * 18])
+@pytest.mark.parametrize(
+    "content", [b"PK\x03\x04", b"no archive at all", b"PK\x05\x06" + b"\xff" * 18]
+)
 def test_a_broken_archive_is_told(course: Path, content: bytes) -> None:
     (course / "hand_in" / "mine.zip").write_bytes(content)
     assert "mine.zip cannot be unpacked" in refused(course)
@@ -435,7 +568,8 @@ def test_an_archive_that_is_damaged_inside_is_told(course: Path) -> None:
         with zipfile.ZipFile(file, "w", packing) as archive:
             archive.writestr("?", RIGHT)
         content = bytearray(file.read_bytes())
-        if packing == zipfile.ZIP_STORED:  # the name's letter becomes a comment's, so that there is no name
+        # The name's letter becomes a comment's, so that there is no name.
+        if packing == zipfile.ZIP_STORED:
             listed = content.index(b"PK\x01\x02")
             content[listed + 28], content[listed + 32] = 0, 1
         else:
@@ -450,7 +584,9 @@ def test_an_archive_that_is_damaged_inside_is_told(course: Path) -> None:
 
 def test_a_notebook_of_another_name_need_not_become_a_program(course: Path) -> None:
     (course / "hand_in" / "hw.ipynb").write_text(notebook(RIGHT))
-    assert refused(course).endswith("it holds hw.ipynb. Rename hw.ipynb to alphabeta.ipynb.")
+    assert refused(course).endswith(
+        "it holds hw.ipynb. Rename hw.ipynb to alphabeta.ipynb."
+    )
 
 
 @pytest.mark.parametrize("other", ["alphabeta.ipynb", "b.zip"])
@@ -483,8 +619,12 @@ def test_nothing_is_left_behind(course: Path, monkeypatch: pytest.MonkeyPatch) -
 def test_what_was_left_out_is_said_also_where_no_file_was_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run, "unpacked", lambda *_: nullcontext((tmp_path, ("a magic was left out",))))
-    report = run.grade(tmp_path, load_set(Path(__file__).parents[1] / "exercises", "01*"))
+    monkeypatch.setattr(
+        run, "unpacked", lambda *_: nullcontext((tmp_path, ("a magic was left out",)))
+    )
+    report = run.grade(
+        tmp_path, load_set(Path(__file__).parents[1] / "exercises", "01*")
+    )
     assert report.failure is not None
     assert report.failure.cause == "missing file"
     assert report.notes == ("a magic was left out",)
@@ -497,7 +637,9 @@ def test_what_was_left_out_is_said_also_where_no_file_was_found(
         ("alphabeta.py/below.py", "and a folder or another file of the"),
     ],
 )
-def test_what_cannot_be_unpacked_is_told_without_a_path_of_the_graders(course: Path, name: str, reason: str) -> None:
+def test_what_cannot_be_unpacked_is_told_without_a_path_of_the_graders(
+    course: Path, name: str, reason: str
+) -> None:
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT, name: ""})
     words = refused(course)
     assert words.startswith(f"mine.zip holds {name[:10]}")
@@ -505,19 +647,26 @@ def test_what_cannot_be_unpacked_is_told_without_a_path_of_the_graders(course: P
     assert "/" not in words.replace(name, "")
 
 
-def test_an_archive_is_not_blamed_for_a_full_disk(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_archive_is_not_blamed_for_a_full_disk(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object) -> list[Refusal]:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT})
     monkeypatch.setattr(process, "unpack", full)
-    with pytest.raises(NoTemporaryFolder, match="There is no room left for temporary files"):
+    with pytest.raises(
+        NoTemporaryFolder, match="There is no room left for temporary files"
+    ):
         graded(course)
 
 
 def test_what_a_killed_grader_unpacked_is_known_for_left_over(course: Path) -> None:
     zipped(course / "mine.zip", {"alphabeta.py": RIGHT})
-    with archives.unpacked(course / "mine.zip", "alphabeta.py", (".zip",)) as (folder, _):
+    with archives.unpacked(course / "mine.zip", "alphabeta.py", (".zip",)) as (
+        folder,
+        _,
+    ):
         assert any(OURS.fullmatch(parent.name) for parent in folder.parents)
 
 
@@ -531,18 +680,30 @@ def lay(folder: Path, files: dict[str, str]) -> None:
 
 
 def of(
-    folder: Path, source: str | bytes, functions: tuple[str, ...] = FUNCTIONS, /, **files: str
+    folder: Path,
+    source: str | bytes,
+    functions: tuple[str, ...] = FUNCTIONS,
+    /,
+    **files: str,
 ) -> tuple[set[str], set[str]]:
     """The names of the modules that a source is given, and of other submissions. __ stands for /."""
     lay(folder, {name.replace("__", "/") + ".py": text for name, text in files.items()})
-    (folder / "alice.py").write_bytes(source if isinstance(source, bytes) else source.encode())
+    (folder / "alice.py").write_bytes(
+        source if isinstance(source, bytes) else source.encode()
+    )
     imported, others = local_imports(folder / "alice.py", "alphabeta.py", functions)
     return {str(file) for file in imported}, {str(file) for file in others}
 
 
-@pytest.mark.parametrize("source", cases("an_imported_module_is_given_and_another_is_not"))
-def test_an_imported_module_is_given_and_another_is_not(source: str, tmp_path: Path) -> None:
-    assert of(tmp_path, source.encode("latin-1"), helper="x = y = 1", other="secret = 1") == ({"helper.py"}, set())
+@pytest.mark.parametrize(
+    "source", cases("an_imported_module_is_given_and_another_is_not")
+)
+def test_an_imported_module_is_given_and_another_is_not(
+    source: str, tmp_path: Path
+) -> None:
+    assert of(
+        tmp_path, source.encode("latin-1"), helper="x = y = 1", other="secret = 1"
+    ) == ({"helper.py"}, set())
 
 
 def test_what_a_module_imports_is_given_too(tmp_path: Path) -> None:
@@ -550,7 +711,10 @@ def test_what_a_module_imports_is_given_too(tmp_path: Path) -> None:
     assert of(tmp_path, "import a", **files) == ({"a.py", "b.py", "c.py"}, set())
 
 
-@pytest.mark.parametrize("source", ["import pkg.sub.deep", "from pkg.sub import (\n    deep,\n)", "from pkg import *"])
+@pytest.mark.parametrize(
+    "source",
+    ["import pkg.sub.deep", "from pkg.sub import (\n    deep,\n)", "from pkg import *"],
+)
 def test_of_a_package_all_modules_are_given(source: str, tmp_path: Path) -> None:
     lay(tmp_path, {"pkg/__init__.py": "", "pkg/one.py": "x = 1"})
     written(tmp_path / "pkg" / "sub" / "deep.py", "from ..one import x\nimport helper")
@@ -558,49 +722,90 @@ def test_of_a_package_all_modules_are_given(source: str, tmp_path: Path) -> None
     assert of(tmp_path, source, helper="", other__one="") == (wanted, set())
 
 
-@pytest.mark.parametrize("theirs", [OTHERS, "class Search:\n    def min_value(self, state): pass", "max_value = 3"])
+@pytest.mark.parametrize(
+    "theirs",
+    [OTHERS, "class Search:\n    def min_value(self, state): pass", "max_value = 3"],
+)
 def test_another_submission_is_not_handed_over(theirs: str, tmp_path: Path) -> None:
     assert of(tmp_path, "import bob", bob=theirs) == (set(), {"bob.py"})
-    assert of(tmp_path, "from bob import *", bob="from theirs import *", theirs=theirs) == ({"bob.py"}, {"theirs.py"})
+    assert of(
+        tmp_path, "from bob import *", bob="from theirs import *", theirs=theirs
+    ) == ({"bob.py"}, {"theirs.py"})
 
 
-@pytest.mark.parametrize("theirs", cases("a_neighbour_is_another_submission_however_it_names_its_functions"))
-def test_a_neighbour_is_another_submission_however_it_names_its_functions(theirs: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "theirs", cases("a_neighbour_is_another_submission_however_it_names_its_functions")
+)
+def test_a_neighbour_is_another_submission_however_it_names_its_functions(
+    theirs: str, tmp_path: Path
+) -> None:
     assert of(tmp_path, "from bob import *", bob=theirs) == (set(), {"bob.py"})
-    assert of(tmp_path, "import helper", helper="import bob\nbob.search = 1", bob=theirs) == ({"helper.py"}, {"bob.py"})
+    assert of(
+        tmp_path, "import helper", helper="import bob\nbob.search = 1", bob=theirs
+    ) == ({"helper.py"}, {"bob.py"})
 
 
-@given(st.text("max_valueMAXVU xﬁﬀ\u0301", max_size=12), st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]))
+@given(
+    st.text("max_valueMAXVU xﬁﬀ\u0301", max_size=12),
+    st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]),
+)
 def test_a_name_is_known_in_whatever_letters_python_reads_it(
     name: str, form: Literal["NFC", "NFD", "NFKC", "NFKD"]
 ) -> None:
     assume(name.isidentifier() and not iskeyword(name))
-    wide = "".join(chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in name)
+    wide = "".join(
+        chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in name
+    )
     with tempfile.TemporaryDirectory() as folder:
         for written_name in (unicodedata.normalize(form, name), wide):
             given = of(Path(folder), "import bob", (name,), bob=f"{written_name} = 1")
             assert given == (set(), {"bob.py"}), written_name
 
 
-@pytest.mark.parametrize("source", ["max_values = 1", "def my_max_value(): pass", "MAX_VALUE = 3", "v.max_value_of(3)"])
+@pytest.mark.parametrize(
+    "source",
+    [
+        "max_values = 1",
+        "def my_max_value(): pass",
+        "MAX_VALUE = 3",
+        "v.max_value_of(3)",
+    ],
+)
 def test_a_module_with_other_names_is_a_helper(source: str, tmp_path: Path) -> None:
     assert of(tmp_path, "import helper", helper=source) == ({"helper.py"}, set())
 
 
-@pytest.mark.parametrize("theirs", cases("another_submission_is_known_by_each_part_of_a_dotted_name"))
-def test_another_submission_is_known_by_each_part_of_a_dotted_name(theirs: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "theirs", cases("another_submission_is_known_by_each_part_of_a_dotted_name")
+)
+def test_another_submission_is_known_by_each_part_of_a_dotted_name(
+    theirs: str, tmp_path: Path
+) -> None:
     needs = ("Player.max_value", "Player.min_value")
     assert of(tmp_path, "from bob import *", needs, bob=theirs) == (set(), {"bob.py"})
-    assert of(tmp_path, "import helper", needs, helper="class Players: pass") == ({"helper.py"}, set())
+    assert of(tmp_path, "import helper", needs, helper="class Players: pass") == (
+        {"helper.py"},
+        set(),
+    )
 
 
 def test_a_file_called_as_submissions_are_is_not_handed_over(tmp_path: Path) -> None:
-    assert of(tmp_path, "from bob.alphabeta import f", bob__alphabeta="f = 1") == (set(), {"bob/alphabeta.py"})
+    assert of(tmp_path, "from bob.alphabeta import f", bob__alphabeta="f = 1") == (
+        set(),
+        {"bob/alphabeta.py"},
+    )
 
 
 def test_links_and_ways_out_of_the_folder_lead_nowhere(tmp_path: Path) -> None:
     inside = tmp_path / "inside"
-    lay(tmp_path, {"secret.py": "", "away/secret.py": "", "inside/pkg/__init__.py": "from ...secret import x"})
+    lay(
+        tmp_path,
+        {
+            "secret.py": "",
+            "away/secret.py": "",
+            "inside/pkg/__init__.py": "from ...secret import x",
+        },
+    )
     (inside / "link.py").symlink_to(tmp_path / "secret.py")
     (inside / "linked").symlink_to(tmp_path / "away")
     source = f"import link, pkg\nfrom linked import secret\nfrom .. import secret\nfrom {tmp_path}/secret import x\n"
@@ -608,7 +813,10 @@ def test_links_and_ways_out_of_the_folder_lead_nowhere(tmp_path: Path) -> None:
     assert of(inside, source) == ({"pkg/__init__.py"}, set())
 
 
-@given(st.binary(max_size=300) | st.text("import from.*(),;:\\\n#'\" abc/", max_size=300).map(str.encode))
+@given(
+    st.binary(max_size=300)
+    | st.text("import from.*(),;:\\\n#'\" abc/", max_size=300).map(str.encode)
+)
 def test_whatever_a_source_holds_no_harm_is_done(source: bytes) -> None:
     with tempfile.TemporaryDirectory() as name:
         found, others = of(Path(name), source)

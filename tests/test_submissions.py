@@ -29,12 +29,19 @@ from autograder.showing.styled_text import Page, paragraph, plain
 from tests.explained import world_of
 from tests.sets import PROJECT, submitted, valid_results
 
-FOLDERS = sorted(file.parent for file in (PROJECT / "tests" / "submissions").glob("*/verdict.json"))
+FOLDERS = sorted(
+    file.parent for file in (PROJECT / "tests" / "submissions").glob("*/verdict.json")
+)
 FRIENDLY = [folder for folder in FOLDERS if not folder.name.startswith("hostile_")]
 VERDICTS: dict[Path, dict[str, Any]] = {
-    folder: json.loads((folder / "verdict.json").read_text("utf-8")) for folder in FRIENDLY
+    folder: json.loads((folder / "verdict.json").read_text("utf-8"))
+    for folder in FRIENDLY
 }
-WHOLE = {verdict.get("exercises"): folder for folder, verdict in VERDICTS.items() if "places" in verdict}.values()
+WHOLE = {
+    verdict.get("exercises"): folder
+    for folder, verdict in VERDICTS.items()
+    if "places" in verdict
+}.values()
 """Submissions, one of each set, for which a repair is looked for in a process of its own."""
 
 
@@ -49,7 +56,11 @@ def loaded(name: str, *, some: bool) -> ExerciseSet:
 def exercises_of(folder: Path) -> ExerciseSet:
     """The exercises that a verdict is about: right programs, and some wrong ones of each set, have all trees."""
     verdict = VERDICTS[folder]
-    some = verdict["score"] != "full" and folder not in WHOLE and not {"passes", "fails"} & set(verdict)
+    some = (
+        verdict["score"] != "full"
+        and folder not in WHOLE
+        and not {"passes", "fails"} & set(verdict)
+    )
     exercises = loaded(verdict.get("exercises", "exercises"), some=some)
     # A repair is looked for, where one is known, for as long as it takes here: how fast that is, is no test's to say.
     seconds = 12 if verdict.get("places") else "places" in verdict
@@ -73,7 +84,11 @@ def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> No
         engine = {"explain": answer.claims, "rewrite": answer.rewriting}[command["do"]]
         monkeypatch.setattr(sys, "path", [str(sandbox._folder), *sys.path])
         said.append("")
-        with suppress(SyntaxError), redirect_stdout(io.StringIO()), world_of(exercises.assignment) as course:
+        with (
+            suppress(SyntaxError),
+            redirect_stdout(io.StringIO()),
+            world_of(exercises.assignment) as course,
+        ):
             said[-1] = engine(command | {"file": exercises.assignment.file}, course)
 
     monkeypatch.setattr(Sandbox, "start_explaining", start_explaining)
@@ -81,16 +96,24 @@ def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> No
 
 
 @pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)
-def test_verdict(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> None:
+def test_verdict(
+    folder: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    request: pytest.FixtureRequest,
+) -> None:
     verdict = VERDICTS[folder]
     # How a tree is made smaller is tested elsewhere.
     monkeypatch.setattr("autograder.limits.SHRINKING_SECONDS", 0)
     if folder not in WHOLE:
         explains_here(monkeypatch, exercises_of(folder))
-        if CHANCE not in verdict.get("misconceptions", ()):  # forks have the same hashes, and so one order of a set
+        # Forks have the same hashes, and so one order of a set.
+        if CHANCE not in verdict.get("misconceptions", ()):
             request.getfixturevalue("forked")
     if "written" in verdict:  # what explains these is measured by tests.explained
-        monkeypatch.setattr("autograder.judging.explaining.Explainer.explained", lambda *_, **__: {})
+        monkeypatch.setattr(
+            "autograder.judging.explaining.Explainer.explained", lambda *_, **__: {}
+        )
     exercises = exercises_of(folder)
     report = grade(submitted(folder, exercises.assignment.file, tmp_path), exercises)
     said = feedback_of(report)
@@ -126,4 +149,8 @@ def test_the_untouched_template_is_the_template() -> None:
 
 
 def test_there_are_submissions_of_every_sort() -> None:
-    assert {verdict["score"] for verdict in VERDICTS.values()} == {"full", "partial", "zero"}
+    assert {verdict["score"] for verdict in VERDICTS.values()} == {
+        "full",
+        "partial",
+        "zero",
+    }

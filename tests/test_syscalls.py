@@ -19,7 +19,10 @@ FILTERS = not isinstance(confinement.libraries()["pyseccomp"], Exception)
 pytestmark = [
     IN_A_NAMESPACE,
     pytest.mark.skipif(not FILTERS, reason="there is no libseccomp here"),
-    pytest.mark.skipif(os.uname().machine not in ("x86_64", "aarch64"), reason="the probe has no numbers for it"),
+    pytest.mark.skipif(
+        os.uname().machine not in ("x86_64", "aarch64"),
+        reason="the probe has no numbers for it",
+    ),
 ]
 
 
@@ -28,16 +31,25 @@ pytestmark = [
     params=[
         None,
         pytest.param(
-            ORDINARY_USER, marks=pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+            ORDINARY_USER,
+            marks=pytest.mark.skipif(
+                os.geteuid() != 0, reason="only root can become another user"
+            ),
         ),
     ],
 )
 def refused(
-    request: pytest.FixtureRequest, project: Path, tmp_path_factory: pytest.TempPathFactory
+    request: pytest.FixtureRequest,
+    project: Path,
+    tmp_path_factory: pytest.TempPathFactory,
 ) -> dict[tuple[str, str], set[int]]:
     """What was refused, by what was tried and the error: places in its range."""
     outcome = run(PROBE, project, tmp_path_factory.mktemp("probe"), request.param)
-    found = re.findall(r"^[ │]*([\w ]+) (EPERM|ENOSYS|EAGAIN) ([0-9a-f]+)$", outcome["output"], re.MULTILINE)
+    found = re.findall(
+        r"^[ │]*([\w ]+) (EPERM|ENOSYS|EAGAIN) ([0-9a-f]+)$",
+        outcome["output"],
+        re.MULTILINE,
+    )
     assert len(found) == 42, outcome
     return {(what, error): _places(int(bits, 16)) for what, error, bits in found}
 
@@ -46,7 +58,9 @@ def _places(bits: int) -> set[int]:
     return {place for place in range(bits.bit_length()) if bits >> place & 1}
 
 
-def _allowed(refused: dict[tuple[str, str], set[int]], what: str, tried: range) -> set[int]:
+def _allowed(
+    refused: dict[tuple[str, str], set[int]], what: str, tried: range
+) -> set[int]:
     """What was neither refused nor said to be missing or to be tried again."""
     gone = refused[what, "EPERM"] | refused[what, "ENOSYS"] | refused[what, "EAGAIN"]
     return {number for place, number in enumerate(tried) if place not in gone}
@@ -58,17 +72,34 @@ def _numbers(calls: list[str] | set[str]) -> set[int]:
     return {number for number in numbers if number >= 0}
 
 
-def test_the_calls_let_through_are_those_of_the_list(refused: dict[tuple[str, str], set[int]]) -> None:
+def test_the_calls_let_through_are_those_of_the_list(
+    refused: dict[tuple[str, str], set[int]],
+) -> None:
     # Left out by the probe, a call counts as let through. Of the conditional ones, mmap takes these arguments.
-    assert _allowed(refused, "calls", range(601)) == _numbers({*syscalls.ALWAYS, "mmap"}) | UNFILTERED
+    assert (
+        _allowed(refused, "calls", range(601))
+        == _numbers({*syscalls.ALWAYS, "mmap"}) | UNFILTERED
+    )
     assert set(syscalls.ALWAYS) >= ENDS_OR_WAITS
 
 
-def test_what_has_no_name_is_missing_and_the_rest_is_refused(refused: dict[tuple[str, str], set[int]]) -> None:
-    missing = {number for number in refused["calls", "ENOSYS"] if number < syscalls.NUMBERED_ALIKE.stop}
+def test_what_has_no_name_is_missing_and_the_rest_is_refused(
+    refused: dict[tuple[str, str], set[int]],
+) -> None:
+    missing = {
+        number
+        for number in refused["calls", "ENOSYS"]
+        if number < syscalls.NUMBERED_ALIKE.stop
+    }
     library = confinement.libraries()["pyseccomp"]
     new = syscalls.NUMBERED_ALIKE
-    named = _numbers({library.resolve_syscall(0, number).decode() for number in new if _has_name(library, number)})
+    named = _numbers(
+        {
+            library.resolve_syscall(0, number).decode()
+            for number in new
+            if _has_name(library, number)
+        }
+    )
     assert missing == set(new) - named | _numbers(set(syscalls.MISSING))
     assert 600 in refused["calls", "EPERM"]
 
@@ -81,7 +112,9 @@ def _has_name(library: object, number: int) -> bool:
     return True
 
 
-def test_arguments_are_those_of_the_list(refused: dict[tuple[str, str], set[int]]) -> None:
+def test_arguments_are_those_of_the_list(
+    refused: dict[tuple[str, str], set[int]],
+) -> None:
     assert _allowed(refused, "fcntl", range(1100)) == set(syscalls.FCNTLS)
     requests = _allowed(refused, "ioctl 5400", range(0x5400, 0x5500))
     assert requests == {request for request in syscalls.IOCTLS if request < 0x10000}
@@ -99,12 +132,18 @@ def test_futexes_are_private(refused: dict[tuple[str, str], set[int]]) -> None:
     assert refused["futex", "EAGAIN"] == {0, 9, 256, 256 + 9}
 
 
-def test_clocks_are_the_system_s_and_its_own(refused: dict[tuple[str, str], set[int]]) -> None:
+def test_clocks_are_the_system_s_and_its_own(
+    refused: dict[tuple[str, str], set[int]],
+) -> None:
     assert _allowed(refused, "clock_getres", range(-64, 64)) == set(range(16))
 
 
-def test_files_are_opened_for_reading_only(refused: dict[tuple[str, str], set[int]]) -> None:
-    flags = {1 << bit for bit in range(32)} - {1 << bit for bit in refused["openat", "EPERM"]}
+def test_files_are_opened_for_reading_only(
+    refused: dict[tuple[str, str], set[int]],
+) -> None:
+    flags = {1 << bit for bit in range(32)} - {
+        1 << bit for bit in refused["openat", "EPERM"]
+    }
     assert sum(flags) == syscalls.READING & ~os.O_RDONLY
 
 
@@ -114,7 +153,11 @@ def test_calls_of_x32_are_missing(refused: dict[tuple[str, str], set[int]]) -> N
 
 
 def test_the_list_names_no_call_twice() -> None:
-    calls = [*syscalls.ALWAYS, *{call for call, _ in syscalls.conditional(1)}, *syscalls.MISSING]
+    calls = [
+        *syscalls.ALWAYS,
+        *{call for call, _ in syscalls.conditional(1)},
+        *syscalls.MISSING,
+    ]
     assert len(calls) == len(set(calls))
     assert sys.platform != "linux" or all(call.isidentifier() for call in calls)
 
@@ -131,5 +174,8 @@ def test_a_library_that_asks_more_of_a_stand_in_than_it_has_is_one_that_is_missi
         monkeypatch.delitem(sys.modules, name, raising=False)
     monkeypatch.setattr(confinement, "_imported", {})
     monkeypatch.setattr(sys, "meta_path", [Asking])
-    needs = [f"needs {name}: {name} asks enum for Flag" for name in ("py_landlock", "pyseccomp")]
+    needs = [
+        f"needs {name}: {name} asks enum for Flag"
+        for name in ("py_landlock", "pyseccomp")
+    ]
     assert [str(library) for library in confinement.libraries().values()] == needs

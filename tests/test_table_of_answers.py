@@ -23,14 +23,18 @@ from reference.problem import Problem
 from tests.sets import PROJECT, valid_results, written
 
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
-LOOKING, ANSWERING = (PROJECT / "tests" / "programs" / name for name in ("looks_at_all.py", "answers.py"))
+LOOKING, ANSWERING = (
+    PROJECT / "tests" / "programs" / name for name in ("looks_at_all.py", "answers.py")
+)
 Table = dict[str, list[tuple[list[tuple[tuple[int, ...], Any]], Any]]]
 
 
 def graded(program: str, folder: Path, exercises: ExerciseSet) -> list[dict[str, Any]]:
     """The tests of the results of a program."""
     written(folder / "alphabeta.py", program)
-    tests: list[dict[str, Any]] = valid_results(results(grade(folder, exercises)))["tests"]
+    tests: list[dict[str, Any]] = valid_results(results(grade(folder, exercises)))[
+        "tests"
+    ]
     return tests
 
 
@@ -41,11 +45,21 @@ def points(tests: Iterable[dict[str, Any]]) -> dict[str, float]:
 def table(tests: Iterable[dict[str, Any]]) -> Table:
     """What the answering program must hold, from what the looking one printed."""
     answers: Table = {}
-    for packed in re.findall("@([A-Za-z0-9+/=]+)@", "".join(test["output"] for test in tests)):
-        for to_move, alpha, beta, shape, leaves in json.loads(decompress(b64decode(packed))):
+    for packed in re.findall(
+        "@([A-Za-z0-9+/=]+)@", "".join(test["output"] for test in tests)
+    ):
+        for to_move, alpha, beta, shape, leaves in json.loads(
+            decompress(b64decode(packed))
+        ):
             tree = Tree.from_nested(filled(shape, iter(leaves)), to_move)
             textbook = observe(Problem(tree, window=(alpha, beta)))
-            entry = ([(place_of(tree, node), tree.values[node]) for node in textbook.visited], textbook.value)
+            entry = (
+                [
+                    (place_of(tree, node), tree.values[node])
+                    for node in textbook.visited
+                ],
+                textbook.value,
+            )
             known = answers.setdefault(json.dumps([to_move, alpha, beta, shape]), [])
             if entry not in known:
                 known.append(entry)
@@ -67,14 +81,19 @@ def chosen(*patterns: str) -> ExerciseSet:
     """The exercises of the core set whose ids match one of some patterns."""
     sets = [load_set(PROJECT / "exercises", only) for only in patterns]
     assignment = sets[0].assignment
-    unexplained = assignment._replace(limits=assignment.limits._replace(explain_seconds=0))
+    unexplained = assignment._replace(
+        limits=assignment.limits._replace(explain_seconds=0)
+    )
     exercises = tuple(exercise for one in sets for exercise in one.exercises)
     return sets[0]._replace(assignment=unexplained, exercises=exercises)
 
 
 def with_seed(exercises: ExerciseSet, seed: int) -> ExerciseSet:
     """The set with the same seed in every generated exercise."""
-    made = [one._replace(generate=one.generate._replace(seed=seed)) for one in exercises.generated]
+    made = [
+        one._replace(generate=one.generate._replace(seed=seed))
+        for one in exercises.generated
+    ]
     return exercises._replace(exercises=(*made, *exercises.fixed))
 
 
@@ -84,17 +103,36 @@ def exercises() -> ExerciseSet:
     return chosen("26_*", "29_*", "0[12]_*")
 
 
-def test_a_table_of_answers_earns_nothing_for_generated_trees(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_a_table_of_answers_earns_nothing_for_generated_trees(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
     answers = table(graded(LOOKING.read_text("utf-8"), tmp_path / "looking", exercises))
-    assert sum(map(len, answers.values())) > 80  # all trees of the exercises were printed
-    found = points(graded(f"TABLE = {answers!r}\n{ANSWERING.read_text('utf-8')}", tmp_path / "answering", exercises))
+    # All trees of the exercises were printed.
+    assert sum(map(len, answers.values())) > 80
+    found = points(
+        graded(
+            f"TABLE = {answers!r}\n{ANSWERING.read_text('utf-8')}",
+            tmp_path / "answering",
+            exercises,
+        )
+    )
     full = {exercise.id: exercise.max_points for exercise in exercises.fixed}
     assert found == full | {exercise.id: 0 for exercise in exercises.generated}
 
 
-def test_it_would_earn_everything_if_the_trees_were_the_same(tmp_path: Path, exercises: ExerciseSet) -> None:
+def test_it_would_earn_everything_if_the_trees_were_the_same(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
     """So the table is one that works."""
     exercises = with_seed(exercises, 5)
     answers = table(graded(LOOKING.read_text("utf-8"), tmp_path / "looking", exercises))
-    found = points(graded(f"TABLE = {answers!r}\n{ANSWERING.read_text('utf-8')}", tmp_path / "answering", exercises))
-    assert found == {exercise.id: exercise.max_points for exercise in exercises.exercises}
+    found = points(
+        graded(
+            f"TABLE = {answers!r}\n{ANSWERING.read_text('utf-8')}",
+            tmp_path / "answering",
+            exercises,
+        )
+    )
+    assert found == {
+        exercise.id: exercise.max_points for exercise in exercises.exercises
+    }

@@ -23,7 +23,12 @@ from autograder.judging.report import Report
 from autograder.launch import MEANING
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.meaning import describe
-from autograder.sandbox.outcome import Failure, missing_words, parse_absence, returned_words
+from autograder.sandbox.outcome import (
+    Failure,
+    missing_words,
+    parse_absence,
+    returned_words,
+)
 from autograder.sandbox.raised import GradedProgram, RaisedException, UnknownName
 from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES, Span, Style, folded, line, plain
@@ -77,7 +82,10 @@ def in_a_file(report: Report, *, show_hidden: bool = False) -> str:
 
 @pytest.mark.parametrize(
     ("submission", "head"),
-    [("textbook", "\x1b[32m✓ 01_two_plies"), ("alpha_not_updated_1", "\x1b[1;31m✗ 01_two_plies")],
+    [
+        ("textbook", "\x1b[32m✓ 01_two_plies"),
+        ("alpha_not_updated_1", "\x1b[1;31m✗ 01_two_plies"),
+    ],
 )
 def test_a_terminal_shows_the_page_in_colour(submission: str, head: str) -> None:
     report = graded(submission)
@@ -85,42 +93,67 @@ def test_a_terminal_shows_the_page_in_colour(submission: str, head: str) -> None
     assert "\x1b[1mAlpha-beta pruning\x1b[0m" in shown
     assert head in shown
     assert ("\x1b[1mLook at 01_two_plies first:" in shown) == (submission != "textbook")
-    assert set(re.findall(r"\x1b\[([0-9;]*)m", shown)) <= {"0", *ANSI_CODES.values()}, "nothing is coloured by itself"
+    assert set(re.findall(r"\x1b\[([0-9;]*)m", shown)) <= {"0", *ANSI_CODES.values()}, (
+        "nothing is coloured by itself"
+    )
     assert ESCAPES.sub("", shown) == in_a_file(report)
     assert "\x1b" not in in_a_file(report)
 
 
 def test_notes_and_what_is_not_isolated_stand_out() -> None:
-    report = graded("textbook")._replace(notes=("Not looked at: b.py",), isolation=Isolation((), {"user": "no root"}))
+    report = graded("textbook")._replace(
+        notes=("Not looked at: b.py",), isolation=Isolation((), {"user": "no root"})
+    )
     shown = on_a_terminal(lambda: print_report(report))
     assert "\x1b[33mNot looked at: b.py\x1b[0m\n" in shown
-    assert f"\x1b[33mNot isolated by user: no root. So {MEANING['user']}.\x1b[0m\n" in shown
+    assert (
+        f"\x1b[33mNot isolated by user: no root. So {MEANING['user']}.\x1b[0m\n"
+        in shown
+    )
     assert shown.endswith("\n\n\x1b[1m9 of 9 points\x1b[0m\n")
 
 
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("level", get_args(Feedback))
-def test_what_was_printed_is_shown_with_full_feedback_or_to_an_instructor(level: Feedback, hidden: bool) -> None:
+def test_what_was_printed_is_shown_with_full_feedback_or_to_an_instructor(
+    level: Feedback, hidden: bool
+) -> None:
     report = graded("textbook")._replace(printed="hello from afar", feedback=level)
     shown = in_a_file(report, show_hidden=hidden)
-    assert ("\n\nYour code printed:\n  │ hello from afar\n" in shown) == (hidden or level == "full")
+    assert ("\n\nYour code printed:\n  │ hello from afar\n" in shown) == (
+        hidden or level == "full"
+    )
 
 
 def test_an_equal_exception_is_named_only_where_its_message_is_shown() -> None:
     raised = graded("untouched_template")
-    verdicts = tuple(verdict._replace(feedback="verdict") for verdict in raised.verdicts)
+    verdicts = tuple(
+        verdict._replace(feedback="verdict") for verdict in raised.verdicts
+    )
     report = raised._replace(verdicts=verdicts, feedback="verdict")
-    assert "The same exception as in 01_two_plies: NotImplementedError" in in_a_file(raised)
+    assert "The same exception as in 01_two_plies: NotImplementedError" in in_a_file(
+        raised
+    )
     assert "NotImplementedError" not in in_a_file(report)
     assert "The same exception" in in_a_file(report, show_hidden=True)
 
 
-def test_what_a_right_program_printed_is_shown_with_its_exercise(tmp_path: Path) -> None:
+def test_what_a_right_program_printed_is_shown_with_its_exercise(
+    tmp_path: Path,
+) -> None:
     source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
     printing = tmp_path / "alphabeta.py"
-    printing.write_text(source.replace("return state.utility()", "return print('leaf') or state.utility()"), "utf-8")
+    printing.write_text(
+        source.replace(
+            "return state.utility()", "return print('leaf') or state.utility()"
+        ),
+        "utf-8",
+    )
     shown = in_a_file(grade(printing, load_set(PROJECT / "exercises", "01*")))
-    assert "Two plies: what do x and y matter?\n    Your code printed:\n      │ leaf\n" in shown
+    assert (
+        "Two plies: what do x and y matter?\n    Your code printed:\n      │ leaf\n"
+        in shown
+    )
 
 
 SENTENCE = "102 of 102 points"
@@ -143,7 +176,13 @@ def left_edges(shown: str, columns: int) -> list[str]:
         screen.append("")
         used = 0
         for char in text:
-            wide = 8 - used % 8 if char == "\t" else 0 if unicodedata.category(char) == "Mn" else 1
+            wide = (
+                8 - used % 8
+                if char == "\t"
+                else 0
+                if unicodedata.category(char) == "Mn"
+                else 1
+            )
             wide += unicodedata.east_asian_width(char) in "WF"
             used += min(wide, columns - 1 - used) if char == "\t" else wide
             if used > columns:
@@ -179,7 +218,10 @@ TEXTS = st.text("ab \t│é漢\u0301✗", max_size=200)
 def test_a_folded_line_fits_and_loses_nothing(
     pieces: list[tuple[str, Style]], blanks: int, is_quoted: bool, columns: int
 ) -> None:
-    row = line(" " * blanks + ("│ " if is_quoted else ""), *(Span(text, style) for text, style in pieces))
+    row = line(
+        " " * blanks + ("│ " if is_quoted else ""),
+        *(Span(text, style) for text, style in pieces),
+    )
     first, *others = folded([row], columns)
     for part in (first, *others):
         assert left_edges(plain([part]), columns) == [plain([part])] or not others
@@ -189,10 +231,14 @@ def test_a_folded_line_fits_and_loses_nothing(
     text = plain([row]).expandtabs()
     indented = len(text) - len(text.lstrip(" "))
     margin = " " * min(indented, columns // 2) + "  "
-    if text.lstrip(" ").startswith("│ ") or all(style == "bad" for piece, style in row if piece.strip()):
+    if text.lstrip(" ").startswith("│ ") or all(
+        style == "bad" for piece, style in row if piece.strip()
+    ):
         margin = margin[:-2] + "│ "
     assert all(plain([part]).startswith(margin) for part in others)
-    together = plain([first]) + "".join(plain([part]).removeprefix(margin) for part in others)
+    together = plain([first]) + "".join(
+        plain([part]).removeprefix(margin) for part in others
+    )
     assert "".join(together.split()) == "".join(plain([row]).split())
 
 
@@ -207,27 +253,40 @@ def test_a_very_long_run_says_how_long_the_rest_may_take_and_goes_on_where_nobod
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     times = iter((0.0, 1.0, 60.0, 61.0, 400.0, 0.0, 9.0))
-    monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=lambda: next(times)))
+    monkeypatch.setattr(
+        terminal, "time", SimpleNamespace(monotonic=lambda: next(times))
+    )
     progress = ProgressLines("submission")
     for done in (1, 100, 101, 300):
         progress.reached(done, 400)
-    said = ["100 of 400 submissions, about 3 min left", "300 of 400 submissions, about 2 min left"]
+    said = [
+        "100 of 400 submissions, about 3 min left",
+        "300 of 400 submissions, about 2 min left",
+    ]
     assert capsys.readouterr().err.splitlines() == said
     ProgressLines("submission", Gone()).reached(1, 400)
 
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
-def test_no_colours_where_none_are_wanted(name: str, value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_colours_where_none_are_wanted(
+    name: str, value: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv(name, value)
     report = graded("alpha_not_updated_1")
     assert on_a_terminal(lambda: print_report(report)) == in_a_file(report)
 
 
-@pytest.mark.parametrize(("others", "named"), cases("equal_failures_have_a_line_together"))
-def test_equal_failures_have_a_line_together(others: int, named: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("others", "named"), cases("equal_failures_have_a_line_together")
+)
+def test_equal_failures_have_a_line_together(
+    others: int, named: str, tmp_path: Path
+) -> None:
     made_set(tmp_path, {f"e{number}": {"tree": [1]} for number in range(others + 1)})
     failure = Failure("not run", "Not run.")
-    verdicts = tuple(NotRun(exercise, failure) for exercise in load_set(tmp_path).exercises)
+    verdicts = tuple(
+        NotRun(exercise, failure) for exercise in load_set(tmp_path).exercises
+    )
     report = Report(load_set(tmp_path), Path("x"), verdicts, None, 0)
     assert f"\n{named}\n    The same as in e0: Not run.\n" in in_a_file(report)
     shown = on_a_terminal(lambda: print_report(report))
@@ -238,9 +297,14 @@ def test_equal_failures_have_a_line_together(others: int, named: str, tmp_path: 
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_page_is_the_one_that_was_read(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    explains_here(monkeypatch, FIRST_THREE)  # no set of these has an adapter or another file
-    assert page(CASES[name]) == file_of(name).read_text("utf-8"), "if it is meant: .venv/bin/python -m tests.pages"
+def test_a_page_is_the_one_that_was_read(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # No set of these has an adapter or another file.
+    explains_here(monkeypatch, FIRST_THREE)
+    assert page(CASES[name]) == file_of(name).read_text("utf-8"), (
+        "if it is meant: .venv/bin/python -m tests.pages"
+    )
 
 
 def test_no_page_is_left_over() -> None:
@@ -254,14 +318,18 @@ def test_students_are_shown_pages_as_the_grader_prints_them() -> None:
 
 
 ANY_TEXT = st.text(st.characters(codec=None, exclude_categories=()), max_size=60)
-MARKS = st.lists(st.sampled_from("a \n\t\u0300\u0301\u034f\u20dd\ufe0f\u3164\u2028")).map("".join)
+MARKS = st.lists(
+    st.sampled_from("a \n\t\u0300\u0301\u034f\u20dd\ufe0f\u3164\u2028")
+).map("".join)
 MOST_MARKS = 3
 
 
 @given(ANY_TEXT | MARKS)
 @example("a" + "\u0300" * 3000)
 @example("\u0300 at the start")
-@example("\u3164\uffa0\u115f\u1160\u2800\u2028\u2029\u00a0\u3000\u202e\x1b]52;c;\x07\ud800")
+@example(
+    "\u3164\uffa0\u115f\u1160\u2800\u2028\u2029\u00a0\u3000\u202e\x1b]52;c;\x07\ud800"
+)
 def test_nothing_that_is_shown_can_disguise(text: str) -> None:
     shown = visible(text)
     marks = MOST_MARKS
@@ -269,13 +337,16 @@ def test_nothing_that_is_shown_can_disguise(text: str) -> None:
         category = unicodedata.category(char)
         assert char in " \n\t" or category[0] in "LNPSM"
         assert char not in "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\ufe0f\uffa0"
-        marks = marks + 1 if category[0] == "M" else MOST_MARKS if char in " \n\t" else 0
+        marks = (
+            marks + 1 if category[0] == "M" else MOST_MARKS if char in " \n\t" else 0
+        )
         assert marks <= MOST_MARKS or category[0] != "M"
     assert visible(shown, len(shown)) == shown
 
 
 @given(
-    st.text(st.characters(min_codepoint=33, max_codepoint=126)) | st.sampled_from(["Größe", "值", "שלום", "e\u0301"])
+    st.text(st.characters(min_codepoint=33, max_codepoint=126))
+    | st.sampled_from(["Größe", "值", "שלום", "e\u0301"])
 )
 def test_what_disguises_nothing_is_shown_as_it_is(text: str) -> None:
     assert visible(text) == text
@@ -285,7 +356,9 @@ def test_what_disguises_nothing_is_shown_as_it_is(text: str) -> None:
 def test_lengths_are_cut_and_said(text: str, longest: int) -> None:
     shown = visible(text, longest)
     assert len(shown) <= 10 * longest + 60
-    assert ("(cut: " in shown.removeprefix(visible(text[:longest]))) == (len(text) > longest)
+    assert ("(cut: " in shown.removeprefix(visible(text[:longest]))) == (
+        len(text) > longest
+    )
 
 
 @given(ANY_TEXT)
@@ -296,10 +369,16 @@ def test_every_quoted_line_is_marked_and_a_name_is_one_line(text: str) -> None:
 
 @given(ANY_TEXT, ANY_TEXT, ANY_TEXT)
 @example("alphabeta.py", "max_value", "")
-@example("alphabeta.py", "ValueError", "a message\nof two lines")  # drawn texts hardly ever have two
+# Drawn texts hardly ever have two.
+@example("alphabeta.py", "ValueError", "a message\nof two lines")
 @example("alphabeta.py", "MemoryError", "a message\nthat is\nexplained below")
-def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str, how: str) -> None:
-    for sentence in (missing_words(file, {name: parse_absence(how)}), returned_words(name, how)):
+def test_sentences_are_found_for_whatever_the_process_says(
+    file: str, name: str, how: str
+) -> None:
+    for sentence in (
+        missing_words(file, {name: parse_absence(how)}),
+        returned_words(name, how),
+    ):
         assert "\n" not in sentence
     first, *others = describe(RaisedException(name, how)).split("\n")
     assert "\x1b" not in first
@@ -309,23 +388,37 @@ def test_sentences_are_found_for_whatever_the_process_says(file: str, name: str,
 
 def test_where_the_graders_files_are_is_no_part_of_an_error() -> None:
     message = "cannot import name 'Node' from 'helper'"
-    for place in ("/srv/grader (1)/helper.py", "helper.py", "python3.11/lib-dynload/helper.so", "unknown location"):
+    for place in (
+        "/srv/grader (1)/helper.py",
+        "helper.py",
+        "python3.11/lib-dynload/helper.so",
+        "unknown location",
+    ):
         raised = RaisedException("ImportError", f"{message} ({place})")
         assert describe(raised) == f"ImportError: {message}"
 
 
 @pytest.mark.parametrize(("error", "where", "words"), rows("exceptions"))
-def test_what_an_error_means_is_said_by_its_type_and_message(error: str, where: str, words: str) -> None:
+def test_what_an_error_means_is_said_by_its_type_and_message(
+    error: str, where: str, words: str
+) -> None:
     kind, _, message = error.partition(": ")
-    raised = RaisedException(kind, message, "their line" if where == "in their code" else "")
+    raised = RaisedException(
+        kind, message, "their line" if where == "in their code" else ""
+    )
     head, *explained = describe(raised).split("\n")
     assert head == error
     assert bool(explained) == (words != "nothing")
     assert words in ("".join(explained) or "nothing")
 
 
-@pytest.mark.parametrize(("kind", "message"), cases("of_a_course_s_own_states_nothing_is_said_that_holds_of_ours"))
-def test_of_a_course_s_own_states_nothing_is_said_that_holds_of_ours(kind: str, message: str) -> None:
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    cases("of_a_course_s_own_states_nothing_is_said_that_holds_of_ours"),
+)
+def test_of_a_course_s_own_states_nothing_is_said_that_holds_of_ours(
+    kind: str, message: str
+) -> None:
     raised = RaisedException(kind, message)
     said = describe(raised, GradedProgram(adapter=Adapter(Path("adapter.py"), "", ())))
     assert "state." not in said
@@ -338,32 +431,60 @@ def test_of_a_course_s_own_states_nothing_is_said_that_holds_of_ours(kind: str, 
 STATE = "actions() children evaluate() is_terminal() name result() successors() to_move utility()"
 
 
-@pytest.mark.parametrize(("kind", "meant", "words"), cases("a_name_that_was_meant_is_found"))
+@pytest.mark.parametrize(
+    ("kind", "meant", "words"), cases("a_name_that_was_meant_is_found")
+)
 def test_a_name_that_was_meant_is_found(kind: str, meant: str, words: str) -> None:
     raised = RaisedException(kind, "?", unknown_name=UnknownName.parse(meant))
     assert describe(raised).split("\n")[1:] == ([words] if words else [])
 
 
-@pytest.mark.parametrize(("line", "words"), cases("what_is_of_another_language_is_told"))
+@pytest.mark.parametrize(
+    ("line", "words"), cases("what_is_of_another_language_is_told")
+)
 def test_what_is_of_another_language_is_told(line: str, words: str) -> None:
-    said = describe(RaisedException("SyntaxError", "invalid syntax", f'File "alphabeta.py", line 1\n    {line}'))
+    said = describe(
+        RaisedException(
+            "SyntaxError", "invalid syntax", f'File "alphabeta.py", line 1\n    {line}'
+        )
+    )
     assert words in said
     version = "{}.{}".format(*sys.version_info)
-    assert said.endswith(f"the one before it. It was graded by Python {version}.") == (not words)
+    assert said.endswith(f"the one before it. It was graded by Python {version}.") == (
+        not words
+    )
 
 
 def test_how_a_function_is_called_is_told() -> None:
     for name in interfaces.names():
-        assert all(call.startswith(f"{function}(") for function, call in interfaces.load(name).takes.items())
+        assert all(
+            call.startswith(f"{function}(")
+            for function, call in interfaces.load(name).takes.items()
+        )
     program = GradedProgram(calls=interfaces.load("max_value/min_value").takes)
-    said = describe(RaisedException("TypeError", "min_value() missing 1 required positional argument: 'beta'"), program)
+    said = describe(
+        RaisedException(
+            "TypeError", "min_value() missing 1 required positional argument: 'beta'"
+        ),
+        program,
+    )
     assert said.endswith("In the assignment it is min_value(state, alpha, beta).")
-    told = describe(RaisedException("TypeError", "spare() missing 1 required positional argument: 'beta'"), program)
+    told = describe(
+        RaisedException(
+            "TypeError", "spare() missing 1 required positional argument: 'beta'"
+        ),
+        program,
+    )
     assert "In the assignment" not in told
 
 
 def test_what_a_depth_ends_is_evaluated() -> None:
     for name, is_told in (("alpha_beta", True), ("max_value/min_value", False)):
         program = GradedProgram(calls=interfaces.load(name).takes)
-        said = describe(RaisedException("ValueError", "B1 is not terminal, so it has no utility: …"), program)
+        said = describe(
+            RaisedException(
+                "ValueError", "B1 is not terminal, so it has no utility: …"
+            ),
+            program,
+        )
         assert ("evaluate()" in said) == is_told

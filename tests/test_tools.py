@@ -25,7 +25,10 @@ TOOLS = {
 NOT_FOR_PEOPLE = {"caller.py", "hostile.py"}
 """Which other tests start."""
 WRONG = {
-    "container": ("autograder", "autograder holds something else than an image; name a new folder"),
+    "container": (
+        "autograder",
+        "autograder holds something else than an image; name a new folder",
+    ),
     "explained": ("--half=both", "invalid choice: 'both'"),
     "pages": ("strict", "unrecognized arguments: strict"),
     "pictures": ("report", "unrecognized arguments: report"),
@@ -34,7 +37,10 @@ WRONG = {
     "benchmarks.core_set": ("3", "unrecognized arguments: 3"),
     "benchmarks.growth": ("60", "invalid choice: 60"),
     "benchmarks.table": ("leafs", "there is no part leafs; there are leaf, fixed, "),
-    "benchmarks.usual_grader": ("here", "the following arguments are required: CASES, RESULTS"),
+    "benchmarks.usual_grader": (
+        "here",
+        "the following arguments are required: CASES, RESULTS",
+    ),
 }
 
 
@@ -50,7 +56,10 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def state(folder: Path) -> dict[Path, tuple[int, int, int]]:
     """Return of each file and folder what changes when it is written, or made anew."""
     states = {path: path.lstat() for path in (folder, *folder.rglob("*"))}
-    return {path: (status.st_ino, status.st_size, status.st_mtime_ns) for path, status in states.items()}
+    return {
+        path: (status.st_ino, status.st_size, status.st_mtime_ns)
+        for path, status in states.items()
+    }
 
 
 def run(folder: Path, tool: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -58,7 +67,14 @@ def run(folder: Path, tool: str, *arguments: str) -> subprocess.CompletedProcess
     before = state(folder)
     command = [sys.executable, "-B", "-m", f"tests.{tool}", *arguments]
     environment = {**os.environ, "TMPDIR": str(folder.parent)}
-    done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert state(folder) == before
     assert "Traceback" not in done.stderr
     return done
@@ -80,9 +96,23 @@ def test_a_wrong_argument_is_refused_in_words(tool: str, copy: Path) -> None:
 
 
 def test_every_tool_is_held() -> None:
-    files = [*PROJECT.glob("tests/*.py"), *PROJECT.glob("tests/benchmarks/*.py"), *PROJECT.glob("tests/*/__main__.py")]
-    runs = {file for file in files if '\nif __name__ == "__main__":' in file.read_text("utf-8")}
+    files = [
+        *PROJECT.glob("tests/*.py"),
+        *PROJECT.glob("tests/benchmarks/*.py"),
+        *PROJECT.glob("tests/*/__main__.py"),
+    ]
+    runs = {
+        file
+        for file in files
+        if '\nif __name__ == "__main__":' in file.read_text("utf-8")
+    }
     assert len(runs) > len(NOT_FOR_PEOPLE)
-    paths = {file.relative_to(PROJECT / "tests") for file in runs if file.name not in NOT_FOR_PEOPLE}
-    names = {".".join(path.with_suffix("").parts).removesuffix(".__main__") for path in paths}
+    paths = {
+        file.relative_to(PROJECT / "tests")
+        for file in runs
+        if file.name not in NOT_FOR_PEOPLE
+    }
+    names = {
+        ".".join(path.with_suffix("").parts).removesuffix(".__main__") for path in paths
+    }
     assert names == set(TOOLS)

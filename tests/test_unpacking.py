@@ -24,15 +24,21 @@ print(resource.getrlimit(resource.RLIMIT_CPU))
 """
 
 
-@pytest.mark.parametrize(("machine", "wanted", "limit"), [(5, 20, 5), (20, 5, 5), (20, 20, 20)])
-def test_the_stricter_of_two_limits_holds(machine: int, wanted: int, limit: int) -> None:
+@pytest.mark.parametrize(
+    ("machine", "wanted", "limit"), [(5, 20, 5), (20, 5, 5), (20, 20, 20)]
+)
+def test_the_stricter_of_two_limits_holds(
+    machine: int, wanted: int, limit: int
+) -> None:
     """A machine that gives its users less keeps its say, also where root grades."""
 
     def limited() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (machine, machine))
 
     command = [sys.executable, "-c", TELLS_A_LIMIT, str(wanted)]
-    told = subprocess.run(command, preexec_fn=limited, capture_output=True, text=True, check=True)
+    told = subprocess.run(
+        command, preexec_fn=limited, capture_output=True, text=True, check=True
+    )
     assert told.stdout.strip() == str((limit, limit))
 
 
@@ -45,13 +51,21 @@ def test_a_full_disk_is_the_machines_fault(number: int) -> None:
 
 def test_what_else_cannot_be_read_is_the_files_fault(tmp_path: Path) -> None:
     bounds: Any = (False, 1, 1, 1, 1, 1)
-    arguments = {"archive": str(tmp_path / "none.zip"), "folder": str(tmp_path / "new"), "bounds": bounds}
-    with pytest.raises(CannotRead, match=r"^cannot be read: No such file or directory$"):
+    arguments = {
+        "archive": str(tmp_path / "none.zip"),
+        "folder": str(tmp_path / "new"),
+        "bounds": bounds,
+    }
+    with pytest.raises(
+        CannotRead, match=r"^cannot be read: No such file or directory$"
+    ):
         ask("unpack", arguments)
 
 
 @pytest.mark.parametrize("answer", [b"", b"{", b'{"refused": [', b"\xff", b"Killed\n"])
-def test_who_was_ended_before_answering_has_used_up_its_allowance(answer: bytes) -> None:
+def test_who_was_ended_before_answering_has_used_up_its_allowance(
+    answer: bytes,
+) -> None:
     with pytest.raises(CannotRead, match=r"^takes too much time or memory to read$"):
         process._checked(answer)
 

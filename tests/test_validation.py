@@ -17,7 +17,12 @@ from hypothesis import strategies as st
 from autograder.commands.command_line import main
 from autograder.exercises import exhaustive
 from autograder.exercises.load import load_exercise, load_set
-from autograder.exercises.model import Assignment, FixedExercise, GeneratedExercise, points_mismatch
+from autograder.exercises.model import (
+    Assignment,
+    FixedExercise,
+    GeneratedExercise,
+    points_mismatch,
+)
 from autograder.exercises.tree_format import ReadTree, write_problem, write_tree
 from autograder.judging import probe_trees, run
 from autograder.judging.judge import Passed
@@ -40,8 +45,14 @@ from tests.trees import ANY_VALUES, Nested, nested_trees
 
 def a_set(folder: Path, *exercises: dict[str, Any], **assignment: Any) -> Path:
     """A folder with an assignment and exercises, each completed by a title and a tree of its own."""
-    titled = [{"title": f"Tree {number}", **fields} for number, fields in enumerate(exercises, 1)]
-    whole = [fields if "generate" in fields else {"tree": [1, len(fields)], **fields} for fields in titled]
+    titled = [
+        {"title": f"Tree {number}", **fields}
+        for number, fields in enumerate(exercises, 1)
+    ]
+    whole = [
+        fields if "generate" in fields else {"tree": [1, len(fields)], **fields}
+        for fields in titled
+    ]
     return made_set(folder, whole, **assignment)
 
 
@@ -57,7 +68,9 @@ def test_a_set_is_named_in_any_way(tmp_path: Path, typed: Typed) -> None:
     assert "01.json: 3 points, no mistakes" in typed("validate", folder / "01.json")
 
 
-def test_an_exercise_is_validated_as_part_of_its_set(tmp_path: Path, typed: Typed) -> None:
+def test_an_exercise_is_validated_as_part_of_its_set(
+    tmp_path: Path, typed: Typed
+) -> None:
     folder = a_set(tmp_path / "set", {"tree": [[3, 4], [2, "x"]]}, interface="minimax")
     assert "give it a number" in typed("validate", folder / "01.json", status=2)
 
@@ -70,9 +83,18 @@ def points_told(points: object) -> str:
 
 
 @pytest.mark.parametrize(
-    "text", ["", "[]", "{}", '{"assignment": null}', *map(points_told, ("many", "99.0", 99, "99"))]
+    "text",
+    [
+        "",
+        "[]",
+        "{}",
+        '{"assignment": null}',
+        *map(points_told, ("many", "99.0", 99, "99")),
+    ],
 )
-def test_nothing_is_said_where_gradescope_was_told_right_or_nothing(tmp_path: Path, text: str) -> None:
+def test_nothing_is_said_where_gradescope_was_told_right_or_nothing(
+    tmp_path: Path, text: str
+) -> None:
     assert points_mismatch(written(tmp_path / "metadata.json", text), 99) == ""
     assert points_mismatch(tmp_path / "nowhere.json", 99) == ""
 
@@ -94,7 +116,9 @@ def test_the_log_says_where_gradescope_was_told_another_number_of_points(
 # The archive
 
 
-def test_a_folder_of_exercises_is_packed_itself(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_of_exercises_is_packed_itself(
+    tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     text = typed("zip", a_set(tmp_path / "set", {}))
     assert "autograder.zip: " in text
@@ -103,7 +127,9 @@ def test_a_folder_of_exercises_is_packed_itself(tmp_path: Path, typed: Typed, mo
     assert (tmp_path / "autograder.zip").is_file()
 
 
-@pytest.mark.parametrize(("arguments", "words"), cases("an_archive_that_cannot_be_written"))
+@pytest.mark.parametrize(
+    ("arguments", "words"), cases("an_archive_that_cannot_be_written")
+)
 def test_an_archive_that_cannot_be_written(
     arguments: list[str],
     words: str,
@@ -124,24 +150,34 @@ def test_an_archive_that_cannot_be_written(
 def test_what_may_not_be_meant_is_told(tmp_path: Path, typed: Typed) -> None:
     nothing = {"value": 0, "pruned": 0, "order": 0}
     folder = a_set(tmp_path / "set", {}, {"title": "Tree 1"}, {"points": nothing})
-    for arguments in (["validate", folder], ["zip", tmp_path / "x.zip", "--exercises", folder]):
+    for arguments in (
+        ["validate", folder],
+        ["zip", tmp_path / "x.zip", "--exercises", folder],
+    ):
         text = typed(*arguments)
         assert "may not be meant" in text
         assert "02.json: title: 01 has the same title" in text
         assert "03.json: points: every check is worth 0" in text
     folder = a_set(tmp_path / "nothing", {}, points=nothing)
-    assert "assignment.json: points: all exercises together are worth 0" in typed("validate", folder)
+    assert "assignment.json: points: all exercises together are worth 0" in typed(
+        "validate", folder
+    )
     assert "may not be meant" not in typed("validate")
 
 
 def warnings_of(folder: Path, typed: Typed) -> list[str]:
     """The warnings of `validate`, without the paths of the files."""
-    lines = typed("validate", folder).partition("This is allowed, but may not be meant:\n")[2].splitlines()
+    lines = (
+        typed("validate", folder)
+        .partition("This is allowed, but may not be meant:\n")[2]
+        .splitlines()
+    )
     return [line.removeprefix(f"{folder}/") for line in lines]
 
 
 @pytest.mark.parametrize(
-    ("assignment", "exercises", "warnings"), cases("exercises_that_one_program_cannot_pass_are_told")
+    ("assignment", "exercises", "warnings"),
+    cases("exercises_that_one_program_cannot_pass_are_told"),
 )
 def test_exercises_that_one_program_cannot_pass_are_told(
     assignment: dict[str, Any],
@@ -150,24 +186,37 @@ def test_exercises_that_one_program_cannot_pass_are_told(
     tmp_path: Path,
     typed: Typed,
 ) -> None:
-    assert warnings_of(a_set(tmp_path / "set", *exercises, **assignment), typed) == warnings
+    assert (
+        warnings_of(a_set(tmp_path / "set", *exercises, **assignment), typed)
+        == warnings
+    )
 
 
 @pytest.mark.parametrize("program", ["textbook", "strict_cutoff"])
-@pytest.mark.parametrize("tree", [[[4, 7], [4, 1]], [[4, 7], [3, 1]], [[2, 2], [2, 2]], [[5, 6], [5, 5], [5, 1]]])
+@pytest.mark.parametrize(
+    "tree",
+    [[[4, 7], [4, 1]], [[4, 7], [3, 1]], [[2, 2], [2, 2]], [[5, 6], [5, 5], [5, 1]]],
+)
 def test_what_is_told_of_two_conventions_is_what_grading_does(
     program: str, tree: Nested, tmp_path: Path, typed: Typed
 ) -> None:
     """The two programs are right, each by one convention."""
     told = {"textbook": "alpha >= beta", "strict_cutoff": "alpha > beta"}
     (asked,) = set(told.values()) - {told[program]}
-    folder = a_set(tmp_path / "set", {}, {"tree": tree, "prune_when": asked}, prune_when=told[program])
+    folder = a_set(
+        tmp_path / "set",
+        {},
+        {"tree": tree, "prune_when": asked},
+        prune_when=told[program],
+    )
     first, second = grade(SUBMISSIONS / program, load_set(folder)).verdicts
     assert first.passed
     assert second.passed == (not warnings_of(folder, typed))
 
 
-@pytest.mark.parametrize("folder", sorted(file.parent for file in EXERCISES.rglob("assignment.json")))
+@pytest.mark.parametrize(
+    "folder", sorted(file.parent for file in EXERCISES.rglob("assignment.json"))
+)
 def test_nothing_of_a_shipped_set_may_not_be_meant(folder: Path, typed: Typed) -> None:
     if folder.name != "schema":
         assert warnings_of(folder, typed) == []
@@ -175,13 +224,21 @@ def test_nothing_of_a_shipped_set_may_not_be_meant(folder: Path, typed: Typed) -
 
 def test_a_tree_too_large_for_its_time_is_told(tmp_path: Path, typed: Typed) -> None:
     leaves = [list(range(100)) for _ in range(60)]
-    folder = a_set(tmp_path / "set", {"tree": leaves}, interface="minimax", limits={"seconds": 0.1})
-    assert "a right search looks at 6,000 leaves, which can take" in typed("validate", folder)
-    folder = a_set(tmp_path / "set", {"tree": leaves}, interface="minimax", limits={"seconds": 1})
+    folder = a_set(
+        tmp_path / "set", {"tree": leaves}, interface="minimax", limits={"seconds": 0.1}
+    )
+    assert "a right search looks at 6,000 leaves, which can take" in typed(
+        "validate", folder
+    )
+    folder = a_set(
+        tmp_path / "set", {"tree": leaves}, interface="minimax", limits={"seconds": 1}
+    )
     assert "may not be meant" not in typed("validate", folder)
 
 
-def test_a_long_validation_says_how_far_it_is(tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_validation_says_how_far_it_is(
+    tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
     folder = a_set(tmp_path / "set", {}, {}, {})
     quick = typed("validate", folder)
     monkeypatch.setattr(terminal, "SILENCE_SECONDS", 0)
@@ -191,20 +248,34 @@ def test_a_long_validation_says_how_far_it_is(tmp_path: Path, typed: Typed, monk
 # Exercises that their author and the textbook disagree about
 
 
-def test_a_contradicted_exercise_is_shown_all_the_same(tmp_path: Path, typed: Typed) -> None:
+def test_a_contradicted_exercise_is_shown_all_the_same(
+    tmp_path: Path, typed: Typed
+) -> None:
     tree = [[3, 12, 8], [2, "x", "y"]]
-    folder = a_set(tmp_path / "set", {"tree": tree, "expected": {"pruned": ["y"]}}, {"tree": [[3, "z"], [2, 1]]})
+    folder = a_set(
+        tmp_path / "set",
+        {"tree": tree, "expected": {"pruned": ["y"]}},
+        {"tree": [[3, "z"], [2, 1]]},
+    )
     text = typed("show", folder / "01.json", status=2)
-    mistake, search = text.index('the leaf "y" is called C6'), text.index("MaxValue(A1, -inf, +inf)")
+    mistake, search = (
+        text.index('the leaf "y" is called C6'),
+        text.index("MaxValue(A1, -inf, +inf)"),
+    )
     assert mistake < search
     assert text.rstrip().endswith("value     3")
     text = typed("show", folder / "02.json", status=2)
-    assert 'tree[0][1]: "z" stands for a leaf that nobody looks at, but a correct search does' in text
+    assert (
+        'tree[0][1]: "z" stands for a leaf that nobody looks at, but a correct search does'
+        in text
+    )
     assert "In the search below 0 stands for such letters." in text
     assert "visited   C1 C2 C3" in text
 
 
-def test_an_exercise_without_a_search_is_not_shown(tmp_path: Path, typed: Typed) -> None:
+def test_an_exercise_without_a_search_is_not_shown(
+    tmp_path: Path, typed: Typed
+) -> None:
     folder = a_set(tmp_path / "set", {"tree": [[], 1]})
     text = typed("show", folder / "01.json", status=2)
     assert "this node has no children" in text
@@ -214,7 +285,9 @@ def test_an_exercise_without_a_search_is_not_shown(tmp_path: Path, typed: Typed)
 # What audit saves
 
 
-@pytest.mark.parametrize("own", [{"interface": "negamax", "bound": "fail-soft"}, {"interface": "minimax_ab"}])
+@pytest.mark.parametrize(
+    "own", [{"interface": "negamax", "bound": "fail-soft"}, {"interface": "minimax_ab"}]
+)
 def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
     own: dict[str, str], tmp_path: Path, typed: Typed
 ) -> None:
@@ -224,25 +297,38 @@ def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
     assert rows
     for row in rows[:1]:
         problem = some(audit.smallest_catch(row))
-        file = audit.save_exercise(folder, audit.document(row, problem, exercises.assignment))
+        file = audit.save_exercise(
+            folder, audit.document(row, problem, exercises.assignment)
+        )
         loaded = load_exercise(file, exercises.assignment)
         assert same(loaded.pattern, problem)
         assert audit.failed(loaded.pattern, observe(loaded.pattern), row.variant)
         assert row.variant.misconception.title not in loaded.title
         assert row.variant.misconception.id not in loaded.title + loaded.id
         assert row.variant.misconception.id in loaded.source
-    warnings = typed("validate", folder).partition("may not be meant:\n")[2].splitlines()
-    assert all("interface: students are told to write max_value and min_value" in line for line in warnings)
+    warnings = (
+        typed("validate", folder).partition("may not be meant:\n")[2].splitlines()
+    )
+    assert all(
+        "interface: students are told to write max_value and min_value" in line
+        for line in warnings
+    )
 
 
 def test_audit_says_in_the_plural_and_the_singular_how_many_ways_pass(
     tmp_path: Path, typed: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    poor = a_set(tmp_path / "set", {"tree": [[3, 4], [2, 1]]}, {"tree": [[3, 2], [3, 4]]})
+    poor = a_set(
+        tmp_path / "set", {"tree": [[3, 4], [2, 1]]}, {"tree": [[3, 2], [3, 4]]}
+    )
     monkeypatch.setattr(audit, "smallest_catch", lambda row: row.pattern)
     said = typed("audit", poor, status=1)
-    assert re.search(r"^\S+ .*   1 of \d+ ways to make this mistake passes$", said, re.MULTILINE)
-    assert re.search(r"^\S+ .*   [2-9] of \d+ ways to make this mistake pass$", said, re.MULTILINE)
+    assert re.search(
+        r"^\S+ .*   1 of \d+ ways to make this mistake passes$", said, re.MULTILINE
+    )
+    assert re.search(
+        r"^\S+ .*   [2-9] of \d+ ways to make this mistake pass$", said, re.MULTILINE
+    )
 
 
 def test_audit_says_how_far_it_is_and_not_among_its_results(
@@ -254,29 +340,46 @@ def test_audit_says_how_far_it_is_and_not_among_its_results(
     assert main(["audit", str(folder)]) == 1
     quick = capsys.readouterr()
     assert quick.err == ""
-    monkeypatch.setattr(terminal, "time", SimpleNamespace(monotonic=itertools.count(step=3).__next__))
+    monkeypatch.setattr(
+        terminal, "time", SimpleNamespace(monotonic=itertools.count(step=3).__next__)
+    )
     assert main(["audit", str(folder)]) == 1
     slow = capsys.readouterr()
     assert slow.out == quick.out, slow.err
-    caught, ways = some(re.search(r"(?m)^(\d+) of (\d+) ways to make a known", slow.out)).groups()
+    caught, ways = some(
+        re.search(r"(?m)^(\d+) of (\d+) ways to make a known", slow.out)
+    ).groups()
     lines = slow.err.splitlines()
     assert lines[0].startswith("1 of 2 exercises")
     assert any(line.startswith(f"7 of {ways} ways to make a mistake") for line in lines)
-    assert any(line.startswith(f"2 of {int(ways) - int(caught)} ways that pass") for line in lines)
+    assert any(
+        line.startswith(f"2 of {int(ways) - int(caught)} ways that pass")
+        for line in lines
+    )
 
 
-def test_audit_runs_no_mistake_twice_on_one_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_audit_runs_no_mistake_twice_on_one_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     same = {"tree": [[3, 4], [2, 1]]}
     rows = list(audit.audit(load_set(a_set(tmp_path / "once", same))))
     runs: Counter[tuple[Variant, str]] = Counter()
     attempt = Variant.attempt
 
-    def counted_attempt(variant: Variant, problem: Problem, **how: bool) -> Observation | None:
+    def counted_attempt(
+        variant: Variant, problem: Problem, **how: bool
+    ) -> Observation | None:
         runs[variant, json.dumps(write_problem(problem))] += 1
         return attempt(variant, problem, **how)
 
     monkeypatch.setattr(Variant, "attempt", counted_attempt)
-    twice = list(audit.audit(load_set(a_set(tmp_path / "twice", same, same, {**same, "points": {"order": 2}}))))
+    twice = list(
+        audit.audit(
+            load_set(
+                a_set(tmp_path / "twice", same, same, {**same, "points": {"order": 2}})
+            )
+        )
+    )
     assert set(runs.values()) == {1}
     assert len(runs) == len(rows)
     for row, of_three in zip(rows, twice, strict=True):
@@ -284,20 +387,30 @@ def test_audit_runs_no_mistake_twice_on_one_search(tmp_path: Path, monkeypatch: 
         assert len(of_three.caught) == 3 * len(row.caught)
 
 
-@pytest.mark.parametrize(("interface", "depth"), [("max_value/min_value", None), ("alpha_beta", 2), ("negamax", None)])
+@pytest.mark.parametrize(
+    ("interface", "depth"),
+    [("max_value/min_value", None), ("alpha_beta", 2), ("negamax", None)],
+)
 def test_what_was_tried_for_other_mistakes_changes_no_smallest_tree(
     interface: str, depth: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     variants = probe_trees.known(interface, "alpha >= beta")[::15]
-    patterns = [Problem(tree, interface, depth=depth) for tree in audit.BEGINNINGS.values()]
-    searches = [(variant, pattern, audit.SEARCHES[0]) for variant in variants for pattern in patterns]
+    patterns = [
+        Problem(tree, interface, depth=depth) for tree in audit.BEGINNINGS.values()
+    ]
+    searches = [
+        (variant, pattern, audit.SEARCHES[0])
+        for variant in variants
+        for pattern in patterns
+    ]
 
     def caught() -> list[list[Problem]]:
         return [audit._caught_while_shrinking(*search) for search in searches]
 
     monkeypatch.setattr(audit, "_trials", {})
     shared = [caught(), caught()]
-    monkeypatch.setattr(audit, "_earlier_trials", lambda *_: [])  # so each search is Hypothesis's own
+    # So each search is Hypothesis's own.
+    monkeypatch.setattr(audit, "_earlier_trials", lambda *_: [])
     alone = caught()
     assert sum(map(bool, alone)) > len(variants)
     for problems in shared:
@@ -309,7 +422,9 @@ def test_what_was_tried_for_other_mistakes_changes_no_smallest_tree(
 def test_an_audit_needs_no_hypothesis_where_it_knows_what_that_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    rows = list(audit.audit(load_set(a_set(tmp_path / "set", {"tree": [[3, 4], [2, 1]]}))))
+    rows = list(
+        audit.audit(load_set(a_set(tmp_path / "set", {"tree": [[3, 4], [2, 1]]})))
+    )
     passing = [row for row in rows if not row.caught][:4]
     before = [audit.smallest_catch(row) for row in passing]
     monkeypatch.setattr(audit, "_shrunk", Mock(side_effect=AssertionError))
@@ -324,16 +439,25 @@ def test_audit_says_how_many_ways_no_question_of_an_adapter_shows(
         file.unlink()
     monkeypatch.setattr(audit, "probes", lambda *_: [])
     said = typed("audit", folder)
-    caught = int(some(re.search(r"(\d+) of \1 ways to make a known mistake are caught", said))[1])
+    caught = int(
+        some(re.search(r"(\d+) of \1 ways to make a known mistake are caught", said))[1]
+    )
     left = int(some(re.search(r"(\d+) more ways not listed", said))[1])
     assert caught > 0
-    assert caught + left == len(list(probe_trees.known("alpha_beta_search", "alpha > beta")))
+    assert caught + left == len(
+        list(probe_trees.known("alpha_beta_search", "alpha > beta"))
+    )
 
 
 def same(one: Problem, other: Problem) -> bool:
     """Whether two problems are the same search of the same tree."""
     trees = [
-        (list(problem.tree.child_counts), list(problem.tree.values), problem.tree.players) for problem in (one, other)
+        (
+            list(problem.tree.child_counts),
+            list(problem.tree.values),
+            problem.tree.players,
+        )
+        for problem in (one, other)
     ]
     tree = Tree([0], [0])
     return trees[0] == trees[1] and one._replace(tree=tree) == other._replace(tree=tree)
@@ -345,14 +469,19 @@ def same(one: Problem, other: Problem) -> bool:
 @given(nested_trees(ANY_VALUES), st.sampled_from(["MAX", "MIN"]))
 def test_a_written_tree_is_read_as_the_same_tree(nested: Nested, to_move: str) -> None:
     tree = Tree.from_nested(nested, to_move)
-    again = ReadTree(json.loads(json.dumps(write_tree(tree), allow_nan=False)), to_move).tree
+    again = ReadTree(
+        json.loads(json.dumps(write_tree(tree), allow_nan=False)), to_move
+    ).tree
     assert list(again.child_counts) == list(tree.child_counts)
     assert again.values == tree.values
 
 
 def test_names_and_evaluations_are_written() -> None:
     document: dict[str, Any] = {"name": "R", "value": 0.5}
-    document["children"] = [{"name": "S", "value": "-inf"}, [1, {"value": 2, "children": [3]}]]
+    document["children"] = [
+        {"name": "S", "value": "-inf"},
+        [1, {"value": 2, "children": [3]}],
+    ]
     assert write_tree(ReadTree(document).tree) == document
     assert write_tree(ReadTree(7).tree) == 7
 
@@ -361,13 +490,19 @@ def test_the_probes_are_written_as_they_were_read() -> None:
     documents = json.loads(probe_trees.FILE.read_text("utf-8"))
     for interface in interfaces.names():
         for prune_when in CONVENTIONS:
-            made = [write_problem(problem) for problem in probe_trees.probes(interface, prune_when)]
+            made = [
+                write_problem(problem)
+                for problem in probe_trees.probes(interface, prune_when)
+            ]
             assert made == documents[f"{interface}, {prune_when}"]["probes"]
 
 
 def test_an_exercise_alone_has_the_defaults(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('{"title": "X", "tree": 1}')
-    assert walkthrough.find_exercise(str(tmp_path / "x.json"), tmp_path) == (tmp_path / "x.json", Assignment(title=""))
+    assert walkthrough.find_exercise(str(tmp_path / "x.json"), tmp_path) == (
+        tmp_path / "x.json",
+        Assignment(title=""),
+    )
 
 
 # --- `new`: a set that is ready to hand out and to grade ---
@@ -375,11 +510,16 @@ def test_an_exercise_alone_has_the_defaults(tmp_path: Path) -> None:
 
 pytestmark = pytest.mark.usefixtures("unmended")
 RIGHT = {interface: f"{interface}_textbook" for interface in interfaces.names()}
-RIGHT |= {"max_value/min_value": "textbook", "aspiration_search": "aspiration_search_moving_guess"}
+RIGHT |= {
+    "max_value/min_value": "textbook",
+    "aspiration_search": "aspiration_search_moving_guess",
+}
 
 
 @pytest.mark.parametrize("interface", interfaces.names())
-def test_a_new_set_grades_the_stub_with_0_and_a_right_program_in_full(interface: str, tmp_path: Path) -> None:
+def test_a_new_set_grades_the_stub_with_0_and_a_right_program_in_full(
+    interface: str, tmp_path: Path
+) -> None:
     folder = tmp_path / "made" / "set"
     assert main(["new", str(folder), "--interface", interface]) == 0
     made = load_set(folder)
@@ -394,12 +534,18 @@ def test_a_new_set_grades_the_stub_with_0_and_a_right_program_in_full(interface:
     assert right.points == right.max_points > 0
 
 
-def test_its_exercises_name_their_schema_and_nothing_of_the_shipped_set(tmp_path: Path) -> None:
+def test_its_exercises_name_their_schema_and_nothing_of_the_shipped_set(
+    tmp_path: Path,
+) -> None:
     new_sets.new_set(tmp_path, "negamax")
     for file in tmp_path.glob("*.json"):
         document = json.loads(file.read_text("utf-8"))
-        schema = "assignment.json" if file.name == "assignment.json" else "exercise.json"
-        assert (tmp_path / document["$schema"]).resolve() == PROJECT / "exercises" / "schema" / schema
+        schema = (
+            "assignment.json" if file.name == "assignment.json" else "exercise.json"
+        )
+        assert (
+            tmp_path / document["$schema"]
+        ).resolve() == PROJECT / "exercises" / "schema" / schema
         assert not {"number", "expected"} & set(document)
         assert "seed" not in document.get("generate", {})
 
@@ -415,9 +561,12 @@ def test_it_says_what_it_made_and_what_to_do_next(tmp_path: Path, typed: Typed) 
 
 
 @pytest.mark.parametrize(
-    ("interface", "words"), [("negamx", 'did you mean "negamax"?'), ("zzz", "known are alpha_beta, ")]
+    ("interface", "words"),
+    [("negamx", 'did you mean "negamax"?'), ("zzz", "known are alpha_beta, ")],
 )
-def test_an_unknown_interface_makes_nothing(interface: str, words: str, tmp_path: Path, typed: Typed) -> None:
+def test_an_unknown_interface_makes_nothing(
+    interface: str, words: str, tmp_path: Path, typed: Typed
+) -> None:
     assert words in typed("new", tmp_path / "mine", "--interface", interface, status=2)
     assert not (tmp_path / "mine").exists()
 
@@ -427,25 +576,46 @@ def test_an_unknown_interface_makes_nothing(interface: str, words: str, tmp_path
 
 @pytest.mark.parametrize(
     ("submission", "folder", "searches"),
-    [("textbook", "exercises", 36), ("aspiration_search_widening", "exercises/aspiration_search", 340)],
+    [
+        ("textbook", "exercises", 36),
+        ("aspiration_search_widening", "exercises/aspiration_search", 340),
+    ],
 )
-def test_a_right_program_is_proved(submission: str, folder: str, searches: int, typed: Typed) -> None:
+def test_a_right_program_is_proved(
+    submission: str, folder: str, searches: int, typed: Typed
+) -> None:
     arguments = ("--exercises", PROJECT / folder, "--leaves", 2, "--plies", 2)
-    assert f"{searches} searches, all right" in typed("prove", SUBMISSIONS / submission, *arguments)
+    assert f"{searches} searches, all right" in typed(
+        "prove", SUBMISSIONS / submission, *arguments
+    )
 
 
 def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(typed: Typed) -> None:
-    shown = typed("prove", SUBMISSIONS / "strict_cutoff", "--leaves", 3, "--plies", 2, status=1)
+    shown = typed(
+        "prove", SUBMISSIONS / "strict_cutoff", "--leaves", 3, "--plies", 2, status=1
+    )
     assert "C2" in shown
-    assert not re.search(r"\bC3\b", shown)  # the path of the submission may have these letters in a word
+    # The path of the submission may have these letters in a word.
+    assert not re.search(r"\bC3\b", shown)
     assert "all right" not in shown
 
 
-def test_too_many_to_be_remembered_are_searched_all_the_same(monkeypatch: pytest.MonkeyPatch, typed: Typed) -> None:
+def test_too_many_to_be_remembered_are_searched_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, typed: Typed
+) -> None:
     monkeypatch.setattr(exhaustive, "MOST_EXHAUSTIVE", 9)
     monkeypatch.setattr(exhaustive, "cached", lambda *_: pytest.fail("remembered"))
-    arguments = ("--leaves", 2, "--plies", 1, "--exercises", PROJECT / "tests" / "exercises" / "quick")
-    assert "10 searches, all right" in typed("prove", SUBMISSIONS / "textbook", *arguments)
+    arguments = (
+        "--leaves",
+        2,
+        "--plies",
+        1,
+        "--exercises",
+        PROJECT / "tests" / "exercises" / "quick",
+    )
+    assert "10 searches, all right" in typed(
+        "prove", SUBMISSIONS / "textbook", *arguments
+    )
 
 
 # --- `growth`: the worst order visits all leaves, the perfect one Knuth and Moore's count ---
@@ -457,7 +627,18 @@ def knuth_moore(branching: int, depth: int) -> int:
 
 
 def test_rows_agree_with_knuth_and_moore(typed: Typed) -> None:
-    printed = typed("growth", "--branching", "2", "3", "4", "5", "--most-leaves", "1100", "--trees", "3")
+    printed = typed(
+        "growth",
+        "--branching",
+        "2",
+        "3",
+        "4",
+        "5",
+        "--most-leaves",
+        "1100",
+        "--trees",
+        "3",
+    )
     rows = {tuple(map(int, row[:2])): row[2:6] for row in numbers(printed)}
     assert set(rows) >= {(2, 10), (3, 6), (4, 5), (5, 4)}
     for (branching, depth), (worst, random, perfect, fewest) in rows.items():
@@ -468,7 +649,10 @@ def test_rows_agree_with_knuth_and_moore(typed: Typed) -> None:
 
 def numbers(printed: str) -> list[list[float]]:
     """The rows of the table."""
-    return [[float(cell) for cell in row.strip("| ").split(" | ")] for row in printed.splitlines()[2:]]
+    return [
+        [float(cell) for cell in row.strip("| ").split(" | ")]
+        for row in printed.splitlines()[2:]
+    ]
 
 
 def test_the_best_order_of_the_exercise_is_counted_alike(typed: Typed) -> None:
@@ -477,12 +661,23 @@ def test_the_best_order_of_the_exercise_is_counted_alike(typed: Typed) -> None:
 
 
 def test_the_table_is_markdown_and_the_same_each_time(typed: Typed) -> None:
-    arguments = ["growth", "--branching", "2", "3", "--most-leaves", "30", "--trees", "4"]
+    arguments = [
+        "growth",
+        "--branching",
+        "2",
+        "3",
+        "--most-leaves",
+        "30",
+        "--trees",
+        "4",
+    ]
     printed = [typed(*arguments, "--seed", seed) for seed in (1, 1, 2)]
     assert printed[0] == printed[1] != printed[2]
     lines = printed[0].splitlines()
     assert {line.count("|") for line in lines} == {10}
-    depths = [("| 2", str(depth)) for depth in (1, 2, 3, 4)] + [("| 3", str(depth)) for depth in (1, 2, 3)]
+    depths = [("| 2", str(depth)) for depth in (1, 2, 3, 4)] + [
+        ("| 3", str(depth)) for depth in (1, 2, 3)
+    ]
     assert [tuple(line.split(" | ")[:2]) for line in lines[2:]] == depths
 
 
@@ -500,7 +695,12 @@ def folder_of(place: Path, **files: str) -> Path:
 
 
 def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
-    tests = folder_of(tmp_path, two_ghosts_test=TWO_GHOSTS, two_ghosts_solution=SOLUTION, pacman_test=GAME)
+    tests = folder_of(
+        tmp_path,
+        two_ghosts_test=TWO_GHOSTS,
+        two_ghosts_solution=SOLUTION,
+        pacman_test=GAME,
+    )
     made, said = import_tests(tests, tmp_path / "set")
     assert made == ["two_ghosts"]
     assert said == [
@@ -514,7 +714,12 @@ def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
     (verdict,) = report.verdicts
     assert isinstance(verdict, Passed)
     tree = exercise.problem.tree
-    assert [tree.name(look) for look in verdict.kept[0].found.outcome.looks] == ["k", "l", "k#6", "m"]
+    assert [tree.name(look) for look in verdict.kept[0].found.outcome.looks] == [
+        "k",
+        "l",
+        "k#6",
+        "m",
+    ]
     files = student_files(exercises)
     assert {*files} >= {"multiAgents.py", "adapter.py"}
     assert 'to_move=("MAX", "MIN", "MIN")' in files["test_multiAgents.py"]
@@ -522,18 +727,24 @@ def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
 
 def test_what_differs_from_the_solution_is_told(tmp_path: Path) -> None:
     wrong = 'action: "Right"\ngenerated: "a b c d e f g k l m"\n'
-    _, said = import_tests(folder_of(tmp_path, t_test=TWO_GHOSTS, t_solution=wrong), tmp_path / "set")
+    _, said = import_tests(
+        folder_of(tmp_path, t_test=TWO_GHOSTS, t_solution=wrong), tmp_path / "set"
+    )
     assert said == [
         "t.solution: the action is Right, but the textbook's search takes Left.",
         "t.solution: it generates other states than the textbook's search: g too many, none missing.",
     ]
 
 
-@pytest.mark.parametrize(("change", "words"), cases("a_test_that_is_no_tree_is_left_out_with_a_sentence"))
+@pytest.mark.parametrize(
+    ("change", "words"), cases("a_test_that_is_no_tree_is_left_out_with_a_sentence")
+)
 def test_a_test_that_is_no_tree_is_left_out_with_a_sentence(
     change: tuple[str, str], words: str, tmp_path: Path
 ) -> None:
-    made, said = import_tests(folder_of(tmp_path, t_test=TWO_GHOSTS.replace(*change)), tmp_path / "set")
+    made, said = import_tests(
+        folder_of(tmp_path, t_test=TWO_GHOSTS.replace(*change)), tmp_path / "set"
+    )
     assert made == []
     assert len(said) == 1
     assert said[0].startswith("t.test: left out: ")

@@ -10,7 +10,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.exercises.exhaustive import Batch
-from autograder.exercises.model import CHECKS, Check, Every, Exercise, FixedExercise, Generate, GeneratedExercise
+from autograder.exercises.model import (
+    CHECKS,
+    Check,
+    Every,
+    Exercise,
+    FixedExercise,
+    Generate,
+    GeneratedExercise,
+)
 from autograder.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
@@ -31,7 +39,12 @@ from reference.problem import Call, Observation, Problem
 from tests.trees import FEW_VALUES, Nested, each, nested_trees
 
 PATTERN = Problem(Tree.from_nested(0))
-DRAWN = GeneratedExercise("id", "title", PATTERN, Generate(examples=20, depth=(1, 3), branching=(1, 3), seed=1))
+DRAWN = GeneratedExercise(
+    "id",
+    "title",
+    PATTERN,
+    Generate(examples=20, depth=(1, 3), branching=(1, 3), seed=1),
+)
 EVERY = GeneratedExercise("id", "title", PATTERN, Every(3, 2, seed=1))
 ENDS: dict[str, Callable[[Observation], Observation | Failure]] = {
     "right": lambda right: right,
@@ -58,9 +71,18 @@ def searches(draw: st.DrawFn) -> Searches:
     """What a program did on some trees, which come by their size. It ends in few ways."""
     ways = ["right", *draw(st.lists(st.sampled_from([*ENDS]), max_size=2))]
     made = []
-    for nested in draw(st.lists(st.lists(nested_trees(FEW_VALUES), min_size=1, max_size=3), max_size=5)):
+    for nested in draw(
+        st.lists(st.lists(nested_trees(FEW_VALUES), min_size=1, max_size=3), max_size=5)
+    ):
         problem = Problem(Tree.from_nested(nested))
-        made.append((problem, Searched(ENDS[draw(st.sampled_from(ways))](observe(problem)), draw(PRINTED))))
+        made.append(
+            (
+                problem,
+                Searched(
+                    ENDS[draw(st.sampled_from(ways))](observe(problem)), draw(PRINTED)
+                ),
+            )
+        )
     return sorted(made, key=lambda search: len(search[0].tree))
 
 
@@ -82,29 +104,54 @@ def each_alone(*problems: Problem) -> Callable[[GeneratedExercise], list[Batch]]
 @example(searched=ended("a leaf too few", "broken"), time=6)
 @example(searched=ended("a leaf too few", "guessed"), time=6)
 @example(searched=ended("right", "right", "right", printed=HALF), time=6)
-def test_a_check_holds_that_holds_for_every_tree(exercise: GeneratedExercise, searched: Searches, time: int) -> None:
+def test_a_check_holds_that_holds_for_every_tree(
+    exercise: GeneratedExercise, searched: Searches, time: int
+) -> None:
     """time: for so many trees."""
     held = [compare(problem, observe(problem), found) for problem, found in searched]
-    left: list[dict[Check, bool]] = [*accumulate(held, _both, initial=dict.fromkeys(CHECKS, True))]
-    needed = next((count for count, checks in enumerate(left) if not any(checks.values())), len(searched))
+    left: list[dict[Check, bool]] = [
+        *accumulate(held, _both, initial=dict.fromkeys(CHECKS, True))
+    ]
+    needed = next(
+        (count for count, checks in enumerate(left) if not any(checks.values())),
+        len(searched),
+    )
     count, is_whole = min(time, needed), time >= needed
     times = iter([True] * time)
     found, reached = iter(searched), list[int]()
     draw = each_alone(*(problem for problem, _ in searched))
-    verdict = judge(exercise, lambda _: [next(found)[1]], lambda: next(times, False), reached.append, draw)
+    verdict = judge(
+        exercise,
+        lambda _: [next(found)[1]],
+        lambda: next(times, False),
+        reached.append,
+        draw,
+    )
     assert verdict.exercise is exercise
     assert reached == list(range(1, len(searched) - len(list(found)) + 1))
-    wrong = [problem for (problem, _), checks in zip(searched[:count], held, strict=False) if not all(checks.values())]
+    wrong = [
+        problem
+        for (problem, _), checks in zip(searched[:count], held, strict=False)
+        if not all(checks.values())
+    ]
     assert verdict.checks == (left[count] if is_whole else NOTHING_RIGHT)
     assert verdict.kept == ((verdict.evidence,) if isinstance(verdict, Failed) else ())
     match verdict:
         case Passed():
             printed = [found.printed for _, found in searched]
             before = accumulate(map(len, printed), initial=0)
-            kept = [text for text, length in zip(printed, before, strict=False) if length < MOST_PRINTED]
+            kept = [
+                text
+                for text, length in zip(printed, before, strict=False)
+                if length < MOST_PRINTED
+            ]
             assert is_whole
             assert not wrong
-            assert (verdict.trees, verdict.kept, verdict.printed) == (count, (), "".join(kept))
+            assert (verdict.trees, verdict.kept, verdict.printed) == (
+                count,
+                (),
+                "".join(kept),
+            )
         case NotRun(failure=failure):
             assert not is_whole
             assert not wrong
@@ -113,9 +160,13 @@ def test_a_check_holds_that_holds_for_every_tree(exercise: GeneratedExercise, se
         case Failed(evidence=evidence):
             assert verdict.trees == count
             assert evidence.problem in wrong
-            assert len(evidence.problem.tree) == min(len(problem.tree) for problem in wrong)
+            assert len(evidence.problem.tree) == min(
+                len(problem.tree) for problem in wrong
+            )
             assert evidence.expected == observe(evidence.problem, calls=True)
-            assert evidence.checks == compare(evidence.problem, evidence.expected, evidence.found)
+            assert evidence.checks == compare(
+                evidence.problem, evidence.expected, evidence.found
+            )
 
 
 def _both(one: dict[Check, bool], other: Mapping[Check, bool]) -> dict[Check, bool]:
@@ -124,10 +175,19 @@ def _both(one: dict[Check, bool], other: Mapping[Check, bool]) -> dict[Check, bo
 
 def test_a_program_of_another_right_form_is_asked_for_the_textbooks_value() -> None:
     """A fail-hard search looks further under alpha > beta, which is right; not so its value, where fail-soft is due."""
-    problem = Problem(Tree.from_nested([[3], 0]), window=(0, 2), prune_when="alpha > beta", bound="fail-soft")
+    problem = Problem(
+        Tree.from_nested([[3], 0]),
+        window=(0, 2),
+        prune_when="alpha > beta",
+        bound="fail-soft",
+    )
     found = observe(problem, (fail_hard(),))
     assert found.visited != observe(problem).visited
-    assert evidence_of(problem, Searched(found)).checks == {"value": False, "pruned": True, "order": True}
+    assert evidence_of(problem, Searched(found)).checks == {
+        "value": False,
+        "pruned": True,
+        "order": True,
+    }
 
 
 def test_who_dies_in_a_batch_is_not_searched_on() -> None:
@@ -161,7 +221,11 @@ class Program:
 
     def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
         found = [self.search(problem) for problem in problems[: self.answered]]
-        return found if len(found) == len(problems) else [*found, Searched(Failure("died", "It died."))]
+        return (
+            found
+            if len(found) == len(problems)
+            else [*found, Searched(Failure("died", "It died."))]
+        )
 
 
 CUTS: list[Nested] = [[3, [9, 1]], [3, 5]]
@@ -169,7 +233,9 @@ FIXED = FixedExercise("id", "title", pattern=Problem(Tree.from_nested(CUTS)))
 LARGE = Problem(Tree.from_nested(CUTS * 5))
 
 
-@pytest.mark.parametrize("exercise", [FIXED, DRAWN, EVERY], ids=["fixed", "drawn", "every"])
+@pytest.mark.parametrize(
+    "exercise", [FIXED, DRAWN, EVERY], ids=["fixed", "drawn", "every"]
+)
 @pytest.mark.parametrize("change", [None, *WRONG])
 def test_who_is_right_alone_passes(exercise: Exercise, change: str | None) -> None:
     program = Program(() if change is None else (WRONG[change],))
@@ -207,42 +273,75 @@ class Fragile(Program):
 
 @pytest.mark.parametrize("change", WRONG)
 @pytest.mark.parametrize("fewest", [0, 8])
-def test_a_failure_is_shown_on_the_smallest_tree_that_is_found(change: str, fewest: int) -> None:
+def test_a_failure_is_shown_on_the_smallest_tree_that_is_found(
+    change: str, fewest: int
+) -> None:
     """Of trees of one size on the last one, as their values become simpler."""
     program = Fragile((WRONG[change],), fewest=fewest)
-    verdict = judge(DRAWN, Program((WRONG[change],)).search_each, lambda: True, draw=each_alone(LARGE))
+    verdict = judge(
+        DRAWN,
+        Program((WRONG[change],)).search_each,
+        lambda: True,
+        draw=each_alone(LARGE),
+    )
     assert isinstance(verdict, Failed)
     smallest = with_simplest_tree(verdict, program.search, lambda: True)
     sizes = [len(evidence.problem.tree) for evidence in program.wrong]
     assert smallest == verdict._replace(evidence=smallest.evidence)
-    assert smallest.evidence == [evidence for evidence in program.wrong if len(evidence.problem.tree) == min(sizes)][-1]
+    assert (
+        smallest.evidence
+        == [
+            evidence
+            for evidence in program.wrong
+            if len(evidence.problem.tree) == min(sizes)
+        ][-1]
+    )
     assert min(sizes) < len(verdict.evidence.problem.tree)
     assert program.asked < 500
 
 
 def test_a_simpler_kind_of_tree_is_kept_before_a_smaller_one() -> None:
-    finite, infinite = (DRAWN.pattern._replace(tree=Tree.from_nested(leaves)) for leaves in ([0, 0, 0], [inf, 0]))
+    finite, infinite = (
+        DRAWN.pattern._replace(tree=Tree.from_nested(leaves))
+        for leaves in ([0, 0, 0], [inf, 0])
+    )
 
     def wrong_value(problem: Problem) -> Searched:
         return Searched(observe(problem)._replace(value=9))
 
     def shown(*problems: Problem) -> Problem:
-        verdict = judge(DRAWN, each(wrong_value), lambda: True, draw=each_alone(*problems))
+        verdict = judge(
+            DRAWN, each(wrong_value), lambda: True, draw=each_alone(*problems)
+        )
         assert isinstance(verdict, Failed)
         return verdict.evidence.problem
 
     assert shown(finite, infinite) == shown(infinite, finite) == finite
     verdict = judge(DRAWN, each(wrong_value), lambda: True, draw=each_alone(infinite))
     assert isinstance(verdict, Failed)
-    assert inf not in with_simplest_tree(verdict, wrong_value, lambda: True).evidence.problem.tree.values
+    assert (
+        inf
+        not in with_simplest_tree(
+            verdict, wrong_value, lambda: True
+        ).evidence.problem.tree.values
+    )
 
 
-def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives() -> None:
-    verdict = judge(DRAWN, Program((WRONG["no-test for MAX"],)).search_each, lambda: True, draw=each_alone(LARGE))
+def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives() -> (
+    None
+):
+    verdict = judge(
+        DRAWN,
+        Program((WRONG["no-test for MAX"],)).search_each,
+        lambda: True,
+        draw=each_alone(LARGE),
+    )
     fixed = judge(FIXED, Program((WRONG["no-test for MAX"],)).search_each, lambda: True)
     assert isinstance(verdict, Failed)
     assert isinstance(fixed, Failed)
-    dead = verdict._replace(evidence=verdict.evidence._replace(found=Searched(Failure("died", "It died."))))
+    dead = verdict._replace(
+        evidence=verdict.evidence._replace(found=Searched(Failure("died", "It died.")))
+    )
     program = Program((WRONG["no-test for MAX"],))
     assert with_simplest_tree(verdict, program.search, lambda: False) is verdict
     assert with_simplest_tree(dead, program.search, lambda: True) is dead
@@ -260,7 +359,9 @@ CLOSED, WIDE = Call("min_value", 1, 1, 0, 1), Call("min_value", 1, -99, 99, 0)
 ALONE: dict[str, Callable[[Observation, Observation], Observation | Failure]] = {
     "as the textbook": lambda alone, whole: alone,
     "tests on entry": lambda alone, whole: alone._replace(calls=(*alone.calls, CLOSED)),
-    "calls with another window": lambda alone, whole: alone._replace(calls=(WIDE, *alone.calls[1:], CLOSED)),
+    "calls with another window": lambda alone, whole: alone._replace(
+        calls=(WIDE, *alone.calls[1:], CLOSED)
+    ),
     "calls nobody": lambda alone, whole: whole,
     "breaks": lambda alone, whole: Failure("raised", "ValueError", looks=alone.looks),
 }
@@ -268,7 +369,10 @@ ALONE: dict[str, Callable[[Observation, Observation], Observation | Failure]] = 
 
 
 @pytest.mark.parametrize("way", ALONE)
-@given(tree=st.lists(nested_trees(FEW_VALUES), min_size=1, max_size=3), whole_is_right=st.booleans())
+@given(
+    tree=st.lists(nested_trees(FEW_VALUES), min_size=1, max_size=3),
+    whole_is_right=st.booleans(),
+)
 def test_who_is_judged_on_one_function_is_run_whole_only_where_the_window_is_tested_on_entry(
     way: str, tree: Nested, whole_is_right: bool
 ) -> None:
@@ -280,9 +384,14 @@ def test_who_is_judged_on_one_function_is_run_whole_only_where_the_window_is_tes
         asked.append(problem)
         if problem.isolate is not None:
             return Searched(ALONE[way](observe(alone), observe(whole)), "alone ")
-        return Searched(observe(whole) if whole_is_right else observe(whole)._replace(value=100), "whole")
+        return Searched(
+            observe(whole) if whole_is_right else observe(whole)._replace(value=100),
+            "whole",
+        )
 
-    verdict = judge(FixedExercise("id", "title", pattern=alone), each(search), lambda: True)
+    verdict = judge(
+        FixedExercise("id", "title", pattern=alone), each(search), lambda: True
+    )
     assert not isinstance(verdict, NotRun)
     assert verdict.trees == 1
     (evidence,) = verdict.kept
@@ -290,4 +399,6 @@ def test_who_is_judged_on_one_function_is_run_whole_only_where_the_window_is_tes
     assert len(asked) == 1 + on_entry
     assert evidence.problem == (whole if on_entry or way == "calls nobody" else alone)
     assert evidence.found.printed == ("alone whole" if on_entry else "alone ")
-    assert verdict.passed == (whole_is_right if on_entry else way in ("as the textbook", "calls nobody"))
+    assert verdict.passed == (
+        whole_is_right if on_entry else way in ("as the textbook", "calls nobody")
+    )

@@ -14,17 +14,25 @@ from reference.problem import Problem
 Nested: TypeAlias = "Value | list[Nested]"
 FEW_VALUES = st.integers(-3, 3)
 """So few that most trees have ties."""
-ANY_VALUES = FEW_VALUES | st.sampled_from([inf, -inf, 0.5, -2.25, 10**7 + 1, -(10**8) - 1, 2**53])
+ANY_VALUES = FEW_VALUES | st.sampled_from(
+    [inf, -inf, 0.5, -2.25, 10**7 + 1, -(10**8) - 1, 2**53]
+)
 PLAYERS = st.sampled_from(["MAX", "MIN"])
 
 
-def nested_trees(values: st.SearchStrategy[Value] = ANY_VALUES) -> st.SearchStrategy[Nested]:
+def nested_trees(
+    values: st.SearchStrategy[Value] = ANY_VALUES,
+) -> st.SearchStrategy[Nested]:
     """Trees of any shape, single leaves and single children among them."""
     leaves: st.SearchStrategy[Nested] = values
-    return st.recursive(leaves, lambda nodes: st.lists(nodes, min_size=1, max_size=4), max_leaves=24)
+    return st.recursive(
+        leaves, lambda nodes: st.lists(nodes, min_size=1, max_size=4), max_leaves=24
+    )
 
 
-def windows(values: st.SearchStrategy[Value] = ANY_VALUES) -> st.SearchStrategy[tuple[Value, Value]]:
+def windows(
+    values: st.SearchStrategy[Value] = ANY_VALUES,
+) -> st.SearchStrategy[tuple[Value, Value]]:
     """Windows with room between alpha and beta."""
     pairs = st.tuples(values | st.just(-inf), values | st.just(inf))
     return pairs.filter(lambda pair: pair[0] < pair[1])
@@ -48,10 +56,16 @@ def number(value: object) -> Value:
 
 def map_leaves(tree: Nested, change: Callable[[Value], Value]) -> Nested:
     """The tree with each of its utilities changed."""
-    return [map_leaves(child, change) for child in tree] if isinstance(tree, list) else change(tree)
+    return (
+        [map_leaves(child, change) for child in tree]
+        if isinstance(tree, list)
+        else change(tree)
+    )
 
 
-def uniform(branching: int, depth: int, *, best_first: bool, to_move: str = "MAX") -> Nested:
+def uniform(
+    branching: int, depth: int, *, best_first: bool, to_move: str = "MAX"
+) -> Nested:
     """A uniform tree of distinct utilities in which each node's best child comes first, or last.
 
     A step to the right costs its player more than all steps below it together.
@@ -78,19 +92,26 @@ INTERFACES = st.sampled_from(interfaces.names())
 def problems(draw: st.DrawFn) -> Problem:
     """A problem for any interface, in any convention."""
     interface = draw(INTERFACES)
-    terms: dict[str, Any] = {"prune_when": draw(st.sampled_from(["alpha >= beta", "alpha > beta"]))}
+    terms: dict[str, Any] = {
+        "prune_when": draw(st.sampled_from(["alpha >= beta", "alpha > beta"]))
+    }
     trees = TREES
     if interface == "minimax_array":
         trees = complete_binary_trees()
     if interface == "alpha_beta_search":
         trees = DECIDED
     if interface == "aspiration_search":
-        terms |= {"guess": draw(st.integers(-4, 4)), "epsilon": draw(st.sampled_from([0.5, 1, 3]))}
+        terms |= {
+            "guess": draw(st.integers(-4, 4)),
+            "epsilon": draw(st.sampled_from([0.5, 1, 3])),
+        }
     elif interface not in ("alpha_beta_search", "minimax"):
         terms["window"] = draw(WINDOWS)
     tree = Tree.from_nested(draw(trees), draw(PLAYERS))
     if interfaces.load(interface).has_horizon:
-        tree = tree.with_values([draw(ANY_VALUES) if value is None else value for value in tree.values])
+        tree = tree.with_values(
+            [draw(ANY_VALUES) if value is None else value for value in tree.values]
+        )
         terms["depth"] = draw(st.none() | st.integers(0, tree.depth + 1))
     return Problem(tree, interface, **terms)
 
@@ -105,6 +126,8 @@ def complete_binary_trees(draw: st.DrawFn) -> Nested:
     return level[0]
 
 
-def each(search: Callable[[Problem], Searched]) -> Callable[[Sequence[Problem]], list[Searched]]:
+def each(
+    search: Callable[[Problem], Searched],
+) -> Callable[[Sequence[Problem]], list[Searched]]:
     """What lets a search stand for a program that is asked for many at once."""
     return lambda problems: [search(problem) for problem in problems]

@@ -14,7 +14,9 @@ StartSandbox = Callable[[float, "Limits | None", Mapping[str, bytes]], Sandbox]
 class Budget:
     """What a part of a run, judging or explaining, may use: time, and a count of ended processes of its own."""
 
-    def __init__(self, seconds: float, start_sandbox: StartSandbox, since: float = 0.0) -> None:
+    def __init__(
+        self, seconds: float, start_sandbox: StartSandbox, since: float = 0.0
+    ) -> None:
         """Describe it; its time runs from `since`, or from when it goes on."""
         self._start_sandbox = start_sandbox
         self._left = seconds
@@ -35,7 +37,9 @@ class Budget:
         for sandbox in self._sandboxes:
             sandbox.close()
 
-    def sandbox(self, limits: Limits | None = None, rewritten: Mapping[str, bytes] = {}) -> Sandbox:
+    def sandbox(
+        self, limits: Limits | None = None, rewritten: Mapping[str, bytes] = {}
+    ) -> Sandbox:
         """A process of the program that counts for this part. limits: others than the set's. rewritten: new files."""
         self._sandboxes.append(self._start_sandbox(self._deadline, limits, rewritten))
         return self._sandboxes[-1]

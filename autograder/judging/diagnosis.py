@@ -46,11 +46,25 @@ class Diagnosis:
         """
         self._search, self._fresh, self._going_on = search, fresh, going_on
         self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)
-        self._book: tuple[str, PruneWhen] = self._pattern.interface, assignment.prune_when
+        self._book: tuple[str, PruneWhen] = (
+            self._pattern.interface,
+            assignment.prune_when,
+        )
         asked = [verdict.exercise.pattern for verdict in verdicts]
-        self._can_be_asked = partial(can_be_asked, adapter=assignment.adapter, asked=asked)
-        kept = [seen for verdict in verdicts for seen in verdict.kept if self._can_be_asked(seen.problem)]
-        self._seen = [(seen.problem, seen.found.finished) for seen in kept if can_be_explained(seen.found.outcome)]
+        self._can_be_asked = partial(
+            can_be_asked, adapter=assignment.adapter, asked=asked
+        )
+        kept = [
+            seen
+            for verdict in verdicts
+            for seen in verdict.kept
+            if self._can_be_asked(seen.problem)
+        ]
+        self._seen = [
+            (seen.problem, seen.found.finished)
+            for seen in kept
+            if can_be_explained(seen.found.outcome)
+        ]
         self._probed: list[Done] = []
         share = self._shares()
         self.agreeing = tuple(share) if going_on() else ()
@@ -58,7 +72,11 @@ class Diagnosis:
         # What another explains twice as well is not named.
         best = [name for name in self.agreeing if share[name] * 2 > max(share.values())]
         self._suspects = tuple(best[:MOST_MISTAKES_NAMED])
-        self._failed = [verdict.evidence.problem for verdict in verdicts if isinstance(verdict, Failed)]
+        self._failed = [
+            verdict.evidence.problem
+            for verdict in verdicts
+            if isinstance(verdict, Failed)
+        ]
 
     def explains(self, verdict: Failed) -> tuple[str, ...]:
         """The ids of the mistakes that explain a failed exercise; none where nothing fits."""
@@ -69,8 +87,14 @@ class Diagnosis:
     @cached_property
     def _is_right_when_fresh(self) -> bool:
         """Whether what failed is right, each in a process of its own. A program that answers by chance may be, once."""
-        few = sorted(self._failed, key=lambda problem: len(problem.tree))[:MOST_SEARCHED_ANEW]
-        return all(self._going_on() and all(compare(one, observe(one), self._fresh(one)).values()) for one in few)
+        few = sorted(self._failed, key=lambda problem: len(problem.tree))[
+            :MOST_SEARCHED_ANEW
+        ]
+        return all(
+            self._going_on()
+            and all(compare(one, observe(one), self._fresh(one)).values())
+            for one in few
+        )
 
     def _shares(self) -> dict[str, float]:
         """The ids of the mistakes that agree with the program, each with how well it explains that; the best first.
@@ -83,18 +107,32 @@ class Diagnosis:
             if not self._going_on():
                 return {}
             outcome = self._search(problem).outcome
-            if isinstance(outcome, Failure) and outcome.cause not in ("raised", "not a value", "adapter"):
+            if isinstance(outcome, Failure) and outcome.cause not in (
+                "raised",
+                "not a value",
+                "adapter",
+            ):
                 return {}
-            self._probed.append((problem, outcome if isinstance(outcome, Observation) else None))
+            self._probed.append(
+                (problem, outcome if isinstance(outcome, Observation) else None)
+            )
             fit = fit and can_be_explained(outcome)
-        if not fit or not any(found for _, found in self._probed):  # who always breaks has said so itself
+        # Who always breaks has said so itself.
+        if not fit or not any(found for _, found in self._probed):
             return {}
         suspects = [*alike(*self._book, self._probed), *self._with_its_constants()]
-        share = dict.fromkeys((made.misconception.id for made in self._agreeing(suspects, self._probed)), 0.0)
-        ways_in = Counter((made.misconception, made.form) for made, _ in digests(*self._book))
+        share = dict.fromkeys(
+            (made.misconception.id for made in self._agreeing(suspects, self._probed)),
+            0.0,
+        )
+        ways_in = Counter(
+            (made.misconception, made.form) for made, _ in digests(*self._book)
+        )
         for made in suspects:
             if made.misconception.id in share:
-                share[made.misconception.id] += 1 / max(ways_in[made.misconception, made.form], 1)
+                share[made.misconception.id] += 1 / max(
+                    ways_in[made.misconception, made.form], 1
+                )
         return dict(sorted(share.items(), key=lambda entry: -entry[1]))
 
     def agrees_nearby(self, name: str) -> bool:
@@ -105,17 +143,28 @@ class Diagnosis:
         """
         most = max((_farthest(problem) for problem, _ in self._seen), default=0)
         deep = any(problem.depth is not None for problem, _ in self._seen)
-        simple = [done for done in self._probed if _farthest(done[0]) <= most and (deep or done[0].depth is None)]
+        simple = [
+            done
+            for done in self._probed
+            if _farthest(done[0]) <= most and (deep or done[0].depth is None)
+        ]
         near = [(problem, found) for problem, found in simple if found]
         enough = len(near) + len(self._seen) >= FEWEST_SEARCHES
         return enough and any(self._agreeing(variants(*self._book, name), near))
 
-    def _agreeing(self, suspects: Iterable[Variant], probed: Sequence[Done]) -> Iterator[Variant]:
+    def _agreeing(
+        self, suspects: Iterable[Variant], probed: Sequence[Done]
+    ) -> Iterator[Variant]:
         """One variant of each mistake that does what the program did. Small trees come first, and tell most apart."""
-        seen = sorted([*probed, *self._seen], key=lambda searched: len(searched[0].tree))
+        seen = sorted(
+            [*probed, *self._seen], key=lambda searched: len(searched[0].tree)
+        )
         agreeing = set()
         for suspect in suspects:
-            same = (self._going_on() and _agrees(problem, suspect, found) for problem, found in seen)
+            same = (
+                self._going_on() and _agrees(problem, suspect, found)
+                for problem, found in seen
+            )
             if suspect.misconception.id not in agreeing and all(same):
                 agreeing.add(suspect.misconception.id)
                 yield suspect
@@ -124,13 +173,17 @@ class Diagnosis:
         """The ways to put the very constants that the program has in the place of the infinities, in every form."""
         low, high = self._start("MAX", -inf), self._start("MIN", inf)
         if (abs(low), abs(high)) != (inf, inf) and 0 not in (low, high):
-            for form, way in product(forms(self._pattern.interface), each(starting_with(low, high))):
+            for form, way in product(
+                forms(self._pattern.interface), each(starting_with(low, high))
+            ):
                 if changed(*self._book, form + way):
                     yield Variant(FINITE_INFINITY, way, form)
 
     def _start(self, player: str, leaf: Value) -> Value:
         """What a search of a node that has only infinitely bad leaves returns: the number that stands for infinity."""
-        problem = self._pattern._replace(tree=Tree.from_nested([leaf, leaf], player), window=(-inf, inf), depth=None)
+        problem = self._pattern._replace(
+            tree=Tree.from_nested([leaf, leaf], player), window=(-inf, inf), depth=None
+        )
         outcome = self._search(problem).outcome if self._can_be_asked(problem) else None
         found = outcome.value if isinstance(outcome, Observation) else leaf
         return leaf if isinstance(found, str) else found
@@ -138,12 +191,21 @@ class Diagnosis:
 
 def _farthest(problem: Problem) -> Value:
     """How far from 0 the finite values of a tree lie."""
-    return max((abs(value) for value in problem.tree.values if value is not None and abs(value) != inf), default=0)
+    return max(
+        (
+            abs(value)
+            for value in problem.tree.values
+            if value is not None and abs(value) != inf
+        ),
+        default=0,
+    )
 
 
 def can_be_diagnosed(verdict: Verdict) -> bool:
     """Whether an exercise has a part in the diagnosis: it was run, and ended as a mistaken search may."""
-    return not isinstance(verdict, NotRun) and all(can_be_explained(seen.found.outcome) for seen in verdict.kept)
+    return not isinstance(verdict, NotRun) and all(
+        can_be_explained(seen.found.outcome) for seen in verdict.kept
+    )
 
 
 def can_be_explained(outcome: Observation | Failure) -> bool:
@@ -158,12 +220,16 @@ def _agrees(problem: Problem, suspect: Variant, found: Observation | None) -> bo
         return mistaken is found
     value, other, (alpha, beta) = mistaken.value, found.value, problem.window
     same = value == other
-    if not same and not isinstance(value, str) and not isinstance(other, str):  # two bounds on one side of the window
+    # Two bounds on one side of the window.
+    if not same and not isinstance(value, str) and not isinstance(other, str):
         same = max(value, other) <= alpha or min(value, other) >= beta
     if mistaken.visited != found.visited or not same:
         return False
     # A call that is not the mistake's looks at nothing, as the window is tested on entry, or has another name there.
-    due = {(call.function, call.node): (call.alpha, call.beta) for call in mistaken.calls}
-    noted = found.calls if len(found.calls) > 1 else ()  # one call alone says that it recurses in another way
+    due = {
+        (call.function, call.node): (call.alpha, call.beta) for call in mistaken.calls
+    }
+    # One call alone says that it recurses in another way.
+    noted = found.calls if len(found.calls) > 1 else ()
     windows = [((call.function, call.node), (call.alpha, call.beta)) for call in noted]
     return all(due.get(where, window) == window for where, window in windows)

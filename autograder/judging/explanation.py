@@ -59,14 +59,30 @@ class ClaimedRepair(NamedTuple):
 
     def may_undo(self) -> tuple[str, ...]:
         """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
-        return tuple(dict.fromkeys(name for edit in self.edits for name in edit.kind.at(edit.role))) or self._by_place()
+        return (
+            tuple(
+                dict.fromkeys(
+                    name for edit in self.edits for name in edit.kind.at(edit.role)
+                )
+            )
+            or self._by_place()
+        )
 
     def _by_place(self) -> tuple[str, ...]:
         """The ids of the mistakes that some kind of change undoes in the role of every changed place."""
-        from autograder.mistakes.kinds import KINDS  # a right run needs no table of mistakes
+        from autograder.mistakes.kinds import (
+            KINDS,  # a right run needs no table of mistakes
+        )
 
-        undone = [[name for kind in KINDS.values() for name in kind.undoes.get(edit.role, ())] for edit in self.edits]
-        return tuple(dict.fromkeys(name for name in undone[0] if all(name in names for names in undone)))
+        undone = [
+            [name for kind in KINDS.values() for name in kind.undoes.get(edit.role, ())]
+            for edit in self.edits
+        ]
+        return tuple(
+            dict.fromkeys(
+                name for name in undone[0] if all(name in names for names in undone)
+            )
+        )
 
     def undoes(self, agreeing: Sequence[str]) -> tuple[str, ...]:
         """Which of the mistakes that a search agrees with the changes prove: by their kind or else by their places.
@@ -79,15 +95,25 @@ class ClaimedRepair(NamedTuple):
 
         by_kind = [edit.kind.at(edit.role) for edit in self.edits]
         if not agreeing:
-            return tuple(dict.fromkeys(ids[0] for ids in by_kind if len(ids) == 1 and ids[0] in REPAIRED))
+            return tuple(
+                dict.fromkeys(
+                    ids[0] for ids in by_kind if len(ids) == 1 and ids[0] in REPAIRED
+                )
+            )
         if agreeing[0] == STATE_KEPT:  # which fresh processes have shown
             return (STATE_KEPT,)
         if all(edit.kind.is_slip for edit in self.edits):
-            agreeing = [name for name in agreeing if name != "update-reversed"]  # as a slip does nothing
+            # As a slip does nothing.
+            agreeing = [name for name in agreeing if name != "update-reversed"]
             return tuple(agreeing) if len(agreeing) == 1 else ()
         names = tuple(name for name in agreeing if any(name in ids for ids in by_kind))
-        alone = tuple(agreeing) if len(agreeing) == 1 and self.parts else ()  # one mistake, mended in a roundabout way
-        return names or tuple(name for name in agreeing if name in self._by_place()) or alone
+        # One mistake, mended in a roundabout way.
+        alone = tuple(agreeing) if len(agreeing) == 1 and self.parts else ()
+        return (
+            names
+            or tuple(name for name in agreeing if name in self._by_place())
+            or alone
+        )
 
     def places(self, names: Sequence[str]) -> tuple[Place, ...]:
         """The lines that the repair changes, in order, each with its mistake. names: of those that were made."""
@@ -96,7 +122,9 @@ class ClaimedRepair(NamedTuple):
             undone = [name for name in edit.kind.at(edit.role) if name in names]
             if undone or (edit.file, edit.line) not in first:
                 alone = names[0] if len(names) == 1 and not self.parts else ""
-                first[edit.file, edit.line] = Place(edit.file, edit.line, undone[0] if undone else alone)
+                first[edit.file, edit.line] = Place(
+                    edit.file, edit.line, undone[0] if undone else alone
+                )
         return tuple(first.values())
 
 
@@ -105,13 +133,17 @@ def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, 
     files: dict[str, bytes] = {}
     for change in sorted(repair.text, key=lambda change: -change.first):
         source = files.get(change.file, sources[change.file])
-        rows = source.splitlines(keepends=True)  # of bytes it splits where Python ends a line
+        # Of bytes it splits where Python ends a line.
+        rows = source.splitlines(keepends=True)
         end = b"\r\n" if rows and rows[0].endswith(b"\r\n") else b"\n"
         ends = source.endswith((b"\n", b"\r"))
-        encoding = encoding_of(source).removesuffix("-sig")  # else each line would begin with a mark
+        # Else each line would begin with a mark.
+        encoding = encoding_of(source).removesuffix("-sig")
         if rows and not ends:
             rows[-1] += end
-        rows[change.first - 1 : change.last] = [line.encode(encoding, "replace") + end for line in change.lines]
+        rows[change.first - 1 : change.last] = [
+            line.encode(encoding, "replace") + end for line in change.lines
+        ]
         text = b"".join(rows)
         files[change.file] = text if ends else text.removesuffix(end)
     return files
@@ -134,12 +166,18 @@ class Explanation(NamedTuple):
     @property
     def told(self) -> tuple[ClaimedRepair, ...]:
         """The changes whose lines are told: the repairs or, where there are none, what mends a part."""
-        return self.repairs or tuple(part for part in (self.nearest,) if part and (part.mends or part.helps))
+        return self.repairs or tuple(
+            part for part in (self.nearest,) if part and (part.mends or part.helps)
+        )
 
     @property
     def has_slips_first(self) -> bool:
         """Whether slips are told before the best repair: where it changes many lines it may be a roundabout way."""
-        changed = {(edit.file, edit.line) for repair in self.repairs[:1] for edit in repair.edits}
+        changed = {
+            (edit.file, edit.line)
+            for repair in self.repairs[:1]
+            for edit in repair.edits
+        }
         return bool(self.seen) and len(changed) > MOST_LINES_OF_A_NAME
 
     @property
@@ -147,5 +185,11 @@ class Explanation(NamedTuple):
         """All lines of the best repair, then those of its equals or of what mends a part; and other slips, in order."""
         places = [place for repair in self.told for place in repair.places(self.names)]
         lines = {(place.file, place.line) for place in places}
-        slips = [Place(edit.file, edit.line) for edit in self.seen if (edit.file, edit.line) not in lines]
-        return tuple(dict.fromkeys(slips + places if self.has_slips_first else places + slips))
+        slips = [
+            Place(edit.file, edit.line)
+            for edit in self.seen
+            if (edit.file, edit.line) not in lines
+        ]
+        return tuple(
+            dict.fromkeys(slips + places if self.has_slips_first else places + slips)
+        )

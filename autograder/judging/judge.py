@@ -6,8 +6,21 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.exercises.exhaustive import Batch
 from autograder.exercises.generated import batches_of
-from autograder.exercises.model import CHECKS, Check, Exercise, Feedback, FixedExercise, Generate, GeneratedExercise
-from autograder.limits import LARGEST_GLANCED, LARGEST_PLAIN, MOST_LINES_OF_TREE, MOST_PRINTED
+from autograder.exercises.model import (
+    CHECKS,
+    Check,
+    Exercise,
+    Feedback,
+    FixedExercise,
+    Generate,
+    GeneratedExercise,
+)
+from autograder.limits import (
+    LARGEST_GLANCED,
+    LARGEST_PLAIN,
+    MOST_LINES_OF_TREE,
+    MOST_PRINTED,
+)
 from autograder.sandbox.outcome import Failure, Searched
 from reference import interfaces
 from reference.game import Value
@@ -43,18 +56,34 @@ class Evidence(NamedTuple):
     def can_be_repeated(self) -> bool:
         """Whether the program survived, so that smaller trees can be tried."""
         outcome = self.found.outcome
-        return isinstance(outcome, Observation) or outcome.cause in ("raised", "not a value")
+        return isinstance(outcome, Observation) or outcome.cause in (
+            "raised",
+            "not a value",
+        )
 
     @property
     def only_calls_are_wrong(self) -> bool:
         """Whether the leaves are right, but not how the function that is judged alone calls the other."""
-        return self.problem.isolate is not None and self.checks["order"] and not self.checks["pruned"]
+        return (
+            self.problem.isolate is not None
+            and self.checks["order"]
+            and not self.checks["pruned"]
+        )
 
     def simplicity(self, *, drawn: bool = False) -> tuple[int, ...]:
         """What failed searches are sorted by, the simplest first; what fits on no screen is last. drawn: generated."""
         tree, has_window = self.problem.tree, self.problem.window != (-inf, inf)
-        is_far = any(value is not None and abs(value) > LARGEST_PLAIN for value in tree.values)
-        return len(tree) > MOST_LINES_OF_TREE, drawn, has_window, tree.player(0) == "MIN", is_far, len(tree)
+        is_far = any(
+            value is not None and abs(value) > LARGEST_PLAIN for value in tree.values
+        )
+        return (
+            len(tree) > MOST_LINES_OF_TREE,
+            drawn,
+            has_window,
+            tree.player(0) == "MIN",
+            is_far,
+            len(tree),
+        )
 
 
 class _Judged:
@@ -74,7 +103,9 @@ class _Judged:
 
     @property
     def points(self) -> float:
-        return sum(self.exercise.points[check] for check in CHECKS if self.checks[check])
+        return sum(
+            self.exercise.points[check] for check in CHECKS if self.checks[check]
+        )
 
     @property
     def passed(self) -> bool:
@@ -126,7 +157,9 @@ class Failed(_Failed, _Judged):
     @property
     def explanation(self) -> "Explanation":
         """What was found for the program: nothing, before it was looked for."""
-        from autograder.judging.explanation import Explanation  # a right run needs no record of it
+        from autograder.judging.explanation import (
+            Explanation,  # a right run needs no record of it
+        )
 
         return self.explained or Explanation()
 
@@ -158,7 +191,9 @@ def judge(
         return search_each([problem])[0]
 
     if isinstance(exercise, FixedExercise):
-        only = _judged(exercise.problem, search(exercise.problem), search, exercise.textbook)
+        only = _judged(
+            exercise.problem, search(exercise.problem), search, exercise.textbook
+        )
         passed = Passed(exercise, 1, (only,), only.found.printed)
         return passed if only.passed else Failed(exercise, only.checks, 1, only)
     checks: Mapping[Check, bool] = ALL_RIGHT
@@ -172,22 +207,38 @@ def judge(
                 return Failed(exercise, NOTHING_RIGHT, count, failed)
             why = f"The time for the whole submission was used up after {count} of these trees."
             return NotRun(exercise, Failure("not run", why))
-        for problem, expected, found in zip(batch.problems, batch.expected, search_each(batch.problems), strict=False):
+        for problem, expected, found in zip(
+            batch.problems, batch.expected, search_each(batch.problems), strict=False
+        ):
             count += 1
             printed += found.printed if len(printed) < MOST_PRINTED else ""
-            evidence = None if found.outcome == expected else _judged(problem, found, search, expected)
+            evidence = (
+                None
+                if found.outcome == expected
+                else _judged(problem, found, search, expected)
+            )
             if evidence is not None and not evidence.passed:
-                checks = {check: checks[check] and evidence.checks[check] for check in CHECKS}
+                checks = {
+                    check: checks[check] and evidence.checks[check] for check in CHECKS
+                }
                 failed = min(filter(None, (evidence, failed)), key=Evidence.simplicity)
         reached(count)
-    return Passed(exercise, count, (), printed) if failed is None else Failed(exercise, checks, count, failed)
+    return (
+        Passed(exercise, count, (), printed)
+        if failed is None
+        else Failed(exercise, checks, count, failed)
+    )
 
 
-def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], bool]) -> Failed:
+def with_simplest_tree(
+    verdict: Failed, search: Search, going_on: Callable[[], bool]
+) -> Failed:
     """The verdict, on a generated exercise about the simplest failing tree that is found. Its checks stay the same."""
     exercise = verdict.exercise
     # Of every small tree the simplest is kept. To import Hypothesis takes longer than all else that explains one.
-    if not isinstance(exercise, GeneratedExercise) or not isinstance(exercise.generate, Generate):
+    if not isinstance(exercise, GeneratedExercise) or not isinstance(
+        exercise.generate, Generate
+    ):
         return verdict
     *_, is_far, size = verdict.evidence.simplicity()
     is_plain = size <= LARGEST_GLANCED and not is_far
@@ -212,40 +263,61 @@ def with_simplest_tree(verdict: Failed, search: Search, going_on: Callable[[], b
 def same_looks(found: Sequence[int], expected: Sequence[int]) -> int:
     """The length of the longest common prefix of two sequences of looks."""
     pairs = enumerate(zip(found, expected, strict=False))
-    return next((place for place, (look, due) in pairs if look != due), min(len(found), len(expected)))
+    return next(
+        (place for place, (look, due) in pairs if look != due),
+        min(len(found), len(expected)),
+    )
 
 
-def compare(problem: Problem, expected: Observation, found: Searched) -> Mapping[Check, bool]:
+def compare(
+    problem: Problem, expected: Observation, found: Searched
+) -> Mapping[Check, bool]:
     """Which checks hold for a search, given what the textbook's does."""
     return _checks(problem, _in_the_form_of(found, problem, expected), found)
 
 
-def _checks(problem: Problem, expected: Observation, found: Searched) -> Mapping[Check, bool]:
+def _checks(
+    problem: Problem, expected: Observation, found: Searched
+) -> Mapping[Check, bool]:
     seen = found.finished
-    if seen is None or (expected.looks and not seen.looks):  # an answer without a look at any leaf is a guess
+    # An answer without a look at any leaf is a guess.
+    if seen is None or (expected.looks and not seen.looks):
         return NOTHING_RIGHT
     interface = interfaces.load(problem.interface)
     pruned, order = interface.visits(problem, expected, seen)
     if pruned and problem.isolate is not None:
         due, answered = map(_windows, due_and_answered(problem, expected, seen))
         pruned = due == answered
-    return {"value": interface.accepts(problem, expected.value, seen.value), "pruned": pruned, "order": order}
+    return {
+        "value": interface.accepts(problem, expected.value, seen.value),
+        "pruned": pruned,
+        "order": order,
+    }
 
 
-def due_and_answered(problem: Problem, expected: Observation, seen: Observation) -> tuple[list[Call], list[Call]]:
+def due_and_answered(
+    problem: Problem, expected: Observation, seen: Observation
+) -> tuple[list[Call], list[Call]]:
     """The textbook's calls of the other function, where one is judged alone, and the program's, which were answered.
 
     One that is made again with the same window is the same question: it is answered alike, and asking twice is free.
     Nor is one due of a leaf that the program asks for its value itself.
     """
     calls, answered = (
-        [*dict.fromkeys(call for call in did.calls if call.function != problem.isolate)] for did in (expected, seen)
+        [*dict.fromkeys(call for call in did.calls if call.function != problem.isolate)]
+        for did in (expected, seen)
     )
     called = {call.node for call in answered}
-    return [call for call in calls if call.node in called or not problem.tree.is_leaf(call.node)], answered
+    return [
+        call
+        for call in calls
+        if call.node in called or not problem.tree.is_leaf(call.node)
+    ], answered
 
 
-def _in_the_form_of(found: Searched, problem: Problem, expected: Observation) -> Observation:
+def _in_the_form_of(
+    found: Searched, problem: Problem, expected: Observation
+) -> Observation:
     """What the textbook's search does or, where a program has the visits of another right form, what that form does."""
     seen = found.finished
     visits = interfaces.load(problem.interface).visits
@@ -262,35 +334,59 @@ def _windows(calls: Sequence[Call]) -> list[tuple[int, Value, Value]]:
     return [(call.node, call.alpha, call.beta) for call in calls]
 
 
-def _judged(problem: Problem, found: Searched, search: Search, textbook: Observation | None = None) -> Evidence:
+def _judged(
+    problem: Problem,
+    found: Searched,
+    search: Search,
+    textbook: Observation | None = None,
+) -> Evidence:
     """A search, judged as `evidence_of` does; one function is judged alone only where the program lets that be seen."""
     seen = found.finished
     if problem.isolate is None or seen is None:
         return evidence_of(problem, found, textbook)
     whole = problem._replace(isolate=None)
-    if not seen.calls:  # its functions do not call each other, so this was the whole search
+    # Its functions do not call each other, so this was the whole search.
+    if not seen.calls:
         return evidence_of(whole, found)
-    opened = [call for call in seen.calls if not problem.is_closed(call.alpha, call.beta)]
-    if len(opened) == len(seen.calls) or _windows(opened) != _windows(observe(problem).calls):
+    opened = [
+        call for call in seen.calls if not problem.is_closed(call.alpha, call.beta)
+    ]
+    if len(opened) == len(seen.calls) or _windows(opened) != _windows(
+        observe(problem).calls
+    ):
         return evidence_of(problem, found, textbook)
     # It called the other function as the textbook's does, and then with windows closed already, as programs do that
     # test the window on entry. Whether they then look at anything only the whole search shows.
     again = search(whole)
     answered = {call.node for call in seen.calls}
-    before = tuple(node for node in seen.looks if problem.tree.is_leaf(node) or node not in answered)
+    before = tuple(
+        node
+        for node in seen.looks
+        if problem.tree.is_leaf(node) or node not in answered
+    )
     after = iter(dict.fromkeys(again.outcome.looks))
     outcome = again.outcome
-    if not all(node in after for node in dict.fromkeys(before)):  # an honest program looks there again
+    # An honest program looks there again.
+    if not all(node in after for node in dict.fromkeys(before)):
         outcome = outcome._replace(looks=before + outcome.looks)
-    return evidence_of(whole, again._replace(outcome=outcome, printed=found.printed + again.printed))
+    return evidence_of(
+        whole, again._replace(outcome=outcome, printed=found.printed + again.printed)
+    )
 
 
-def evidence_of(problem: Problem, found: Searched, textbook: Observation | None = None) -> Evidence:
+def evidence_of(
+    problem: Problem, found: Searched, textbook: Observation | None = None
+) -> Evidence:
     """A search, judged. textbook: what the textbook's search does there, where that is known."""
     textbook = textbook or observe(problem)
     expected = _in_the_form_of(found, problem, textbook)
     checks = _checks(problem, expected, found)
     if not all(checks.values()):
-        with_calls = observe(problem, calls=True)  # where no form has the program's visits, none has them with calls
-        expected = with_calls if expected is textbook else _in_the_form_of(found, problem, with_calls)
+        # Where no form has the program's visits, none has them with calls.
+        with_calls = observe(problem, calls=True)
+        expected = (
+            with_calls
+            if expected is textbook
+            else _in_the_form_of(found, problem, with_calls)
+        )
     return Evidence(problem, expected, found, checks)

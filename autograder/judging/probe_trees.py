@@ -40,10 +40,16 @@ def known(interface: str, prune_when: PruneWhen) -> list[Variant]:
     first: dict[tuple[str, str], Variant] = {}
     for made, digest in digests(interface, prune_when):
         first.setdefault((made.misconception.id, digest), made)
-    return sorted(first.values(), key=lambda made: [*BY_ID].index(made.misconception.id))
+    return sorted(
+        first.values(), key=lambda made: [*BY_ID].index(made.misconception.id)
+    )
 
 
-def alike(interface: str, prune_when: PruneWhen, found: Sequence[tuple[Problem, Observation | None]]) -> list[Variant]:
+def alike(
+    interface: str,
+    prune_when: PruneWhen,
+    found: Sequence[tuple[Problem, Observation | None]],
+) -> list[Variant]:
     """Every variant that may do on the probes what a program did there; None where the program broke.
 
     The digests are of the probes in which MAX begins, as those can be asked in every course. Who cannot be asked these
@@ -51,13 +57,23 @@ def alike(interface: str, prune_when: PruneWhen, found: Sequence[tuple[Problem, 
     """
     wanted = digest_of(found)
     asked = any(problem.tree.players[0] == "MAX" for problem, _ in found)
-    return [made for made, digest in digests(interface, prune_when) if digest == wanted or not asked]
+    return [
+        made
+        for made, digest in digests(interface, prune_when)
+        if digest == wanted or not asked
+    ]
 
 
-def can_be_asked(problem: Problem, adapter: Adapter | None, asked: Iterable[Problem]) -> bool:
+def can_be_asked(
+    problem: Problem, adapter: Adapter | None, asked: Iterable[Problem]
+) -> bool:
     """Whether a course's program can be asked a problem: it may have no word for MIN at the root."""
     # Where it has one, but MIN's values are the greatest there, a mistake in one function is one in the other.
-    begins = {"MAX"} if adapter and adapter.mirrored else {other.tree.players[0] for other in asked}
+    begins = (
+        {"MAX"}
+        if adapter and adapter.mirrored
+        else {other.tree.players[0] for other in asked}
+    )
     return adapter is None or problem.tree.players[0] in begins
 
 

@@ -12,8 +12,18 @@ from typing import Any
 
 from autograder import limits
 from autograder.exercises.generated import problems_of
-from autograder.exercises.model import Exercise, FixedExercise, Generate, GeneratedExercise
-from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation, NewLines
+from autograder.exercises.model import (
+    Exercise,
+    FixedExercise,
+    Generate,
+    GeneratedExercise,
+)
+from autograder.judging.explanation import (
+    ClaimedRepair,
+    EditedLine,
+    Explanation,
+    NewLines,
+)
 from autograder.judging.judge import Failed, Verdict, judge, same_looks
 from autograder.mistakes.catalogue import CHANCE
 from autograder.mistakes.forms import in_other_forms
@@ -25,7 +35,18 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 
-SMALLEST = [1, 2], [2, 1], [1, 1], [2, 1, 3], [2, 3, 1], [[2, 3]], [[3, 2]], [[2], [1, 3]], [[1], [2, 3]], [[2], [3, 1]]
+SMALLEST = (
+    [1, 2],
+    [2, 1],
+    [1, 1],
+    [2, 1, 3],
+    [2, 3, 1],
+    [[2, 3]],
+    [[3, 2]],
+    [[2], [1, 3]],
+    [[1], [2, 3]],
+    [[2], [3, 1]],
+)
 """Trees that are tried before any other."""
 CLAIMS = ("repair", "nearest", "seen")
 Changed = Callable[[ClaimedRepair], AbstractContextManager[Sandbox]]
@@ -33,82 +54,177 @@ Changed = Callable[[ClaimedRepair], AbstractContextManager[Sandbox]]
 
 
 def explanation(
-    verdicts: Sequence[Verdict], repairs: Sequence[ClaimedRepair], program: Changed, going_on: Callable[[], bool]
+    verdicts: Sequence[Verdict],
+    repairs: Sequence[ClaimedRepair],
+    program: Changed,
+    going_on: Callable[[], bool],
 ) -> Explanation:
     """What explains a program that fails some of the exercises that students see, given the repairs that it claims."""
     exercises = [verdict.exercise for verdict in verdicts]
     believed, nearer = list[ClaimedRepair](), list[ClaimedRepair]()
-    claimed = [repair for kind in ("repair", "nearest") for repair in repairs if repair.kind == kind and repair.text]
+    claimed = [
+        repair
+        for kind in ("repair", "nearest")
+        for repair in repairs
+        if repair.kind == kind and repair.text
+    ]
     for repair in claimed:
         if len(believed) == limits.MOST_BELIEVED or not going_on():
             break
         with program(repair) as changed:
-            after = [judge(exercise, changed.search_each, going_on) for exercise in exercises]
+            after = [
+                judge(exercise, changed.search_each, going_on) for exercise in exercises
+            ]
         if all(verdict.passed for verdict in after):
             believed.append(repair)
         elif repair.kind == "nearest":
             nearer.append(_with_what_it_mends(repair, verdicts, after))
     now = sum(verdict.points for verdict in verdicts)
-    nearer = [repair for repair in nearer if not believed and (repair.points > now or repair.helps)]
-    nearest = max(nearer, key=lambda repair: (len(repair.mends), len(repair.helps), repair.points), default=None)
+    nearer = [
+        repair
+        for repair in nearer
+        if not believed and (repair.points > now or repair.helps)
+    ]
+    nearest = max(
+        nearer,
+        key=lambda repair: (len(repair.mends), len(repair.helps), repair.points),
+        default=None,
+    )
     may_be_meant = MAY_BE_MEANT if believed else ()
-    seen = [edit for repair in repairs if repair.kind == "seen" for edit in repair.edits if edit.kind.is_slip]
+    seen = [
+        edit
+        for repair in repairs
+        if repair.kind == "seen"
+        for edit in repair.edits
+        if edit.kind.is_slip
+    ]
     # Whoever gets here answers alike each time: what goes by chance makes no difference.
-    slips = [edit for edit in seen if edit.kind.name not in may_be_meant and CHANCE not in edit.kind.at("")]
-    return Explanation(tuple(believed), nearest, len(exercises), tuple(slips[: limits.MOST_EDITS]))
+    slips = [
+        edit
+        for edit in seen
+        if edit.kind.name not in may_be_meant and CHANCE not in edit.kind.at("")
+    ]
+    return Explanation(
+        tuple(believed), nearest, len(exercises), tuple(slips[: limits.MOST_EDITS])
+    )
 
 
-def _with_what_it_mends(repair: ClaimedRepair, before: Sequence[Verdict], after: Sequence[Verdict]) -> ClaimedRepair:
+def _with_what_it_mends(
+    repair: ClaimedRepair, before: Sequence[Verdict], after: Sequence[Verdict]
+) -> ClaimedRepair:
     pairs = list(zip(before, after, strict=True))
     lost = any(old.passed and not new.passed for old, new in pairs)
-    mends = () if lost else tuple(new.exercise.id for old, new in pairs if new.passed and not old.passed)
-    is_likely = len({edit.kind.name for edit in repair.edits}) == 1 and repair.edits[0].kind.cost <= limits.DEAREST_HELP
+    mends = (
+        ()
+        if lost
+        else tuple(
+            new.exercise.id for old, new in pairs if new.passed and not old.passed
+        )
+    )
+    is_likely = (
+        len({edit.kind.name for edit in repair.edits}) == 1
+        and repair.edits[0].kind.cost <= limits.DEAREST_HELP
+    )
     helps = _helped(before, after) if not mends and is_likely else ()
-    return repair._replace(points=sum(verdict.points for verdict in after), mends=mends, helps=helps)
+    return repair._replace(
+        points=sum(verdict.points for verdict in after), mends=mends, helps=helps
+    )
 
 
 def _helped(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[str, ...]:
     """The fixed exercises in which a search looks at the right leaves for longer; none where in one it does so less."""
-    pairs = [pair for pair in zip(before, after, strict=True) if isinstance(pair[0].exercise, FixedExercise)]
-    looked = [(_right_looks(old), _right_looks(new), old.exercise.id) for old, new in pairs]
+    pairs = [
+        pair
+        for pair in zip(before, after, strict=True)
+        if isinstance(pair[0].exercise, FixedExercise)
+    ]
+    looked = [
+        (_right_looks(old), _right_looks(new), old.exercise.id) for old, new in pairs
+    ]
     helped = tuple(name for old, new, name in looked if new > old)
-    return helped if all(new >= old for old, new, _ in looked) and len(helped) >= limits.LEAST_HELPED else ()
+    return (
+        helped
+        if all(new >= old for old, new, _ in looked)
+        and len(helped) >= limits.LEAST_HELPED
+        else ()
+    )
 
 
 def _right_looks(verdict: Verdict) -> float:
     if not isinstance(verdict, Failed):
         return inf if verdict.passed else -1
-    return same_looks(list(dict.fromkeys(verdict.evidence.found.outcome.looks)), verdict.evidence.expected.visited)
+    return same_looks(
+        list(dict.fromkeys(verdict.evidence.found.outcome.looks)),
+        verdict.evidence.expected.visited,
+    )
 
 
 def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
     """The text of the Python files in which a repair is looked for, by the names of their modules."""
     found: dict[str, str] = {}
     for file, data in sources.items():
-        with suppress(UnicodeError):  # what has no text could not be written back as it was
+        # What has no text could not be written back as it was.
+        with suppress(UnicodeError):
             data.decode(encoding_of(data))
             if "/" not in file and len(data) <= limits.LARGEST_PROGRAM:
                 found[file.removesuffix(".py")] = "\n".join(source_lines(data))
     return found
 
 
-def trials(exercises: Sequence[Exercise], failed: Sequence[Problem] = ()) -> Iterator[tuple[Any, ...]]:
+def trials(
+    exercises: Sequence[Exercise], failed: Sequence[Problem] = ()
+) -> Iterator[tuple[Any, ...]]:
     """The searches of some exercises and those `failed`, each with what is right, as plain tuples for marshal."""
-    asked = [exercise.problem for exercise in exercises if isinstance(exercise, FixedExercise)]
+    asked = [
+        exercise.problem
+        for exercise in exercises
+        if isinstance(exercise, FixedExercise)
+    ]
     for exercise in exercises:
-        if isinstance(exercise, GeneratedExercise) and isinstance(exercise.generate, Generate):  # all would be too many
+        # All would be too many.
+        if isinstance(exercise, GeneratedExercise) and isinstance(
+            exercise.generate, Generate
+        ):
             asked += problems_of(exercise)
-    fitting = [entry for entry in asked if entry.isolate is None and len(entry.tree) <= limits.LARGEST_TRIAL]
-    chosen = sorted(fitting, key=lambda problem: len(problem.tree))[: limits.MOST_TRIALS]
+    fitting = [
+        entry
+        for entry in asked
+        if entry.isolate is None and len(entry.tree) <= limits.LARGEST_TRIAL
+    ]
+    chosen = sorted(fitting, key=lambda problem: len(problem.tree))[
+        : limits.MOST_TRIALS
+    ]
     # A program's mistake may show in none of the smallest, or a change mend the failed ones alone.
-    larger = [entry for entry in failed if entry.isolate is None and len(entry.tree) <= limits.LARGEST_FAILED]
-    for problem in [*_smallest(fitting), *chosen, *(entry for entry in larger if entry not in chosen)]:
-        interface, tree = interfaces.load(problem.interface), interfaces.searched_tree(problem)
+    larger = [
+        entry
+        for entry in failed
+        if entry.isolate is None and len(entry.tree) <= limits.LARGEST_FAILED
+    ]
+    for problem in [
+        *_smallest(fitting),
+        *chosen,
+        *(entry for entry in larger if entry not in chosen),
+    ]:
+        interface, tree = (
+            interfaces.load(problem.interface),
+            interfaces.searched_tree(problem),
+        )
         function, arguments = interface.call(problem)
         expected = observe(problem)
-        nodes = tree.child_counts.tobytes(), list(tree.values), list(tree.players), tree.own_names
-        visits = tuple(dict.fromkeys(form.visited for form in (expected, *in_other_forms(problem))))
-        right = visits, *interface.accepted(problem, expected.value), interfaces.is_lost(problem)
+        nodes = (
+            tree.child_counts.tobytes(),
+            list(tree.values),
+            list(tree.players),
+            tree.own_names,
+        )
+        visits = tuple(
+            dict.fromkeys(form.visited for form in (expected, *in_other_forms(problem)))
+        )
+        right = (
+            visits,
+            *interface.accepted(problem, expected.value),
+            interfaces.is_lost(problem),
+        )
         yield *nodes, function, tuple(arguments), *right, known_to_adapters(problem)
 
 
@@ -119,10 +235,19 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
         if problem.window == (-inf, inf) and problem.guess is None:
             patterns.setdefault(problem.interface, problem)
     for interface, pattern in patterns.items():
-        for players in sorted({problem.tree.players for problem in problems if problem.interface == interface}):
-            deep = None if pattern.depth is None else 5 * len(players)  # whole rounds, as some courses count them
+        for players in sorted(
+            {
+                problem.tree.players
+                for problem in problems
+                if problem.interface == interface
+            }
+        ):
+            # Whole rounds, as some courses count them.
+            deep = None if pattern.depth is None else 5 * len(players)
             for nested in SMALLEST:
-                smallest = pattern._replace(tree=Tree.from_nested(nested, players), depth=deep)
+                smallest = pattern._replace(
+                    tree=Tree.from_nested(nested, players), depth=deep
+                )
                 if not any(interfaces.load(interface).mistakes(smallest)):
                     yield smallest
 
@@ -166,7 +291,11 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedR
 
 
 def _number(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and len(text) < len(str(limits.LARGEST_CLAIMED))):
+    if not (
+        text.isascii()
+        and text.isdigit()
+        and len(text) < len(str(limits.LARGEST_CLAIMED))
+    ):
         raise ValueError(text)
     return int(text)
 
@@ -176,7 +305,13 @@ def _edit(fields: Sequence[str], files: Mapping[str, Sequence[str]]) -> EditedLi
     line = _number(number)
     if kind not in KINDS or not 1 <= line <= len(files.get(file, ())):
         raise ValueError(file)
-    return EditedLine(KINDS[kind], role, file, line, files[file][line - 1].strip()[: limits.LONGEST_NEW_LINE])
+    return EditedLine(
+        KINDS[kind],
+        role,
+        file,
+        line,
+        files[file][line - 1].strip()[: limits.LONGEST_NEW_LINE],
+    )
 
 
 def _new_lines(lines: list[str], files: Mapping[str, Sequence[str]]) -> NewLines:
@@ -184,7 +319,14 @@ def _new_lines(lines: list[str], files: Mapping[str, Sequence[str]]) -> NewLines
     first, last, count = map(_number, numbers)
     new = tuple(lines.pop(0) for _ in range(min(count, len(lines))))
     most = len(files.get(file, ())) + 1
-    fits = file in files and 1 <= first <= most and first - 1 <= last <= most and count <= limits.MOST_NEW_LINES
-    if not fits or any(not line.startswith(" ") or len(line) > limits.LONGEST_NEW_LINE for line in new):
+    fits = (
+        file in files
+        and 1 <= first <= most
+        and first - 1 <= last <= most
+        and count <= limits.MOST_NEW_LINES
+    )
+    if not fits or any(
+        not line.startswith(" ") or len(line) > limits.LONGEST_NEW_LINE for line in new
+    ):
         raise ValueError(file)
     return NewLines(file, first, last, tuple(line[1:] for line in new))

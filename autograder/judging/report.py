@@ -47,7 +47,9 @@ class Report(NamedTuple):
     @property
     def visible(self) -> tuple[Verdict, ...]:
         """The verdicts that students are shown. Nothing of the others may have a part in what they read."""
-        return tuple(verdict for verdict in self.verdicts if verdict.exercise.is_visible)
+        return tuple(
+            verdict for verdict in self.verdicts if verdict.exercise.is_visible
+        )
 
     @property
     def points(self) -> float:
@@ -60,7 +62,9 @@ class Report(NamedTuple):
         return max_points_of(self.verdicts)
 
 
-def none_run(exercises: ExerciseSet, submission: Path, failure: Failure, started: float) -> Report:
+def none_run(
+    exercises: ExerciseSet, submission: Path, failure: Failure, started: float
+) -> Report:
     """The report where a failure kept every exercise from being run."""
     verdicts = tuple(NotRun(exercise, failure) for exercise in exercises.exercises)
     return Report(exercises, submission, verdicts, failure, started)
@@ -79,13 +83,25 @@ def max_points_of(verdicts: Sequence[Verdict]) -> float:
 def attempt_number(metadata: Path) -> int | None:
     """Which attempt Gradescope's metadata say this is, without those on which the autograder failed; None is logged."""
     try:
-        earlier = json.loads(metadata.read_text(encoding="utf-8"))["previous_submissions"]
+        earlier = json.loads(metadata.read_text(encoding="utf-8"))[
+            "previous_submissions"
+        ]
         if not isinstance(earlier, list):
             raise TypeError("previous_submissions is no list")
         return 1 + sum(entry.get("autograder_error") is not True for entry in earlier)
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as error:
+    except (
+        OSError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:
         why = f"{type(error).__name__}: {error}"
-        print(f"{metadata} does not say which attempt this is, so feedback is full ({why})", file=sys.stderr)
+        print(
+            f"{metadata} does not say which attempt this is, so feedback is full ({why})",
+            file=sys.stderr,
+        )
         return None
 
 

@@ -45,19 +45,32 @@ def grade(
     """
     start = time.monotonic()
     assignment = exercises.assignment
-    if missing := packages.not_installed(assignment.packages, assignment.packages_lock, exercises.folder):
-        raise InvalidExercises([Mistake(exercises.folder / ASSIGNMENT, "packages", missing)])
+    if missing := packages.not_installed(
+        assignment.packages, assignment.packages_lock, exercises.folder
+    ):
+        raise InvalidExercises(
+            [Mistake(exercises.folder / ASSIGNMENT, "packages", missing)]
+        )
     if assignment.by_hand:
         from autograder.judging.by_hand import graded_by_hand
 
         report = graded_by_hand(Path(submission), exercises, start)
     else:
-        for path, what in ((exercises.folder, "the exercises"), (PROJECT, "the autograder")):
+        for path, what in (
+            (exercises.folder, "the exercises"),
+            (PROJECT, "the autograder"),
+        ):
             if place := students_may_read(path):
                 words = f"students' programs may read all that lies in {place}, and so {what}"
-                raise InvalidExercises([Mistake(path, "", f"{words}; move this folder elsewhere")])
+                raise InvalidExercises(
+                    [Mistake(path, "", f"{words}; move this folder elsewhere")]
+                )
         run = _Run(exercises, start, layers, searched)
-        report = run.report(Path(submission), diagnose_hidden=diagnose_hidden, with_local_imports=with_local_imports)
+        report = run.report(
+            Path(submission),
+            diagnose_hidden=diagnose_hidden,
+            with_local_imports=with_local_imports,
+        )
     level = feedback_for(assignment.feedback, attempt)
     seen = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
     return report._replace(verdicts=seen, attempt=attempt, feedback=level)
@@ -67,29 +80,54 @@ class _Run:
     """One submission's processes, and what they may still use."""
 
     def __init__(
-        self, exercises: ExerciseSet, start: float, layers: tuple[str, ...], searched: Callable[[int], None]
+        self,
+        exercises: ExerciseSet,
+        start: float,
+        layers: tuple[str, ...],
+        searched: Callable[[int], None],
     ) -> None:
-        self._exercises, self._start, self._layers, self._searched = exercises, start, layers, searched
+        self._exercises, self._start, self._layers, self._searched = (
+            exercises,
+            start,
+            layers,
+            searched,
+        )
         self._assignment = exercises.assignment
-        self._functions = tuple(dict.fromkeys(name for each in exercises.exercises for name in self._needed(each)))
+        self._functions = tuple(
+            dict.fromkeys(
+                name for each in exercises.exercises for name in self._needed(each)
+            )
+        )
         self._stack = ExitStack()
 
-    def report(self, submission: Path, *, diagnose_hidden: bool, with_local_imports: bool) -> Report:
+    def report(
+        self, submission: Path, *, diagnose_hidden: bool, with_local_imports: bool
+    ) -> Report:
         """Grades the program; at the end nothing of it is left."""
         assignment, notes = self._assignment, tuple[str, ...]()
         with self._stack as stack:
             try:
-                plain, notes = stack.enter_context(unpacked(submission, assignment.file, assignment.accept))
-                found = find_submission(plain, assignment.file, self._functions if with_local_imports else None)
+                plain, notes = stack.enter_context(
+                    unpacked(submission, assignment.file, assignment.accept)
+                )
+                found = find_submission(
+                    plain,
+                    assignment.file,
+                    self._functions if with_local_imports else None,
+                )
             except NoSubmission as error:
                 failure = Failure("missing file", str(error))
-                return none_run(self._exercises, submission, failure, self._start)._replace(notes=notes)
+                return none_run(
+                    self._exercises, submission, failure, self._start
+                )._replace(notes=notes)
             self._submission, notes = found, notes + found.notes
             self._folder = stack.enter_context(staged(found))
             self._sources = read_sources(self._folder, found)
             exercises = seeded(self._exercises, self._folder)
             drawing = time.monotonic()
-            self._drawn = {exercise.id: batches_of(exercise) for exercise in exercises.generated}
+            self._drawn = {
+                exercise.id: batches_of(exercise) for exercise in exercises.generated
+            }
             whole = assignment.limits.run_seconds
             explaining = min(EXPLAINING_SECONDS, whole / 6)
             judging = whole - min(REPORT_SECONDS, whole / 5) - explaining
@@ -104,12 +142,20 @@ class _Run:
             if isinstance(loaded.outcome, Failure):
                 report = none_run(exercises, submission, loaded.outcome, self._start)
             else:
-                self._lacking = loaded.outcome  # the functions that the file does not define, each with how
+                # The functions that the file does not define, each with how.
+                self._lacking = loaded.outcome
                 verdicts = self._verdicts(exercises, diagnose_hidden=diagnose_hidden)
-                seen = [verdict for verdict in verdicts if verdict.exercise.is_visible] or verdicts
-                failures = {verdict.failure if isinstance(verdict, NotRun) else None for verdict in seen}
+                seen = [
+                    verdict for verdict in verdicts if verdict.exercise.is_visible
+                ] or verdicts
+                failures = {
+                    verdict.failure if isinstance(verdict, NotRun) else None
+                    for verdict in seen
+                }
                 common = failures.pop() if len(failures) == 1 else None
-                report = Report(exercises, submission, tuple(verdicts), common, self._start)
+                report = Report(
+                    exercises, submission, tuple(verdicts), common, self._start
+                )
             notes += self._on_replaced_files(report)
             report = report._replace(printed=loaded.printed, isolation=shown.isolation)
             return report._replace(notes=notes, sources=self._sources)
@@ -119,25 +165,37 @@ class _Run:
         failed = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
         if not failed:
             return ()
-        from autograder.sandbox.differences import about_replaced_files  # only what failed needs it
+        from autograder.sandbox.differences import (
+            about_replaced_files,  # only what failed needs it
+        )
 
         told = "\n".join(verdict.failure.words for verdict in failed if verdict.failure)
         sentences = about_replaced_files(self._folder, self._assignment.adapter)
         return tuple(sentence for sentence in sentences if sentence not in told)
 
-    def _verdicts(self, exercises: ExerciseSet, *, diagnose_hidden: bool) -> list[Verdict]:
+    def _verdicts(
+        self, exercises: ExerciseSet, *, diagnose_hidden: bool
+    ) -> list[Verdict]:
         verdicts: dict[str, Verdict] = {}
         # Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
         # program knows of a hidden exercise it could print in a visible one, or hand on in a way nobody thought of.
         for seen in (True, False):
-            chosen = [entry for entry in exercises.exercises if entry.is_visible == seen]
+            chosen = [
+                entry for entry in exercises.exercises if entry.is_visible == seen
+            ]
             judged = [self._judge(exercise) for exercise in chosen]
             verdicts |= {verdict.exercise.id: verdict for verdict in judged}
             self._judging.pause()
-            if (seen or diagnose_hidden) and not all(verdict.passed for verdict in judged):
-                from autograder.judging.explaining import Explainer  # only what failed needs it
+            if (seen or diagnose_hidden) and not all(
+                verdict.passed for verdict in judged
+            ):
+                from autograder.judging.explaining import (
+                    Explainer,  # only what failed needs it
+                )
 
-                verdicts |= Explainer(self._assignment, self._sources, self._explaining).explained(judged, repair=seen)
+                verdicts |= Explainer(
+                    self._assignment, self._sources, self._explaining
+                ).explained(judged, repair=seen)
             if seen:
                 self._judging.go_on()
                 self._current = self._judging.sandbox()
@@ -145,22 +203,56 @@ class _Run:
 
     def _needed(self, exercise: Exercise) -> tuple[str, ...]:
         adapter = self._assignment.adapter
-        return adapter.needs if adapter is not None else interfaces.load(exercise.pattern.interface).functions
+        return (
+            adapter.needs
+            if adapter is not None
+            else interfaces.load(exercise.pattern.interface).functions
+        )
 
     def _judge(self, exercise: Exercise) -> Verdict:
         if not self._judging.may_go_on():
             why = "the time for the whole submission was used up by"
             if self._judging.ends >= MOST_ENDS:
                 why = f"your program had to be ended {MOST_ENDS} times in"
-            return NotRun(exercise, Failure("not run", f"Not run, because {why} the exercises before."))
-        lacking = {name: self._lacking[name] for name in self._needed(exercise) if name in self._lacking}
+            return NotRun(
+                exercise,
+                Failure("not run", f"Not run, because {why} the exercises before."),
+            )
+        lacking = {
+            name: self._lacking[name]
+            for name in self._needed(exercise)
+            if name in self._lacking
+        }
         if lacking:
-            return NotRun(exercise, Failure("missing function", missing_words(self._submission.file, lacking)))
+            return NotRun(
+                exercise,
+                Failure(
+                    "missing function", missing_words(self._submission.file, lacking)
+                ),
+            )
         drawn = self._drawn.get(exercise.id, ())
-        return judge(exercise, self._current.search_each, self._judging.may_go_on, self._searched, lambda _: drawn)
+        return judge(
+            exercise,
+            self._current.search_each,
+            self._judging.may_go_on,
+            self._searched,
+            lambda _: drawn,
+        )
 
-    def _started(self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]) -> Sandbox:
-        assignment, file, chosen = self._assignment, self._submission.file, limits or self._assignment.limits
-        folder = self._stack.enter_context(staged(self._submission, rewritten)) if rewritten else self._folder
-        sandbox = Sandbox(folder, file, self._functions, chosen, deadline, self._layers, assignment)
+    def _started(
+        self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]
+    ) -> Sandbox:
+        assignment, file, chosen = (
+            self._assignment,
+            self._submission.file,
+            limits or self._assignment.limits,
+        )
+        folder = (
+            self._stack.enter_context(staged(self._submission, rewritten))
+            if rewritten
+            else self._folder
+        )
+        sandbox = Sandbox(
+            folder, file, self._functions, chosen, deadline, self._layers, assignment
+        )
         return self._stack.enter_context(sandbox)

@@ -6,7 +6,13 @@ from array import array
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from autograder.limits import LONGEST_WORDS, MOST_EDITS, MOST_NEAREST, MOST_REPAIRED_FILES, MOST_REPAIRS
+from autograder.limits import (
+    LONGEST_WORDS,
+    MOST_EDITS,
+    MOST_NEAREST,
+    MOST_REPAIRED_FILES,
+    MOST_REPAIRS,
+)
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.operators import edits
 from autograder.mistakes.program import Program
@@ -25,14 +31,19 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     adapter, which has given the process its world.
     """
     program = _program(command, course)
-    search = Search(program, [trial_of(entry) for entry in command["trials"]], command["seconds"])
+    search = Search(
+        program, [trial_of(entry) for entry in command["trials"]], command["seconds"]
+    )
     found = search.run()
     numbers = {id(edit): number for number, edit in enumerate(search.edits)}
     chosen = [("repair", repair.edits) for repair in different(found)[:MOST_REPAIRS]]
     if search.seen:
         chosen.append(("seen", tuple(search.seen[:MOST_EDITS])))
     if not found and search.nearest:
-        chosen += [("nearest", repair.edits) for repair in different(search.nearest[:MOST_EDITS])[:MOST_NEAREST]]
+        chosen += [
+            ("nearest", repair.edits)
+            for repair in different(search.nearest[:MOST_EDITS])[:MOST_NEAREST]
+        ]
     told = [(word, [numbers[id(edit)] for edit in made]) for word, made in chosen]
     if search.regions is not None and told:
         told.insert(0, ("in", sorted(search.regions)))
@@ -51,7 +62,9 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     for word, numbers in command["claims"][first == "in" :]:
         made = tuple(found[number] for number in numbers)
         more = list(told(word, program, made))
-        more += (row for part in _parts(word, made) for row in told("part", program, *part))
+        more += (
+            row for part in _parts(word, made) for row in told("part", program, *part)
+        )
         if len("\n".join(lines + more).encode()) < LONGEST_WORDS:
             lines += more
     return "\n".join(lines)
@@ -59,9 +72,15 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
 
 def _parts(word: str, made: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
     """The parts of a repair of several kinds, of which each may undo a mistake of its own; each with all others."""
-    kinds = dict.fromkeys((edit.kind.name, edit.kind.at(edit.role)) for edit in made) if word == "repair" else {}
+    kinds = (
+        dict.fromkeys((edit.kind.name, edit.kind.at(edit.role)) for edit in made)
+        if word == "repair"
+        else {}
+    )
     for kind in kinds if len(kinds) > 1 else ():
-        part = [edit for edit in made if (edit.kind.name, edit.kind.at(edit.role)) == kind]
+        part = [
+            edit for edit in made if (edit.kind.name, edit.kind.at(edit.role)) == kind
+        ]
         yield part, [edit for edit in made if edit not in part]
 
 
@@ -76,7 +95,10 @@ def different(found: Sequence[Repair]) -> list[Repair]:
     for repair in found:
         lines = sorted((edit.file, edit.line) for edit in repair.edits)
         for other in (other for _, other in kept if len(other) == len(lines)):
-            if all(a[0] == b[0] and abs(a[1] - b[1]) <= 1 for a, b in zip(lines, other, strict=True)):
+            if all(
+                a[0] == b[0] and abs(a[1] - b[1]) <= 1
+                for a, b in zip(lines, other, strict=True)
+            ):
                 break
         else:
             kept.append((repair, lines))
@@ -108,14 +130,33 @@ def _imported_of(sources: dict[str, str], main: str) -> dict[str, str]:
     return found
 
 
-def told(word: str, program: Program, chosen: Sequence[Edit], written: Sequence[Edit] | None = None) -> Iterator[str]:
+def told(
+    word: str,
+    program: Program,
+    chosen: Sequence[Edit],
+    written: Sequence[Edit] | None = None,
+) -> Iterator[str]:
     """What is said of a repair, line by line. word: "repair", "part", "nearest" or "seen". written: other edits."""
     if len({edit.kind.name for edit in chosen}) == 1:
         chosen = sorted(chosen, key=lambda edit: (edit.file, edit.line))
     yield word
     for edit in chosen:
         line = min(max(edit.line, 1), program.sources[edit.file].count("\n") + 1)
-        yield "\t".join(["edit", edit.kind.name, edit.role, f"{edit.file}.py", str(line)])
-    for change in rewritten(program, chosen if written is None else written) if word != "seen" else ():
-        yield "\t".join(["lines", f"{change.file}.py", str(change.first), str(change.last), str(len(change.lines))])
+        yield "\t".join(
+            ["edit", edit.kind.name, edit.role, f"{edit.file}.py", str(line)]
+        )
+    for change in (
+        rewritten(program, chosen if written is None else written)
+        if word != "seen"
+        else ()
+    ):
+        yield "\t".join(
+            [
+                "lines",
+                f"{change.file}.py",
+                str(change.first),
+                str(change.last),
+                str(len(change.lines)),
+            ]
+        )
         yield from (f" {line}" for line in change.lines)

@@ -15,7 +15,9 @@ class Misconception(NamedTuple):
 
     def explanation(self, holds: Callable[[str], bool] = lambda _: False) -> str:
         """The words, of which those that claim something of a tree are there only where that holds, else nowhere."""
-        return CLAIMED.sub(lambda part: f"{part[2]} " if holds(part[1]) else "", self.words)
+        return CLAIMED.sub(
+            lambda part: f"{part[2]} " if holds(part[1]) else "", self.words
+        )
 
 
 CLAIMED = re.compile(r"\[([a-z-]+): ([^]]+)\] ?")
@@ -24,7 +26,10 @@ ENTRY = re.compile(r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: .+$", re.M)
 
 def entries(text: str) -> tuple[Misconception, ...]:
     """The mistakes that a text describes as catalogue.md does."""
-    return tuple(Misconception(name, title, " ".join(words.split())) for name, title, words in ENTRY.findall(text))
+    return tuple(
+        Misconception(name, title, " ".join(words.split()))
+        for name, title, words in ENTRY.findall(text)
+    )
 
 
 CATALOGUE = entries(Path(__file__).with_suffix(".md").read_text("utf-8"))

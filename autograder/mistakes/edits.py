@@ -43,7 +43,9 @@ class Take(NamedTuple):
         if self.statement in body:
             body.remove(self.statement)
         if not body and self.field == "body":
-            body.append(ast.fix_missing_locations(ast.copy_location(ast.Pass(), self.statement)))
+            body.append(
+                ast.fix_missing_locations(ast.copy_location(ast.Pass(), self.statement))
+            )
 
 
 class Add(NamedTuple):
@@ -57,7 +59,10 @@ class Add(NamedTuple):
     def make(self) -> None:
         """Make the change."""
         body = getattr(self.owner, self.field)
-        body.insert(body.index(self.before) if self.before in body else len(body), self.statement)
+        body.insert(
+            body.index(self.before) if self.before in body else len(body),
+            self.statement,
+        )
 
 
 Change = Put | Take | Add
@@ -98,7 +103,13 @@ def changes_made(changes: Iterable[Change]) -> Iterator[None]:
     try:
         for change in changes:
             before = getattr(change.owner, change.field)
-            kept.append((change.owner, change.field, list(before) if isinstance(before, list) else before))
+            kept.append(
+                (
+                    change.owner,
+                    change.field,
+                    list(before) if isinstance(before, list) else before,
+                )
+            )
             change.make()
         yield
     finally:
@@ -122,7 +133,10 @@ def copied(node: Node) -> Node:
     for name in node._fields:
         value = inside.get(name)
         if isinstance(value, list):
-            inside[name] = [copied(entry) if isinstance(entry, ast.AST) else entry for entry in value]
+            inside[name] = [
+                copied(entry) if isinstance(entry, ast.AST) else entry
+                for entry in value
+            ]
         elif isinstance(value, ast.AST) and value._fields:
             inside[name] = copied(value)
     return new
@@ -149,7 +163,14 @@ def dumped(node: ast.AST) -> Dump:
         if isinstance(value, ast.AST):
             found.append(dumped(value))
         elif isinstance(value, list):
-            found.append(tuple([dumped(entry) if isinstance(entry, ast.AST) else entry for entry in value]))
+            found.append(
+                tuple(
+                    [
+                        dumped(entry) if isinstance(entry, ast.AST) else entry
+                        for entry in value
+                    ]
+                )
+            )
         else:
             found.append(repr(value))
     return tuple(found)

@@ -30,16 +30,33 @@ class Kind(NamedTuple):
 
     def at(self, role: str) -> tuple[str, ...]:
         """The ids of the mistakes that it may undo. A slip's role is its sentence's words, then perhaps its place."""
-        return self.undoes.get(role.split(" ")[-1] if self.is_slip else role, ()) or self.undoes.get("any", ())
+        return self.undoes.get(
+            role.split(" ")[-1] if self.is_slip else role, ()
+        ) or self.undoes.get("any", ())
 
 
 KINDS: dict[str, Kind] = {}
 
 
-def _kind(name: str, cost: float, words: str, undoes: str = "", *, mirrored: bool = False, slip: bool = False) -> Kind:
+def _kind(
+    name: str,
+    cost: float,
+    words: str,
+    undoes: str = "",
+    *,
+    mirrored: bool = False,
+    slip: bool = False,
+) -> Kind:
     """A row of the table. undoes: for each role, or "any", the ids of mistakes, as in "test: one another; any: one"."""
     by_role = (part.split(": ") for part in undoes.split("; ") if part)
-    KINDS[name] = Kind(name, cost, words, {role: tuple(ids.split()) for role, ids in by_role}, mirrored, slip)
+    KINDS[name] = Kind(
+        name,
+        cost,
+        words,
+        {role: tuple(ids.split()) for role, ids in by_role},
+        mirrored,
+        slip,
+    )
     return KINDS[name]
 
 
@@ -66,31 +83,73 @@ OPPOSITE = _kind("opposite", 1.2, "another comparison", REVERSED, mirrored=True)
 OTHER_ORDER = _kind("other order", 1.7, "another comparison", mirrored=True)
 IF_FIRST = "a condition under which the first child always counts"
 FIRST_ONE = _kind("first one", 1.8, IF_FIRST, mirrored=True)
-FIRST_OF_TIES = _kind("first of ties", 1.8, f"another comparison, and {IF_FIRST}", "ties: last-of-ties", mirrored=True)
-COMPARED = _kind("compared", 1.4, "a comparison to another value", "test: late-cutoff swapped-cutoff")
-ENDS_EXCHANGED = _kind("ends exchanged", 1.6, "alpha and beta exchanged", f"test: swapped-cutoff; {WRONG_BOUND}")
+FIRST_OF_TIES = _kind(
+    "first of ties",
+    1.8,
+    f"another comparison, and {IF_FIRST}",
+    "ties: last-of-ties",
+    mirrored=True,
+)
+COMPARED = _kind(
+    "compared", 1.4, "a comparison to another value", "test: late-cutoff swapped-cutoff"
+)
+ENDS_EXCHANGED = _kind(
+    "ends exchanged",
+    1.6,
+    "alpha and beta exchanged",
+    f"test: swapped-cutoff; {WRONG_BOUND}",
+)
 
 # max and min.
 TO_OTHER = "fold: fold-reversed players-exchanged; update: update-reversed"
-OTHER_FOLD = _kind("other fold", 1.2, "the other one of max and min", TO_OTHER, mirrored=True)
+OTHER_FOLD = _kind(
+    "other fold", 1.2, "the other one of max and min", TO_OTHER, mirrored=True
+)
 NO_FOLD = "update: bound-overwritten; fold: last-child-kept"
-FOLD_ADDED = _kind("fold added", 1.5, "a max or min of the old and the new value", NO_FOLD, mirrored=True)
+FOLD_ADDED = _kind(
+    "fold added",
+    1.5,
+    "a max or min of the old and the new value",
+    NO_FOLD,
+    mirrored=True,
+)
 FOLDED = _kind("folded", 1.6, "another value in the max or min")
 
 # What is set.
-TARGET = _kind("target", 1.8, "another variable", f"{WRONG_BOUND}; anew: window-not-passed shallow-only")
+TARGET = _kind(
+    "target",
+    1.8,
+    "another variable",
+    f"{WRONG_BOUND}; anew: window-not-passed shallow-only",
+)
 WHOLE_TARGET = _kind("whole target", 1.7, "another variable", WRONG_BOUND)
-SIDES_EXCHANGED = _kind("sides exchanged", 1.3, "the two sides exchanged", mirrored=True)
+SIDES_EXCHANGED = _kind(
+    "sides exchanged", 1.3, "the two sides exchanged", mirrored=True
+)
 MIRRORED = _kind("mirrored", 1.7, "another variable", WRONG_BOUND)
 
 # Calls of the student's own functions.
-ARGUMENT = _kind("argument", 1.5, "other arguments", f"window: {WRONG_WINDOW} root-window-reset {NO_UPDATE}; {RESET}")
+ARGUMENT = _kind(
+    "argument",
+    1.5,
+    "other arguments",
+    f"window: {WRONG_WINDOW} root-window-reset {NO_UPDATE}; {RESET}",
+)
 EXCHANGED = _kind("exchanged", 1.4, "two arguments exchanged", "window: bounds-swapped")
 NEGATED = _kind("negated", 1.5, "other arguments", f"window: {NOT_NEGATED}")
 TURNED = _kind("turned", 1.5, "other arguments", f"window: {NOT_NEGATED}")
-WINDOW_NARROWED = _kind("window narrowed", 1.7, "other arguments", "window: shallow-only", mirrored=True)
-WINDOW_PASSED = _kind("window passed", 1.5, "other arguments", "window: window-not-passed full-first-window")
-WINDOW_ADDED = _kind("window added", 1.5, "alpha and beta passed on", "window: window-not-passed")
+WINDOW_NARROWED = _kind(
+    "window narrowed", 1.7, "other arguments", "window: shallow-only", mirrored=True
+)
+WINDOW_PASSED = _kind(
+    "window passed",
+    1.5,
+    "other arguments",
+    "window: window-not-passed full-first-window",
+)
+WINDOW_ADDED = _kind(
+    "window added", 1.5, "alpha and beta passed on", "window: window-not-passed"
+)
 WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", NO_SECOND)
 CALLEE = _kind("callee", 1.3, "a call of another function", "recursion: one-player")
 POSITION = _kind("position", 1.6, "another state")
@@ -98,30 +157,75 @@ UNWRAPPED = _kind("unwrapped", 1.8, "the value itself, without the call around i
 
 # Whose turn it is.
 TURN = _kind("turn", 1.4, "the other player's turn", f"turn: {PLAYER}", mirrored=True)
-TURN_OF_STATE = _kind("turn of state", 1.9, "the other player's turn", "turn: player-not-toggled", mirrored=True)
+TURN_OF_STATE = _kind(
+    "turn of state",
+    1.9,
+    "the other player's turn",
+    "turn: player-not-toggled",
+    mirrored=True,
+)
 COUNTED = _kind("counted", 1.4, "the number of agents", "turn: agents-miscounted")
 AGENT = _kind("agent", 1.5, "another agent")
 
 # The order of the children.
-IN_ORDER = _kind("in order", 1.3, "the children in their order", "loop: right-to-left", mirrored=True)
+IN_ORDER = _kind(
+    "in order", 1.3, "the children in their order", "loop: right-to-left", mirrored=True
+)
 UNSORTED = _kind("unsorted", 1.3, "the children in their order", mirrored=True)
 ALL_CHILDREN = _kind("all children", 1.4, "all of the children", mirrored=True)
-FROM_THE_FRONT = _kind("from the front", 1.4, "the children in their order", "loop: right-to-left", mirrored=True)
-LAZY = _kind("lazy", 1.6, "the children searched one at a time", "loop: eager-children", mirrored=True)
-NO_LIST = _kind("no list", 1.6, "each function called as soon as it is made", mirrored=True)
+FROM_THE_FRONT = _kind(
+    "from the front",
+    1.4,
+    "the children in their order",
+    "loop: right-to-left",
+    mirrored=True,
+)
+LAZY = _kind(
+    "lazy",
+    1.6,
+    "the children searched one at a time",
+    "loop: eager-children",
+    mirrored=True,
+)
+NO_LIST = _kind(
+    "no list", 1.6, "each function called as soon as it is made", mirrored=True
+)
 
 # Numbers.
 INFINITY = _kind("infinity", 1.2, "another value", FINITE)
 FAR = _kind("far", 0.9, "another value", "any: finite-infinity")
-INFINITY_BY_TURN = _kind("infinity by turn", 1.5, "another value", f"{FINITE} wrong-infinity")
-OTHER_INFINITY = _kind("other infinity", 1.3, "another value", "initial: wrong-infinity")
+INFINITY_BY_TURN = _kind(
+    "infinity by turn", 1.5, "another value", f"{FINITE} wrong-infinity"
+)
+OTHER_INFINITY = _kind(
+    "other infinity", 1.3, "another value", "initial: wrong-infinity"
+)
 BOUND = _kind("bound", 1.5, "another value", RESET)
-NEXT_NUMBER = _kind("next number", 1.7, "another number", "horizon: depth-off-by-one depth-miscounted")
-AROUND_THE_GUESS = _kind("around the guess", 1.8, "another value", "first window: full-first-window")
-SIGN_ADDED = _kind("sign added", 1.5, "a minus sign", "recursion: sign-not-flipped; leaf: leaf-sign", mirrored=True)
-SIGN_DROPPED = _kind("sign dropped", 1.6, "no minus sign", "leaf: leaf-sign", mirrored=True)
-SUM_DROPPED = _kind("sum dropped", 1.7, "another calculation", "horizon: depth-off-by-one")
-SUM_ADDED = _kind("sum added", 1.7, "another calculation", "horizon: depth-miscounted depth-off-by-one")
+NEXT_NUMBER = _kind(
+    "next number", 1.7, "another number", "horizon: depth-off-by-one depth-miscounted"
+)
+AROUND_THE_GUESS = _kind(
+    "around the guess", 1.8, "another value", "first window: full-first-window"
+)
+SIGN_ADDED = _kind(
+    "sign added",
+    1.5,
+    "a minus sign",
+    "recursion: sign-not-flipped; leaf: leaf-sign",
+    mirrored=True,
+)
+SIGN_DROPPED = _kind(
+    "sign dropped", 1.6, "no minus sign", "leaf: leaf-sign", mirrored=True
+)
+SUM_DROPPED = _kind(
+    "sum dropped", 1.7, "another calculation", "horizon: depth-off-by-one"
+)
+SUM_ADDED = _kind(
+    "sum added",
+    1.7,
+    "another calculation",
+    "horizon: depth-miscounted depth-off-by-one",
+)
 LEAF = _kind("leaf", 1.7, "another method of the state")
 
 # Conditions.
@@ -135,25 +239,69 @@ END_ADDED = _kind("end added", 1.8, "another test for the end of the game")
 RESULT = _kind("result", 1.6, "another value returned", WRONG_RESULT)
 RETURNED = _kind("returned", 1.7, "a return")
 ONE_OF_A_PAIR = _kind("one of a pair", 1.8, "another value returned")
-BREAK = _kind("break", 1.8, "another way to leave the loop or to go on", f"test: {NO_CUTOFF}")
+BREAK = _kind(
+    "break", 1.8, "another way to leave the loop or to go on", f"test: {NO_CUTOFF}"
+)
 OTHER_JUMP = _kind("other jump", 1.8, "another way to leave the loop or to go on")
 
 # Whole lines.
 TEST_DROPPED = _kind("test dropped", 1.35, "that line taken away", mirrored=True)
-RESULT_DROPPED = _kind("result dropped", 2.0, "that line taken away", FIRST_ONLY, mirrored=True)
+RESULT_DROPPED = _kind(
+    "result dropped", 2.0, "that line taken away", FIRST_ONLY, mirrored=True
+)
 LINE_DROPPED = _kind("line dropped", 2.1, "that line taken away", mirrored=True)
 MOVED_DOWN = _kind(
-    "moved down", 1.7, "the lines in another order", "test: late-cutoff cutting-child-not-counted", mirrored=True
+    "moved down",
+    1.7,
+    "the lines in another order",
+    "test: late-cutoff cutting-child-not-counted",
+    mirrored=True,
 )
-OUT_BEHIND = _kind("out, behind", 1.7, "the line moved out of its block, to just after it", FIRST_ONLY, mirrored=True)
-OUT_BEFORE = _kind("out, before", 2.2, "the line moved out of its block, to just before it", mirrored=True)
-TEST_ADDED = _kind("test added", 2.35, "a test that ends the loop early, after this line", f"test: {NO_CUTOFF}")
-UPDATE_ADDED = _kind("update added", 2.3, "an update of alpha or beta, after this line", f"update: {NO_UPDATE}")
-ONE_BY_ONE = _kind("one by one", 1.9, "a loop that passes the best value so far on, in the place of this line", RESET)
-SEARCH_ADDED = _kind("search added", 2.0, "another search where the first one fails, after this line", NO_SECOND)
+OUT_BEHIND = _kind(
+    "out, behind",
+    1.7,
+    "the line moved out of its block, to just after it",
+    FIRST_ONLY,
+    mirrored=True,
+)
+OUT_BEFORE = _kind(
+    "out, before",
+    2.2,
+    "the line moved out of its block, to just before it",
+    mirrored=True,
+)
+TEST_ADDED = _kind(
+    "test added",
+    2.35,
+    "a test that ends the loop early, after this line",
+    f"test: {NO_CUTOFF}",
+)
+UPDATE_ADDED = _kind(
+    "update added",
+    2.3,
+    "an update of alpha or beta, after this line",
+    f"update: {NO_UPDATE}",
+)
+ONE_BY_ONE = _kind(
+    "one by one",
+    1.9,
+    "a loop that passes the best value so far on, in the place of this line",
+    RESET,
+)
+SEARCH_ADDED = _kind(
+    "search added",
+    2.0,
+    "another search where the first one fails, after this line",
+    NO_SECOND,
+)
 
 # Moves on a board, pairs of a value and a move, what is kept between searches.
-TAKEN_BACK = _kind("taken back", 1.8, "the move taken back, after this line", "move: move-not-taken-back")
+TAKEN_BACK = _kind(
+    "taken back",
+    1.8,
+    "the move taken back, after this line",
+    "move: move-not-taken-back",
+)
 PAIR_MADE = _kind("pair made", 1.4, "a value and a move", "result: value-without-move")
 PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the value and the move exchanged")
 OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
@@ -167,20 +315,43 @@ OF_A_LINE = (
 )
 """What a line may be that the other player's part has otherwise, by its role."""
 OF_A_PART = f"{WRONG_RESULT} first-child-only; best: fold-reversed; horizon: depth-off-by-one; turn: {PLAYER}"
-AS_THE_OTHER = _kind("as the other", 1.75, "the line as the other player's part has it", f"{OF_A_PART}; {OF_A_LINE}")
-ADDED_AS_THERE = _kind("added as there", 1.78, "one more line here, as the other player's part has it", OF_A_LINE)
+AS_THE_OTHER = _kind(
+    "as the other",
+    1.75,
+    "the line as the other player's part has it",
+    f"{OF_A_PART}; {OF_A_LINE}",
+)
+ADDED_AS_THERE = _kind(
+    "added as there",
+    1.78,
+    "one more line here, as the other player's part has it",
+    OF_A_LINE,
+)
 
 # What needs no knowledge of the search: see `operators.general`.
 OF_A_VALUE = f"window: {WRONG_WINDOW}; {WRONG_BOUND} bound-overwritten; fold: last-child-kept; {WRONG_RESULT}"
-OTHER_VALUE = _kind("other value", 2.2, "another value", f"test: swapped-cutoff late-cutoff; {OF_A_VALUE}")
-OF_A_SIGN = (
-    f"window: {NOT_NEGATED} shallow-only {NO_UPDATE}; {NO_FOLD} sign-not-flipped; result: leaf-sign sign-not-flipped"
+OTHER_VALUE = _kind(
+    "other value",
+    2.2,
+    "another value",
+    f"test: swapped-cutoff late-cutoff; {OF_A_VALUE}",
 )
+OF_A_SIGN = f"window: {NOT_NEGATED} shallow-only {NO_UPDATE}; {NO_FOLD} sign-not-flipped; result: leaf-sign sign-not-flipped"
 FROM_IT = _kind("from it", 2.2, "another sign, a factor, or a max or min", OF_A_SIGN)
-ARGUMENTS_MOVED = _kind("arguments moved", 1.9, "the arguments in another order", "window: bounds-swapped")
-AGAIN_AND_AGAIN = _kind("again and again", 2.2, "a loop that tests again and again, in the place of this line")
+ARGUMENTS_MOVED = _kind(
+    "arguments moved", 1.9, "the arguments in another order", "window: bounds-swapped"
+)
+AGAIN_AND_AGAIN = _kind(
+    "again and again",
+    2.2,
+    "a loop that tests again and again, in the place of this line",
+)
 OTHER_CONDITION = _kind(
-    "other condition", 2.3, "another condition", f"first window: no-re-search; any: {CUTOFF} {NO_CUTOFF}", mirrored=True
+    "other condition",
+    2.3,
+    "another condition",
+    f"first window: no-re-search; any: {CUTOFF} {NO_CUTOFF}",
+    mirrored=True,
 )
 GENERAL = (OTHER_VALUE, FROM_IT, ARGUMENTS_MOVED, AGAIN_AND_AGAIN, OTHER_CONDITION)
 """Kinds that are tried after all others, whatever they cost."""
@@ -189,7 +360,9 @@ GENERAL = (OTHER_VALUE, FROM_IT, ARGUMENTS_MOVED, AGAIN_AND_AGAIN, OTHER_CONDITI
 NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
 """Slips of a search that looks at every child."""
 OF_SLIPS = {
-    **dict.fromkeys(("only compared", "fold", "misspelt", "unreached"), f"update: {NO_UPDATE}"),
+    **dict.fromkeys(
+        ("only compared", "fold", "misspelt", "unreached"), f"update: {NO_UPDATE}"
+    ),
     **dict.fromkeys(NO_WAY_OUT, f"any: {NO_CUTOFF} eager-children"),
     "all at once": f"any: {NO_CUTOFF}",
     "default": f"any: {STATE_KEPT}",

@@ -11,13 +11,29 @@ from typing import Any
 from autograder.limits import MOST_ALIKE, MOST_CHOICES, MOST_REMEMBERED
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Dump, Edit, copied, grouped
-from autograder.mistakes.scopes import FAR, FOLDS, PLACES, constant, infinity, key, stored
-
-TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.Lt: ast.Gt, ast.Gt: ast.Lt, ast.LtE: ast.GtE, ast.GtE: ast.LtE}
-INFINITIES = re.compile(
-    r"-\s*(?:(?:math|np|numpy)\.)?inf(?:inity)?\b|float\('-inf(?:inity)?'\)|-1e\d+|-float\('inf'\)", re.I
+from autograder.mistakes.scopes import (
+    FAR,
+    FOLDS,
+    PLACES,
+    constant,
+    infinity,
+    key,
+    stored,
 )
-INFINITY = re.compile(r"(?:(?:math|np|numpy)\.)?\binf(?:inity)?\b|float\('inf(?:inity)?'\)|1e309", re.I)
+
+TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.Gt,
+    ast.Gt: ast.Lt,
+    ast.LtE: ast.GtE,
+    ast.GtE: ast.LtE,
+}
+INFINITIES = re.compile(
+    r"-\s*(?:(?:math|np|numpy)\.)?inf(?:inity)?\b|float\('-inf(?:inity)?'\)|-1e\d+|-float\('inf'\)",
+    re.I,
+)
+INFINITY = re.compile(
+    r"(?:(?:math|np|numpy)\.)?\binf(?:inity)?\b|float\('inf(?:inity)?'\)|1e309", re.I
+)
 WORDS = re.compile(r"[A-Za-z_]\w*|[<>]=?|\S")
 FIRST = "max maximum maximize maximizer maximizing highest greatest largest best high MAX < <= ALPHA NEGATIVE True"
 SECOND = "min minimum minimize minimizer minimizing lowest smallest smallest worst low MIN > >= BETA POSITIVE False"
@@ -51,14 +67,22 @@ class Turned(ast.NodeTransformer):
         """A number that is far from 0 becomes its opposite, whatever it is written as."""
         value = constant(node) if self._all else None
         if value is not None and abs(value) >= FAR:
-            return infinity(-value) if abs(value) == inf else ast.parse(f"{-value:g}", mode="eval").body
+            return (
+                infinity(-value)
+                if abs(value) == inf
+                else ast.parse(f"{-value:g}", mode="eval").body
+            )
         match self.generic_visit(node):
             case ast.Constant(bool(flag)) if self._all:
                 return ast.Constant(not flag)
             case ast.Name(name, context) if name in FOLDS:
                 return ast.Name(FOLDS[name], context)
             case ast.Compare(left, orders, others):
-                return ast.Compare(left, [TURNED.get(type(order), type(order))() for order in orders], others)
+                return ast.Compare(
+                    left,
+                    [TURNED.get(type(order), type(order))() for order in orders],
+                    others,
+                )
         return node
 
 
@@ -94,29 +118,47 @@ def _kind(edit: Edit, *, closely: bool) -> tuple[str, ...]:
     if not closely and edit.kind.is_mirrored:
         return edit.kind.name, edit.role
     nodes = (edit.old, edit.new) if closely or edit.new is None else (edit.new,)
-    found = [_words(_text(node), edit.ends, closely=closely) for node in nodes if node is not None]
-    words, image = (tuple(chain.from_iterable(each)) for each in zip(*found, strict=True))
+    found = [
+        _words(_text(node), edit.ends, closely=closely)
+        for node in nodes
+        if node is not None
+    ]
+    words, image = (
+        tuple(chain.from_iterable(each)) for each in zip(*found, strict=True)
+    )
     return edit.kind.name, edit.role, *min(words, image)
 
 
 @cache
 def _text(node: ast.AST) -> str:
     """A node as text, told once for all edits of it: that takes longest."""
-    return ast.unparse(node) if isinstance(node, (ast.expr, ast.stmt)) else type(node).__name__
+    return (
+        ast.unparse(node)
+        if isinstance(node, (ast.expr, ast.stmt))
+        else type(node).__name__
+    )
 
 
 @lru_cache(MOST_REMEMBERED)
-def _words(text: str, ends: tuple[str, ...], *, closely: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+def _words(
+    text: str, ends: tuple[str, ...], *, closely: bool
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """A text in words, whatever the function calls its window, and in those the other player has in their place."""
     text = INFINITY.sub("POSITIVE", INFINITIES.sub("NEGATIVE", text))
     for place, end in enumerate(ends):
-        text = re.sub(rf"(?<![\w.]){re.escape(end)}(?!\w)", ("ALPHA", "BETA")[place], text)
+        text = re.sub(
+            rf"(?<![\w.]){re.escape(end)}(?!\w)", ("ALPHA", "BETA")[place], text
+        )
     words = (*(_plain(word, closely) for word in WORDS.findall(text)), "→")
     return words, tuple(OTHER.get(word, _other_name(word)) for word in words)
 
 
 def _plain(word: str, closely: bool) -> str:
-    known = word in OTHER or not word[0].isalpha() or word in ("if", "else", "return", "break", "and", "or", "not")
+    known = (
+        word in OTHER
+        or not word[0].isalpha()
+        or word in ("if", "else", "return", "break", "and", "or", "not")
+    )
     return word if known or closely else "name"
 
 
@@ -124,7 +166,10 @@ def _plain(word: str, closely: bool) -> str:
 def _other_name(word: str) -> str:
     """A name that speaks of the other player: min_value for max_value, minEval for maxEval, MinNode for MaxNode."""
     parts = re.split(r"(_|(?<=[a-z])(?=[A-Z]))", word)
-    return "".join(OTHER.get(part) or OTHER.get(part.lower(), "").capitalize() or part for part in parts)
+    return "".join(
+        OTHER.get(part) or OTHER.get(part.lower(), "").capitalize() or part
+        for part in parts
+    )
 
 
 def _choices(members: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
@@ -136,6 +181,10 @@ def _choices(members: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
         for region in dict.fromkeys(edit.region for edit in firsts):
             yield tuple(edit for edit in firsts if edit.region == region)
             yield tuple(edit for edit in firsts if edit.region != region)
-    pairs = [pair for two in combinations(places, 2) for pair in product(*two)] if len(places) <= MOST_ALIKE else []
+    pairs = (
+        [pair for two in combinations(places, 2) for pair in product(*two)]
+        if len(places) <= MOST_ALIKE
+        else []
+    )
     pairs.sort(key=lambda pair: pair[0].region == pair[1].region)
     yield from pairs[:MOST_CHOICES]

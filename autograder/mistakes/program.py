@@ -23,7 +23,9 @@ class Cut(BaseException):
 class Program:
     """The files of a student, the main one last. Of an edited program only the edited statements are compiled."""
 
-    def __init__(self, files: dict[str, str], main: str, course: Adapted | None = None) -> None:
+    def __init__(
+        self, files: dict[str, str], main: str, course: Adapted | None = None
+    ) -> None:
         """files: by their modules' names. Raises SyntaxError, ValueError or RecursionError for what is no program."""
         self.main = main
         self.sources = files
@@ -34,8 +36,13 @@ class Program:
         for node in (node for tree in self.trees.values() for node in walk(tree)):
             if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
                 count_steps(node)
-        self._codes = {name: [self._compiled(entry, name) for entry in tree.body] for name, tree in self.trees.items()}
-        self._edited: dict[tuple[str, int, tuple[int, ...]], tuple[CodeType, tuple[Edit, ...]]] = {}
+        self._codes = {
+            name: [self._compiled(entry, name) for entry in tree.body]
+            for name, tree in self.trees.items()
+        }
+        self._edited: dict[
+            tuple[str, int, tuple[int, ...]], tuple[CodeType, tuple[Edit, ...]]
+        ] = {}
         """What was compiled, by the ids of the edits, which are kept so that no others get these."""
         self._steps = Steps()
         self._finder = _Finder(self._steps)
@@ -48,7 +55,10 @@ class Program:
             key = (file, top, tuple(map(id, own)))
             if key not in self._edited:
                 with made(own):
-                    self._edited[key] = self._compiled(self.trees[file].body[top], file), own
+                    self._edited[key] = (
+                        self._compiled(self.trees[file].body[top], file),
+                        own,
+                    )
             codes[file][top] = self._edited[key][0]
         if self.course is not None:
             self.course.begin_anew()
@@ -64,11 +74,18 @@ class Program:
 
     def _compiled(self, statement: ast.stmt, file: str) -> CodeType:
         """A statement of a file, with what the file asks for by `from __future__ import …`."""
-        asked = [entry for entry in self.trees[file].body if getattr(entry, "module", "") == "__future__"]
-        with warnings.catch_warnings(module=warnings):  # of a student's file, and many times
+        asked = [
+            entry
+            for entry in self.trees[file].body
+            if getattr(entry, "module", "") == "__future__"
+        ]
+        # Of a student's file, and many times.
+        with warnings.catch_warnings(module=warnings):
             warnings.simplefilter("ignore")
             tree = ast.Module([*asked, statement], [])
-            code: CodeType = compile(tree, self.code_name(file), "exec", dont_inherit=True)
+            code: CodeType = compile(
+                tree, self.code_name(file), "exec", dont_inherit=True
+            )
         return code
 
     @staticmethod
@@ -76,7 +93,9 @@ class Program:
         """What code of a file is called where it runs."""
         return f"<repair of {file}>"
 
-    def run(self, function: Callable[..., Any], arguments: Sequence[Any], most_steps: int) -> Any:
+    def run(
+        self, function: Callable[..., Any], arguments: Sequence[Any], most_steps: int
+    ) -> Any:
         """What a function returns. Raises Cut after so many steps."""
         self._steps.left = self._steps.most = most_steps
         return function(*arguments)
@@ -106,7 +125,9 @@ class _Finder:
         self.codes: dict[str, list[CodeType]] = {}
         self._steps = steps
 
-    def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
+    def find_spec(
+        self, name: str, path: object = None, target: object = None
+    ) -> ModuleSpec | None:
         return ModuleSpec(name, self) if name in self.codes else None  # type: ignore[arg-type]
 
     def create_module(self, spec: ModuleSpec) -> None:
@@ -122,7 +143,9 @@ class _Finder:
 def count_steps(node: ast.For | ast.While | ast.FunctionDef) -> None:
     """Puts a step at the start of a body."""
     call = ast.Expr(ast.Call(ast.Name(STEP, ast.Load()), [], []))
-    node.body.insert(0, ast.fix_missing_locations(ast.copy_location(call, node.body[0])))
+    node.body.insert(
+        0, ast.fix_missing_locations(ast.copy_location(call, node.body[0]))
+    )
 
 
 def is_step(statement: ast.AST) -> bool:

@@ -21,7 +21,9 @@ class Ran:
     def __init__(self, program: Program) -> None:
         self._trees = program.trees
         self._files = {program.code_name(file): file for file in program.trees}
-        self._starts = {file: dict(_starts(tree)) for file, tree in program.trees.items()}
+        self._starts = {
+            file: dict(_starts(tree)) for file, tree in program.trees.items()
+        }
 
     def during(self, run: Callable[[], object]) -> frozenset[Line]:
         """The statements that run while something is done. The head of a function does where that is called."""
@@ -34,14 +36,20 @@ class Ran:
 
         with _noting(note):
             run()
-        return frozenset((file, self._starts[file].get(line, line)) for file, line in lines)
+        return frozenset(
+            (file, self._starts[file].get(line, line)) for file, line in lines
+        )
 
     def about(self, edit: Edit) -> frozenset[Line] | None:
         """The statements of which one has to run for an edit to matter; None where that may be any."""
         statements = [entry for change in edit.changes for entry in _touched(change)]
         lines = {edit.line, *(statement.lineno for statement in statements)}
         starts = self._starts[edit.file]
-        return frozenset((edit.file, starts[line]) for line in lines) if lines <= starts.keys() else None
+        return (
+            frozenset((edit.file, starts[line]) for line in lines)
+            if lines <= starts.keys()
+            else None
+        )
 
     def regions(self, ran: Collection[Line]) -> frozenset[int]:
         """The functions of the program that run, and the statements outside of any whose names these read."""
@@ -63,7 +71,11 @@ class Ran:
 def _noting(note: Callable[[CodeType, int], bool]) -> Iterator[None]:
     """Calls a function with each line that runs, and the head of each function that is called."""
     if sys.version_info >= (3, 12):
-        seen, tool, events = sys.monitoring, sys.monitoring.PROFILER_ID, sys.monitoring.events
+        seen, tool, events = (
+            sys.monitoring,
+            sys.monitoring.PROFILER_ID,
+            sys.monitoring.events,
+        )
 
         def once(code: CodeType, line: int) -> object:
             note(code, line)
@@ -71,7 +83,9 @@ def _noting(note: Callable[[CodeType, int], bool]) -> Iterator[None]:
 
         seen.use_tool_id(tool, "autograder")
         seen.register_callback(tool, events.LINE, once)
-        seen.register_callback(tool, events.PY_START, lambda code, _: once(code, code.co_firstlineno))
+        seen.register_callback(
+            tool, events.PY_START, lambda code, _: once(code, code.co_firstlineno)
+        )
         seen.restart_events()
         seen.set_events(tool, events.LINE | events.PY_START)
         try:
@@ -112,13 +126,30 @@ def _touched(change: Any) -> list[ast.stmt]:
 
 def _starts(tree: ast.Module) -> Iterator[tuple[int, int]]:
     """Lines in functions, each with that in which the innermost statement begins that it, or its head, is a part of."""
-    for node in (entry for function in each(ast.FunctionDef, tree) for entry in each(ast.stmt, function)):
-        first = min([node.lineno, *(entry.lineno for entry in getattr(node, "decorator_list", ()))])
+    for node in (
+        entry
+        for function in each(ast.FunctionDef, tree)
+        for entry in each(ast.stmt, function)
+    ):
+        first = min(
+            [
+                node.lineno,
+                *(entry.lineno for entry in getattr(node, "decorator_list", ())),
+            ]
+        )
         body = getattr(node, "body", None)
-        last = max(node.lineno, body[0].lineno - 1) if body else node.end_lineno or node.lineno
+        last = (
+            max(node.lineno, body[0].lineno - 1)
+            if body
+            else node.end_lineno or node.lineno
+        )
         yield from ((line, node.lineno) for line in range(first, last + 1))
 
 
 def _names(root: ast.AST) -> set[str]:
     """The names that are read or set somewhere, those of attributes too."""
-    return {named(node) for node in walk(root) if isinstance(node, (ast.Name, ast.Attribute))}
+    return {
+        named(node)
+        for node in walk(root)
+        if isinstance(node, (ast.Name, ast.Attribute))
+    }

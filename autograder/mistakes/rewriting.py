@@ -12,7 +12,16 @@ from autograder.mistakes.edits import Add, Change, Edit, Put, Take, made
 from autograder.mistakes.program import STEP, Program
 from autograder.mistakes.scopes import body_of, roots
 
-ATOMS = (ast.Name, ast.Attribute, ast.Subscript, ast.Call, ast.Constant, ast.List, ast.Tuple, ast.Dict)
+ATOMS = (
+    ast.Name,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Call,
+    ast.Constant,
+    ast.List,
+    ast.Tuple,
+    ast.Dict,
+)
 """Expressions that need no parentheses wherever they stand."""
 FOUR = "    "
 """How `ast.unparse` indents."""
@@ -47,10 +56,19 @@ def rewritten(program: Program, edits: Sequence[Edit]) -> list[Rewritten]:
             tried = _canonical(_plain(program.trees[file]))
         lines = program.sources[file].split("\n")
         ways = (way.split("\n") for way in _ways(program, lines, own))
-        new = next((way for way in ways if tried is not None and _canonical("\n".join(way)) == tried), None)
+        new = next(
+            (
+                way
+                for way in ways
+                if tried is not None and _canonical("\n".join(way)) == tried
+            ),
+            None,
+        )
         if new is None:
             return []
-        for what, first, last, start, end in SequenceMatcher(None, lines, new, autojunk=False).get_opcodes():
+        for what, first, last, start, end in SequenceMatcher(
+            None, lines, new, autojunk=False
+        ).get_opcodes():
             if what != "equal":
                 found.append(Rewritten(file, first + 1, last, tuple(new[start:end])))
     return sorted(found)
@@ -59,7 +77,10 @@ def rewritten(program: Program, edits: Sequence[Edit]) -> list[Rewritten]:
 def _ways(program: Program, lines: list[str], edits: tuple[Edit, ...]) -> Iterator[str]:
     """Ways to write a file with its edits, the one that leaves most as it is first. Some are none."""
     with suppress(IndexError):
-        yield _spliced(lines, [_splice(edit, change, lines) for edit in edits for change in edit.changes])
+        yield _spliced(
+            lines,
+            [_splice(edit, change, lines) for edit in edits for change in edit.changes],
+        )
     regions = {edit.region for edit in edits}
     edited = [root for region, _, _, root in roots(program.trees) if region in regions]
     with made(edits):
@@ -69,16 +90,26 @@ def _ways(program: Program, lines: list[str], edits: tuple[Edit, ...]) -> Iterat
 
 def _anew(statement: Any, lines: list[str]) -> _Splice:
     """A function, or a statement outside of any, written anew, indented as its file is."""
-    first = min([statement.lineno, *(entry.lineno for entry in getattr(statement, "decorator_list", ()))])
+    first = min(
+        [
+            statement.lineno,
+            *(entry.lineno for entry in getattr(statement, "decorator_list", ())),
+        ]
+    )
     text = _rows(_plain(statement), lines[first - 1], lines)
     return _Splice((first, 0), ((statement.end_lineno or first) + 1, 0), text)
 
 
 def _rows(text: str, beside: str, lines: list[str]) -> str:
     """Text of `ast.unparse` as lines of a file: indented as the one that they stand beside, and as the file indents."""
-    unit = next((_indent(line) for line in lines if line.strip() and _indent(line)), FOUR)
+    unit = next(
+        (_indent(line) for line in lines if line.strip() and _indent(line)), FOUR
+    )
     depths = ((len(_indent(row)) // len(FOUR), row) for row in text.split("\n"))
-    return "".join(f"{_indent(beside)}{unit * depth}{row[depth * len(FOUR) :]}\n" for depth, row in depths)
+    return "".join(
+        f"{_indent(beside)}{unit * depth}{row[depth * len(FOUR) :]}\n"
+        for depth, row in depths
+    )
 
 
 def _canonical(source: str) -> str | None:
@@ -92,14 +123,18 @@ def _canonical(source: str) -> str | None:
 def _splice(edit: Edit, change: Change, lines: list[str]) -> _Splice:
     if isinstance(change, Take):
         return _without(edit, change, lines)
-    return _added(change, lines) if isinstance(change, Add) else _put(edit, change, lines)
+    return (
+        _added(change, lines) if isinstance(change, Add) else _put(edit, change, lines)
+    )
 
 
 def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
     value = getattr(change.owner, change.field)
     old = value[change.place] if change.place is not None else value
     # A function's parameters have no place of their own, but each of them has.
-    places: list[Any] = [*ast.iter_child_nodes(old)] if isinstance(old, ast.arguments) else [old]
+    places: list[Any] = (
+        [*ast.iter_child_nodes(old)] if isinstance(old, ast.arguments) else [old]
+    )
     if places and hasattr(places[0], "lineno") and isinstance(change.new, ast.AST):
         text = _text(change.new, change.owner)
     else:
@@ -115,8 +150,16 @@ def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
 
 def _text(node: ast.AST, owner: ast.AST) -> str:
     text = _plain(node)
-    whole = owner is node or not isinstance(owner, ast.expr) or isinstance(owner, (ast.Call, ast.Tuple, ast.List))
-    return text if whole or not isinstance(node, ast.expr) or isinstance(node, ATOMS) else f"({text})"
+    whole = (
+        owner is node
+        or not isinstance(owner, ast.expr)
+        or isinstance(owner, (ast.Call, ast.Tuple, ast.List))
+    )
+    return (
+        text
+        if whole or not isinstance(node, ast.expr) or isinstance(node, ATOMS)
+        else f"({text})"
+    )
 
 
 def _plain(node: ast.AST) -> str:
@@ -133,7 +176,11 @@ def _indent(line: str) -> str:
 def _without(edit: Edit, change: Take, lines: list[str]) -> _Splice:
     """A statement taken out: of a body that is empty then it leaves `pass`, of an `else` nothing at all."""
     first, text = change.statement.lineno, ""
-    filled = [entry.owner for entry in edit.changes if isinstance(entry, Add) and entry.field == change.field]
+    filled = [
+        entry.owner
+        for entry in edit.changes
+        if isinstance(entry, Add) and entry.field == change.field
+    ]
     if len(body_of(change.owner, change.field)) == 1 and change.owner not in filled:
         if change.field == "body":
             text = _indent(lines[first - 1]) + "pass\n"
@@ -144,10 +191,24 @@ def _without(edit: Edit, change: Take, lines: list[str]) -> _Splice:
 
 
 def _added(change: Add, lines: list[str]) -> _Splice:
-    body = [entry for entry in body_of(change.owner, change.field) if entry is not change.statement]
-    place = change.before.lineno if change.before is not None else (body[-1].end_lineno or 0) + 1 if body else 0
+    body = [
+        entry
+        for entry in body_of(change.owner, change.field)
+        if entry is not change.statement
+    ]
+    place = (
+        change.before.lineno
+        if change.before is not None
+        else (body[-1].end_lineno or 0) + 1
+        if body
+        else 0
+    )
     beside = change.before or body[-1]
-    return _Splice((place, 0), (place, 0), _rows(_plain(change.statement), lines[beside.lineno - 1], lines))
+    return _Splice(
+        (place, 0),
+        (place, 0),
+        _rows(_plain(change.statement), lines[beside.lineno - 1], lines),
+    )
 
 
 def _spliced(lines: list[str], splices: Sequence[_Splice]) -> str:
@@ -155,6 +216,9 @@ def _spliced(lines: list[str], splices: Sequence[_Splice]) -> str:
     starts = [0, *accumulate(len(line.encode()) + 1 for line in lines)]
     text = "\n".join([*lines, ""]).encode()
     for splice in sorted(splices, key=lambda splice: (splice.first, splice.last))[::-1]:
-        first, last = (starts[number - 1] + column for number, column in (splice.first, splice.last))
+        first, last = (
+            starts[number - 1] + column
+            for number, column in (splice.first, splice.last)
+        )
         text = text[:first] + splice.text.encode() + text[last:]
     return text[:-1].decode()

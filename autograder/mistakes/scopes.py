@@ -34,9 +34,25 @@ ENDS = (
 """What people call the two ends of a window."""
 FAR = 400
 """From here on a constant is taken for what stands for infinity."""
-CALLED = {"maxsize": 2.0**63, "maxint": 2.0**63, "float_info.max": 2.0**1000, "float_info.min": 2.0**-1000}
+CALLED = {
+    "maxsize": 2.0**63,
+    "maxint": 2.0**63,
+    "float_info.max": 2.0**1000,
+    "float_info.min": 2.0**-1000,
+}
 CALLED |= dict.fromkeys(("inf", "math.inf", "np.inf", "numpy.inf", "infinity"), inf)
-CALLED |= dict.fromkeys(("-inf", "-infinity", "neg_inf", "ninf", "neginf", "minus_inf", "negative_infinity"), -inf)
+CALLED |= dict.fromkeys(
+    (
+        "-inf",
+        "-infinity",
+        "neg_inf",
+        "ninf",
+        "neginf",
+        "minus_inf",
+        "negative_infinity",
+    ),
+    -inf,
+)
 """What numbers are called, in a name or as text; float_info.min is the smallest above 0, and meant as the least."""
 NUMBERS = {*chain.from_iterable(ENDS), "bound", "best", "value"}
 """Words in the names of parameters that are numbers."""
@@ -74,12 +90,20 @@ class Scope:
         self.other_names: dict[str, str] = {}
         """Names that are set to functions: of either of two the first."""
         for node in self.all(ast.Assign):
-            function = node.value.body if isinstance(node.value, ast.IfExp) else node.value
-            if isinstance(function, (ast.Name, ast.Attribute)) and named(function) in functions:
+            function = (
+                node.value.body if isinstance(node.value, ast.IfExp) else node.value
+            )
+            if (
+                isinstance(function, (ast.Name, ast.Attribute))
+                and named(function) in functions
+            ):
                 self.other_names[named(node.targets[0])] = named(function)
         self.numbers = {dumped(node): node for node in _numbers(self.nodes)}
         self.window = _window(self.numbers.values())
-        self._ends, self._end_keys = tuple(map(ast.unparse, self.window)), set(map(key, self.window))
+        self._ends, self._end_keys = (
+            tuple(map(ast.unparse, self.window)),
+            set(map(key, self.window)),
+        )
 
     def _nodes(self) -> Iterator[ast.AST]:
         stack = [self.root]
@@ -87,8 +111,14 @@ class Scope:
             node = stack.pop()
             yield node
             for name, value in ast.iter_fields(node):
-                for place, child in enumerate(value) if isinstance(value, list) else [(None, value)]:
-                    if isinstance(child, ast.AST) and name not in UNSEARCHED and not is_step(child):
+                for place, child in (
+                    enumerate(value) if isinstance(value, list) else [(None, value)]
+                ):
+                    if (
+                        isinstance(child, ast.AST)
+                        and name not in UNSEARCHED
+                        and not is_step(child)
+                    ):
                         self.parents[child] = (node, name, place)
                         stack += [] if isinstance(child, ast.FunctionDef) else [child]
 
@@ -105,7 +135,13 @@ class Scope:
         return body
 
     def edit(
-        self, kind: Kind, node: ast.AST, *changes: Change, role: str = "", new: ast.AST | None = None, more: float = 0
+        self,
+        kind: Kind,
+        node: ast.AST,
+        *changes: Change,
+        role: str = "",
+        new: ast.AST | None = None,
+        more: float = 0,
     ) -> Edit:
         """An edit of this scope, about the line of a node. more: what it costs beyond its kind."""
         line = getattr(node, "lineno", None) or self.statement(node).lineno
@@ -114,22 +150,51 @@ class Scope:
                 if isinstance(entry, ast.AST) and not hasattr(entry, "lineno"):
                     ast.copy_location(entry, node)
         return Edit(
-            kind, role, kind.cost + more, self.file, self.top, line, self.region, changes, node, new, self._ends
+            kind,
+            role,
+            kind.cost + more,
+            self.file,
+            self.top,
+            line,
+            self.region,
+            changes,
+            node,
+            new,
+            self._ends,
         )
 
-    def put(self, kind: Kind, node: ast.AST, new: ast.AST, role: str = "", more: float = 0) -> Edit:
+    def put(
+        self, kind: Kind, node: ast.AST, new: ast.AST, role: str = "", more: float = 0
+    ) -> Edit:
         """An edit that puts a node in the place of another."""
         owner, name, place = self.parents[node]
         ast.copy_location(new, node)
-        return self.edit(kind, node, Put(owner, name, new, place), role=role, new=new, more=more)
+        return self.edit(
+            kind, node, Put(owner, name, new, place), role=role, new=new, more=more
+        )
 
-    def add(self, kind: Kind, body: Body, place: int, line: ast.stmt | str, role: str = "", more: float = 0) -> Edit:
+    def add(
+        self,
+        kind: Kind,
+        body: Body,
+        place: int,
+        line: ast.stmt | str,
+        role: str = "",
+        more: float = 0,
+    ) -> Edit:
         """An edit that adds a line at a place of a body: told of the line before it or, at the start, after it."""
         before = body.statements[place] if place < len(body.statements) else None
         beside = body.statements[max(place - 1, 0)]
         (statement,) = ast.parse(line).body if isinstance(line, str) else [line]
         new = at_line_of(statement, beside)
-        edit = self.edit(kind, beside, Add(body.owner, body.field, new, before), role=role, new=new, more=more)
+        edit = self.edit(
+            kind,
+            beside,
+            Add(body.owner, body.field, new, before),
+            role=role,
+            new=new,
+            more=more,
+        )
         return edit._replace(line=beside.end_lineno or beside.lineno) if place else edit
 
     def body_of(self, statement: ast.stmt) -> tuple[Body, int]:
@@ -145,12 +210,16 @@ class Scope:
     def all(self, one: type[Node], two: type[Other], /) -> Iterator[Node | Other]: ...
 
     @overload
-    def all(self, one: type[Node], two: type[Other], three: type[Third], /) -> Iterator[Node | Other | Third]: ...
+    def all(
+        self, one: type[Node], two: type[Other], three: type[Third], /
+    ) -> Iterator[Node | Other | Third]: ...
 
     def all(self, *kinds: type[ast.AST]) -> Iterator[ast.AST]:
         """The nodes of some types, which are found once: some forty operators ask for the same."""
         if kinds not in self._of_kinds:
-            self._of_kinds[kinds] = [node for node in self.nodes if isinstance(node, kinds)]
+            self._of_kinds[kinds] = [
+                node for node in self.nodes if isinstance(node, kinds)
+            ]
         return iter(self._of_kinds[kinds])
 
     def following(self, statement: ast.stmt) -> ast.stmt | None:
@@ -175,7 +244,9 @@ class Scope:
     @property
     def is_decision(self) -> bool:
         """Whether it is the root's function alone: it searches, and no function of the program calls it."""
-        return isinstance(self.root, ast.FunctionDef) and self.root.name not in self.called
+        return (
+            isinstance(self.root, ast.FunctionDef) and self.root.name not in self.called
+        )
 
     def loop(self, node: ast.AST) -> ast.For | ast.While | None:
         """The innermost loop of this function's that a node stands in; None where it is in none."""
@@ -195,22 +266,35 @@ class Scope:
 
     def searches(self, within: ast.AST) -> bool:
         """Whether in a node a function of the student's own is called, and passed something."""
-        return any(isinstance(node, ast.Call) and node.args and self.own(node) for node in walk(within))
+        return any(
+            isinstance(node, ast.Call) and node.args and self.own(node)
+            for node in walk(within)
+        )
 
     def sort(self, node: ast.stmt) -> str:
         """What sort of statement it is, as far as its shape tells."""
         if ends_early(node):
             return "test"
         if isinstance(node, (ast.Assign, ast.AugAssign, ast.AnnAssign)):
-            if self.is_end(node.targets[0] if isinstance(node, ast.Assign) else node.target):
+            if self.is_end(
+                node.targets[0] if isinstance(node, ast.Assign) else node.target
+            ):
                 return "update"
-            return "initial" if node.value is not None and constant(node.value) is not None else "assignment"
-        if isinstance(node, ast.If) and all(self.sort(entry) == "update" for entry in node.body):
+            return (
+                "initial"
+                if node.value is not None and constant(node.value) is not None
+                else "assignment"
+            )
+        if isinstance(node, ast.If) and all(
+            self.sort(entry) == "update" for entry in node.body
+        ):
             return "update"
         return {ast.Return: "result", ast.Expr: "call"}.get(type(node), "statement")
 
 
-def scopes(trees: dict[str, ast.Module], regions: Container[int] | None = None) -> Iterator[Scope]:
+def scopes(
+    trees: dict[str, ast.Module], regions: Container[int] | None = None
+) -> Iterator[Scope]:
     """The scopes of a program, in the order of its files. regions: those that are asked for, where not all are."""
     nodes = [node for tree in trees.values() for node in walk(tree)]
     functions: dict[str, list[ast.FunctionDef]] = {}
@@ -218,11 +302,24 @@ def scopes(trees: dict[str, ast.Module], regions: Container[int] | None = None) 
         if isinstance(node, ast.FunctionDef):
             functions.setdefault(node.name, []).append(node)
         elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
-            for name in (target.id for target in node.targets if isinstance(target, ast.Name)):
-                functions.setdefault(name, []).append(ast.FunctionDef(name, node.value.args, [], []))
-    called = {named(node) for function in nodes if isinstance(function, FUNCTIONS) for node in walk(function)}
+            for name in (
+                target.id for target in node.targets if isinstance(target, ast.Name)
+            ):
+                functions.setdefault(name, []).append(
+                    ast.FunctionDef(name, node.value.args, [], [])
+                )
+    called = {
+        named(node)
+        for function in nodes
+        if isinstance(function, FUNCTIONS)
+        for node in walk(function)
+    }
     counters = {key(node.target) for node in nodes if isinstance(node, ast.AugAssign)}
-    compared = [{*map(key, (node.left, *node.comparators))} for node in nodes if isinstance(node, ast.Compare)]
+    compared = [
+        {*map(key, (node.left, *node.comparators))}
+        for node in nodes
+        if isinstance(node, ast.Compare)
+    ]
     counts = counters.union(*(sides for sides in compared if sides & counters))
     for region in roots(trees):
         if regions is None or region[0] in regions:
@@ -234,7 +331,9 @@ def roots(trees: dict[str, ast.Module]) -> Iterator[tuple[int, str, int, ast.AST
     region = count(1)
     for file, tree in trees.items():
         for top, statement in enumerate(tree.body):
-            found: list[ast.AST] = [node for node in walk(statement) if isinstance(node, ast.FunctionDef)]
+            found: list[ast.AST] = [
+                node for node in walk(statement) if isinstance(node, ast.FunctionDef)
+            ]
             if not isinstance(statement, (ast.FunctionDef, ast.Import, ast.ImportFrom)):
                 found.append(statement)
             yield from ((next(region), file, top, root) for root in found)
@@ -257,14 +356,22 @@ def _counted(node: ast.AST) -> Iterable[ast.expr]:
     match node:
         case ast.FunctionDef(args=given) | ast.Lambda(given):
             names = (entry.arg for entry in [*given.args, *given.kwonlyargs])
-            return [ast.Name(name) for name in names if NUMBERS & set(re.split(r"[_\d]", name.lower()))]
+            return [
+                ast.Name(name)
+                for name in names
+                if NUMBERS & set(re.split(r"[_\d]", name.lower()))
+            ]
         case ast.Compare(left, [order, *_], others) if isinstance(order, ORDERS):
             return [left, *others]
         case ast.Call(_, arguments) if fold(node):
             return arguments
         case ast.Assign([ast.Tuple(places), *_], ast.Tuple(values)):
             pairs = zip(places, values, strict=False)
-            return [place for place, value in pairs if fold(value) or constant(value) is not None]
+            return [
+                place
+                for place, value in pairs
+                if fold(value) or constant(value) is not None
+            ]
         case ast.Assign(places, value) if fold(value) or constant(value) is not None:
             return places
         case ast.UnaryOp(ast.USub(), operand):
@@ -318,14 +425,20 @@ def key(node: ast.AST) -> Dump:
 
 def fold(node: ast.AST | None) -> str:
     """ "max" or "min" of a call of it, else ""."""
-    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FOLDS:
+    if (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Name)
+        and node.func.id in FOLDS
+    ):
         return node.func.id
     return ""
 
 
 def ends_early(node: ast.AST) -> bool:
     """Whether a statement is a condition under which a loop or a function is left."""
-    return isinstance(node, ast.If) and any(isinstance(entry, (ast.Return, ast.Break)) for entry in node.body)
+    return isinstance(node, ast.If) and any(
+        isinstance(entry, (ast.Return, ast.Break)) for entry in node.body
+    )
 
 
 def leaves_at_once(node: ast.stmt) -> bool:
@@ -337,9 +450,13 @@ def constant(node: ast.AST | None) -> float | None:
     """The number that an expression is, infinity in its usual spellings too; None for any other expression."""
     match node:
         case ast.Constant(int() | float() as number) if not isinstance(number, bool):
-            return float(number) if abs(number) < 1e300 else (inf if number > 0 else -inf)
+            return (
+                float(number) if abs(number) < 1e300 else (inf if number > 0 else -inf)
+            )
         case ast.Name() | ast.Attribute():
-            return CALLED.get(ast.unparse(node).lower().removeprefix("self.").removeprefix("sys."))
+            return CALLED.get(
+                ast.unparse(node).lower().removeprefix("self.").removeprefix("sys.")
+            )
         case ast.UnaryOp(ast.USub() | ast.UAdd() as sign, operand):
             value = constant(operand)
             return -value if value is not None and isinstance(sign, ast.USub) else value
@@ -350,13 +467,21 @@ def constant(node: ast.AST | None) -> float | None:
         case ast.BinOp(one, ast.Pow() | ast.Mult() as sign, other):
             left, right = constant(one), constant(other)
             if left and right and (isinstance(sign, ast.Mult) or 0 < left < 1e9):
-                return left * right if isinstance(sign, ast.Mult) else float(left ** min(right, 30))
+                return (
+                    left * right
+                    if isinstance(sign, ast.Mult)
+                    else float(left ** min(right, 30))
+                )
     return None
 
 
 def is_depth(node: ast.AST) -> bool:
     """Whether a name is one for a depth."""
-    name = str(getattr(node, "id", None) or getattr(node, "arg", None) or getattr(node, "attr", "")).lower()
+    name = str(
+        getattr(node, "id", None)
+        or getattr(node, "arg", None)
+        or getattr(node, "attr", "")
+    ).lower()
     return name == "d" or "dep" in name or bool(COUNTED & set(re.split(r"[_\d]", name)))
 
 
@@ -375,12 +500,16 @@ def negative(node: ast.expr, at: ast.AST) -> ast.expr:
     """The opposite of an expression, at the place of a node."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return copied(node.operand)
-    return ast.fix_missing_locations(ast.copy_location(ast.UnaryOp(ast.USub(), copied(node)), at))
+    return ast.fix_missing_locations(
+        ast.copy_location(ast.UnaryOp(ast.USub(), copied(node)), at)
+    )
 
 
 def call(name: str, *arguments: ast.expr) -> ast.Call:
     """A call of a function by its name, with copies of some arguments."""
-    return ast.Call(ast.Name(name, ast.Load()), [copied(argument) for argument in arguments], [])
+    return ast.Call(
+        ast.Name(name, ast.Load()), [copied(argument) for argument in arguments], []
+    )
 
 
 def body_of(node: ast.AST, name: str = "body") -> list[ast.stmt]:

@@ -10,7 +10,14 @@ from math import inf, sqrt
 from operator import or_
 from typing import Any, NamedTuple
 
-from autograder.limits import MOST_CHAINED, MOST_PAIRED, MOST_PROBED, MOST_SEEN, MOST_STEPS, MOST_TELLING
+from autograder.limits import (
+    MOST_CHAINED,
+    MOST_PAIRED,
+    MOST_PROBED,
+    MOST_SEEN,
+    MOST_STEPS,
+    MOST_TELLING,
+)
 from autograder.mistakes.edits import Edit
 from autograder.mistakes.first_look import Watch, same, together
 from autograder.mistakes.kinds import FAR, GENERAL
@@ -121,7 +128,9 @@ class _Watched(Looks):
         if node not in self.nodes:
             place = len(self.nodes)
             self.nodes.append(node)
-            if self.stops and not any(place < len(right) and right[place] == node for right in self._right):
+            if self.stops and not any(
+                place < len(right) and right[place] == node for right in self._right
+            ):
                 raise Wrong
         return self.tree.values[node]
 
@@ -129,7 +138,9 @@ class _Watched(Looks):
 class Search:
     """What is tried, what stood, and what it took."""
 
-    def __init__(self, program: Program, trials: Sequence[Trial], seconds: float) -> None:
+    def __init__(
+        self, program: Program, trials: Sequence[Trial], seconds: float
+    ) -> None:
         """Describe it. seconds: of processor time."""
         self.program, self.trials, self.seconds = program, trials, seconds
         self.found: list[Repair] = []
@@ -159,7 +170,11 @@ class Search:
         self.edits = edits(self.program.trees, self.regions)
         self._covered = {id(edit): self._cover(edit) for edit in self.edits}
         self.seen, slips = self._first_look()
-        found = [edit for edit in self.edits if edit.changes and (not edit.kind.is_slip or same(edit) in slips)]
+        found = [
+            edit
+            for edit in self.edits
+            if edit.changes and (not edit.kind.is_slip or same(edit) in slips)
+        ]
         self._chosen = sorted(found, key=lambda edit: (edit.cost, -self._blame(edit)))
         self._try(together(self._chosen))
         single = [(edit,) for edit in self._chosen]
@@ -168,22 +183,35 @@ class Search:
         self._try(of_one_size(self._chosen))
         if self._best > CHEAPEST_AGAIN:
             others = [*single[likely:], *groups(self._chosen)]
-            others.sort(key=lambda some: (some[0].kind in GENERAL, _cost(some)))  # first what students write
+            # First what students write.
+            others.sort(key=lambda some: (some[0].kind in GENERAL, _cost(some)))
             left = iter(others)
             self._seen_to_mend(left, (self._until - time.process_time()) / 3)
             if not self.found:
-                self._seen_to_mend(self._failed, (self._until - time.process_time()) / 4)
+                self._seen_to_mend(
+                    self._failed, (self._until - time.process_time()) / 4
+                )
                 self._pairs_of_those_that_mend()
                 mend = {tuple(map(id, one.edits)) for one in self._mending}
                 others += self._failed
-                others.sort(key=lambda chosen: _cost(chosen) + (tuple(map(id, chosen)) not in mend) * 0.5)
+                others.sort(
+                    key=lambda chosen: (
+                        _cost(chosen) + (tuple(map(id, chosen)) not in mend) * 0.5
+                    )
+                )
                 self._go_on(others, (self._until - time.process_time()) * 2 / 3)
             self._try(left)
         if not self.found:
-            most = sorted(self._standings, key=lambda one: (one.loses, -bin(one.held).count("1"), one.cost))
+            most = sorted(
+                self._standings,
+                key=lambda one: (one.loses, -bin(one.held).count("1"), one.cost),
+            )
             self.nearest = [Repair(one.edits, one.cost) for one in most]
         least = min((repair.cost for repair in self.found), default=0.0)
-        best = sorted((repair for repair in self.found if repair.cost <= least + NEARLY), key=_size)
+        best = sorted(
+            (repair for repair in self.found if repair.cost <= least + NEARLY),
+            key=_size,
+        )
         return [self._as_it_shows(best[0]), *best[1:]] if best else []
 
     def _go_on(self, candidates: Sequence[tuple[Edit, ...]], seconds: float) -> None:
@@ -196,38 +224,80 @@ class Search:
             self._standings.append(base)
             made = {id(edit.old) for edit in base.edits}
             further = Search(self.program, self.trials, 0)
-            further.regions, further.edits, further._base = self.regions, self.edits, base.edits
+            further.regions, further.edits, further._base = (
+                self.regions,
+                self.edits,
+                base.edits,
+            )
             further._best = self._best - base.cost
             further._order()
             further._covered = {id(edit): further._cover(edit) for edit in self.edits}
-            others = (some for some in candidates if not any(id(edit.old) in made for edit in some))
+            others = (
+                some
+                for some in candidates
+                if not any(id(edit.old) in made for edit in some)
+            )
             further._seen_to_mend(others, (until - time.process_time()) / 3)
-            self.found += [Repair(base.edits + more.edits, base.cost + more.cost) for more in further.found]
-            self.found += [Repair(base.edits, base.cost)] if base.held == (1 << len(self._trials)) - 1 else []
+            self.found += [
+                Repair(base.edits + more.edits, base.cost + more.cost)
+                for more in further.found
+            ]
+            self.found += (
+                [Repair(base.edits, base.cost)]
+                if base.held == (1 << len(self._trials)) - 1
+                else []
+            )
             if self.found:
-                now, self._best = time.process_time(), min(repair.cost for repair in self.found)
+                now, self._best = (
+                    time.process_time(),
+                    min(repair.cost for repair in self.found),
+                )
                 until, begun = min(until, 2 * now - begun), -inf
-                standings = [one for one in standings if one.steps == 1 and one.cost < self._best]
+                standings = [
+                    one for one in standings if one.steps == 1 and one.cost < self._best
+                ]
             elif base.steps < MOST_CHAINED:
                 mending = [
-                    one._replace(edits=base.edits + one.edits, cost=base.cost + one.cost) for one in further._mending
+                    one._replace(
+                        edits=base.edits + one.edits, cost=base.cost + one.cost
+                    )
+                    for one in further._mending
                 ]
-                standings = sorted(standings + self._ranked(mending, before, base.steps + 1), key=lambda one: one[:4])
+                standings = sorted(
+                    standings + self._ranked(mending, before, base.steps + 1),
+                    key=lambda one: one[:4],
+                )
 
-    def _ranked(self, mending: Sequence[Mending], before: int, steps: int = 1) -> list[Standing]:
+    def _ranked(
+        self, mending: Sequence[Mending], before: int, steps: int = 1
+    ) -> list[Standing]:
         """What is left to mend with the changes that mend most, each in another way. before: what held at first."""
         different: dict[tuple[int, float, bool], Mending] = {}
         for one in sorted(mending, key=lambda one: one.cost):
-            different.setdefault((one.mask, round(one.looked, 3), len(one.edits) > 1), one)
-        found, failing = list[Standing](), bin(~before & (1 << len(self._trials)) - 1).count("1")
+            different.setdefault(
+                (one.mask, round(one.looked, 3), len(one.edits) > 1), one
+            )
+        found, failing = (
+            list[Standing](),
+            bin(~before & (1 << len(self._trials)) - 1).count("1"),
+        )
 
-        def promise(one: Mending) -> tuple[bool, float]:  # that loses nothing, and then mends much and costs little
-            return one.loses, COSTS * one.cost - (bin(one.mask).count("1") + one.looked) / MOST_TELLING
+        # That loses nothing, and then mends much and costs little.
+        def promise(
+            one: Mending,
+        ) -> tuple[bool, float]:
+            return one.loses, COSTS * one.cost - (
+                bin(one.mask).count("1") + one.looked
+            ) / MOST_TELLING
 
         for one in sorted(different.values(), key=promise)[:MOST_SEEN]:
             held, _ = self._all_that_hold(one.edits)
-            worth = (len(self._trials) - bin(held).count("1")) / failing + COSTS * one.cost
-            found.append(Standing(bool(before & ~held), worth, held, one.cost, steps, one.edits))
+            worth = (
+                len(self._trials) - bin(held).count("1")
+            ) / failing + COSTS * one.cost
+            found.append(
+                Standing(bool(before & ~held), worth, held, one.cost, steps, one.edits)
+            )
         self._standings += found
         return sorted(found, key=lambda one: one[:4])
 
@@ -238,7 +308,9 @@ class Search:
             less = tuple(other for other in standing.edits if other is not edit)
             held, then = self._all_that_hold(less)
             if less and not standing.held & ~held and then >= looked:
-                standing = standing._replace(edits=less, held=held, cost=standing.cost - AGAIN)
+                standing = standing._replace(
+                    edits=less, held=held, cost=standing.cost - AGAIN
+                )
         return standing
 
     def _all_that_hold(self, chosen: tuple[Edit, ...]) -> tuple[int, float]:
@@ -258,7 +330,12 @@ class Search:
             alone = tuple(edit for edit in repair.edits if edit.kind.name == kind)
             names = self._import(alone)
             if names is not None and self._holds(names, *self._trials[0]):
-                return repair._replace(edits=(*alone, *(edit for edit in repair.edits if edit not in alone)))
+                return repair._replace(
+                    edits=(
+                        *alone,
+                        *(edit for edit in repair.edits if edit not in alone),
+                    )
+                )
         return repair
 
     def _order(self) -> None:
@@ -275,12 +352,19 @@ class Search:
             else:  # the course's adapter itself has no such search
                 watched.remove(entry)
         self._looked_first = failed[:MOST_TELLING] + failed[MOST_TELLING::MOST_TELLING]
-        first = failed[: MOST_TELLING // 2] + failed[-2:] if len(failed) > MOST_TELLING // 2 else list(failed)
+        first = (
+            failed[: MOST_TELLING // 2] + failed[-2:]
+            if len(failed) > MOST_TELLING // 2
+            else list(failed)
+        )
         telling = first + held[: MOST_TELLING - len(first)]
         self._trials = telling + [entry for entry in watched if entry not in telling]
         self._hardest = list(self._trials)
         if names is not None:
-            seen = [(self._holds(names, *entry), self._looked_at) for entry in self._trials[:MOST_TELLING]]
+            seen = [
+                (self._holds(names, *entry), self._looked_at)
+                for entry in self._trials[:MOST_TELLING]
+            ]
             self._held = sum(holds << bit for bit, (holds, _) in enumerate(seen))
             self._looked = [looked for _, looked in seen]
             self._trace(names)
@@ -299,8 +383,16 @@ class Search:
 
     def _cover(self, edit: Edit) -> int:
         """The telling trials in which what an edit is about runs, a bit each."""
-        lines = self._tracer.about(edit) if self._tracer is not None and self.regions else None
-        return -1 if lines is None else reduce(or_, (self._ran.get(line, 0) for line in lines), 0)
+        lines = (
+            self._tracer.about(edit)
+            if self._tracer is not None and self.regions
+            else None
+        )
+        return (
+            -1
+            if lines is None
+            else reduce(or_, (self._ran.get(line, 0) for line in lines), 0)
+        )
 
     def _may_mend(self, chosen: tuple[Edit, ...]) -> bool:
         """Whether in each telling trial that fails something runs that one of these edits is about."""
@@ -340,14 +432,20 @@ class Search:
             if names is None or not self._stands(chosen, names):
                 self._failed.append(chosen)
 
-    def _seen_to_mend(self, candidates: Iterable[tuple[Edit, ...]], seconds: float) -> None:
+    def _seen_to_mend(
+        self, candidates: Iterable[tuple[Edit, ...]], seconds: float
+    ) -> None:
         """Tries changes that count as one, and looks what each mends, be it all."""
         until = time.process_time() + seconds
         for chosen in candidates:
             touched = self._all & ~self._held & self._touched(chosen)
             if time.process_time() > until:
                 return
-            names = self._import(chosen) if touched and _cost(chosen) <= self._best + NEARLY else None
+            names = (
+                self._import(chosen)
+                if touched and _cost(chosen) <= self._best + NEARLY
+                else None
+            )
             if names is None:
                 continue
             mask, more = self._mended(names, touched)
@@ -356,7 +454,9 @@ class Search:
             mask |= self._mended(names, self._held)[0]
             if mask == self._all and self._stands(chosen, names):
                 continue
-            self._mending.append(Mending(mask, more, _cost(chosen), chosen, bool(self._held & ~mask)))
+            self._mending.append(
+                Mending(mask, more, _cost(chosen), chosen, bool(self._held & ~mask))
+            )
 
     def _mended(self, names: dict[str, Any], asked: int) -> tuple[int, float]:
         """Which of some telling trials hold, a bit each, and how much more of the right looks is made in them.
@@ -373,7 +473,9 @@ class Search:
                     break
         return mask, more
 
-    def _stands(self, chosen: tuple[Edit, ...], names: dict[str, Any], cost: float | None = None) -> bool:
+    def _stands(
+        self, chosen: tuple[Edit, ...], names: dict[str, Any], cost: float | None = None
+    ) -> bool:
         """Keeps a repair if every trial holds. cost: where it is not that of changes that count as one."""
         if not self._hold_all(names):
             return False
@@ -401,15 +503,32 @@ class Search:
         return True
 
     def _pairs_of_those_that_mend(self) -> None:
-        mending = sorted(self._mending, key=lambda one: (-bin(one.mask).count("1"), -round(one.looked, 1), one.cost))
+        mending = sorted(
+            self._mending,
+            key=lambda one: (
+                -bin(one.mask).count("1"),
+                -round(one.looked, 1),
+                one.cost,
+            ),
+        )
         near = list(combinations(mending[:MOST_PAIRED], 2))
-        near.sort(key=lambda pair: (-bin(pair[0].mask | pair[1].mask).count("1"), pair[0].cost + pair[1].cost))
+        near.sort(
+            key=lambda pair: (
+                -bin(pair[0].mask | pair[1].mask).count("1"),
+                pair[0].cost + pair[1].cost,
+            )
+        )
         # Told first is what mends the simplest tree: failing trials stand in the order of their size.
         gained = ([(one.mask & ~self._held, one) for one in pair] for pair in near)
-        pairs = [[one for _, one in sorted(pair, key=lambda entry: entry[0] & -entry[0])] for pair in gained]
+        pairs = [
+            [one for _, one in sorted(pair, key=lambda entry: entry[0] & -entry[0])]
+            for pair in gained
+        ]
         self._together((first.edits, second.edits) for first, second in pairs)
 
-    def _together(self, pairs: Iterable[tuple[tuple[Edit, ...], tuple[Edit, ...]]]) -> None:
+    def _together(
+        self, pairs: Iterable[tuple[tuple[Edit, ...], tuple[Edit, ...]]]
+    ) -> None:
         for first, second in pairs:
             if time.process_time() > self._until:
                 return
@@ -429,11 +548,20 @@ class Search:
             return None
 
     def _started(self, names: dict[str, Any], trial: Trial, looks: _Watched) -> Any:
-        most, root, course = MOST_STEPS * (len(trial.tree) + 2), looks.root, self.program.course
+        most, root, course = (
+            MOST_STEPS * (len(trial.tree) + 2),
+            looks.root,
+            self.program.course,
+        )
         if course is not None:
-            return self.program.run(course.search, (self.program.module, root, trial.known), most)
+            return self.program.run(
+                course.search, (self.program.module, root, trial.known), most
+            )
         stand_for = {"<root>": root, "<leaves>": looks.leaf_values}
-        arguments = [stand_for.get(entry, entry) if isinstance(entry, str) else entry for entry in trial.arguments]
+        arguments = [
+            stand_for.get(entry, entry) if isinstance(entry, str) else entry
+            for entry in trial.arguments
+        ]
         return self.program.run(names[trial.function], arguments, most)
 
     def _holds(self, names: dict[str, Any], trial: Trial, looks: _Watched) -> bool:
@@ -441,24 +569,38 @@ class Search:
         try:
             value = plain(self._started(names, trial, looks))
         except BaseException as error:  # whatever a student's program raises
-            if not (trial.lost and isinstance(error, NotAnAnswer) and error.unless_lost):
+            if not (
+                trial.lost and isinstance(error, NotAnAnswer) and error.unless_lost
+            ):
                 right = len(looks.nodes) - isinstance(error, Wrong)
                 self._looked_at = right / (len(trial.visits[0]) + 1)
                 return False
             value = trial.low
         self._looked_at = len(looks.nodes) / (len(trial.visits[0]) + 1)
-        if type(value) not in (int, float, bool, str) or isinstance(value, str) != isinstance(trial.low, str):
+        if type(value) not in (int, float, bool, str) or isinstance(
+            value, str
+        ) != isinstance(trial.low, str):
             return False
-        return tuple(looks.nodes) in trial.visits and bool(trial.low <= value <= trial.high)
+        return tuple(looks.nodes) in trial.visits and bool(
+            trial.low <= value <= trial.high
+        )
 
 
 def _cost(chosen: Sequence[Edit]) -> float:
     """What changes cost together that count as one. Numbers that stand for infinity are one all together."""
     places = len({FAR.name if edit.kind is FAR else id(edit) for edit in chosen})
     again = AGAIN_THERE if all(edit.part for edit in chosen) else AGAIN
-    return max(edit.cost for edit in chosen) + again * (places - 1) + ALL_OF_THEM * (len(chosen) > places)
+    return (
+        max(edit.cost for edit in chosen)
+        + again * (places - 1)
+        + ALL_OF_THEM * (len(chosen) > places)
+    )
 
 
 def _size(repair: Repair) -> tuple[float, int, int]:
     """Sorts repairs: the cheapest first, of equal ones that of fewest kinds, in fewest places."""
-    return round(repair.cost, 2), len({edit.kind.name for edit in repair.edits}), len(repair.edits)
+    return (
+        round(repair.cost, 2),
+        len({edit.kind.name for edit in repair.edits}),
+        len(repair.edits),
+    )

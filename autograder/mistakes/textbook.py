@@ -27,8 +27,14 @@ Player = Literal["MAX", "MIN", "both"]
 Where = Literal["everywhere", "below", "root"]
 PLAYERS: tuple[Player, ...] = ("both", "MAX", "MIN")
 SAID = ("max", "min", "ge", "worst", "best", "own", "other", "flag")
-MAX = dict(zip(SAID, ("max", "min", ">=", "-inf", "inf", "alpha", "beta", "True"), strict=True))
-MIN = dict(zip(SAID, ("min", "max", "<=", "inf", "-inf", "beta", "alpha", "False"), strict=True))
+MAX = dict(
+    zip(SAID, ("max", "min", ">=", "-inf", "inf", "alpha", "beta", "True"), strict=True)
+)
+MIN = dict(
+    zip(
+        SAID, ("min", "max", "<=", "inf", "-inf", "beta", "alpha", "False"), strict=True
+    )
+)
 """What is written for each player where a template says it as for MAX."""
 
 
@@ -72,7 +78,12 @@ class Part(NamedTuple):
     @property
     def order(self) -> list[str]:
         """The roles of the lines of the loop."""
-        return [role for line in self.body for role, statement in self.roles.items() if statement is line]
+        return [
+            role
+            for line in self.body
+            for role, statement in self.roles.items()
+            if statement is line
+        ]
 
     @property
     def condition(self) -> str:
@@ -100,12 +111,16 @@ def parts(tree: ast.Module) -> tuple[list[Part], list[Part]]:
     """The loops over children in some functions, in the order of the text; and the functions that have none."""
     found, without = list[Part](), list[Part]()
     for scope in scopes({"": tree}):
-        loops = sorted(filter(scope.searches, scope.all(ast.For)), key=lambda loop: loop.lineno)
+        loops = sorted(
+            filter(scope.searches, scope.all(ast.For)), key=lambda loop: loop.lineno
+        )
         own = [_part(tree, scope, loop) for loop in loops]
         for part in own:
             part.others.extend(other.lines for other in own if other is not part)
         found += own
-        without += [] if own else [Part(tree, scope, "both", False, {}, {}, range(0), [])]
+        without += (
+            [] if own else [Part(tree, scope, "both", False, {}, {}, range(0), [])]
+        )
     for part, other in permutations(found, 2):
         if {part.player, other.player} == {"MAX", "MIN"}:
             part.words["twin"] = other.words["callee"]
@@ -117,22 +132,52 @@ def _part(tree: ast.Module, scope: Scope, loop: ast.For) -> Part:
     call = next(node for node in walk(loop) if scope.own(node))
     above = scope.parents[call][0]
     negates = isinstance(above, ast.UnaryOp)
-    roles: dict[str, ast.stmt] = {_role(scope, line): line for line in loop.body} | {"loop": loop}
+    roles: dict[str, ast.stmt] = {_role(scope, line): line for line in loop.body} | {
+        "loop": loop
+    }
     found = "both" if negates else "MIN" if "min" in map(fold, walk(loop)) else "MAX"
-    loop.type_comment = loop.type_comment or found  # noted in the text, as a change may take away what tells it
+    # Noted in the text, as a change may take away what tells it.
+    loop.type_comment = loop.type_comment or found
     player = next(each for each in PLAYERS if each == loop.type_comment)
-    words = {**(MIN if player == "MIN" else MAX), "child": ast.unparse(above if negates else call)}
-    words |= {"passed": "-alpha", "limit": "-beta"} if negates else {"passed": words["own"], "limit": words["other"]}
-    words |= {"callee": scope.own(call), "u": _target(roles["search"]) if "search" in roles else words["child"]}
-    words["value"] = next((_target(roles[role]) for role in ("fold", "search", "update") if role in roles), "")
-    if isinstance(test := roles.get("test"), ast.If) and isinstance(test.body[-1], ast.Return):
+    words = {
+        **(MIN if player == "MIN" else MAX),
+        "child": ast.unparse(above if negates else call),
+    }
+    words |= (
+        {"passed": "-alpha", "limit": "-beta"}
+        if negates
+        else {"passed": words["own"], "limit": words["other"]}
+    )
+    words |= {
+        "callee": scope.own(call),
+        "u": _target(roles["search"]) if "search" in roles else words["child"],
+    }
+    words["value"] = next(
+        (
+            _target(roles[role])
+            for role in ("fold", "search", "update")
+            if role in roles
+        ),
+        "",
+    )
+    if isinstance(test := roles.get("test"), ast.If) and isinstance(
+        test.body[-1], ast.Return
+    ):
         words["leaves"] = ast.unparse(test)
     block, following = scope.siblings(loop), scope.following(loop)
     for node in block[: block.index(loop)]:
-        if isinstance(node, (ast.Assign, ast.AnnAssign)) and node.value and _target(node) == words["value"]:
+        if (
+            isinstance(node, (ast.Assign, ast.AnnAssign))
+            and node.value
+            and _target(node) == words["value"]
+        ):
             roles["start"], words["best_so_far"] = node, words["value"]
     for node in scope.root.body:
-        if isinstance(node, ast.If) and isinstance(node.test, ast.Compare) and scope.is_end(node.test.left):
+        if (
+            isinstance(node, ast.If)
+            and isinstance(node.test, ast.Compare)
+            and scope.is_end(node.test.left)
+        ):
             roles["entry"] = node
     last = following if isinstance(following, ast.Return) else loop
     roles |= {"result": last} if last is not loop and not scope.is_decision else {}
@@ -152,7 +197,9 @@ def _target(statement: ast.stmt) -> str:
 
 
 @cache
-def textbook(interface: str, prune_when: PruneWhen = "alpha >= beta") -> tuple[Part, ...]:
+def textbook(
+    interface: str, prune_when: PruneWhen = "alpha >= beta"
+) -> tuple[Part, ...]:
     """The loops of the textbook's functions of an interface under a convention."""
     return tuple(parts(ast.parse(reference.source(interface, prune_when)))[0])
 
@@ -174,22 +221,37 @@ class Change(NamedTuple):
     player: Player = "both"
     where: Where = "everywhere"
 
-    def __call__(self, player: Player = "both", where: Where = "everywhere") -> "Change":
+    def __call__(
+        self, player: Player = "both", where: Where = "everywhere"
+    ) -> "Change":
         """The same for a player or both, at the root of a decision, below it or everywhere."""
         return self._replace(player=player, where=where)
 
     def __str__(self) -> str:
         player = "" if self.player == "both" else f" for {self.player}"
-        return self.name + player + ("" if self.where == "everywhere" else f" ({self.where})")
+        return (
+            self.name
+            + player
+            + ("" if self.where == "everywhere" else f" ({self.where})")
+        )
 
     def made(self, text: str) -> str:
         """Some functions with the change. Raises LookupError or ValueError where it does not fit."""
         for step in self.steps:
             tree, found = _read(text)
-            there = (part for part in found[self.around] if self.player in ("both", part.player))
-            at = [part for part in there if self.where in ("everywhere", "root" if part.at_root else "below")]
+            there = (
+                part
+                for part in found[self.around]
+                if self.player in ("both", part.player)
+            )
+            at = [
+                part
+                for part in there
+                if self.where in ("everywhere", "root" if part.at_root else "below")
+            ]
             changes = [*chain.from_iterable(map(step, at))]
-            changes.sort(key=lambda change: not isinstance(change, edits.Put))  # their places are those of before
+            # Their places are those of before.
+            changes.sort(key=lambda change: not isinstance(change, edits.Put))
             with edits.changes_made(changes):
                 text = ast.unparse(tree) if changes else text
         return text
@@ -217,8 +279,13 @@ def change(name: str, *steps: Step, around: bool = False) -> Change:
 
 def changes_from(text: str) -> Changes:
     """The changes that are written so, with a semicolon between them: the inverse of `str`."""
-    found = re.findall(r"([^;]+?)(?: for (MAX|MIN))?(?: \((below|root)\))?(?:; |$)", text)
-    return tuple(CHANGES[name](player or "both", where or "everywhere") for name, player, where in found)
+    found = re.findall(
+        r"([^;]+?)(?: for (MAX|MIN))?(?: \((below|root)\))?(?:; |$)", text
+    )
+    return tuple(
+        CHANGES[name](player or "both", where or "everywhere")
+        for name, player, where in found
+    )
 
 
 def each(*changes: Change) -> tuple[Changes, ...]:
@@ -228,7 +295,9 @@ def each(*changes: Change) -> tuple[Changes, ...]:
 
 def together(*changes: Change, where: Where = "everywhere") -> tuple[Changes, ...]:
     """Some changes at once: for both players, for MAX alone and for MIN alone."""
-    return tuple(tuple(change(player, where) for change in changes) for player in PLAYERS)
+    return tuple(
+        tuple(change(player, where) for change in changes) for player in PLAYERS
+    )
 
 
 def below(changes: Iterable[Change]) -> Changes:
@@ -254,7 +323,9 @@ def changed(interface: str, prune_when: PruneWhen, changes: Changes) -> str:
     return "" if text == before else text
 
 
-def observe(problem: Problem, changes: Changes = (), *, calls: bool = False) -> Observation:
+def observe(
+    problem: Problem, changes: Changes = (), *, calls: bool = False
+) -> Observation:
     """What the textbook's search does with changes. Raises AssertionError where one changes nothing."""
     written = changed(problem.interface, problem.prune_when, changes)
     assert written, f"{problem.interface}: {'; '.join(map(str, changes))}"
@@ -278,12 +349,19 @@ def edit(
     def made(part: Part) -> Iterable[edits.Change]:
         asked = [_plainly(said.format_map(part.words)) for said in (old, new)]
         for found in _edits(operator, part.scope):
-            if (found.kind, found.role) != (kind, role) or any(found.line in lines for lines in part.others):
+            if (found.kind, found.role) != (kind, role) or any(
+                found.line in lines for lines in part.others
+            ):
                 continue
-            if fits(part, found) and (not at or part.scope.statement(found.old) is part.roles[at]):
+            if fits(part, found) and (
+                not at or part.scope.statement(found.old) is part.roles[at]
+            ):
                 puts = [put.new for put in found.changes if isinstance(put, edits.Put)]
                 written = [found.old], [found.new] if found.new else puts
-                if all(not said or said == plain(*nodes) for said, nodes in zip(asked, written, strict=True)):
+                if all(
+                    not said or said == plain(*nodes)
+                    for said, nodes in zip(asked, written, strict=True)
+                ):
                     return found.changes
         raise LookupError(kind.name)
 
@@ -301,7 +379,9 @@ def _plain(node: ast.AST) -> str:
             return _plain(inner)
         case ast.Tuple(entries):
             return plain(*entries)
-        case ast.Compare(left, [ast.Gt() | ast.GtE()], [right]) | ast.Compare(right, [ast.Lt() | ast.LtE()], [left]):
+        case ast.Compare(left, [ast.Gt() | ast.GtE()], [right]) | ast.Compare(
+            right, [ast.Lt() | ast.LtE()], [left]
+        ):
             return f"{_plain(left)} >= {_plain(right)}"
     number = constant(node)
     return ast.unparse(node) if number is None else str(number)
@@ -361,11 +441,22 @@ def child_named(part: Part) -> Iterable[edits.Change]:
 def starting_with(for_max: float, for_min: float) -> Change:
     """The best value so far, or the window of a decision, begins with another number."""
 
-    steps = [edit(worse.finite(number), kinds.FAR, "initial", old="{worst}") for number in (for_max, for_min)]
-    return change(f"starting-with {for_max} and {for_min}", lambda part: steps[part.player == "MIN"](part))
+    steps = [
+        edit(worse.finite(number), kinds.FAR, "initial", old="{worst}")
+        for number in (for_max, for_min)
+    ]
+    return change(
+        f"starting-with {for_max} and {for_min}",
+        lambda part: steps[part.player == "MIN"](part),
+    )
 
 
-strict_test = change("strict-test", edit(expressions.comparisons, kinds.STRICTER, "test"))
+strict_test = change(
+    "strict-test", edit(expressions.comparisons, kinds.STRICTER, "test")
+)
 dropped = partial(edit, lines.deletions)
-no_test = change("no-test", either(*(dropped(kinds.TEST_DROPPED, "test", at=at) for at in ("test", "entry"))))
+no_test = change(
+    "no-test",
+    either(*(dropped(kinds.TEST_DROPPED, "test", at=at) for at in ("test", "entry"))),
+)
 no_update = change("no-update", dropped(kinds.LINE_DROPPED, "update", at="update"))

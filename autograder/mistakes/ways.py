@@ -12,10 +12,24 @@ from typing import Any, NamedTuple
 
 from autograder.mistakes import kinds
 from autograder.mistakes import textbook as op
-from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, FINITE_INFINITY, Misconception
+from autograder.mistakes.catalogue import (
+    BY_ID,
+    CATALOGUE,
+    CHANCE,
+    FINITE_INFINITY,
+    Misconception,
+)
 from autograder.mistakes.forms import bounds_tested, forms, value_tested
 from autograder.mistakes.mirror import TURNED
-from autograder.mistakes.operators import calls, expressions, general, lines, numbers, turns, worse
+from autograder.mistakes.operators import (
+    calls,
+    expressions,
+    general,
+    lines,
+    numbers,
+    turns,
+    worse,
+)
 from autograder.mistakes.textbook import (
     Change,
     Changes,
@@ -48,7 +62,9 @@ class Variant(NamedTuple):
         """What a program with the mistake does; None where that breaks. Under another convention it may be none."""
         is_one = op.changed(problem.interface, problem.prune_when, self.changes)
         try:
-            return op.observe(problem, self.changes if is_one else self.form, calls=calls)
+            return op.observe(
+                problem, self.changes if is_one else self.form, calls=calls
+            )
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
             return None
 
@@ -86,17 +102,28 @@ part_dropped = partial(edit, expressions.conditions, kinds.PART_DROPPED, "")
 
 # Changes that stand in more than one way.
 usual = perhaps(ordered("search", "fold", "test", "update"))
-test_before_fold = change("test-before-fold", perhaps(child_named), usual, ordered("search", "test", "fold"))
-test_after_loop = single("test-after-loop", lines.moves, kinds.OUT_BEHIND, "test", old="{leaves}")
+test_before_fold = change(
+    "test-before-fold", perhaps(child_named), usual, ordered("search", "test", "fold")
+)
+test_after_loop = single(
+    "test-after-loop", lines.moves, kinds.OUT_BEHIND, "test", old="{leaves}"
+)
 fresh_window = change("fresh-window", passed(old="{passed}"), passed(old="{limit}"))
 stands_in = (kinds.FOLDED, kinds.COMPARED, kinds.OTHER_VALUE)
 of_value = [perhaps(updated(kind, old="{u}", new="{value}")) for kind in stands_in]
 other_updated = either(
-    edit(expressions.targets, kinds.WHOLE_TARGET, "update", new="{other} = {min}({other}, {value})"),
+    edit(
+        expressions.targets,
+        kinds.WHOLE_TARGET,
+        "update",
+        new="{other} = {min}({other}, {value})",
+    ),
     edit(expressions.bounds_exchanged, kinds.MIRRORED, "update"),
 )
 own_tested = perhaps(*value_tested.steps), in_test(old="{other}", new="{own}")
-overwritten = either(*(unfolded("update", new=new) for new in ("{value}", "{u}", "{own} = {u}")))
+overwritten = either(
+    *(unfolded("update", new=new) for new in ("{value}", "{u}", "{own} = {u}"))
+)
 FINITE = ((-1000, 1000), (-10_000_000, 10_000_000), (-100_000_000, 10_000_000))
 """Some of many, the last of source 003; a diagnosis finds out which constant a program really uses."""
 
@@ -108,16 +135,31 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "eager-cutoff": each(change("loose-test", compared(kinds.LOOSER, "test"))),
     "swapped-cutoff": each(
         change("own-bound-tested", *own_tested),
-        change("own-bound-tested-turned", *own_tested, compared(kinds.OPPOSITE, "test", fits=becomes(TURNED))),
+        change(
+            "own-bound-tested-turned",
+            *own_tested,
+            compared(kinds.OPPOSITE, "test", fits=becomes(TURNED)),
+        ),
     ),
     "late-cutoff": each(
         test_before_fold,
-        change("test-and-update-before-fold", *test_before_fold.steps[:2], ordered("search", "test", "update", "fold")),
-        change("test-before-update", perhaps(child_named), ordered("search", "fold", "test", "update")),
+        change(
+            "test-and-update-before-fold",
+            *test_before_fold.steps[:2],
+            ordered("search", "test", "update", "fold"),
+        ),
+        change(
+            "test-before-update",
+            perhaps(child_named),
+            ordered("search", "fold", "test", "update"),
+        ),
         bounds_tested,
     ),
     "alpha-not-updated": ((op.no_update("MAX"),), (op.no_update,)),
-    "beta-not-updated": ((op.no_update("MIN"),), (op.no_update("MAX"), op.no_update("MIN"))),
+    "beta-not-updated": (
+        (op.no_update("MIN"),),
+        (op.no_update("MAX"), op.no_update("MIN")),
+    ),
     "bound-overwritten": each(
         change(
             "update-by-child",
@@ -127,15 +169,27 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         ),
         change("update-by-value", overwritten, *of_value),
     ),
-    "wrong-bound-updated": each(change("update-of-other-bound", *of_value, other_updated)),
+    "wrong-bound-updated": each(
+        change("update-of-other-bound", *of_value, other_updated)
+    ),
     "window-not-passed": (
         *each(fresh_window),
-        (single("window-begun-anew", worse.fresh_windows, kinds.SLIPS["anew"], "anew"),),
+        (
+            single(
+                "window-begun-anew", worse.fresh_windows, kinds.SLIPS["anew"], "anew"
+            ),
+        ),
     ),
     "shallow-only": each(
         change(
             "value-only-passed",
-            edit(general.others, kinds.ARGUMENT, "window", old="{own}", new="{best_so_far}"),
+            edit(
+                general.others,
+                kinds.ARGUMENT,
+                "window",
+                old="{own}",
+                new="{best_so_far}",
+            ),
             passed(old="{limit}"),
         ),
         change("own-bound-only-passed", passed(old="{limit}")),
@@ -143,33 +197,74 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "bounds-swapped": each(change("bounds-exchanged", window(kinds.EXCHANGED))),
     "root-window-reset": (
         *each(
-            change("fresh-window-at-root", passed_at_root(old="{passed}"), passed_at_root(old="{limit}")),
-            single("no-update-at-root", worse.only_below, kinds.UPDATE_ADDED, "update", at="update"),
+            change(
+                "fresh-window-at-root",
+                passed_at_root(old="{passed}"),
+                passed_at_root(old="{limit}"),
+            ),
+            single(
+                "no-update-at-root",
+                worse.only_below,
+                kinds.UPDATE_ADDED,
+                "update",
+                at="update",
+            ),
         ),
         (fresh_window("both", "root"),),
         (fresh_window("both", "root"), op.no_test("both", "root")),
     ),
     "zero-initial-value": each(op.starting_with(0, 0)),
     "finite-infinity": each(*(op.starting_with(low, high) for low, high in FINITE)),
-    "right-to-left": ((single("right-to-left", worse.other_loops, kinds.IN_ORDER, "loop"),),),
-    "one-player": each(single("same-function", calls.callees, kinds.CALLEE, "recursion", new="{twin}")),
-    "players-exchanged": ((single("players-exchanged", worse.exchanged, kinds.AS_THE_OTHER, "fold"),),),
-    "first-child-only": each(single("result-in-loop", worse.other_loops, kinds.OUT_BEHIND, "result")),
+    "right-to-left": (
+        (single("right-to-left", worse.other_loops, kinds.IN_ORDER, "loop"),),
+    ),
+    "one-player": each(
+        single("same-function", calls.callees, kinds.CALLEE, "recursion", new="{twin}")
+    ),
+    "players-exchanged": (
+        (single("players-exchanged", worse.exchanged, kinds.AS_THE_OTHER, "fold"),),
+    ),
+    "first-child-only": each(
+        single("result-in-loop", worse.other_loops, kinds.OUT_BEHIND, "result")
+    ),
     "eager-children": each(
-        change("all-children-first", perhaps(child_named), edit(worse.other_loops, kinds.LAZY, "loop"))
+        change(
+            "all-children-first",
+            perhaps(child_named),
+            edit(worse.other_loops, kinds.LAZY, "loop"),
+        )
     ),
     "depth-off-by-one": (
-        (change("horizon-at-1", next_number(old="0"), perhaps(depth_compared(old="depth <= 1"))),),
-        (change("horizon-below-2", next_number(old="0"), perhaps(depth_compared(fits=becomes({ast.Eq: ast.LtE})))),),
+        (
+            change(
+                "horizon-at-1",
+                next_number(old="0"),
+                perhaps(depth_compared(old="depth <= 1")),
+            ),
+        ),
+        (
+            change(
+                "horizon-below-2",
+                next_number(old="0"),
+                perhaps(depth_compared(fits=becomes({ast.Eq: ast.LtE}))),
+            ),
+        ),
         (
             change(
                 "horizon-below-0",
-                either(compared(kinds.STRICTER, "horizon", old="depth <= 0"), depth_compared(old="depth == 0")),
+                either(
+                    compared(kinds.STRICTER, "horizon", old="depth <= 0"),
+                    depth_compared(old="depth == 0"),
+                ),
             ),
         ),
     ),
-    "player-not-toggled": each(single("same-turn", turns.flags, kinds.TURN, "turn", new="{flag}")),
-    "sign-not-flipped": ((single("sign-dropped", numbers.signs, kinds.SIGN_DROPPED, "recursion"),),),
+    "player-not-toggled": each(
+        single("same-turn", turns.flags, kinds.TURN, "turn", new="{flag}")
+    ),
+    "sign-not-flipped": (
+        (single("sign-dropped", numbers.signs, kinds.SIGN_DROPPED, "recursion"),),
+    ),
     "window-not-negated": (
         (change("window-as-it-is", window(kinds.WINDOW_PASSED, new="alpha, beta")),),
         (change("window-negated-only", window(kinds.TURNED, new="-alpha, -beta")),),
@@ -178,19 +273,33 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "no-re-search": (
         *around("first-pass-taken", op.dropped(kinds.LINE_DROPPED, "statement")),
         *around(
-            "ends-taken", *(compared(kinds.STRICTER, "first window", old=old) for old in ("v <= alpha", "v >= beta"))
+            "ends-taken",
+            *(
+                compared(kinds.STRICTER, "first window", old=old)
+                for old in ("v <= alpha", "v >= beta")
+            ),
         ),
         *around("fail-high-taken", part_dropped(new="v <= alpha")),
         *around("fail-low-taken", part_dropped(new="v >= beta")),
     ),
     "full-first-window": around(
         "wide-first-pass",
-        edit(calls.first_windows, kinds.WHOLE_WINDOW, "first window", old="search(state, alpha, beta)"),
+        edit(
+            calls.first_windows,
+            kinds.WHOLE_WINDOW,
+            "first window",
+            old="search(state, alpha, beta)",
+        ),
     ),
-    "last-of-ties": op.together(change("ties-replace", compared(kinds.LOOSER, "kept")), where="root"),
+    "last-of-ties": op.together(
+        change("ties-replace", compared(kinds.LOOSER, "kept")), where="root"
+    ),
     "inverted-cutoff": each(
         change("test-turned", compared(kinds.OPPOSITE, "test", fits=becomes(TURNED))),
-        change("test-negated", compared(kinds.OPPOSITE, "test", fits=becomes(expressions.OPPOSITE))),
+        change(
+            "test-negated",
+            compared(kinds.OPPOSITE, "test", fits=becomes(expressions.OPPOSITE)),
+        ),
     ),
     "update-reversed": each(
         change(
@@ -206,21 +315,55 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         change("last-child-returned", perhaps(child_named), returned(new="{u}")),
     ),
     "cutting-child-not-counted": op.together(
-        test_before_fold, change("child-tested", perhaps(*value_tested.steps), in_test(old="{value}", new="{u}"))
+        test_before_fold,
+        change(
+            "child-tested",
+            perhaps(*value_tested.steps),
+            in_test(old="{value}", new="{u}"),
+        ),
     ),
-    "own-bound-not-passed": each(change("other-bound-only-passed", passed(old="{passed}")))[1:],
-    "wrong-infinity": each(single("other-infinity", numbers.constants, kinds.OTHER_INFINITY, "initial", old="{worst}")),
-    "fold-reversed": each(single("fold-turned", expressions.folds, kinds.OTHER_FOLD, "fold")),
-    "wrong-bound-returned": each(change("other-bound-returned", returned(new="{other}"))),
+    "own-bound-not-passed": each(
+        change("other-bound-only-passed", passed(old="{passed}"))
+    )[1:],
+    "wrong-infinity": each(
+        single(
+            "other-infinity",
+            numbers.constants,
+            kinds.OTHER_INFINITY,
+            "initial",
+            old="{worst}",
+        )
+    ),
+    "fold-reversed": each(
+        single("fold-turned", expressions.folds, kinds.OTHER_FOLD, "fold")
+    ),
+    "wrong-bound-returned": each(
+        change("other-bound-returned", returned(new="{other}"))
+    ),
     "depth-miscounted": (
-        (change("depth-less-0", edit(numbers.arithmetic, kinds.SUM_DROPPED, "horizon", old="depth - 1")),),
-        (change("depth-less-2", next_number(new="2", fits=lambda part, _: "depth - 1" in part.words["child"])),),
+        (
+            change(
+                "depth-less-0",
+                edit(numbers.arithmetic, kinds.SUM_DROPPED, "horizon", old="depth - 1"),
+            ),
+        ),
+        (
+            change(
+                "depth-less-2",
+                next_number(
+                    new="2", fits=lambda part, _: "depth - 1" in part.words["child"]
+                ),
+            ),
+        ),
     ),
     "leaf-sign": ((single("leaf-negated", numbers.signs, kinds.SIGN_ADDED, "leaf"),),),
 }
 """The ways to make each mistake; one that has none can only be told by what mends it."""
 
-REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {FINITE_INFINITY.id, "right-to-left"}
+REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
+    FINITE_INFINITY.id,
+    "right-to-left",
+}
 """Those that what mends them proves: it is no other mistake, whatever else was done."""
 
 
@@ -228,17 +371,27 @@ def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Every way to make each mistake, in a decision also below the root only, whether an interface has it or not."""
     at_root = any(part.at_root for part in op.textbook(interface))
     made = [(entry, way) for entry in CATALOGUE for way in WAYS.get(entry.id, ())]
-    places = [(entry, there) for entry, way in made for there in ((way, op.below(way)) if at_root else (way,))]
+    places = [
+        (entry, there)
+        for entry, way in made
+        for there in ((way, op.below(way)) if at_root else (way,))
+    ]
     return list(dict.fromkeys(places))
 
 
-def variants(interface: str, prune_when: PruneWhen, name: str = "") -> Iterator[Variant]:
+def variants(
+    interface: str, prune_when: PruneWhen, name: str = ""
+) -> Iterator[Variant]:
     """Every way to make each mistake under a pruning convention, in the textbook's form and then in the others.
 
     A way that finds nothing to change in a form is not there. That it changes what the search does is not said: in some
     form it may be no mistake, as probe_trees.py finds out. A decision's root has its own form only. name: one alone.
     """
-    inside = [form for form in forms(interface) if all(change.where != "root" for change in form)]
+    inside = [
+        form
+        for form in forms(interface)
+        if all(change.where != "root" for change in form)
+    ]
     for form, (entry, way) in product(inside, ways(interface)):
         if name in ("", entry.id) and op.changed(interface, prune_when, form + way):
             yield Variant(entry, way, form)

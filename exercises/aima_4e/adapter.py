@@ -60,13 +60,18 @@ sys.modules["games4e"].Game, sys.modules["games4e"].infinity = Game, inf
 def search(student, state, problem):
     returned = student.alphabeta_search(Game(state), state)
     if not isinstance(returned, tuple) or len(returned) != 2:
-        problem.refuse(f"alphabeta_search must return a pair (value, move); it returned {returned!r}")
+        problem.refuse(
+            f"alphabeta_search must return a pair (value, move); it returned {returned!r}"
+        )
     value, move = returned
     if problem.interface == "alpha_beta_search":  # this exercise is about the move
-        if move not in state.actions():  # AIMA's own code has none where each loses for certain
+        # AIMA's own code has none where each loses for certain.
+        if move not in state.actions():
             words = f"the move must be one of game.actions(state); alphabeta_search returned {returned!r}"
             problem.refuse(words, unless_lost=returned == (-inf, None))
         return move
     if not isinstance(value, Number):
-        problem.refuse(f"the value must be a number; alphabeta_search returned {returned!r}")
+        problem.refuse(
+            f"the value must be a number; alphabeta_search returned {returned!r}"
+        )
     return value if problem.to_move == "MAX" else -value  # MIN's values are its own

@@ -61,7 +61,8 @@ sys.modules["games"].Game, sys.modules["games"].infinity = Game, inf
 
 def search(student, state, problem):
     action = student.alpha_beta_search(state, Game(state))
-    if action not in state.actions():  # AIMA's own code has none where each loses for certain
+    # AIMA's own code has none where each loses for certain.
+    if action not in state.actions():
         words = f"alpha_beta_search must return one of game.actions(state); it returned {action!r}"
         problem.refuse(words, unless_lost=action is None)
     return action

@@ -49,4 +49,6 @@ sys.modules["board"].Board, sys.modules["board"].evaluate = Board, evaluate
 
 def search(student, state, problem):
     depth = state.tree.depth if problem.depth is None else problem.depth
-    return student.alphabeta(Board(state), depth, *problem.window, problem.to_move == "MAX")
+    return student.alphabeta(
+        Board(state), depth, *problem.window, problem.to_move == "MAX"
+    )

@@ -59,9 +59,21 @@ class Directions:
     NORTH, SOUTH, EAST, WEST, STOP = "North", "South", "East", "West", "Stop"
 
 
-Directions.LEFT = {"North": "West", "West": "South", "South": "East", "East": "North", "Stop": "Stop"}
+Directions.LEFT = {
+    "North": "West",
+    "West": "South",
+    "South": "East",
+    "East": "North",
+    "Stop": "Stop",
+}
 Directions.RIGHT = {right: left for left, right in Directions.LEFT.items()}
-Directions.REVERSE = {"North": "South", "South": "North", "East": "West", "West": "East", "Stop": "Stop"}
+Directions.REVERSE = {
+    "North": "South",
+    "South": "North",
+    "East": "West",
+    "West": "East",
+    "Stop": "Stop",
+}
 
 
 class Stack:
@@ -125,7 +137,9 @@ class OfTheGame:
     """Stands for what is about Pacman's board or chance, so that a file that names it can be imported."""
 
     def __init__(self, *arguments, **named):
-        raise RuntimeError("this is a part of the Pacman game, which is not here: there are only trees")
+        raise RuntimeError(
+            "this is a part of the Pacman game, which is not here: there are only trees"
+        )
 
 
 def lookup(name, namespace):
@@ -161,7 +175,12 @@ NAMED = {
     "pacman": "ClassicGameRules GhostRules PacmanRules",
 }
 names = {"infinity": inf}
-for module in ("util", "game", "pacman"):  # as in the course, game has all of util, and pacman all of game
+# As in the course, game has all of util, and pacman all of game.
+for module in (
+    "util",
+    "game",
+    "pacman",
+):
     names.update(dict.fromkeys(NAMED[module].split(), OfTheGame))
     names.update({entry.__name__: entry for entry in WORKING[module]})
     sys.modules[module] = ModuleType(module)
@@ -173,12 +192,19 @@ sys.modules["pacman"].COLLISION_TOLERANCE = 0.7
 def search(student, state, problem):
     agents = len(problem.players)
     if problem.players != ["MAX"] + ["MIN"] * (agents - 1):
-        raise ValueError("agent 0 is MAX and all others are MIN: write players such as MAX MIN MIN")
-    rounds, rest = divmod(state.tree.depth * agents if problem.depth is None else problem.depth, agents)
+        raise ValueError(
+            "agent 0 is MAX and all others are MIN: write players such as MAX MIN MIN"
+        )
+    rounds, rest = divmod(
+        state.tree.depth * agents if problem.depth is None else problem.depth, agents
+    )
     if rest:
-        raise ValueError(f"depth counts whole rounds here, of {agents} plies each; {problem.depth} is none")
+        raise ValueError(
+            f"depth counts whole rounds here, of {agents} plies each; {problem.depth} is none"
+        )
     action = student.AlphaBetaAgent(depth=str(rounds)).getAction(GameState(state))
-    if action not in state.actions():  # the usual loop has none where each is worth -inf
+    # The usual loop has none where each is worth -inf.
+    if action not in state.actions():
         words = f"getAction must return one of gameState.getLegalActions(0); it returned {action!r}"
         problem.refuse(words, unless_lost=action is None)
     return action

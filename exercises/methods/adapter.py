@@ -5,4 +5,6 @@ NEEDS = ("Player.max_value", "Player.min_value")
 
 def search(student, state, problem):
     player = student.Player()
-    return (player.max_value if problem.to_move == "MAX" else player.min_value)(state, *problem.window)
+    return (player.max_value if problem.to_move == "MAX" else player.min_value)(
+        state, *problem.window
+    )

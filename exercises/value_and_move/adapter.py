@@ -10,11 +10,16 @@ def search(student, state, problem):
     name = "max_value" if problem.to_move == "MAX" else "min_value"
     returned = getattr(student, name)(state, *problem.window)
     if not isinstance(returned, tuple) or len(returned) != 2:
-        problem.refuse(f"{name} must return a pair (value, move); it returned {returned!r}")
+        problem.refuse(
+            f"{name} must return a pair (value, move); it returned {returned!r}"
+        )
     value, move = returned
     if problem.interface == "alpha_beta_search":  # this exercise is about the move
-        if move not in state.actions():  # the usual loop has none where each loses for certain
-            words = f"the move must be one of state.actions(); {name} returned {returned!r}"
+        # The usual loop has none where each loses for certain.
+        if move not in state.actions():
+            words = (
+                f"the move must be one of state.actions(); {name} returned {returned!r}"
+            )
             worst = -inf if problem.to_move == "MAX" else inf
             problem.refuse(words, unless_lost=returned == (worst, None))
         return move

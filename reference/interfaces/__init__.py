@@ -16,10 +16,19 @@ from reference.problem import Answer, Observation, Problem
 
 ROOT, LEAVES = "<root>", "<leaves>"
 """Stand for the root's state and for the sequence of the leaves' values among the arguments of a call."""
-ALPHA, BETA, DEPTH, GUESS, EPSILON, MAXIMIZES = "<alpha>", "<beta>", "<depth>", "<guess>", "<epsilon>", "<maximizes>"
+ALPHA, BETA, DEPTH, GUESS, EPSILON, MAXIMIZES = (
+    "<alpha>",
+    "<beta>",
+    "<depth>",
+    "<guess>",
+    "<epsilon>",
+    "<maximizes>",
+)
 """Stand there for what a problem says: its window, its depth or that of its tree, and whether MAX moves first."""
 
-OPTIONS = frozenset(("window", "depth", "guess", "epsilon", "prune_when", "bound", "isolate"))
+OPTIONS = frozenset(
+    ("window", "depth", "guess", "epsilon", "prune_when", "bound", "isolate")
+)
 """What may be said of a search beside its tree; each interface has use for some."""
 
 Argument = Value | str | bool
@@ -35,7 +44,9 @@ class Visits(NamedTuple):
 
 def exact_visits(problem: Problem, expected: Observation, found: Observation) -> Visits:
     """The search looks at what the textbook's looks at, and first looks come in the same order."""
-    return Visits(set(found.looks) == set(expected.looks), found.visited == expected.visited)
+    return Visits(
+        set(found.looks) == set(expected.looks), found.visited == expected.visited
+    )
 
 
 class Interface(NamedTuple):
@@ -67,15 +78,28 @@ class Interface(NamedTuple):
         tree, (alpha, beta) = problem.tree, problem.window
         depth = tree.depth if problem.depth is None else problem.depth
         maximizes = tree.players[0] == "MAX"
-        said: dict[Argument, Any] = {ALPHA: alpha, BETA: beta, DEPTH: depth, MAXIMIZES: maximizes}
+        said: dict[Argument, Any] = {
+            ALPHA: alpha,
+            BETA: beta,
+            DEPTH: depth,
+            MAXIMIZES: maximizes,
+        }
         said |= {GUESS: problem.guess, EPSILON: problem.epsilon}
-        return self.functions[0 if maximizes else -1], tuple(said.get(each, each) for each in self.arguments)
+        return self.functions[0 if maximizes else -1], tuple(
+            said.get(each, each) for each in self.arguments
+        )
 
     @property
     def takes(self) -> dict[str, str]:
         """How the student's functions are called, by their names: `max_value(state, alpha, beta)`."""
-        codes = {name: getattr(module_of(self.name), name).__code__ for name in self.functions}
-        return {name: f"{name}({', '.join(code.co_varnames[: code.co_argcount])})" for name, code in codes.items()}
+        codes = {
+            name: getattr(module_of(self.name), name).__code__
+            for name in self.functions
+        }
+        return {
+            name: f"{name}({', '.join(code.co_varnames[: code.co_argcount])})"
+            for name, code in codes.items()
+        }
 
     @property
     def window(self) -> tuple[int, int]:
@@ -97,26 +121,40 @@ class Interface(NamedTuple):
             "bound": not (self.accepted is exact_answer or self.hard_only),
             "isolate": len(self.functions) > 1,
         }
-        return frozenset(name for name in OPTIONS if uses.get(name) or f"<{name}>" in self.arguments)
+        return frozenset(
+            name for name in OPTIONS if uses.get(name) or f"<{name}>" in self.arguments
+        )
 
     def accepts(self, problem: Problem, expected: Answer, found: Answer) -> bool:
         """Whether what a search returned is right, given what the textbook's returned."""
         least, greatest = self.accepted(problem, expected)
-        if isinstance(least, str) or isinstance(greatest, str) or isinstance(found, str):
+        if (
+            isinstance(least, str)
+            or isinstance(greatest, str)
+            or isinstance(found, str)
+        ):
             return found == least
-        return found in (least, greatest) if self.hard_only else least <= found <= greatest
+        return (
+            found in (least, greatest) if self.hard_only else least <= found <= greatest
+        )
 
 
 @lru_cache
 def exists(name: str) -> bool:
     """Whether there is an interface with a name; no other is imported to say so."""
     file = f"{module_name(name)}.py"
-    return not file.startswith("_") and file in os.listdir(Path(__file__).parent) and load(name).name == name
+    return (
+        not file.startswith("_")
+        and file in os.listdir(Path(__file__).parent)
+        and load(name).name == name
+    )
 
 
 def names() -> list[str]:
     """The names of all interfaces."""
-    return [load(file.stem).name for file in sorted(Path(__file__).parent.glob("[!_]*.py"))]
+    return [
+        load(file.stem).name for file in sorted(Path(__file__).parent.glob("[!_]*.py"))
+    ]
 
 
 @lru_cache
@@ -141,17 +179,32 @@ def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
     """What makes a problem unfit for its interface, as (field, words that say what is right)."""
     yield from load(problem.interface).mistakes(problem)
     tree, depth = problem.tree, problem.depth
-    without = [] if depth is None else [node for node in tree.leaves(depth=depth) if tree.values[node] is None]
+    without = (
+        []
+        if depth is None
+        else [node for node in tree.leaves(depth=depth) if tree.values[node] is None]
+    )
     if without:
-        words = f"at a depth of {depth} plies the search ends at {tree.name(without[0])}"
-        yield "depth", f'{words}, which has no static evaluation; write it as {{"value": …, "children": […]}}'
+        words = (
+            f"at a depth of {depth} plies the search ends at {tree.name(without[0])}"
+        )
+        yield (
+            "depth",
+            f'{words}, which has no static evaluation; write it as {{"value": …, "children": […]}}',
+        )
 
 
 def fitted(problem: Problem) -> Problem:
     """The problem without the options that mean nothing in its interface. A depth ends the tree of any search."""
     interface = load(problem.interface)
-    bare = Problem(problem.tree, problem.interface, bound="fail-hard" if interface.hard_only else "either")
-    return bare._replace(**{name: getattr(problem, name) for name in ("depth", *interface.options)})
+    bare = Problem(
+        problem.tree,
+        problem.interface,
+        bound="fail-hard" if interface.hard_only else "either",
+    )
+    return bare._replace(
+        **{name: getattr(problem, name) for name in ("depth", *interface.options)}
+    )
 
 
 def searched_tree(problem: Problem) -> Tree:
@@ -161,7 +214,9 @@ def searched_tree(problem: Problem) -> Tree:
         return tree
     maximizes = (tree.player(node) == "MAX" for node in range(len(tree)))
     values = zip(tree.values, maximizes, strict=True)
-    return tree.with_values([value if value is None or is_max else -value for value, is_max in values])
+    return tree.with_values(
+        [value if value is None or is_max else -value for value, is_max in values]
+    )
 
 
 def exact_answer(problem: Problem, expected: Answer) -> Range:
@@ -201,8 +256,19 @@ def exact_values(problem: Problem) -> Sequence[Value | None]:
     negated = load(problem.interface).negated
     depth = tree.depth if problem.depth is None else min(problem.depth, tree.depth)
     values = list(tree.values)
-    for node in reversed(range(tree.level_start[depth])):  # children come after their parent
-        below = [value for child in tree.children(node) if (value := values[child]) is not None]
+    # Children come after their parent.
+    for node in reversed(range(tree.level_start[depth])):
+        below = [
+            value
+            for child in tree.children(node)
+            if (value := values[child]) is not None
+        ]
         if below:
-            values[node] = -min(below) if negated else max(below) if tree.player(node) == "MAX" else min(below)
+            values[node] = (
+                -min(below)
+                if negated
+                else max(below)
+                if tree.player(node) == "MAX"
+                else min(below)
+            )
     return values

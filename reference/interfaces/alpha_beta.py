@@ -3,10 +3,20 @@
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import ALPHA, BETA, DEPTH, MAXIMIZES, ROOT, Interface, right_bounds
+from reference.interfaces import (
+    ALPHA,
+    BETA,
+    DEPTH,
+    MAXIMIZES,
+    ROOT,
+    Interface,
+    right_bounds,
+)
 
 
-def alpha_beta(node: State, depth: int, alpha: Value, beta: Value, maximizing_player: bool) -> Value:
+def alpha_beta(
+    node: State, depth: int, alpha: Value, beta: Value, maximizing_player: bool
+) -> Value:
     """alpha_beta of Yawar's article."""
     if depth == 0 or node.is_terminal():
         return node.evaluate()
@@ -29,5 +39,9 @@ def alpha_beta(node: State, depth: int, alpha: Value, beta: Value, maximizing_pl
 
 
 INTERFACE = Interface(
-    "alpha_beta", ("alpha_beta",), (ROOT, DEPTH, ALPHA, BETA, MAXIMIZES), right_bounds, windowed=("alpha_beta",)
+    "alpha_beta",
+    ("alpha_beta",),
+    (ROOT, DEPTH, ALPHA, BETA, MAXIMIZES),
+    right_bounds,
+    windowed=("alpha_beta",),
 )

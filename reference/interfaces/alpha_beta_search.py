@@ -45,5 +45,10 @@ def mistakes(problem: Problem) -> Iterator[tuple[str, str]]:
 
 
 INTERFACE = Interface(
-    "alpha_beta_search", ("alpha_beta_search",), (ROOT,), exact_answer, mistakes=mistakes, windowed=BOTH
+    "alpha_beta_search",
+    ("alpha_beta_search",),
+    (ROOT,),
+    exact_answer,
+    mistakes=mistakes,
+    windowed=BOTH,
 )

@@ -23,12 +23,20 @@ def aspiration_search(state: State, guess: Value, epsilon: Value) -> Value:
 
 def search(state: State, alpha: Value, beta: Value) -> Value:
     """Alpha-beta search from the player to move at the root."""
-    return max_value(state, alpha, beta) if state.to_move == "MAX" else min_value(state, alpha, beta)
+    return (
+        max_value(state, alpha, beta)
+        if state.to_move == "MAX"
+        else min_value(state, alpha, beta)
+    )
 
 
 def visits(problem: Problem, expected: Observation, found: Observation) -> Visits:
     """The first pass must be exact. Where it fails, the search must look again, on whatever schedule."""
-    first, looks, goes_on = first_pass(expected.looks), without_repeats(found.looks), True
+    first, looks, goes_on = (
+        first_pass(expected.looks),
+        without_repeats(found.looks),
+        True,
+    )
     if len(without_repeats(expected.looks)) > len(first):
         goes_on, looks = len(looks) > len(first), looks[: len(first)]
     return Visits(goes_on and set(looks) == set(first), goes_on and looks == first)
@@ -41,7 +49,11 @@ def first_pass(looks: tuple[int, ...]) -> tuple[int, ...]:
 
 def without_repeats(looks: tuple[int, ...]) -> tuple[int, ...]:
     """Looks with repeats in a row counted once."""
-    return tuple(node for node, before in zip(looks, (-1, *looks), strict=False) if node != before)
+    return tuple(
+        node
+        for node, before in zip(looks, (-1, *looks), strict=False)
+        if node != before
+    )
 
 
 def mistakes(problem: Problem) -> Iterator[tuple[str, str]]:
@@ -53,5 +65,11 @@ def mistakes(problem: Problem) -> Iterator[tuple[str, str]]:
 
 
 INTERFACE = Interface(
-    "aspiration_search", ("aspiration_search",), (ROOT, GUESS, EPSILON), exact_answer, visits, mistakes, windowed=BOTH
+    "aspiration_search",
+    ("aspiration_search",),
+    (ROOT, GUESS, EPSILON),
+    exact_answer,
+    visits,
+    mistakes,
+    windowed=BOTH,
 )

@@ -41,8 +41,20 @@ def mistakes(problem: Problem) -> list[tuple[str, str]]:
     player = {"max_value": "MAX", "min_value": "MIN"}.get(problem.isolate or "")
     if player in (None, problem.tree.players[0]):
         return []
-    return [("isolate", f'{problem.isolate} starts where {player} moves at the root: write "root": "{player.lower()}"')]
+    return [
+        (
+            "isolate",
+            f'{problem.isolate} starts where {player} moves at the root: write "root": "{player.lower()}"',
+        )
+    ]
 
 
 BOTH = ("max_value", "min_value")
-INTERFACE = Interface("max_value/min_value", BOTH, (ROOT, ALPHA, BETA), right_bounds, mistakes=mistakes, windowed=BOTH)
+INTERFACE = Interface(
+    "max_value/min_value",
+    BOTH,
+    (ROOT, ALPHA, BETA),
+    right_bounds,
+    mistakes=mistakes,
+    windowed=BOTH,
+)

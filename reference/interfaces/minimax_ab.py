@@ -33,5 +33,10 @@ def accepted(problem: Problem, expected: Answer) -> Range:
 
 
 INTERFACE = Interface(
-    "minimax_ab", ("minimax_ab",), (ROOT, ALPHA, BETA), accepted, windowed=("minimax_ab",), hard_only=True
+    "minimax_ab",
+    ("minimax_ab",),
+    (ROOT, ALPHA, BETA),
+    accepted,
+    windowed=("minimax_ab",),
+    hard_only=True,
 )

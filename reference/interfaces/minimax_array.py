@@ -10,7 +10,12 @@ from reference.problem import Problem
 
 
 def minimax(
-    depth: int, index: int, maximizing_player: bool, values: Sequence[Value], alpha: Value, beta: Value
+    depth: int,
+    index: int,
+    maximizing_player: bool,
+    values: Sequence[Value],
+    alpha: Value,
+    beta: Value,
 ) -> Value:
     """minimax of Yawar's article, for any number of plies: node `index` of the ply `depth`; the leaves are `values`."""
     if 2**depth == len(values):
@@ -45,9 +50,14 @@ def mistakes(problem: Problem) -> list[tuple[str, str]]:
     """An array can only stand for a complete binary tree."""
     tree = problem.tree
     inner = range(tree.level_start[-2])
-    if all(len(tree.children(parent)) == 2 for parent in inner) and len(tree) == 2 ** (tree.depth + 1) - 1:
+    if (
+        all(len(tree.children(parent)) == 2 for parent in inner)
+        and len(tree) == 2 ** (tree.depth + 1) - 1
+    ):
         return []
-    return [("tree", "every node must have two children, and all leaves the same depth")]
+    return [
+        ("tree", "every node must have two children, and all leaves the same depth")
+    ]
 
 
 INTERFACE = Interface(

@@ -1,7 +1,15 @@
 """Negamax (Eppstein's notes): every value is that of the side to move, so one function serves both players."""
 
 from reference.game import State, Value
-from reference.interfaces import ALPHA, BETA, DEPTH, ROOT, Interface, Range, right_bounds
+from reference.interfaces import (
+    ALPHA,
+    BETA,
+    DEPTH,
+    ROOT,
+    Interface,
+    Range,
+    right_bounds,
+)
 from reference.observe import observe
 from reference.problem import Answer, Problem
 
@@ -21,13 +29,24 @@ def negamax(state: State, depth: int, alpha: Value, beta: Value) -> Value:
 
 def accepted(problem: Problem, expected: Answer) -> Range:
     """The fail-hard return of Eppstein's code below the window is right, and so is the fail-soft one: AIMA's."""
-    sign, (alpha, beta) = (1, problem.window) if problem.tree.players[0] == "MAX" else (-1, problem.window[::-1])
-    book = problem._replace(interface="max_value/min_value", window=(sign * alpha, sign * beta))
+    sign, (alpha, beta) = (
+        (1, problem.window)
+        if problem.tree.players[0] == "MAX"
+        else (-1, problem.window[::-1])
+    )
+    book = problem._replace(
+        interface="max_value/min_value", window=(sign * alpha, sign * beta)
+    )
     soft = observe(book).value
     assert not isinstance(soft, str)
     return right_bounds(problem, sign * soft)
 
 
 INTERFACE = Interface(
-    "negamax", ("negamax",), (ROOT, DEPTH, ALPHA, BETA), accepted, windowed=("negamax",), negated=True
+    "negamax",
+    ("negamax",),
+    (ROOT, DEPTH, ALPHA, BETA),
+    accepted,
+    windowed=("negamax",),
+    negated=True,
 )

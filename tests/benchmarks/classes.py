@@ -21,7 +21,15 @@ from tests.benchmarks.row import Row
 
 SUBMISSIONS = PROJECT / "tests" / "submissions"
 CORE = PROJECT / "exercises"
-RIGHT = ("textbook", "fail_hard", "generators", "floats", "children_style", "class_based", "functional_style")
+RIGHT = (
+    "textbook",
+    "fail_hard",
+    "generators",
+    "floats",
+    "children_style",
+    "class_based",
+    "functional_style",
+)
 WRONG = (
     "strict_cutoff",
     "alpha_not_updated_1",
@@ -38,7 +46,11 @@ UNCHANGED = 2000
 
 def made(folder: Path, right: int, wrong: int, hanging: int) -> Path:
     """A class of so many: each has a comment of its own, so that no two are the same submission."""
-    kinds = [*islice(cycle(RIGHT), right), *islice(cycle(WRONG), wrong), *[HANGS] * hanging]
+    kinds = [
+        *islice(cycle(RIGHT), right),
+        *islice(cycle(WRONG), wrong),
+        *[HANGS] * hanging,
+    ]
     for number, kind in enumerate(kinds):
         copy = folder / f"{number:04} {kind}"
         shutil.copytree(SUBMISSIONS / kind, copy)
@@ -51,18 +63,28 @@ def class_rows(size: int) -> Iterator[Row]:
     """A class, a third of it right and one of forty hanging, against a loop over it; and one job against two."""
     hanging = size // 40
     with tempfile.TemporaryDirectory() as name:
-        folder = made(Path(name, "class"), size // 3, size - size // 3 - hanging, hanging)
+        folder = made(
+            Path(name, "class"), size // 3, size - size // 3 - hanging, hanging
+        )
         loop = seconds_of(lambda: _loop(folder, Path(name)))
         figure = _class_seconds(folder, Path(name, "results"))
         same = _scores(Path(name, "results")) == _scores(Path(name, "alone"))
         assert same, "the class and the loop gave different scores"
         what = f"class of {size}, {hanging} hanging, {processors()} jobs"
-        yield Row(what, f"{figure:.1f} s", f"{loop:.1f} s shell loop", figure / loop, 0.35)
+        yield Row(
+            what, f"{figure:.1f} s", f"{loop:.1f} s shell loop", figure / loop, 0.35
+        )
     with tempfile.TemporaryDirectory() as name:
         folder = made(Path(name, "class"), size // 3, size - size // 3, 0)
         one = _class_seconds(folder, Path(name, "one"), "--jobs", "1")
         two = _class_seconds(folder, Path(name, "two"), "--jobs", "2")
-        yield Row(f"  two jobs, {size} that do not hang", f"{two:.1f} s", f"{one:.1f} s one job", two / one, 1 / 1.8)
+        yield Row(
+            f"  two jobs, {size} that do not hang",
+            f"{two:.1f} s",
+            f"{one:.1f} s one job",
+            two / one,
+            1 / 1.8,
+        )
 
 
 def unchanged_row() -> Row:
@@ -74,7 +96,13 @@ def unchanged_row() -> Row:
         )
         _forge(folder, results, Path(name))
         seconds = _class_seconds(folder, results)
-    return Row(f"second run, {UNCHANGED:,} unchanged", f"{seconds:.2f} s", "2 s", seconds / 2, 1)
+    return Row(
+        f"second run, {UNCHANGED:,} unchanged",
+        f"{seconds:.2f} s",
+        "2 s",
+        seconds / 2,
+        1,
+    )
 
 
 def _forge(folder: Path, results: Path, place: Path) -> None:
@@ -86,25 +114,41 @@ def _forge(folder: Path, results: Path, place: Path) -> None:
     grading = Grading(found.hand_ins, exercises, results)
     for hand_in in found.hand_ins:
         data["extra_data"]["class"] = {"digest": grading.digest_of(hand_in)}
-        (results / f"{hand_in.name}.json").write_text(json.dumps(data, indent=1), "utf-8")
+        (results / f"{hand_in.name}.json").write_text(
+            json.dumps(data, indent=1), "utf-8"
+        )
 
 
 def _loop(folder: Path, place: Path) -> None:
     """What a shell's loop does: a run for each, one after the other."""
     (place / "alone").mkdir()
     for submission in sorted(folder.iterdir()):
-        run_seconds(grader(str(submission), "--results", str(place / "alone" / f"{submission.name}.json")))
+        run_seconds(
+            grader(
+                str(submission),
+                "--results",
+                str(place / "alone" / f"{submission.name}.json"),
+            )
+        )
 
 
 def _class_seconds(folder: Path, results: Path, *options: str) -> float:
     start = time.perf_counter()
     command = grader("class", str(folder), "--results", str(results), *options)
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env={**os.environ, "AUTOGRADER_ROOT": "/nowhere"})
+    subprocess.run(
+        command,
+        check=True,
+        stdout=subprocess.DEVNULL,
+        env={**os.environ, "AUTOGRADER_ROOT": "/nowhere"},
+    )
     return time.perf_counter() - start
 
 
 def _scores(results: Path) -> dict[str, float]:
-    return {file.stem: json.loads(file.read_text("utf-8"))["score"] for file in results.glob("*.json")}
+    return {
+        file.stem: json.loads(file.read_text("utf-8"))["score"]
+        for file in results.glob("*.json")
+    }
 
 
 def rows(size: int) -> Iterator[Row]:

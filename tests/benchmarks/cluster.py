@@ -22,17 +22,34 @@ def graded(size: int) -> None:
         with Cluster(Path(name)) as cluster:
             for host in ("127.0.0.2", "127.0.0.3"):
                 cluster.add_worker(host=host, hidden=[folder])
-            line = grader("class", str(folder), "--results", str(Path(name, "results")), "--cluster", cluster.address)
+            line = grader(
+                "class",
+                str(folder),
+                "--results",
+                str(Path(name, "results")),
+                "--cluster",
+                cluster.address,
+            )
             start, ended = time.perf_counter(), threading.Event()
-            with subprocess.Popen(line, stdout=subprocess.DEVNULL, cwd=PROJECT, env=os.environ) as process:
-                parts = {"the class's process": process.pid, "the scheduler": cluster.processes[0].pid}
-                parts |= {f"worker {n}": each.pid for n, each in enumerate(cluster.processes[1:], 1)}
+            with subprocess.Popen(
+                line, stdout=subprocess.DEVNULL, cwd=PROJECT, env=os.environ
+            ) as process:
+                parts = {
+                    "the class's process": process.pid,
+                    "the scheduler": cluster.processes[0].pid,
+                }
+                parts |= {
+                    f"worker {n}": each.pid
+                    for n, each in enumerate(cluster.processes[1:], 1)
+                }
                 peaks = dict.fromkeys(parts, 0)
 
                 def watch() -> None:
                     while not ended.wait(BETWEEN_LOOKS):
                         for part, pid in parts.items():
-                            peaks[part] = max(peaks[part], sum(map(peak_of, family(pid))))
+                            peaks[part] = max(
+                                peaks[part], sum(map(peak_of, family(pid)))
+                            )
 
                 thread = threading.Thread(target=watch)
                 thread.start()
@@ -43,7 +60,9 @@ def graded(size: int) -> None:
             assert process.returncode == 0
             done = len(list(Path(name, "results").glob("*.json")))
     memory = ", ".join(f"{part} {peak / 2**20:.0f} MB" for part, peak in peaks.items())
-    print(f"{done} of {size} submissions: {seconds:.0f} s, which is {1000 * seconds / size:.0f} s a thousand")
+    print(
+        f"{done} of {size} submissions: {seconds:.0f} s, which is {1000 * seconds / size:.0f} s a thousand"
+    )
     print(f"  peak memory, with all that each started: {memory}", flush=True)
 
 
@@ -57,8 +76,16 @@ def class_size(text: str) -> int:
 def main() -> None:
     """Grade classes of the sizes that are named."""
     graded_there = "Grades a class by two workers of a cluster on this machine; prints time, and peak memory."
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.cluster", description=graded_there)
-    parser.add_argument("sizes", nargs="+", type=class_size, metavar="SIZE", help="how many submissions a class has")
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.cluster", description=graded_there
+    )
+    parser.add_argument(
+        "sizes",
+        nargs="+",
+        type=class_size,
+        metavar="SIZE",
+        help="how many submissions a class has",
+    )
     for size in parser.parse_args().sizes:
         graded(size)
 

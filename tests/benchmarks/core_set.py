@@ -23,7 +23,8 @@ def problems() -> list[Problem]:
     for exercise in load_set(PROJECT / "exercises").exercises:
         if isinstance(exercise, FixedExercise):
             found.append(exercise.problem)
-        elif isinstance(exercise.generate, Generate):  # every small tree has a row of its own
+            # Every small tree has a row of its own.
+        elif isinstance(exercise.generate, Generate):
             found.extend(problems_of(exercise))
     return found
 
@@ -35,7 +36,9 @@ def searching_seconds() -> float:
     trees = problems()
     start = time.perf_counter()
     for problem in trees:
-        function = student.max_value if problem.tree.players[0] == "MAX" else student.min_value
+        function = (
+            student.max_value if problem.tree.players[0] == "MAX" else student.min_value
+        )
         function(problem.tree.root, *problem.window)
     return time.perf_counter() - start
 
@@ -43,7 +46,9 @@ def searching_seconds() -> float:
 def main() -> None:
     """Print the seconds."""
     printed = "Prints how many seconds a right program takes to search the trees of the core set, without grading."
-    argparse.ArgumentParser(prog="python -m tests.benchmarks.core_set", description=printed).parse_args()
+    argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.core_set", description=printed
+    ).parse_args()
     print(searching_seconds())
 
 

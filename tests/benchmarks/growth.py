@@ -67,7 +67,9 @@ def _measure(plies: int) -> Growth:
 
         search_seconds = _seconds_a_leaf(search, leaves)
         resident = sum(map(peak_of, family(os.getpid())))
-        reading = _seconds_a_leaf(lambda: ReadTree(read_document(file)[0]["tree"]), leaves)
+        reading = _seconds_a_leaf(
+            lambda: ReadTree(read_document(file)[0]["tree"]), leaves
+        )
     return Growth(
         leaves,
         reading,
@@ -102,9 +104,17 @@ def _bytes_held(document: Nested) -> int:
 def main() -> None:
     """Print the figures of a tree."""
     printed = "Prints what a tree of ten children a node costs to read, to search by the reference, and to grade."
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.growth", description=printed)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.growth", description=printed
+    )
     depths = range(1, MOST_PLIES + 1)
-    parser.add_argument("plies", type=int, choices=depths, metavar="PLIES", help=f"how deep it is: 1 to {MOST_PLIES}")
+    parser.add_argument(
+        "plies",
+        type=int,
+        choices=depths,
+        metavar="PLIES",
+        help=f"how deep it is: 1 to {MOST_PLIES}",
+    )
     print(json.dumps(vars(_measure(parser.parse_args().plies))))
 
 

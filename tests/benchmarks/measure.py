@@ -20,7 +20,9 @@ Confinement = Callable[[], None]
 """Called in a process before it starts its program."""
 
 
-def interleaved(measures: Sequence[Callable[[], float]], repetitions: int) -> list[float]:
+def interleaved(
+    measures: Sequence[Callable[[], float]], repetitions: int
+) -> list[float]:
     """The median of each measure; they take turns, so that what slows the machine down slows down all of them."""
     taken: list[list[float]] = [[] for _ in measures]
     for _ in range(repetitions):
@@ -61,14 +63,23 @@ def processor_seconds(command: Sequence[str]) -> float:
 
 def _run(command: Sequence[str], confine: Confinement | None) -> None:
     environment = {**os.environ, "AUTOGRADER_ROOT": "/nowhere"}
-    subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL, preexec_fn=confine, cwd=PROJECT)
+    subprocess.run(
+        command,
+        env=environment,
+        check=True,
+        stdout=subprocess.DEVNULL,
+        preexec_fn=confine,
+        cwd=PROJECT,
+    )
 
 
 def peak_bytes(command: Sequence[str]) -> int:
     """The peak resident memory of a program and of all that it starts, each process's own peak added up."""
     environment = {**os.environ, "AUTOGRADER_ROOT": "/nowhere"}
     peaks: dict[int, int] = {}
-    with subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL, cwd=PROJECT) as process:
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, cwd=PROJECT
+    ) as process:
         while process.poll() is None:
             for pid in family(process.pid):
                 peaks[pid] = max(peaks.get(pid, 0), peak_of(pid))
@@ -81,7 +92,9 @@ def family(pid: int) -> Iterator[int]:
     """A process and its descendants."""
     yield pid
     with contextlib.suppress(OSError):
-        for task in Path(f"/proc/{pid}/task").iterdir():  # any thread may have started some
+        for task in Path(
+            f"/proc/{pid}/task"
+        ).iterdir():  # any thread may have started some
             for child in (task / "children").read_text("ascii").split():
                 yield from family(int(child))
 
@@ -116,7 +129,9 @@ def half_a_processor() -> Iterator[Confinement | None]:
 
     def confine() -> None:
         procs.write_text(str(os.getpid()), "ascii")
-        resource.setrlimit(resource.RLIMIT_AS, (MEMORY_ON_GRADESCOPE, MEMORY_ON_GRADESCOPE))
+        resource.setrlimit(
+            resource.RLIMIT_AS, (MEMORY_ON_GRADESCOPE, MEMORY_ON_GRADESCOPE)
+        )
 
     try:
         yield confine
@@ -128,15 +143,23 @@ def _limited_group() -> Path | None:
     """A new control group below this process's own that gets half a processor."""
     for entry in Path("/proc/self/cgroup").read_text("ascii").splitlines():
         _, controllers, own = entry.split(":", 2)
-        parent = Path("/sys/fs/cgroup", *(["cpu"] if controllers else []), own.lstrip("/"))
-        if "cpu" in controllers.split(",") or (not controllers and (parent / "cpu.max").exists()):
+        parent = Path(
+            "/sys/fs/cgroup", *(["cpu"] if controllers else []), own.lstrip("/")
+        )
+        if "cpu" in controllers.split(",") or (
+            not controllers and (parent / "cpu.max").exists()
+        ):
             group = Path(tempfile.mkdtemp(prefix="alphabeta-benchmark-", dir=parent))
             try:
                 if controllers:
                     (group / "cpu.cfs_period_us").write_text(str(PERIOD_US), "ascii")
-                    (group / "cpu.cfs_quota_us").write_text(str(PERIOD_US // 2), "ascii")
+                    (group / "cpu.cfs_quota_us").write_text(
+                        str(PERIOD_US // 2), "ascii"
+                    )
                 else:
-                    (group / "cpu.max").write_text(f"{PERIOD_US // 2} {PERIOD_US}", "ascii")
+                    (group / "cpu.max").write_text(
+                        f"{PERIOD_US // 2} {PERIOD_US}", "ascii"
+                    )
             except OSError:
                 group.rmdir()
                 raise

@@ -34,13 +34,17 @@ def sandbox() -> Iterator[Sandbox]:
     deadline = time.monotonic() + LIMITS.run_seconds
     with (
         staged(find_submission(TEXTBOOK, "alphabeta.py")) as folder,
-        Sandbox(folder, "alphabeta.py", ("max_value", "min_value"), LIMITS, deadline) as loaded,
+        Sandbox(
+            folder, "alphabeta.py", ("max_value", "min_value"), LIMITS, deadline
+        ) as loaded,
     ):
         assert not isinstance(loaded.load().outcome, Failure)
         yield loaded
 
 
-def leaf_seconds(loaded: Sandbox, branching: int = 10, plies: int = 4) -> Callable[[], float]:
+def leaf_seconds(
+    loaded: Sandbox, branching: int = 10, plies: int = 4
+) -> Callable[[], float]:
     """Measures a search in which every leaf is visited: its time over the number of leaves."""
     problem = Problem(Tree.from_nested(worst_ordered(branching, plies)))
 
@@ -71,7 +75,11 @@ class Compared:
 
     def ours(self) -> float:
         """Seconds per tree that `autograder.exercises.generate` draws."""
-        return self._a_tree(lambda: for_each_problem(GeneratedExercise("id", "title", PATTERN, RANGES), self.visit))
+        return self._a_tree(
+            lambda: for_each_problem(
+                GeneratedExercise("id", "title", PATTERN, RANGES), self.visit
+            )
+        )
 
     def recursive(self) -> float:
         """Seconds a tree from Hypothesis' own recursive strategy."""
@@ -91,4 +99,6 @@ class Compared:
 
 def recursive_trees() -> st.SearchStrategy[Any]:
     """Trees of 20 leaves or more on average, as one would write them first."""
-    return st.recursive(st.integers(), lambda nodes: st.lists(nodes, min_size=2), max_leaves=100)
+    return st.recursive(
+        st.integers(), lambda nodes: st.lists(nodes, min_size=2), max_leaves=100
+    )

@@ -59,8 +59,16 @@ HEAD = ("what", "figure", "baseline", "ratio", "goal", "met?")
 def leaf_row() -> Iterator[Row]:
     """One leaf question against a bare exchange."""
     with sandbox() as loaded:
-        figure, baseline = interleaved([leaf_seconds(loaded), ping_pong.round_trip_seconds], 9)
-    yield Row("leaf question, 10,000 leaves", _us(figure), f"{_us(baseline)} ping-pong", figure / baseline, 1.6)
+        figure, baseline = interleaved(
+            [leaf_seconds(loaded), ping_pong.round_trip_seconds], 9
+        )
+    yield Row(
+        "leaf question, 10,000 leaves",
+        _us(figure),
+        f"{_us(baseline)} ping-pong",
+        figure / baseline,
+        1.6,
+    )
 
 
 def fixed_rows() -> Iterator[Row]:
@@ -74,20 +82,51 @@ def fixed_rows() -> Iterator[Row]:
         files = str(TEXTBOOK), str(folder / "cases.json"), str(folder / "usual.json")
         usual = python(usual_grader, *files)
         exercises, results = str(folder / "exercises"), folder / "results.json"
-        ours = grader(str(TEXTBOOK), "--exercises", exercises, "--results", str(results))
-        figure, baseline = interleaved([lambda: run_seconds(ours), lambda: run_seconds(usual)], 11)
-        yield Row("26 fixed trees, whole run", ms(figure), f"{ms(baseline)} usual grader", figure / baseline, 2.2)
-        figure, baseline = interleaved([lambda: processor_seconds(ours), lambda: processor_seconds(usual)], 11)
-        yield Row("  processor time, all processes", ms(figure), f"{ms(baseline)} usual grader", figure / baseline, 3)
-        memory, usual_memory = interleaved([lambda: peak_bytes(ours), lambda: peak_bytes(usual)], 5)
+        ours = grader(
+            str(TEXTBOOK), "--exercises", exercises, "--results", str(results)
+        )
+        figure, baseline = interleaved(
+            [lambda: run_seconds(ours), lambda: run_seconds(usual)], 11
+        )
+        yield Row(
+            "26 fixed trees, whole run",
+            ms(figure),
+            f"{ms(baseline)} usual grader",
+            figure / baseline,
+            2.2,
+        )
+        figure, baseline = interleaved(
+            [lambda: processor_seconds(ours), lambda: processor_seconds(usual)], 11
+        )
+        yield Row(
+            "  processor time, all processes",
+            ms(figure),
+            f"{ms(baseline)} usual grader",
+            figure / baseline,
+            3,
+        )
+        memory, usual_memory = interleaved(
+            [lambda: peak_bytes(ours), lambda: peak_bytes(usual)], 5
+        )
         check_full(results, trees.FIXED_TREES)
     ratio = memory / usual_memory
-    yield Row("  peak memory, all processes", _mb(memory), f"{_mb(usual_memory)} usual grader", ratio, 3)
+    yield Row(
+        "  peak memory, all processes",
+        _mb(memory),
+        f"{_mb(usual_memory)} usual grader",
+        ratio,
+        3,
+    )
 
 
 def grading(folder: Path, without: tuple[str, ...]) -> list[str]:
     """The command that grades a right submission on the fixed trees in a folder, without some layers."""
-    case = {"submission": str(TEXTBOOK), "exercises": str(folder / "exercises"), "inherits": (), "limits": {}}
+    case = {
+        "submission": str(TEXTBOOK),
+        "exercises": str(folder / "exercises"),
+        "inherits": (),
+        "limits": {},
+    }
     case |= {"results": str(folder / "results.json"), "without": without}
     return python("-c", GRADES_A_CASE, json.dumps(case))
 
@@ -98,10 +137,18 @@ def isolation_row() -> Iterator[Row]:
         folder = Path(name)
         trees.write_fixed(folder)
         shut_in, free = grading(folder, ()), grading(folder, ALL_LAYERS)
-        figure, baseline = interleaved([lambda: run_seconds(shut_in), lambda: run_seconds(free)], 11)
+        figure, baseline = interleaved(
+            [lambda: run_seconds(shut_in), lambda: run_seconds(free)], 11
+        )
         check_full(folder / "results.json", trees.FIXED_TREES)
     goal = (baseline + ISOLATION_SECONDS) / baseline
-    yield Row("every layer, 26 fixed trees", ms(figure), f"{ms(baseline)} no layer", figure / baseline, goal)
+    yield Row(
+        "every layer, 26 fixed trees",
+        ms(figure),
+        f"{ms(baseline)} no layer",
+        figure / baseline,
+        goal,
+    )
 
 
 def generated_row() -> Iterator[Row]:
@@ -111,14 +158,24 @@ def generated_row() -> Iterator[Row]:
         ours.ours(), recursive.recursive()  # until both are warm
         figure, baseline = interleaved([ours.ours, recursive.recursive], 9)
     what = f"generated tree, {_leaves(ours)} leaves on average"
-    yield Row(what, ms(figure), f"{ms(baseline)} st.recursive, {_leaves(recursive)}", figure / baseline, 2 / 3)
+    yield Row(
+        what,
+        ms(figure),
+        f"{ms(baseline)} st.recursive, {_leaves(recursive)}",
+        figure / baseline,
+        2 / 3,
+    )
 
 
-def core_row(what: str, repetitions: int, goal: float, confine: Confinement | None = None) -> Row:
+def core_row(
+    what: str, repetitions: int, goal: float, confine: Confinement | None = None
+) -> Row:
     """The core set's whole run, against Python's start, importing hypothesis and the student's code."""
     with tempfile.TemporaryDirectory() as name:
         results = Path(name, "results.json")
-        ours = grader(str(TEXTBOOK), "--results", str(results), "--only", BUT_SMALL_TREES)
+        ours = grader(
+            str(TEXTBOOK), "--results", str(results), "--only", BUT_SMALL_TREES
+        )
         start = python("-I", "-c", "import hypothesis")
         figure, started, searched = interleaved(
             [
@@ -130,7 +187,13 @@ def core_row(what: str, repetitions: int, goal: float, confine: Confinement | No
         )
         check_full(results)
     baseline = started + searched
-    return Row(what, ms(figure), f"{ms(baseline)} start, hypothesis, code", figure / baseline, goal)
+    return Row(
+        what,
+        ms(figure),
+        f"{ms(baseline)} start, hypothesis, code",
+        figure / baseline,
+        goal,
+    )
 
 
 def first_run_row() -> Row:
@@ -142,7 +205,12 @@ def first_run_row() -> Row:
         return run_seconds(ours)
 
     first, later = interleaved([first_run, lambda: run_seconds(ours)], 5)
-    return Row("  the first time, trees to be drawn", ms(first), f"{ms(later)} every other time", first / later)
+    return Row(
+        "  the first time, trees to be drawn",
+        ms(first),
+        f"{ms(later)} every other time",
+        first / later,
+    )
 
 
 def core_rows() -> Iterator[Row]:
@@ -152,9 +220,13 @@ def core_rows() -> Iterator[Row]:
     yield core_row("  on one processor", 5, 2, on_one_processor)
     with half_a_processor() as confine:
         if confine is None:
-            print("No control group for half a processor can be made here.", file=sys.stderr)
+            print(
+                "No control group for half a processor can be made here.",
+                file=sys.stderr,
+            )
         else:
-            yield core_row("  on half a processor, 0.75 GB", 15, 2, confine)  # its turns make it vary
+            # Its turns make it vary.
+            yield core_row("  on half a processor, 0.75 GB", 15, 2, confine)
 
 
 def every_row() -> Iterator[Row]:
@@ -182,13 +254,33 @@ def growth_rows() -> Iterator[Row]:
         ("the reference's search", first.reference, last.reference),
         ("both searches, compared", first.sandbox, last.sandbox),
     ):
-        yield Row(f"time a leaf at 1,000,000: {what}", _us(large), f"{_us(small)} at 100", large / small, 1.3)
+        yield Row(
+            f"time a leaf at 1,000,000: {what}",
+            _us(large),
+            f"{_us(small)} at 100",
+            large / small,
+            1.3,
+        )
     second = sizes[1]  # of the first, Python keeps the numbers of the nodes anyway
     ratio = last.memory / second.memory
-    yield Row("memory a leaf at 1,000,000", f"{last.memory:.0f} B", f"{second.memory:.0f} B at 1,000", ratio, 1.3)
+    yield Row(
+        "memory a leaf at 1,000,000",
+        f"{last.memory:.0f} B",
+        f"{second.memory:.0f} B at 1,000",
+        ratio,
+        1.3,
+    )
     middle = sizes[-2]
-    small, large = ((size.resident - first.resident) / size.leaves for size in (middle, last))
-    yield Row("  resident, both processes", f"{large:.0f} B", f"{small:.0f} B at 100,000", large / small, 1.3)
+    small, large = (
+        (size.resident - first.resident) / size.leaves for size in (middle, last)
+    )
+    yield Row(
+        "  resident, both processes",
+        f"{large:.0f} B",
+        f"{small:.0f} B at 100,000",
+        large / small,
+        1.3,
+    )
     for size in sizes:
         print("growth:", json.dumps(vars(size)), file=sys.stderr)
 
@@ -199,12 +291,20 @@ def hanging_row() -> Iterator[Row]:
         folder = Path(name)
         trees.write_fixed(folder)
         limits = {"title": "Fixed trees", "limits": {"seconds": 1}}
-        (folder / "exercises" / "assignment.json").write_text(json.dumps(limits), "utf-8")
+        (folder / "exercises" / "assignment.json").write_text(
+            json.dumps(limits), "utf-8"
+        )
         command = grader(str(HANGING), "--exercises", str(folder / "exercises"))
         command += ["--results", str(folder / "results.json")]
         figure = run_seconds(command)
     goal = (HANGS + SPARE_SECONDS) / HANGS
-    yield Row("hangs in every search, limit 1 s", f"{figure:.2f} s", f"{HANGS} s: 3 limits", figure / HANGS, goal)
+    yield Row(
+        "hangs in every search, limit 1 s",
+        f"{figure:.2f} s",
+        f"{HANGS} s: 3 limits",
+        figure / HANGS,
+        goal,
+    )
 
 
 def failing_row() -> Iterator[Row]:
@@ -213,7 +313,8 @@ def failing_row() -> Iterator[Row]:
         results = str(Path(name, "results.json"))
         right: list[float] = []
         taken: list[float] = []
-        for folder in _failing()[::4]:  # in turns, so that what slows the machine down slows down both
+        # In turns, so that what slows the machine down slows down both.
+        for folder in _failing()[::4]:
             right.append(run_seconds(grader(str(TEXTBOOK), "--results", results)))
             taken.append(run_seconds(grader(str(folder), "--results", results)))
     assert max(taken) < Limits().run_seconds
@@ -230,7 +331,13 @@ def page_row() -> Iterator[Row]:
         start = time.process_time()
         report_page(report)
         taken.append(time.process_time() - start)
-    yield Row("a failing program's report as a page", ms(min(taken)), ms(PAGE_SECONDS), min(taken) / PAGE_SECONDS, 1)
+    yield Row(
+        "a failing program's report as a page",
+        ms(min(taken)),
+        ms(PAGE_SECONDS),
+        min(taken) / PAGE_SECONDS,
+        1,
+    )
 
 
 def _failing() -> list[Path]:
@@ -240,13 +347,17 @@ def _failing() -> list[Path]:
     return [
         folder
         for folder, verdict in verdicts.items()
-        if verdict["score"] == "partial" and "exercises" not in verdict and not folder.name.startswith("hostile_")
+        if verdict["score"] == "partial"
+        and "exercises" not in verdict
+        and not folder.name.startswith("hostile_")
     ]
 
 
 def _searching_seconds(confine: Confinement | None) -> float:
     command = python("-m", "tests.benchmarks.core_set")
-    done = subprocess.run(command, cwd=PROJECT, check=True, capture_output=True, preexec_fn=confine)
+    done = subprocess.run(
+        command, cwd=PROJECT, check=True, capture_output=True, preexec_fn=confine
+    )
     return float(done.stdout)
 
 
@@ -254,7 +365,9 @@ def check_full(results: Path, number: int | None = None) -> None:
     """What is measured must be a right run."""
     tests = json.loads(results.read_text("utf-8"))["tests"]
     assert number is None or len(tests) == number
-    assert all(test["score"] == test["max_score"] for test in tests), "the right submission lost points"
+    assert all(test["score"] == test["max_score"] for test in tests), (
+        "the right submission lost points"
+    )
 
 
 def _us(seconds: float) -> str:
@@ -282,7 +395,9 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "page": page_row,
     "class": lambda: classes.rows(size=40),
 }
-AT_LENGTH: dict[str, Callable[[], Iterator[Row]]] = {"class_of_200": lambda: classes.rows(size=200)}
+AT_LENGTH: dict[str, Callable[[], Iterator[Row]]] = {
+    "class_of_200": lambda: classes.rows(size=200)
+}
 """What takes too long to be measured unless it is named."""
 
 
@@ -299,20 +414,30 @@ def print_table(rows: list[Row]) -> None:
 def part_name(name: str) -> str:
     """Return the name of a part. Raises ArgumentTypeError for any other word."""
     if name not in PARTS | AT_LENGTH:
-        raise argparse.ArgumentTypeError(f"there is no part {name}; there are {', '.join(PARTS | AT_LENGTH)}")
+        raise argparse.ArgumentTypeError(
+            f"there is no part {name}; there are {', '.join(PARTS | AT_LENGTH)}"
+        )
     return name
 
 
 def main() -> None:
     """Measures the parts that are named; without one, all."""
     measured = "Prints one table of what grading costs, each figure against a baseline of the same run."
-    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.table", description=measured)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.benchmarks.table", description=measured
+    )
     which = f"which is measured; all, if none is named, but {', '.join(AT_LENGTH)}, which takes long"
     parser.add_argument("parts", nargs="*", type=part_name, metavar="PART", help=which)
     names: list[str] = parser.parse_args().parts
     start = time.perf_counter()
     with contextlib.suppress(KeyboardInterrupt):
-        print_table(list(chain.from_iterable((PARTS | AT_LENGTH)[name]() for name in names or PARTS)))
+        print_table(
+            list(
+                chain.from_iterable(
+                    (PARTS | AT_LENGTH)[name]() for name in names or PARTS
+                )
+            )
+        )
         print(f"\nmeasured in {time.perf_counter() - start:.0f} s")
 
 

@@ -24,7 +24,10 @@ def worst_ordered(branching: int, plies: int) -> Nested:
             return BEYOND_CACHED + low
         size = branching ** (plies - ply - 1)
         starts = [low + child * size for child in range(branching)]
-        return [node(ply + 1, start) for start in (starts if ply % 2 == 0 else reversed(starts))]
+        return [
+            node(ply + 1, start)
+            for start in (starts if ply % 2 == 0 else reversed(starts))
+        ]
 
     return node(0, 0)
 
@@ -33,7 +36,10 @@ def about_thirty_leaves(random: Random) -> Nested:
     """A tree of three plies and 25 to 35 leaves."""
     while True:
         tree: Nested = [
-            [[random.randint(-20, 20) for _ in range(random.randint(2, 5))] for _ in range(random.randint(2, 4))]
+            [
+                [random.randint(-20, 20) for _ in range(random.randint(2, 5))]
+                for _ in range(random.randint(2, 4))
+            ]
             for _ in range(3)
         ]
         if 25 <= sum(1 for _ in Tree.from_nested(tree).leaves()) <= 35:
@@ -49,7 +55,11 @@ def write_fixed(folder: Path) -> None:
     cases = []
     for number in range(1, FIXED_TREES + 1):
         title, tree = f"Tree {number}", about_thirty_leaves(random)
-        (exercises / f"{number:02}.json").write_text(json.dumps({"title": title, "tree": tree}), "utf-8")
+        (exercises / f"{number:02}.json").write_text(
+            json.dumps({"title": title, "tree": tree}), "utf-8"
+        )
         right = observe(Problem(Tree.from_nested(tree)))
-        cases.append({"title": title, "tree": tree, "value": right.value, "visited": right.looks})
+        cases.append(
+            {"title": title, "tree": tree, "value": right.value, "visited": right.looks}
+        )
     (folder / "cases.json").write_text(json.dumps(cases), "utf-8")

@@ -19,7 +19,9 @@ from typing import Any
 from gradescope_utils.autograder_utils.decorators import weight
 from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 
-PARSER = argparse.ArgumentParser(description="Grades a submission as courses do without this project, for comparison.")
+PARSER = argparse.ArgumentParser(
+    description="Grades a submission as courses do without this project, for comparison."
+)
 for name in ("folder", "cases", "results"):
     PARSER.add_argument(name, type=Path, metavar=name.upper())
 OPTIONS = PARSER.parse_args()

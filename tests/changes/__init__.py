@@ -14,9 +14,15 @@ def changes(name: str) -> list[tuple[list[str], str]]:
 def patched(source: str, diff: str) -> str:
     """A program with a diff applied."""
     lines = source.split("\n")
-    hunks = re.findall(r"^@@ -(\d+)(?:,(\d+))? \S+ @@\n((?:[-+].*\n?)*)", diff, re.MULTILINE)
+    hunks = re.findall(
+        r"^@@ -(\d+)(?:,(\d+))? \S+ @@\n((?:[-+].*\n?)*)", diff, re.MULTILINE
+    )
     for start, count, changed in reversed(hunks):
         first = int(start) - (count != "0")
-        assert lines[first : first + int(count or 1)] == re.findall(r"^-(.*)", changed, re.MULTILINE)
-        lines[first : first + int(count or 1)] = re.findall(r"^\+(.*)", changed, re.MULTILINE)
+        assert lines[first : first + int(count or 1)] == re.findall(
+            r"^-(.*)", changed, re.MULTILINE
+        )
+        lines[first : first + int(count or 1)] = re.findall(
+            r"^\+(.*)", changed, re.MULTILINE
+        )
     return "\n".join(lines)

@@ -59,13 +59,23 @@ CASES = READ | {
     "not_found": Case("two_candidates", "0[1-3]*"),
     "stub": Case("untouched_template", "0[1-3]*"),
     "hidden": Case("strict_cutoff", "0[89]*", hidden=True),
-    "strict_convention": Case("strict_convention_eager_cutoff_1", "0*", "exercises/strict_convention"),
+    "strict_convention": Case(
+        "strict_convention_eager_cutoff_1", "0*", "exercises/strict_convention"
+    ),
     "alpha_beta": Case("alpha_beta_depth_off_by_one_1", "0*", "exercises/alpha_beta"),
-    "alpha_beta_search": Case("alpha_beta_search_last_of_ties_1", "0*", "exercises/alpha_beta_search"),
-    "aspiration_search": Case("aspiration_search_no_re_search_1", "0*", "exercises/aspiration_search"),
+    "alpha_beta_search": Case(
+        "alpha_beta_search_last_of_ties_1", "0*", "exercises/alpha_beta_search"
+    ),
+    "aspiration_search": Case(
+        "aspiration_search_no_re_search_1", "0*", "exercises/aspiration_search"
+    ),
     "minimax": Case("minimax_pruning", "0*", "exercises/minimax"),
-    "minimax_ab": Case("minimax_ab_returns_wrong_bound", "*[0-9]_[dwt]*", "exercises/minimax_ab"),
-    "minimax_array": Case("minimax_array_strict_cutoff", "0*", "exercises/minimax_array"),
+    "minimax_ab": Case(
+        "minimax_ab_returns_wrong_bound", "*[0-9]_[dwt]*", "exercises/minimax_ab"
+    ),
+    "minimax_array": Case(
+        "minimax_array_strict_cutoff", "0*", "exercises/minimax_array"
+    ),
     "negamax": Case("negamax_sign_not_flipped_1", "0[1-6]*", "exercises/negamax"),
 }
 
@@ -74,12 +84,18 @@ def page(case: Case) -> str:
     """What the terminal shows of a case, without what is the machine's and not the submission's."""
     exercises = load_set(PROJECT / case.exercises, case.only)
     if case.hidden:
-        kept = tuple(exercise._replace(visibility="hidden") for exercise in exercises.exercises)
+        kept = tuple(
+            exercise._replace(visibility="hidden") for exercise in exercises.exercises
+        )
         exercises = exercises._replace(exercises=kept)
     written = io.StringIO()
     with contextlib.redirect_stdout(written):
-        print_report(grade(PROJECT / "tests" / "submissions" / case.submission, exercises))
-    said = written.getvalue().replace(f"{PROJECT}/", "").replace(RUNNING, "by Python 3.11")
+        print_report(
+            grade(PROJECT / "tests" / "submissions" / case.submission, exercises)
+        )
+    said = (
+        written.getvalue().replace(f"{PROJECT}/", "").replace(RUNNING, "by Python 3.11")
+    )
     rows = said.splitlines(keepends=True)
     return "".join(row for row in rows if not row.startswith(NOT_ISOLATED))
 

@@ -5,7 +5,17 @@ from collections.abc import Container
 
 from autograder.mistakes.edits import Edit, Put, dumped
 from autograder.mistakes.first_look import slips
-from autograder.mistakes.operators import calls, expressions, general, lines, numbers, pairs, parts, roots, turns
+from autograder.mistakes.operators import (
+    calls,
+    expressions,
+    general,
+    lines,
+    numbers,
+    pairs,
+    parts,
+    roots,
+    turns,
+)
 from autograder.mistakes.scopes import scopes
 
 OPERATORS = (
@@ -47,10 +57,14 @@ OPERATORS = (
 )
 
 
-def edits(trees: dict[str, ast.Module], regions: Container[int] | None = None) -> list[Edit]:
+def edits(
+    trees: dict[str, ast.Module], regions: Container[int] | None = None
+) -> list[Edit]:
     """Every edit of a program, or of some regions, that is tried: the cheapest first, always in the same order."""
     found = list(scopes(trees, regions))
-    every = [edit for scope in found for operator in OPERATORS for edit in operator(scope)]
+    every = [
+        edit for scope in found for operator in OPERATORS for edit in operator(scope)
+    ]
     every += [*parts.parts(found), *general.conditions_of_others(found)]
     different: dict[object, Edit] = {}
     for edit in sorted(every, key=lambda edit: edit.cost):

@@ -6,7 +6,15 @@ from math import inf
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, copied, dumped
-from autograder.mistakes.scopes import FAR, ORDERS, Scope, constant, infinity, is_depth, key
+from autograder.mistakes.scopes import (
+    FAR,
+    ORDERS,
+    Scope,
+    constant,
+    infinity,
+    is_depth,
+    key,
+)
 
 TEN = 10
 """And from here on where a value starts with it."""
@@ -19,14 +27,28 @@ def signs(scope: Scope) -> Iterator[Edit]:
     for node in scope.all(ast.UnaryOp, ast.Call, ast.BinOp):
         if isinstance(node, ast.UnaryOp):
             if isinstance(node.op, ast.USub) and constant(node) is None:
-                role = "recursion" if scope.own(node.operand) else _role_of_look(scope, node.operand) or "window"
+                role = (
+                    "recursion"
+                    if scope.own(node.operand)
+                    else _role_of_look(scope, node.operand) or "window"
+                )
                 yield scope.put(kinds.SIGN_DROPPED, node, copied(node.operand), role)
         elif isinstance(node, ast.BinOp):
-            for look in (side for side in (node.left, node.right) if isinstance(node.op, ast.Mult) and looks(side)):
+            for look in (
+                side
+                for side in (node.left, node.right)
+                if isinstance(node.op, ast.Mult) and looks(side)
+            ):
                 yield scope.put(kinds.SIGN_DROPPED, node, copied(look), "leaf", -0.2)
-        elif (scope.own(node) or looks(node)) and not isinstance(scope.parents[node][0], (ast.UnaryOp, ast.Expr)):
+        elif (scope.own(node) or looks(node)) and not isinstance(
+            scope.parents[node][0], (ast.UnaryOp, ast.Expr)
+        ):
             negative = ast.UnaryOp(ast.USub(), copied(node))
-            role, more = ("recursion", 0.0) if scope.own(node) else (_role_of_look(scope, node), 0.5)
+            role, more = (
+                ("recursion", 0.0)
+                if scope.own(node)
+                else (_role_of_look(scope, node), 0.5)
+            )
             yield scope.put(kinds.SIGN_ADDED, node, negative, role, more)
 
 
@@ -47,7 +69,12 @@ def values_asked(scope: Scope) -> Iterator[Edit]:
     for node in scope.all(ast.Call):
         if looks(node) and isinstance(node.func, ast.Attribute):
             other = "evaluate" if node.func.attr == "utility" else "utility"
-            yield scope.put(kinds.LEAF, node.func, ast.Attribute(node.func.value, other, ast.Load()), "leaf")
+            yield scope.put(
+                kinds.LEAF,
+                node.func,
+                ast.Attribute(node.func.value, other, ast.Load()),
+                "leaf",
+            )
 
 
 def constants(scope: Scope) -> Iterator[Edit]:
@@ -55,7 +82,11 @@ def constants(scope: Scope) -> Iterator[Edit]:
     for node in scope.nodes:
         value = constant(node)
         owner = scope.parents[node][0]
-        if value is None or constant(owner) is not None or isinstance(owner, (ast.Subscript, ast.keyword)):
+        if (
+            value is None
+            or constant(owner) is not None
+            or isinstance(owner, (ast.Subscript, ast.keyword))
+        ):
             continue
         if isinstance(getattr(node, "ctx", None), ast.Store):
             continue
@@ -78,44 +109,78 @@ def _role(scope: Scope, node: ast.AST) -> str:
         return "count" if _is_counted(scope, owner, node) else "initial"
     if isinstance(statement, ast.Assign) and key(statement.targets[0]) in scope.counts:
         return "count"
-    within = isinstance(statement, (ast.Assign, ast.AnnAssign)) and not isinstance(owner, (ast.Compare, ast.BinOp))
+    within = isinstance(statement, (ast.Assign, ast.AnnAssign)) and not isinstance(
+        owner, (ast.Compare, ast.BinOp)
+    )
     return "initial" if within or isinstance(owner, ast.IfExp) else "number"
 
 
 def _is_counted(scope: Scope, arguments: ast.arguments, default: ast.AST) -> bool:
     """Whether a function adds to the argument with a default, or takes from it, as it does with a depth."""
     positional = [*arguments.posonlyargs, *arguments.args]
-    defaults = zip(positional[len(positional) - len(arguments.defaults) :], arguments.defaults, strict=True)
+    defaults = zip(
+        positional[len(positional) - len(arguments.defaults) :],
+        arguments.defaults,
+        strict=True,
+    )
     given = [*defaults, *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
     names = {argument.arg for argument, value in given if value is default}
-    sums = (node for node in scope.all(ast.BinOp) if isinstance(node.op, (ast.Add, ast.Sub)))
-    return any(isinstance(entry.left, ast.Name) and entry.left.id in names for entry in sums)
+    sums = (
+        node for node in scope.all(ast.BinOp) if isinstance(node.op, (ast.Add, ast.Sub))
+    )
+    return any(
+        isinstance(entry.left, ast.Name) and entry.left.id in names for entry in sums
+    )
 
 
 def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit]:
-    far, begins = abs(value) >= FAR or 0 < abs(value) < NEAR, role in ("initial", "window")
+    far, begins = (
+        abs(value) >= FAR or 0 < abs(value) < NEAR,
+        role in ("initial", "window"),
+    )
     if far or value in (0, 1, -1) or begins:
         for place, sign in enumerate((1, -1) if value >= 0 else (-1, 1)):
             kind = kinds.FAR if far or abs(value) >= TEN else kinds.INFINITY
             more = 0 if far else 0.3 if kind is kinds.FAR else 0 if begins else 1.0
-            yield scope.put(kind, node, infinity(sign), role, more + place * (0.02 if value == 0 else 0.4))
+            yield scope.put(
+                kind,
+                node,
+                infinity(sign),
+                role,
+                more + place * (0.02 if value == 0 else 0.4),
+            )
         for test in _turns(scope) if role == "initial" else ():
             for sign in (-1, 1):
                 new = ast.IfExp(copied(test), infinity(sign), infinity(-sign))
                 yield scope.put(kinds.INFINITY_BY_TURN, node, new, role)
     if not far:
-        if role == "number" and isinstance(scope.parents[node][0], (ast.BinOp, ast.Compare)):
+        if role == "number" and isinstance(
+            scope.parents[node][0], (ast.BinOp, ast.Compare)
+        ):
             role = "horizon"
-        is_term = isinstance(getattr(scope.parents[node][0], "op", None), (ast.Add, ast.Sub))
-        for shift in (1, -1) if value != 1 or not is_term else (1,):  # a term that is 0 is taken away
-            yield scope.put(kinds.NEXT_NUMBER, node, ast.Constant(int(value) + shift), role)
+        is_term = isinstance(
+            getattr(scope.parents[node][0], "op", None), (ast.Add, ast.Sub)
+        )
+        # A term that is 0 is taken away.
+        for shift in (1, -1) if value != 1 or not is_term else (1,):
+            yield scope.put(
+                kinds.NEXT_NUMBER, node, ast.Constant(int(value) + shift), role
+            )
 
 
 def _turns(scope: Scope) -> list[ast.expr]:
     """The conditions in a scope that may say whose turn it is."""
     tests = {dumped(node.test): node.test for node in scope.all(ast.If, ast.IfExp)}
-    numbers = [test for test in tests.values() if isinstance(test, ast.Compare) and isinstance(test.ops[0], ORDERS)]
-    return [test for test in tests.values() if not isinstance(test, ast.Call) and test not in numbers][:2]
+    numbers = [
+        test
+        for test in tests.values()
+        if isinstance(test, ast.Compare) and isinstance(test.ops[0], ORDERS)
+    ]
+    return [
+        test
+        for test in tests.values()
+        if not isinstance(test, ast.Call) and test not in numbers
+    ][:2]
 
 
 def arithmetic(scope: Scope) -> Iterator[Edit]:
@@ -124,11 +189,15 @@ def arithmetic(scope: Scope) -> Iterator[Edit]:
         if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
             yield scope.put(kinds.SUM_DROPPED, node, copied(node.left), "horizon")
         elif isinstance(node, ast.Call) and scope.own(node):
-            for argument in filter(is_depth, [*node.args, *(keyword.value for keyword in node.keywords)]):
+            for argument in filter(
+                is_depth, [*node.args, *(keyword.value for keyword in node.keywords)]
+            ):
                 yield from _counted(scope, argument)
     for assigned in scope.all(ast.Assign):
         value = assigned.value
-        for entry in filter(is_depth, value.elts if isinstance(value, ast.Tuple) else [value]):
+        for entry in filter(
+            is_depth, value.elts if isinstance(value, ast.Tuple) else [value]
+        ):
             yield from _counted(scope, entry)
 
 

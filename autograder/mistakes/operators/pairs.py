@@ -6,7 +6,17 @@ from itertools import chain
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, Put, copied, walk
-from autograder.mistakes.scopes import DISPLAYS, FOLDS, Body, Scope, body_of, constant, each, fold, names_in
+from autograder.mistakes.scopes import (
+    DISPLAYS,
+    FOLDS,
+    Body,
+    Scope,
+    body_of,
+    constant,
+    each,
+    fold,
+    names_in,
+)
 
 PARTS = (0, 1)
 UNDONE = {
@@ -25,7 +35,9 @@ def pairs_returned(scope: Scope) -> Iterator[Edit]:
     for node in scope.all(ast.Return) if _returns_pairs(scope) else ():
         value = node.value
         if isinstance(value, ast.Tuple) and len(value.elts) == len(PARTS):
-            new = ast.Tuple([copied(entry) for entry in reversed(value.elts)], ast.Load())
+            new = ast.Tuple(
+                [copied(entry) for entry in reversed(value.elts)], ast.Load()
+            )
             yield scope.put(kinds.PAIR_EXCHANGED, value, new, "result")
         elif value is not None and not scope.own(value):
             with_no_move = ast.Tuple([copied(value), ast.Constant(None)], ast.Load())
@@ -46,9 +58,12 @@ def parts_of_pairs(scope: Scope) -> Iterator[Edit]:
         target = node.targets[0] if isinstance(node, ast.Assign) else None
         if isinstance(node, ast.Assign) and isinstance(target, ast.Tuple):
             if scope.own(node.value) and len(target.elts) == len(PARTS):
-                new = ast.Tuple([copied(entry) for entry in reversed(target.elts)], ast.Store())
+                new = ast.Tuple(
+                    [copied(entry) for entry in reversed(target.elts)], ast.Store()
+                )
                 yield scope.put(kinds.PAIR_EXCHANGED, target, new, "value")
-            elif constant(node.value) is not None:  # no move to begin with beside the value to begin with
+                # No move to begin with beside the value to begin with.
+            elif constant(node.value) is not None:
                 begun = ast.Tuple([copied(node.value), ast.Constant(None)], ast.Load())
                 yield scope.put(kinds.PAIR_MADE, node.value, begun, "initial", 0.1)
         elif isinstance(node, ast.expr) and _is_taken_whole(scope, node, held):
@@ -63,19 +78,27 @@ def _is_taken_whole(scope: Scope, node: ast.expr, held: set[str]) -> bool:
         return node.id in held and (isinstance(owner, ast.Compare) or bool(fold(owner)))
     if isinstance(owner, ast.Assign) and isinstance(owner.targets[0], ast.Tuple):
         return False
-    return bool(scope.own(node)) and not isinstance(owner, (ast.Subscript, ast.Return, ast.Expr))
+    return bool(scope.own(node)) and not isinstance(
+        owner, (ast.Subscript, ast.Return, ast.Expr)
+    )
 
 
 def keys(scope: Scope) -> Iterator[Edit]:
     """The best of some pairs by their values alone: the first of equals, whatever its move is called."""
     for node in scope.all(ast.Call):
         sorts = ast.unparse(node.func).rpartition(".")[2] in ("sort", "sorted")
-        chosen = isinstance(node.func, ast.IfExp) and ast.unparse(node.func.body) in FOLDS
+        chosen = (
+            isinstance(node.func, ast.IfExp) and ast.unparse(node.func.body) in FOLDS
+        )
         if not (fold(node) or sorts or chosen):
             continue
         has_key = any(keyword.arg == "key" for keyword in node.keywords)
-        if not has_key and (_returns_pairs(scope) or not any(map(scope.is_number, node.args))):
-            by_value = ast.keyword("key", ast.parse("lambda pair: pair[0]", mode="eval").body)
+        if not has_key and (
+            _returns_pairs(scope) or not any(map(scope.is_number, node.args))
+        ):
+            by_value = ast.keyword(
+                "key", ast.parse("lambda pair: pair[0]", mode="eval").body
+            )
             put = Put(node, "keywords", [*node.keywords, by_value])
             yield scope.edit(kinds.BY_VALUE, node, put, role="fold", new=by_value.value)
 
@@ -93,14 +116,27 @@ def by_values(scope: Scope) -> Iterator[Edit]:
                 found = [made, *(getattr(made, "args", ()) if fold(made) else ())]
             case _:
                 continue
-        pairs.update((name, entry) for entry in found if isinstance(entry, DISPLAYS) and entry.elts)
+        pairs.update(
+            (name, entry)
+            for entry in found
+            if isinstance(entry, DISPLAYS) and entry.elts
+        )
     changes, first = list[Put](), None
     for node in scope.all(ast.Call):
-        given = [pairs.get(ast.unparse(entry), entry) for entry in node.args if fold(node) and not node.keywords]
-        for entry in [entry for entry in given if isinstance(entry, DISPLAYS) and entry.elts][:1]:
-            by_value = ast.parse(f"lambda pair: pair[{place_of_value(scope, entry)}]", mode="eval").body
+        given = [
+            pairs.get(ast.unparse(entry), entry)
+            for entry in node.args
+            if fold(node) and not node.keywords
+        ]
+        for entry in [
+            entry for entry in given if isinstance(entry, DISPLAYS) and entry.elts
+        ][:1]:
+            by_value = ast.parse(
+                f"lambda pair: pair[{place_of_value(scope, entry)}]", mode="eval"
+            ).body
             changes.append(Put(node, "keywords", [ast.keyword("key", by_value)]))
-            if len(node.args) == 2 and node.args[0] is entry:  # of equals the first one stays
+            # Of equals the first one stays.
+            if len(node.args) == 2 and node.args[0] is entry:
                 changes.append(Put(node, "args", node.args[::-1]))
             first = first or node
     if first is not None:
@@ -112,7 +148,12 @@ def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:
     if not isinstance(statement, ast.If):
         return False
     moves = names_in(*(loop.target for loop in scope.all(ast.For)))
-    values = [value for node in statement.body if isinstance(node, ast.Assign) for _, value in assigned(node)]
+    values = [
+        value
+        for node in statement.body
+        if isinstance(node, ast.Assign)
+        for _, value in assigned(node)
+    ]
     return any(isinstance(value, ast.Name) and value.id in moves for value in values)
 
 
@@ -126,19 +167,31 @@ def assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
 
 def only_value(scope: Scope, argument: ast.expr) -> ast.expr:
     """What a name is set to, where that is so in one line alone; what is no such name itself."""
-    lines = [line.value for line in scope.all(ast.Assign) if ast.unparse(line.targets[0]) == ast.unparse(argument)]
+    lines = [
+        line.value
+        for line in scope.all(ast.Assign)
+        if ast.unparse(line.targets[0]) == ast.unparse(argument)
+    ]
     return lines[0] if len(lines) == 1 else argument
 
 
 def place_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
     """Where in a pair the value stands: the first part that is a number, or searched."""
-    is_value = [scope.is_number(part) or any(map(scope.own, walk(only_value(scope, part)))) for part in pair.elts]
+    is_value = [
+        scope.is_number(part) or any(map(scope.own, walk(only_value(scope, part))))
+        for part in pair.elts
+    ]
     return is_value.index(True) if True in is_value else 0
 
 
 def _returns_pairs(scope: Scope) -> bool:
-    returns = (node.value for node in each(ast.Return, *chain(*scope.functions.values())))
-    return any(isinstance(value, DISPLAYS) and len(value.elts) == len(PARTS) for value in returns)
+    returns = (
+        node.value for node in each(ast.Return, *chain(*scope.functions.values()))
+    )
+    return any(
+        isinstance(value, DISPLAYS) and len(value.elts) == len(PARTS)
+        for value in returns
+    )
 
 
 def moves_taken_back(scope: Scope) -> Iterator[Edit]:
@@ -151,7 +204,13 @@ def moves_taken_back(scope: Scope) -> Iterator[Edit]:
                 for back in UNDONE.get(made, ()):
                     if (board, back) not in asked:
                         for behind in range(place, len(asked) + 1):
-                            yield scope.add(kinds.TAKEN_BACK, body, behind, f"{board}.{back}()", "move")
+                            yield scope.add(
+                                kinds.TAKEN_BACK,
+                                body,
+                                behind,
+                                f"{board}.{back}()",
+                                "move",
+                            )
 
 
 def _asked(statement: ast.stmt) -> tuple[str, str]:

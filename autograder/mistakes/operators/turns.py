@@ -6,7 +6,15 @@ from itertools import takewhile
 
 from autograder.mistakes import kinds
 from autograder.mistakes.edits import Edit, Take, copied, dumped, walk
-from autograder.mistakes.scopes import Body, Scope, asked_of, body_of, constant, ends_early, leaves_at_once
+from autograder.mistakes.scopes import (
+    Body,
+    Scope,
+    asked_of,
+    body_of,
+    constant,
+    ends_early,
+    leaves_at_once,
+)
 
 COUNT = "getNumAgents"
 ASKED_OF = ("getLegalActions", "generateSuccessor")
@@ -28,15 +36,31 @@ def flags(scope: Scope) -> Iterator[Edit]:
     for node in scope.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, bool):
             if not isinstance(scope.parents[node][0], ast.While):
-                yield scope.put(kinds.TURN, node, ast.Constant(not node.value), "turn", -0.1)
+                yield scope.put(
+                    kinds.TURN, node, ast.Constant(not node.value), "turn", -0.1
+                )
         elif isinstance(node, ast.Constant) and node.value in ("MAX", "MIN"):
-            yield scope.put(kinds.TURN, node, ast.Constant("MIN" if node.value == "MAX" else "MAX"), "turn")
+            yield scope.put(
+                kinds.TURN,
+                node,
+                ast.Constant("MIN" if node.value == "MAX" else "MAX"),
+                "turn",
+            )
         elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
             yield scope.put(kinds.TURN, node, copied(node.operand), "turn")
         elif isinstance(node, ast.Call) and scope.own(node):
             for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
-                if isinstance(argument, ast.Name) and dumped(argument) not in scope.numbers:
-                    yield scope.put(kinds.TURN, argument, ast.UnaryOp(ast.Not(), copied(argument)), "turn", 0.1)
+                if (
+                    isinstance(argument, ast.Name)
+                    and dumped(argument) not in scope.numbers
+                ):
+                    yield scope.put(
+                        kinds.TURN,
+                        argument,
+                        ast.UnaryOp(ast.Not(), copied(argument)),
+                        "turn",
+                        0.1,
+                    )
 
 
 def turns(scope: Scope) -> Iterator[Edit]:
@@ -44,7 +68,9 @@ def turns(scope: Scope) -> Iterator[Edit]:
     for node in scope.all(ast.If, ast.IfExp):
         if isinstance(node.test, ast.Name):
             for state in asked_of(scope, "is_terminal"):
-                turn = ast.parse(f"{ast.unparse(state)}.to_move == 'MAX'", mode="eval").body
+                turn = ast.parse(
+                    f"{ast.unparse(state)}.to_move == 'MAX'", mode="eval"
+                ).body
                 yield scope.put(kinds.TURN_OF_STATE, node.test, turn, "turn")
 
 
@@ -59,12 +85,20 @@ def orders(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kind, node, copied(node.value), "loop", 0.1 if back else 0)
         elif isinstance(node, ast.ListComp):  # a list of functions has searched nothing
             kind = kinds.NO_LIST if isinstance(node.elt, ast.Lambda) else kinds.LAZY
-            yield scope.put(kind, node, ast.GeneratorExp(node.elt, node.generators), "loop")
+            yield scope.put(
+                kind, node, ast.GeneratorExp(node.elt, node.generators), "loop"
+            )
         elif isinstance(node, ast.Subscript) and constant(node.slice) == -1:
-            yield scope.put(kinds.FROM_THE_FRONT, node.slice, ast.Constant(0), "value", 0.2)
+            yield scope.put(
+                kinds.FROM_THE_FRONT, node.slice, ast.Constant(0), "value", 0.2
+            )
         elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
             function = node.value.func
-            if isinstance(function, ast.Attribute) and function.attr in ("reverse", "sort", "shuffle"):
+            if isinstance(function, ast.Attribute) and function.attr in (
+                "reverse",
+                "sort",
+                "shuffle",
+            ):
                 owner, name, _ = scope.parents[node]
                 kind = kinds.IN_ORDER if function.attr == "reverse" else kinds.UNSORTED
                 yield scope.edit(kind, node, Take(owner, name, node), role="loop")
@@ -76,13 +110,34 @@ def _orders_called(scope: Scope, node: ast.Call) -> Iterator[Edit]:
         kind = kinds.IN_ORDER if name == "reversed" else kinds.UNSORTED
         yield scope.put(kind, node, copied(node.args[0]), "loop")
     elif name in WRAPPERS and len(node.args) == 1:
-        yield scope.put(kinds.UNWRAPPED, node, copied(node.args[0]), "value", -0.3 if name == "abs" else 0)
+        yield scope.put(
+            kinds.UNWRAPPED,
+            node,
+            copied(node.args[0]),
+            "value",
+            -0.3 if name == "abs" else 0,
+        )
     elif name == "range" and len(node.args) == 3 and constant(node.args[2]) == -1:
         first = node.args[0]
-        size = first.left if isinstance(first, ast.BinOp) else ast.BinOp(copied(first), ast.Add(), ast.Constant(1))
-        yield scope.put(kinds.IN_ORDER, node, ast.Call(node.func, [copied(size)], []), "loop")
-    elif isinstance(node.func, ast.Attribute) and node.func.attr == "pop" and not node.args:
-        yield scope.put(kinds.FROM_THE_FRONT, node, ast.Call(node.func, [ast.Constant(0)], []), "loop")
+        size = (
+            first.left
+            if isinstance(first, ast.BinOp)
+            else ast.BinOp(copied(first), ast.Add(), ast.Constant(1))
+        )
+        yield scope.put(
+            kinds.IN_ORDER, node, ast.Call(node.func, [copied(size)], []), "loop"
+        )
+    elif (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr == "pop"
+        and not node.args
+    ):
+        yield scope.put(
+            kinds.FROM_THE_FRONT,
+            node,
+            ast.Call(node.func, [ast.Constant(0)], []),
+            "loop",
+        )
 
 
 def agents(scope: Scope) -> Iterator[Edit]:
@@ -92,22 +147,47 @@ def agents(scope: Scope) -> Iterator[Edit]:
         for node in scope.all(ast.Constant, ast.Name):
             owner = scope.parents[node][0]
             within = isinstance(owner, ast.Compare) and constant(node) is not None
-            if within or (isinstance(owner, ast.BinOp) and isinstance(owner.op, ast.Mod) and node is owner.right):
-                asked_whose = isinstance(owner, ast.BinOp) and isinstance(owner.left, ast.Name)  # as `agent % 2` does
+            if within or (
+                isinstance(owner, ast.BinOp)
+                and isinstance(owner.op, ast.Mod)
+                and node is owner.right
+            ):
+                # As `agent % 2` does.
+                asked_whose = isinstance(owner, ast.BinOp) and isinstance(
+                    owner.left, ast.Name
+                )
                 role = "" if asked_whose else "turn"
                 yield scope.put(kinds.COUNTED, node, _expression(count), role)
-                yield scope.put(kinds.COUNTED, node, _expression(f"{count} - 1"), role, 0.1)
+                yield scope.put(
+                    kinds.COUNTED, node, _expression(f"{count} - 1"), role, 0.1
+                )
     for asked in scope.all(ast.Call):
         is_count = isinstance(asked.func, ast.Attribute) and asked.func.attr == COUNT
         if is_count and not isinstance(scope.parents[asked][0], ast.BinOp):
             for sign in "-", "+":
-                yield scope.put(kinds.COUNTED, asked, _expression(f"{ast.unparse(asked)} {sign} 1"), "turn", 0.1)
+                yield scope.put(
+                    kinds.COUNTED,
+                    asked,
+                    _expression(f"{ast.unparse(asked)} {sign} 1"),
+                    "turn",
+                    0.1,
+                )
         yield from _other_agents(scope, asked)
         if scope.own(asked):  # the depth counts rounds, and not the moves in one
-            sums = [entry for entry in asked.args if isinstance(entry, ast.BinOp) and constant(entry.right) == 1]
+            sums = [
+                entry
+                for entry in asked.args
+                if isinstance(entry, ast.BinOp) and constant(entry.right) == 1
+            ]
             for moves in sums:
-                single = [entry for entry in asked.args if not isinstance(entry, ast.Starred)]
-                for other in (entry for entry in single if constant(entry) is None and entry is not moves):
+                single = [
+                    entry for entry in asked.args if not isinstance(entry, ast.Starred)
+                ]
+                for other in (
+                    entry
+                    for entry in single
+                    if constant(entry) is None and entry is not moves
+                ):
                     first = _expression(f"({ast.unparse(other)} == 0)")
                     yield scope.put(kinds.SUM_ADDED, moves.right, first, "horizon")
 
@@ -124,13 +204,21 @@ def _expression(text: str) -> ast.expr:
 
 def _agents(scope: Scope) -> list[str]:
     asked = [node.args[0] for node in scope.all(ast.Call) if _asks_of(node)]
-    compared = [node.left for node in scope.all(ast.Compare) if COUNT in ast.unparse(node)]
-    return sorted({node.id for node in [*asked, *compared] if isinstance(node, ast.Name)})
+    compared = [
+        node.left for node in scope.all(ast.Compare) if COUNT in ast.unparse(node)
+    ]
+    return sorted(
+        {node.id for node in [*asked, *compared] if isinstance(node, ast.Name)}
+    )
 
 
 def _asks_of(node: ast.Call) -> bool:
     """Whether a call asks for an agent's moves, or for what one of them leads to."""
-    return isinstance(node.func, ast.Attribute) and node.func.attr in ASKED_OF and bool(node.args)
+    return (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr in ASKED_OF
+        and bool(node.args)
+    )
 
 
 def endings(scope: Scope) -> Iterator[Edit]:
@@ -151,16 +239,33 @@ def ends_of_others(scope: Scope) -> Iterator[Edit]:
     if isinstance(scope.root, ast.FunctionDef) and scope.searches(scope.root):
         own, names = body_of(scope.root), [entry.arg for entry in scope.root.args.args]
         known = set(map(dumped, own))
-        others = (entry for found in scope.functions.values() for entry in found if entry is not scope.root)
+        others = (
+            entry
+            for found in scope.functions.values()
+            for entry in found
+            if entry is not scope.root
+        )
         for function in filter(scope.searches, others):
-            renamed = dict(zip([entry.arg for entry in function.args.args], names, strict=False))
+            renamed = dict(
+                zip([entry.arg for entry in function.args.args], names, strict=False)
+            )
             for test in takewhile(leaves_at_once, body_of(function)):
                 new = copied(test)
-                for node in (entry for entry in walk(new) if isinstance(entry, ast.Name)):
-                    node.id = node.id if node.id in names else renamed.get(node.id, node.id)
+                for node in (
+                    entry for entry in walk(new) if isinstance(entry, ast.Name)
+                ):
+                    node.id = (
+                        node.id if node.id in names else renamed.get(node.id, node.id)
+                    )
                 if dumped(new) not in known:
                     known.add(dumped(new))
-                    yield scope.add(kinds.END_ADDED, Body(scope.root, "body", own), 0, new, "horizon")
+                    yield scope.add(
+                        kinds.END_ADDED,
+                        Body(scope.root, "body", own),
+                        0,
+                        new,
+                        "horizon",
+                    )
 
 
 def _asks(scope: Scope, moves: str, way: str) -> str:
@@ -168,7 +273,11 @@ def _asks(scope: Scope, moves: str, way: str) -> str:
     for node in scope.all(ast.Attribute):
         if node.attr == moves:
             call = scope.parents[node][0]
-            about = ast.unparse(call.args[0]) if isinstance(call, ast.Call) and call.args else ""
+            about = (
+                ast.unparse(call.args[0])
+                if isinstance(call, ast.Call) and call.args
+                else ""
+            )
             if about or "{1}" not in way:
                 return way.format(ast.unparse(node.value), about)
     return ""
