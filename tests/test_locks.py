@@ -89,7 +89,7 @@ def test_every_list_of_pyproject_is_read() -> None:
     assert {name: len(entries) for name, entries in ASKED.items()} == {
         "dependencies": 8,
         "cluster": 1,
-        "dev": 7,
+        "dev": 8,
     }
 
 
