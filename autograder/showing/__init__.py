@@ -1,6 +1,7 @@
-"""What people read of what was judged: sentences, drawings, the terminal's page and Gradescope's results.
+"""Makes what people read of verdicts: sentences, drawings, pages and results.
 
-Only these modules are for other rooms. `feedback` says what a finished report means; `terminal` and `formats` show it.
+Only these modules are for other rooms. `feedback` says what a finished report means;
+`terminal` and `formats` show it.
 """
 
 MODULES = (

@@ -1,4 +1,7 @@
-"""Shows a grading run to the person who started it: the simplest failures in full, and a line for each other one."""
+"""Shows a grading run to the person who started it.
+
+The simplest failures are in full, and each other exercise has a line.
+"""
 
 import contextlib
 import sys
@@ -30,173 +33,197 @@ from autograder.showing.styled_text import (
 )
 from autograder.text import QUOTE, counted, visible_name
 
-
-class ProgressLines:
-    """Prints how far a long run is, in lines that become rarer; a short one prints nothing.
-
-    what, plural: what is counted; the plural is by default the word with an s. to: by default standard error.
-    """
-
-    def __init__(self, what: str, to: TextIO | None = None, plural: str = "") -> None:
-        self._what, self._plural, self._to = what, plural, to or sys.stderr
-        self._began = self._said = time.monotonic()
-
-    def reached(self, done: int, of: int) -> None:
-        """Notes that so many of so many are done."""
-        now = time.monotonic()
-        if done < of and now - self._said >= max(
-            SILENCE_SECONDS, (now - self._began) / 20
-        ):
-            self._said = now
-            minutes = (now - self._began) / done * (of - done) / 60
-            left = f", about {minutes:.0f} min left" if minutes >= 1 else ""
-            with contextlib.suppress(
-                OSError
-            ):  # nobody is there to read it: the run goes on
-                print(
-                    f"{done:,} of {counted(of, self._what, self._plural)}{left}",
-                    file=self._to,
-                    flush=True,
-                )
-
-
 BY_AN_OPTION = "To see another one in full, name it: --only ID"
 ON_GRADESCOPE = (
     "Gradescope shows each failed exercise in full, in the output of its own test."
 )
+STARTS_OF_VALUE_ROWS = ("value     expected ", "action    expected ")
+
+
+class ProgressLines:
+    """Lines that tell how far a long run is, ever more rarely; a short run has none."""
+
+    def __init__(
+        self, counted_thing: str, to: TextIO | None = None, plural: str = ""
+    ) -> None:
+        """Begin to measure the time.
+
+        counted_thing, plural: what is counted; the plural is by default the word with
+        an s. to: where lines are printed, by default standard error.
+        """
+        self._counted_thing, self._plural = counted_thing, plural
+        self._to = to or sys.stderr
+        self._began = self._last_line = time.monotonic()
+
+    def reached(self, done: int, of: int) -> None:
+        """Print how many are done, unless the last line was printed just now."""
+        now = time.monotonic()
+        seconds = now - self._began
+        pause = max(SILENCE_SECONDS, seconds / 20)
+        if done >= of or now - self._last_line < pause:
+            return
+        self._last_line = now
+        minutes_left = seconds / done * (of - done) / 60
+        forecast = f", about {minutes_left:.0f} min left" if minutes_left >= 1 else ""
+        all_things = counted(of, self._counted_thing, self._plural)
+        # Where nobody is left to read it, the run goes on.
+        with contextlib.suppress(OSError):
+            print(f"{done:,} of {all_things}{forecast}", file=self._to, flush=True)
 
 
 def print_report(
     report: Report,
-    said: ReportFeedback | None = None,
+    made_feedback: ReportFeedback | None = None,
     *,
     show_hidden: bool = False,
     more: str = BY_AN_OPTION,
 ) -> None:
-    """Prints the simplest failed exercises in full, each other in a line, and the sum.
+    """Print the simplest failed exercises in full, a line for each other, and the sum.
 
-    said: the feedback, if made. more: where the others are to be seen in full.
+    made_feedback: the feedback on the report, if it was made already. show_hidden: show
+    an instructor everything. more: where other failures are to be seen in full.
     """
-    assignment = report.exercises.assignment
-    submission = line(
-        f"Submission: {visible_name(str(report.submission), LONGEST_MESSAGE)}"
-    )
-    page = [
-        line(Span(assignment.title, "strong")),
-        submission,
-        *(line(Span(note, "cutoff")) for note in report.notes),
-    ]
-    attempt = about_attempt(assignment.feedback, report.attempt)
-    page += [line(attempt), line()] if attempt else [line()]
+    page = _heading(report)
     if report.failure is not None:
         page += failure_page(report.failure)
     else:
-        shown = (
-            feedback_of(report, show_hidden=show_hidden)
-            if show_hidden or said is None
-            else said
-        )
-        page += _verdicts(
-            report.verdicts if show_hidden else report.visible, shown, more
-        )
+        shown = made_feedback
+        if shown is None or show_hidden:
+            shown = feedback_of(report, show_hidden=show_hidden)
+        verdicts = report.verdicts if show_hidden else report.visible
+        page += _exercises(verdicts, shown, more)
     if report.printed and (report.feedback == "full" or show_hidden):
         page += [line(), *printed(report.printed)]
-    for layer, why in report.isolation.missing.items():
-        page.append(
-            line(
-                Span(f"Not isolated by {layer}: {why}. So {MEANING[layer]}.", "cutoff")
-            )
-        )
-    of_all = f"{report.points:g} of {counted(report.max_points, 'point')}"
-    page += [
-        line(),
-        line(Span(of_all if show_hidden else visible_sum(report.verdicts), "strong")),
-    ]
+    for layer, reason in report.isolation.missing.items():
+        warning = f"Not isolated by {layer}: {reason}. So {MEANING[layer]}."
+        page.append(line(Span(warning, "cutoff")))
+    points = visible_sum(report.verdicts)
+    if show_hidden:
+        points = f"{report.points:g} of {counted(report.max_points, 'point')}"
+    page += [line(), line(Span(points, "strong"))]
     print(styled(fitting(page)))
 
 
-def _verdicts(verdicts: Sequence[Verdict], said: ReportFeedback, more: str) -> Page:
-    order, same = said.order, said.same_failure_as
-    new: list[
-        NotPassed
-    ] = []  # with neither the failure nor the diagnosis of an earlier one
-    for failed in order:
-        diagnosed = {other.misconceptions for other in new} - {()}
-        if failed.exercise.id not in same and failed.misconceptions not in diagnosed:
-            new.append(failed)
-    pages = new[:MOST_PAGES]
-    rest = [
-        verdict
-        for verdict in verdicts
-        if verdict not in pages and verdict.exercise.id not in same
+def _heading(report: Report) -> Page:
+    """Return the lines above the exercises, and a blank one."""
+    assignment = report.exercises.assignment
+    submission = visible_name(str(report.submission), LONGEST_MESSAGE)
+    page = [line(Span(assignment.title, "strong")), line(f"Submission: {submission}")]
+    page += [line(Span(note, "cutoff")) for note in report.notes]
+    attempt = about_attempt(assignment.feedback, report.attempt)
+    if attempt:
+        page.append(line(attempt))
+    return [*page, line()]
+
+
+def _exercises(verdicts: Sequence[Verdict], shown: ReportFeedback, more: str) -> Page:
+    """Return the pages of some failures, and lines about all other exercises."""
+    order, same = shown.order, shown.same_failure_as
+    in_full = _different_failures(shown)[:MOST_PAGES]
+    ids_elsewhere = {verdict.exercise.id for verdict in in_full} | same.keys()
+    in_a_line = [
+        verdict for verdict in verdicts if verdict.exercise.id not in ids_elsewhere
     ]
     width = max((len(verdict.exercise.id) for verdict in verdicts), default=0)
-    page = [line(Span(why_first(order), "strong")), line()] if len(order) > 1 else []
-    for failed in pages:
-        page += [_head(failed, width), *_indented(said.page(failed))]
-        page += [line()] if rest or same or failed is not pages[-1] else []
-    for verdict in rest:
-        told = said.page(verdict)
-        told = told[1:] if isinstance(verdict, Passed) else in_short(verdict, told)
-        page += [_head(verdict, width), *_indented(told)]
+    page: Page = []
+    if len(order) > 1:
+        page += [line(Span(why_first(order), "strong")), line()]
+    for failed in in_full:
+        page += [_head(failed, width), *_indented(shown.page(failed))]
+        is_last = failed is in_full[-1] and not in_a_line and not same
+        if not is_last:
+            page.append(line())
+    for verdict in in_a_line:
+        page.append(_head(verdict, width))
+        page += _indented(_beside_head(verdict, shown.page(verdict)))
     for first in order:
-        page += _repeated(
-            first,
-            [verdict for verdict in verdicts if same.get(verdict.exercise.id) is first],
-        )
-    return page + ([line(more)] if len(order) > len(pages) else [])
+        page += _repeated(first, _ended_as(first, verdicts, shown))
+    if len(order) > len(in_full):
+        page.append(line(more))
+    return page
+
+
+def _different_failures(shown: ReportFeedback) -> list[NotPassed]:
+    """Return the failures that differ from each earlier one in order of reading.
+
+    They differ in how they ended and in their diagnosis.
+    """
+    different: list[NotPassed] = []
+    diagnosed: set[tuple[str, ...]] = set()
+    for verdict in shown.order:
+        is_repeated = verdict.exercise.id in shown.same_failure_as
+        if is_repeated or verdict.misconceptions in diagnosed:
+            continue
+        different.append(verdict)
+        if verdict.misconceptions:
+            diagnosed.add(verdict.misconceptions)
+    return different
+
+
+def _beside_head(verdict: Verdict, page: Page) -> Page:
+    """Return what is told of an exercise that is not shown in full, under its head."""
+    if isinstance(verdict, Passed):  # the head says the verdict
+        return page[1:]
+    return in_short(verdict, page)
 
 
 def in_short(verdict: NotPassed, page: Page) -> Page:
-    """Return the line of a page that says most: why the search broke off, where it went wrong, or both values.
+    """Return the line of a page that tells most.
 
-    A line of the student's that it introduces follows it.
+    It says why the search broke off, where it went wrong, or has both values. A line of
+    the student's that it introduces follows it.
     """
     if verdict.failure is not None:
-        introduces = (
-            len(page) > 2
-            and plain(page[1:2]).endswith(":")
-            and plain(page[2:3]).startswith(QUOTE)
-        )
-        return page[1 : 3 if introduces else 2] or page
-    values = ("value     expected ", "action    expected ")
-    telling = [
-        row
-        for row in page
-        if row and (row[0].style == "cutoff" or row[0].text in values)
-    ]
-    return telling[:1] or page[:1]
+        end = 3 if _introduces_quote(page) else 2
+        return page[1:end] or page
+    for row in page:
+        if row and (row[0].style == "cutoff" or row[0].text in STARTS_OF_VALUE_ROWS):
+            return [row]
+    return page[:1]
+
+
+def _introduces_quote(page: Page) -> bool:
+    """Return whether the second line of a page introduces a line of the student's."""
+    introduction, quoted_line = plain(page[1:2]), plain(page[2:3])
+    return introduction.endswith(":") and quoted_line.startswith(QUOTE)
 
 
 def _indented(page: Page) -> Page:
     return [(Span("    "), *row) if row else row for row in page]
 
 
-def _repeated(first: NotPassed, others: Sequence[Verdict]) -> Page:
-    if not others or first.failure is None:
+def _ended_as(
+    first: NotPassed, verdicts: Sequence[Verdict], shown: ReportFeedback
+) -> list[Verdict]:
+    """Return the verdicts of the exercises that ended in the same failure."""
+    same = shown.same_failure_as
+    return [verdict for verdict in verdicts if same.get(verdict.exercise.id) is first]
+
+
+def _repeated(first: NotPassed, repeated: Sequence[Verdict]) -> Page:
+    """Return the lines about the exercises that ended in the same failure."""
+    if not repeated or first.failure is None:
         return []
-    ids = [verdict.exercise.id for verdict in others]
+    ids = [verdict.exercise.id for verdict in repeated]
     names = ", ".join(ids) if len(ids) <= 2 else f"{ids[0]} … {ids[-1]}"
-    points = f"{points_of(others):g}/{max_points_of(others):g}"
-    head = line(
-        Span(f"✗ {counted(len(ids), 'more exercise')}", "bad"), f"  {points}  {names}"
-    )
+    points = f"{points_of(repeated):g}/{max_points_of(repeated):g}"
+    title = Span(f"✗ {counted(len(ids), 'more exercise')}", "bad")
+    head = line(title, f"  {points}  {names}")
     return [head, *_indented(failure_page(first.failure, first))]
 
 
 def _head(verdict: Verdict, width: int) -> Line:
+    """Return the first line about an exercise. width: of the column of ids."""
     exercise = verdict.exercise
-    marks = " ".join(
-        f"{check} {'✓' if verdict.checks[check] else '✗'}" for check in CHECKS
-    )
-    points = f"{verdict.points:g}/{exercise.max_points:g}"
     name = f"{exercise.id:<{width}}"
-    head = Span(f"✓ {name}", "good") if verdict.passed else Span(f"✗ {name}", "bad")
-    hidden = (
-        "" if exercise.is_visible else f"  ({exercise.visibility.replace('_', ' ')})"
-    )
-    return line(
-        head,
-        f"  {points:>5}  {exercise.title}{hidden}"
-        + ("" if verdict.passed else f"  ({marks})"),
-    )
+    points = f"{verdict.points:g}/{exercise.max_points:g}"
+    title = f"  {points:>5}  {exercise.title}"
+    if not exercise.is_visible:
+        title += f"  ({exercise.visibility.replace('_', ' ')})"
+    if verdict.passed:
+        return line(Span(f"✓ {name}", "good"), title)
+    marks: list[str] = []
+    for check in CHECKS:
+        mark = "✓" if verdict.checks[check] else "✗"
+        marks.append(f"{check} {mark}")
+    return line(Span(f"✗ {name}", "bad"), f"{title}  ({' '.join(marks)})")
