@@ -1,4 +1,4 @@
-"""A page of text with styles, made once and shown on terminals, in Gradescope and in plain files alike."""
+"""A page of text with styles, made once for terminals, Gradescope and plain files."""
 
 import os
 import shutil
@@ -14,9 +14,12 @@ from autograder.text import QUOTE
 Style = Literal["", "good", "bad", "strong", "faint", "cutoff"]
 BAR = QUOTE.lstrip()
 CONTINUATION = "  "
-"""What stands before what goes on of a line that is not quoted, beside that line's own blanks."""
+"""The indent of the rows after the first of a folded line that is not quoted.
+
+The line's own blanks stand before it.
+"""
 TAB_STOP = 8
-"""The columns from one stop of a terminal's tabs to the next."""
+"""Columns from one stop of a terminal's tabs to the next."""
 ANSI_CODES: dict[Style, str] = {
     "good": "32",
     "bad": "1;31",
@@ -38,90 +41,116 @@ Page = list[Line]
 
 
 def line(*pieces: Span | str) -> Line:
-    """A line of pieces; a bare string has no style."""
+    """Return a line of pieces; a bare string has no style."""
     return tuple(piece if isinstance(piece, Span) else Span(piece) for piece in pieces)
 
 
 def paragraph(text: str, style: Style = "") -> Page:
-    """The lines of a text, all in one style."""
+    """Return the lines of a text, all in one style."""
     return [line(Span(row, style)) for row in text.split("\n")]
 
 
 def plain(page: Page) -> str:
-    """A page without its styles."""
-    return "\n".join("".join(span.text for span in row) for row in page)
+    """Return a page without its styles."""
+    return "\n".join(_text(row) for row in page)
+
+
+def _text(row: Iterable[Span]) -> str:
+    return "".join(span.text for span in row)
 
 
 def ansi(page: Page) -> str:
-    """A page with its styles as terminal escape sequences."""
-    return "\n".join(
-        "".join(
-            f"\x1b[{ANSI_CODES[style]}m{text}\x1b[0m" if style and text else text
-            for text, style in row
-        )
-        for row in page
-    )
+    """Return a page with its styles as terminal escape sequences."""
+    return "\n".join("".join(map(_escaped, row)) for row in page)
+
+
+def _escaped(span: Span) -> str:
+    text, style = span
+    return f"\x1b[{ANSI_CODES[style]}m{text}\x1b[0m" if style and text else text
+
+
+def styled(page: Page) -> str:
+    """Return a page, with its styles where standard output shows and wants colours."""
+    is_plain_terminal = os.environ.get("TERM") == "dumb"
+    wants_colours = not is_plain_terminal and not os.environ.get("NO_COLOR")
+    return ansi(page) if wants_colours and sys.stdout.isatty() else plain(page)
+
+
+# --- Folded as a terminal needs it ---
 
 
 def fitted(lines: Iterable[str]) -> str:
-    """Return lines without styles as one text, folded where standard output is a terminal."""
+    """Return lines without styles as one text, folded on a terminal."""
     return plain(fitting(paragraph("\n".join(lines))))
 
 
 def fitting(page: Page) -> Page:
-    """Return a page as it fits standard output: folded where that is a terminal, else unchanged."""
-    return (
-        folded(page, shutil.get_terminal_size().columns)
-        if sys.stdout.isatty()
-        else page
-    )
+    """Return a page, folded where standard output is a terminal."""
+    if not sys.stdout.isatty():
+        return page
+    return folded(page, shutil.get_terminal_size().columns)
 
 
 def folded(page: Page, columns: int) -> Page:
-    """Return a page without rows wider than a screen: what goes on stands behind a bar, or else is indented.
+    """Return a page without rows wider than a screen.
 
-    A terminal folds rows by itself, but lets what goes on begin at its left edge, where lines of the report begin: so a
-    program that printed enough blanks first could write one. Behind the bar goes on what is quoted, and what went
-    wrong, as an exception's message is the program's, too. On a screen of few columns nothing is folded.
+    A terminal folds rows by itself, but lets the rest begin at its left edge, where
+    lines of the report begin: so a program that printed enough blanks first could write
+    one. Here the rest is indented. It stands behind a bar if the line is quoted or says
+    what went wrong, as an exception's message is the program's, too.
+
+    columns: of the screen; where they are few, nothing is folded.
     """
     if columns < FEWEST_COLUMNS:
         return page
-    return [part for row in page for part in _folded(row, columns)]
+    rows: Page = []
+    for row in page:
+        rows += _folded(row, columns)
+    return rows
 
 
 def _folded(row: Line, columns: int) -> Page:
     cells = _cells(row)
     if _count_that_fits(cells, columns) == len(cells):
         return [row]
-    text = "".join(cell.text for cell in cells)
-    margin_end = len(text) - len(text.lstrip(" "))
-    is_quoted = text.startswith(BAR, margin_end)
+    text = _text(cells)
+    indent = len(text) - len(text.lstrip(" "))
+    is_quoted = text.startswith(BAR, indent)
     is_bad = all(style == "bad" for piece, style in row if piece.strip())
-    margin = " " * min(margin_end, columns // 2) + (
-        BAR if is_quoted or is_bad else CONTINUATION
-    )
-    parts = [_first_part(cells, columns, margin_end, exactly=is_quoted)]
-    rest = cells[len(parts[0]) :]
+    prefix = BAR if is_quoted or is_bad else CONTINUATION
+    margin = " " * min(indent, columns // 2) + prefix
+    # Quoted code and output are cut at the edge, prose between two words.
+    first_end = _end_of_row(cells, columns, indent, exactly=is_quoted)
+    rows = [_joined(cells[:first_end])]
+    rest = cells[first_end:]
     while rest:
-        part = _first_part(rest, columns - len(margin), 0, exactly=is_quoted)
-        rest = rest[len(part) :]
-        parts.append([Span(margin), *part])
-    return [_joined(part) for part in parts]
+        end = _end_of_row(rest, columns - len(margin), 0, exactly=is_quoted)
+        rows.append(_joined([Span(margin), *rest[:end]]))
+        rest = rest[end:]
+    return rows
 
 
 def _cells(row: Line) -> list[Span]:
-    """Return each character of a line in its style, and for a tab the blanks that a terminal makes of it."""
+    """Return the characters of a line, each in its style.
+
+    A tab becomes the blanks that a terminal makes of it.
+    """
     cells: list[Span] = []
     column = 0
     for text, style in row:
         for char in text:
-            blanks = TAB_STOP - column % TAB_STOP if char == "\t" else 0
-            cells += [Span(" ", style)] * blanks if blanks else [Span(char, style)]
-            column += blanks or columns_of(char)
+            if char == "\t":
+                blanks = TAB_STOP - column % TAB_STOP
+                cells += [Span(" ", style)] * blanks
+                column += blanks
+            else:
+                cells.append(Span(char, style))
+                column += columns_of(char)
     return cells
 
 
 def _count_that_fits(cells: Sequence[Span], columns: int) -> int:
+    """Return how many characters fit in a row, at least one."""
     used = 0
     for count, cell in enumerate(cells):
         used += columns_of(cell.text)
@@ -130,41 +159,36 @@ def _count_that_fits(cells: Sequence[Span], columns: int) -> int:
     return len(cells)
 
 
-def _first_part(
-    cells: Sequence[Span], columns: int, margin_end: int, *, exactly: bool
-) -> list[Span]:
-    """Return what of a line stands in a row: to a blank of its second half, if there is one, or exactly what fits."""
+def _end_of_row(
+    cells: Sequence[Span], columns: int, indent: int, *, exactly: bool
+) -> int:
+    """Return how many characters of a line stand in its next row.
+
+    The row ends with its last blank, if that is in its second half.
+
+    indent: the number of blanks at the start, at which no row ends. exactly: the row
+    has all that fits.
+    """
     count = _count_that_fits(cells, columns)
-    if not exactly and count < len(cells):
-        blanks = [
-            place
-            for place in range(count // 2, count)
-            if cells[place].text == " " and place >= margin_end
-        ]
-        count = blanks[-1] + 1 if blanks else count
-    return list(cells[:count])
+    if exactly or count == len(cells):
+        return count
+    for index in reversed(range(max(count // 2, indent), count)):
+        if cells[index].text == " ":
+            return index + 1
+    return count
 
 
 def _joined(cells: Sequence[Span]) -> Line:
     """Return a line of cells in as few pieces as it has changes of style."""
     styles = groupby(cells, key=lambda cell: cell.style)
-    return tuple(
-        Span("".join(cell.text for cell in pieces), style) for style, pieces in styles
-    )
+    return tuple(Span(_text(piece), style) for style, piece in styles)
 
 
 def columns_of(char: str) -> int:
-    """Return how many columns of a terminal a character takes: two for the wide ones of East Asia, none for marks."""
+    """Return how many columns of a terminal a character takes.
+
+    Wide ones of East Asia take two, marks none.
+    """
     if unicodedata.category(char) in ("Mn", "Me"):
         return 0
     return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
-
-
-def styled(page: Page) -> str:
-    """A page with its styles where standard output is a terminal that has colours, and is to have them."""
-    coloured = (
-        sys.stdout.isatty()
-        and not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM") != "dumb"
-    )
-    return ansi(page) if coloured else plain(page)
