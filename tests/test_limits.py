@@ -1823,7 +1823,9 @@ def printed_trees(bench: Bench, leaves: int) -> int:
     """Return how many different trees are printed, of one with two leaves and one with so many."""
     trees = [Problem(Tree.from_nested([*range(most)])) for most in (2, leaves)]
     bench.patch.setattr(worksheets, "problems_of", lambda _: trees)
-    return len({len(problem.tree) for problem in worksheets._printed(EXERCISE, 4, 0)})
+    return len(
+        {len(problem.tree) for problem in worksheets._trees_to_print(EXERCISE, 4, 0)}
+    )
 
 
 def explained_on_a_page(_: Bench, mistakes_made: int) -> int:

@@ -15,6 +15,7 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.pages.worksheets import SPECIAL, sheet_latex, sheet_page, sheets
 from autograder.showing.divergence import passes
+from autograder.teaching import Step
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
@@ -118,16 +119,14 @@ def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_aga
     made_set(folder, {"b": {**DEEP, "require": {"cutoffs": [1, 6], "leaves": [6, 16]}}})
     exercises = load_set(folder)
 
-    def traces(seed: int) -> list[Sequence[str]]:
+    def traces(seed: int) -> list[Sequence[Step]]:
         return [
-            question["trace"]
-            for sheet in sheets(exercises, 6, seed)
-            for question in sheet
+            question.trace for sheet in sheets(exercises, 6, seed) for question in sheet
         ]
 
     made = sheets(exercises, 6, 1)
-    assert len({sheet[0]["blank"] for sheet in made}) == 1
-    assert len({sheet[1]["blank"] for sheet in made}) == 6
+    assert len({sheet[0].blank for sheet in made}) == 1
+    assert len({sheet[1].blank for sheet in made}) == 6
     assert traces(1) == traces(1) != traces(2)
 
 
@@ -145,9 +144,9 @@ def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) ->
     )
     for sheet in made:
         for question in sheet:
-            assert f"<bdi>{'</bdi> <bdi>'.join(question['visited'])}</bdi>" in solved
+            assert f"<bdi>{'</bdi> <bdi>'.join(question.visited)}</bdi>" in solved
             assert (
-                f"<b>Value of <bdi>{question['problem'].tree.name(0)}</bdi>:</b> {question['value']}"
+                f"<b>Value of <bdi>{question.problem.tree.name(0)}</bdi>:</b> {question.value}"
                 in solved
             )
     assert "return v: returns 3" in solved

@@ -1,6 +1,7 @@
-"""Pages to look at: a report, trees to practise on, sheets to print. Each is one file that needs no other.
+"""Makes pages for a browser: a report, trees to practise on, sheets to print.
 
-Its modules need Jinja2, which is imported only where a page is made.
+Each page is one file that needs no other. The modules need Jinja2, which is imported
+only where a page is made.
 """
 
 MODULES = ("render", "report", "worksheets")
