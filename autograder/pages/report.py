@@ -6,7 +6,7 @@ are drawn are played, so that one of ten thousand leaves stays small.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, compress
 from typing import Any, NamedTuple
 
@@ -24,6 +24,7 @@ from autograder.pages.picture import (
     window,
 )
 from autograder.pages.render import rendered, with_signs
+from autograder.sandbox.outcome import Failure
 from autograder.showing import failed, feedback
 from autograder.showing.places import kind_of
 from autograder.showing.styled_text import Line, Page, Span, line, plain
@@ -53,16 +54,18 @@ def report_page(
     made_feedback: the feedback on the report, if it was made already.
     """
     shown = made_feedback or feedback.feedback_of(report)
-    names_in_full = [
+    in_full = [
         verdict.exercise.id
         for verdict in shown.order
         if verdict.exercise.id not in shown.same_failure_as
     ]
     mistakes = _mistakes(shown.order)
-    entries = _entries(report.visible, shown, names_in_full[:MOST_PLAYED])
-    for entry in entries.values():
-        entry["mistake"] = _mistake_of(entry["verdict"], mistakes)
-    is_run = report.failure is None
+    exercises = _exercises(report.visible, shown, mistakes, in_full[:MOST_PLAYED])
+    reason_to_begin = ""
+    if len(shown.order) > 1:
+        reason_to_begin = feedback.why_first(shown.order)
+    if report.failure is not None:  # the page is about that alone
+        exercises, in_full, reason_to_begin = {}, [], ""
     return rendered(
         "report.html.j2",
         ["player.js"],
@@ -73,42 +76,62 @@ def report_page(
         max_points=counted(max_points_of(report.visible), "point"),
         about=_about(report),
         failure=_failure(report),
-        chips=list(entries.values()) if is_run else [],
+        chips=list(exercises.values()),
         mistakes=mistakes.values(),
         places=_places(shown),
         sources=_sources(report, shown.order),
-        first=feedback.why_first(shown.order)
-        if is_run and len(shown.order) > 1
-        else "",
-        failed=[entries[name] for name in names_in_full] if is_run else [],
-        links=_links(entries) if is_run else {},
+        first=reason_to_begin,
+        failed=[exercises[name] for name in in_full],
+        links={name: exercise.anchor for name, exercise in exercises.items()},
         printed=_printed(report),
     )
 
 
-def _entries(
+class ShownExercise(NamedTuple):
+    """An exercise, as the page's template reads it.
+
+    anchor: what links to it name. drawn: both searches, of a failed one. mistake: the
+    diagnosis, as of `_mistakes`. same: the exercises that ended in the same failure.
+    """
+
+    anchor: str
+    verdict: Verdict
+    parts: feedback.Parts
+    drawn: Mapping[str, Any] | None
+    mistake: Mapping[str, Any] | None
+    same: list["ShownExercise"]
+
+
+def _exercises(
     verdicts: Sequence[Verdict],
     shown: feedback.ReportFeedback,
+    mistakes: Mapping[tuple[str, ...], Mapping[str, Any]],
     names_drawn: Sequence[str],
-) -> dict[str, dict[str, Any]]:
-    """Return what the page's template reads of each exercise, by the exercises' ids."""
-    entries: dict[str, dict[str, Any]] = {}
+) -> dict[str, ShownExercise]:
+    """Return what the page's template reads of each exercise, by the exercises' ids.
+
+    mistakes: as of `_mistakes`. names_drawn: the ids of those whose searches are drawn.
+    """
+    exercises: dict[str, ShownExercise] = {}
     for verdict in verdicts:
         name = verdict.exercise.id
         parts = shown.parts[name]
-        drawn = None
+        drawn = mistake = None
         if isinstance(verdict, Failed) and name in names_drawn and "drawing" in parts:
             drawn = _drawn(verdict)
-        entries[name] = {
-            "anchor": f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', name)}",
-            "verdict": verdict,
-            "parts": defaultdict(list, parts),
-            "drawn": drawn,
-            "same": [],  # the exercises that ended in the same failure
-        }
+        if not verdict.passed:
+            mistake = mistakes.get(verdict.misconceptions)
+        exercises[name] = ShownExercise(
+            anchor=f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', name)}",
+            verdict=verdict,
+            parts=defaultdict(list, parts),
+            drawn=drawn,
+            mistake=mistake,
+            same=[],
+        )
     for name, first in shown.same_failure_as.items():
-        entries[first.exercise.id]["same"].append(entries[name])
-    return entries
+        exercises[first.exercise.id].same.append(exercises[name])
+    return exercises
 
 
 def _about(report: Report) -> Page:
@@ -138,10 +161,6 @@ def _places(shown: feedback.ReportFeedback) -> list[Line]:
     return list(rows)
 
 
-def _links(entries: Mapping[str, Mapping[str, Any]]) -> dict[str, str]:
-    return {name: entry["anchor"] for name, entry in entries.items()}
-
-
 def _drawn(verdict: Failed) -> dict[str, Any] | None:
     """Return both searches of a failed exercise, drawn and to be played."""
     annotated = failed.drawing_of(verdict)
@@ -153,6 +172,7 @@ def _drawn(verdict: Failed) -> dict[str, Any] | None:
     labels = labels_of(problem, calls)
     right_alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
     alpha, beta = problem.window
+    ending = _ending(verdict, annotated)
     return {
         "right": picture(right_alone, part, labels),
         "found": picture(annotated, part, labels),
@@ -161,7 +181,7 @@ def _drawn(verdict: Failed) -> dict[str, Any] | None:
         "visits": len(expected.visited),
         "returns": short(expected.value),
         "own_visits": len(annotated.visits),
-        "player": _playback(annotated, _ending(verdict, annotated), part.keys),
+        "player": _playback(annotated, ending, part.keys),
         "nodes": list(listed(annotated, part, labels)),
     }
 
@@ -202,12 +222,6 @@ def _mistakes(
     return mistakes
 
 
-def _mistake_of(
-    verdict: Verdict, mistakes: Mapping[tuple[str, ...], dict[str, Any]]
-) -> dict[str, Any] | None:
-    return None if verdict.passed else mistakes.get(verdict.misconceptions)
-
-
 # --- The lines of the program to look at ---
 
 
@@ -230,24 +244,28 @@ def _notes(
     report: Report, not_passed: Sequence[NotPassed]
 ) -> Iterator[tuple[str, int, str]]:
     """Yield the lines to mark, each with why: its first reason is the one shown."""
-    failures = [report.failure]
-    failures += [
-        verdict.failure for verdict in not_passed if verdict.feedback != "verdict"
-    ]
-    for failure in failures:
-        if failure is None:
-            continue
-        calls = re.findall(r'File "([^"]*)", line (\d+)', failure.details)
-        for file, number in calls[-1:]:
-            yield file, int(number), failure.headline
+    yield from _note_about(report.failure)
+    for verdict in not_passed:
+        if verdict.feedback != "verdict":
+            yield from _note_about(verdict.failure)
     for verdict in not_passed:
         if not isinstance(verdict, Failed) or verdict.feedback != "full":
             continue
-        edits = list(verdict.explanation.seen)
-        if verdict.explanation.repairs:
-            edits = [*verdict.explanation.repairs[0].edits, *edits]
+        explanation = verdict.explanation
+        edits = list(explanation.seen)
+        if explanation.repairs:
+            edits = [*explanation.repairs[0].edits, *edits]
         for edit in edits:
             yield edit.file, edit.line, f"look here: {kind_of(edit)}"
+
+
+def _note_about(failure: Failure | None) -> Iterator[tuple[str, int, str]]:
+    """Yield the line where a step broke off, if a traceback tells it."""
+    if failure is None:
+        return
+    calls = re.findall(r'File "([^"]*)", line (\d+)', failure.details)
+    for file, number in calls[-1:]:
+        yield file, int(number), failure.headline
 
 
 def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[SourceRow]:
@@ -292,41 +310,51 @@ def _playback(
     right = _right_steps(annotated, keys)
     student = _student_frames(annotated, ending)
     parting = _parting_step(annotated, right)
-    # How many of the student's frames are over after each step of the right search.
+    always_kept = (parting, len(right) - 1)
+    is_right_kept = [
+        step.nodes <= keys or index in always_kept for index, step in enumerate(right)
+    ]
+    is_student_kept = [frame.get("n", 0) in keys for frame in student]
+    # How many frames are kept of the first so many.
+    right_kept = list(accumulate(is_right_kept, initial=0))
+    student_kept = list(accumulate(is_student_kept, initial=0))
+    moments: list[tuple[int, int]] = []
+    frames_over = _frames_over(annotated, right, parting, len(student))
+    for steps, frames in enumerate(frames_over, 1):
+        moments.append((right_kept[steps], student_kept[frames]))
+    moment_of_parting = None if parting is None else moments[parting]
+    # When the right search is done, the student's may still go on.
+    kept_afterwards = student_kept[frames_over[-1] + 1 :]
+    moments += [(right_kept[-1], kept) for kept in kept_afterwards]
+    different = list(dict.fromkeys(moments))
+    parts = None
+    if moment_of_parting is not None:
+        parts = different.index(moment_of_parting)
+    return {
+        "right": [step.frame for step in compress(right, is_right_kept)],
+        "found": list(compress(student, is_student_kept)),
+        "moments": different,
+        "parts": parts,
+    }
+
+
+def _frames_over(
+    annotated: TreeAnnotations,
+    right: Sequence[RightStep],
+    parting: int | None,
+    student_frames: int,
+) -> list[int]:
+    """Return how many of the student's frames are over after each right step.
+
+    parting: the index of the step where the searches part. student_frames: all.
+    """
     frames_over = [step.looks for step in right]
     if parting is not None:
         # From there both go on, each in its own way.
         ahead = _agreeing_visits(annotated) + 1 - right[parting].looks
         for index in range(parting, len(right)):
-            frames_over[index] = min(frames_over[index] + ahead, len(student))
-    always_kept = (parting, len(right) - 1)
-    keeps_right = [
-        step.nodes <= keys or index in always_kept for index, step in enumerate(right)
-    ]
-    keeps_student = [frame.get("n", 0) in keys for frame in student]
-    right_before = _running_count(keeps_right)
-    student_before = _running_count(keeps_student)
-    moments_of_steps = [
-        (right_before[index + 1], student_before[over])
-        for index, over in enumerate(frames_over)
-    ]
-    # When the right search is done, the student's may still go on.
-    right_frames = right_before[-1]
-    moments_after = [
-        (right_frames, over) for over in student_before[frames_over[-1] + 1 :]
-    ]
-    moments = list(dict.fromkeys(moments_of_steps + moments_after))
-    return {
-        "right": [step.frame for step in compress(right, keeps_right)],
-        "found": list(compress(student, keeps_student)),
-        "moments": moments,
-        "parts": None if parting is None else moments.index(moments_of_steps[parting]),
-    }
-
-
-def _running_count(flags: Iterable[bool]) -> list[int]:
-    """Return how many flags are set before each one and, last, how many are in all."""
-    return list(accumulate(flags, initial=0))
+            frames_over[index] = min(frames_over[index] + ahead, student_frames)
+    return frames_over
 
 
 def _agreeing_visits(annotated: TreeAnnotations) -> int:

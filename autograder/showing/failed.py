@@ -181,32 +181,54 @@ def _sentence_about_type(evidence: Evidence) -> str | None:
 def hint_fits(verdict: Failed) -> bool:
     """Return whether an exercise's hint is about what went wrong.
 
-    It never is where the search came to no answer or to no leaf. The hint of a fixed
-    tree with pruning is about that, under alpha > beta perhaps about going on; that of
-    an action, a window or a guess is about the value.
+    It never is where the search came to no answer or to no leaf.
     """
-    exercise, evidence = verdict.exercise, verdict.evidence
-    problem, expected = evidence.problem, evidence.expected
+    evidence = verdict.evidence
+    hint, looks = verdict.exercise.hint, evidence.found.outcome.looks
+    if not hint or verdict.failure is not None or not looks:
+        return False
+    is_generated = isinstance(verdict.exercise, GeneratedExercise)
+    needs_infinity = is_generated and re.search(ABOUT_INFINITY, hint)
+    if needs_infinity and {inf, -inf}.isdisjoint(evidence.problem.tree.values):
+        return False
+    if evidence.checks["order"]:
+        return _hint_fits_value(evidence, is_generated=is_generated)
+    return _hint_fits_visits(evidence, is_generated=is_generated)
+
+
+def _hint_fits_visits(evidence: Evidence, *, is_generated: bool) -> bool:
+    """Return whether a hint is about wrong visits.
+
+    That of a fixed tree with pruning is about that; under alpha > beta it may be about
+    going on, too.
+    """
+    if is_generated or not _has_pruning(evidence):
+        return True
+    if evidence.problem.prune_when == "alpha > beta":
+        return True
     looks = evidence.found.outcome.looks
-    if not exercise.hint or verdict.failure is not None or not looks:
-        return False
-    is_generated = isinstance(exercise, GeneratedExercise)
-    needs_infinity = is_generated and re.search(ABOUT_INFINITY, exercise.hint)
-    if needs_infinity and {inf, -inf}.isdisjoint(problem.tree.values):
-        return False
-    has_pruning = is_generated or bool(expected.pruned(problem.tree, problem.horizon))
-    if not evidence.checks["order"]:
-        is_about_pruning = has_pruning and not is_generated
-        if not is_about_pruning or problem.prune_when == "alpha > beta":
-            return True
-        return _begins_with_extra_leaf(looks, expected.visited)
-    if isinstance(expected.value, str):
+    return _begins_with_extra_leaf(looks, evidence.expected.visited)
+
+
+def _hint_fits_value(evidence: Evidence, *, is_generated: bool) -> bool:
+    """Return whether a hint is about a wrong value after right visits.
+
+    That of an action, a window or a guess is. Another one is not, if it is about
+    pruning, or if where the value first went wrong can be told.
+    """
+    problem, found = evidence.problem, evidence.found
+    if isinstance(evidence.expected.value, str):
         return True
     if problem.window != (-inf, inf) or problem.guess is not None:
         return True
-    if has_pruning:
+    if is_generated or _has_pruning(evidence):
         return False
-    return describe_first_wrong(problem, looks, evidence.found.returned) is None
+    return describe_first_wrong(problem, found.outcome.looks, found.returned) is None
+
+
+def _has_pruning(evidence: Evidence) -> bool:
+    problem = evidence.problem
+    return bool(evidence.expected.pruned(problem.tree, problem.horizon))
 
 
 def _begins_with_extra_leaf(looks: Sequence[int], due: Sequence[int]) -> bool:

@@ -80,8 +80,8 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
     earlier: the exercise whose page describes the same, which is named instead.
     """
     if earlier is not None:
-        what = "same exception" if failure.cause == "raised" else "same"
-        return [line(f"The {what} as in {earlier.exercise.id}: {failure.headline}")]
+        end = "same exception" if failure.cause == "raised" else "same"
+        return [line(f"The {end} as in {earlier.exercise.id}: {failure.headline}")]
     page = paragraph(failure.words, "bad")
     if failure.details:
         page += paragraph(failure.details)

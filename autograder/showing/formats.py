@@ -160,9 +160,9 @@ def _places(verdict: Failed) -> list[dict[str, Any]]:
     if len(verdict.misconceptions) == 1:
         (only_mistake,) = verdict.misconceptions
     places: list[dict[str, Any]] = []
-    for place in verdict.explanation.places:
-        mistake = place.misconception or only_mistake
-        places.append({**place._asdict(), "misconception": mistake})
+    for line_to_look_at in verdict.explanation.places:
+        mistake = line_to_look_at.misconception or only_mistake
+        places.append({**line_to_look_at._asdict(), "misconception": mistake})
     return places
 
 
@@ -368,7 +368,7 @@ def _rendered(
     )
     points, max_points = _points(record.get("tests", ()))
     return environment.get_template(template).render(
-        found=entries,
+        entries=entries,
         points=points,
         max_points=max_points,
         not_graded=NOT_GRADED,

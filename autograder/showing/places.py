@@ -119,9 +119,10 @@ def _describe_kind(kind: str, edits: Sequence[EditedLine], *, with_file: bool) -
         if _position(edit) != _position(first):
             other_lines[_line_name(edit, first)] = None
     also = f", and the same in {' and '.join(other_lines)}" if other_lines else ""
-    here = "" if "line" in kind else " here"
+    # Some kinds name the line themselves.
+    adverb = "" if "line" in kind else " here"
     name = _line_name(first) if with_file else _line_name(first, first)
-    return f"{name}: `{_line_text(first)}` — with {kind}{here}{also}"
+    return f"{name}: `{_line_text(first)}` — with {kind}{adverb}{also}"
 
 
 def _describe_slips(edits: Iterable[EditedLine]) -> list[str]:
@@ -141,9 +142,9 @@ def kind_of(edit: EditedLine) -> str:
     """
     if not edit.kind.is_slip:
         return edit.kind.words
-    words = [visible_name(word.replace(",", " and ")) for word in edit.role.split()]
-    blanks = ["", "", ""]  # a role may lack the last words that a sentence has room for
-    return edit.kind.words.format(*words, *blanks)
+    names = [visible_name(name.replace(",", " and ")) for name in edit.role.split()]
+    blanks = ["", "", ""]  # a role may lack the last names that a sentence has room for
+    return edit.kind.words.format(*names, *blanks)
 
 
 def _by_kind(edits: Iterable[EditedLine]) -> dict[str, list[EditedLine]]:
