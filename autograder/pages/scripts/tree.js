@@ -1,64 +1,138 @@
 // @ts-check
 "use strict";
 
-/** A tree as an exercise writes it: a leaf's utility, an array of children, or an object with a name.
- * @typedef {number | string | any[] | {name?: string, value?: number | string, children?: any[]}} Nested
+/** A tree as an exercise writes it: a leaf's utility, an array of children, or an object
+ * with a name.
+ * @typedef {number | string | any[] | NestedObject} Nested
+ * @typedef {{name?: string, value?: number | string, children?: any[]}} NestedObject
  */
 
-/** A node. Nodes stand in level order; of a leaf that has no utility `value` is NaN and `label` what stands there.
- * @typedef {{name: string, own: boolean, parent: number, ply: number, player: "MAX" | "MIN", children: number[], value: number, label: string}} GameNode
+/** @typedef {"MAX" | "MIN"} Player */
+
+/** A node. Nodes stand in level order.
+ * @typedef {object} GameNode
+ * @property {string} name
+ * @property {boolean} own whether the exercise gives it this name
+ * @property {number} parent -1 for the root
+ * @property {number} ply
+ * @property {Player} player
+ * @property {number[]} children
+ * @property {number} value of a leaf; NaN if it has no utility
+ * @property {string} label of a leaf: its value as the exercise writes it
  */
 
-/** @param {number} value A number as it is written everywhere on the page. */
-const shown = (value) => (value === Infinity ? "∞" : value === -Infinity ? "-∞" : String(value));
+const NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/;
+const INFINITE = /^-?inf(inity)?$/;
 
-/** @param {number} value A number as exercises and addresses have it. */
-const plain = (value) => (Number.isFinite(value) ? value : value > 0 ? "inf" : "-inf");
-
-/** A typed or written number; NaN for anything else. @param {unknown} written @returns {number} */
-function worth(written) {
-  if (typeof written === "number") return written;
-  const text = String(written).trim().toLowerCase().replace(/[−–]/g, "-").replace("∞", "inf").replace(/^\+/, "");
-  if (/^-?inf(inity)?$/.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
-  return /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/.test(text.replace(",", ".")) ? Number(text.replace(",", ".")) : NaN;
+/** Returns a number as it is written everywhere on the page. @param {number} value */
+function shown(value) {
+  if (value === Infinity) return "∞";
+  return value === -Infinity ? "-∞" : String(value);
 }
 
-/** The nodes of a tree in level order. @param {Nested} nested @param {("MAX" | "MIN")[]} players who moves at each ply @returns {GameNode[]} */
+/** Returns a number as exercises and addresses have it. @param {number} value */
+function plain(value) {
+  if (Number.isFinite(value)) return value;
+  return value > 0 ? "inf" : "-inf";
+}
+
+/** Returns a typed or written number; NaN for anything else.
+ * @param {unknown} written
+ * @returns {number}
+ */
+function worth(written) {
+  if (typeof written === "number") return written;
+  const typed = String(written).trim().toLowerCase();
+  const text = typed.replace(/[−–]/g, "-").replace("∞", "inf").replace(/^\+/, "");
+  if (INFINITE.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
+  const number = text.replace(",", ".");
+  return NUMBER.test(number) ? Number(number) : NaN;
+}
+
+/** Returns the nodes of a tree in level order. Throws a SyntaxError if it is no tree.
+ * @param {Nested} nested
+ * @param {Player[]} players who moves at each ply
+ * @returns {GameNode[]}
+ */
 function planted(nested, players) {
   /** @type {GameNode[]} */
   const nodes = [];
-  /** @type {[Nested, number, number][]} */
-  const queue = [[nested, -1, 0]];
-  const numbers = new Map();
-  for (const [entry, parent, ply] of queue) {
-    const inner = Array.isArray(entry) ? { children: entry } : typeof entry === "object" && entry ? entry : { value: entry };
-    const { children = [], value, name } = inner;
-    if (!Array.isArray(children) || (!children.length && value === undefined)) throw new SyntaxError("a node is a number, or an array of at least one node");
-    const number = numbers.set(ply, (numbers.get(ply) ?? 0) + 1).get(ply);
-    const isLeaf = !children.length;
-    if (isLeaf && typeof value !== "number" && typeof value !== "string") throw new SyntaxError(`${JSON.stringify(value)} is no utility`);
-    nodes.push({ name: name ?? letters(ply) + number, own: name !== undefined, parent, ply, player: players[ply % players.length], children: [], value: isLeaf ? worth(value) : NaN, label: isLeaf ? String(value) : "" });
-    if (parent >= 0) nodes[parent].children.push(nodes.length - 1);
-    for (const child of children) queue.push([child, nodes.length - 1, ply + 1]);
+  /** @type {{subtree: Nested, parent: number, ply: number}[]} */
+  const queue = [{ subtree: nested, parent: -1, ply: 0 }];
+  /** How many nodes each ply has so far. @type {number[]} */
+  const counts = [];
+  for (const { subtree, parent, ply } of queue) {
+    const { children = [], value, name } = unpacked(subtree);
+    const isLeaf = children.length === 0;
+    counts[ply] = (counts[ply] ?? 0) + 1;
+    const node = nodes.length;
+    nodes.push({
+      name: name ?? letters(ply) + counts[ply],
+      own: name !== undefined,
+      parent,
+      ply,
+      player: players[ply % players.length],
+      children: [],
+      value: isLeaf ? worth(value) : NaN,
+      label: isLeaf ? String(value) : "",
+    });
+    if (parent >= 0) nodes[parent].children.push(node);
+    for (const child of children) queue.push({ subtree: child, parent: node, ply: ply + 1 });
   }
   return nodes;
 }
 
-/** The letters of a ply: A to Z, then AA. @param {number} ply @returns {string} */
-function letters(ply) {
-  return (ply >= 26 ? letters(Math.floor(ply / 26) - 1) : "") + String.fromCharCode(65 + (ply % 26));
+/** Returns a subtree as an object that has children or a utility.
+ * @param {Nested} subtree
+ * @returns {NestedObject}
+ */
+function unpacked(subtree) {
+  /** @type {NestedObject} */
+  let object;
+  if (Array.isArray(subtree)) object = { children: subtree };
+  else if (typeof subtree === "object" && subtree) object = subtree;
+  else object = { value: subtree };
+  const { children = [], value } = object;
+  const isNode = Array.isArray(children) && (children.length > 0 || value !== undefined);
+  if (!isNode) {
+    throw new SyntaxError("a node is a number, or an array of at least one node");
+  }
+  const isUtility = typeof value === "number" || typeof value === "string";
+  if (children.length === 0 && !isUtility) {
+    throw new SyntaxError(`${JSON.stringify(value)} is no utility`);
+  }
+  return object;
 }
 
-/** The tree that `planted` has read, written again. @param {GameNode[]} nodes @param {number} node @returns {Nested} */
+/** Returns the letters of a ply: A to Z, then AA. @param {number} ply @returns {string} */
+function letters(ply) {
+  const before = ply >= 26 ? letters(Math.floor(ply / 26) - 1) : "";
+  return before + String.fromCharCode(65 + (ply % 26));
+}
+
+/** Returns the tree that `planted` has read, written again.
+ * @param {GameNode[]} nodes
+ * @param {number} node the root of the subtree
+ * @returns {Nested}
+ */
 function written(nodes, node = 0) {
   const { children, own, name, value, label } = nodes[node];
-  const below = children.map((child) => written(nodes, child));
-  const leaf = Number.isNaN(value) ? label : plain(value);
-  if (own) return below.length ? { name, children: below } : { name, value: leaf };
-  return below.length ? below : leaf;
+  if (children.length) {
+    const subtrees = children.map((child) => written(nodes, child));
+    return own ? { name, children: subtrees } : subtrees;
+  }
+  const utility = Number.isNaN(value) ? label : plain(value);
+  return own ? { name, value: utility } : utility;
 }
 
-/** The leaves below some nodes, from left to right. @param {GameNode[]} nodes @param {number[]} tops @returns {number[]} */
+/** Returns the leaves below some nodes, from left to right.
+ * @param {GameNode[]} nodes
+ * @param {number[]} tops
+ * @returns {number[]}
+ */
 function leavesBelow(nodes, tops) {
-  return tops.flatMap((top) => (nodes[top].children.length ? leavesBelow(nodes, nodes[top].children) : [top]));
+  return tops.flatMap((top) => {
+    const { children } = nodes[top];
+    return children.length ? leavesBelow(nodes, children) : [top];
+  });
 }
