@@ -1,13 +1,36 @@
 // @ts-check
 "use strict";
 
-/** A student: name, score, points of each exercise, numbers of mistakes, the own page, a note, days late, the final score,
- * overrides.
- * @typedef {[string, number | null, (number | null)[], number[], string, string, number | null, number | null, string]} Student */
-/** Exercises with title, worth and a short name, titles of mistakes, whether some are late or changed, students.
- * @typedef {{tasks: [string, string, number, string][], mistakes: string[], late: boolean, changed: boolean, students: Student[]}} Class */
+/** A student, as a row of the data.
+ * @typedef {[
+ *   name: string,
+ *   score: number | null,
+ *   points: (number | null)[],
+ *   mistakes: number[],
+ *   report: string,
+ *   note: string,
+ *   daysLate: number | null,
+ *   finalScore: number | null,
+ *   override: string,
+ * ]} Student
+ */
+
+/** @typedef {[id: string, title: string, worth: number, short: string]} ExerciseColumn */
+
+/** @typedef {object} Class
+ * @property {ExerciseColumn[]} tasks
+ * @property {string[]} mistakes their titles; students have their indices
+ * @property {boolean} late whether some are late
+ * @property {boolean} changed whether some scores are changed
+ * @property {Student[]} students
+ */
+
+/** A column beside the score. index: where in a student it stands.
+ * @typedef {{short: string, title: string, index: 6 | 7}} ColumnBeside
+ */
 
 const ROWS = 100;
+const NOTHING = "–";
 
 /** The table of a class: sorted, filtered, and shown so many rows at a time. */
 class Matrix {
@@ -16,35 +39,43 @@ class Matrix {
     this.element = element;
     /** @type {Class} */
     this.data = JSON.parse(element.querySelector("script")?.textContent ?? "null");
-    this.maximum = this.data.tasks.reduce((sum, task) => sum + task[2], 0);
-    /** Columns beside the score: their short and their long title, and where in a student they stand. @type {[string, string, 6 | 7][]} */
-    this.more = [];
-    if (this.data.late) this.more.push(["late", "Days late", 6]);
-    if (this.data.late || this.data.changed) this.more.push(["final", "Final score", 7]);
+    const { tasks, mistakes, late, changed } = this.data;
+    this.maximum = tasks.reduce((sum, [, , worth]) => sum + worth, 0);
+    /** @type {ColumnBeside[]} */
+    this.beside = [];
+    if (late) this.beside.push({ short: "late", title: "Days late", index: 6 });
+    if (late || changed) this.beside.push({ short: "final", title: "Final score", index: 7 });
     /** The column that rows are sorted by: 0 the name, 1 the score, then those beside it, then the exercises. */
     this.by = 0;
-    this.down = false;
+    this.isDescending = false;
     this.first = 0;
     this.find = /** @type {HTMLInputElement} */ (element.querySelector("[data-find]"));
     this.mistake = /** @type {HTMLSelectElement} */ (element.querySelector("[data-mistake]"));
     this.failed = /** @type {HTMLSelectElement} */ (element.querySelector("[data-failed]"));
-    this.data.mistakes.forEach((title, place) => this.mistake.append(new Option(title, String(place))));
-    this.data.tasks.forEach(([id], place) => this.failed.append(new Option(id, String(place))));
-    for (const control of [this.find, this.mistake, this.failed]) control.addEventListener("input", () => this.show(0));
-    element.addEventListener("click", (event) => {
-      const button = event.target instanceof Element ? event.target.closest("button") : null;
+    for (const [index, title] of mistakes.entries()) this.mistake.append(new Option(title, String(index)));
+    for (const [index, [id]] of tasks.entries()) this.failed.append(new Option(id, String(index)));
+    this.listen();
+    this.head();
+    this.show(0);
+  }
+
+  listen() {
+    for (const control of [this.find, this.mistake, this.failed]) {
+      control.addEventListener("input", () => this.show(0));
+    }
+    this.element.addEventListener("click", ({ target }) => {
+      const button = target instanceof Element ? target.closest("button") : null;
       if (button?.dataset.sort) this.sort(Number(button.dataset.sort));
       if (button?.dataset.page) this.turn(Number(button.dataset.page));
     });
-    document.addEventListener("click", (event) => {
-      const button = event.target instanceof Element ? event.target.closest("[data-show]") : null;
+    document.addEventListener("click", ({ target }) => {
+      const button = target instanceof Element ? target.closest("[data-show]") : null;
       if (button instanceof HTMLElement) this.filter(button.dataset.show ?? "");
     });
-    element.querySelector("[data-nameless]")?.addEventListener("input", () => document.body.classList.toggle("nameless"));
-    window.addEventListener("beforeprint", () => this.print(true));
-    window.addEventListener("afterprint", () => this.print(false));
-    this.head();
-    this.show(0);
+    const nameless = this.element.querySelector("[data-nameless]");
+    nameless?.addEventListener("input", () => document.body.classList.toggle("nameless"));
+    window.addEventListener("beforeprint", () => this.beginPrint());
+    window.addEventListener("afterprint", () => this.endPrint());
   }
 
   /** Shows the students who make a mistake. @param {string} title */
@@ -55,110 +86,156 @@ class Matrix {
     this.element.scrollIntoView();
   }
 
-  /** Paper has all rows, and headings of text, as those are repeated on each page. @param {boolean} begins */
-  print(begins) {
-    this.show(0, begins ? Infinity : ROWS);
-    if (!begins) this.head();
-    for (const button of begins ? this.element.querySelectorAll("thead button") : []) button.replaceWith(button.textContent ?? "");
+  /** Shows all rows, and headings of text, as paper has those on each page. */
+  beginPrint() {
+    this.show(0, Infinity);
+    for (const button of this.element.querySelectorAll("thead button")) {
+      button.replaceWith(button.textContent ?? "");
+    }
   }
 
+  endPrint() {
+    this.show(0);
+    this.head();
+  }
+
+  /** Makes the headings. */
   head() {
-    const titles = [["student", "Student"], ["points", `Points of ${this.maximum}`], ...this.more, ...this.data.tasks.map(([id, title, , short]) => [short, `${id}: ${title}`])];
+    const headings = [
+      { short: "student", title: "Student" },
+      { short: "points", title: `Points of ${this.maximum}` },
+      ...this.beside,
+    ];
+    for (const [id, title, , short] of this.data.tasks) {
+      headings.push({ short, title: `${id}: ${title}` });
+    }
     const row = document.createElement("tr");
-    titles.forEach(([text, title], place) => {
-      const cell = made("th", "");
-      cell.setAttribute("scope", "col");
-      const button = made("button", "", text);
+    for (const [column, { short, title }] of headings.entries()) {
+      const button = made("button", "", short);
       button.setAttribute("type", "button");
-      button.setAttribute("data-sort", String(place));
+      button.setAttribute("data-sort", String(column));
       button.setAttribute("title", title);
       button.setAttribute("aria-label", `Sort by ${title}`);
+      const cell = made("th", "");
+      cell.setAttribute("scope", "col");
       cell.append(button);
       row.append(cell);
-    });
+    }
     if (this.data.changed) row.append(made("th", "", "override"));
     row.append(made("th", "", "mistakes, notes"));
     this.element.querySelector("thead")?.replaceChildren(row);
   }
 
-  /** @param {number} by */
-  sort(by) {
-    this.down = by === this.by ? !this.down : by === 1;
-    this.by = by;
+  /** @param {number} column */
+  sort(column) {
+    // At first the greatest score stands above, and all else begins with the least.
+    this.isDescending = column === this.by ? !this.isDescending : column === 1;
+    this.by = column;
     this.show(0);
   }
 
-  /** @param {number} pages */
+  /** @param {number} pages forwards */
   turn(pages) {
     const first = this.first + pages * ROWS;
     if (first >= 0 && first < this.chosen().length) this.show(first);
   }
 
-  /** The students that the filters let through, in order. @returns {Student[]} */
+  /** Returns the students that the filters let through, in order. @returns {Student[]} */
   chosen() {
-    const find = bare(this.find.value.trim());
-    const { mistake, failed } = this;
-    const kept = this.data.students.filter(
-      ([name, , points, mistakes]) =>
-        bare(name).includes(find) &&
-        (mistake.value === "" || mistakes.includes(Number(mistake.value))) &&
-        (failed.value === "" || (points[Number(failed.value)] ?? -1) < this.data.tasks[Number(failed.value)][2]),
-    );
-    /** @param {Student} student */
-    const key = (student) => {
-      const beside = this.more[this.by - 2];
-      return (this.by === 1 ? student[1] : beside ? student[beside[2]] : student[2][this.by - 2 - this.more.length]) ?? -1;
-    };
-    const sign = this.down ? -1 : 1;
-    return kept.sort((a, b) => sign * (this.by === 0 ? a[0].localeCompare(b[0]) : key(a) - key(b)) || a[0].localeCompare(b[0]));
+    const sign = this.isDescending ? -1 : 1;
+    const students = this.data.students.filter((student) => this.isChosen(student));
+    return students.sort((a, b) => {
+      const byName = a[0].localeCompare(b[0]);
+      const order = this.by === 0 ? byName : this.sortKey(a) - this.sortKey(b);
+      return sign * order || byName;
+    });
   }
 
-  /** @param {number} first @param {number} [most] */
+  /** Returns whether the filters let a student through. @param {Student} student */
+  isChosen([name, , points, mistakes]) {
+    const { mistake, failed } = this;
+    if (!bare(name).includes(bare(this.find.value.trim()))) return false;
+    if (mistake.value !== "" && !mistakes.includes(Number(mistake.value))) return false;
+    if (failed.value === "") return true;
+    const exercise = Number(failed.value);
+    const [, , worth] = this.data.tasks[exercise];
+    return (points[exercise] ?? -1) < worth;
+  }
+
+  /** Returns the number that a student is sorted by; -1 for none. @param {Student} student */
+  sortKey(student) {
+    const [, score, points] = student;
+    if (this.by === 1) return score ?? -1;
+    const beside = this.beside[this.by - 2];
+    if (beside) return student[beside.index] ?? -1;
+    return points[this.by - 2 - this.beside.length] ?? -1;
+  }
+
+  /** Shows some rows. @param {number} first @param {number} [most] */
   show(first, most = ROWS) {
     this.first = first;
     const chosen = this.chosen();
-    const rows = chosen.slice(first, first + most);
-    this.element.querySelector("tbody")?.replaceChildren(...rows.map((student) => this.row(student)));
-    const many = this.element.querySelector("[data-many]");
-    if (many) many.textContent = rows.length ? `${first + 1}–${first + rows.length} of ${chosen.length}` : "nobody";
-    this.element.querySelectorAll("th[scope='col']").forEach((cell, place) => {
-      if (place === this.by) cell.setAttribute("aria-sort", this.down ? "descending" : "ascending");
+    const students = chosen.slice(first, first + most);
+    const rows = students.map((student) => this.row(student));
+    this.element.querySelector("tbody")?.replaceChildren(...rows);
+    const range = `${first + 1}–${first + rows.length} of ${chosen.length}`;
+    write(this.element, "[data-many]", rows.length ? range : "nobody");
+    const headings = this.element.querySelectorAll("th[scope='col']");
+    headings.forEach((cell, column) => {
+      const order = this.isDescending ? "descending" : "ascending";
+      if (column === this.by) cell.setAttribute("aria-sort", order);
       else cell.removeAttribute("aria-sort");
     });
     for (const button of this.element.querySelectorAll("[data-page]")) {
-      const to = first + Number(button.getAttribute("data-page")) * ROWS;
-      button.setAttribute("aria-disabled", String(to < 0 || to >= chosen.length));
+      const target = first + Number(button.getAttribute("data-page")) * ROWS;
+      const isOutside = target < 0 || target >= chosen.length;
+      button.setAttribute("aria-disabled", String(isOutside));
     }
   }
 
-  /** @param {Student} student */
+  /** Makes the row of a student. @param {Student} student */
   row(student) {
     const [name, score, points, mistakes, report, note, , , override] = student;
     const row = document.createElement("tr");
-    const head = made("th", "");
-    head.setAttribute("scope", "row");
-    head.setAttribute("data-name", "");
-    const named = made("bdi", "", name);
-    if (report) {
-      const link = made("a", "");
-      link.setAttribute("href", report);
-      link.append(named);
-      head.append(link);
-    } else head.append(named);
-    row.append(head, made("td", "score", score === null ? "–" : String(score)));
-    for (const [, , place] of this.more) row.append(made("td", "score", String(student[place] ?? "–")));
-    this.data.tasks.forEach(([, , worth], place) => {
-      const earned = points[place] ?? null;
-      const kind = earned === null ? "" : earned >= worth ? "full" : earned > 0 ? "part" : "none";
-      row.append(made("td", kind, earned === null ? "–" : kind === "full" ? "✓" : String(earned)));
-    });
+    row.append(nameCell(name, report), made("td", "score", String(score ?? NOTHING)));
+    for (const { index } of this.beside) {
+      row.append(made("td", "score", String(student[index] ?? NOTHING)));
+    }
+    for (const [index, [, , worth]] of this.data.tasks.entries()) {
+      row.append(pointsCell(points[index] ?? null, worth));
+    }
     if (this.data.changed) row.append(made("td", "notes", override));
-    row.append(made("td", "notes", [...mistakes.map((place) => this.data.mistakes[place]), note].filter(Boolean).join("; ")));
+    const notes = [...mistakes.map((index) => this.data.mistakes[index]), note];
+    row.append(made("td", "notes", notes.filter(Boolean).join("; ")));
     return row;
   }
 }
 
-/** A text as it is looked for: "bjorn" finds Björn. @param {string} text */
+/** Makes the heading of a row. @param {string} name @param {string} report its address, or "" */
+function nameCell(name, report) {
+  const cell = made("th", "");
+  cell.setAttribute("scope", "row");
+  cell.setAttribute("data-name", "");
+  const text = made("bdi", "", name);
+  if (!report) {
+    cell.append(text);
+    return cell;
+  }
+  const link = made("a", "");
+  link.setAttribute("href", report);
+  link.append(text);
+  cell.append(link);
+  return cell;
+}
+
+/** Makes the cell of an exercise. @param {number | null} earned @param {number} worth */
+function pointsCell(earned, worth) {
+  if (earned === null) return made("td", "", NOTHING);
+  if (earned >= worth) return made("td", "full", "✓");
+  return made("td", earned > 0 ? "part" : "none", String(earned));
+}
+
+/** Returns a text as it is looked for: "bjorn" finds Björn. @param {string} text */
 const bare = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 const matrix = document.getElementById("matrix");

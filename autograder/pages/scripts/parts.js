@@ -1,7 +1,7 @@
 // @ts-check
 "use strict";
 
-/** @param {string} tag @param {string} kind @param {string} [text] */
+/** Makes an element. @param {string} tag @param {string} kind @param {string} [text] */
 function made(tag, kind, text = "") {
   const element = document.createElement(tag);
   if (kind) element.className = kind;
@@ -9,8 +9,12 @@ function made(tag, kind, text = "") {
   return element;
 }
 
-/** @param {ParentNode | undefined} within @param {string} where @param {string} text */
+/** Writes a text where a selector says, if that is there.
+ * @param {ParentNode | undefined} within
+ * @param {string} where
+ * @param {string} text
+ */
 function write(within, where, text) {
-  const found = within?.querySelector(where);
-  if (found) found.textContent = text;
+  const element = within?.querySelector(where);
+  if (element) element.textContent = text;
 }

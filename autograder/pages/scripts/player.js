@@ -3,77 +3,117 @@
 
 /** How small a drawing becomes before it is scrolled sideways instead. */
 const SMALLEST = 0.7;
+/** Where the texts of a node stand. */
+const TEXTS = [".value", ".window", ".badge text"];
+const SEARCHES = ["Right search", "Your search"];
+const MOMENT_OF_KEY = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
-/** A step: its words, its node, the leaf that it looks at, the leaves that it prunes, whether it is a
- * cutoff, and a node's window and value from then on.
- * @typedef {{t: string, n?: number, see?: [number, number, string?], p?: number[], c?: boolean, w?: [number, string], v?: [number, string]}} Frame */
-/** Both searches, and of each moment how many frames of each are over.
- * @typedef {{right: Frame[], found: Frame[], moments: [number, number][], parts: number | null}} Playback */
+/** What a step changes.
+ * @typedef {object} Frame
+ * @property {string} t its words
+ * @property {number} [n] its node
+ * @property {[leaf: number, visit: number, state?: string]} [see] what it looks at
+ * @property {number[]} [p] the leaves that it prunes
+ * @property {boolean} [c] it is a cutoff
+ * @property {[node: number, window: string]} [w] the window of a node from then on
+ * @property {[node: number, value: string]} [v] the value of a node from then on
+ */
+
+/** Both searches.
+ * @typedef {object} Playback
+ * @property {Frame[]} right
+ * @property {Frame[]} found the student's
+ * @property {[right: number, found: number][]} moments how many frames of each are over
+ * @property {number | null} parts the moment where the searches part
+ */
+
+/** What a node shows once the search is over.
+ * @typedef {{node: Element, state: string, texts: string[]}} End
+ */
 
 /** A drawing that can be told what became of its nodes. */
 class Drawing {
-  /** @param {Element} figure @param {Element} line where its steps are told @param {string} whose */
-  constructor(figure, line, whose) {
+  /** @param {Element} figure @param {Element} line where its steps are told @param {string} name */
+  constructor(figure, line, name) {
     this.line = line;
-    this.whose = whose;
+    this.name = name;
     this.scroller = figure.querySelector(".scroll");
     const svg = figure.querySelector("svg");
     if (svg) svg.style.minWidth = `${SMALLEST * svg.viewBox.baseVal.width}px`;
     /** @type {Map<string, Element>} */
     this.nodes = new Map();
-    for (const node of figure.querySelectorAll("[data-node]")) this.nodes.set(node.getAttribute("data-node") ?? "", node);
+    /** @type {End[]} */
+    this.ends = [];
+    for (const node of figure.querySelectorAll("[data-node]")) {
+      this.nodes.set(node.getAttribute("data-node") ?? "", node);
+      const state = node.getAttribute("data-state") ?? "";
+      const texts = TEXTS.map((where) => node.querySelector(where)?.textContent ?? "");
+      this.ends.push({ node, state, texts });
+    }
     this.cuts = [...figure.querySelectorAll(".cut")];
-    /** What is there once the search is over. @type {[Element, string[]][]} */
-    this.end = [...this.nodes.values()].map((node) => [node, [node.getAttribute("data-state") ?? "", ...TEXTS.map((text) => node.querySelector(text)?.textContent ?? "")]]);
     /** @type {Element[]} */
     this.dashed = [...figure.querySelectorAll(".edge[data-pruned]")];
   }
 
-  /** Shows what is known after some frames. @param {Frame[]} frames @param {number} over @returns {Element | undefined} the node of the last of them */
+  /** Shows what is known after some frames.
+   * @param {Frame[]} frames
+   * @param {number} over how many of them
+   * @returns {Element | undefined} the node of the last of them
+   */
   show(frames, over) {
-    const whole = over === frames.length;
-    for (const [node, [state, ...texts]] of this.end) {
-      put(node, "data-state", whole ? state : "");
+    const isWhole = over === frames.length;
+    for (const { node, state, texts } of this.ends) {
+      put(node, "data-state", isWhole ? state : "");
       put(node, "data-now", "");
-      TEXTS.forEach((where, place) => write(node, where, whole ? texts[place] : ""));
+      for (const [index, where] of TEXTS.entries()) write(node, where, isWhole ? texts[index] : "");
     }
-    for (const edge of this.dashed) put(edge, "data-pruned", whole ? "1" : "");
-    /** @type {Set<string>} */
-    const cutting = new Set();
+    for (const edge of this.dashed) put(edge, "data-pruned", isWhole ? "1" : "");
     const past = frames.slice(0, over);
-    for (const frame of whole ? [] : past) this.apply(frame);
-    for (const frame of past) if (frame.c) cutting.add(String(frame.n));
-    for (const cut of this.cuts) put(cut, "data-off", whole || cutting.has(cut.getAttribute("data-parent") ?? "") ? "" : "1");
-    const now = past.at(-1);
-    tell(this.line, now ? `${this.whose}: ${now.t}` : "");
-    return this.nodes.get(String(now?.n));
-  }
-
-  /** Marks a node and scrolls the drawing to it. @param {Element} node one of this drawing or of the other */
-  point(node) {
-    const own = this.nodes.get(node.getAttribute("data-node") ?? "");
-    put(own, "data-now", "1");
-    if (!own || !this.scroller) return;
-    const [at, box] = [own.getBoundingClientRect(), this.scroller.getBoundingClientRect()];
-    this.scroller.scrollLeft += (at.left + at.right - box.left - box.right) / 2;
-  }
-
-  /** @param {Frame} frame */
-  apply(frame) {
-    for (const leaf of frame.p ?? []) put(this.nodes.get(String(leaf)), "data-state", "pruned");
-    if (frame.see) {
-      const [leaf, visit, state] = frame.see;
-      put(this.nodes.get(String(leaf)), "data-state", state ?? "visited");
-      write(this.nodes.get(String(leaf)), ".badge text", String(visit));
+    if (!isWhole) for (const frame of past) this.apply(frame);
+    const cutoffs = past.filter((frame) => frame.c);
+    const cutNodes = new Set(cutoffs.map((frame) => String(frame.n)));
+    for (const cut of this.cuts) {
+      const isOn = isWhole || cutNodes.has(cut.getAttribute("data-parent") ?? "");
+      put(cut, "data-off", isOn ? "" : "1");
     }
-    if (frame.w) write(this.nodes.get(String(frame.w[0])), ".window", frame.w[1]);
-    if (frame.v) write(this.nodes.get(String(frame.v[0])), ".value", frame.v[1]);
+    const last = past.at(-1);
+    tell(this.line, last ? `${this.name}: ${last.t}` : "");
+    return this.node(last?.n);
+  }
+
+  /** @param {number | undefined} number */
+  node(number) {
+    return this.nodes.get(String(number));
+  }
+
+  /** Marks a node and scrolls the drawing to it. @param {Element} node of this drawing or of the other */
+  point(node) {
+    const drawn = this.nodes.get(node.getAttribute("data-node") ?? "");
+    put(drawn, "data-now", "1");
+    if (!drawn || !this.scroller) return;
+    const inner = drawn.getBoundingClientRect();
+    const outer = this.scroller.getBoundingClientRect();
+    this.scroller.scrollLeft += (inner.left + inner.right - outer.left - outer.right) / 2;
+  }
+
+  /** Shows what a step changes. @param {Frame} frame */
+  apply({ p: pruned = [], see: look, w: window, v: value }) {
+    for (const leaf of pruned) put(this.node(leaf), "data-state", "pruned");
+    if (look) {
+      const [leaf, visit, state = "visited"] = look;
+      put(this.node(leaf), "data-state", state);
+      write(this.node(leaf), ".badge text", String(visit));
+    }
+    if (window) write(this.node(window[0]), ".window", window[1]);
+    if (value) write(this.node(value[0]), ".value", value[1]);
   }
 }
 
-const TEXTS = [".value", ".window", ".badge text"];
-
-/** @param {Element | undefined} element @param {string} name @param {string} value */
+/** Sets an attribute, or removes it if the value is "".
+ * @param {Element | undefined} element
+ * @param {string} name
+ * @param {string} value
+ */
 function put(element, name, value) {
   if (value) element?.setAttribute(name, value);
   else element?.removeAttribute(name);
@@ -84,59 +124,97 @@ function tell(element, text) {
   if (element.textContent !== text) element.textContent = text;
 }
 
-/** Lets a player play. @param {Element} player */
-function play(player) {
-  /** @type {Playback} */
-  const data = JSON.parse(player.querySelector("script")?.textContent ?? "null");
-  const lines = player.querySelectorAll("[data-line]");
-  const [right, found] = [...player.querySelectorAll("figure")].map((figure, place) => new Drawing(figure, lines[place], ["Right search", "Your search"][place]));
-  const label = player.querySelectorAll("[data-at]")[0];
-  const last = data.moments.length - 1;
-  let at = last;
-  const show = () => {
-    tell(label, `Step ${at + 1} of ${last + 1}${at === data.parts ? ", first difference" : ""}`);
-    const due = right.show(data.right, data.moments[at][0]);
-    const own = found.show(data.found, data.moments[at][1]);
-    if (due && at < last) right.point(due);
-    const there = own ?? due;
-    if (there && at < last) found.point(there);
-    for (const button of player.querySelectorAll("button")) {
-      const end = { first: 0, back: 0, on: last, last, parts: data.parts }[button.dataset.go ?? ""];
+/** Two drawings that are played, and what says how far they are. */
+class Replay {
+  /** @param {Element} element */
+  constructor(element) {
+    this.element = element;
+    /** @type {Playback} */
+    this.data = JSON.parse(element.querySelector("script")?.textContent ?? "null");
+    const lines = element.querySelectorAll("[data-line]");
+    const figures = [...element.querySelectorAll("figure")];
+    const [right, found] = figures.map((figure, index) => new Drawing(figure, lines[index], SEARCHES[index]));
+    this.right = right;
+    this.found = found;
+    this.label = element.querySelectorAll("[data-at]")[0];
+    this.last = this.data.moments.length - 1;
+    this.at = this.last;
+    this.listen();
+    for (const part of element.querySelectorAll(".controls, .now")) part.removeAttribute("hidden");
+    this.show();
+  }
+
+  /** Shows the present moment. */
+  show() {
+    const { at, last, data } = this;
+    const parting = at === data.parts ? ", first difference" : "";
+    tell(this.label, `Step ${at + 1} of ${last + 1}${parting}`);
+    const [rightOver, foundOver] = data.moments[at];
+    const rightNode = this.right.show(data.right, rightOver);
+    const foundNode = this.found.show(data.found, foundOver) ?? rightNode;
+    if (at < last) {
+      if (rightNode) this.right.point(rightNode);
+      if (foundNode) this.found.point(foundNode);
+    }
+    for (const button of this.element.querySelectorAll("button")) {
+      const ends = { first: 0, back: 0, on: last, last, parts: data.parts };
+      const end = ends[/** @type {keyof typeof ends} */ (button.dataset.go)];
       button.setAttribute("aria-disabled", String(at === end));
     }
-  };
-  /** @param {string} where */
-  const go = (where) => {
-    at = { first: 0, back: Math.max(0, at - 1), on: Math.min(last, at + 1), last, parts: data.parts ?? at }[where] ?? at;
-    show();
-    if (where === "parts") player.querySelector(".two")?.scrollIntoView({ block: "nearest" });
-  };
-  player.addEventListener("click", (event) => {
-    const button = event.target instanceof Element ? event.target.closest("button") : null;
-    if (button?.dataset.full) player.requestFullscreen?.();
-    else if (button) go(button.dataset.go ?? "");
-  });
-  player.addEventListener("keydown", (event) => {
-    if (!(event instanceof KeyboardEvent) || event.ctrlKey || event.altKey || event.metaKey) return;
-    const { target } = event;
-    if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth) return; // the keys scroll it
-    const where = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" }[event.key];
-    if (!where) return;
+  }
+
+  /** Goes to another moment. @param {string} step */
+  go(step) {
+    const { at, last, data } = this;
+    const moments = {
+      first: 0,
+      back: Math.max(0, at - 1),
+      on: Math.min(last, at + 1),
+      last,
+      parts: data.parts ?? at,
+    };
+    this.at = moments[/** @type {keyof typeof moments} */ (step)] ?? at;
+    this.show();
+    if (step === "parts") this.element.querySelector(".two")?.scrollIntoView({ block: "nearest" });
+  }
+
+  listen() {
+    this.element.addEventListener("click", ({ target }) => {
+      const button = target instanceof Element ? target.closest("button") : null;
+      if (button?.dataset.full) this.element.requestFullscreen?.();
+      else if (button) this.go(button.dataset.go ?? "");
+    });
+    this.element.addEventListener("keydown", (event) => {
+      if (event instanceof KeyboardEvent) this.key(event);
+    });
+    const windows = this.element.querySelector("[data-windows]");
+    windows?.addEventListener("change", () => {
+      const areShown = windows instanceof HTMLInputElement && windows.checked;
+      this.element.classList.toggle("windows", areShown);
+    });
+  }
+
+  /** @param {KeyboardEvent} event */
+  key(event) {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    const { key, target } = event;
+    // The keys scroll what is wider than its place.
+    if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth) return;
+    const step = MOMENT_OF_KEY[/** @type {keyof typeof MOMENT_OF_KEY} */ (key)];
+    if (!step) return;
     event.preventDefault();
-    go(where);
-  });
-  const windows = player.querySelector("[data-windows]");
-  windows?.addEventListener("change", () => player.classList.toggle("windows", windows instanceof HTMLInputElement && windows.checked));
-  for (const part of player.querySelectorAll(".controls, .now")) part.removeAttribute("hidden");
-  show();
+    this.go(step);
+  }
 }
 
-for (const player of document.querySelectorAll("[data-player]")) play(player);
+for (const element of document.querySelectorAll("[data-player]")) new Replay(element);
 
 /** Opens what a link leads into. @param {string} hash */
 function reveal(hash) {
-  for (let part = document.getElementById(decodeURIComponent(hash.slice(1))); part; part = part.parentElement) {
-    if (part instanceof HTMLDetailsElement) part.open = true;
+  let element = document.getElementById(decodeURIComponent(hash.slice(1)));
+  while (element) {
+    if (element instanceof HTMLDetailsElement) element.open = true;
+    element = element.parentElement;
   }
 }
 
