@@ -15,11 +15,11 @@ from typing import Any
 from autograder.exercises.tree_format import ReadTree, write_problem
 from autograder.judging.judge import compare
 from autograder.judging.probe_trees import FILE, RIGHT, digest_of
-from autograder.mistakes.forms import forms
-from autograder.mistakes.textbook import observe
 from autograder.mistakes.ways import variants, ways
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
+from reference.changes import observe
+from reference.forms import forms
 from reference.problem import Observation, Problem, PruneWhen
 
 CONVENTIONS: tuple[PruneWhen, ...] = ("alpha >= beta", "alpha > beta")

@@ -26,20 +26,15 @@ from autograder.judging.judge import Failed, NotRun, judge
 from autograder.judging.probe_trees import alike, known, probes
 from autograder.mistakes import catalogue
 from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
-from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import KINDS, STATE_KEPT
-from autograder.mistakes.textbook import (
-    Changes,
-    changed,
-    changes_from,
-    observe,
-    starting_with,
-)
+from autograder.mistakes.textbook import starting_with
 from autograder.mistakes.ways import WAYS, Variant
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import CLAIMS, describe_mistake
 from autograder.teaching.audit import AuditRow, audit, smallest_catch
 from reference import interfaces
+from reference.changes import Changes, changed, changes_from, observe
+from reference.forms import forms
 from reference.game import Tree
 from reference.problem import Observation, Problem, PruneWhen
 from tests.probes import CONVENTIONS, is_right

@@ -18,7 +18,6 @@ from hypothesis import strategies as st
 from autograder.judging.judge import due_and_answered
 from autograder.judging.probe_trees import known, probes
 from autograder.limits import MOST_LINES_OF_TREE
-from autograder.mistakes.forms import in_other_forms
 from autograder.showing.divergence import (
     describe_calls,
     describe_value,
@@ -27,6 +26,7 @@ from autograder.showing.divergence import (
 from autograder.showing.styled_text import Style, plain
 from autograder.showing.tree_drawing import TreeAnnotations, draw
 from reference import interfaces
+from reference.forms import other_right_searches
 from reference.game import Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.observe import observe
@@ -582,7 +582,9 @@ def test_what_a_drawing_says_is_true(
     search: tuple[Problem, tuple[int, ...]], returned: bool, form: int
 ) -> None:
     problem, looks = search
-    forms = [*in_other_forms(problem, calls=True)] if problem.isolate is None else []
+    forms = (
+        [*other_right_searches(problem, calls=True)] if problem.isolate is None else []
+    )
     if form < len(forms):
         expected = forms[form]
         looks = expected.looks
@@ -602,7 +604,7 @@ def test_what_a_drawing_says_of_a_decision_in_another_right_form_is_true(
     problem = Problem(
         Tree.from_nested(nested, player), "alpha_beta_search", prune_when=prune_when
     )
-    for expected in in_other_forms(problem, calls=True):
+    for expected in other_right_searches(problem, calls=True):
         check_drawing(problem, expected, expected.looks, returned=True)
 
 
@@ -668,7 +670,7 @@ def test_a_leaf_of_an_earlier_pass_is_not_told_as_one_that_should_have_been_left
     problem = Problem(
         tree, "aspiration_search", guess=0, epsilon=0.5, prune_when="alpha > beta"
     )
-    forms = in_other_forms(problem, calls=True)
+    forms = other_right_searches(problem, calls=True)
     twice = [
         expected
         for expected in forms

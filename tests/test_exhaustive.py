@@ -16,11 +16,11 @@ from hypothesis import strategies as st
 from autograder.exercises import cache, exhaustive
 from autograder.exercises.exhaustive import batches, count_searches, orders, shapes
 from autograder.exercises.model import Every, GeneratedExercise, Limits
-from autograder.mistakes.textbook import observe
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
+from reference.changes import observe
 from reference.game import Tree
 from reference.problem import Observation, Problem
 

@@ -15,11 +15,11 @@ from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Generate
 from autograder.judging.judge import compare
-from autograder.mistakes.forms import fail_soft, forms
-from autograder.mistakes.textbook import observe
 from autograder.project import EXERCISES
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
+from reference.changes import observe
+from reference.forms import fail_soft, forms
 from reference.game import LeafValues, Looks, Tree, Value
 from reference.problem import Observation, Problem, PruneWhen
 from tests.trees import (

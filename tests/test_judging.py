@@ -19,13 +19,13 @@ from autograder.judging import budget, run
 from autograder.judging.judge import Passed, Verdict, compare, judge
 from autograder.judging.report import Report
 from autograder.judging.run import grade
-from autograder.mistakes.textbook import no_test, observe
 from autograder.sandbox.outcome import Searched
 from autograder.showing.failed import nested
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
 from autograder.showing.styled_text import plain
 from reference import interfaces
+from reference.changes import no_test, observe
 from reference.game import State, Tree, Value
 from reference.interfaces import exact_values
 from reference.problem import Observation, Problem, PruneWhen

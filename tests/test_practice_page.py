@@ -14,10 +14,10 @@ from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.judging.run import grade
-from autograder.mistakes.forms import in_other_forms
 from autograder.pages.worksheets import practice_page, tasks
 from autograder.project import EXERCISES
 from autograder.showing.divergence import shown
+from reference.forms import other_right_searches
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
@@ -108,7 +108,7 @@ def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> Non
             if not others or (
                 number % 3 == 0
                 and {right.visited}
-                < {other.visited for other in (right, *in_other_forms(problem))}
+                < {other.visited for other in (right, *other_right_searches(problem))}
             ):
                 continue
             mine = [*right.visited[:same], random.choice(others)]

@@ -49,7 +49,7 @@ from autograder.judging.repair import (
 from autograder.judging.report import Report
 from autograder.judging.run import grade
 from autograder.launch import started
-from autograder.mistakes import answer, kinds, textbook
+from autograder.mistakes import answer, kinds
 from autograder.mistakes.catalogue import BY_ID, CHANCE
 from autograder.mistakes.edits import Edit, made
 from autograder.mistakes.kinds import MOVED_DOWN
@@ -65,6 +65,7 @@ from autograder.showing.places import Explained, describe_repairs
 from autograder.showing.styled_text import plain
 from autograder.worker import wire
 from autograder.worker.adapted import Adapted
+from reference import changes as textbook
 from reference import game, interfaces
 from reference.observe import observe
 from reference.problem import Observation, Problem, PruneWhen

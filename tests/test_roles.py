@@ -8,22 +8,22 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder.judging.judge import evidence_of
-from autograder.mistakes import textbook as book
-from autograder.mistakes.forms import fail_hard, fail_soft, forms
-from autograder.mistakes.textbook import (
+from autograder.mistakes.textbook import strict_test
+from autograder.mistakes.ways import WAYS, variants
+from autograder.sandbox.outcome import Searched
+from reference import interfaces
+from reference import parts as book
+from reference.changes import (
     CHANGES,
-    Part,
     changed,
     changes_from,
     no_test,
     no_update,
     observe,
-    strict_test,
 )
-from autograder.mistakes.ways import WAYS, variants
-from autograder.sandbox.outcome import Searched
-from reference import interfaces
+from reference.forms import fail_hard, fail_soft, forms
 from reference.game import Tree
+from reference.parts import Part
 from reference.problem import Problem, PruneWhen
 from tests.probes import CONVENTIONS, random_problem
 

@@ -19,13 +19,14 @@ from autograder import launch
 from autograder.judging.judge import compare
 from autograder.mistakes import catalogue
 from autograder.mistakes import ways as made_so
-from autograder.mistakes.forms import forms
 from autograder.mistakes.operators import worse
-from autograder.mistakes.textbook import CHANGES, observe, strict_test
+from autograder.mistakes.textbook import strict_test
 from autograder.mistakes.ways import variants
 from autograder.project import REMEMBERED
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
+from reference.changes import CHANGES, observe
+from reference.forms import forms
 from tests.probes import CONVENTIONS, random_problem
 from tests.sets import PROJECT, SUBMISSIONS
 from tests.sets import QUICK as QUICK_SET

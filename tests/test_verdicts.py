@@ -31,9 +31,10 @@ from autograder.judging.judge import (
     with_simplest_tree,
 )
 from autograder.limits import MOST_PRINTED
-from autograder.mistakes.forms import fail_hard
-from autograder.mistakes.textbook import Changes, change, no_test, observe, strict_test
+from autograder.mistakes.textbook import strict_test
 from autograder.sandbox.outcome import Failure, Searched
+from reference.changes import Changes, change, no_test, observe
+from reference.forms import fail_hard
 from reference.game import Tree
 from reference.problem import Call, Observation, Problem
 from tests.trees import FEW_VALUES, Nested, each, nested_trees

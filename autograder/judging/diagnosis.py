@@ -15,11 +15,12 @@ from autograder.judging.judge import Failed, NotRun, Search, Verdict, compare
 from autograder.judging.probe_trees import alike, can_be_asked, digests, probes
 from autograder.limits import FEWEST_SEARCHES, MOST_MISTAKES_NAMED, MOST_SEARCHED_ANEW
 from autograder.mistakes.catalogue import FINITE_INFINITY
-from autograder.mistakes.forms import forms
 from autograder.mistakes.kinds import STATE_KEPT
-from autograder.mistakes.textbook import changed, each, starting_with
+from autograder.mistakes.textbook import starting_with
 from autograder.mistakes.ways import Variant, variants
 from autograder.sandbox.outcome import Failure
+from reference.changes import changed, for_each_player
+from reference.forms import forms
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Observation, Problem, PruneWhen
@@ -174,7 +175,8 @@ class Diagnosis:
         low, high = self._start("MAX", -inf), self._start("MIN", inf)
         if (abs(low), abs(high)) != (inf, inf) and 0 not in (low, high):
             for form, way in product(
-                forms(self._pattern.interface), each(starting_with(low, high))
+                forms(self._pattern.interface),
+                for_each_player(starting_with(low, high)),
             ):
                 if changed(*self._book, form + way):
                     yield Variant(FINITE_INFINITY, way, form)

@@ -16,8 +16,8 @@ from zlib import crc32
 from autograder.exercises.model import Adapter
 from autograder.exercises.tree_format import ReadTree
 from autograder.mistakes.catalogue import BY_ID
-from autograder.mistakes.textbook import changes_from
 from autograder.mistakes.ways import Variant, ways
+from reference.changes import changes_from
 from reference.problem import Answer, Observation, Problem, PruneWhen
 
 FILE = Path(__file__).with_suffix(".json")

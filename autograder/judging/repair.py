@@ -26,11 +26,11 @@ from autograder.judging.explanation import (
 )
 from autograder.judging.judge import Failed, Verdict, judge, same_looks
 from autograder.mistakes.catalogue import CHANCE
-from autograder.mistakes.forms import in_other_forms
 from autograder.mistakes.kinds import KINDS, MAY_BE_MEANT
 from autograder.sandbox.program import Sandbox, known_to_adapters
 from autograder.text import encoding_of, source_lines
 from reference import interfaces
+from reference.forms import other_right_searches
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
@@ -218,7 +218,9 @@ def trials(
             tree.own_names,
         )
         visits = tuple(
-            dict.fromkeys(form.visited for form in (expected, *in_other_forms(problem)))
+            dict.fromkeys(
+                form.visited for form in (expected, *other_right_searches(problem))
+            )
         )
         right = (
             visits,

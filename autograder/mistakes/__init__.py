@@ -4,4 +4,4 @@
 alone. For the grader are `catalogue` and what makes the mistakes in the textbook.
 """
 
-MODULES = ("answer", "catalogue", "forms", "kinds", "textbook", "ways")
+MODULES = ("answer", "catalogue", "kinds", "textbook", "ways")

@@ -11,7 +11,6 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from autograder.mistakes import kinds
-from autograder.mistakes import textbook as op
 from autograder.mistakes.catalogue import (
     BY_ID,
     CATALOGUE,
@@ -19,7 +18,6 @@ from autograder.mistakes.catalogue import (
     FINITE_INFINITY,
     Misconception,
 )
-from autograder.mistakes.forms import bounds_tested, forms, value_tested
 from autograder.mistakes.mirror import TURNED
 from autograder.mistakes.operators import (
     calls,
@@ -30,19 +28,26 @@ from autograder.mistakes.operators import (
     turns,
     worse,
 )
-from autograder.mistakes.textbook import (
+from autograder.mistakes.textbook import Fits, dropped, edit, starting_with, strict_test
+from reference.changes import (
     Change,
     Changes,
-    Fits,
     Step,
+    below,
     change,
+    changed,
     child_named,
-    each,
-    edit,
     either,
+    no_test,
+    no_update,
+    observe,
     ordered,
     perhaps,
+    together,
 )
+from reference.changes import for_each_player as each
+from reference.forms import bounds_tested, forms, value_tested
+from reference.parts import textbook
 from reference.problem import Observation, Problem, PruneWhen
 
 
@@ -60,11 +65,9 @@ class Variant(NamedTuple):
 
     def attempt(self, problem: Problem, *, calls: bool = False) -> Observation | None:
         """What a program with the mistake does; None where that breaks. Under another convention it may be none."""
-        is_one = op.changed(problem.interface, problem.prune_when, self.changes)
+        is_one = changed(problem.interface, problem.prune_when, self.changes)
         try:
-            return op.observe(
-                problem, self.changes if is_one else self.form, calls=calls
-            )
+            return observe(problem, self.changes if is_one else self.form, calls=calls)
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
             return None
 
@@ -128,10 +131,10 @@ FINITE = ((-1000, 1000), (-10_000_000, 10_000_000), (-100_000_000, 10_000_000))
 """Some of many, the last of source 003; a diagnosis finds out which constant a program really uses."""
 
 WAYS: dict[str, tuple[Changes, ...]] = {
-    "no-pruning": ((op.no_test,), (op.no_test, op.no_update), (test_after_loop,)),
-    "no-max-cutoff": ((op.no_test("MAX"),), (test_after_loop("MAX"),)),
-    "no-min-cutoff": ((op.no_test("MIN"),), (test_after_loop("MIN"),)),
-    "strict-cutoff": each(op.strict_test),
+    "no-pruning": ((no_test,), (no_test, no_update), (test_after_loop,)),
+    "no-max-cutoff": ((no_test("MAX"),), (test_after_loop("MAX"),)),
+    "no-min-cutoff": ((no_test("MIN"),), (test_after_loop("MIN"),)),
+    "strict-cutoff": each(strict_test),
     "eager-cutoff": each(change("loose-test", compared(kinds.LOOSER, "test"))),
     "swapped-cutoff": each(
         change("own-bound-tested", *own_tested),
@@ -155,10 +158,10 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         ),
         bounds_tested,
     ),
-    "alpha-not-updated": ((op.no_update("MAX"),), (op.no_update,)),
+    "alpha-not-updated": ((no_update("MAX"),), (no_update,)),
     "beta-not-updated": (
-        (op.no_update("MIN"),),
-        (op.no_update("MAX"), op.no_update("MIN")),
+        (no_update("MIN"),),
+        (no_update("MAX"), no_update("MIN")),
     ),
     "bound-overwritten": each(
         change(
@@ -211,10 +214,10 @@ WAYS: dict[str, tuple[Changes, ...]] = {
             ),
         ),
         (fresh_window("both", "root"),),
-        (fresh_window("both", "root"), op.no_test("both", "root")),
+        (fresh_window("both", "root"), no_test("both", "root")),
     ),
-    "zero-initial-value": each(op.starting_with(0, 0)),
-    "finite-infinity": each(*(op.starting_with(low, high) for low, high in FINITE)),
+    "zero-initial-value": each(starting_with(0, 0)),
+    "finite-infinity": each(*(starting_with(low, high) for low, high in FINITE)),
     "right-to-left": (
         (single("right-to-left", worse.other_loops, kinds.IN_ORDER, "loop"),),
     ),
@@ -271,7 +274,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         (change("window-exchanged-only", window(kinds.NEGATED, new="beta, alpha")),),
     ),
     "no-re-search": (
-        *around("first-pass-taken", op.dropped(kinds.LINE_DROPPED, "statement")),
+        *around("first-pass-taken", dropped(kinds.LINE_DROPPED, "statement")),
         *around(
             "ends-taken",
             *(
@@ -291,7 +294,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
             old="search(state, alpha, beta)",
         ),
     ),
-    "last-of-ties": op.together(
+    "last-of-ties": together(
         change("ties-replace", compared(kinds.LOOSER, "kept")), where="root"
     ),
     "inverted-cutoff": each(
@@ -314,7 +317,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         change("last-child-kept", unfolded("fold", new="{u}")),
         change("last-child-returned", perhaps(child_named), returned(new="{u}")),
     ),
-    "cutting-child-not-counted": op.together(
+    "cutting-child-not-counted": together(
         test_before_fold,
         change(
             "child-tested",
@@ -369,12 +372,12 @@ REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Every way to make each mistake, in a decision also below the root only, whether an interface has it or not."""
-    at_root = any(part.at_root for part in op.textbook(interface))
+    at_root = any(part.at_root for part in textbook(interface))
     made = [(entry, way) for entry in CATALOGUE for way in WAYS.get(entry.id, ())]
     places = [
         (entry, there)
         for entry, way in made
-        for there in ((way, op.below(way)) if at_root else (way,))
+        for there in ((way, below(way)) if at_root else (way,))
     ]
     return list(dict.fromkeys(places))
 
@@ -393,5 +396,5 @@ def variants(
         if all(change.where != "root" for change in form)
     ]
     for form, (entry, way) in product(inside, ways(interface)):
-        if name in ("", entry.id) and op.changed(interface, prune_when, form + way):
+        if name in ("", entry.id) and changed(interface, prune_when, form + way):
             yield Variant(entry, way, form)

@@ -22,11 +22,11 @@ from autograder.exercises.model import CHECKS, Exercise, ExerciseSet
 from autograder.exercises.tree_format import write_tree
 from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
-from autograder.mistakes.forms import in_other_forms
 from autograder.project import EXERCISES
 from autograder.showing.divergence import describe_visits
 from autograder.text import counted, visible_name
 from reference import interfaces
+from reference.forms import other_right_searches
 from reference.game import Tree
 from reference.interfaces.aspiration_search import first_pass, without_repeats
 from reference.observe import observe
@@ -389,7 +389,7 @@ def _tree_key(tree: Tree) -> str:
 def _other_visits(problem: Problem) -> list[tuple[int, ...]]:
     """Return the visits of right searches in other forms, without the textbook's."""
     textbook = observe(problem).visited
-    orders = dict.fromkeys(search.visited for search in in_other_forms(problem))
+    orders = dict.fromkeys(search.visited for search in other_right_searches(problem))
     return [visited for visited in orders if visited != textbook]
 
 

@@ -12,10 +12,11 @@ from math import inf
 from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
 
-from autograder.mistakes.textbook import Part, no_test, no_update, observe, textbook
 from autograder.showing.divergence import is_maximizing, shown
 from reference import interfaces
+from reference.changes import no_test, no_update, observe
 from reference.game import Value
+from reference.parts import Part, textbook
 from reference.problem import Answer, Call, Observation, Problem
 
 Kind = Literal[
