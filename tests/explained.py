@@ -38,6 +38,7 @@ from typing import NamedTuple
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Assignment
+from autograder.judging.findings import findings_of
 from autograder.judging.judge import Failed
 from autograder.judging.run import grade
 from autograder.worker.adapted import Adapted
@@ -194,7 +195,7 @@ def told(person: Person, *, verbose: bool) -> Counter[str]:
         print(f"  {person.folder.name}: passed, so it is not wrong")
     said = {entry.misconceptions for entry in failed} - {()}
     false = any(not person.names & set(names) for names in said)
-    places = [place.line for entry in failed for place in entry.explanation.places]
+    places = [place.line for entry in failed for place in findings_of(entry).places]
     errors = [entry.failure.details for entry in failed if entry.failure is not None]
     broken = [int(number) for text in errors for number in BROKE_AT.findall(text)[-1:]]
     line = next(iter(places or broken), 0)

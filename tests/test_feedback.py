@@ -21,7 +21,7 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
-from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation
+from autograder.judging.findings import ClaimedRepair, EditedLine, Findings
 from autograder.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
@@ -589,12 +589,12 @@ def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true
             for place, change in enumerate(changes)
         )
         found = (
-            Explanation((ClaimedRepair(edits, ()),), exercises=1, names=names)
+            Findings((ClaimedRepair(edits, ()),), exercises=1, names=names)
             if together
-            else Explanation()
+            else Findings()
         )
         return styled(
-            feedback(failed(RIGHT, misconceptions=names, explained=found))["diagnosis"]
+            feedback(failed(RIGHT, misconceptions=names, findings=found))["diagnosis"]
         )
 
     one, two, three = (

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from autograder.exercises.load import load_set
-from autograder.judging.explanation import Explanation
+from autograder.judging.findings import Findings
 from autograder.judging.repair import read_claims, read_repairs, trials
 from autograder.mistakes import answer
 from autograder.mistakes.first_look import slips
@@ -51,7 +51,7 @@ def looked_at(source: str, seconds: float = 3) -> list[str]:
     seen = tuple(
         edit for repair in repairs if repair.kind == "seen" for edit in repair.edits
     )
-    return describe_repairs(Explanation(believed, None, 3, seen=seen))
+    return describe_repairs(Findings(believed, None, 3, seen=seen))
 
 
 def programs(part: str) -> list[Any]:

@@ -56,9 +56,8 @@ from autograder.exercises.model import (
 )
 from autograder.exercises.model import Limits as LimitsOfASet
 from autograder.exercises.tree_format import ReadTree
-from autograder.judging import by_hand, diagnosis, explaining, repair, run
-from autograder.judging.budget import Budget
-from autograder.judging.explanation import ClaimedRepair, EditedLine, Explanation
+from autograder.judging import answers, by_hand, diagnosis, explaining, repair, run
+from autograder.judging.findings import ClaimedRepair, EditedLine, Findings
 from autograder.judging.judge import (
     Evidence,
     Failed,
@@ -77,6 +76,7 @@ from autograder.pages import report as report_pages
 from autograder.pages.render import prose
 from autograder.reader import archive, normal_form, notebook, process
 from autograder.sandbox import archives, containment, program, staging, submission
+from autograder.sandbox.budget import Budget
 from autograder.sandbox.meaning import describe
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.sandbox.own_paths import OwnPaths
@@ -1482,7 +1482,7 @@ def other_places(_: Bench, equals: int) -> int:
         ClaimedRepair((edited(line, text="x = 1"),), ())
         for line in range(1, equals + 2)
     )
-    lines = places.describe_repairs(Explanation(repairs, None, 1))
+    lines = places.describe_repairs(Findings(repairs, None, 1))
     return sum(line.startswith("  ") for line in lines)
 
 
@@ -1508,7 +1508,9 @@ def unknown_answers(bench: Bench, exercises: int) -> int:
     right = {"01": {"value": 2, "visited": ["B1", "B2"]}}
     answers = right | {f"no such {number}": {} for number in range(exercises)}
     file = written(bench.folder() / "answers.json", answers)
-    return len(by_hand.graded_by_hand(file, by_hand_set(bench), 0.0).notes)
+    judged = by_hand.judge_answers(file, by_hand_set(bench))
+    assert not isinstance(judged, Failure)
+    return len(judged.notes)
 
 
 def told_of_answers(bench: Bench, mistakes_in_all: int) -> int:
@@ -1523,11 +1525,11 @@ def named_by_hand(bench: Bench, names: int) -> int:
     verdicts = [failing([1, 2]), failing([3, 4], 2)]
     agreeing = {2: [f"mistake-{number}" for number in range(names)], 4: ["another"]}
     bench.patch.setattr(
-        by_hand,
+        answers,
         "_agreeing",
         lambda seen: agreeing[max(filter(None, seen.problem.tree.values))],
     )
-    return len(next(by_hand._explained(verdicts)).misconceptions)
+    return len(answers.with_known_mistakes(verdicts)[0].misconceptions)
 
 
 MISTAKES = ("inverted-cutoff", "no-pruning", "strict-cutoff", "window-not-passed")

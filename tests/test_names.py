@@ -13,12 +13,13 @@ import pytest
 from autograder.exercises.load import load_set
 from autograder.exercises.model import FixedExercise
 from autograder.judging.explaining import Explainer
-from autograder.judging.explanation import (
+from autograder.judging.findings import (
     ClaimedRepair,
     EditedLine,
-    Explanation,
+    Findings,
     NewLines,
     Place,
+    findings_of,
 )
 from autograder.judging.judge import Evidence, Failed, evidence_of, judge
 from autograder.judging.repair import explanation
@@ -75,7 +76,7 @@ def test_no_name_is_false(said: list[str], diff: str, tmp_path: Path) -> None:
     places = Explained(report).explanation.places
     if lines:
         told = [
-            verdict.explanation.places
+            findings_of(verdict).places
             for verdict in report.visible
             if isinstance(verdict, Failed)
         ]
@@ -135,13 +136,13 @@ def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_s
     report = graded(tmp_path)
     told = Explained(report)
     best = told.explanation.repairs[0]
-    told.explanation = Explanation(nearest=best._replace(points=report.points + 1))
+    told.explanation = Findings(nearest=best._replace(points=report.points + 1))
     page = "\n".join(told.page())
     assert (
         f"With the nearest change it has {report.points + 1:g} of {report.max_points:g} points, and now"
         in page
     )
-    told.explanation = Explanation()
+    told.explanation = Findings()
     assert "No change was found that mends anything" in "\n".join(told.page())
 
 
@@ -182,9 +183,7 @@ def test_each_changed_program_ends_when_it_was_judged() -> None:
         repair_of(kinds.LOOSER, "test")._replace(kind=word, text=text)
         for word in ("repair", "nearest") * 2
     ]
-    assert explanation(verdicts, claims, program, lambda: True) == Explanation(
-        exercises=2
-    )
+    assert explanation(verdicts, claims, program, lambda: True) == Findings(exercises=2)
     assert seen == [("repair", 1), ("repair", 1), ("nearest", 1), ("nearest", 1)]
 
 

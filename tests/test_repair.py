@@ -30,13 +30,14 @@ from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
-from autograder.judging.explanation import (
+from autograder.judging.findings import (
     ClaimedRepair,
     EditedLine,
-    Explanation,
+    Findings,
     NewLines,
+    findings_of,
 )
-from autograder.judging.explanation import rewritten as written_anew
+from autograder.judging.findings import rewritten as written_anew
 from autograder.judging.judge import Failed
 from autograder.judging.probe_trees import probes
 from autograder.judging.repair import (
@@ -109,9 +110,9 @@ def changed(old: str, new: str, style: str = "textbook") -> str:
     return source.replace(old, new)
 
 
-def explained(report: Report) -> Explanation:
+def explained(report: Report) -> Findings:
     return next(
-        verdict.explanation
+        findings_of(verdict)
         for verdict in report.verdicts
         if isinstance(verdict, Failed)
     )
@@ -432,7 +433,7 @@ def test_a_change_helps_where_it_lengthens_what_is_right_of_some_searches_and_sh
     assert not _helped(after, before)
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
     said = describe_repairs(
-        Explanation(nearest=ClaimedRepair((edit,), (), "nearest", helps=helped))
+        Findings(nearest=ClaimedRepair((edit,), (), "nearest", helps=helped))
     )
     more = f"{len(helped) - 1} other failed ones"
     told = f"the right leaves are looked at for longer in this exercise and {more}. That is not yet all that is wrong."
@@ -573,12 +574,12 @@ def told(*edits: Told, exercises: int = 3) -> str:
         EditedLine(kind, "", file, line, text) for kind, file, line, text in edits
     )
     (sentence,) = describe_repairs(
-        Explanation((ClaimedRepair(made, ()),), exercises=exercises)
+        Findings((ClaimedRepair(made, ()),), exercises=exercises)
     )
     return sentence
 
 
-def slip_and_repair_of(lines: int) -> Explanation:
+def slip_and_repair_of(lines: int) -> Findings:
     """A repair of some lines, of which none is the one with the slip that was seen."""
     changed = tuple(
         EditedLine(kinds.TURN, "", "a.py", line, f"f({line})")
@@ -587,7 +588,7 @@ def slip_and_repair_of(lines: int) -> Explanation:
     slip = EditedLine(
         kinds.SLIPS["unread"], "f alpha,beta", "a.py", 5, "def f(alpha, beta):"
     )
-    return Explanation((ClaimedRepair(changed, ()),), exercises=3, seen=(slip,))
+    return Findings((ClaimedRepair(changed, ()),), exercises=3, seen=(slip,))
 
 
 @pytest.mark.parametrize("lines", [1, 3, 4, 5])
@@ -707,7 +708,7 @@ def test_hidden_exercises_have_no_part_in_it(tmp_path: Path) -> None:
     hidden = [verdict for verdict in report.verdicts if not verdict.exercise.is_visible]
     assert hidden
     assert all(
-        not (isinstance(verdict, Failed) and verdict.explanation.repairs)
+        not (isinstance(verdict, Failed) and findings_of(verdict).repairs)
         for verdict in hidden
     )
     data = results(report)
@@ -990,7 +991,7 @@ def course() -> Iterator[Adapted]:
         del sys.modules[name]
 
 
-def explained_in(folder: Path) -> Explanation:
+def explained_in(folder: Path) -> Findings:
     """What explains the program in a folder on a set of one tree, whose adapter has no search for the smallest."""
     written(folder / "set" / "adapter.py", ADAPTER)
     made_set(
@@ -1000,7 +1001,7 @@ def explained_in(folder: Path) -> Explanation:
     )
     (verdict,) = grade(folder / "student", load_set(folder / "set")).verdicts
     assert isinstance(verdict, Failed)
-    return verdict.explanation
+    return findings_of(verdict)
 
 
 def test_a_file_called_as_a_module_of_the_courses_is_no_part_of_the_program(

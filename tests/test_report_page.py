@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
+from autograder.judging.findings import findings_of
 from autograder.judging.judge import Failed
 from autograder.judging.report import Report
 from autograder.judging.run import grade
@@ -147,7 +148,7 @@ def test_the_line_that_is_told_is_the_line_that_is_marked(
     number = some(
         re.search(
             r"line (\d+): `if v < alpha:`",
-            "\n".join(describe_repairs(verdict.explanation)),
+            "\n".join(describe_repairs(findings_of(verdict))),
         )
     )
     assert (

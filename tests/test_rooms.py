@@ -247,7 +247,7 @@ NEVER_IN_A_RIGHT_RUN = words(
     "logging nbformat numpy pytest ssl tempfile tokenize traceback unittest xml yaml zipfile",
 )
 FOR_FAILURES_ALONE = words(
-    "judging.diagnosis judging.explaining judging.explanation judging.probe_trees judging.repair",
+    "judging.diagnosis judging.explaining judging.findings judging.probe_trees judging.repair",
     "showing.divergence showing.failed showing.places showing.tree_drawing",
 )
 FOR_OTHERS = {"classroom", "mistakes", "pages", "reader", "teaching"}

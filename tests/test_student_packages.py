@@ -12,6 +12,7 @@ from autograder.classroom.grading import run_digest
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises import packages
 from autograder.exercises.load import load_set
+from autograder.judging.findings import findings_of
 from autograder.judging.judge import Failed, Passed
 from autograder.project import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages
@@ -244,4 +245,4 @@ def test_a_program_that_returns_numbers_of_numpys_is_explained(numpy_set: Path) 
     verdict = graded(numpy_set, source.replace("if v <= alpha", "if v < alpha"))
     assert isinstance(verdict, Failed)
     line = 1 + source.split("\n").index("        if v <= alpha:")
-    assert [place.line for place in verdict.explanation.places] == [line]
+    assert [place.line for place in findings_of(verdict).places] == [line]

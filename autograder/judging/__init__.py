@@ -3,4 +3,4 @@
 Only these modules are for other rooms. `run` grades a submission from first to last.
 """
 
-MODULES = ("explanation", "judge", "probe_trees", "report", "run")
+MODULES = ("answers", "findings", "judge", "probe_trees", "report", "run")

@@ -12,9 +12,8 @@ from math import ceil
 from autograder import limits
 from autograder.errors import resources_lacking
 from autograder.exercises.model import Assignment, FixedExercise
-from autograder.judging.budget import Budget
 from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed, can_be_explained
-from autograder.judging.explanation import ClaimedRepair, Explanation, rewritten
+from autograder.judging.findings import ClaimedRepair, Findings, rewritten
 from autograder.judging.judge import (
     Evidence,
     Failed,
@@ -30,6 +29,7 @@ from autograder.judging.repair import (
     trials,
 )
 from autograder.mistakes.catalogue import CHANCE
+from autograder.sandbox.budget import Budget
 from autograder.sandbox.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox
 from autograder.text import source_lines
@@ -78,7 +78,7 @@ class Explainer:
             # What was found holds of a program that is still the same.
             by_chance = self._differ(answers, searches)
         if by_chance:
-            found = Explanation()
+            found = Findings()
             with _spared():
                 seen = [
                     edit
@@ -86,7 +86,7 @@ class Explainer:
                     if repair.kind == "seen"
                     for edit in repair.edits
                 ]
-                found = Explanation(
+                found = Findings(
                     seen=tuple(
                         edit for edit in seen if CHANCE in edit.kind.at(edit.role)
                     )
@@ -95,7 +95,7 @@ class Explainer:
             for verdict in judged:
                 if isinstance(verdict, Failed) and not verdict.failure:
                     explained[verdict.exercise.id] = verdict._replace(
-                        misconceptions=(CHANCE,), explained=found
+                        misconceptions=(CHANCE,), findings=found
                     )
         self._budget.pause()
         return explained
@@ -188,7 +188,7 @@ class Explainer:
             )
             here = found if mended else found._replace(nearest=None)
             explained[verdict.exercise.id] = verdict._replace(
-                explained=here, misconceptions=chosen
+                findings=here, misconceptions=chosen
             )
         return explained
 

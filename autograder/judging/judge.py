@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from autograder.exercises.exhaustive import Batch
 from autograder.exercises.generated import batches_of
@@ -26,9 +26,6 @@ from reference import interfaces
 from reference.game import Value
 from reference.observe import observe
 from reference.problem import Call, Observation, Problem
-
-if TYPE_CHECKING:
-    from autograder.judging.explanation import Explanation
 
 Search = Callable[[Problem], Searched]
 NOTHING_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, False)
@@ -142,26 +139,21 @@ class _Failed(NamedTuple):
     trees: int
     evidence: Evidence
     misconceptions: tuple[str, ...] = ()
-    explained: "Explanation | None" = None
+    findings: object = None
     feedback: Feedback = "full"
 
 
 class Failed(_Failed, _Judged):
-    """A check does not hold. trees: how many were searched. evidence: a search that shows it, in the simplest found."""
+    """A check does not hold.
+
+    trees: how many were searched. evidence: a search that shows it, in the simplest
+    found. findings: what who explains failures found, which judging does not look into.
+    """
 
     @property
     def kept(self) -> tuple[Evidence, ...]:
         """The evidence."""
         return (self.evidence,)
-
-    @property
-    def explanation(self) -> "Explanation":
-        """What was found for the program: nothing, before it was looked for."""
-        from autograder.judging.explanation import (
-            Explanation,  # a right run needs no record of it
-        )
-
-        return self.explained or Explanation()
 
     @property
     def failure(self) -> Failure | None:

@@ -18,10 +18,10 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
-from autograder.judging.explanation import (
+from autograder.judging.findings import (
     ClaimedRepair,
     EditedLine,
-    Explanation,
+    Findings,
     NewLines,
 )
 from autograder.judging.judge import Failed, Verdict, judge, same_looks
@@ -58,7 +58,7 @@ def explanation(
     repairs: Sequence[ClaimedRepair],
     program: Changed,
     going_on: Callable[[], bool],
-) -> Explanation:
+) -> Findings:
     """What explains a program that fails some of the exercises that students see, given the repairs that it claims."""
     exercises = [verdict.exercise for verdict in verdicts]
     believed, nearer = list[ClaimedRepair](), list[ClaimedRepair]()
@@ -104,7 +104,7 @@ def explanation(
         for edit in seen
         if edit.kind.name not in may_be_meant and CHANCE not in edit.kind.at("")
     ]
-    return Explanation(
+    return Findings(
         tuple(believed), nearest, len(exercises), tuple(slips[: limits.MOST_EDITS])
     )
 

@@ -10,13 +10,13 @@ from autograder.exercises import packages
 from autograder.exercises.documents import ASSIGNMENT
 from autograder.exercises.generated import batches_of, seeded
 from autograder.exercises.model import Exercise, ExerciseSet, Limits
-from autograder.judging.budget import Budget
 from autograder.judging.judge import Failed, NotRun, Verdict, judge
 from autograder.judging.report import Report, feedback_for, none_run
 from autograder.launch import ALL_LAYERS
 from autograder.limits import EXPLAINING_SECONDS, MOST_ENDS, REPORT_SECONDS
 from autograder.project import PROJECT
 from autograder.sandbox.archives import unpacked
+from autograder.sandbox.budget import Budget
 from autograder.sandbox.containment import students_may_read
 from autograder.sandbox.outcome import Failure, missing_words
 from autograder.sandbox.program import Sandbox
@@ -52,9 +52,7 @@ def grade(
             [Mistake(exercises.folder / ASSIGNMENT, "packages", missing)]
         )
     if assignment.by_hand:
-        from autograder.judging.by_hand import graded_by_hand
-
-        report = graded_by_hand(Path(submission), exercises, start)
+        report = _graded_by_hand(Path(submission), exercises, start)
     else:
         for path, what in (
             (exercises.folder, "the exercises"),
@@ -74,6 +72,20 @@ def grade(
     level = feedback_for(assignment.feedback, attempt)
     seen = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
     return report._replace(verdicts=seen, attempt=attempt, feedback=level)
+
+
+def _graded_by_hand(submission: Path, exercises: ExerciseSet, start: float) -> Report:
+    from autograder.judging.by_hand import judge_answers  # runs have no use for it
+
+    judged = judge_answers(submission, exercises)
+    if isinstance(judged, Failure):
+        return none_run(exercises, submission, judged, start)
+    verdicts, notes = judged
+    if any(isinstance(verdict, Failed) for verdict in verdicts):
+        from autograder.judging.answers import with_known_mistakes
+
+        verdicts = with_known_mistakes(verdicts)
+    return Report(exercises, submission, verdicts, None, start, notes=notes)
 
 
 class _Run:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, compress
 from typing import Any, NamedTuple
 
+from autograder.judging.findings import findings_of
 from autograder.judging.judge import Failed, NotPassed, Verdict, same_looks
 from autograder.judging.report import Report, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
@@ -251,10 +252,10 @@ def _notes(
     for verdict in not_passed:
         if not isinstance(verdict, Failed) or verdict.feedback != "full":
             continue
-        explanation = verdict.explanation
-        edits = list(explanation.seen)
-        if explanation.repairs:
-            edits = [*explanation.repairs[0].edits, *edits]
+        findings = findings_of(verdict)
+        edits = list(findings.seen)
+        if findings.repairs:
+            edits = [*findings.repairs[0].edits, *edits]
         for edit in edits:
             yield edit.file, edit.line, f"look here: {kind_of(edit)}"
 

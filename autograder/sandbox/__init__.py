@@ -5,6 +5,7 @@ It is found, copied, started, asked for searches, and ended.
 
 MODULES = (
     "archives",
+    "budget",
     "containment",
     "differences",
     "outcome",

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from autograder.exercises.model import GeneratedExercise
 from autograder.exercises.tree_format import write_tree
+from autograder.judging.findings import findings_of
 from autograder.judging.judge import (
     Evidence,
     Failed,
@@ -61,7 +62,7 @@ class KnownMistakes(NamedTuple):
 def known_mistakes(verdict: NotPassed) -> KnownMistakes:
     """Return the known mistakes that explain a failure."""
     entries = [describe_mistake(name, [verdict]) for name in verdict.misconceptions]
-    all_made = isinstance(verdict, Failed) and bool(verdict.explanation.names)
+    all_made = isinstance(verdict, Failed) and bool(findings_of(verdict).names)
     return KnownMistakes(entries, len(entries) > 1 and not all_made)
 
 
@@ -91,7 +92,7 @@ def parts_of_search(verdict: Failed, *, mirrored: bool) -> dict[str, Page]:
     """
     drawing = drawing_of(verdict)
     parts = {
-        "places": [line(text) for text in describe_repairs(verdict.explanation)],
+        "places": [line(text) for text in describe_repairs(findings_of(verdict))],
         "drawing": [] if drawing is None else draw(drawing),
         "parting": _differences(verdict.evidence),
         "rows": _rows(verdict, mirrored=mirrored),

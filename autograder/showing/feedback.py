@@ -253,7 +253,9 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
 def _is_mended(verdict: NotPassed) -> bool:
     if isinstance(verdict, NotRun) or verdict.feedback != "full":
         return False
-    nearest = verdict.explanation.nearest
+    from autograder.judging.findings import findings_of  # only what failed needs it
+
+    nearest = findings_of(verdict).nearest
     return nearest is not None and bool(nearest.mends)
 
 

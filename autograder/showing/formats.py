@@ -156,11 +156,13 @@ def _about_a_test(verdict: Verdict) -> dict[str, Any]:
 
 def _places(verdict: Failed) -> list[dict[str, Any]]:
     """Return the lines to look at, each with its mistake or the only one known."""
+    from autograder.judging.findings import findings_of  # only what failed needs it
+
     only_mistake = ""
     if len(verdict.misconceptions) == 1:
         (only_mistake,) = verdict.misconceptions
     places: list[dict[str, Any]] = []
-    for line_to_look_at in verdict.explanation.places:
+    for line_to_look_at in findings_of(verdict).places:
         mistake = line_to_look_at.misconception or only_mistake
         places.append({**line_to_look_at._asdict(), "misconception": mistake})
     return places

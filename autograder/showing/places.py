@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from autograder.judging.explanation import (
+from autograder.judging.findings import (
     ClaimedRepair,
     EditedLine,
-    Explanation,
+    Findings,
+    findings_of,
     rewritten,
 )
 from autograder.judging.judge import Evidence, Failed, Verdict
@@ -18,7 +19,7 @@ from reference.problem import Answer
 # --- Repairs ---
 
 
-def describe_repairs(explanation: Explanation) -> list[str]:
+def describe_repairs(explanation: Findings) -> list[str]:
     """Return the lines of text about the best repair, or about what mends a part.
 
     The source lines that equal repairs change instead follow, and then other slips.
@@ -39,7 +40,7 @@ def describe_repairs(explanation: Explanation) -> list[str]:
     return lines
 
 
-def _other_slips(explanation: Explanation) -> list[EditedLine]:
+def _other_slips(explanation: Findings) -> list[EditedLine]:
     """Return the slips that a failing search came by and that no repair mends."""
     mended: set[tuple[str, int]] = set()
     for repair in explanation.told:
@@ -275,16 +276,17 @@ class Explained:
             )
 
 
-def _explanation_of(not_passed: Sequence[Verdict]) -> Explanation:
+def _explanation_of(not_passed: Sequence[Verdict]) -> Findings:
     """Return the explanation that has a nearest change, else the first one."""
-    first: Explanation | None = None
+    first: Findings | None = None
     for verdict in not_passed:
         if not isinstance(verdict, Failed):
             continue
-        if verdict.explanation.nearest is not None:
-            return verdict.explanation
-        first = first or verdict.explanation
-    return first or Explanation()
+        findings = findings_of(verdict)
+        if findings.nearest is not None:
+            return findings
+        first = first or findings
+    return first or Findings()
 
 
 # --- Known mistakes ---

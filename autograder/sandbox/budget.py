@@ -1,4 +1,4 @@
-"""What a part of a run may use: time, and a count of processes that had to be ended."""
+"""The time that a part of a run may use, and how many processes it may have end."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -8,11 +8,12 @@ from autograder.limits import MOST_ENDS
 from autograder.sandbox.program import Sandbox
 
 StartSandbox = Callable[[float, "Limits | None", Mapping[str, bytes]], Sandbox]
-"""Starts a process of the program: with a deadline, perhaps other limits than the set's, and files written anew."""
+"""Starts a process of the program. It gets a deadline, perhaps other limits than the
+set's, and files written anew."""
 
 
 class Budget:
-    """What a part of a run, judging or explaining, may use: time, and a count of ended processes of its own."""
+    """The time and the ended processes of a part of a run: judging, or explaining."""
 
     def __init__(
         self, seconds: float, start_sandbox: StartSandbox, since: float = 0.0
@@ -24,25 +25,29 @@ class Budget:
         self._sandboxes: list[Sandbox] = []
 
     def go_on(self) -> None:
-        """Lets its time run."""
+        """Let its time run."""
         self._deadline = time.monotonic() + self._left
 
     def pause(self) -> None:
-        """Ends its programs, and keeps what is left of its time."""
+        """End its programs, and keep what is left of its time."""
         self.end_programs()
         self._left = max(0.0, self._deadline - time.monotonic())
 
     def end_programs(self) -> None:
-        """Ends every process that counts for this part."""
+        """End every process that counts for this part."""
         for sandbox in self._sandboxes:
             sandbox.close()
 
     def sandbox(
         self, limits: Limits | None = None, rewritten: Mapping[str, bytes] = {}
     ) -> Sandbox:
-        """A process of the program that counts for this part. limits: others than the set's. rewritten: new files."""
-        self._sandboxes.append(self._start_sandbox(self._deadline, limits, rewritten))
-        return self._sandboxes[-1]
+        """Return a new process of the program, which counts for this part.
+
+        limits: others than the set's. rewritten: files with new text.
+        """
+        sandbox = self._start_sandbox(self._deadline, limits, rewritten)
+        self._sandboxes.append(sandbox)
+        return sandbox
 
     @property
     def ends(self) -> int:
@@ -50,5 +55,5 @@ class Budget:
         return sum(sandbox.ends for sandbox in self._sandboxes)
 
     def may_go_on(self) -> bool:
-        """Whether there is time, and not too many processes were ended."""
+        """Return whether there is time, and not too many processes were ended."""
         return self.ends < MOST_ENDS and time.monotonic() < self._deadline

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from autograder.judging.judge import Failed
 from autograder.limits import MOST_LINES_OF_A_NAME
 from autograder.text import encoding_of
 
@@ -149,7 +150,7 @@ def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, 
     return files
 
 
-class Explanation(NamedTuple):
+class Findings(NamedTuple):
     """What was found for a program.
 
     repairs: those that pass every visible exercise, best first; equals follow it. nearest: where there are none, what
@@ -193,3 +194,9 @@ class Explanation(NamedTuple):
         return tuple(
             dict.fromkeys(slips + places if self.has_slips_first else places + slips)
         )
+
+
+def findings_of(verdict: Failed) -> Findings:
+    """Return what was found for the program: nothing, before it was looked for."""
+    findings = verdict.findings
+    return findings if isinstance(findings, Findings) else Findings()
