@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from autograder.exercises.load import load_set
-    from autograder.judging.run import grade
+    from autograder.grading.run import grade
     from autograder.project import VERSION
 
 __all__ = ["VERSION", "grade", "load_set"]
 _MODULES = {
     "VERSION": "autograder.project",
-    "grade": "autograder.judging.run",
+    "grade": "autograder.grading.run",
     "load_set": "autograder.exercises.load",
 }
 

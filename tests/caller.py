@@ -38,7 +38,7 @@ def adopts_orphans() -> int:
 def main(submission: str, user: int, without: str) -> None:
     """Grades between the start and the end of other work."""
     from autograder.exercises.load import load_set
-    from autograder.judging import run
+    from autograder.grading import run
     from autograder.judging.judge import Verdict, judge
     from autograder.launch import ALL_LAYERS
 

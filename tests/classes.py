@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from autograder.exercises.load import load_set
-from autograder.judging.run import grade
+from autograder.grading.run import grade
 from autograder.showing.formats import results
 from tests import attacks
 from tests.sets import PROJECT, QUICK, SUBMISSIONS

@@ -38,9 +38,9 @@ from typing import NamedTuple
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Assignment
-from autograder.judging.findings import findings_of
+from autograder.explaining.findings import findings_of
+from autograder.grading.run import grade
 from autograder.judging.judge import Failed
-from autograder.judging.run import grade
 from autograder.worker.adapted import Adapted
 from reference import game
 from tests.sets import PROJECT, SUBMISSIONS

@@ -36,7 +36,7 @@ CAPABILITY_VERSION = 0x20080522
 def grade(case: dict[str, Any]) -> None:
     """Grades as ./run_autograder does, but for a layer that may be left out."""
     from autograder.files import write_whole
-    from autograder.judging.run import grade
+    from autograder.grading.run import grade
     from autograder.launch import ALL_LAYERS
     from autograder.showing.formats import results, text_of, unfinished
     from autograder.showing.terminal import print_report
@@ -71,7 +71,8 @@ def loaded(name: str) -> Any:
 def serve() -> None:
     """Lets the cases happen that are told on standard input, a line each."""
     from autograder.exercises import generate  # noqa: F401 (with Hypothesis: every case would import it anew)
-    from autograder.judging import diagnosis, repair, run  # noqa: F401
+    from autograder.explaining import diagnosis, proof  # noqa: F401
+    from autograder.grading import run  # noqa: F401
     from autograder.showing import failed, formats, terminal  # noqa: F401
 
     for line in sys.stdin:

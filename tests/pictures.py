@@ -12,7 +12,7 @@ from typing import Any
 from autograder.classroom.overview import class_page
 from autograder.classroom.records import Outcome, Record, Student
 from autograder.exercises.load import load_set
-from autograder.judging.run import grade
+from autograder.grading.run import grade
 from autograder.pages.report import report_page
 from autograder.pages.worksheets import (
     lecture_page,

@@ -3,7 +3,7 @@
     .venv/bin/python -m tests.probes [INTERFACE …]
 
 Do so after a change to the catalogue, the forms, an interface or how visits are judged; with interfaces' names it does
-only these. `autograder/judging/probe_trees.py` reads what it writes.
+only these. `autograder/explaining/probe_trees.py` reads what it writes.
 """
 
 import argparse
@@ -13,9 +13,9 @@ from random import Random
 from typing import Any
 
 from autograder.exercises.tree_format import ReadTree, write_problem
+from autograder.explaining.probe_trees import FILE, RIGHT, digest_of
+from autograder.explaining.ways import variants, ways
 from autograder.judging.judge import compare
-from autograder.judging.probe_trees import FILE, RIGHT, digest_of
-from autograder.mistakes.ways import variants, ways
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.changes import observe

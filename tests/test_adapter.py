@@ -13,7 +13,7 @@ from autograder.commands.one_of_a_class import happened, note
 from autograder.errors import InvalidExercises
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set, read_adapter
-from autograder.judging import run
+from autograder.grading import run
 from autograder.judging.judge import Failed, NotRun, Passed, Verdict
 from autograder.pages.report import report_page
 from autograder.project import EXERCISES

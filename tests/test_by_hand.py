@@ -10,10 +10,10 @@ import pytest
 
 from autograder.errors import InvalidExercises
 from autograder.exercises.load import load_assignment, load_set
+from autograder.explaining.probe_trees import known
+from autograder.grading.report import Report
+from autograder.grading.run import grade
 from autograder.judging.judge import NotRun
-from autograder.judging.probe_trees import known
-from autograder.judging.report import Report
-from autograder.judging.run import grade
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
 from autograder.showing.styled_text import plain

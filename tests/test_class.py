@@ -985,7 +985,7 @@ sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from autograder.commands.command_line import main
 main([sys.argv[2], "--exercises", sys.argv[3], "--only", "two_plies"])
-heavy = set("concurrent.futures dask yaml ast hashlib unittest autograder.classroom autograder.mistakes".split())
+heavy = set("concurrent.futures dask yaml ast hashlib unittest autograder.classroom autograder.explaining autograder.repair".split())
 print(*(heavy & set(sys.modules)), file=sys.stderr)
 """
     line = [

@@ -24,7 +24,7 @@ from autograder.classroom.records import (
     told_apart,
 )
 from autograder.exercises.load import load_set
-from autograder.mistakes.catalogue import BY_ID
+from autograder.explaining.catalogue import BY_ID
 from tests.browser import for_everyone, opened
 from tests.sets import PROJECT, written
 

@@ -21,14 +21,14 @@ from autograder.exercises.model import (
     FixedExercise,
     Generate,
 )
-from autograder.judging.diagnosis import Diagnosis, can_be_diagnosed
+from autograder.explaining import catalogue
+from autograder.explaining.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
+from autograder.explaining.diagnosis import Diagnosis, can_be_diagnosed
+from autograder.explaining.probe_trees import alike, known, probes
+from autograder.explaining.textbook import starting_with
+from autograder.explaining.ways import WAYS, Variant
 from autograder.judging.judge import Failed, NotRun, judge
-from autograder.judging.probe_trees import alike, known, probes
-from autograder.mistakes import catalogue
-from autograder.mistakes.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
-from autograder.mistakes.kinds import KINDS, STATE_KEPT
-from autograder.mistakes.textbook import starting_with
-from autograder.mistakes.ways import WAYS, Variant
+from autograder.repair.kinds import KINDS, STATE_KEPT
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import CLAIMS, describe_mistake
 from autograder.teaching.audit import AuditRow, audit, smallest_catch

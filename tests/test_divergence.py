@@ -15,8 +15,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from autograder.explaining.probe_trees import known, probes
 from autograder.judging.judge import due_and_answered
-from autograder.judging.probe_trees import known, probes
 from autograder.limits import MOST_LINES_OF_TREE
 from autograder.showing.divergence import (
     describe_calls,

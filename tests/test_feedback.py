@@ -21,7 +21,10 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
-from autograder.judging.findings import ClaimedRepair, EditedLine, Findings
+from autograder.explaining.catalogue import BY_ID
+from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
+from autograder.grading.report import Report
+from autograder.grading.run import grade
 from autograder.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
@@ -31,11 +34,8 @@ from autograder.judging.judge import (
     Passed,
     Verdict,
 )
-from autograder.judging.report import Report
-from autograder.judging.run import grade
 from autograder.limits import MOST_LINES_OF_TREE
-from autograder.mistakes.catalogue import BY_ID
-from autograder.mistakes.kinds import CALLEE, LOOSER
+from autograder.repair.kinds import CALLEE, LOOSER
 from autograder.sandbox.outcome import Cause, Failure, Searched
 from autograder.showing.feedback import (
     Parts,

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from autograder.exercises.load import load_set
-from autograder.judging.findings import Findings
-from autograder.judging.repair import read_claims, read_repairs, trials
-from autograder.mistakes import answer
-from autograder.mistakes.first_look import slips
-from autograder.mistakes.kinds import SLIPS
-from autograder.mistakes.program import Program
-from autograder.mistakes.rewriting import rewritten
-from autograder.mistakes.scopes import scopes
+from autograder.explaining.findings import Findings
+from autograder.explaining.proof import read_claims, read_repairs, trials
+from autograder.repair import answer
+from autograder.repair.first_look import slips
+from autograder.repair.kinds import SLIPS
+from autograder.repair.program import Program
+from autograder.repair.rewriting import rewritten
+from autograder.repair.scopes import scopes
 from autograder.showing.places import describe_repairs
 from reference import game
 from tests.changes import changes, patched

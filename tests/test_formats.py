@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 
 from autograder.commands.command_line import main
 from autograder.exercises.load import load_set
-from autograder.judging.report import Report
-from autograder.judging.run import grade
+from autograder.grading.report import Report
+from autograder.grading.run import grade
 from autograder.showing.formats import FORMATS, results, share, texts, unfinished
 from tests.sets import made_set, valid_results
 from tests.test_gradescope import (
@@ -269,7 +269,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
     def breaks(*_: object, **__: object) -> None:
         raise RuntimeError("broken for a test")
 
-    monkeypatch.setattr("autograder.judging.run.grade", breaks)
+    monkeypatch.setattr("autograder.grading.run.grade", breaks)
     status, files = run(form, STRICT, tmp_path, exercises)
     assert status == 1
     assert TAKEN[form](files) is None
@@ -281,7 +281,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("autograder.judging.run.grade", interrupted)
+    monkeypatch.setattr("autograder.grading.run.grade", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run(form, STRICT, tmp_path, exercises)
     left = {

@@ -22,8 +22,8 @@ from autograder.exercises.generate import for_each_problem, shrink
 from autograder.exercises.generated import varied
 from autograder.exercises.load import load_exercise
 from autograder.exercises.model import Assignment, Generate, GeneratedExercise
-from autograder.mistakes.textbook import starting_with
-from autograder.mistakes.ways import WAYS
+from autograder.explaining.textbook import starting_with
+from autograder.explaining.ways import WAYS
 from reference.changes import Change, no_test, observe
 from reference.game import Tree, Value
 from reference.problem import Problem

@@ -18,13 +18,13 @@ from hypothesis import strategies as st
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import FeedbackByAttempt
 from autograder.files import write_whole
-from autograder.judging.report import (
+from autograder.grading.report import (
     Report,
     about_attempt,
     attempt_number,
     feedback_for,
 )
-from autograder.judging.run import grade
+from autograder.grading.run import grade
 from autograder.showing.formats import results, text_of, unfinished
 from tests.sets import PROJECT, cases, made_set, valid_results, written
 

@@ -18,9 +18,9 @@ from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
+from autograder.grading.report import Report
+from autograder.grading.run import grade
 from autograder.judging.judge import Failed, NotRun, Passed
-from autograder.judging.report import Report
-from autograder.judging.run import grade
 from autograder.launch import ALL_LAYERS
 from autograder.sandbox import python_versions as versions
 from autograder.sandbox.meaning import describe

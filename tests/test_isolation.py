@@ -25,7 +25,7 @@ from autograder.classroom import pool
 from autograder.errors import InvalidExercises, NotIsolated
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Limits
-from autograder.judging import run
+from autograder.grading import run
 from autograder.launch import ALL_LAYERS
 from autograder.sandbox.containment import (
     FIRST_USER,

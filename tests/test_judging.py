@@ -15,10 +15,10 @@ from autograder.exercises.exhaustive import Batch
 from autograder.exercises.generated import batches_of
 from autograder.exercises.load import load_set
 from autograder.exercises.model import GeneratedExercise
-from autograder.judging import run
+from autograder.grading import run
+from autograder.grading.report import Report
+from autograder.grading.run import grade
 from autograder.judging.judge import Passed, Verdict, compare, judge
-from autograder.judging.report import Report
-from autograder.judging.run import grade
 from autograder.sandbox import budget
 from autograder.sandbox.outcome import Searched
 from autograder.showing.failed import nested

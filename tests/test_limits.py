@@ -56,8 +56,11 @@ from autograder.exercises.model import (
 )
 from autograder.exercises.model import Limits as LimitsOfASet
 from autograder.exercises.tree_format import ReadTree
-from autograder.judging import answers, by_hand, diagnosis, explaining, repair, run
-from autograder.judging.findings import ClaimedRepair, EditedLine, Findings
+from autograder.explaining import answers, diagnosis, failures, proof
+from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
+from autograder.grading import run
+from autograder.grading.report import Report
+from autograder.judging import by_hand
 from autograder.judging.judge import (
     Evidence,
     Failed,
@@ -66,15 +69,14 @@ from autograder.judging.judge import (
     Verdict,
     with_simplest_tree,
 )
-from autograder.judging.report import Report
-from autograder.mistakes import answer, mirror
-from autograder.mistakes.kinds import KINDS
-from autograder.mistakes.program import Cut, Program
-from autograder.mistakes.search import Search, Trial
 from autograder.pages import picture, worksheets
 from autograder.pages import report as report_pages
 from autograder.pages.render import prose
 from autograder.reader import archive, normal_form, notebook, process
+from autograder.repair import answer, mirror
+from autograder.repair.kinds import KINDS
+from autograder.repair.program import Cut, Program
+from autograder.repair.search import Search, Trial
 from autograder.sandbox import archives, containment, program, staging, submission
 from autograder.sandbox.budget import Budget
 from autograder.sandbox.meaning import describe
@@ -813,7 +815,7 @@ SUBMISSIONS = [
     Row(
         "LARGEST_PROGRAM",
         50,
-        lambda _, size: list(repair.modules({"a.py": b"x" * size})),
+        lambda _, size: list(proof.modules({"a.py": b"x" * size})),
         ["a"],
         [],
     ),
@@ -1034,24 +1036,24 @@ FOUND = Searched(Observation(3, (1, 2, 3)))
 
 def shrinks_on(bench: Bench, seconds: float) -> bool:
     """Tell whether a smaller tree is still looked for a second before so many."""
-    explainer: Any = explaining.Explainer.__new__(explaining.Explainer)
+    explainer: Any = failures.Explainer.__new__(failures.Explainer)
     explainer._again = SimpleNamespace(search=None)
     explainer._budget = SimpleNamespace(may_go_on=lambda: True)
     explainer._with_what_was_returned = lambda evidence: evidence.found
-    advance, answers = bench.clock(explaining), []
+    advance, answers = bench.clock(failures), []
 
     def simplest(verdict: Failed, _: object, going_on: Callable[[], bool]) -> Failed:
         advance(seconds - 1)
         answers.append(going_on())
         return verdict
 
-    bench.patch.setattr(explaining, "with_simplest_tree", simplest)
+    bench.patch.setattr(failures, "with_simplest_tree", simplest)
     explainer._with_plainer_evidence(failing([1, 2]))
     return answers[0]
 
 
 def repeated(*leaves: int) -> list[Problem]:
-    return explaining._to_repeat([failing(range(number)) for number in leaves])
+    return failures._to_repeat([failing(range(number)) for number in leaves])
 
 
 def searched_anew(_: Bench, failures: int) -> int:
@@ -1147,7 +1149,7 @@ def names_of(count_of_names: int) -> int:
     """Return how many of so many mistakes, which a repair may all undo, are named."""
     undoes_all: Any = SimpleNamespace(undoes=tuple)
     return len(
-        explaining._agreed(
+        failures._agreed(
             undoes_all, [f"mistake-{number}" for number in range(count_of_names)], []
         )
     )
@@ -1166,9 +1168,9 @@ def edited(line: int, file: str = FILE, text: str = "", kind: Any = KIND) -> Edi
 
 def is_named(bench: Bench, lines: int) -> bool:
     """Tell whether a repair of several kinds in so many lines may have a name."""
-    explainer: Any = explaining.Explainer.__new__(explaining.Explainer)
+    explainer: Any = failures.Explainer.__new__(failures.Explainer)
     explainer._agreeing, explainer._diagnoses = ("strict-cutoff",), []
-    bench.patch.setattr(explaining, "_agreed", lambda *_: ("strict-cutoff",))
+    bench.patch.setattr(failures, "_agreed", lambda *_: ("strict-cutoff",))
     edits = tuple(edited(line) for line in range(1, lines + 1))
     return bool(
         explainer._undone(
@@ -1186,18 +1188,18 @@ def trial_count(leaves: Sequence[int], failures: Sequence[int] = ()) -> int:
     exercises = [
         FixedExercise(str(number), "", problem) for number, problem in enumerate(asked)
     ]
-    return len(list(repair.trials(exercises, failed_on)))
+    return len(list(proof.trials(exercises, failed_on)))
 
 
 def believed(_: Bench, repairs: int) -> int:
     """Return how many of so many repairs, which all make the program right, are believed."""
     claimed = [ClaimedRepair((edited(1),), ("changed",)) for _ in range(repairs)]  # type: ignore[arg-type]
     program_of: Any = lambda _: nullcontext()  # noqa: E731
-    return len(repair.explanation([], claimed, program_of, lambda: True).repairs)
+    return len(proof.explanation([], claimed, program_of, lambda: True).repairs)
 
 
 def claimed_numbers(word: str, numbers: int) -> int:
-    return len(repair.read_claims(f"{word}\t{','.join(map(str, range(numbers)))}"))
+    return len(proof.read_claims(f"{word}\t{','.join(map(str, range(numbers)))}"))
 
 
 SOURCE = {FILE: [f"line {number}" for number in range(1, 30)]}
@@ -1212,7 +1214,7 @@ def repairs_of(
         if new_lines
         else []
     )
-    return repair.read_repairs("\n".join(["repair", *told_edits, *told_lines]), SOURCE)
+    return proof.read_repairs("\n".join(["repair", *told_edits, *told_lines]), SOURCE)
 
 
 def files_of_a_program(modules: int) -> int:
@@ -1252,10 +1254,10 @@ def told_repairs(word: str) -> Make:
 
 def helps(bench: Bench, cost: float) -> bool:
     """Tell whether a change of a kind that costs so much is told where it only helps."""
-    bench.patch.setattr(repair, "_helped", lambda *_: ("01",))
+    bench.patch.setattr(proof, "_helped", lambda *_: ("01",))
     dear = SimpleNamespace(name="dear", cost=cost)
     return bool(
-        repair._with_what_it_mends(
+        proof._with_what_it_mends(
             ClaimedRepair((edited(1, kind=dear),), ()), [], []
         ).helps
     )
@@ -1266,7 +1268,7 @@ def helped(_: Bench, exercises: int) -> int:
     asked = [FixedExercise(str(number), "", FLAT) for number in range(exercises)]
     before = [NotRun(exercise, Failure("not run", "")) for exercise in asked]
     return len(
-        repair._helped(before, [Passed(exercise, 1, (), "") for exercise in asked])
+        proof._helped(before, [Passed(exercise, 1, (), "") for exercise in asked])
     )
 
 
@@ -1326,7 +1328,7 @@ EXPLAINING = [
     Row(
         "MOST_CLAIMS",
         3,
-        lambda _, size: len(repair.read_claims("\n".join(["repair\t1"] * size))),
+        lambda _, size: len(proof.read_claims("\n".join(["repair\t1"] * size))),
         3,
         3,
     ),
@@ -1344,7 +1346,7 @@ EXPLAINING = [
     Row(
         "LARGEST_CLAIMED",
         1000,
-        lambda _, size: len(repair.read_claims(f"repair\t{size - 1}")),
+        lambda _, size: len(proof.read_claims(f"repair\t{size - 1}")),
         1,
         0,
     ),

@@ -12,8 +12,10 @@ import pytest
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import FixedExercise
-from autograder.judging.explaining import Explainer
-from autograder.judging.findings import (
+from autograder.explaining import catalogue
+from autograder.explaining.catalogue import CATALOGUE, Misconception
+from autograder.explaining.failures import Explainer
+from autograder.explaining.findings import (
     ClaimedRepair,
     EditedLine,
     Findings,
@@ -21,14 +23,13 @@ from autograder.judging.findings import (
     Place,
     findings_of,
 )
+from autograder.explaining.proof import explanation
+from autograder.explaining.ways import variants
+from autograder.grading.report import Report
+from autograder.grading.run import grade
 from autograder.judging.judge import Evidence, Failed, evidence_of, judge
-from autograder.judging.repair import explanation
-from autograder.judging.report import Report
-from autograder.judging.run import grade
 from autograder.limits import MOST_EDITS
-from autograder.mistakes import catalogue, kinds
-from autograder.mistakes.catalogue import CATALOGUE, Misconception
-from autograder.mistakes.ways import variants
+from autograder.repair import kinds
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import CLAIMS, Explained, describe_mistake
 from reference.observe import observe

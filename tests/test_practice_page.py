@@ -13,7 +13,7 @@ from autograder.commands.command_line import main
 from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
-from autograder.judging.run import grade
+from autograder.grading.run import grade
 from autograder.pages.worksheets import practice_page, tasks
 from autograder.project import EXERCISES
 from autograder.showing.divergence import shown

@@ -673,7 +673,7 @@ def test_what_explains_a_program_is_asked_of_a_process_of_its_own(start: Start) 
     sandbox.load()
     sandbox.start_explaining({"do": "explain"})
     assert processes[0].is_closed
-    assert processes[1].commands[0]["engine"] == "autograder.mistakes.answer"
+    assert processes[1].commands[0]["engine"] == "autograder.repair.answer"
     assert processes[0].commands[0]["engine"] == ""
     assert sandbox.explained() == "repair 3"
     assert processes[1].is_closed

@@ -49,7 +49,7 @@ def test_the_version_is_printed_without_what_grading_takes() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{NAME} {VERSION}\n", "")
-    heavy = "hypothesis jsonschema jinja2 nbformat dask autograder.judging.run autograder.sandbox.program"
+    heavy = "hypothesis jsonschema jinja2 nbformat dask autograder.grading.run autograder.sandbox.program"
     program = (
         "import sys; from autograder import launch; from autograder.commands.command_line import main; "
         f"main(['--version']); print(*{{*'{heavy}'.split()}} & {{*sys.modules}}, launch.preforked)"

@@ -30,36 +30,36 @@ from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
-from autograder.judging.findings import (
+from autograder.explaining.catalogue import BY_ID, CHANCE
+from autograder.explaining.findings import (
     ClaimedRepair,
     EditedLine,
     Findings,
     NewLines,
     findings_of,
 )
-from autograder.judging.findings import rewritten as written_anew
-from autograder.judging.judge import Failed
-from autograder.judging.probe_trees import probes
-from autograder.judging.repair import (
+from autograder.explaining.findings import rewritten as written_anew
+from autograder.explaining.probe_trees import probes
+from autograder.explaining.proof import (
     SMALLEST,
     _helped,
     read_claims,
     read_repairs,
     trials,
 )
-from autograder.judging.report import Report
-from autograder.judging.run import grade
+from autograder.explaining.ways import WAYS, ways
+from autograder.grading.report import Report
+from autograder.grading.run import grade
+from autograder.judging.judge import Failed
 from autograder.launch import started
-from autograder.mistakes import answer, kinds
-from autograder.mistakes.catalogue import BY_ID, CHANCE
-from autograder.mistakes.edits import Edit, made
-from autograder.mistakes.kinds import MOVED_DOWN
-from autograder.mistakes.operators import edits
-from autograder.mistakes.program import Cut, Program
-from autograder.mistakes.ran import Ran
-from autograder.mistakes.rewriting import rewritten
-from autograder.mistakes.search import Search
-from autograder.mistakes.ways import WAYS, ways
+from autograder.repair import answer, kinds
+from autograder.repair.edits import Edit, made
+from autograder.repair.kinds import MOVED_DOWN
+from autograder.repair.operators import edits
+from autograder.repair.program import Cut, Program
+from autograder.repair.ran import Ran
+from autograder.repair.rewriting import rewritten
+from autograder.repair.search import Search
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
 from autograder.showing.places import Explained, describe_repairs

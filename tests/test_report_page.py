@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
-from autograder.judging.findings import findings_of
+from autograder.explaining.findings import findings_of
+from autograder.grading.report import Report
+from autograder.grading.run import grade
 from autograder.judging.judge import Failed
-from autograder.judging.report import Report
-from autograder.judging.run import grade
 from autograder.pages.picture import node_places
 from autograder.pages.report import report_page
 from autograder.project import EXERCISES

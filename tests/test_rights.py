@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.mistakes.catalogue import CATALOGUE
+from autograder.explaining.catalogue import CATALOGUE
 from autograder.teaching.deployment import build
 from tests import explained
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written

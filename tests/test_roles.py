@@ -7,9 +7,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from autograder.explaining.textbook import strict_test
+from autograder.explaining.ways import WAYS, variants
 from autograder.judging.judge import evidence_of
-from autograder.mistakes.textbook import strict_test
-from autograder.mistakes.ways import WAYS, variants
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference import parts as book

@@ -11,17 +11,17 @@ from importlib import import_module
 from pathlib import Path
 from random import Random
 from textwrap import dedent
+from types import FunctionType
 from typing import Any
 
 import pytest
 
 from autograder import launch
+from autograder.explaining import catalogue, worse
+from autograder.explaining import ways as made_so
+from autograder.explaining.textbook import strict_test
+from autograder.explaining.ways import variants
 from autograder.judging.judge import compare
-from autograder.mistakes import catalogue
-from autograder.mistakes import ways as made_so
-from autograder.mistakes.operators import worse
-from autograder.mistakes.textbook import strict_test
-from autograder.mistakes.ways import variants
 from autograder.project import REMEMBERED
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
@@ -33,8 +33,11 @@ from tests.sets import QUICK as QUICK_SET
 
 GROUND = ("errors", "project", "text", "files", "signals", "launch", "limits")
 """The modules below the rooms, which each may use."""
-IN_ORDER = "worker mistakes exercises reader sandbox judging showing teaching pages classroom commands"
-ROOMS = IN_ORDER.split()
+IN_ORDER = (
+    "worker repair exercises reader sandbox judging explaining grading",
+    "showing teaching pages classroom commands",
+)
+ROOMS = " ".join(IN_ORDER).split()
 """Each may use those before it, `reference` and the ground."""
 FILES = sorted((PROJECT / "autograder").rglob("*.py"))
 
@@ -92,12 +95,20 @@ def room_of(module: str) -> str:
 
 
 def face(room: str) -> set[str]:
-    """What a room lets those after it use: what its `__init__` imports from its modules, and the modules it names."""
+    """Return what a room lets those after it use.
+
+    These are the functions of its `__init__`, what that imports, and the modules that it names.
+    """
     module = import_module(f"autograder.{room}")
     names = {
         name for _, names in imported(Path(module.__file__ or "")) for name in names
     }
-    return names | set(getattr(module, "MODULES", ()))
+    functions = {
+        name
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType) and value.__module__ == module.__name__
+    }
+    return names | functions | set(getattr(module, "MODULES", ()))
 
 
 @pytest.mark.parametrize(
@@ -161,7 +172,7 @@ def test_every_module_has_its_place() -> None:
 
 
 def test_the_engine_takes_nothing_of_the_project_into_a_students_process() -> None:
-    listed = "import sys, autograder.mistakes.answer; print(*sys.modules)"
+    listed = "import sys, autograder.repair.answer; print(*sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", listed],
         cwd=PROJECT,
@@ -181,13 +192,12 @@ def test_the_engine_takes_nothing_of_the_project_into_a_students_process() -> No
         "autograder.worker.adapted",
         "reference",
     }
-    assert {name for name in modules if not name.startswith("autograder.mistakes")} == {
+    assert {name for name in modules if not name.startswith("autograder.repair")} == {
         *allowed,
         "reference.game",
     }
     assert not modules & {
-        f"autograder.mistakes.{name}"
-        for name in ("catalogue", "operators.worse", "ways")
+        f"autograder.explaining.{name}" for name in ("catalogue", "worse", "ways")
     }
 
 
@@ -247,10 +257,9 @@ NEVER_IN_A_RIGHT_RUN = words(
     "logging nbformat numpy pytest ssl tempfile tokenize traceback unittest xml yaml zipfile",
 )
 FOR_FAILURES_ALONE = words(
-    "judging.diagnosis judging.explaining judging.findings judging.probe_trees judging.repair",
-    "showing.divergence showing.failed showing.places showing.tree_drawing",
+    "judging.by_hand showing.divergence showing.failed showing.places showing.tree_drawing",
 )
-FOR_OTHERS = {"classroom", "mistakes", "pages", "reader", "teaching"}
+FOR_OTHERS = {"classroom", "explaining", "pages", "reader", "repair", "teaching"}
 
 
 def test_right_run_imports_only_what_it_uses() -> None:
@@ -272,7 +281,7 @@ def test_right_run_imports_only_what_it_uses() -> None:
         for name in modules
         if name.startswith("autograder.")
     }
-    assert {"judging.run", "showing.terminal"} <= names
+    assert {"grading.run", "judging.judge", "showing.terminal"} <= names
     assert not FOR_FAILURES_ALONE & names
     assert not FOR_OTHERS & {name.partition(".")[0] for name in names}
 

@@ -15,7 +15,7 @@ from autograder.exercises import cache
 from autograder.exercises.generated import problems_of, seeded
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import ExerciseSet
-from autograder.judging.run import grade
+from autograder.grading.run import grade
 from autograder.pages.report import report_page
 from autograder.pages.worksheets import practice_page, tasks
 from autograder.showing.feedback import feedback_of

@@ -12,7 +12,7 @@ from autograder.classroom.grading import run_digest
 from autograder.errors import InvalidExercises, WrongUsage
 from autograder.exercises import packages
 from autograder.exercises.load import load_set
-from autograder.judging.findings import findings_of
+from autograder.explaining.findings import findings_of
 from autograder.judging.judge import Failed, Passed
 from autograder.project import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages

@@ -25,8 +25,8 @@ from hypothesis import strategies as st
 from autograder import limits
 from autograder.errors import NoTemporaryFolder
 from autograder.exercises.load import load_set
-from autograder.judging import run
-from autograder.judging.report import Report
+from autograder.grading import run
+from autograder.grading.report import Report
 from autograder.limits import LARGEST_PROGRAM
 from autograder.pages.report import report_page
 from autograder.reader import process

@@ -18,10 +18,10 @@ import pytest
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Generate
-from autograder.judging.report import Report
-from autograder.judging.run import grade
-from autograder.mistakes import answer
-from autograder.mistakes.catalogue import CHANCE
+from autograder.explaining.catalogue import CHANCE
+from autograder.grading.report import Report
+from autograder.grading.run import grade
+from autograder.repair import answer
 from autograder.sandbox.program import Sandbox
 from autograder.showing.feedback import ReportFeedback, feedback_of
 from autograder.showing.formats import results
@@ -112,7 +112,7 @@ def test_verdict(
             request.getfixturevalue("forked")
     if "written" in verdict:  # what explains these is measured by tests.explained
         monkeypatch.setattr(
-            "autograder.judging.explaining.Explainer.explained", lambda *_, **__: {}
+            "autograder.explaining.failures.Explainer.explained", lambda *_, **__: {}
         )
     exercises = exercises_of(folder)
     report = grade(submitted(folder, exercises.assignment.file, tmp_path), exercises)

@@ -15,7 +15,7 @@ import pytest
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
-from autograder.judging.run import grade
+from autograder.grading.run import grade
 from autograder.showing.formats import results
 from reference.game import Tree
 from reference.observe import observe

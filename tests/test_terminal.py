@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from autograder import grade, load_set
 from autograder.exercises.model import Adapter, Feedback
+from autograder.grading.report import Report
 from autograder.judging.judge import NotRun
-from autograder.judging.report import Report
 from autograder.launch import MEANING
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.meaning import describe

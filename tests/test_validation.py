@@ -24,10 +24,11 @@ from autograder.exercises.model import (
     points_mismatch,
 )
 from autograder.exercises.tree_format import ReadTree, write_problem, write_tree
-from autograder.judging import probe_trees, run
+from autograder.explaining import probe_trees
+from autograder.explaining.ways import Variant
+from autograder.grading import run
+from autograder.grading.run import grade
 from autograder.judging.judge import Passed
-from autograder.judging.run import grade
-from autograder.mistakes.ways import Variant
 from autograder.project import EXERCISES
 from autograder.showing import terminal
 from autograder.teaching import audit, new_sets, walkthrough

@@ -19,6 +19,7 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
+from autograder.explaining.textbook import strict_test
 from autograder.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
@@ -31,7 +32,6 @@ from autograder.judging.judge import (
     with_simplest_tree,
 )
 from autograder.limits import MOST_PRINTED
-from autograder.mistakes.textbook import strict_test
 from autograder.sandbox.outcome import Failure, Searched
 from reference.changes import Changes, change, no_test, observe
 from reference.forms import fail_hard

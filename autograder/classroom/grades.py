@@ -34,8 +34,8 @@ from autograder.classroom.roster import (
 )
 from autograder.errors import WrongUsage
 from autograder.exercises.model import ExerciseSet
+from autograder.explaining.catalogue import BY_ID
 from autograder.limits import MOST_LINES_NAMED
-from autograder.mistakes.catalogue import BY_ID
 from autograder.text import counted, listed, table, visible_name
 
 OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)

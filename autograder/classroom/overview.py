@@ -25,7 +25,7 @@ from autograder.classroom.records import (
     told_apart,
 )
 from autograder.exercises.model import Exercise
-from autograder.mistakes.catalogue import BY_ID
+from autograder.explaining.catalogue import BY_ID
 from autograder.pages.render import rendered, short_id
 from autograder.text import counted, visible_name
 

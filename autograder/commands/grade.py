@@ -15,8 +15,8 @@ from autograder.exercises.documents import from_here
 from autograder.exercises.load import load_set
 from autograder.exercises.model import FeedbackByAttempt, points_mismatch
 from autograder.files import save, write_whole
-from autograder.judging import run
-from autograder.judging.report import Report, attempt_number
+from autograder.grading import run
+from autograder.grading.report import Report, attempt_number
 from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import LONGEST_MESSAGE
 from autograder.project import PROJECT

@@ -13,8 +13,8 @@ from autograder.exercises.exhaustive import count_searches, window_ends
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.files import save
+from autograder.grading.run import grade
 from autograder.judging.judge import Passed
-from autograder.judging.run import grade
 from autograder.limits import MOST_PROOF_SEARCHES
 from autograder.pages import worksheets
 from autograder.project import EXERCISES

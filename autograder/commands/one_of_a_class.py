@@ -20,9 +20,9 @@ from typing import Any
 from autograder import limits
 from autograder.classroom.records import HIDDEN, NOT_NAMED, shortened
 from autograder.errors import BROKEN, EXHAUSTED, resources_lacking
+from autograder.grading.report import Report
+from autograder.grading.run import grade
 from autograder.judging.judge import Failed, NotRun, Passed
-from autograder.judging.report import Report
-from autograder.judging.run import grade
 from autograder.reader.process import FOR_A_FORM, CannotRead, ask
 from autograder.sandbox.outcome import Cause, in_short
 from autograder.sandbox.staging import temporary_folder

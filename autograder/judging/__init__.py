@@ -1,6 +1,7 @@
-"""Whether a search is right, and which known mistake explains one that is not.
+"""Judges whether a search is right, for a program's (`judge`) and for answers by hand.
 
-Only these modules are for other rooms. `run` grades a submission from first to last.
+It knows nothing of how mistakes are found, so a course could have it alone.
 """
 
-MODULES = ("answers", "findings", "judge", "probe_trees", "report", "run")
+RUNS_IN = "the grader"
+MODULES = ("by_hand", "judge")

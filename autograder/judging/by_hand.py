@@ -27,7 +27,7 @@ FIELDS = ("value", "visited")
 
 
 class JudgedAnswers(NamedTuple):
-    """The verdicts on a file of answers, and what its author must know of the others."""
+    """The verdicts on a file of answers, and notes for their author."""
 
     verdicts: tuple[Verdict, ...]
     notes: tuple[str, ...]

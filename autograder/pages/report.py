@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate, compress
 from typing import Any, NamedTuple
 
-from autograder.judging.findings import findings_of
+from autograder.explaining.findings import findings_of
+from autograder.grading.report import Report, about_attempt, max_points_of, points_of
 from autograder.judging.judge import Failed, NotPassed, Verdict, same_looks
-from autograder.judging.report import Report, about_attempt, max_points_of, points_of
 from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.pages.picture import (
     cut,

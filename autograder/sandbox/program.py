@@ -47,7 +47,7 @@ from reference.problem import Answer, Call, Observation, Problem
 Result = TypeVar("Result")
 Note = Literal["", "calls", "ends", "none"]
 PLAIN = Assignment("")
-ENGINE = "autograder.mistakes.answer"
+ENGINE = "autograder.repair.answer"
 """What looks for a repair in a student's process, and writes one."""
 WHOLE_NUMBER = re.compile(f"-?[1-9][0-9]{{,{MOST_DIGITS - 1}}}")
 """The digits of a number that a double does not hold, and that are not too many."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from autograder.exercises.model import GeneratedExercise
 from autograder.exercises.tree_format import write_tree
-from autograder.judging.findings import findings_of
+from autograder.explaining.findings import findings_of
 from autograder.judging.judge import (
     Evidence,
     Failed,

@@ -10,8 +10,8 @@ from autograder.exercises.model import (
     Feedback,
     GeneratedExercise,
 )
+from autograder.grading.report import Report, max_points_of, points_of
 from autograder.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
-from autograder.judging.report import Report, max_points_of, points_of
 from autograder.limits import MOST_PRINTED
 from autograder.sandbox.outcome import Failure
 from autograder.showing.styled_text import Page, Span, line, paragraph
@@ -253,7 +253,7 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
 def _is_mended(verdict: NotPassed) -> bool:
     if isinstance(verdict, NotRun) or verdict.feedback != "full":
         return False
-    from autograder.judging.findings import findings_of  # only what failed needs it
+    from autograder.explaining.findings import findings_of  # only what failed needs it
 
     nearest = findings_of(verdict).nearest
     return nearest is not None and bool(nearest.mends)

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple
 
 from autograder.exercises.model import FixedExercise
 from autograder.exercises.tree_format import write_problem
+from autograder.grading.report import Report, about_attempt
 from autograder.judging.judge import Failed, Verdict
-from autograder.judging.report import Report, about_attempt
 from autograder.limits import LARGEST_FOREIGN
 from autograder.project import VERSION
 from autograder.showing.feedback import (
@@ -156,7 +156,7 @@ def _about_a_test(verdict: Verdict) -> dict[str, Any]:
 
 def _places(verdict: Failed) -> list[dict[str, Any]]:
     """Return the lines to look at, each with its mistake or the only one known."""
-    from autograder.judging.findings import findings_of  # only what failed needs it
+    from autograder.explaining.findings import findings_of  # only what failed needs it
 
     only_mistake = ""
     if len(verdict.misconceptions) == 1:

@@ -3,15 +3,15 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from autograder.judging.findings import (
+from autograder.explaining.findings import (
     ClaimedRepair,
     EditedLine,
     Findings,
     findings_of,
     rewritten,
 )
+from autograder.grading.report import Report, max_points_of, points_of
 from autograder.judging.judge import Evidence, Failed, Verdict
-from autograder.judging.report import Report, max_points_of, points_of
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.text import counted, source_lines, visible, visible_name
 from reference.problem import Answer
@@ -180,7 +180,7 @@ class Explained:
     """
 
     def __init__(self, report: Report) -> None:
-        from autograder.mistakes.catalogue import CHANCE  # only what failed needs it
+        from autograder.explaining.catalogue import CHANCE  # only what failed needs it
 
         self.report = report
         not_passed = [verdict for verdict in report.visible if not verdict.passed]
@@ -298,7 +298,7 @@ def describe_mistake(name: str, verdicts: Sequence[Verdict] = ()) -> tuple[str, 
     A claim in the explanation is left out unless it holds of all of `verdicts` that
     failed.
     """
-    from autograder.mistakes.catalogue import BY_ID  # only what failed needs it
+    from autograder.explaining.catalogue import BY_ID  # only what failed needs it
 
     searches = [verdict.evidence for verdict in verdicts if isinstance(verdict, Failed)]
 

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from typing import TextIO
 
 from autograder.exercises.model import CHECKS
+from autograder.grading.report import Report, about_attempt, max_points_of, points_of
 from autograder.judging.judge import NotPassed, Passed, Verdict
-from autograder.judging.report import Report, about_attempt, max_points_of, points_of
 from autograder.launch import MEANING
 from autograder.limits import LONGEST_MESSAGE, MOST_PAGES, SILENCE_SECONDS
 from autograder.showing.feedback import (

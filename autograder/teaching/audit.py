@@ -14,10 +14,10 @@ from autograder.exercises.cache import cached, digest_of, installed
 from autograder.exercises.generated import problems_of
 from autograder.exercises.load import load_set
 from autograder.exercises.tree_format import write_problem
+from autograder.explaining.probe_trees import can_be_asked, known, probes
+from autograder.explaining.ways import Variant
 from autograder.judging.judge import NOTHING_RIGHT, compare
-from autograder.judging.probe_trees import can_be_asked, known, probes
 from autograder.limits import LARGEST_GENERATED, TRIED_BEFORE_SHRINKING
-from autograder.mistakes.ways import Variant
 from autograder.sandbox.outcome import Searched
 from autograder.showing.terminal import ProgressLines
 from autograder.text import counted

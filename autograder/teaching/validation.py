@@ -29,7 +29,7 @@ from autograder.exercises.model import (
     Limits,
 )
 from autograder.files import open_regular, write_whole
-from autograder.judging import run
+from autograder.grading import run
 from autograder.judging.judge import Passed, compare
 from autograder.project import EXERCISES
 from autograder.sandbox.outcome import Failure, Searched

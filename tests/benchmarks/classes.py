@@ -14,7 +14,7 @@ from autograder.classroom.discovery import find_class
 from autograder.classroom.grading import Grading
 from autograder.classroom.pool import processors
 from autograder.exercises.load import load_set
-from autograder.judging.run import grade
+from autograder.grading.run import grade
 from autograder.showing.formats import results as results_of
 from tests.benchmarks.measure import PROJECT, grader, run_seconds, seconds_of
 from tests.benchmarks.row import Row

@@ -1,0 +1,41 @@
+"""Explains what failed: by smaller trees, known mistakes, and the change that mends it.
+
+Nothing that is found here costs or gives a point. `findings` is what was found, for
+whoever shows it, and `catalogue` and `ways` are the known mistakes.
+"""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from autograder.exercises.model import Assignment
+    from autograder.judging.judge import Verdict
+    from autograder.sandbox.budget import Budget
+
+RUNS_IN = "the grader"
+MODULES = ("catalogue", "findings", "probe_trees", "ways")
+
+
+def explain_program(
+    verdicts: "list[Verdict]",
+    assignment: "Assignment",
+    sources: Mapping[str, bytes],
+    budget: "Budget",
+    *,
+    repair: bool,
+) -> "dict[str, Verdict]":
+    """Return a program's verdicts by exercise, the failed ones with what explains them.
+
+    sources: its files. budget: what may be used for it. repair: whether a change that
+    mends the program is looked for.
+    """
+    from autograder.explaining.failures import Explainer
+
+    return Explainer(assignment, sources, budget).explained(verdicts, repair=repair)
+
+
+def explain_answers(verdicts: "tuple[Verdict, ...]") -> "tuple[Verdict, ...]":
+    """Return the verdicts on answers by hand, the failed ones with known mistakes."""
+    from autograder.explaining.answers import with_known_mistakes
+
+    return with_known_mistakes(verdicts)

@@ -1,0 +1,202 @@
+"""What explains a program that fails: lines of its own, and the known mistakes that were made there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from autograder.judging.judge import Failed
+from autograder.limits import MOST_LINES_OF_A_NAME
+from autograder.text import encoding_of
+
+if TYPE_CHECKING:
+    from autograder.repair.kinds import Kind
+
+
+class Place(NamedTuple):
+    """A line of the student's that is not as it should be, and the known mistake that was made there, or ""."""
+
+    file: str
+    line: int
+    misconception: str = ""
+
+
+class NewLines(NamedTuple):
+    """Lines of a file, from `first` to `last`, with what a repair writes in their place."""
+
+    file: str
+    first: int
+    last: int
+    lines: tuple[str, ...]
+
+
+class EditedLine(NamedTuple):
+    """One change of a repair: of which kind, to what part of the search, and where. text: the line as it is."""
+
+    kind: Kind
+    role: str
+    file: str
+    line: int
+    text: str = ""
+
+
+class ClaimedRepair(NamedTuple):
+    """Changes to a program. text: the lines that they change.
+
+    kind: "repair" where it is claimed to be right with them, "nearest" where that mends most, "seen" where nothing is
+    claimed but that its search comes by these lines. Of the nearest change, in the exercises that students see: points:
+    what the program earns with it. mends: the ids of those that failed and are right with it, where all that were right
+    still are. helps: where it mends none, of those in which the search looks at the right leaves for longer.
+    parts: where it is of several kinds, each part's edits, with the text that all other parts write.
+    """
+
+    edits: tuple[EditedLine, ...]
+    text: tuple[NewLines, ...]
+    kind: str = "repair"
+    points: float = 0.0
+    mends: tuple[str, ...] = ()
+    helps: tuple[str, ...] = ()
+    parts: tuple[ClaimedRepair, ...] = ()
+
+    def may_undo(self) -> tuple[str, ...]:
+        """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
+        return (
+            tuple(
+                dict.fromkeys(
+                    name for edit in self.edits for name in edit.kind.at(edit.role)
+                )
+            )
+            or self._by_place()
+        )
+
+    def _by_place(self) -> tuple[str, ...]:
+        """The ids of the mistakes that some kind of change undoes in the role of every changed place."""
+        from autograder.repair.kinds import (
+            KINDS,  # a right run needs no table of mistakes
+        )
+
+        undone = [
+            [name for kind in KINDS.values() for name in kind.undoes.get(edit.role, ())]
+            for edit in self.edits
+        ]
+        return tuple(
+            dict.fromkeys(
+                name for name in undone[0] if all(name in names for names in undone)
+            )
+        )
+
+    def undoes(self, agreeing: Sequence[str]) -> tuple[str, ...]:
+        """Which of the mistakes that a search agrees with the changes prove: by their kind or else by their places.
+
+        A change at a place of which nothing is known proves none. Where a search agrees with none, the changes may
+        themselves say what was wrong. Slips do: of several mistakes beside them only one can be meant.
+        """
+        from autograder.explaining.ways import REPAIRED  # only what failed needs it
+        from autograder.repair.kinds import STATE_KEPT
+
+        by_kind = [edit.kind.at(edit.role) for edit in self.edits]
+        if not agreeing:
+            return tuple(
+                dict.fromkeys(
+                    ids[0] for ids in by_kind if len(ids) == 1 and ids[0] in REPAIRED
+                )
+            )
+        if agreeing[0] == STATE_KEPT:  # which fresh processes have shown
+            return (STATE_KEPT,)
+        if all(edit.kind.is_slip for edit in self.edits):
+            # As a slip does nothing.
+            agreeing = [name for name in agreeing if name != "update-reversed"]
+            return tuple(agreeing) if len(agreeing) == 1 else ()
+        names = tuple(name for name in agreeing if any(name in ids for ids in by_kind))
+        # One mistake, mended in a roundabout way.
+        alone = tuple(agreeing) if len(agreeing) == 1 and self.parts else ()
+        return (
+            names
+            or tuple(name for name in agreeing if name in self._by_place())
+            or alone
+        )
+
+    def places(self, names: Sequence[str]) -> tuple[Place, ...]:
+        """The lines that the repair changes, in order, each with its mistake. names: of those that were made."""
+        first: dict[tuple[str, int], Place] = {}
+        for edit in self.edits:
+            undone = [name for name in edit.kind.at(edit.role) if name in names]
+            if undone or (edit.file, edit.line) not in first:
+                alone = names[0] if len(names) == 1 and not self.parts else ""
+                first[edit.file, edit.line] = Place(
+                    edit.file, edit.line, undone[0] if undone else alone
+                )
+        return tuple(first.values())
+
+
+def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, bytes]:
+    """The files that a repair changes; what it leaves is the student's own, byte for byte."""
+    files: dict[str, bytes] = {}
+    for change in sorted(repair.text, key=lambda change: -change.first):
+        source = files.get(change.file, sources[change.file])
+        # Of bytes it splits where Python ends a line.
+        rows = source.splitlines(keepends=True)
+        end = b"\r\n" if rows and rows[0].endswith(b"\r\n") else b"\n"
+        ends = source.endswith((b"\n", b"\r"))
+        # Else each line would begin with a mark.
+        encoding = encoding_of(source).removesuffix("-sig")
+        if rows and not ends:
+            rows[-1] += end
+        rows[change.first - 1 : change.last] = [
+            line.encode(encoding, "replace") + end for line in change.lines
+        ]
+        text = b"".join(rows)
+        files[change.file] = text if ends else text.removesuffix(end)
+    return files
+
+
+class Findings(NamedTuple):
+    """What was found for a program.
+
+    repairs: those that pass every visible exercise, best first; equals follow it. nearest: where there are none, what
+    mended most, if the program earns more with it. exercises: how many visible exercises there are. seen: slips that a
+    failing search came by. names: all known mistakes that were made, which the best repair undoes and the program does.
+    """
+
+    repairs: tuple[ClaimedRepair, ...] = ()
+    nearest: ClaimedRepair | None = None
+    exercises: int = 0
+    seen: tuple[EditedLine, ...] = ()
+    names: tuple[str, ...] = ()
+
+    @property
+    def told(self) -> tuple[ClaimedRepair, ...]:
+        """The changes whose lines are told: the repairs or, where there are none, what mends a part."""
+        return self.repairs or tuple(
+            part for part in (self.nearest,) if part and (part.mends or part.helps)
+        )
+
+    @property
+    def has_slips_first(self) -> bool:
+        """Whether slips are told before the best repair: where it changes many lines it may be a roundabout way."""
+        changed = {
+            (edit.file, edit.line)
+            for repair in self.repairs[:1]
+            for edit in repair.edits
+        }
+        return bool(self.seen) and len(changed) > MOST_LINES_OF_A_NAME
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """All lines of the best repair, then those of its equals or of what mends a part; and other slips, in order."""
+        places = [place for repair in self.told for place in repair.places(self.names)]
+        lines = {(place.file, place.line) for place in places}
+        slips = [
+            Place(edit.file, edit.line)
+            for edit in self.seen
+            if (edit.file, edit.line) not in lines
+        ]
+        return tuple(
+            dict.fromkeys(slips + places if self.has_slips_first else places + slips)
+        )
+
+
+def findings_of(verdict: Failed) -> Findings:
+    """Return what was found for the program: nothing, before it was looked for."""
+    findings = verdict.findings
+    return findings if isinstance(findings, Findings) else Findings()

@@ -1,0 +1,7 @@
+"""Grades a submission from first to last.
+
+`run` does it, and `report` is what comes of it.
+"""
+
+RUNS_IN = "the grader"
+MODULES = ("report", "run")

@@ -1,0 +1,221 @@
+"""Changes to searches that return a value together with the move that leads to it, and to moves made on a board."""
+
+import ast
+from collections.abc import Iterator
+from itertools import chain
+
+from autograder.repair import kinds
+from autograder.repair.edits import Edit, Put, copied, walk
+from autograder.repair.scopes import (
+    DISPLAYS,
+    FOLDS,
+    Body,
+    Scope,
+    body_of,
+    constant,
+    each,
+    fold,
+    names_in,
+)
+
+PARTS = (0, 1)
+UNDONE = {
+    "push": ("pop",),
+    "make_move": ("undo_move", "unmake_move", "undo"),
+    "make": ("unmake", "undo"),
+    "do": ("undo",),
+    "play": ("undo",),
+    "apply": ("undo", "revert"),
+}
+"""What boards call a move that is made, and what takes it back."""
+
+
+def pairs_returned(scope: Scope) -> Iterator[Edit]:
+    """A pair returned where only a value is, and one with its parts exchanged."""
+    for node in scope.all(ast.Return) if _returns_pairs(scope) else ():
+        value = node.value
+        if isinstance(value, ast.Tuple) and len(value.elts) == len(PARTS):
+            new = ast.Tuple(
+                [copied(entry) for entry in reversed(value.elts)], ast.Load()
+            )
+            yield scope.put(kinds.PAIR_EXCHANGED, value, new, "result")
+        elif value is not None and not scope.own(value):
+            with_no_move = ast.Tuple([copied(value), ast.Constant(None)], ast.Load())
+            yield scope.put(kinds.PAIR_MADE, value, with_no_move, "result")
+
+
+def parts_of_pairs(scope: Scope) -> Iterator[Edit]:
+    """The other part of a pair, the value of one that is compared whole, and names that take its parts exchanged."""
+    for part in scope.all(ast.Subscript):
+        if isinstance(part.ctx, ast.Load) and constant(part.slice) in PARTS:
+            other = ast.Constant(1 - int(constant(part.slice) or 0))
+            yield scope.put(kinds.OTHER_PART, part.slice, other, "value")
+    if not _returns_pairs(scope):
+        return
+    calls = [node.targets[0] for node in scope.all(ast.Assign) if scope.own(node.value)]
+    held = {target.id for target in calls if isinstance(target, ast.Name)}
+    for node in scope.nodes:
+        target = node.targets[0] if isinstance(node, ast.Assign) else None
+        if isinstance(node, ast.Assign) and isinstance(target, ast.Tuple):
+            if scope.own(node.value) and len(target.elts) == len(PARTS):
+                new = ast.Tuple(
+                    [copied(entry) for entry in reversed(target.elts)], ast.Store()
+                )
+                yield scope.put(kinds.PAIR_EXCHANGED, target, new, "value")
+                # No move to begin with beside the value to begin with.
+            elif constant(node.value) is not None:
+                begun = ast.Tuple([copied(node.value), ast.Constant(None)], ast.Load())
+                yield scope.put(kinds.PAIR_MADE, node.value, begun, "initial", 0.1)
+        elif isinstance(node, ast.expr) and _is_taken_whole(scope, node, held):
+            value = ast.Subscript(copied(node), ast.Constant(0), ast.Load())
+            yield scope.put(kinds.OTHER_PART, node, value, "value")
+
+
+def _is_taken_whole(scope: Scope, node: ast.expr, held: set[str]) -> bool:
+    """Whether a call of a function of the student's, or a name that holds what one returned, is used as a value."""
+    owner = scope.parents[node][0]
+    if isinstance(node, ast.Name):
+        return node.id in held and (isinstance(owner, ast.Compare) or bool(fold(owner)))
+    if isinstance(owner, ast.Assign) and isinstance(owner.targets[0], ast.Tuple):
+        return False
+    return bool(scope.own(node)) and not isinstance(
+        owner, (ast.Subscript, ast.Return, ast.Expr)
+    )
+
+
+def keys(scope: Scope) -> Iterator[Edit]:
+    """The best of some pairs by their values alone: the first of equals, whatever its move is called."""
+    for node in scope.all(ast.Call):
+        sorts = ast.unparse(node.func).rpartition(".")[2] in ("sort", "sorted")
+        chosen = (
+            isinstance(node.func, ast.IfExp) and ast.unparse(node.func.body) in FOLDS
+        )
+        if not (fold(node) or sorts or chosen):
+            continue
+        has_key = any(keyword.arg == "key" for keyword in node.keywords)
+        if not has_key and (
+            _returns_pairs(scope) or not any(map(scope.is_number, node.args))
+        ):
+            by_value = ast.keyword(
+                "key", ast.parse("lambda pair: pair[0]", mode="eval").body
+            )
+            put = Put(node, "keywords", [*node.keywords, by_value])
+            yield scope.edit(kinds.BY_VALUE, node, put, role="fold", new=by_value.value)
+
+
+def by_values(scope: Scope) -> Iterator[Edit]:
+    """Pairs of a value and a move of which a function takes the best, taken by their values: the first of equals."""
+    pairs: dict[str, ast.expr] = {}
+    for node in scope.all(ast.Assign, ast.Call):
+        match node:
+            case ast.Assign([ast.Name(name)], ast.ListComp(made)) | ast.Call(
+                ast.Attribute(ast.Name(name), "append"), [made]
+            ):
+                found = [made]
+            case ast.Assign([ast.Name(name)], made):
+                found = [made, *(getattr(made, "args", ()) if fold(made) else ())]
+            case _:
+                continue
+        pairs.update(
+            (name, entry)
+            for entry in found
+            if isinstance(entry, DISPLAYS) and entry.elts
+        )
+    changes, first = list[Put](), None
+    for node in scope.all(ast.Call):
+        given = [
+            pairs.get(ast.unparse(entry), entry)
+            for entry in node.args
+            if fold(node) and not node.keywords
+        ]
+        for entry in [
+            entry for entry in given if isinstance(entry, DISPLAYS) and entry.elts
+        ][:1]:
+            by_value = ast.parse(
+                f"lambda pair: pair[{place_of_value(scope, entry)}]", mode="eval"
+            ).body
+            changes.append(Put(node, "keywords", [ast.keyword("key", by_value)]))
+            # Of equals the first one stays.
+            if len(node.args) == 2 and node.args[0] is entry:
+                changes.append(Put(node, "args", node.args[::-1]))
+            first = first or node
+    if first is not None:
+        yield scope.edit(kinds.BY_VALUE, first, *changes, role="fold")
+
+
+def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:
+    """Whether a statement is the condition under which the move that a loop is at is kept."""
+    if not isinstance(statement, ast.If):
+        return False
+    moves = names_in(*(loop.target for loop in scope.all(ast.For)))
+    values = [
+        value
+        for node in statement.body
+        if isinstance(node, ast.Assign)
+        for _, value in assigned(node)
+    ]
+    return any(isinstance(value, ast.Name) and value.id in moves for value in values)
+
+
+def assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    """What is set to what, also where several are side by side."""
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts, strict=False))
+    return [(target, value)]
+
+
+def only_value(scope: Scope, argument: ast.expr) -> ast.expr:
+    """What a name is set to, where that is so in one line alone; what is no such name itself."""
+    lines = [
+        line.value
+        for line in scope.all(ast.Assign)
+        if ast.unparse(line.targets[0]) == ast.unparse(argument)
+    ]
+    return lines[0] if len(lines) == 1 else argument
+
+
+def place_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
+    """Where in a pair the value stands: the first part that is a number, or searched."""
+    is_value = [
+        scope.is_number(part) or any(map(scope.own, walk(only_value(scope, part))))
+        for part in pair.elts
+    ]
+    return is_value.index(True) if True in is_value else 0
+
+
+def _returns_pairs(scope: Scope) -> bool:
+    returns = (
+        node.value for node in each(ast.Return, *chain(*scope.functions.values()))
+    )
+    return any(
+        isinstance(value, DISPLAYS) and len(value.elts) == len(PARTS)
+        for value in returns
+    )
+
+
+def moves_taken_back(scope: Scope) -> Iterator[Edit]:
+    """A move taken back that was not, after one of the lines behind it or before the loop or function is left."""
+    for node in scope.all(ast.For, ast.While, ast.If):
+        for field in ("body", "orelse") if node.orelse else ("body",):
+            body = Body(node, field, body_of(node, field))
+            asked = [_asked(statement) for statement in body.statements]
+            for place, (board, made) in enumerate(asked, 1):
+                for back in UNDONE.get(made, ()):
+                    if (board, back) not in asked:
+                        for behind in range(place, len(asked) + 1):
+                            yield scope.add(
+                                kinds.TAKEN_BACK,
+                                body,
+                                behind,
+                                f"{board}.{back}()",
+                                "move",
+                            )
+
+
+def _asked(statement: ast.stmt) -> tuple[str, str]:
+    """What a statement that is nothing but a call of a method asks of whom: the board and the method, or nothing."""
+    value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        return ast.unparse(value.func.value), value.func.attr
+    return "", ""

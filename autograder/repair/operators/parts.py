@@ -1,0 +1,253 @@
+"""One player's part written as the other's is: the other way round, or as it is there."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from difflib import SequenceMatcher
+from itertools import permutations
+from typing import NamedTuple
+
+from autograder.limits import LEAST_ALIKE, MOST_PARTS
+from autograder.repair import kinds
+from autograder.repair.edits import Dump, Edit, copied, dumped, walk
+from autograder.repair.mirror import Exchanged, Turned
+from autograder.repair.operators.expressions import role_of_test
+from autograder.repair.scopes import (
+    FAR,
+    FOLDS,
+    LOOPS,
+    Body,
+    Scope,
+    body_of,
+    constant,
+    key,
+)
+
+HEADS = ("test", "iter")
+"""What stands before the body of a condition or a loop."""
+
+
+class Side(NamedTuple):
+    """What is done for one player: a function, or one side of a choice."""
+
+    scope: Scope
+    body: Body
+
+
+def parts(found: Sequence[Scope]) -> Iterator[Edit]:
+    """A line of the part for one player in that for the other: in the place of its own, between two, or not at all."""
+    searching = [
+        scope
+        for scope in found
+        if isinstance(scope.root, ast.FunctionDef) and scope.searches(scope.root)
+    ]
+    pairs = list(
+        permutations(
+            (
+                Side(scope, Body(scope.root, "body", body_of(scope.root)))
+                for scope in searching
+            ),
+            2,
+        )
+    )
+    for scope in searching:
+        pairs += [
+            pair
+            for node in scope.all(ast.If)
+            for pair in permutations(_sides(scope, node), 2)
+        ]
+    alike = [
+        pair
+        for pair in pairs
+        if _matched(pair[0].body, pair[1].body).ratio() >= LEAST_ALIKE
+    ]
+    for number, (one, other) in enumerate(alike[:MOST_PARTS], 1):
+        for is_turned, edit in _Written(one, other).differences(one.body, other.body):
+            yield edit._replace(part=number if is_turned else 0)
+
+
+def _sides(scope: Scope, node: ast.If) -> list[Side]:
+    """What is done under a condition, and else: in its `else`, or behind it."""
+    if scope.parents[node][2] is None:
+        return []
+    around, place = scope.body_of(node)
+    other = Body(node, "orelse", node.orelse)
+    if not node.orelse:
+        other = Body(around.owner, around.field, around.statements[place + 1 :])
+    first = next(iter(other.statements), None)
+    if (
+        isinstance(first, ast.If)
+        and scope.searches(first)
+        and not any(map(scope.searches, other.statements[1:]))
+    ):
+        # Under a condition that it is the other player.
+        other = Body(first, "body", body_of(first))
+    sides = [Side(scope, Body(node, "body", body_of(node))), Side(scope, other)]
+    return (
+        sides
+        if all(any(map(scope.searches, side.body.statements)) for side in sides)
+        else []
+    )
+
+
+def _matched(one: Body, other: Body) -> SequenceMatcher[str]:
+    first, second = (
+        [type(line).__name__ for line in body.statements] for body in (one, other)
+    )
+    return SequenceMatcher(None, first, second, autojunk=False)
+
+
+class _Renamed(ast.NodeTransformer):
+    def __init__(self, words: dict[tuple[str, str], object]) -> None:
+        self._words = words
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        super().generic_visit(node)
+        field, word = _word(node)
+        if (field, repr(word)) in self._words:
+            setattr(node, field, self._words[field, repr(word)])
+        return node
+
+
+class _Swapped(ast.NodeTransformer):
+    """Exchanges what is passed for alpha and for beta; their names exchanged, too, both stand where they were."""
+
+    def __init__(self, scope: Scope) -> None:
+        self._scope = scope
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        ends = [
+            place for place, argument in enumerate(node.args) if self._is_end(argument)
+        ]
+        if self._scope.own(node) and len(ends) == 2:
+            first, second = ends
+            node.args[first], node.args[second] = node.args[second], node.args[first]
+        return self.generic_visit(node)
+
+    def _is_end(self, argument: ast.expr) -> bool:
+        far = abs(constant(argument) or 0) >= FAR
+        return far or any(map(self._scope.is_end, walk(argument)))
+
+
+class _Written:
+    """How lines of one part are written in another: what this one calls otherwise, and what is turned round."""
+
+    def __init__(self, one: Side, other: Side) -> None:
+        first, second = _words(one), _words(other)
+        renamed: dict[tuple[str, str], object] = {}
+        for field in ("id", "attr", "value"):
+            old, new = (
+                [word for word in here if word[0] == field and word not in there]
+                for here, there in ((first, second), (second, first))
+            )
+            renamed |= {
+                word: second[other] for word, other in zip(old, new, strict=False)
+            }
+        self._renamed = _Renamed(renamed)
+        self._swapped = _Swapped(one.scope)
+        # Each empty where names do not tell.
+        here, there = (
+            list(map(key, one.scope.window)),
+            other.scope.window,
+        )
+        self._exchanged = Exchanged(dict(zip(here, there[::-1], strict=False)))
+        self._kept = Exchanged(dict(zip(here, there, strict=False)))
+        self._scope = other.scope
+
+    def _ways(self, node: ast.AST) -> dict[Dump, ast.AST]:
+        """What a node of the one part becomes in the other, turned round and as it is, by what tells these apart."""
+        plain = self._renamed.visit(copied(node))
+        swapped = self._renamed.visit(self._swapped.visit(copied(node)))
+        turned = Turned(all_of_it=True).visit(self._exchanged.visit(swapped))
+        return {dumped(new): new for new in (turned, self._kept.visit(plain))}
+
+    def differences(self, one: Body, other: Body) -> Iterator[tuple[bool, Edit]]:
+        """The changes that make a body the like of another, each with whether it turns a line round."""
+        for _, start, end, at, to in _matched(one, other).get_opcodes():
+            lines, old = one.statements[start:end], other.statements[at:to]
+            for line, statement in zip(lines, old, strict=False):
+                yield from self._changed(line, statement)
+            for line in lines[len(old) :] if other.statements else ():
+                for number, new in enumerate(
+                    self._ways(line).values() if _is_short(line) else ()
+                ):
+                    assert isinstance(new, ast.stmt)
+                    role = self._role(new)
+                    yield (
+                        not number,
+                        self._scope.add(
+                            kinds.ADDED_AS_THERE, other, at + len(old), new, role
+                        ),
+                    )
+
+    def _changed(
+        self, line: ast.stmt, statement: ast.stmt
+    ) -> Iterator[tuple[bool, Edit]]:
+        if isinstance(line, (*LOOPS, ast.If)) and type(line) is type(statement):
+            for head in HEADS:
+                if hasattr(line, head):
+                    yield from self._put(getattr(line, head), getattr(statement, head))
+            for field in ("body", "orelse"):
+                bodies = (
+                    Body(node, field, body_of(node, field))
+                    for node in (line, statement)
+                )
+                yield from self.differences(*bodies)
+        elif _is_short(line):
+            yield from self._put(line, statement)
+
+    def _put(self, new: ast.AST, old: ast.AST) -> Iterator[tuple[bool, Edit]]:
+        ways = self._ways(new)
+        same = {
+            dumped(
+                Turned(all_of_it=True).visit(Turned(all_of_it=True).visit(copied(old)))
+            )
+        }
+        if not same & set(ways):
+            role = (
+                self._role(old)
+                if isinstance(old, ast.stmt)
+                else role_of_test(self._scope, old)
+            )
+            for number, way in enumerate(ways.values()):
+                yield not number, self._scope.put(kinds.AS_THE_OTHER, old, way, role)
+
+    def _role(self, statement: ast.stmt) -> str:
+        if self._scope.searches(statement):
+            return "window"
+        sort = self._scope.sort(statement)
+        return "fold" if sort == "assignment" else sort
+
+
+def _is_short(line: ast.stmt) -> bool:
+    return not any(isinstance(node, (*LOOPS, ast.FunctionDef)) for node in walk(line))
+
+
+def _words(part: Side) -> dict[tuple[str, str], object]:
+    """The names and constants of a part, in the order in which they come."""
+    nodes = [
+        node
+        for line in part.body.statements
+        for node in walk(line)
+        if not part.scope.is_end(node)
+    ]
+    far = {
+        id(inner)
+        for node in nodes
+        if abs(constant(node) or 0) >= FAR
+        for inner in walk(node)
+    }
+    words = map(_word, (node for node in nodes if id(node) not in far))
+    return {
+        (field, repr(word)): word
+        for field, word in words
+        if field and word not in FOLDS
+    }
+
+
+def _word(node: ast.AST) -> tuple[str, object]:
+    """A name, an attribute or a constant, with the field in which it stands; "" for any other node."""
+    field = {ast.Name: "id", ast.Attribute: "attr", ast.Constant: "value"}.get(
+        type(node), ""
+    )
+    word = getattr(node, field, None)
+    return ("", None) if word is None or isinstance(word, bool) else (field, word)

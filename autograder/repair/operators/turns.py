@@ -1,0 +1,283 @@
+"""Changes to whose turn it is: flags, and courses' agents and rounds; and to the order of the children."""
+
+import ast
+from collections.abc import Iterator
+from itertools import takewhile
+
+from autograder.repair import kinds
+from autograder.repair.edits import Edit, Take, copied, dumped, walk
+from autograder.repair.scopes import (
+    Body,
+    Scope,
+    asked_of,
+    body_of,
+    constant,
+    ends_early,
+    leaves_at_once,
+)
+
+COUNT = "getNumAgents"
+ASKED_OF = ("getLegalActions", "generateSuccessor")
+"""How the number of agents is asked for, and what is asked of one agent."""
+WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
+"""What a student may have put around a value or a list, and should not have."""
+OVER = {
+    "getLegalActions": ("{0}.isWin()", "{0}.isLose()"),
+    "legal_moves": ("{0}.is_game_over()",),
+    "children": ("{0}.is_terminal()",),
+    "successors": ("{0}.is_terminal()",),
+    "actions": ("{0}.is_terminal()", "{0}.terminal_test({1})", "{0}.is_terminal({1})"),
+}
+"""How courses ask whether the game is over, by how they ask for the moves: of a position, or of the game about one."""
+
+
+def flags(scope: Scope) -> Iterator[Edit]:
+    """A flag turned: True for False, `not x` for `x`, MIN for MAX."""
+    for node in scope.nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, bool):
+            if not isinstance(scope.parents[node][0], ast.While):
+                yield scope.put(
+                    kinds.TURN, node, ast.Constant(not node.value), "turn", -0.1
+                )
+        elif isinstance(node, ast.Constant) and node.value in ("MAX", "MIN"):
+            yield scope.put(
+                kinds.TURN,
+                node,
+                ast.Constant("MIN" if node.value == "MAX" else "MAX"),
+                "turn",
+            )
+        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
+            yield scope.put(kinds.TURN, node, copied(node.operand), "turn")
+        elif isinstance(node, ast.Call) and scope.own(node):
+            for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
+                if (
+                    isinstance(argument, ast.Name)
+                    and dumped(argument) not in scope.numbers
+                ):
+                    yield scope.put(
+                        kinds.TURN,
+                        argument,
+                        ast.UnaryOp(ast.Not(), copied(argument)),
+                        "turn",
+                        0.1,
+                    )
+
+
+def turns(scope: Scope) -> Iterator[Edit]:
+    """The state asked for what a flag should say."""
+    for node in scope.all(ast.If, ast.IfExp):
+        if isinstance(node.test, ast.Name):
+            for state in asked_of(scope, "is_terminal"):
+                turn = ast.parse(
+                    f"{ast.unparse(state)}.to_move == 'MAX'", mode="eval"
+                ).body
+                yield scope.put(kinds.TURN_OF_STATE, node.test, turn, "turn")
+
+
+def orders(scope: Scope) -> Iterator[Edit]:
+    """An order undone: reversed, sorted, slices, taken from the end; lists that need not be made before their use."""
+    for node in scope.nodes:
+        if isinstance(node, ast.Call):
+            yield from _orders_called(scope, node)
+        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
+            back = node.slice.step is not None and constant(node.slice.step) == -1
+            kind = kinds.IN_ORDER if back else kinds.ALL_CHILDREN
+            yield scope.put(kind, node, copied(node.value), "loop", 0.1 if back else 0)
+        elif isinstance(node, ast.ListComp):  # a list of functions has searched nothing
+            kind = kinds.NO_LIST if isinstance(node.elt, ast.Lambda) else kinds.LAZY
+            yield scope.put(
+                kind, node, ast.GeneratorExp(node.elt, node.generators), "loop"
+            )
+        elif isinstance(node, ast.Subscript) and constant(node.slice) == -1:
+            yield scope.put(
+                kinds.FROM_THE_FRONT, node.slice, ast.Constant(0), "value", 0.2
+            )
+        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
+            function = node.value.func
+            if isinstance(function, ast.Attribute) and function.attr in (
+                "reverse",
+                "sort",
+                "shuffle",
+            ):
+                owner, name, _ = scope.parents[node]
+                kind = kinds.IN_ORDER if function.attr == "reverse" else kinds.UNSORTED
+                yield scope.edit(kind, node, Take(owner, name, node), role="loop")
+
+
+def _orders_called(scope: Scope, node: ast.Call) -> Iterator[Edit]:
+    name = node.func.id if isinstance(node.func, ast.Name) else ""
+    if name in ("reversed", "sorted") and node.args:
+        kind = kinds.IN_ORDER if name == "reversed" else kinds.UNSORTED
+        yield scope.put(kind, node, copied(node.args[0]), "loop")
+    elif name in WRAPPERS and len(node.args) == 1:
+        yield scope.put(
+            kinds.UNWRAPPED,
+            node,
+            copied(node.args[0]),
+            "value",
+            -0.3 if name == "abs" else 0,
+        )
+    elif name == "range" and len(node.args) == 3 and constant(node.args[2]) == -1:
+        first = node.args[0]
+        size = (
+            first.left
+            if isinstance(first, ast.BinOp)
+            else ast.BinOp(copied(first), ast.Add(), ast.Constant(1))
+        )
+        yield scope.put(
+            kinds.IN_ORDER, node, ast.Call(node.func, [copied(size)], []), "loop"
+        )
+    elif (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr == "pop"
+        and not node.args
+    ):
+        yield scope.put(
+            kinds.FROM_THE_FRONT,
+            node,
+            ast.Call(node.func, [ast.Constant(0)], []),
+            "loop",
+        )
+
+
+def agents(scope: Scope) -> Iterator[Edit]:
+    """The number of agents asked for where a number stands, and one more or fewer; another agent."""
+    for state in asked_of(scope, "getLegalActions"):
+        count = f"{ast.unparse(state)}.{COUNT}()"
+        for node in scope.all(ast.Constant, ast.Name):
+            owner = scope.parents[node][0]
+            within = isinstance(owner, ast.Compare) and constant(node) is not None
+            if within or (
+                isinstance(owner, ast.BinOp)
+                and isinstance(owner.op, ast.Mod)
+                and node is owner.right
+            ):
+                # As `agent % 2` does.
+                asked_whose = isinstance(owner, ast.BinOp) and isinstance(
+                    owner.left, ast.Name
+                )
+                role = "" if asked_whose else "turn"
+                yield scope.put(kinds.COUNTED, node, _expression(count), role)
+                yield scope.put(
+                    kinds.COUNTED, node, _expression(f"{count} - 1"), role, 0.1
+                )
+    for asked in scope.all(ast.Call):
+        is_count = isinstance(asked.func, ast.Attribute) and asked.func.attr == COUNT
+        if is_count and not isinstance(scope.parents[asked][0], ast.BinOp):
+            for sign in "-", "+":
+                yield scope.put(
+                    kinds.COUNTED,
+                    asked,
+                    _expression(f"{ast.unparse(asked)} {sign} 1"),
+                    "turn",
+                    0.1,
+                )
+        yield from _other_agents(scope, asked)
+        if scope.own(asked):  # the depth counts rounds, and not the moves in one
+            sums = [
+                entry
+                for entry in asked.args
+                if isinstance(entry, ast.BinOp) and constant(entry.right) == 1
+            ]
+            for moves in sums:
+                single = [
+                    entry for entry in asked.args if not isinstance(entry, ast.Starred)
+                ]
+                for other in (
+                    entry
+                    for entry in single
+                    if constant(entry) is None and entry is not moves
+                ):
+                    first = _expression(f"({ast.unparse(other)} == 0)")
+                    yield scope.put(kinds.SUM_ADDED, moves.right, first, "horizon")
+
+
+def _other_agents(scope: Scope, asked: ast.Call) -> Iterator[Edit]:
+    for agent in _agents(scope):
+        if _asks_of(asked) and isinstance(asked.args[0], ast.Constant):
+            yield scope.put(kinds.AGENT, asked.args[0], _expression(agent), "turn")
+
+
+def _expression(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+def _agents(scope: Scope) -> list[str]:
+    asked = [node.args[0] for node in scope.all(ast.Call) if _asks_of(node)]
+    compared = [
+        node.left for node in scope.all(ast.Compare) if COUNT in ast.unparse(node)
+    ]
+    return sorted(
+        {node.id for node in [*asked, *compared] if isinstance(node, ast.Name)}
+    )
+
+
+def _asks_of(node: ast.Call) -> bool:
+    """Whether a call asks for an agent's moves, or for what one of them leads to."""
+    return (
+        isinstance(node.func, ast.Attribute)
+        and node.func.attr in ASKED_OF
+        and bool(node.args)
+    )
+
+
+def endings(scope: Scope) -> Iterator[Edit]:
+    """A test for the end of the depth, or for one way in which a game can end, with another way added."""
+    for node in body_of(scope.root) if isinstance(scope.root, ast.FunctionDef) else ():
+        if not isinstance(node, ast.If) or not ends_early(node):
+            continue
+        text = ast.unparse(node.test)
+        for moves, ways in OVER.items():
+            for over in dict.fromkeys(_asks(scope, moves, way) for way in ways):
+                if over and over not in text:
+                    new = ast.BoolOp(ast.Or(), [copied(node.test), _expression(over)])
+                    yield scope.put(kinds.END_ADDED, node.test, new, "horizon")
+
+
+def ends_of_others(scope: Scope) -> Iterator[Edit]:
+    """The test for the end of the game with which another function of the search begins, and this one does not."""
+    if isinstance(scope.root, ast.FunctionDef) and scope.searches(scope.root):
+        own, names = body_of(scope.root), [entry.arg for entry in scope.root.args.args]
+        known = set(map(dumped, own))
+        others = (
+            entry
+            for found in scope.functions.values()
+            for entry in found
+            if entry is not scope.root
+        )
+        for function in filter(scope.searches, others):
+            renamed = dict(
+                zip([entry.arg for entry in function.args.args], names, strict=False)
+            )
+            for test in takewhile(leaves_at_once, body_of(function)):
+                new = copied(test)
+                for node in (
+                    entry for entry in walk(new) if isinstance(entry, ast.Name)
+                ):
+                    node.id = (
+                        node.id if node.id in names else renamed.get(node.id, node.id)
+                    )
+                if dumped(new) not in known:
+                    known.add(dumped(new))
+                    yield scope.add(
+                        kinds.END_ADDED,
+                        Body(scope.root, "body", own),
+                        0,
+                        new,
+                        "horizon",
+                    )
+
+
+def _asks(scope: Scope, moves: str, way: str) -> str:
+    """The test whether the game is over, of what a scope asks for moves by that name; "" where it asks nothing so."""
+    for node in scope.all(ast.Attribute):
+        if node.attr == moves:
+            call = scope.parents[node][0]
+            about = (
+                ast.unparse(call.args[0])
+                if isinstance(call, ast.Call) and call.args
+                else ""
+            )
+            if about or "{1}" not in way:
+                return way.format(ast.unparse(node.value), about)
+    return ""
