@@ -39,6 +39,8 @@ IN_ORDER = (
 )
 ROOMS = " ".join(IN_ORDER).split()
 """Each may use those before it, `reference` and the ground."""
+GRADER, STUDENTS, READERS = "the grader", "the student's process", "the reader"
+"""The processes: what a room's face says in `RUNS_IN` is one of these."""
 FILES = sorted((PROJECT / "autograder").rglob("*.py"))
 
 
@@ -68,6 +70,15 @@ def named_modules(file: Path) -> set[str]:
     return named
 
 
+def module_of(file: Path) -> str:
+    return ".".join(file.relative_to(PROJECT).with_suffix("").parts)
+
+
+def room_of(module: str) -> str:
+    """The room of a module, or the module itself below the rooms."""
+    return [*module.split("."), ""][1]
+
+
 def words(*lines: str) -> set[str]:
     """Return the words of some lines."""
     return {word for line in lines for word in line.split()}
@@ -89,11 +100,6 @@ def imported_by(*command: str, **how: Any) -> set[str]:
     return modules
 
 
-def room_of(module: str) -> str:
-    """The room of a module, or the module itself below the rooms."""
-    return [*module.split("."), ""][1]
-
-
 def face(room: str) -> set[str]:
     """Return what a room lets those after it use.
 
@@ -109,6 +115,12 @@ def face(room: str) -> set[str]:
         if isinstance(value, FunctionType) and value.__module__ == module.__name__
     }
     return names | functions | set(getattr(module, "MODULES", ()))
+
+
+def process_of(room: str) -> str:
+    """Return the process that a room says it runs in."""
+    process: str = import_module(f"autograder.{room}").RUNS_IN
+    return process
 
 
 @pytest.mark.parametrize(
@@ -139,6 +151,44 @@ def test_imports_go_one_way_and_by_the_face(file: Path) -> None:
         assert set(used) <= face(room), f"{used} is not in the face of {room}"
 
 
+def test_every_room_says_in_which_process_it_runs() -> None:
+    processes = {room: process_of(room) for room in ROOMS}
+    assert {*processes.values()} == {GRADER, STUDENTS, READERS}
+    elsewhere = [room for room in ROOMS if processes[room] != GRADER]
+    assert elsewhere == ["worker", "repair", "reader"]
+
+
+IN_ANOTHER_PROCESS = [
+    file
+    for file in FILES
+    if room_of(module_of(file)) in ("worker", "repair", "reader")
+    and module_of(file) != "autograder.reader.process"
+]
+"""All files of the rooms that run in no grader, but the grader's side of the reader."""
+
+
+@pytest.mark.parametrize("file", IN_ANOTHER_PROCESS, ids=lambda file: module_of(file))
+def test_what_runs_in_another_process_imports_what_runs_there(file: Path) -> None:
+    process = process_of(room_of(module_of(file)))
+    modules = {module for module, _ in imported(file)}
+    rooms = {room_of(module) for module in modules} & {*ROOMS}
+    assert {process_of(room) for room in rooms} <= {process}
+    if process == STUDENTS:
+        ground = {room_of(module) for module in modules} & {*GROUND}
+        assert ground <= {"limits"}
+    of_reference = {
+        module for module in modules if top_levels([module]) == {"reference"}
+    }
+    assert of_reference <= {"reference", "reference.game"}
+
+
+def test_judging_knows_what_is_right_and_what_was_asked_alone() -> None:
+    """So a course could have it without what finds mistakes."""
+    for file in sorted((PROJECT / "autograder" / "judging").glob("*.py")):
+        rooms = {room_of(module) for module, _ in imported(file)} & {*ROOMS}
+        assert rooms <= {"judging", "exercises", "sandbox"}, file
+
+
 def reached(file: Path, files: dict[str, Path]) -> set[str]:
     """The modules of a file's room that it imports, or that these import."""
     room = room_of(module_of(file))
@@ -150,10 +200,6 @@ def reached(file: Path, files: dict[str, Path]) -> set[str]:
                     seen.add(name)
                     todo.append(files[name])
     return seen
-
-
-def module_of(file: Path) -> str:
-    return ".".join(file.relative_to(PROJECT).with_suffix("").parts)
 
 
 def test_no_file_of_a_room_imports_itself_by_others() -> None:
@@ -196,9 +242,8 @@ def test_the_engine_takes_nothing_of_the_project_into_a_students_process() -> No
         *allowed,
         "reference.game",
     }
-    assert not modules & {
-        f"autograder.explaining.{name}" for name in ("catalogue", "worse", "ways")
-    }
+    rooms = {room_of(name) for name in modules if name.startswith("autograder.")}
+    assert {process_of(room) for room in rooms & {*ROOMS}} == {STUDENTS}
 
 
 SLOW = words(

@@ -2,6 +2,7 @@
 up in a table and a page.
 """
 
+RUNS_IN = "the grader"
 MODULES = (
     "comparison",
     "discovery",

@@ -4,6 +4,8 @@ The table imports nothing, as it is read before a student's process is started. 
 each of its arguments, stands in words.json; `command_line` has what these may be.
 """
 
+RUNS_IN = "the grader"
+
 COMMANDS = {
     "new": "teaching.new_sets.new_set",
     "handout": "teaching.handout.handout",

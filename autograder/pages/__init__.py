@@ -4,4 +4,5 @@ Each page is one file that needs no other. The modules need Jinja2, which is imp
 only where a page is made.
 """
 
+RUNS_IN = "the grader"
 MODULES = ("render", "report", "worksheets")

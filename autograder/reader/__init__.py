@@ -7,4 +7,5 @@ uses the records). So no file can use up the grader's memory, its time or its st
 what cannot be read costs its owner alone.
 """
 
+RUNS_IN = "the reader"
 MODULES = ("archive", "process")

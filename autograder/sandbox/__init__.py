@@ -3,6 +3,7 @@
 It is found, copied, started, asked for searches, and ended.
 """
 
+RUNS_IN = "the grader"
 MODULES = (
     "archives",
     "budget",

@@ -4,6 +4,7 @@ Only these modules are for other rooms. `feedback` says what a finished report m
 `terminal` and `formats` show it.
 """
 
+RUNS_IN = "the grader"
 MODULES = (
     "divergence",
     "failed",

@@ -2,6 +2,7 @@
 
 from autograder.teaching.trace import Step, recorded, trace
 
+RUNS_IN = "the grader"
 MODULES = (
     "audit",
     "deployment",
