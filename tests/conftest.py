@@ -83,7 +83,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Has no change looked for that mends a wrong program: that takes long, and is tested elsewhere."""
     monkeypatch.setattr(
-        "autograder.explaining.failures.Explainer._mender", lambda *_: None
+        "autograder.explaining.failures.FailedProgram._mender", lambda *_: None
     )
 
 

@@ -270,7 +270,7 @@ def named(
     )
     diagnosis = Diagnosis(verdicts, assignment, **given)
     return {
-        diagnosis.explains(verdict)
+        diagnosis.names_for(verdict)
         for verdict in verdicts
         if isinstance(verdict, Failed)
     }

@@ -56,7 +56,7 @@ from autograder.exercises.model import (
 )
 from autograder.exercises.model import Limits as LimitsOfASet
 from autograder.exercises.tree_format import ReadTree
-from autograder.explaining import answers, diagnosis, failures, proof
+from autograder.explaining import answers, chance, diagnosis, failures, proof, trials
 from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
 from autograder.grading import run
 from autograder.grading.report import Report
@@ -73,7 +73,7 @@ from autograder.pages import picture, worksheets
 from autograder.pages import report as report_pages
 from autograder.pages.render import prose
 from autograder.reader import archive, normal_form, notebook, process
-from autograder.repair import answer, mirror
+from autograder.repair import answer, messages, mirror
 from autograder.repair.kinds import KINDS
 from autograder.repair.program import Cut, Program
 from autograder.repair.search import Search, Trial
@@ -815,7 +815,7 @@ SUBMISSIONS = [
     Row(
         "LARGEST_PROGRAM",
         50,
-        lambda _, size: list(proof.modules({"a.py": b"x" * size})),
+        lambda _, size: list(trials.modules({"a.py": b"x" * size})),
         ["a"],
         [],
     ),
@@ -1036,7 +1036,7 @@ FOUND = Searched(Observation(3, (1, 2, 3)))
 
 def shrinks_on(bench: Bench, seconds: float) -> bool:
     """Tell whether a smaller tree is still looked for a second before so many."""
-    explainer: Any = failures.Explainer.__new__(failures.Explainer)
+    explainer: Any = failures.FailedProgram.__new__(failures.FailedProgram)
     explainer._again = SimpleNamespace(search=None)
     explainer._budget = SimpleNamespace(may_go_on=lambda: True)
     explainer._with_what_was_returned = lambda evidence: evidence.found
@@ -1053,7 +1053,7 @@ def shrinks_on(bench: Bench, seconds: float) -> bool:
 
 
 def repeated(*leaves: int) -> list[Problem]:
-    return failures._to_repeat([failing(range(number)) for number in leaves])
+    return chance.searches_to_repeat([failing(range(number)) for number in leaves])
 
 
 def searched_anew(_: Bench, failures: int) -> int:
@@ -1168,7 +1168,7 @@ def edited(line: int, file: str = FILE, text: str = "", kind: Any = KIND) -> Edi
 
 def is_named(bench: Bench, lines: int) -> bool:
     """Tell whether a repair of several kinds in so many lines may have a name."""
-    explainer: Any = failures.Explainer.__new__(failures.Explainer)
+    explainer: Any = failures.FailedProgram.__new__(failures.FailedProgram)
     explainer._agreeing, explainer._diagnoses = ("strict-cutoff",), []
     bench.patch.setattr(failures, "_agreed", lambda *_: ("strict-cutoff",))
     edits = tuple(edited(line) for line in range(1, lines + 1))
@@ -1188,18 +1188,18 @@ def trial_count(leaves: Sequence[int], failures: Sequence[int] = ()) -> int:
     exercises = [
         FixedExercise(str(number), "", problem) for number, problem in enumerate(asked)
     ]
-    return len(list(proof.trials(exercises, failed_on)))
+    return len(list(trials.trials(exercises, failed_on)))
 
 
 def believed(_: Bench, repairs: int) -> int:
     """Return how many of so many repairs, which all make the program right, are believed."""
     claimed = [ClaimedRepair((edited(1),), ("changed",)) for _ in range(repairs)]  # type: ignore[arg-type]
     program_of: Any = lambda _: nullcontext()  # noqa: E731
-    return len(proof.explanation([], claimed, program_of, lambda: True).repairs)
+    return len(proof.prove([], claimed, program_of, lambda: True).repairs)
 
 
 def claimed_numbers(word: str, numbers: int) -> int:
-    return len(proof.read_claims(f"{word}\t{','.join(map(str, range(numbers)))}"))
+    return len(messages.read_claims(f"{word}\t{','.join(map(str, range(numbers)))}"))
 
 
 SOURCE = {FILE: [f"line {number}" for number in range(1, 30)]}
@@ -1328,7 +1328,7 @@ EXPLAINING = [
     Row(
         "MOST_CLAIMS",
         3,
-        lambda _, size: len(proof.read_claims("\n".join(["repair\t1"] * size))),
+        lambda _, size: len(messages.read_claims("\n".join(["repair\t1"] * size))),
         3,
         3,
     ),
@@ -1346,7 +1346,7 @@ EXPLAINING = [
     Row(
         "LARGEST_CLAIMED",
         1000,
-        lambda _, size: len(proof.read_claims(f"repair\t{size - 1}")),
+        lambda _, size: len(messages.read_claims(f"repair\t{size - 1}")),
         1,
         0,
     ),

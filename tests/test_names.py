@@ -14,22 +14,22 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import FixedExercise
 from autograder.explaining import catalogue
 from autograder.explaining.catalogue import CATALOGUE, Misconception
-from autograder.explaining.failures import Explainer
+from autograder.explaining.failures import FailedProgram
 from autograder.explaining.findings import (
     ClaimedRepair,
     EditedLine,
     Findings,
-    NewLines,
     Place,
     findings_of,
 )
-from autograder.explaining.proof import explanation
+from autograder.explaining.proof import prove
 from autograder.explaining.ways import variants
 from autograder.grading.report import Report
 from autograder.grading.run import grade
 from autograder.judging.judge import Evidence, Failed, evidence_of, judge
 from autograder.limits import MOST_EDITS
 from autograder.repair import kinds
+from autograder.repair.messages import NewLines
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.places import CLAIMS, Explained, describe_mistake
 from reference.observe import observe
@@ -120,13 +120,13 @@ def test_many_lines_of_several_kinds_prove_no_name(
 ) -> None:
     part = repair_of(kinds.LOOSER, "test")
     edits = tuple(part.edits[0]._replace(line=line) for line in range(1, lines + 1))
-    program = Mock(Explainer, _agreeing=("strict-cutoff",), _diagnoses=[])
+    program = Mock(FailedProgram, _agreeing=("strict-cutoff",), _diagnoses=[])
     assert (
-        Explainer._undone(program, ClaimedRepair(edits, (), parts=(part, part)), ())
+        FailedProgram._undone(program, ClaimedRepair(edits, (), parts=(part, part)), ())
         == names
     )
     # One mistake everywhere.
-    assert Explainer._undone(program, ClaimedRepair(edits, ()), ()) == (
+    assert FailedProgram._undone(program, ClaimedRepair(edits, ()), ()) == (
         "strict-cutoff",
     )
 
@@ -184,14 +184,14 @@ def test_each_changed_program_ends_when_it_was_judged() -> None:
         repair_of(kinds.LOOSER, "test")._replace(kind=word, text=text)
         for word in ("repair", "nearest") * 2
     ]
-    assert explanation(verdicts, claims, program, lambda: True) == Findings(exercises=2)
+    assert prove(verdicts, claims, program, lambda: True) == Findings(exercises=2)
     assert seen == [("repair", 1), ("repair", 1), ("nearest", 1), ("nearest", 1)]
 
 
 def test_no_more_slips_are_believed_than_a_repair_may_have_places() -> None:
     slips = repair_of(kinds.SLIPS["bare"], "")._replace(kind="seen")
     every = [slips._replace(edits=slips.edits * MOST_EDITS)] * 3
-    assert explanation((), every, Mock(), lambda: True).seen == slips.edits * MOST_EDITS
+    assert prove((), every, Mock(), lambda: True).seen == slips.edits * MOST_EDITS
 
 
 SETS = Path(__file__).parents[1] / "exercises"

@@ -669,15 +669,15 @@ def test_a_sandbox_ends_its_process(start: Start) -> None:
 def test_what_explains_a_program_is_asked_of_a_process_of_its_own(start: Start) -> None:
     explained: Frame = (wire.EXPLAINED, "repair 3", 0)
     sandbox, processes = start([LOCKED, LOADED], [LOCKED, explained])
-    assert sandbox.explained() == ""
+    assert sandbox.engine_answer() == ""
     sandbox.load()
-    sandbox.start_explaining({"do": "explain"})
+    sandbox.start_engine({"do": "repair"})
     assert processes[0].is_closed
     assert processes[1].commands[0]["engine"] == "autograder.repair.answer"
     assert processes[0].commands[0]["engine"] == ""
-    assert sandbox.explained() == "repair 3"
+    assert sandbox.engine_answer() == "repair 3"
     assert processes[1].is_closed
-    assert sandbox.explained() == ""
+    assert sandbox.engine_answer() == ""
 
 
 @pytest.mark.parametrize("frame", [SLOW, (0, 0, 0), RETURNED])
@@ -685,6 +685,6 @@ def test_a_process_that_explains_nothing_has_nothing_to_say(
     frame: Frame, start: Start
 ) -> None:
     sandbox, processes = start([LOCKED, frame])
-    sandbox.start_explaining({"do": "rewrite"})
-    assert sandbox.explained() == ""
+    sandbox.start_engine({"do": "rewrite"})
+    assert sandbox.engine_answer() == ""
     assert processes[0].is_closed

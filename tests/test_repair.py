@@ -35,18 +35,12 @@ from autograder.explaining.findings import (
     ClaimedRepair,
     EditedLine,
     Findings,
-    NewLines,
     findings_of,
 )
 from autograder.explaining.findings import rewritten as written_anew
 from autograder.explaining.probe_trees import probes
-from autograder.explaining.proof import (
-    SMALLEST,
-    _helped,
-    read_claims,
-    read_repairs,
-    trials,
-)
+from autograder.explaining.proof import _helped, read_repairs
+from autograder.explaining.trials import SMALLEST, trials
 from autograder.explaining.ways import WAYS, ways
 from autograder.grading.report import Report
 from autograder.grading.run import grade
@@ -55,6 +49,7 @@ from autograder.launch import started
 from autograder.repair import answer, kinds
 from autograder.repair.edits import Edit, made
 from autograder.repair.kinds import MOVED_DOWN
+from autograder.repair.messages import NewLines, read_claims
 from autograder.repair.operators import edits
 from autograder.repair.program import Cut, Program
 from autograder.repair.ran import Ran

@@ -80,8 +80,8 @@ def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> No
     """Has this process look for repairs, which it need not start and has imported what that takes for."""
     said: list[str] = []
 
-    def start_explaining(sandbox: Sandbox, command: dict[str, Any]) -> None:
-        engine = {"explain": answer.claims, "rewrite": answer.rewriting}[command["do"]]
+    def start_engine(sandbox: Sandbox, command: dict[str, Any]) -> None:
+        engine = {"repair": answer.claims, "rewrite": answer.rewriting}[command["do"]]
         monkeypatch.setattr(sys, "path", [str(sandbox._folder), *sys.path])
         said.append("")
         with (
@@ -91,8 +91,8 @@ def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> No
         ):
             said[-1] = engine(command | {"file": exercises.assignment.file}, course)
 
-    monkeypatch.setattr(Sandbox, "start_explaining", start_explaining)
-    monkeypatch.setattr(Sandbox, "explained", lambda sandbox: said.pop())
+    monkeypatch.setattr(Sandbox, "start_engine", start_engine)
+    monkeypatch.setattr(Sandbox, "engine_answer", lambda sandbox: said.pop())
 
 
 @pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)
@@ -112,7 +112,8 @@ def test_verdict(
             request.getfixturevalue("forked")
     if "written" in verdict:  # what explains these is measured by tests.explained
         monkeypatch.setattr(
-            "autograder.explaining.failures.Explainer.explained", lambda *_, **__: {}
+            "autograder.explaining.failures.FailedProgram.explained",
+            lambda *_, **__: {},
         )
     exercises = exercises_of(folder)
     report = grade(submitted(folder, exercises.assignment.file, tmp_path), exercises)

@@ -29,9 +29,10 @@ def explain_program(
     sources: its files. budget: what may be used for it. repair: whether a change that
     mends the program is looked for.
     """
-    from autograder.explaining.failures import Explainer
+    from autograder.explaining.failures import FailedProgram
 
-    return Explainer(assignment, sources, budget).explained(verdicts, repair=repair)
+    program = FailedProgram(assignment, sources, budget)
+    return program.explained(verdicts, repair=repair)
 
 
 def explain_answers(verdicts: "tuple[Verdict, ...]") -> "tuple[Verdict, ...]":

@@ -64,7 +64,7 @@ class Diagnosis:
         self._seen = [
             (seen.problem, seen.found.finished)
             for seen in kept
-            if can_be_explained(seen.found.outcome)
+            if may_come_of_a_mistake(seen.found.outcome)
         ]
         self._probed: list[Done] = []
         share = self._shares()
@@ -79,9 +79,9 @@ class Diagnosis:
             if isinstance(verdict, Failed)
         ]
 
-    def explains(self, verdict: Failed) -> tuple[str, ...]:
+    def names_for(self, verdict: Failed) -> tuple[str, ...]:
         """The ids of the mistakes that explain a failed exercise; none where nothing fits."""
-        if not can_be_explained(verdict.evidence.found.outcome):
+        if not may_come_of_a_mistake(verdict.evidence.found.outcome):
             return ()
         return self._suspects or ((STATE_KEPT,) if self._is_right_when_fresh else ())
 
@@ -117,7 +117,7 @@ class Diagnosis:
             self._probed.append(
                 (problem, outcome if isinstance(outcome, Observation) else None)
             )
-            fit = fit and can_be_explained(outcome)
+            fit = fit and may_come_of_a_mistake(outcome)
         # Who always breaks has said so itself.
         if not fit or not any(found for _, found in self._probed):
             return {}
@@ -206,11 +206,11 @@ def _farthest(problem: Problem) -> Value:
 def can_be_diagnosed(verdict: Verdict) -> bool:
     """Whether an exercise has a part in the diagnosis: it was run, and ended as a mistaken search may."""
     return not isinstance(verdict, NotRun) and all(
-        can_be_explained(seen.found.outcome) for seen in verdict.kept
+        may_come_of_a_mistake(seen.found.outcome) for seen in verdict.kept
     )
 
 
-def can_be_explained(outcome: Observation | Failure) -> bool:
+def may_come_of_a_mistake(outcome: Observation | Failure) -> bool:
     """Whether a mistake can be the reason for an outcome: the search returned, or it broke as a mistaken one may."""
     return isinstance(outcome, Observation) or outcome.cause == "raised"
 

@@ -1,4 +1,7 @@
-"""Explains failures by smaller trees, known mistakes and the change that mends them. It never costs a point."""
+"""Explain the failures of one program by smaller trees, known mistakes and repairs.
+
+That never costs a point.
+"""
 
 import sys
 import time
@@ -6,26 +9,15 @@ import traceback
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import cycle, islice
-from math import ceil
+from typing import TYPE_CHECKING
 
 from autograder import limits
 from autograder.errors import resources_lacking
 from autograder.exercises.model import Assignment, FixedExercise
 from autograder.explaining.catalogue import CHANCE
-from autograder.explaining.diagnosis import (
-    Diagnosis,
-    can_be_diagnosed,
-    can_be_explained,
-)
-from autograder.explaining.findings import ClaimedRepair, Findings, rewritten
-from autograder.explaining.proof import (
-    explanation,
-    modules,
-    read_claims,
-    read_repairs,
-    trials,
-)
+from autograder.explaining.chance import fresh_answers, searches_to_repeat
+from autograder.explaining.diagnosis import Diagnosis, can_be_diagnosed
+from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
 from autograder.judging.judge import (
     Evidence,
     Failed,
@@ -36,191 +28,267 @@ from autograder.judging.judge import (
 from autograder.sandbox.budget import Budget
 from autograder.sandbox.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox
-from autograder.text import source_lines
 from reference import interfaces
 from reference.problem import Observation, Problem
+
+if TYPE_CHECKING:
+    from autograder.explaining.repairs import RepairSearch
 
 
 @contextmanager
 def _spared() -> Iterator[None]:
-    """Reports what goes wrong, and goes on: a grade that stands is not lost for want of an explanation."""
+    """Report what goes wrong, and go on.
+
+    A grade that stands is not lost for want of an explanation.
+    """
     try:
         yield
     except Exception as error:
         print(resources_lacking(error) or traceback.format_exc(), file=sys.stderr)
 
 
-class Explainer:
-    """Explains the failed exercises of one submission."""
+class FailedProgram:
+    """A program that failed exercises, and what its processes may still use."""
 
     def __init__(
         self, assignment: Assignment, sources: Mapping[str, bytes], budget: Budget
     ) -> None:
-        self._assignment, self._sources, self._budget = assignment, sources, budget
+        """sources: its files."""
+        self._assignment = assignment
+        self._sources = sources
+        self._budget = budget
         self._too_slow_to_note = False
         self._agreeing: tuple[str, ...] = ()
         self._diagnoses: list[Diagnosis] = []
 
     def explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
-        """The failed verdicts by exercise, with the simplest tree and what explains them. repair: by a change, too."""
+        """Return the verdicts by exercise, the failed ones with what explains them.
+
+        repair: whether a change is looked for that mends the program.
+        """
         self._budget.go_on()
         mender = self._mender(verdicts) if repair else None
         # For smaller trees, probe trees, and to say why a search broke.
         self._again = self._budget.sandbox()
         judged = [self._with_plainer_evidence(verdict) for verdict in verdicts]
-        searches = _to_repeat(judged)
-        answers = self._fresh_answers(searches)
         explained = {verdict.exercise.id: verdict for verdict in judged}
+        searches = searches_to_repeat(judged)
+        answers = fresh_answers(searches, self._budget)
         by_chance = self._differ(answers, searches)
         if not by_chance:
             with _spared():
                 explained |= self._diagnosed(judged)
             with _spared():
-                explained |= self._repaired(
-                    list(explained.values()), self._repairs(mender)
-                )
+                claimed = mender.repairs() if mender is not None else []
+                explained |= self._repaired(list(explained.values()), claimed)
             # What was found holds of a program that is still the same.
             by_chance = self._differ(answers, searches)
         if by_chance:
-            found = Findings()
-            with _spared():
-                seen = [
-                    edit
-                    for repair in self._repairs(mender)
-                    if repair.kind == "seen"
-                    for edit in repair.edits
-                ]
-                found = Findings(
-                    seen=tuple(
-                        edit for edit in seen if CHANCE in edit.kind.at(edit.role)
-                    )
-                )
-            explained = {verdict.exercise.id: verdict for verdict in judged}
-            for verdict in judged:
-                if isinstance(verdict, Failed) and not verdict.failure:
-                    explained[verdict.exercise.id] = verdict._replace(
-                        misconceptions=(CHANCE,), findings=found
-                    )
+            explained = self._by_chance(judged, mender)
         self._budget.pause()
         return explained
 
     def _differ(self, answers: list[object], searches: Sequence[Problem]) -> bool:
-        """Whether a fresh process answers searches otherwise than one before; not where there is no time to see it."""
-        again = self._fresh_answers(searches)
+        """Return whether a fresh process answers searches otherwise than one before.
+
+        Not where there is no time to see it.
+        """
+        again = fresh_answers(searches, self._budget)
         return bool(answers and again) and answers != again
 
-    def _fresh_answers(self, searches: Sequence[Problem]) -> list[object]:
-        """What a process that has searched nothing before does in some searches; nothing where it comes to an end."""
-        if not (searches and self._budget.may_go_on()):
-            return []
-        with self._budget.sandbox() as sandbox:
-            outcomes = [
-                sandbox.search(problem).outcome
-                for problem in searches
-                if not sandbox.ends
-            ]
-        if sandbox.ends:
-            return []
-        # The words of an error make no difference, as they may hold an address in memory.
-        return [
-            (each.value if isinstance(each, Observation) else each.cause, each.looks)
-            for each in outcomes
-        ]
-
-    def _mender(self, verdicts: list[Verdict]) -> Sandbox | None:
-        shown = [
-            verdict.evidence for verdict in verdicts if isinstance(verdict, Failed)
-        ]
-        given, seconds = (
-            self._assignment.limits,
-            self._assignment.limits.explain_seconds,
-        )
-        if not seconds or not any(
-            seen.can_be_repeated or seen.found.outcome.looks for seen in shown
-        ):
-            return None
-        given = given._replace(
-            seconds=given.seconds + 3 * seconds,
-            cpu_seconds=given.cpu_seconds + ceil(seconds),
-        )
-        mender = self._budget.sandbox(given)
+    def _by_chance(
+        self, judged: list[Verdict], mender: "RepairSearch | None"
+    ) -> dict[str, Verdict]:
+        """Return the verdicts on a program that answers by chance."""
+        findings = Findings()
         with _spared():
-            tried = [
-                *trials(
-                    [verdict.exercise for verdict in verdicts],
-                    [seen.problem for seen in shown],
-                )
+            slips = [
+                edit
+                for repair in (mender.repairs() if mender is not None else [])
+                if repair.kind == "seen"
+                for edit in repair.edits
+                if CHANCE in edit.kind.at(edit.role)
             ]
-            trying = {
-                "sources": modules(self._sources),
-                "trials": tried,
-                "seconds": seconds,
-            }
-            mender.start_explaining({"do": "explain", **trying})
+            findings = Findings(seen=tuple(slips))
+        explained = {verdict.exercise.id: verdict for verdict in judged}
+        for verdict in judged:
+            if isinstance(verdict, Failed) and not verdict.failure:
+                explained[verdict.exercise.id] = verdict._replace(
+                    misconceptions=(CHANCE,), findings=findings
+                )
+        return explained
+
+    # --- Plainer evidence ---
+
+    def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
+        if not isinstance(verdict, Failed):
+            return verdict
+        until = time.monotonic() + limits.SHRINKING_SECONDS
+        verdict = with_simplest_tree(
+            verdict,
+            self._again.search,
+            lambda: time.monotonic() < until and self._budget.may_go_on(),
+        )
+        evidence = verdict.evidence
+        if self._budget.may_go_on():
+            found = self._with_what_was_returned(evidence)
+            evidence = evidence._replace(found=found)
+        return verdict._replace(evidence=evidence)
+
+    def _with_what_was_returned(self, evidence: Evidence) -> Searched:
+        """Return a search after a look at what was returned to it.
+
+        That is of use where it broke on None, or came to a wrong value alone.
+        """
+        outcome = evidence.found.outcome
+        if isinstance(outcome, Failure):
+            return self._with_who_returned_none(evidence, outcome)
+        if not self._tells_wrong_value(evidence):
+            return evidence.found
+        again = self._again.search(evidence.problem, "ends")
+        repeated = again.outcome
+        if not isinstance(repeated, Observation):
+            return evidence.found
+        if repeated._replace(calls=()) != outcome._replace(calls=()):
+            return evidence.found
+        return evidence.found._replace(returned=again.returned)
+
+    def _with_who_returned_none(self, evidence: Evidence, outcome: Failure) -> Searched:
+        if self._too_slow_to_note or not broke_on_none(outcome):
+            return evidence.found
+        ends = self._again.ends
+        broken = self._again.search(evidence.problem, "none").outcome
+        # It is slower than a search that counts.
+        self._too_slow_to_note = self._again.ends > ends
+        if not isinstance(broken, Failure):
+            return evidence.found
+        if not broken.words.startswith(outcome.words):
+            return evidence.found
+        return evidence.found._replace(outcome=outcome._replace(words=broken.words))
+
+    def _tells_wrong_value(self, evidence: Evidence) -> bool:
+        """Return whether the value alone is wrong, and its calls can be looked at."""
+        interface = interfaces.load(evidence.problem.interface)
+        has_window = bool(set(interface.functions) & set(interface.windowed))
+        can_be_told = self._assignment.adapter is None and has_window
+        if not can_be_told or evidence.problem.isolate is not None:
+            return False
+        return evidence.checks["order"] and not evidence.checks["value"]
+
+    # --- Known mistakes ---
+
+    def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
+        explained: dict[str, Verdict] = {}
+        for group in _groups(verdicts):
+            failed = [verdict for verdict in group if isinstance(verdict, Failed)]
+            if not failed:
+                continue
+            diagnosis = self._diagnosis(group, self._again)
+            self._diagnoses.append(diagnosis)
+            agreeing = [*self._agreeing, *diagnosis.agreeing]
+            interface = interfaces.load(group[0].exercise.pattern.interface)
+            # A slice of an array looks at many leaves, too.
+            can_slice = interfaces.LEAVES in interface.arguments
+            for verdict in failed:
+                names = diagnosis.names_for(verdict)
+                agreeing += names
+                # Where no place is known: the only one that agrees, or all where every
+                # leaf is looked at.
+                looks_at_all = "no-pruning" in names and not can_slice
+                is_told = len(diagnosis.agreeing) <= 1 or looks_at_all
+                explained[verdict.exercise.id] = verdict._replace(
+                    misconceptions=names if is_told else ()
+                )
+            self._agreeing = tuple(dict.fromkeys(agreeing))
+        return explained
+
+    def _diagnosis(self, verdicts: list[Verdict], probing: Sandbox) -> Diagnosis:
+        def fresh(problem: Problem) -> Searched:
+            with self._budget.sandbox() as sandbox:
+                return sandbox.search(problem)
+
+        noted = partial(probing.search, note="calls")
+        return Diagnosis(
+            verdicts, self._assignment, noted, fresh, self._budget.may_go_on
+        )
+
+    # --- Repairs ---
+
+    def _mender(self, verdicts: list[Verdict]) -> "RepairSearch | None":
+        """Start a search for a repair; None where there is no use for one."""
+        failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
+        is_asked_for = bool(self._assignment.limits.explain_seconds)
+        can_be_searched = any(
+            verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks
+            for verdict in failed
+        )
+        if not is_asked_for or not can_be_searched:
+            return None
+        from autograder.explaining.repairs import RepairSearch  # may be switched off
+
+        mender = RepairSearch(self._assignment, self._sources, self._budget)
+        with _spared():
+            mender.start(verdicts)
             return mender
         return None
 
     def _repaired(
         self, verdicts: list[Verdict], claimed: list[ClaimedRepair]
     ) -> dict[str, Verdict]:
-        found = explanation(verdicts, claimed, self._changed, self._budget.may_go_on)
+        findings = self._proved(verdicts, claimed)
         names: tuple[str, ...] = ()
         with _spared():  # nor is a line that is proved lost for want of a name
-            names = self._undone(found.repairs[0], verdicts) if found.repairs else ()
-        both = found.repairs and found.repairs[0].parts and not self._agreeing
-        found = found._replace(names=names if both or len(names) == 1 else ())
-        explained: dict[str, Verdict] = {}
-        for verdict in (verdict for verdict in verdicts if isinstance(verdict, Failed)):
-            alone = verdict.misconceptions
-            # Of several that agree what was seen may tell the one.
-            if found.seen and len(alone) > 1:
-                alone = tuple(
-                    name
-                    for name in alone
-                    if any(name in edit.kind.at(edit.role) for edit in found.seen)
-                )
-            chosen = (
-                names
-                if found.repairs
-                else alone
-                if len(alone) == 1 or not found.seen
-                else ()
-            )
-            part = found.nearest
-            mended = part is None or verdict.exercise.id in (
-                part.mends or part.helps or (verdict.exercise.id,)
-            )
-            here = found if mended else found._replace(nearest=None)
-            explained[verdict.exercise.id] = verdict._replace(
-                findings=here, misconceptions=chosen
-            )
-        return explained
+            if findings.repairs:
+                names = self._undone(findings.repairs[0], verdicts)
+        has_parts = bool(findings.repairs) and bool(findings.repairs[0].parts)
+        is_sure = len(names) == 1 or (has_parts and not self._agreeing)
+        findings = findings._replace(names=names if is_sure else ())
+        return {
+            verdict.exercise.id: _with_findings(verdict, findings, names)
+            for verdict in verdicts
+            if isinstance(verdict, Failed)
+        }
+
+    def _proved(
+        self, verdicts: list[Verdict], claimed: list[ClaimedRepair]
+    ) -> Findings:
+        if not claimed:
+            return Findings(exercises=len(verdicts))
+        from autograder.explaining.proof import prove  # nothing else needs it
+
+        return prove(verdicts, claimed, self._changed, self._budget.may_go_on)
 
     def _changed(self, repair: ClaimedRepair) -> Sandbox:
-        return self._budget.sandbox(rewritten=rewritten(repair, self._sources))
+        from autograder.explaining.repairs import changed_program
+
+        return changed_program(repair, self._sources, self._budget)
 
     def _undone(
         self, repair: ClaimedRepair, verdicts: Sequence[Verdict]
     ) -> tuple[str, ...]:
-        """The mistakes that a repair undoes: those that the program makes or, if it makes none, those of each part."""
-        if (
-            repair.parts
-            and len({(edit.file, edit.line) for edit in repair.edits})
-            > limits.MOST_LINES_OF_A_NAME
-        ):
+        """Return the mistakes that a repair undoes.
+
+        These are of those that the program makes or, if it makes none, of each part.
+        """
+        lines = {(edit.file, edit.line) for edit in repair.edits}
+        if repair.parts and len(lines) > limits.MOST_LINES_OF_A_NAME:
             return ()  # which may be right by accident
         if self._agreeing or not repair.parts:
             return _agreed(repair, self._agreeing, self._diagnoses)
-        of_parts = [
-            self._undone_by_part(part, verdicts)
-            for part in repair.parts[: limits.MOST_MISTAKES_NAMED]
-        ]
-        return tuple(dict.fromkeys(names[0] for names in of_parts if len(names) == 1))
+        names: list[str] = []
+        for part in repair.parts[: limits.MOST_MISTAKES_NAMED]:
+            of_part = self._undone_by_part(part, verdicts)
+            if len(of_part) == 1:
+                names += of_part
+        return tuple(dict.fromkeys(names))
 
     def _undone_by_part(
         self, part: ClaimedRepair, verdicts: Sequence[Verdict]
     ) -> tuple[str, ...]:
-        """The mistakes that a part of a repair may undo: with all else mended the program does what each does."""
+        """Return the mistakes that a part of a repair may undo.
+
+        With all else mended the program does what each of them does.
+        """
         if not part.text:
             return ()
         fixed = [
@@ -239,148 +307,57 @@ class Explainer:
                 return ()
             diagnosis = self._diagnosis(groups[0], program)
             names = _agreed(part, diagnosis.agreeing, [diagnosis])
-            # Of a part the place alone proves none: with the rest mended in another way it might behave otherwise.
-            return tuple(
-                name
-                for name in names
-                if any(name in edit.kind.at(edit.role) for edit in part.edits)
-            )
+        # Of a part the place alone proves none: with the rest mended in another way it
+        # might behave otherwise.
+        return _of_kinds(names, part.edits)
 
-    def _repairs(self, mender: Sandbox | None) -> list[ClaimedRepair]:
-        """The repairs that a process of the program claims, written by one that runs nothing of the program."""
-        if mender is None or not (claims := read_claims(mender.explained())):
-            return []
-        mender.start_explaining(
-            {"do": "rewrite", "sources": modules(self._sources), "claims": claims}
-        )
-        return read_repairs(
-            mender.explained(),
-            {file: source_lines(data) for file, data in self._sources.items()},
-        )
 
-    def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
-        if not isinstance(verdict, Failed):
-            return verdict
-        search, until = self._again.search, time.monotonic() + limits.SHRINKING_SECONDS
-        verdict = with_simplest_tree(
-            verdict,
-            search,
-            lambda: time.monotonic() < until and self._budget.may_go_on(),
-        )
-        evidence = verdict.evidence
-        found = (
-            self._with_what_was_returned(evidence)
-            if self._budget.may_go_on()
-            else evidence.found
-        )
-        return verdict._replace(evidence=evidence._replace(found=found))
+def _with_findings(
+    verdict: Failed, findings: Findings, names: tuple[str, ...]
+) -> Failed:
+    """Return a verdict with what was found. names: what the best repair undoes."""
+    if findings.repairs:
+        misconceptions = names
+    else:
+        misconceptions = verdict.misconceptions
+        # Of several that agree what was seen may tell the one.
+        if findings.seen and len(misconceptions) > 1:
+            misconceptions = _of_kinds(misconceptions, findings.seen)
+        if findings.seen and len(misconceptions) != 1:
+            misconceptions = ()
+    part = findings.nearest
+    if part is not None:
+        mended = part.mends or part.helps
+        if mended and verdict.exercise.id not in mended:
+            findings = findings._replace(nearest=None)
+    return verdict._replace(findings=findings, misconceptions=misconceptions)
 
-    def _with_what_was_returned(self, evidence: Evidence) -> Searched:
-        """A search that broke on None, or came to a wrong value alone, after a look at what was returned to it."""
-        problem, found, outcome = (
-            evidence.problem,
-            evidence.found,
-            evidence.found.outcome,
-        )
-        if isinstance(outcome, Failure):
-            if broke_on_none(outcome) and not self._too_slow_to_note:
-                ends = self._again.ends
-                broken = self._again.search(problem, "none").outcome
-                # As it is slower than a search that counts.
-                self._too_slow_to_note = self._again.ends > ends
-                if isinstance(broken, Failure) and broken.words.startswith(
-                    outcome.words
-                ):
-                    return found._replace(outcome=outcome._replace(words=broken.words))
-            return found
-        interface = interfaces.load(problem.interface)
-        tells = self._assignment.adapter is None and set(interface.functions) & set(
-            interface.windowed
-        )
-        if (
-            tells
-            and problem.isolate is None
-            and evidence.checks["order"]
-            and not evidence.checks["value"]
-        ):
-            again = self._again.search(problem, "ends")
-            seen = again.outcome
-            if isinstance(seen, Observation) and seen._replace(
-                calls=()
-            ) == outcome._replace(calls=()):
-                return found._replace(returned=again.returned)
-        return found
 
-    def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
-        explained: dict[str, Verdict] = {}
-        for group in _groups(verdicts):
-            failed = [verdict for verdict in group if isinstance(verdict, Failed)]
-            if not failed:
-                continue
-            diagnosis = self._diagnosis(group, self._again)
-            self._diagnoses.append(diagnosis)
-            agreeing = [*self._agreeing, *diagnosis.agreeing]
-            # A slice of an array looks at many leaves, too.
-            can_slice = (
-                interfaces.LEAVES
-                in interfaces.load(group[0].exercise.pattern.interface).arguments
-            )
-            for verdict in failed:
-                names = diagnosis.explains(verdict)
-                agreeing += names
-                # Where no place is known: the only one that agrees, or all where every leaf is looked at.
-                alone = len(diagnosis.agreeing) <= 1 or (
-                    "no-pruning" in names and not can_slice
-                )
-                explained[verdict.exercise.id] = verdict._replace(
-                    misconceptions=names if alone else ()
-                )
-            self._agreeing = tuple(dict.fromkeys(agreeing))
-        return explained
-
-    def _diagnosis(self, verdicts: list[Verdict], probing: Sandbox) -> Diagnosis:
-        def fresh(problem: Problem) -> Searched:
-            with self._budget.sandbox() as sandbox:
-                return sandbox.search(problem)
-
-        noted = partial(probing.search, note="calls")
-        return Diagnosis(
-            verdicts, self._assignment, noted, fresh, self._budget.may_go_on
-        )
+def _of_kinds(names: Sequence[str], edits: Sequence[EditedLine]) -> tuple[str, ...]:
+    """Return the mistakes that the kind of some edit may undo."""
+    undone = {name for edit in edits for name in edit.kind.at(edit.role)}
+    return tuple(name for name in names if name in undone)
 
 
 def _agreed(
     repair: ClaimedRepair, agreeing: Sequence[str], diagnoses: Sequence[Diagnosis]
 ) -> tuple[str, ...]:
-    """The mistakes that a repair may undo, of those that a program agrees with or, if with none, nearly does."""
+    """Return the mistakes that a repair may undo, of those that a program agrees with.
+
+    If it agrees with none, of those with which it nearly does.
+    """
     if not agreeing and diagnoses:
         agreeing = [
             name
             for name in repair.may_undo()
-            if all(each.agrees_nearby(name) for each in diagnoses)
+            if all(diagnosis.agrees_nearby(name) for diagnosis in diagnoses)
         ]
     return repair.undoes(agreeing)[: limits.MOST_MISTAKES_NAMED]
 
 
 def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
+    """Return the verdicts that can be diagnosed, by interface."""
     groups: dict[str, list[Verdict]] = {}
     for verdict in filter(can_be_diagnosed, verdicts):
         groups.setdefault(verdict.exercise.pattern.interface, []).append(verdict)
-    return [*groups.values()]
-
-
-def _to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
-    """Searches in which a program that answers by chance gives itself away: those that failed first, small ones."""
-    fit = [
-        seen
-        for verdict in verdicts
-        for seen in verdict.kept
-        if can_be_explained(seen.found.outcome)
-    ]
-    fit.sort(key=lambda seen: (seen.passed, len(seen.problem.tree)))
-    small = [
-        seen.problem
-        for seen in fit
-        if len(seen.problem.tree) <= limits.LARGEST_REPEATED
-    ]
-    return list(islice(cycle(small[: limits.MOST_DIFFERENT]), limits.MOST_REPEATED))
+    return list(groups.values())

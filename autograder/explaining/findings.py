@@ -11,6 +11,7 @@ from autograder.text import encoding_of
 
 if TYPE_CHECKING:
     from autograder.repair.kinds import Kind
+    from autograder.repair.messages import NewLines
 
 
 class Place(NamedTuple):
@@ -19,15 +20,6 @@ class Place(NamedTuple):
     file: str
     line: int
     misconception: str = ""
-
-
-class NewLines(NamedTuple):
-    """Lines of a file, from `first` to `last`, with what a repair writes in their place."""
-
-    file: str
-    first: int
-    last: int
-    lines: tuple[str, ...]
 
 
 class EditedLine(NamedTuple):

@@ -1,329 +1,197 @@
-"""Explains a program by the smallest change to its own code that makes it right, and believes none that it did not see.
+"""Prove repairs: none is believed that was not seen to make the program right.
 
-A process of the submission's looks for the change. It runs the student's code, so it only claims which of all possible
-changes mends the program. A second process, which runs nothing of the student's, writes that change into the student's
-own text. The text is then run as any submission is, and only if it passes every visible exercise the claim is believed.
+A process of the submission's looks for the change. It runs the student's code, so it
+only claims which of all possible changes mends the program. A second process, which
+runs nothing of the student's, writes that change into the student's own text. The text
+is then run as any submission is, and only if it passes every visible exercise the claim
+is believed.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from math import inf
-from typing import Any
 
 from autograder import limits
-from autograder.exercises.generated import problems_of
-from autograder.exercises.model import (
-    Exercise,
-    FixedExercise,
-    Generate,
-    GeneratedExercise,
-)
+from autograder.exercises.model import FixedExercise
 from autograder.explaining.catalogue import CHANCE
-from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings, NewLines
+from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
 from autograder.judging.judge import Failed, Verdict, judge, same_looks
 from autograder.repair.kinds import KINDS, MAY_BE_MEANT
-from autograder.sandbox.program import Sandbox, known_to_adapters
-from autograder.text import encoding_of, source_lines
-from reference import interfaces
-from reference.forms import other_right_searches
-from reference.game import Tree
-from reference.observe import observe
-from reference.problem import Problem
-
-SMALLEST = (
-    [1, 2],
-    [2, 1],
-    [1, 1],
-    [2, 1, 3],
-    [2, 3, 1],
-    [[2, 3]],
-    [[3, 2]],
-    [[2], [1, 3]],
-    [[1], [2, 3]],
-    [[2], [3, 1]],
+from autograder.repair.messages import (
+    PART,
+    NewLines,
+    ToldEdit,
+    ToldRepair,
+    read_told_repairs,
 )
-"""Trees that are tried before any other."""
-CLAIMS = ("repair", "nearest", "seen")
+from autograder.sandbox.program import Sandbox
+
 Changed = Callable[[ClaimedRepair], AbstractContextManager[Sandbox]]
-"""A program with its text changed by a repair, in a process that its context ends."""
+"""Starts a program with its text changed by a repair, in a process that its context
+ends."""
 
 
-def explanation(
+def prove(
     verdicts: Sequence[Verdict],
     repairs: Sequence[ClaimedRepair],
     program: Changed,
     going_on: Callable[[], bool],
 ) -> Findings:
-    """What explains a program that fails some of the exercises that students see, given the repairs that it claims."""
+    """Return which of the repairs that a program claims are believed, and what mends most.
+
+    verdicts: of the exercises that students see, of which the program fails some.
+    """
     exercises = [verdict.exercise for verdict in verdicts]
-    believed, nearer = list[ClaimedRepair](), list[ClaimedRepair]()
-    claimed = [
-        repair
-        for kind in ("repair", "nearest")
-        for repair in repairs
-        if repair.kind == kind and repair.text
-    ]
-    for repair in claimed:
-        if len(believed) == limits.MOST_BELIEVED or not going_on():
+    proved: list[ClaimedRepair] = []
+    partial: list[ClaimedRepair] = []
+    for repair in _to_be_tried(repairs):
+        if len(proved) == limits.MOST_BELIEVED or not going_on():
             break
         with program(repair) as changed:
             after = [
                 judge(exercise, changed.search_each, going_on) for exercise in exercises
             ]
         if all(verdict.passed for verdict in after):
-            believed.append(repair)
+            proved.append(repair)
         elif repair.kind == "nearest":
-            nearer.append(_with_what_it_mends(repair, verdicts, after))
-    now = sum(verdict.points for verdict in verdicts)
-    nearer = [
-        repair
-        for repair in nearer
-        if not believed and (repair.points > now or repair.helps)
+            partial.append(_with_what_it_mends(repair, verdicts, after))
+    nearest = None
+    if not proved:
+        nearest = _nearest(partial, sum(verdict.points for verdict in verdicts))
+    slips = _slips(repairs, is_repaired=bool(proved))
+    return Findings(tuple(proved), nearest, len(exercises), slips)
+
+
+def _to_be_tried(repairs: Sequence[ClaimedRepair]) -> list[ClaimedRepair]:
+    """Return the claimed repairs that have a text, those that mend most last."""
+    written = [repair for repair in repairs if repair.text]
+    whole = [repair for repair in written if repair.kind == "repair"]
+    return whole + [repair for repair in written if repair.kind == "nearest"]
+
+
+def _nearest(
+    partial: Sequence[ClaimedRepair], points_now: float
+) -> ClaimedRepair | None:
+    better = [
+        repair for repair in partial if repair.points > points_now or repair.helps
     ]
-    nearest = max(
-        nearer,
+    return max(
+        better,
         key=lambda repair: (len(repair.mends), len(repair.helps), repair.points),
         default=None,
     )
-    may_be_meant = MAY_BE_MEANT if believed else ()
-    seen = [
-        edit
-        for repair in repairs
-        if repair.kind == "seen"
-        for edit in repair.edits
-        if edit.kind.is_slip
-    ]
-    # Whoever gets here answers alike each time: what goes by chance makes no difference.
-    slips = [
-        edit
-        for edit in seen
-        if edit.kind.name not in may_be_meant and CHANCE not in edit.kind.at("")
-    ]
-    return Findings(
-        tuple(believed), nearest, len(exercises), tuple(slips[: limits.MOST_EDITS])
-    )
+
+
+def _slips(
+    repairs: Sequence[ClaimedRepair], *, is_repaired: bool
+) -> tuple[EditedLine, ...]:
+    """Return the slips that a failing search came by.
+
+    Who gets here answers alike each time: what goes by chance makes no difference.
+    """
+    may_be_meant = MAY_BE_MEANT if is_repaired else ()
+    slips: list[EditedLine] = []
+    for repair in repairs:
+        if repair.kind != "seen":
+            continue
+        for edit in repair.edits:
+            goes_by_chance = CHANCE in edit.kind.at("")
+            is_told = edit.kind.is_slip and edit.kind.name not in may_be_meant
+            if is_told and not goes_by_chance:
+                slips.append(edit)
+    return tuple(slips[: limits.MOST_EDITS])
+
+
+# --- What a repair mends that does not mend all ---
 
 
 def _with_what_it_mends(
     repair: ClaimedRepair, before: Sequence[Verdict], after: Sequence[Verdict]
 ) -> ClaimedRepair:
-    pairs = list(zip(before, after, strict=True))
-    lost = any(old.passed and not new.passed for old, new in pairs)
-    mends = (
-        ()
-        if lost
-        else tuple(
-            new.exercise.id for old, new in pairs if new.passed and not old.passed
-        )
-    )
-    is_likely = (
-        len({edit.kind.name for edit in repair.edits}) == 1
-        and repair.edits[0].kind.cost <= limits.DEAREST_HELP
-    )
+    mended: list[str] = []
+    loses_one = False
+    for old, new in zip(before, after, strict=True):
+        if new.passed and not old.passed:
+            mended.append(new.exercise.id)
+        loses_one = loses_one or (old.passed and not new.passed)
+    mends = () if loses_one else tuple(mended)
+    is_one_kind = len({edit.kind.name for edit in repair.edits}) == 1
+    is_likely = is_one_kind and repair.edits[0].kind.cost <= limits.DEAREST_HELP
     helps = _helped(before, after) if not mends and is_likely else ()
-    return repair._replace(
-        points=sum(verdict.points for verdict in after), mends=mends, helps=helps
-    )
+    points = sum(verdict.points for verdict in after)
+    return repair._replace(points=points, mends=mends, helps=helps)
 
 
 def _helped(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[str, ...]:
-    """The fixed exercises in which a search looks at the right leaves for longer; none where in one it does so less."""
-    pairs = [
-        pair
-        for pair in zip(before, after, strict=True)
-        if isinstance(pair[0].exercise, FixedExercise)
-    ]
-    looked = [
-        (_right_looks(old), _right_looks(new), old.exercise.id) for old, new in pairs
-    ]
-    helped = tuple(name for old, new, name in looked if new > old)
-    return (
-        helped
-        if all(new >= old for old, new, _ in looked)
-        and len(helped) >= limits.LEAST_HELPED
-        else ()
-    )
+    """Return the fixed exercises in which a search looks at the right leaves longer.
+
+    None where in one it does so less.
+    """
+    helped: list[str] = []
+    for old, new in zip(before, after, strict=True):
+        if not isinstance(old.exercise, FixedExercise):
+            continue
+        looks_before, looks_after = _right_looks(old), _right_looks(new)
+        if looks_after < looks_before:
+            return ()
+        if looks_after > looks_before:
+            helped.append(old.exercise.id)
+    return tuple(helped) if len(helped) >= limits.LEAST_HELPED else ()
 
 
 def _right_looks(verdict: Verdict) -> float:
+    """Return at how many leaves a search looked before the first wrong one."""
+    if verdict.passed:
+        return inf
     if not isinstance(verdict, Failed):
-        return inf if verdict.passed else -1
-    return same_looks(
-        list(dict.fromkeys(verdict.evidence.found.outcome.looks)),
-        verdict.evidence.expected.visited,
-    )
+        return -1
+    evidence = verdict.evidence
+    looks = list(dict.fromkeys(evidence.found.outcome.looks))
+    return same_looks(looks, evidence.expected.visited)
 
 
-def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
-    """The text of the Python files in which a repair is looked for, by the names of their modules."""
-    found: dict[str, str] = {}
-    for file, data in sources.items():
-        # What has no text could not be written back as it was.
-        with suppress(UnicodeError):
-            data.decode(encoding_of(data))
-            if "/" not in file and len(data) <= limits.LARGEST_PROGRAM:
-                found[file.removesuffix(".py")] = "\n".join(source_lines(data))
-    return found
-
-
-def trials(
-    exercises: Sequence[Exercise], failed: Sequence[Problem] = ()
-) -> Iterator[tuple[Any, ...]]:
-    """The searches of some exercises and those `failed`, each with what is right, as plain tuples for marshal."""
-    asked = [
-        exercise.problem
-        for exercise in exercises
-        if isinstance(exercise, FixedExercise)
-    ]
-    for exercise in exercises:
-        # All would be too many.
-        if isinstance(exercise, GeneratedExercise) and isinstance(
-            exercise.generate, Generate
-        ):
-            asked += problems_of(exercise)
-    fitting = [
-        entry
-        for entry in asked
-        if entry.isolate is None and len(entry.tree) <= limits.LARGEST_TRIAL
-    ]
-    chosen = sorted(fitting, key=lambda problem: len(problem.tree))[
-        : limits.MOST_TRIALS
-    ]
-    # A program's mistake may show in none of the smallest, or a change mend the failed ones alone.
-    larger = [
-        entry
-        for entry in failed
-        if entry.isolate is None and len(entry.tree) <= limits.LARGEST_FAILED
-    ]
-    for problem in [
-        *_smallest(fitting),
-        *chosen,
-        *(entry for entry in larger if entry not in chosen),
-    ]:
-        interface, tree = (
-            interfaces.load(problem.interface),
-            interfaces.searched_tree(problem),
-        )
-        function, arguments = interface.call(problem)
-        expected = observe(problem)
-        nodes = (
-            tree.child_counts.tobytes(),
-            list(tree.values),
-            list(tree.players),
-            tree.own_names,
-        )
-        visits = tuple(
-            dict.fromkeys(
-                form.visited for form in (expected, *other_right_searches(problem))
-            )
-        )
-        right = (
-            visits,
-            *interface.accepted(problem, expected.value),
-            interfaces.is_lost(problem),
-        )
-        yield *nodes, function, tuple(arguments), *right, known_to_adapters(problem)
-
-
-def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
-    """The smallest trees there are, for both players: in them one mistake shows and another does not."""
-    patterns: dict[str, Problem] = {}
-    for problem in problems:
-        if problem.window == (-inf, inf) and problem.guess is None:
-            patterns.setdefault(problem.interface, problem)
-    for interface, pattern in patterns.items():
-        for players in sorted(
-            {
-                problem.tree.players
-                for problem in problems
-                if problem.interface == interface
-            }
-        ):
-            # Whole rounds, as some courses count them.
-            deep = None if pattern.depth is None else 5 * len(players)
-            for nested in SMALLEST:
-                smallest = pattern._replace(
-                    tree=Tree.from_nested(nested, players), depth=deep
-                )
-                if not any(interfaces.load(interface).mistakes(smallest)):
-                    yield smallest
-
-
-MOST_NUMBERS = {"in": limits.MOST_REGIONS, **dict.fromkeys(CLAIMS, limits.MOST_EDITS)}
-"""What a claim may begin with, and how many numbers may follow: regions of the program, or of all edits there."""
-
-
-def read_claims(text: str) -> list[tuple[str, tuple[int, ...]]]:
-    """What a process claims to mend the program: a hostile program's word, up to what is not as it should be."""
-    claims: list[tuple[str, tuple[int, ...]]] = []
-    with suppress(ValueError):
-        for line in text.split("\n")[: limits.MOST_CLAIMS]:
-            word, numbers = line.split("\t")
-            chosen = tuple(_number(number) for number in numbers.split(","))
-            if len(chosen) > MOST_NUMBERS.get(word, 0) or (word == "in" and claims):
-                break
-            claims.append((word, chosen))
-    return claims
+# --- What a process claims ---
 
 
 def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedRepair]:
-    """The repairs, as a process wrote them. It read a stranger's text: whatever is not as it should be ends them."""
-    lines, found = text.split("\n"), list[ClaimedRepair]()
+    """Return the repairs that a process wrote, up to what is not as it should be.
+
+    It read a stranger's text. files: the lines of the program's files.
+    """
+    repairs: list[ClaimedRepair] = []
     with suppress(ValueError):
-        while lines:
-            word = lines.pop(0)
-            edits, new = list[EditedLine](), list[NewLines]()
-            while lines and lines[0].startswith("edit\t"):
-                edits.append(_edit(lines.pop(0).split("\t")[1:], files))
-            while lines and lines[0].startswith("lines\t"):
-                new.append(_new_lines(lines, files))
-            repair = ClaimedRepair(tuple(edits), tuple(new), word)
-            if word == "part" and found:
-                found[-1] = found[-1]._replace(parts=(*found[-1].parts, repair))
-            elif word in CLAIMS and 0 < len(edits) <= limits.MOST_EDITS:
-                found.append(repair)
+        for told in read_told_repairs(text):
+            repair = _checked(told, files)
+            if told.kind != PART:
+                repairs.append(repair)
+            elif repairs:
+                parts = (*repairs[-1].parts, repair)
+                repairs[-1] = repairs[-1]._replace(parts=parts)
             else:
                 break
-    return found
+    return repairs
 
 
-def _number(text: str) -> int:
-    if not (
-        text.isascii()
-        and text.isdigit()
-        and len(text) < len(str(limits.LARGEST_CLAIMED))
-    ):
-        raise ValueError(text)
-    return int(text)
+def _checked(told: ToldRepair, files: Mapping[str, Sequence[str]]) -> ClaimedRepair:
+    """Return a repair of a program's files. Raises ValueError for one that fits none."""
+    edits = tuple(_edited_line(edit, files) for edit in told.edits)
+    for new_lines in told.new_lines:
+        _check_lines(new_lines, files)
+    return ClaimedRepair(edits, told.new_lines, told.kind)
 
 
-def _edit(fields: Sequence[str], files: Mapping[str, Sequence[str]]) -> EditedLine:
-    kind, role, file, number = fields
-    line = _number(number)
-    if kind not in KINDS or not 1 <= line <= len(files.get(file, ())):
-        raise ValueError(file)
-    return EditedLine(
-        KINDS[kind],
-        role,
-        file,
-        line,
-        files[file][line - 1].strip()[: limits.LONGEST_NEW_LINE],
-    )
+def _edited_line(edit: ToldEdit, files: Mapping[str, Sequence[str]]) -> EditedLine:
+    lines = files.get(edit.file, ())
+    if edit.kind not in KINDS or not 1 <= edit.line <= len(lines):
+        raise ValueError(edit.file)
+    text = lines[edit.line - 1].strip()[: limits.LONGEST_NEW_LINE]
+    return EditedLine(KINDS[edit.kind], edit.role, edit.file, edit.line, text)
 
 
-def _new_lines(lines: list[str], files: Mapping[str, Sequence[str]]) -> NewLines:
-    _, file, *numbers = lines.pop(0).split("\t")
-    first, last, count = map(_number, numbers)
-    new = tuple(lines.pop(0) for _ in range(min(count, len(lines))))
-    most = len(files.get(file, ())) + 1
-    fits = (
-        file in files
-        and 1 <= first <= most
-        and first - 1 <= last <= most
-        and count <= limits.MOST_NEW_LINES
-    )
-    if not fits or any(
-        not line.startswith(" ") or len(line) > limits.LONGEST_NEW_LINE for line in new
-    ):
-        raise ValueError(file)
-    return NewLines(file, first, last, tuple(line[1:] for line in new))
+def _check_lines(new: NewLines, files: Mapping[str, Sequence[str]]) -> None:
+    """Raise ValueError for lines that are in no file."""
+    behind_last = len(files.get(new.file, ())) + 1
+    begins_inside = 1 <= new.first <= behind_last
+    ends_inside = new.first - 1 <= new.last <= behind_last
+    if new.file not in files or not begins_inside or not ends_inside:
+        raise ValueError(new.file)

@@ -7,4 +7,4 @@ known mistakes in a textbook's text.
 """
 
 RUNS_IN = "the student's process"
-MODULES = ("edits", "kinds", "mirror", "operators", "scopes")
+MODULES = ("edits", "kinds", "messages", "mirror", "operators", "scopes")

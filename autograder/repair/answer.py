@@ -14,6 +14,14 @@ from autograder.limits import (
     MOST_REPAIRS,
 )
 from autograder.repair.edits import Edit
+from autograder.repair.messages import (
+    IN,
+    PART,
+    ClaimedEdits,
+    NewLines,
+    ToldEdit,
+    ToldRepair,
+)
 from autograder.repair.operators import edits
 from autograder.repair.program import Program
 from autograder.repair.rewriting import rewritten
@@ -23,51 +31,53 @@ from reference.game import Tree
 
 
 def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
-    """What a search for a repair finds, as lines for the grader: "repair", "nearest" or "seen", and numbers of edits.
+    """Return what a search for a repair finds, as the rows of claims.
 
-    The search runs the student's code, so this is its word. What the numbers stand for `rewriting` says in a process
-    that does not. What is wrong with the text of a program is its own. command: the file, all `sources` by the names of
-    their modules, `trials` as marshalled tuples, and the `seconds` of processor time that may be spent. course: its
-    adapter, which has given the process its world.
+    The search runs the student's code, so this is its word. What the numbers stand for
+    `rewriting` says in a process that does not. What is wrong with the text of a
+    program is its own. command: the file, all `sources` by the names of their modules,
+    `trials` as marshalled tuples, and the `seconds` of processor time that may be
+    spent. course: its adapter, which has given the process its world.
     """
     program = _program(command, course)
-    search = Search(
-        program, [trial_of(entry) for entry in command["trials"]], command["seconds"]
-    )
-    found = search.run()
-    numbers = {id(edit): number for number, edit in enumerate(search.edits)}
-    chosen = [("repair", repair.edits) for repair in different(found)[:MOST_REPAIRS]]
+    trials = [trial_of(entry) for entry in command["trials"]]
+    search = Search(program, trials, command["seconds"])
+    repairs = search.run()
+    chosen = [("repair", repair.edits) for repair in different(repairs)[:MOST_REPAIRS]]
     if search.seen:
         chosen.append(("seen", tuple(search.seen[:MOST_EDITS])))
-    if not found and search.nearest:
-        chosen += [
-            ("nearest", repair.edits)
-            for repair in different(search.nearest[:MOST_EDITS])[:MOST_NEAREST]
-        ]
-    told = [(word, [numbers[id(edit)] for edit in made]) for word, made in chosen]
-    if search.regions is not None and told:
-        told.insert(0, ("in", sorted(search.regions)))
-    return "\n".join(f"{word}\t{','.join(map(str, some))}" for word, some in told)
+    if not repairs and search.nearest:
+        nearest = different(search.nearest[:MOST_EDITS])[:MOST_NEAREST]
+        chosen += [("nearest", repair.edits) for repair in nearest]
+    number_of = {id(edit): number for number, edit in enumerate(search.edits)}
+    claimed = [
+        ClaimedEdits(kind, tuple(number_of[id(edit)] for edit in made))
+        for kind, made in chosen
+    ]
+    if search.regions is not None and claimed:
+        claimed.insert(0, ClaimedEdits(IN, tuple(sorted(search.regions))))
+    return "\n".join(claim.row() for claim in claimed)
 
 
 def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
-    """What the edits of some repairs are and the lines that they change, as lines for the grader.
+    """Return what the edits of some repairs are and which lines they change, as rows.
 
-    Nothing of the student's runs here. command: the file, all `sources`, and `claims`: what each is and its numbers.
+    Nothing of the student's runs here. command: the file, all `sources`, and `claims`
+    as plain tuples.
     """
     program = _program(command, course)
-    (first, regions), *_ = command["claims"]
-    found = edits(program.trees, regions if first == "in" else None)
-    lines: list[str] = []
-    for word, numbers in command["claims"][first == "in" :]:
-        made = tuple(found[number] for number in numbers)
-        more = list(told(word, program, made))
-        more += (
-            row for part in _parts(word, made) for row in told("part", program, *part)
-        )
-        if len("\n".join(lines + more).encode()) < LONGEST_WORDS:
-            lines += more
-    return "\n".join(lines)
+    claimed = [ClaimedEdits(*entry) for entry in command["claims"]]
+    regions = claimed.pop(0).numbers if claimed[0].kind == IN else None
+    all_edits = edits(program.trees, regions)
+    rows: list[str] = []
+    for claim in claimed:
+        made = tuple(all_edits[number] for number in claim.numbers)
+        more = list(told(claim.kind, program, made))
+        for part, others in _parts(claim.kind, made):
+            more += told(PART, program, part, others)
+        if len("\n".join(rows + more).encode()) < LONGEST_WORDS:
+            rows += more
+    return "\n".join(rows)
 
 
 def _parts(word: str, made: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
@@ -131,32 +141,22 @@ def _imported_of(sources: dict[str, str], main: str) -> dict[str, str]:
 
 
 def told(
-    word: str,
+    kind: str,
     program: Program,
     chosen: Sequence[Edit],
     written: Sequence[Edit] | None = None,
 ) -> Iterator[str]:
-    """What is said of a repair, line by line. word: "repair", "part", "nearest" or "seen". written: other edits."""
+    """Yield the rows of a repair. written: the edits whose lines it has, if others."""
     if len({edit.kind.name for edit in chosen}) == 1:
         chosen = sorted(chosen, key=lambda edit: (edit.file, edit.line))
-    yield word
+    told_edits: list[ToldEdit] = []
     for edit in chosen:
-        line = min(max(edit.line, 1), program.sources[edit.file].count("\n") + 1)
-        yield "\t".join(
-            ["edit", edit.kind.name, edit.role, f"{edit.file}.py", str(line)]
-        )
-    for change in (
-        rewritten(program, chosen if written is None else written)
-        if word != "seen"
-        else ()
-    ):
-        yield "\t".join(
-            [
-                "lines",
-                f"{change.file}.py",
-                str(change.first),
-                str(change.last),
-                str(len(change.lines)),
-            ]
-        )
-        yield from (f" {line}" for line in change.lines)
+        last_line = program.sources[edit.file].count("\n") + 1
+        line = min(max(edit.line, 1), last_line)
+        told_edits.append(ToldEdit(edit.kind.name, edit.role, f"{edit.file}.py", line))
+    new_lines: list[NewLines] = []
+    if kind != "seen":
+        for change in rewritten(program, chosen if written is None else written):
+            file = f"{change.file}.py"
+            new_lines.append(NewLines(file, change.first, change.last, change.lines))
+    yield from ToldRepair(kind, tuple(told_edits), tuple(new_lines)).rows()

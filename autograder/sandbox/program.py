@@ -158,16 +158,16 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             return end.failure, printed
         return outcome, process.printed()
 
-    def start_explaining(self, command: dict[str, Any]) -> None:
+    def start_engine(self, command: dict[str, Any]) -> None:
         """Have a fresh process look for a repair, or write one.
 
-        command: as `mistakes.answer` reads it.
+        command: as `repair.answer` reads it.
         """
         process = self._fresh_process()
         self._step(process, partial(self._command, process, command))
 
-    def explained(self) -> str:
-        """Return the answer of the process that was started to explain the program.
+    def engine_answer(self) -> str:
+        """Return the answer of the engine that was started in a process.
 
         It has a step's time from now. The answer is "" where there is none.
         """

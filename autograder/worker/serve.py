@@ -82,7 +82,7 @@ def _serve(
         student.load(program)
         while True:
             student.search(grader.command())
-    _explain(grader, {**program, **command}, engine)
+    _use_engine(grader, {**program, **command}, engine)
     grader.command()  # which never comes: the grader ends this process
 
 
@@ -313,14 +313,14 @@ def _arguments(command: dict[str, Any], looks: Looks) -> list[Any]:
     return [stand_ins.get(argument, argument) for argument in command["arguments"]]
 
 
-def _explain(grader: Grader, command: dict[str, Any], engine: Any) -> None:
+def _use_engine(grader: Grader, command: dict[str, Any], engine: Any) -> None:
     """Have the engine look for a repair or write one, and say what came of it.
 
     That is nothing where the program is none.
     """
     try:
         adapter = Adapted(*command["adapter"]) if command["adapter"] else None
-        if command["do"] == "explain":
+        if command["do"] == "repair":
             sys.path.insert(0, command["folder"])
             answer = engine.claims(command, adapter)
         else:  # nothing of the student's may be imported
