@@ -28,7 +28,7 @@ from reference import interfaces
 from reference.changes import CHANGES, observe
 from reference.forms import forms
 from tests.probes import CONVENTIONS, random_problem
-from tests.sets import PROJECT, SUBMISSIONS
+from tests.sets import PROJECT, SUBMISSIONS, made_set
 from tests.sets import QUICK as QUICK_SET
 
 GROUND = ("errors", "project", "text", "files", "signals", "launch", "limits")
@@ -329,6 +329,46 @@ def test_right_run_imports_only_what_it_uses() -> None:
     assert {"grading.run", "judging.judge", "showing.terminal"} <= names
     assert not FOR_FAILURES_ALONE & names
     assert not FOR_OTHERS & {name.partition(".")[0] for name in names}
+
+
+LOOKS_FOR_REPAIRS = {
+    "autograder.explaining.proof",
+    "autograder.explaining.repairs",
+    "autograder.explaining.trials",
+    "autograder.repair.answer",
+    "autograder.repair.messages",
+    "autograder.repair.search",
+}
+
+
+def test_door_of_explaining_imports_nothing_behind_it() -> None:
+    opened = imported_by(
+        sys.executable, "-c", "import autograder.explaining", cwd=PROJECT
+    )
+    behind = {name for name in opened if name.startswith("autograder.explaining.")}
+    assert not behind
+    assert not {room_of(name) for name in opened} & {"judging", "repair", "sandbox"}
+
+
+@pytest.mark.parametrize("seconds", [0, 1])
+def test_search_for_repairs_is_imported_where_it_is_asked_for(
+    seconds: float, tmp_path: Path
+) -> None:
+    tree = {"tree": [[3, 12, 8], [2, 4, 6], [14, 5, 2]]}
+    limited = {"explain_seconds": seconds}
+    exercises = made_set(tmp_path, {"01": tree}, limits=limited)
+    submission = SUBMISSIONS / "inverted_cutoff"
+    command = [
+        sys.executable,
+        "-I",
+        str(PROJECT / "autograder" / "__main__.py"),
+        *(str(submission), "--exercises", str(exercises)),
+    ]
+    modules = imported_by(*command)
+    assert "autograder.explaining.diagnosis" in modules
+    in_the_grader = {name for name in LOOKS_FOR_REPAIRS if "explaining" in name}
+    assert modules & LOOKS_FOR_REPAIRS >= (in_the_grader if seconds else set())
+    assert seconds or not modules & LOOKS_FOR_REPAIRS
 
 
 def test_reference_knows_nothing_of_the_autograder() -> None:

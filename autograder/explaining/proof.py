@@ -37,7 +37,7 @@ def prove(
     program: Changed,
     going_on: Callable[[], bool],
 ) -> Findings:
-    """Return which of the repairs that a program claims are believed, and what mends most.
+    """Return which claimed repairs are believed, and which change mends most.
 
     verdicts: of the exercises that students see, of which the program fails some.
     """
@@ -173,7 +173,7 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedR
 
 
 def _checked(told: ToldRepair, files: Mapping[str, Sequence[str]]) -> ClaimedRepair:
-    """Return a repair of a program's files. Raises ValueError for one that fits none."""
+    """Return a repair that fits a program's files. Raises ValueError."""
     edits = tuple(_edited_line(edit, files) for edit in told.edits)
     for new_lines in told.new_lines:
         _check_lines(new_lines, files)

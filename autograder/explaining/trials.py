@@ -1,4 +1,4 @@
-"""What a search for a repair is given: a program's text, and searches with what is right.
+"""Make what a search for a repair needs: the program, and searches with their results.
 
 The searches are trials: a change that mends the program makes all of them right.
 """
@@ -56,7 +56,7 @@ def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
 def trials(
     exercises: Sequence[Exercise], failed: Sequence[Problem] = ()
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the searches of some exercises and those that failed, each with what is right.
+    """Yield the searches of some exercises, and failed ones, with what is right.
 
     They are plain tuples, for marshal.
     """

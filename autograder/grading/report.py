@@ -1,4 +1,4 @@
-"""What came of grading one submission, for all that shows or counts it, and how much of it an attempt is shown."""
+"""What came of grading one submission, and how much of it an attempt is shown."""
 
 import json
 import sys
@@ -23,8 +23,9 @@ MEANING: dict[Feedback, str] = {
 class Report(NamedTuple):
     """Everything that a renderer needs.
 
-    failure: why no exercise could be run at all. started: by time.monotonic(). printed: while the program was imported.
-    notes: what whoever reads the grade must know of which files were chosen. sources: the Python files by their paths.
+    failure: why no exercise could be run at all. started: by time.monotonic(). printed:
+    while the program was imported. notes: what whoever reads the grade must know of
+    which files were chosen. sources: the Python files by their paths.
     """
 
     exercises: ExerciseSet
@@ -41,12 +42,18 @@ class Report(NamedTuple):
 
     @property
     def seconds(self) -> float:
-        """The time since grading began. To show the report is a part of the run, so the time is asked for last."""
+        """The time since grading began.
+
+        To show the report is a part of the run, so the time is asked for last.
+        """
         return time.monotonic() - self.started
 
     @property
     def visible(self) -> tuple[Verdict, ...]:
-        """The verdicts that students are shown. Nothing of the others may have a part in what they read."""
+        """The verdicts that students are shown.
+
+        Nothing of the others may have a part in what they read.
+        """
         return tuple(
             verdict for verdict in self.verdicts if verdict.exercise.is_visible
         )
@@ -65,27 +72,30 @@ class Report(NamedTuple):
 def none_run(
     exercises: ExerciseSet, submission: Path, failure: Failure, started: float
 ) -> Report:
-    """The report where a failure kept every exercise from being run."""
+    """Return the report where a failure kept every exercise from being run."""
     verdicts = tuple(NotRun(exercise, failure) for exercise in exercises.exercises)
     return Report(exercises, submission, verdicts, failure, started)
 
 
 def points_of(verdicts: Sequence[Verdict]) -> float:
-    """The points earned in some exercises."""
+    """Return the points earned in some exercises."""
     return sum(verdict.points for verdict in verdicts)
 
 
 def max_points_of(verdicts: Sequence[Verdict]) -> float:
-    """The points that could be earned in some exercises."""
+    """Return the points that could be earned in some exercises."""
     return sum(verdict.exercise.max_points for verdict in verdicts)
 
 
 def attempt_number(metadata: Path) -> int | None:
-    """Which attempt Gradescope's metadata say this is, without those on which the autograder failed; None is logged."""
+    """Return which attempt Gradescope's metadata say this is.
+
+    Attempts on which the autograder failed do not count. None where that is not known,
+    which is logged.
+    """
     try:
-        earlier = json.loads(metadata.read_text(encoding="utf-8"))[
-            "previous_submissions"
-        ]
+        document = json.loads(metadata.read_text(encoding="utf-8"))
+        earlier = document["previous_submissions"]
         if not isinstance(earlier, list):
             raise TypeError("previous_submissions is no list")
         return 1 + sum(entry.get("autograder_error") is not True for entry in earlier)
@@ -97,16 +107,14 @@ def attempt_number(metadata: Path) -> int | None:
         AttributeError,
         RecursionError,
     ) as error:
-        why = f"{type(error).__name__}: {error}"
-        print(
-            f"{metadata} does not say which attempt this is, so feedback is full ({why})",
-            file=sys.stderr,
-        )
+        reason = f"{type(error).__name__}: {error}"
+        message = "does not say which attempt this is, so feedback is full"
+        print(f"{metadata} {message} ({reason})", file=sys.stderr)
         return None
 
 
 def feedback_for(asked: Feedback | FeedbackByAttempt, attempt: int | None) -> Feedback:
-    """The feedback that an attempt gets; in full where it is not known which one this is."""
+    """Return the feedback that an attempt gets; in full where no number is known."""
     if not isinstance(asked, FeedbackByAttempt):
         return asked
     if attempt is None or attempt <= asked.full:
@@ -115,16 +123,21 @@ def feedback_for(asked: Feedback | FeedbackByAttempt, attempt: int | None) -> Fe
 
 
 def about_attempt(asked: Feedback | FeedbackByAttempt, attempt: int | None) -> str:
-    """What this attempt gets and how many more get the same, in a sentence; nothing where all attempts are alike."""
+    """Say what this attempt gets, and how many more get the same.
+
+    Nothing where all attempts are alike.
+    """
     if not isinstance(asked, FeedbackByAttempt) or attempt is None:
         return ""
     level = feedback_for(asked, attempt)
-    words = f"This is attempt {attempt}: it gets {MEANING[level]}"
+    sentence = f"This is attempt {attempt}: it gets {MEANING[level]}"
     if level == "verdict":
-        return f"{words}, as all later ones do."
+        return f"{sentence}, as all later ones do."
     last = asked.full if level == "full" else asked.full + asked.diagnosis
-    more, after = last - attempt, MEANING[feedback_for(asked, last + 1)]
+    more = last - attempt
+    after = MEANING[feedback_for(asked, last + 1)]
     if not more:
-        return f"{words}, and is the last that does. Later ones get {after}."
-    same = f"{counted(more, 'more attempt')} {'gets' if more == 1 else 'get'} the same"
-    return f"{words}. {same}; later ones get {after}."
+        return f"{sentence}, and is the last that does. Later ones get {after}."
+    gets = "gets" if more == 1 else "get"
+    same = f"{counted(more, 'more attempt')} {gets} the same"
+    return f"{sentence}. {same}; later ones get {after}."

@@ -1,7 +1,7 @@
-"""A whole grading run: from a submission and a set of exercises to a report."""
+"""Grade a submission: from its files and a set of exercises to a report."""
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from autograder.sandbox.containment import students_may_read
 from autograder.sandbox.outcome import Failure, missing_words
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import read_sources, staged
-from autograder.sandbox.submission import NoSubmission, find_submission
+from autograder.sandbox.submission import NoSubmission, Submission, find_submission
 from autograder.signals import on_exit
 from reference import interfaces
 
@@ -36,33 +36,22 @@ def grade(
     with_local_imports: bool = True,
     searched: Callable[[int], None] = lambda trees: None,
 ) -> Report:
-    """Grades a submission.
+    """Grade a submission.
 
-    layers: of isolation; tests leave one out. attempt: from 1, where that is known. diagnose_hidden: for instructors.
-    with_local_imports: whether a single file gets the modules that it imports from beside it. searched: called now and
-    then, where every small tree is searched, with how many were. Raises InvalidExercises where packages that students
-    may import are not installed, or where programs may read the exercises.
+    layers: of isolation; tests leave one out. attempt: from 1, where that is known.
+    diagnose_hidden: for instructors. with_local_imports: whether a single file gets the
+    modules that it imports from beside it. searched: called now and then, where every
+    small tree is searched, with how many were. Raises InvalidExercises where packages
+    that students may import are not installed, or where programs may read the
+    exercises.
     """
     start = time.monotonic()
     assignment = exercises.assignment
-    if missing := packages.not_installed(
-        assignment.packages, assignment.packages_lock, exercises.folder
-    ):
-        raise InvalidExercises(
-            [Mistake(exercises.folder / ASSIGNMENT, "packages", missing)]
-        )
+    _check_packages(exercises)
     if assignment.by_hand:
         report = _graded_by_hand(Path(submission), exercises, start)
     else:
-        for path, what in (
-            (exercises.folder, "the exercises"),
-            (PROJECT, "the autograder"),
-        ):
-            if place := students_may_read(path):
-                words = f"students' programs may read all that lies in {place}, and so {what}"
-                raise InvalidExercises(
-                    [Mistake(path, "", f"{words}; move this folder elsewhere")]
-                )
+        _check_places(exercises)
         run = _Run(exercises, start, layers, searched)
         report = run.report(
             Path(submission),
@@ -70,12 +59,38 @@ def grade(
             with_local_imports=with_local_imports,
         )
     level = feedback_for(assignment.feedback, attempt)
-    seen = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
-    return report._replace(verdicts=seen, attempt=attempt, feedback=level)
+    shown = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
+    return report._replace(verdicts=shown, attempt=attempt, feedback=level)
+
+
+def _check_packages(exercises: ExerciseSet) -> None:
+    """Raise InvalidExercises where packages that students may import are missing."""
+    assignment = exercises.assignment
+    missing = packages.not_installed(
+        assignment.packages, assignment.packages_lock, exercises.folder
+    )
+    if missing:
+        file = exercises.folder / ASSIGNMENT
+        raise InvalidExercises([Mistake(file, "packages", missing)])
+
+
+def _check_places(exercises: ExerciseSet) -> None:
+    """Raise InvalidExercises where students' programs may read what they must not."""
+    for path, content in (
+        (exercises.folder, "the exercises"),
+        (PROJECT, "the autograder"),
+    ):
+        folder = students_may_read(path)
+        if folder:
+            message = (
+                f"students' programs may read all that lies in {folder}, and so "
+                f"{content}; move this folder elsewhere"
+            )
+            raise InvalidExercises([Mistake(path, "", message)])
 
 
 def _graded_by_hand(submission: Path, exercises: ExerciseSet, start: float) -> Report:
-    from autograder.judging.by_hand import judge_answers  # runs have no use for it
+    from autograder.judging.by_hand import judge_answers  # no program needs it
 
     judged = judge_answers(submission, exercises)
     if isinstance(judged, Failure):
@@ -98,82 +113,82 @@ class _Run:
         layers: tuple[str, ...],
         searched: Callable[[int], None],
     ) -> None:
-        self._exercises, self._start, self._layers, self._searched = (
-            exercises,
-            start,
-            layers,
-            searched,
-        )
+        self._exercises = exercises
         self._assignment = exercises.assignment
-        self._functions = tuple(
-            dict.fromkeys(
-                name for each in exercises.exercises for name in self._needed(each)
-            )
-        )
+        self._start = start
+        self._layers = layers
+        self._searched = searched
+        needed: dict[str, None] = {}
+        for exercise in exercises.exercises:
+            needed |= dict.fromkeys(self._needed(exercise))
+        self._functions = tuple(needed)
         self._stack = ExitStack()
 
     def report(
         self, submission: Path, *, diagnose_hidden: bool, with_local_imports: bool
     ) -> Report:
-        """Grades the program; at the end nothing of it is left."""
-        assignment, notes = self._assignment, tuple[str, ...]()
+        """Grade the program; at the end nothing of it is left."""
+        file, accept = self._assignment.file, self._assignment.accept
+        functions = self._functions if with_local_imports else None
+        notes: tuple[str, ...] = ()
         with self._stack as stack:
             try:
-                plain, notes = stack.enter_context(
-                    unpacked(submission, assignment.file, assignment.accept)
-                )
-                found = find_submission(
-                    plain,
-                    assignment.file,
-                    self._functions if with_local_imports else None,
-                )
+                plain, notes = stack.enter_context(unpacked(submission, file, accept))
+                found = find_submission(plain, file, functions)
             except NoSubmission as error:
                 failure = Failure("missing file", str(error))
-                return none_run(
-                    self._exercises, submission, failure, self._start
-                )._replace(notes=notes)
-            self._submission, notes = found, notes + found.notes
-            self._folder = stack.enter_context(staged(found))
-            self._sources = read_sources(self._folder, found)
-            exercises = seeded(self._exercises, self._folder)
-            drawing = time.monotonic()
-            self._drawn = {
-                exercise.id: batches_of(exercise) for exercise in exercises.generated
-            }
-            whole = assignment.limits.run_seconds
-            explaining = min(EXPLAINING_SECONDS, whole / 6)
-            judging = whole - min(REPORT_SECONDS, whole / 5) - explaining
-            # Not all trees are remembered: drawing them takes from the time for explaining, and none from judging.
-            taken = min(time.monotonic() - drawing, explaining)
-            self._judging = Budget(judging, self._started, self._start + taken)
-            self._explaining = Budget(explaining - taken, self._started)
-            for budget in (self._judging, self._explaining):
-                stack.enter_context(on_exit(budget.end_programs))
-            shown = self._current = self._judging.sandbox()
-            loaded = shown.load()
-            if isinstance(loaded.outcome, Failure):
-                report = none_run(exercises, submission, loaded.outcome, self._start)
-            else:
-                # The functions that the file does not define, each with how.
-                self._lacking = loaded.outcome
-                verdicts = self._verdicts(exercises, diagnose_hidden=diagnose_hidden)
-                seen = [
-                    verdict for verdict in verdicts if verdict.exercise.is_visible
-                ] or verdicts
-                failures = {
-                    verdict.failure if isinstance(verdict, NotRun) else None
-                    for verdict in seen
-                }
-                common = failures.pop() if len(failures) == 1 else None
-                report = Report(
-                    exercises, submission, tuple(verdicts), common, self._start
-                )
-            notes += self._on_replaced_files(report)
-            report = report._replace(printed=loaded.printed, isolation=shown.isolation)
+                report = none_run(self._exercises, submission, failure, self._start)
+                return report._replace(notes=notes)
+            report = self._graded(submission, found, diagnose_hidden=diagnose_hidden)
+            notes += found.notes + self._on_replaced_files(report)
             return report._replace(notes=notes, sources=self._sources)
 
+    def _graded(
+        self, submission: Path, found: Submission, *, diagnose_hidden: bool
+    ) -> Report:
+        self._submission = found
+        self._folder = self._stack.enter_context(staged(found))
+        self._sources = read_sources(self._folder, found)
+        exercises = seeded(self._exercises, self._folder)
+        drawing = time.monotonic()
+        self._drawn = {
+            exercise.id: batches_of(exercise) for exercise in exercises.generated
+        }
+        self._share_time(drawing=time.monotonic() - drawing)
+        first = self._current = self._judging.sandbox()
+        loaded = first.load()
+        if isinstance(loaded.outcome, Failure):
+            report = none_run(exercises, submission, loaded.outcome, self._start)
+        else:
+            # The functions that the file does not define, each with how.
+            self._lacking = loaded.outcome
+            verdicts = self._verdicts(exercises, diagnose_hidden=diagnose_hidden)
+            failure = _common_failure(verdicts)
+            report = Report(
+                exercises, submission, tuple(verdicts), failure, self._start
+            )
+        return report._replace(printed=loaded.printed, isolation=first.isolation)
+
+    def _share_time(self, *, drawing: float) -> None:
+        """Share the run's time between judging, explaining and showing.
+
+        drawing: how long it took to draw trees that are not remembered. That takes from
+        the time for explaining, and none from judging.
+        """
+        whole = self._assignment.limits.run_seconds
+        explaining = min(EXPLAINING_SECONDS, whole / 6)
+        judging = whole - min(REPORT_SECONDS, whole / 5) - explaining
+        taken = min(drawing, explaining)
+        self._judging = Budget(judging, self._started, self._start + taken)
+        self._explaining = Budget(explaining - taken, self._started)
+        for budget in (self._judging, self._explaining):
+            self._stack.enter_context(on_exit(budget.end_programs))
+
     def _on_replaced_files(self, report: Report) -> tuple[str, ...]:
-        """Return a note where searches went wrong, the course's own files were changed, and no exception says so."""
+        """Return a note on the course's own files, where the submission changed some.
+
+        Only where searches went wrong, and no exception says so.
+        """
         failed = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
         if not failed:
             return ()
@@ -189,63 +204,53 @@ class _Run:
         self, exercises: ExerciseSet, *, diagnose_hidden: bool
     ) -> list[Verdict]:
         verdicts: dict[str, Verdict] = {}
-        # Those that students see are run, diagnosed and done with before a process sees anything of the others: what a
-        # program knows of a hidden exercise it could print in a visible one, or hand on in a way nobody thought of.
-        for seen in (True, False):
-            chosen = [
-                entry for entry in exercises.exercises if entry.is_visible == seen
+        # Those that students see are run, diagnosed and done with before a process sees
+        # anything of the others: what a program knows of a hidden exercise it could
+        # print in a visible one, or hand on in a way nobody thought of.
+        for are_visible in (True, False):
+            judged = [
+                self._judge(exercise)
+                for exercise in exercises.exercises
+                if exercise.is_visible == are_visible
             ]
-            judged = [self._judge(exercise) for exercise in chosen]
             verdicts |= {verdict.exercise.id: verdict for verdict in judged}
             self._judging.pause()
-            if (seen or diagnose_hidden) and not all(
-                verdict.passed for verdict in judged
-            ):
-                from autograder.explaining import (
-                    explain_program,  # what failed needs it
-                )
-
-                verdicts |= explain_program(
-                    judged,
-                    self._assignment,
-                    self._sources,
-                    self._explaining,
-                    repair=seen,
-                )
-            if seen:
+            is_explained = are_visible or diagnose_hidden
+            if is_explained and not all(verdict.passed for verdict in judged):
+                verdicts |= self._explained(judged, repair=are_visible)
+            if are_visible:
                 self._judging.go_on()
                 self._current = self._judging.sandbox()
         return [verdicts[exercise.id] for exercise in exercises.exercises]
 
-    def _needed(self, exercise: Exercise) -> tuple[str, ...]:
-        adapter = self._assignment.adapter
-        return (
-            adapter.needs
-            if adapter is not None
-            else interfaces.load(exercise.pattern.interface).functions
+    def _explained(self, judged: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
+        from autograder.explaining import explain_program  # only what failed needs it
+
+        return explain_program(
+            judged, self._assignment, self._sources, self._explaining, repair=repair
         )
+
+    def _needed(self, exercise: Exercise) -> tuple[str, ...]:
+        """Return the functions that an exercise needs of the program."""
+        if self._assignment.adapter is not None:
+            return self._assignment.adapter.needs
+        return interfaces.load(exercise.pattern.interface).functions
 
     def _judge(self, exercise: Exercise) -> Verdict:
         if not self._judging.may_go_on():
-            why = "the time for the whole submission was used up by"
+            reason = "the time for the whole submission was used up by"
             if self._judging.ends >= MOST_ENDS:
-                why = f"your program had to be ended {MOST_ENDS} times in"
-            return NotRun(
-                exercise,
-                Failure("not run", f"Not run, because {why} the exercises before."),
-            )
+                reason = f"your program had to be ended {MOST_ENDS} times in"
+            message = f"Not run, because {reason} the exercises before."
+            return NotRun(exercise, Failure("not run", message))
         lacking = {
             name: self._lacking[name]
             for name in self._needed(exercise)
             if name in self._lacking
         }
         if lacking:
-            return NotRun(
-                exercise,
-                Failure(
-                    "missing function", missing_words(self._submission.file, lacking)
-                ),
-            )
+            message = missing_words(self._submission.file, lacking)
+            return NotRun(exercise, Failure("missing function", message))
         drawn = self._drawn.get(exercise.id, ())
         return judge(
             exercise,
@@ -258,17 +263,27 @@ class _Run:
     def _started(
         self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]
     ) -> Sandbox:
-        assignment, file, chosen = (
-            self._assignment,
-            self._submission.file,
-            limits or self._assignment.limits,
-        )
-        folder = (
-            self._stack.enter_context(staged(self._submission, rewritten))
-            if rewritten
-            else self._folder
-        )
+        """Start a process of the program. rewritten: files that get other text."""
+        folder = self._folder
+        if rewritten:
+            folder = self._stack.enter_context(staged(self._submission, rewritten))
         sandbox = Sandbox(
-            folder, file, self._functions, chosen, deadline, self._layers, assignment
+            folder,
+            self._submission.file,
+            self._functions,
+            limits or self._assignment.limits,
+            deadline,
+            self._layers,
+            self._assignment,
         )
         return self._stack.enter_context(sandbox)
+
+
+def _common_failure(verdicts: Sequence[Verdict]) -> Failure | None:
+    """Return what kept all exercises from being run that students see, if one did."""
+    visible = [verdict for verdict in verdicts if verdict.exercise.is_visible]
+    failures = {
+        verdict.failure if isinstance(verdict, NotRun) else None
+        for verdict in visible or verdicts
+    }
+    return failures.pop() if len(failures) == 1 else None
