@@ -1,4 +1,7 @@
-"""Judges what a student's search did against what the textbook's does. How that is shown is decided elsewhere."""
+"""Judge what a student's search did against what the textbook's does.
+
+How that is shown is decided elsewhere.
+"""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import inf
@@ -35,8 +38,9 @@ ALL_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, True)
 class Evidence(NamedTuple):
     """One search of a student's, beside the textbook's of the same problem.
 
-    expected: what the textbook's search does; where the program has the visits of another right form, what that form
-    does; where a check does not hold, with its calls, which explain why. checks: which hold for this search.
+    expected: what the textbook's search does; where the program has the visits of
+    another right form, what that form does; where a check does not hold, with its
+    calls, which explain why. checks: which hold for this search.
     """
 
     problem: Problem
@@ -60,7 +64,7 @@ class Evidence(NamedTuple):
 
     @property
     def only_calls_are_wrong(self) -> bool:
-        """Whether the leaves are right, but not how the function that is judged alone calls the other."""
+        """Whether the leaves are right, but not the calls of one function alone."""
         return (
             self.problem.isolate is not None
             and self.checks["order"]
@@ -68,8 +72,12 @@ class Evidence(NamedTuple):
         )
 
     def simplicity(self, *, drawn: bool = False) -> tuple[int, ...]:
-        """What failed searches are sorted by, the simplest first; what fits on no screen is last. drawn: generated."""
-        tree, has_window = self.problem.tree, self.problem.window != (-inf, inf)
+        """Return what failed searches are sorted by, the simplest first.
+
+        What fits on no screen comes last. drawn: whether the tree was generated.
+        """
+        tree = self.problem.tree
+        has_window = self.problem.window != (-inf, inf)
         is_far = any(
             value is not None and abs(value) > LARGEST_PLAIN for value in tree.values
         )
@@ -84,9 +92,11 @@ class Evidence(NamedTuple):
 
 
 class _Judged:
-    """What every verdict says. Its fields are those of a NamedTuple, which inherits no fields.
+    """What every verdict says.
 
-    misconceptions: the known mistakes that explain it, if it failed. feedback, below: how much the student is shown.
+    Its fields are those of a NamedTuple, which inherits no fields. misconceptions: the
+    known mistakes that explain it, if it failed. feedback, below: how much the student
+    is shown.
     """
 
     exercise: Exercise
@@ -117,7 +127,10 @@ class _NotRun(NamedTuple):
 
 
 class NotRun(_NotRun, _Judged):
-    """The program was not run on the exercise, or not on all of its trees, and had failed on none; failure says why."""
+    """The program was not run on all trees of an exercise, and had failed on none.
+
+    failure: why.
+    """
 
 
 class _Passed(NamedTuple):
@@ -130,7 +143,10 @@ class _Passed(NamedTuple):
 
 
 class Passed(_Passed, _Judged):
-    """Every check holds. trees: on how many trees. printed: what the program printed meanwhile."""
+    """Every check holds.
+
+    trees: on how many trees. printed: what the program printed meanwhile.
+    """
 
 
 class _Failed(NamedTuple):
@@ -157,7 +173,7 @@ class Failed(_Failed, _Judged):
 
     @property
     def failure(self) -> Failure | None:
-        """Why the search of the evidence came to no answer; None where it came to one."""
+        """Why the search of the evidence came to no answer, if it did not."""
         outcome = self.evidence.found.outcome
         return outcome if isinstance(outcome, Failure) else None
 
@@ -173,70 +189,109 @@ def judge(
     reached: Callable[[int], None] = lambda searched: None,
     draw: Callable[[GeneratedExercise], Iterable[Batch]] = batches_of,
 ) -> Verdict:
-    """Judges a submission on an exercise.
+    """Judge a submission on an exercise.
 
-    search_each: searches problems that differ in their values alone; where the program ends, the last says how.
-    going_on: whether it may still be run again. reached: called now and then with how many trees were searched.
+    search_each: searches problems that differ in their values alone; where the program
+    ends, the last says how. going_on: whether it may still be run again. reached:
+    called now and then with how many trees were searched.
     """
-
-    def search(problem: Problem) -> Searched:
-        return search_each([problem])[0]
-
+    search = _one_by_one(search_each)
     if isinstance(exercise, FixedExercise):
-        only = _judged(
-            exercise.problem, search(exercise.problem), search, exercise.textbook
-        )
-        passed = Passed(exercise, 1, (only,), only.found.printed)
-        return passed if only.passed else Failed(exercise, only.checks, 1, only)
+        problem = exercise.problem
+        only = _judged(problem, search(problem), search, exercise.textbook)
+        if only.passed:
+            return Passed(exercise, 1, (only,), only.found.printed)
+        return Failed(exercise, only.checks, 1, only)
+    batches = draw(exercise)
+    return _judge_batches(exercise, batches, search_each, going_on, reached)
+
+
+def _judge_batches(
+    exercise: GeneratedExercise,
+    batches: Iterable[Batch],
+    search_each: Callable[[Sequence[Problem]], Sequence[Searched]],
+    going_on: Callable[[], bool],
+    reached: Callable[[int], None],
+) -> Verdict:
+    """Judge a submission on the trees of an exercise. Parameters: those of `judge`."""
+    search = _one_by_one(search_each)
     checks: Mapping[Check, bool] = ALL_RIGHT
     failed: Evidence | None = None
     count, printed = 0, ""
-    for batch in draw(exercise):
+    for batch in batches:
         if not any(checks.values()):  # what follows decides nothing
             break
         if not going_on():
             if failed is not None:
                 return Failed(exercise, NOTHING_RIGHT, count, failed)
-            why = f"The time for the whole submission was used up after {count} of these trees."
-            return NotRun(exercise, Failure("not run", why))
-        for problem, expected, found in zip(
+            return NotRun(exercise, _time_used_up(count))
+        searches = zip(
             batch.problems, batch.expected, search_each(batch.problems), strict=False
-        ):
+        )
+        for problem, expected, found in searches:
             count += 1
-            printed += found.printed if len(printed) < MOST_PRINTED else ""
-            evidence = (
-                None
-                if found.outcome == expected
-                else _judged(problem, found, search, expected)
-            )
-            if evidence is not None and not evidence.passed:
-                checks = {
-                    check: checks[check] and evidence.checks[check] for check in CHECKS
-                }
-                failed = min(filter(None, (evidence, failed)), key=Evidence.simplicity)
+            if len(printed) < MOST_PRINTED:
+                printed += found.printed
+            if found.outcome == expected:
+                continue
+            evidence = _judged(problem, found, search, expected)
+            if not evidence.passed:
+                checks = _both(checks, evidence.checks)
+                failed = _simpler(evidence, failed)
         reached(count)
-    return (
-        Passed(exercise, count, (), printed)
-        if failed is None
-        else Failed(exercise, checks, count, failed)
+    if failed is None:
+        return Passed(exercise, count, (), printed)
+    return Failed(exercise, checks, count, failed)
+
+
+def _one_by_one(
+    search_each: Callable[[Sequence[Problem]], Sequence[Searched]],
+) -> Search:
+    def search(problem: Problem) -> Searched:
+        return search_each([problem])[0]
+
+    return search
+
+
+def _time_used_up(trees: int) -> Failure:
+    message = (
+        f"The time for the whole submission was used up after {trees} of these trees."
     )
+    return Failure("not run", message)
+
+
+def _both(
+    first: Mapping[Check, bool], second: Mapping[Check, bool]
+) -> Mapping[Check, bool]:
+    return {check: first[check] and second[check] for check in CHECKS}
+
+
+def _simpler(evidence: Evidence, known: Evidence | None) -> Evidence:
+    """Return the simpler one; of equals the first."""
+    if known is None:
+        return evidence
+    return min(evidence, known, key=Evidence.simplicity)
 
 
 def with_simplest_tree(
     verdict: Failed, search: Search, going_on: Callable[[], bool]
 ) -> Failed:
-    """The verdict, on a generated exercise about the simplest failing tree that is found. Its checks stay the same."""
+    """Return a verdict about the simplest failing tree that is found.
+
+    Only of a generated exercise are other trees tried. Its checks stay the same.
+    """
     exercise = verdict.exercise
-    # Of every small tree the simplest is kept. To import Hypothesis takes longer than all else that explains one.
-    if not isinstance(exercise, GeneratedExercise) or not isinstance(
-        exercise.generate, Generate
-    ):
+    # Of every small tree the simplest is kept.
+    if not isinstance(exercise, GeneratedExercise):
+        return verdict
+    if not isinstance(exercise.generate, Generate):
         return verdict
     *_, is_far, size = verdict.evidence.simplicity()
     is_plain = size <= LARGEST_GLANCED and not is_far
     if is_plain or not verdict.evidence.can_be_repeated or not going_on():
         return verdict
-    from autograder.exercises.generate import shrink  # hypothesis is slow to import
+    # To import Hypothesis takes longer than all else that explains a verdict.
+    from autograder.exercises.generate import shrink
 
     simplest = verdict.evidence
 
@@ -245,7 +300,7 @@ def with_simplest_tree(
         tried = _judged(problem, search(problem), search)
         if tried.passed or not tried.can_be_repeated:
             return False
-        simplest = min(tried, simplest, key=Evidence.simplicity)
+        simplest = _simpler(tried, simplest)
         return True
 
     shrink(exercise, fails, going_on)
@@ -253,72 +308,85 @@ def with_simplest_tree(
 
 
 def same_looks(found: Sequence[int], expected: Sequence[int]) -> int:
-    """The length of the longest common prefix of two sequences of looks."""
-    pairs = enumerate(zip(found, expected, strict=False))
-    return next(
-        (place for place, (look, due) in pairs if look != due),
-        min(len(found), len(expected)),
-    )
+    """Return the length of the longest common prefix of two sequences of looks."""
+    for index, (look, due) in enumerate(zip(found, expected, strict=False)):
+        if look != due:
+            return index
+    return min(len(found), len(expected))
+
+
+# --- One search ---
 
 
 def compare(
     problem: Problem, expected: Observation, found: Searched
 ) -> Mapping[Check, bool]:
-    """Which checks hold for a search, given what the textbook's does."""
+    """Return which checks hold for a search. expected: what the textbook's does."""
     return _checks(problem, _in_the_form_of(found, problem, expected), found)
 
 
 def _checks(
     problem: Problem, expected: Observation, found: Searched
 ) -> Mapping[Check, bool]:
-    seen = found.finished
+    searched = found.finished
     # An answer without a look at any leaf is a guess.
-    if seen is None or (expected.looks and not seen.looks):
+    if searched is None or (expected.looks and not searched.looks):
         return NOTHING_RIGHT
     interface = interfaces.load(problem.interface)
-    pruned, order = interface.visits(problem, expected, seen)
+    pruned, order = interface.visits(problem, expected, searched)
     if pruned and problem.isolate is not None:
-        due, answered = map(_windows, due_and_answered(problem, expected, seen))
-        pruned = due == answered
+        due, answered = due_and_answered(problem, expected, searched)
+        pruned = _windows(due) == _windows(answered)
     return {
-        "value": interface.accepts(problem, expected.value, seen.value),
+        "value": interface.accepts(problem, expected.value, searched.value),
         "pruned": pruned,
         "order": order,
     }
 
 
 def due_and_answered(
-    problem: Problem, expected: Observation, seen: Observation
+    problem: Problem, expected: Observation, searched: Observation
 ) -> tuple[list[Call], list[Call]]:
-    """The textbook's calls of the other function, where one is judged alone, and the program's, which were answered.
+    """Return the textbook's calls of the other function, and the program's.
 
-    One that is made again with the same window is the same question: it is answered alike, and asking twice is free.
-    Nor is one due of a leaf that the program asks for its value itself.
+    That is where one function is judged alone: the program's calls were answered. One
+    that is made again with the same window is the same question: it is answered alike,
+    and asking twice is free. Nor is one due of a leaf that the program asks for its
+    value itself.
     """
-    calls, answered = (
-        [*dict.fromkeys(call for call in did.calls if call.function != problem.isolate)]
-        for did in (expected, seen)
-    )
+    answered = _calls_of_the_other(problem, searched)
     called = {call.node for call in answered}
-    return [
+    due = [
         call
-        for call in calls
+        for call in _calls_of_the_other(problem, expected)
         if call.node in called or not problem.tree.is_leaf(call.node)
-    ], answered
+    ]
+    return due, answered
+
+
+def _calls_of_the_other(problem: Problem, search: Observation) -> list[Call]:
+    """Return the calls of the function that is not judged, each once."""
+    others = (call for call in search.calls if call.function != problem.isolate)
+    return list(dict.fromkeys(others))
 
 
 def _in_the_form_of(
     found: Searched, problem: Problem, expected: Observation
 ) -> Observation:
-    """What the textbook's search does or, where a program has the visits of another right form, what that form does."""
-    seen = found.finished
+    """Return what the textbook's search does or, where a program has the visits of
+    another right form, what that form does.
+    """
+    searched = found.finished
+    if searched is None:
+        return expected
     visits = interfaces.load(problem.interface).visits
-    if seen is not None and not visits(problem, expected, seen).order:
-        from reference.forms import other_right_searches  # few right runs need it
+    if visits(problem, expected, searched).order:
+        return expected
+    from reference.forms import other_right_searches  # few right runs need it
 
-        for other in other_right_searches(problem, calls=bool(expected.calls)):
-            if visits(problem, other, seen).order:
-                return other._replace(value=expected.value)
+    for right in other_right_searches(problem, calls=bool(expected.calls)):
+        if visits(problem, right, searched).order:
+            return right._replace(value=expected.value)
     return expected
 
 
@@ -332,53 +400,66 @@ def _judged(
     search: Search,
     textbook: Observation | None = None,
 ) -> Evidence:
-    """A search, judged as `evidence_of` does; one function is judged alone only where the program lets that be seen."""
-    seen = found.finished
-    if problem.isolate is None or seen is None:
+    """Judge a search as `evidence_of` does.
+
+    One function is judged alone only where the program lets that be seen.
+    """
+    searched = found.finished
+    if problem.isolate is None or searched is None:
         return evidence_of(problem, found, textbook)
     whole = problem._replace(isolate=None)
     # Its functions do not call each other, so this was the whole search.
-    if not seen.calls:
+    if not searched.calls:
         return evidence_of(whole, found)
-    opened = [
-        call for call in seen.calls if not problem.is_closed(call.alpha, call.beta)
-    ]
-    if len(opened) == len(seen.calls) or _windows(opened) != _windows(
-        observe(problem).calls
-    ):
+    if not _asks_when_closed(problem, searched):
         return evidence_of(problem, found, textbook)
-    # It called the other function as the textbook's does, and then with windows closed already, as programs do that
-    # test the window on entry. Whether they then look at anything only the whole search shows.
+    # It called the other function as the textbook's does, and then with windows closed
+    # already, as programs do that test the window on entry. Whether they then look at
+    # anything only the whole search shows.
     again = search(whole)
-    answered = {call.node for call in seen.calls}
-    before = tuple(
+    answered = {call.node for call in searched.calls}
+    looked_before = [
         node
-        for node in seen.looks
+        for node in searched.looks
         if problem.tree.is_leaf(node) or node not in answered
-    )
-    after = iter(dict.fromkeys(again.outcome.looks))
+    ]
     outcome = again.outcome
     # An honest program looks there again.
-    if not all(node in after for node in dict.fromkeys(before)):
-        outcome = outcome._replace(looks=before + outcome.looks)
-    return evidence_of(
-        whole, again._replace(outcome=outcome, printed=found.printed + again.printed)
-    )
+    if not _is_subsequence(looked_before, outcome.looks):
+        outcome = outcome._replace(looks=(*looked_before, *outcome.looks))
+    printed = found.printed + again.printed
+    return evidence_of(whole, again._replace(outcome=outcome, printed=printed))
+
+
+def _asks_when_closed(problem: Problem, searched: Observation) -> bool:
+    """Return whether a program's calls are the textbook's, and some with a closed
+    window.
+    """
+    opened = [
+        call for call in searched.calls if not problem.is_closed(call.alpha, call.beta)
+    ]
+    if len(opened) == len(searched.calls):
+        return False
+    return _windows(opened) == _windows(observe(problem).calls)
+
+
+def _is_subsequence(nodes: Sequence[int], looks: Sequence[int]) -> bool:
+    """Return whether some looks, without repeats, pass by nodes in their order."""
+    after = iter(dict.fromkeys(looks))
+    return all(node in after for node in dict.fromkeys(nodes))
 
 
 def evidence_of(
     problem: Problem, found: Searched, textbook: Observation | None = None
 ) -> Evidence:
-    """A search, judged. textbook: what the textbook's search does there, where that is known."""
+    """Judge a search. textbook: what the textbook's does there, where that is known."""
     textbook = textbook or observe(problem)
     expected = _in_the_form_of(found, problem, textbook)
     checks = _checks(problem, expected, found)
     if not all(checks.values()):
-        # Where no form has the program's visits, none has them with calls.
         with_calls = observe(problem, calls=True)
-        expected = (
-            with_calls
-            if expected is textbook
-            else _in_the_form_of(found, problem, with_calls)
-        )
+        # Where no form has the program's visits, none has them with calls.
+        if expected is not textbook:
+            with_calls = _in_the_form_of(found, problem, with_calls)
+        expected = with_calls
     return Evidence(problem, expected, found, checks)
