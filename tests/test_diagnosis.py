@@ -86,8 +86,8 @@ def test_an_entry_can_be_read_by_a_student(entry: Misconception) -> None:
     assert entry.title
     assert not entry.title.endswith(".")
     assert entry.id in WAYS or entry.id in {STATE_KEPT, CHANCE, *UNDONE}
-    assert entry.explanation() == describe_mistake(entry.id)[1]
-    for words in (entry.explanation(), entry.explanation(lambda _: True)):
+    assert entry.description() == describe_mistake(entry.id)[1]
+    for words in (entry.description(), entry.description(lambda _: True)):
         assert words.endswith((".", "?"))
         assert not set("[]").intersection(words)
         assert "  " not in words

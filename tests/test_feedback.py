@@ -601,7 +601,7 @@ def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true
         BY_ID[name] for name in ("strict-cutoff", "one-player", "no-pruning")
     )
     assert said() == []
-    assert said(one.id) == [("bad", f"{one.title}."), ("", f" {one.explanation()}")]
+    assert said(one.id) == [("bad", f"{one.title}."), ("", f" {one.description()}")]
     assert said(one.id, two.id, together=True) == [*said(one.id), *said(two.id)]
     same = (
         "",

@@ -253,7 +253,7 @@ def test_what_is_claimed_beside_a_tree_holds_of_it() -> None:
                 for named in CLAIMED:  # beside this one there may be another
                     assert describe_mistake(named.id, [verdict]) == (
                         named.title,
-                        named.explanation(holds.__contains__),
+                        named.description(holds.__contains__),
                     )
                 told.update(holds)
                 silent.update({*CLAIMS} - holds)

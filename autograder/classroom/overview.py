@@ -498,7 +498,7 @@ def _mistakes(links: Mapping[str, str], found: Statistics) -> list[dict[str, Any
             makers,
             key=lambda each: (len(each[1].misconceptions) == 1, bool(each[1].places)),
         )
-        explanation = BY_ID[name].explanation() if name in BY_ID else ""
+        explanation = BY_ID[name].description() if name in BY_ID else ""
         place, source = (
             next(iter(outcome.places), ""),
             outcome.source[: limits.LONGEST_EXAMPLE],

@@ -1,4 +1,7 @@
-"""The known mistakes, as catalogue.md describes them. How they are made is said in `ways`."""
+"""The known mistakes, as catalogue.md describes them.
+
+How they are made is said in `ways`.
+"""
 
 import re
 from collections.abc import Callable
@@ -7,14 +10,20 @@ from typing import NamedTuple
 
 
 class Misconception(NamedTuple):
-    """A known mistake. words: for the student: what is wrong and which line to look at, without the code."""
+    """A known mistake.
+
+    words: for the student: what is wrong and which line to look at, without the code.
+    """
 
     id: str
     title: str
     words: str
 
-    def explanation(self, holds: Callable[[str], bool] = lambda _: False) -> str:
-        """The words, of which those that claim something of a tree are there only where that holds, else nowhere."""
+    def description(self, holds: Callable[[str], bool] = lambda _: False) -> str:
+        """Return the words, with those claims about a tree that hold.
+
+        holds: of the name of a claim, whether it does. Else none is there.
+        """
         return CLAIMED.sub(
             lambda part: f"{part[2]} " if holds(part[1]) else "", self.words
         )
@@ -25,7 +34,7 @@ ENTRY = re.compile(r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: .+$", re.M)
 
 
 def entries(text: str) -> tuple[Misconception, ...]:
-    """The mistakes that a text describes as catalogue.md does."""
+    """Return the mistakes that a text describes as catalogue.md does."""
     return tuple(
         Misconception(name, title, " ".join(words.split()))
         for name, title, words in ENTRY.findall(text)

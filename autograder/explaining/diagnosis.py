@@ -1,7 +1,9 @@
-"""Names the known mistakes that explain what a program does: it runs the program, and every mistake, on probe trees.
+"""Name the known mistakes that explain what a program does.
 
-A mistake is named only if value, visits and, where the program calls its own functions, their windows agree on every
-probe, and if it explains the failed exercise as well. So nothing is guessed, and style does not matter.
+The program, and every mistake, is run on probe trees. A mistake is named only if value,
+visits and, where the program calls its own functions, their windows agree on every
+probe, and if it explains the failed exercise as well. So nothing is guessed, and style
+does not matter.
 """
 
 from collections import Counter
@@ -23,10 +25,12 @@ from reference.changes import changed, for_each_player
 from reference.forms import forms
 from reference.game import Tree, Value
 from reference.observe import observe
-from reference.problem import Observation, Problem, PruneWhen
+from reference.problem import Answer, Observation, Problem, PruneWhen
 
 Done = tuple[Problem, Observation | None]
 """What was searched, and what came of it; None where the search broke."""
+ENDED_BY_ITSELF = ("raised", "not a value", "adapter")
+"""How a search may fail after which the program can be searched with again."""
 
 
 class Diagnosis:
@@ -40,10 +44,12 @@ class Diagnosis:
         fresh: Search,
         going_on: Callable[[], bool] = lambda: True,
     ) -> None:
-        """Run the program on the probes, and keep the mistakes that explain what it did there and in the exercises.
+        """Run the program on the probes, and keep the mistakes that explain it.
 
-        verdicts: passed ones too, and one of them failed. search: notes the calls of the program's functions. fresh: in
-        a process that has searched nothing before. Where time runs out nothing is named, as not all was tried.
+        They explain what it did there and in the exercises. verdicts: passed ones too,
+        and one of them failed. search: notes the calls of the program's functions.
+        fresh: in a process that has searched nothing before. Where time runs out
+        nothing is named, as not all was tried.
         """
         self._search, self._fresh, self._going_on = search, fresh, going_on
         self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)
@@ -55,24 +61,23 @@ class Diagnosis:
         self._can_be_asked = partial(
             can_be_asked, adapter=assignment.adapter, asked=asked
         )
-        kept = [
-            seen
+        self._seen: list[Done] = [
+            (evidence.problem, evidence.found.finished)
             for verdict in verdicts
-            for seen in verdict.kept
-            if self._can_be_asked(seen.problem)
-        ]
-        self._seen = [
-            (seen.problem, seen.found.finished)
-            for seen in kept
-            if may_come_of_a_mistake(seen.found.outcome)
+            for evidence in verdict.kept
+            if self._can_be_asked(evidence.problem)
+            and may_come_of_a_mistake(evidence.found.outcome)
         ]
         self._probed: list[Done] = []
         share = self._shares()
         self.agreeing = tuple(share) if going_on() else ()
-        """The ids of all mistakes that make a search do what the program does, the likeliest first."""
+        """The ids of all mistakes that make a search do what the program does, the
+        likeliest first."""
         # What another explains twice as well is not named.
-        best = [name for name in self.agreeing if share[name] * 2 > max(share.values())]
-        self._suspects = tuple(best[:MOST_MISTAKES_NAMED])
+        likely = [
+            name for name in self.agreeing if share[name] * 2 > max(share.values())
+        ]
+        self._suspects = tuple(likely[:MOST_MISTAKES_NAMED])
         self._failed = [
             verdict.evidence.problem
             for verdict in verdicts
@@ -80,158 +85,188 @@ class Diagnosis:
         ]
 
     def names_for(self, verdict: Failed) -> tuple[str, ...]:
-        """The ids of the mistakes that explain a failed exercise; none where nothing fits."""
+        """Return the ids of the mistakes that explain a failed exercise, if any do."""
         if not may_come_of_a_mistake(verdict.evidence.found.outcome):
             return ()
-        return self._suspects or ((STATE_KEPT,) if self._is_right_when_fresh else ())
+        if self._suspects:
+            return self._suspects
+        return (STATE_KEPT,) if self._is_right_when_fresh else ()
 
     @cached_property
     def _is_right_when_fresh(self) -> bool:
-        """Whether what failed is right, each in a process of its own. A program that answers by chance may be, once."""
-        few = sorted(self._failed, key=lambda problem: len(problem.tree))[
-            :MOST_SEARCHED_ANEW
-        ]
-        return all(
-            self._going_on()
-            and all(compare(one, observe(one), self._fresh(one)).values())
-            for one in few
-        )
+        """Whether what failed is right, each in a process of its own.
+
+        A program that answers by chance may be, once.
+        """
+        by_size = sorted(self._failed, key=lambda problem: len(problem.tree))
+        for problem in by_size[:MOST_SEARCHED_ANEW]:
+            if not self._going_on():
+                return False
+            checks = compare(problem, observe(problem), self._fresh(problem))
+            if not all(checks.values()):
+                return False
+        return True
 
     def _shares(self) -> dict[str, float]:
-        """The ids of the mistakes that agree with the program, each with how well it explains that; the best first.
+        """Return the mistakes that agree with the program, the best first.
 
-        How well is in how many forms, and in how many of the ways to make it in each, a search does alike. What a
-        mistake does in all forms, and another in one where it happens to come to the same, is likely the first.
+        Each with how well it explains that: in how many forms, and in how many of the
+        ways to make it in each, a search does alike. What a mistake does in all forms,
+        and another in one where it happens to come to the same, is likely the first.
         """
-        fit = True
-        for problem in filter(self._can_be_asked, probes(*self._book)):
-            if not self._going_on():
-                return {}
-            outcome = self._search(problem).outcome
-            if isinstance(outcome, Failure) and outcome.cause not in (
-                "raised",
-                "not a value",
-                "adapter",
-            ):
-                return {}
-            self._probed.append(
-                (problem, outcome if isinstance(outcome, Observation) else None)
-            )
-            fit = fit and may_come_of_a_mistake(outcome)
-        # Who always breaks has said so itself.
-        if not fit or not any(found for _, found in self._probed):
+        if not self._probe():
             return {}
         suspects = [*alike(*self._book, self._probed), *self._with_its_constants()]
-        share = dict.fromkeys(
-            (made.misconception.id for made in self._agreeing(suspects, self._probed)),
-            0.0,
-        )
+        agreeing = self._agreeing(suspects, self._probed)
+        share = {made.misconception.id: 0.0 for made in agreeing}
         ways_in = Counter(
             (made.misconception, made.form) for made, _ in digests(*self._book)
         )
         for made in suspects:
             if made.misconception.id in share:
-                share[made.misconception.id] += 1 / max(
-                    ways_in[made.misconception, made.form], 1
-                )
+                ways = ways_in[made.misconception, made.form]
+                share[made.misconception.id] += 1 / max(ways, 1)
         return dict(sorted(share.items(), key=lambda entry: -entry[1]))
 
-    def agrees_nearby(self, name: str) -> bool:
-        """Whether a mistake does what the program does in trees as the exercises have them.
+    def _probe(self) -> bool:
+        """Run the program on the probes; return whether a mistake may explain it.
 
-        That is with values no farther from 0, as what stands for infinity in a program may be finite, and with a depth
-        where they ask for one, as a course's adapter may have no word for it.
+        Who always breaks has said so itself.
         """
-        most = max((_farthest(problem) for problem, _ in self._seen), default=0)
-        deep = any(problem.depth is not None for problem, _ in self._seen)
-        simple = [
-            done
-            for done in self._probed
-            if _farthest(done[0]) <= most and (deep or done[0].depth is None)
+        fits = True
+        for problem in filter(self._can_be_asked, probes(*self._book)):
+            if not self._going_on():
+                return False
+            outcome = self._search(problem).outcome
+            if isinstance(outcome, Failure) and outcome.cause not in ENDED_BY_ITSELF:
+                return False
+            observed = outcome if isinstance(outcome, Observation) else None
+            self._probed.append((problem, observed))
+            fits = fits and may_come_of_a_mistake(outcome)
+        return fits and any(observed for _, observed in self._probed)
+
+    def agrees_nearby(self, name: str) -> bool:
+        """Return whether a mistake does what the program does in trees like the set's.
+
+        That is with values no farther from 0, as what stands for infinity in a program
+        may be finite, and with a depth where they ask for one, as a course's adapter
+        may have no word for it.
+        """
+        farthest = max((_farthest(problem) for problem, _ in self._seen), default=0)
+        has_depth = any(problem.depth is not None for problem, _ in self._seen)
+        near = [
+            (problem, observed)
+            for problem, observed in self._probed
+            if observed
+            and _farthest(problem) <= farthest
+            and (has_depth or problem.depth is None)
         ]
-        near = [(problem, found) for problem, found in simple if found]
-        enough = len(near) + len(self._seen) >= FEWEST_SEARCHES
-        return enough and any(self._agreeing(variants(*self._book, name), near))
+        if len(near) + len(self._seen) < FEWEST_SEARCHES:
+            return False
+        return any(self._agreeing(variants(*self._book, name), near))
 
     def _agreeing(
         self, suspects: Iterable[Variant], probed: Sequence[Done]
     ) -> Iterator[Variant]:
-        """One variant of each mistake that does what the program did. Small trees come first, and tell most apart."""
-        seen = sorted(
+        """Yield one variant of each mistake that does what the program did."""
+        # Small trees come first, and tell most apart.
+        searches = sorted(
             [*probed, *self._seen], key=lambda searched: len(searched[0].tree)
         )
-        agreeing = set()
+        agreeing: set[str] = set()
         for suspect in suspects:
             same = (
-                self._going_on() and _agrees(problem, suspect, found)
-                for problem, found in seen
+                self._going_on() and _agrees(problem, suspect, observed)
+                for problem, observed in searches
             )
             if suspect.misconception.id not in agreeing and all(same):
                 agreeing.add(suspect.misconception.id)
                 yield suspect
 
     def _with_its_constants(self) -> Iterator[Variant]:
-        """The ways to put the very constants that the program has in the place of the infinities, in every form."""
+        """Yield ways to put the program's very constants in the place of infinities.
+
+        In every form of the search.
+        """
         low, high = self._start("MAX", -inf), self._start("MIN", inf)
-        if (abs(low), abs(high)) != (inf, inf) and 0 not in (low, high):
-            for form, way in product(
-                forms(self._pattern.interface),
-                for_each_player(starting_with(low, high)),
-            ):
-                if changed(*self._book, form + way):
-                    yield Variant(FINITE_INFINITY, way, form)
+        if (abs(low), abs(high)) == (inf, inf) or 0 in (low, high):
+            return
+        ways = for_each_player(starting_with(low, high))
+        for form, way in product(forms(self._pattern.interface), ways):
+            if changed(*self._book, form + way):
+                yield Variant(FINITE_INFINITY, way, form)
 
     def _start(self, player: str, leaf: Value) -> Value:
-        """What a search of a node that has only infinitely bad leaves returns: the number that stands for infinity."""
-        problem = self._pattern._replace(
-            tree=Tree.from_nested([leaf, leaf], player), window=(-inf, inf), depth=None
-        )
-        outcome = self._search(problem).outcome if self._can_be_asked(problem) else None
-        found = outcome.value if isinstance(outcome, Observation) else leaf
-        return leaf if isinstance(found, str) else found
+        """Return the number that stands for infinity in the program.
+
+        A search of a node that has only infinitely bad leaves returns it.
+        """
+        tree = Tree.from_nested([leaf, leaf], player)
+        problem = self._pattern._replace(tree=tree, window=(-inf, inf), depth=None)
+        if not self._can_be_asked(problem):
+            return leaf
+        outcome = self._search(problem).outcome
+        if not isinstance(outcome, Observation) or isinstance(outcome.value, str):
+            return leaf
+        return outcome.value
 
 
 def _farthest(problem: Problem) -> Value:
-    """How far from 0 the finite values of a tree lie."""
-    return max(
-        (
-            abs(value)
-            for value in problem.tree.values
-            if value is not None and abs(value) != inf
-        ),
-        default=0,
-    )
+    """Return how far from 0 the finite values of a tree lie."""
+    values = (abs(value) for value in problem.tree.values if value is not None)
+    return max((value for value in values if value != inf), default=0)
 
 
 def can_be_diagnosed(verdict: Verdict) -> bool:
-    """Whether an exercise has a part in the diagnosis: it was run, and ended as a mistaken search may."""
+    """Return whether an exercise has a part in the diagnosis.
+
+    It has where it was run, and ended as a mistaken search may.
+    """
     return not isinstance(verdict, NotRun) and all(
-        may_come_of_a_mistake(seen.found.outcome) for seen in verdict.kept
+        may_come_of_a_mistake(evidence.found.outcome) for evidence in verdict.kept
     )
 
 
 def may_come_of_a_mistake(outcome: Observation | Failure) -> bool:
-    """Whether a mistake can be the reason for an outcome: the search returned, or it broke as a mistaken one may."""
+    """Return whether a mistake can be the reason for an outcome.
+
+    It can where the search returned, or broke as a mistaken one may.
+    """
     return isinstance(outcome, Observation) or outcome.cause == "raised"
 
 
-def _agrees(problem: Problem, suspect: Variant, found: Observation | None) -> bool:
-    """Whether a program did what a mistake does; in a finite window fail-hard counts as well as fail-soft."""
-    mistaken = suspect.attempt(problem, calls=bool(found and found.calls))
-    if mistaken is None or found is None:
-        return mistaken is found
-    value, other, (alpha, beta) = mistaken.value, found.value, problem.window
-    same = value == other
-    # Two bounds on one side of the window.
-    if not same and not isinstance(value, str) and not isinstance(other, str):
-        same = max(value, other) <= alpha or min(value, other) >= beta
-    if mistaken.visited != found.visited or not same:
+def _agrees(problem: Problem, suspect: Variant, observed: Observation | None) -> bool:
+    """Return whether a program did what a mistake does.
+
+    In a finite window fail-hard counts as well as fail-soft.
+    """
+    with_calls = observed is not None and bool(observed.calls)
+    mistaken = suspect.attempt(problem, calls=with_calls)
+    if mistaken is None or observed is None:
+        return mistaken is observed
+    if mistaken.visited != observed.visited:
         return False
-    # A call that is not the mistake's looks at nothing, as the window is tested on entry, or has another name there.
+    if not _is_same_value(problem, mistaken.value, observed.value):
+        return False
+    # A call that is not the mistake's looks at nothing, as the window is tested on
+    # entry, or has another name there.
     due = {
         (call.function, call.node): (call.alpha, call.beta) for call in mistaken.calls
     }
     # One call alone says that it recurses in another way.
-    noted = found.calls if len(found.calls) > 1 else ()
-    windows = [((call.function, call.node), (call.alpha, call.beta)) for call in noted]
-    return all(due.get(where, window) == window for where, window in windows)
+    noted = observed.calls if len(observed.calls) > 1 else ()
+    for call in noted:
+        window = (call.alpha, call.beta)
+        if due.get((call.function, call.node), window) != window:
+            return False
+    return True
+
+
+def _is_same_value(problem: Problem, first: Answer, second: Answer) -> bool:
+    """Return whether two answers are equal, or bounds on one side of the window."""
+    if first == second:
+        return True
+    if isinstance(first, str) or isinstance(second, str):
+        return False
+    alpha, beta = problem.window
+    return max(first, second) <= alpha or min(first, second) >= beta

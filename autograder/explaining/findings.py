@@ -1,4 +1,4 @@
-"""What explains a program that fails: lines of its own, and the known mistakes that were made there."""
+"""What was found for a program that fails: lines of its own, and known mistakes."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ if TYPE_CHECKING:
 
 
 class Place(NamedTuple):
-    """A line of the student's that is not as it should be, and the known mistake that was made there, or ""."""
+    """A line of the student's to look at.
+
+    misconception: the id of the known mistake that was made there, or "".
+    """
 
     file: str
     line: int
@@ -23,7 +26,10 @@ class Place(NamedTuple):
 
 
 class EditedLine(NamedTuple):
-    """One change of a repair: of which kind, to what part of the search, and where. text: the line as it is."""
+    """One change of a repair: its kind, the role of the place, and where that is.
+
+    text: the line as it is.
+    """
 
     kind: Kind
     role: str
@@ -35,11 +41,15 @@ class EditedLine(NamedTuple):
 class ClaimedRepair(NamedTuple):
     """Changes to a program. text: the lines that they change.
 
-    kind: "repair" where it is claimed to be right with them, "nearest" where that mends most, "seen" where nothing is
-    claimed but that its search comes by these lines. Of the nearest change, in the exercises that students see: points:
-    what the program earns with it. mends: the ids of those that failed and are right with it, where all that were right
-    still are. helps: where it mends none, of those in which the search looks at the right leaves for longer.
-    parts: where it is of several kinds, each part's edits, with the text that all other parts write.
+    kind: "repair" where it is claimed to be right with them, "nearest" where that mends
+    most, "seen" where nothing is claimed but that its search comes by these lines.
+    parts: where it is of several kinds, each part's edits, with the text that all other
+    parts write.
+
+    Of the nearest change, in the exercises that students see: points: what the program
+    earns with it. mends: the ids of those that failed and are right with it, where all
+    that were right still are. helps: where it mends none, of those in which the search
+    looks at the right leaves for longer.
     """
 
     edits: tuple[EditedLine, ...]
@@ -51,48 +61,44 @@ class ClaimedRepair(NamedTuple):
     parts: tuple[ClaimedRepair, ...] = ()
 
     def may_undo(self) -> tuple[str, ...]:
-        """The ids of the mistakes that the changes may undo: by their kind or, where that says nothing, their place."""
-        return (
-            tuple(
-                dict.fromkeys(
-                    name for edit in self.edits for name in edit.kind.at(edit.role)
-                )
-            )
-            or self._by_place()
-        )
+        """Return the ids of the mistakes that the changes may undo.
+
+        By their kind or, where that says nothing, by their place.
+        """
+        by_kind = (name for edit in self.edits for name in edit.kind.at(edit.role))
+        return tuple(dict.fromkeys(by_kind)) or self._by_place()
 
     def _by_place(self) -> tuple[str, ...]:
-        """The ids of the mistakes that some kind of change undoes in the role of every changed place."""
-        from autograder.repair.kinds import (
-            KINDS,  # a right run needs no table of mistakes
-        )
+        """Return the ids of the mistakes that are made at every changed place.
 
-        undone = [
+        Some kind of change undoes each of them in the role of the place.
+        """
+        from autograder.repair.kinds import KINDS  # a page of a right run needs none
+
+        first, *rest = (
             [name for kind in KINDS.values() for name in kind.undoes.get(edit.role, ())]
             for edit in self.edits
-        ]
-        return tuple(
-            dict.fromkeys(
-                name for name in undone[0] if all(name in names for names in undone)
-            )
         )
+        in_all = (name for name in first if all(name in names for names in rest))
+        return tuple(dict.fromkeys(in_all))
 
     def undoes(self, agreeing: Sequence[str]) -> tuple[str, ...]:
-        """Which of the mistakes that a search agrees with the changes prove: by their kind or else by their places.
+        """Return the known mistakes that the changes prove were made.
 
-        A change at a place of which nothing is known proves none. Where a search agrees with none, the changes may
-        themselves say what was wrong. Slips do: of several mistakes beside them only one can be meant.
+        agreeing: the mistakes that do what the program does. In this order:
+        1. none agrees: what the kinds of change name by themselves;
+        2. fresh processes disagreed: the state that a program keeps;
+        3. only slips were corrected: the one that agrees, if there is but one;
+        4. those that the kinds undo, else those that the places can hold, else the one
+           that agrees where several kinds are one mistake, mended in a roundabout way.
         """
         from autograder.explaining.ways import REPAIRED  # only what failed needs it
         from autograder.repair.kinds import STATE_KEPT
 
         by_kind = [edit.kind.at(edit.role) for edit in self.edits]
         if not agreeing:
-            return tuple(
-                dict.fromkeys(
-                    ids[0] for ids in by_kind if len(ids) == 1 and ids[0] in REPAIRED
-                )
-            )
+            only = (ids[0] for ids in by_kind if len(ids) == 1)
+            return tuple(dict.fromkeys(name for name in only if name in REPAIRED))
         if agreeing[0] == STATE_KEPT:  # which fresh processes have shown
             return (STATE_KEPT,)
         if all(edit.kind.is_slip for edit in self.edits):
@@ -100,16 +106,18 @@ class ClaimedRepair(NamedTuple):
             agreeing = [name for name in agreeing if name != "update-reversed"]
             return tuple(agreeing) if len(agreeing) == 1 else ()
         names = tuple(name for name in agreeing if any(name in ids for ids in by_kind))
-        # One mistake, mended in a roundabout way.
-        alone = tuple(agreeing) if len(agreeing) == 1 and self.parts else ()
-        return (
-            names
-            or tuple(name for name in agreeing if name in self._by_place())
-            or alone
-        )
+        if names:
+            return names
+        by_place = self._by_place()
+        at_places = tuple(name for name in agreeing if name in by_place)
+        is_alone = len(agreeing) == 1 and bool(self.parts)
+        return at_places or (tuple(agreeing) if is_alone else ())
 
     def places(self, names: Sequence[str]) -> tuple[Place, ...]:
-        """The lines that the repair changes, in order, each with its mistake. names: of those that were made."""
+        """Return the lines that the repair changes, in order, each with its mistake.
+
+        names: the mistakes that were made.
+        """
         first: dict[tuple[str, int], Place] = {}
         for edit in self.edits:
             undone = [name for name in edit.kind.at(edit.role) if name in names]
@@ -122,7 +130,10 @@ class ClaimedRepair(NamedTuple):
 
 
 def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, bytes]:
-    """The files that a repair changes; what it leaves is the student's own, byte for byte."""
+    """Return the files that a repair changes.
+
+    What it leaves is the student's own, byte for byte.
+    """
     files: dict[str, bytes] = {}
     for change in sorted(repair.text, key=lambda change: -change.first):
         source = files.get(change.file, sources[change.file])
@@ -145,9 +156,11 @@ def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, 
 class Findings(NamedTuple):
     """What was found for a program.
 
-    repairs: those that pass every visible exercise, best first; equals follow it. nearest: where there are none, what
-    mended most, if the program earns more with it. exercises: how many visible exercises there are. seen: slips that a
-    failing search came by. names: all known mistakes that were made, which the best repair undoes and the program does.
+    repairs: those that pass every visible exercise, best first; equals follow it.
+    nearest: where there are none, what mended most, if the program earns more with it.
+    exercises: how many visible exercises there are. seen: slips that a failing search
+    came by. names: all known mistakes that were made, which the best repair undoes and
+    the program does.
     """
 
     repairs: tuple[ClaimedRepair, ...] = ()
@@ -158,14 +171,17 @@ class Findings(NamedTuple):
 
     @property
     def told(self) -> tuple[ClaimedRepair, ...]:
-        """The changes whose lines are told: the repairs or, where there are none, what mends a part."""
+        """The changes whose lines are told: the repairs, or else what mends a part."""
         return self.repairs or tuple(
             part for part in (self.nearest,) if part and (part.mends or part.helps)
         )
 
     @property
     def has_slips_first(self) -> bool:
-        """Whether slips are told before the best repair: where it changes many lines it may be a roundabout way."""
+        """Whether slips are told before the best repair.
+
+        Where that changes many lines it may be a roundabout way.
+        """
         changed = {
             (edit.file, edit.line)
             for repair in self.repairs[:1]
@@ -175,7 +191,11 @@ class Findings(NamedTuple):
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """All lines of the best repair, then those of its equals or of what mends a part; and other slips, in order."""
+        """All lines to look at, each once.
+
+        Those of the best repair, then of its equals or of what mends a part; and other
+        slips, in order.
+        """
         places = [place for repair in self.told for place in repair.places(self.names)]
         lines = {(place.file, place.line) for place in places}
         slips = [

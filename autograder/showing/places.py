@@ -305,7 +305,7 @@ def describe_mistake(name: str, verdicts: Sequence[Verdict] = ()) -> tuple[str, 
     def holds(claim: str) -> bool:
         return bool(searches) and all(CLAIMS[claim](search) for search in searches)
 
-    return BY_ID[name].title, BY_ID[name].explanation(holds)
+    return BY_ID[name].title, BY_ID[name].description(holds)
 
 
 def _has_extra_leaf(evidence: Evidence) -> bool:
