@@ -176,17 +176,13 @@ def parts(tree: ast.Module) -> tuple[list[Part], list[Part]]:
             _part_of(tree, function, loop, names)
             for loop in _loops_over_children(function, names)
         ]
-        for part in of_function:
-            others = (other for other in of_function if other is not part)
-            part.others.extend(other.lines for other in others)
         with_loop += of_function
         if not of_function:
             without_loop.append(
                 Part(tree, function, "both", False, {}, {}, range(0), [])
             )
     for part, other in permutations(with_loop, 2):
-        if {part.player, other.player} == {"MAX", "MIN"}:
-            part.words["twin"] = other.words["callee"]
+        _introduce(part, other)
     return with_loop, without_loop
 
 
@@ -200,6 +196,14 @@ def textbook(
 
 
 # --- One part ---
+
+
+def _introduce(part: Part, other: Part) -> None:
+    """Note in a part of a text what another says of it."""
+    if other.function is part.function:
+        part.others.append(other.lines)
+    if {part.player, other.player} == {"MAX", "MIN"}:
+        part.words["twin"] = other.words["callee"]
 
 
 def _loops_over_children(

@@ -92,26 +92,35 @@ class ClaimedRepair(NamedTuple):
         4. those that the kinds undo, else those that the places can hold, else the one
            that agrees where several kinds are one mistake, mended in a roundabout way.
         """
-        from autograder.explaining.ways import REPAIRED  # only what failed needs it
-        from autograder.repair.kinds import STATE_KEPT
+        from autograder.repair.kinds import STATE_KEPT  # only what failed needs it
 
-        by_kind = [edit.kind.at(edit.role) for edit in self.edits]
         if not agreeing:
-            only = (ids[0] for ids in by_kind if len(ids) == 1)
-            return tuple(dict.fromkeys(name for name in only if name in REPAIRED))
+            return self._named_by_kinds()
         if agreeing[0] == STATE_KEPT:  # which fresh processes have shown
             return (STATE_KEPT,)
         if all(edit.kind.is_slip for edit in self.edits):
             # As a slip does nothing.
             agreeing = [name for name in agreeing if name != "update-reversed"]
             return tuple(agreeing) if len(agreeing) == 1 else ()
-        names = tuple(name for name in agreeing if any(name in ids for ids in by_kind))
+        by_kind = {name for edit in self.edits for name in edit.kind.at(edit.role)}
+        names = tuple(name for name in agreeing if name in by_kind)
         if names:
             return names
+        if len(agreeing) == 1 and self.parts:
+            return tuple(agreeing)
         by_place = self._by_place()
-        at_places = tuple(name for name in agreeing if name in by_place)
-        is_alone = len(agreeing) == 1 and bool(self.parts)
-        return at_places or (tuple(agreeing) if is_alone else ())
+        return tuple(name for name in agreeing if name in by_place)
+
+    def _named_by_kinds(self) -> tuple[str, ...]:
+        """Return the mistakes that the kinds of change name by themselves."""
+        from autograder.explaining.ways import REPAIRED  # only what failed needs it
+
+        names: dict[str, None] = {}
+        for edit in self.edits:
+            undone = edit.kind.at(edit.role)
+            if len(undone) == 1 and undone[0] in REPAIRED:
+                names[undone[0]] = None
+        return tuple(names)
 
     def places(self, names: Sequence[str]) -> tuple[Place, ...]:
         """Return the lines that the repair changes, in order, each with its mistake.

@@ -127,10 +127,16 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
             if problem.interface == interface
         }
         for players in sorted(orders):
-            # Whole rounds, as some courses count them.
-            depth = None if pattern.depth is None else ROUNDS * len(players)
-            for nested in SMALLEST:
-                tree = Tree.from_nested(nested, players)
-                smallest = pattern._replace(tree=tree, depth=depth)
-                if not any(interfaces.load(interface).mistakes(smallest)):
-                    yield smallest
+            yield from _smallest_like(pattern, players)
+
+
+def _smallest_like(pattern: Problem, players: Sequence[str]) -> Iterator[Problem]:
+    """Yield the smallest trees that fit a pattern. players: who moves at each ply."""
+    interface = interfaces.load(pattern.interface)
+    # Whole rounds, as some courses count them.
+    depth = None if pattern.depth is None else ROUNDS * len(players)
+    for nested in SMALLEST:
+        tree = Tree.from_nested(nested, players)
+        smallest = pattern._replace(tree=tree, depth=depth)
+        if not any(interface.mistakes(smallest)):
+            yield smallest

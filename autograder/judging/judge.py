@@ -215,33 +215,50 @@ def _judge_batches(
 ) -> Verdict:
     """Judge a submission on the trees of an exercise. Parameters: those of `judge`."""
     search = _one_by_one(search_each)
-    checks: Mapping[Check, bool] = ALL_RIGHT
-    failed: Evidence | None = None
-    count, printed = 0, ""
+    tally = _Tally()
     for batch in batches:
-        if not any(checks.values()):  # what follows decides nothing
+        if not any(tally.checks.values()):  # what follows decides nothing
             break
         if not going_on():
-            if failed is not None:
-                return Failed(exercise, NOTHING_RIGHT, count, failed)
-            return NotRun(exercise, _time_used_up(count))
+            if tally.failed is not None:
+                return Failed(exercise, NOTHING_RIGHT, tally.count, tally.failed)
+            return NotRun(exercise, _time_used_up(tally.count))
         searches = zip(
             batch.problems, batch.expected, search_each(batch.problems), strict=False
         )
         for problem, expected, found in searches:
-            count += 1
-            if len(printed) < MOST_PRINTED:
-                printed += found.printed
-            if found.outcome == expected:
-                continue
-            evidence = _judged(problem, found, search, expected)
-            if not evidence.passed:
-                checks = _both(checks, evidence.checks)
-                failed = _simpler(evidence, failed)
-        reached(count)
-    if failed is None:
-        return Passed(exercise, count, (), printed)
-    return Failed(exercise, checks, count, failed)
+            tally.add(found)
+            if found.outcome != expected:
+                tally.weigh(_judged(problem, found, search, expected))
+        reached(tally.count)
+    if tally.failed is None:
+        return Passed(exercise, tally.count, (), tally.printed)
+    return Failed(exercise, tally.checks, tally.count, tally.failed)
+
+
+class _Tally:
+    """What is known of an exercise after some of its trees.
+
+    checks: those that held on all of them. failed: the simplest search that failed.
+    """
+
+    def __init__(self) -> None:
+        self.checks: Mapping[Check, bool] = ALL_RIGHT
+        self.failed: Evidence | None = None
+        self.count = 0
+        self.printed = ""
+
+    def add(self, found: Searched) -> None:
+        """Count a search."""
+        self.count += 1
+        if len(self.printed) < MOST_PRINTED:
+            self.printed += found.printed
+
+    def weigh(self, evidence: Evidence) -> None:
+        """Take a search into account that differs from the textbook's."""
+        if not evidence.passed:
+            self.checks = _both(self.checks, evidence.checks)
+            self.failed = _simpler(evidence, self.failed)
 
 
 def _one_by_one(
