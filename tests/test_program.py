@@ -667,7 +667,7 @@ def test_a_sandbox_ends_its_process(start: Start) -> None:
 
 
 def test_what_explains_a_program_is_asked_of_a_process_of_its_own(start: Start) -> None:
-    explained: Frame = (wire.EXPLAINED, "repair 3", 0)
+    explained: Frame = (wire.ENGINE_ANSWER, "repair 3", 0)
     sandbox, processes = start([LOCKED, LOADED], [LOCKED, explained])
     assert sandbox.engine_answer() == ""
     sandbox.load()

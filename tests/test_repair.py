@@ -527,7 +527,7 @@ import os, struct
 CLAIM = {claim!r}.encode()
 for descriptor in range(3, 64):
     try:
-        os.write(descriptor, struct.pack("<B3xId", {wire.EXPLAINED}, len(CLAIM), 0.0) + CLAIM)
+        os.write(descriptor, struct.pack("<B3xId", {wire.ENGINE_ANSWER}, len(CLAIM), 0.0) + CLAIM)
     except OSError:
         pass
 """

@@ -108,7 +108,7 @@ class LibraryName(NamedTuple):
         return self.module.partition(".")[0]
 
 
-def explained(raised: RaisedException, program: GradedProgram) -> str:
+def sentences_about(raised: RaisedException, program: GradedProgram) -> str:
     """Return what an exception means where that depends on where it was raised.
 
     It is "" for any other.

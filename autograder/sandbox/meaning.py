@@ -70,7 +70,7 @@ def _hint_at_return(missing: MissingReturn) -> str:
 def _meaning(raised: RaisedException, program: GradedProgram) -> str:
     """Return what an exception means; "" for one of which nothing is known."""
     return (
-        differences.explained(raised, program)
+        differences.sentences_about(raised, program)
         or _meaning_of_type(raised.kind, program)
         or _meaning_of_message(raised, program)
         or _meant_name(raised.unknown_name, raised.kind)

@@ -175,7 +175,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             return ""
         process = self._process
         process.give_time()
-        wait = partial(self._message, process, wire.EXPLAINED)
+        wait = partial(self._message, process, wire.ENGINE_ANSWER)
         answer, _ = self._step(process, wait)
         self.close()
         return answer if isinstance(answer, str) else ""

@@ -327,7 +327,7 @@ def _use_engine(grader: Grader, command: dict[str, Any], engine: Any) -> None:
             answer = engine.rewriting(command, adapter)
     except BaseException:  # a file that is no program says so when it is loaded
         answer = ""
-    grader.say(wire.EXPLAINED, answer if len(answer) < LONGEST_WORDS else "")
+    grader.say(wire.ENGINE_ANSWER, answer if len(answer) < LONGEST_WORDS else "")
 
 
 class _Output(io.FileIO):

@@ -44,7 +44,7 @@ NO_ACTION = 21
 # Words follow, with zeros between: the exception's type and message, and the adapter's
 # line.
 ADAPTER_RAISED = 14
-EXPLAINED = 15  # words follow: the repairs that were found
+ENGINE_ANSWER = 15  # words follow: the repairs that were found
 RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
 
 TOO_LARGE = f"a whole number of more than {MOST_DIGITS} digits"
