@@ -9,13 +9,17 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
+from importlib import import_module
+from inspect import signature
 from io import StringIO
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from autograder.commands import COMMANDS, GRADE
 from autograder.commands.command_line import main, printed
+from autograder.commands.options import ADD_OPTIONS, SUMMARIES, parser_of
 from tests.sets import PROJECT, made_set, rows, valid_results, written
 
 STRICT = "tests/submissions/strict_cutoff"
@@ -53,6 +57,24 @@ def run(
     return subprocess.CompletedProcess(
         arguments, found, said.getvalue(), errors.getvalue()
     )
+
+
+def test_every_command_has_options_and_a_line_in_help() -> None:
+    assert list(ADD_OPTIONS) == ["", *COMMANDS]
+    assert [usage.split()[0] for usage in SUMMARIES] == list(COMMANDS)
+
+
+@pytest.mark.parametrize(
+    ("name", "path"), [("", GRADE), *COMMANDS.items()], ids=["", *COMMANDS]
+)
+def test_options_of_a_command_are_parameters_of_its_function(
+    name: str, path: str
+) -> None:
+    module, _, function = path.rpartition(".")
+    command = getattr(import_module(f"autograder.{module}"), function)
+    options = {action.dest: None for action in parser_of(name)._actions}
+    del options["help"]
+    signature(command).bind(**options)
 
 
 def test_a_failing_submission_is_graded_with_status_0(tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""The command line: a table of what can be typed. Told none of `COMMANDS`, it grades a submission.
+"""The command line: a table of what can be typed.
 
-The table imports nothing, as it is read before a student's process is started. What --help says of a command, and of
-each of its arguments, stands in words.json; `command_line` has what these may be.
+The table imports nothing, as it is read before a student's process is started.
+`options` has the options of each command, and what --help says of them.
 """
 
 RUNS_IN = "the grader"
@@ -24,4 +24,7 @@ COMMANDS = {
     "prove": "commands.instructor.prove",
     "--version": "commands.version.show_version",
 }
-"""What runs a command: ROOM.MODULE.FUNCTION, which takes the options by their names and may return an exit status."""
+"""What runs a command: ROOM.MODULE.FUNCTION, which takes the options by their names and
+may return an exit status."""
+GRADE = "commands.grade.grade"
+"""The same for a command line that begins with none of these: it grades a submission."""
