@@ -27,4 +27,4 @@ COMMANDS = {
 """What runs a command: ROOM.MODULE.FUNCTION, which takes the options by their names and
 may return an exit status."""
 GRADE = "commands.grade.grade"
-"""The same for a command line that begins with none of these: it grades a submission."""
+"""The same where a command line begins with none of these: it grades a submission."""

@@ -3,11 +3,10 @@
 import contextlib
 import os
 import sys
-from argparse import Namespace
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any, NamedTuple, TextIO
 
 from autograder.commands import COMMANDS
 from autograder.errors import BELOW, WrongUsage
@@ -28,124 +27,169 @@ SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
 NAME_IT = "name the student's folder or .py file"
 
 
+class GradeOptions(NamedTuple):
+    """The options of a command line that names no command.
+
+    submission: None for the one on Gradescope or, elsewhere, the sample. format: a key
+    of `formats.FORMATS`. fail_below: a part of 1. without: the layer of isolation that
+    the run leaves out.
+    """
+
+    submission: str | None
+    exercises: Path
+    results: Path | None
+    format: str
+    fail_below: float | None
+    html: Path | None
+    only: str
+    show_hidden: bool
+    without: str | None
+
+
 def grade(**given: Any) -> int:
-    """Grades. Whatever goes wrong, valid results are written before it is raised. Returns BELOW or 0."""
-    options = Namespace(**given)
-    root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
-    gradescope = (
-        root
-        if options.submission is None and os.access(root / "results", os.W_OK | os.X_OK)
-        else None
-    )
-    place = options.results or (gradescope and gradescope / "results" / "results.json")
-    results = place and Path(os.path.realpath(place))
+    """Grade a submission. given: the options, those of `GradeOptions`.
+
+    Whatever goes wrong, valid results are written before it is raised. Return BELOW
+    where the submission earns less than it was asked to, else 0.
+    """
+    options = GradeOptions(**given)
+    gradescope = None if options.submission is not None else _gradescope()
+    results = _results_file(options, gradescope)
     submission = _submission(options.submission, gradescope)
     if options.format != "gradescope" and results is None:
         raise WrongUsage(
-            "--format says how results are written; name the file to write them to with --results FILE"
+            "--format says how results are written;"
+            " name the file to write them to with --results FILE"
         )
-    if results is not None:  # first with results that say that there are none yet
-        _write(
-            results, options.format, formats.unfinished(), partial(save, what="results")
-        )
+    if results is not None:
+        # First with results that say that there are none yet.
+        write = partial(save, what="results")
+        _write_results(results, options.format, formats.unfinished(), write)
     try:
-        graded = _graded(submission, options, gradescope, results)
+        report, shown = _graded(submission, options, gradescope, results)
     except Exception as error:
-        said = table("commands")["said"]
-        with contextlib.suppress(OSError):  # what broke may be the disk
-            if results is not None:
-                _write(
-                    results,
-                    options.format,
-                    formats.unfinished(said.get(type(error).__name__, said["broke"])),
-                )
+        if results is not None:
+            _write_failure(results, options.format, error)
         raise
     if options.html is not None:
         from autograder.pages.report import report_page
 
-        save(options.html, report_page(*graded), "the page")
-    earned = formats.share(graded[0].points, graded[0].max_points)
-    return (
-        BELOW if options.fail_below is not None and earned < options.fail_below else 0
-    )
+        save(options.html, report_page(report, shown), "the page")
+    earned = formats.share(report.points, report.max_points)
+    is_below = options.fail_below is not None and earned < options.fail_below
+    return BELOW if is_below else 0
 
 
-def existing(named: str, meant: str = NAME_IT) -> Path:
-    """A submission that was named. Raises WrongUsage where it is not there. meant: what may have been meant."""
-    if not named:
+def existing(name: str, advice: str = NAME_IT) -> Path:
+    """Return the path of a submission that was named.
+
+    advice: what to type in its place. Raise WrongUsage where it is not there.
+    """
+    if not name:
         raise WrongUsage(f"An empty name is none; {NAME_IT}")
-    if not os.path.exists(named):
-        raise WrongUsage(
-            f"{visible_name(named, LONGEST_MESSAGE)}: there is no such file or folder; {meant}"
-        )
-    return Path(named)
+    if not os.path.exists(name):
+        shown = visible_name(name, LONGEST_MESSAGE)
+        raise WrongUsage(f"{shown}: there is no such file or folder; {advice}")
+    return Path(name)
 
 
-def say_what_isolates(where: TextIO | None = None) -> None:
-    """Says, before any student's program runs, that the system hardly shuts one in, where that is so."""
+def say_what_isolates(stream: TextIO | None = None) -> None:
+    """Print how little this system shuts a student's program in, where it is no Linux.
+
+    To be called before any such program runs. stream: standard output where it is None.
+    """
     if sys.platform != "linux":
-        here = " and ".join(STARTED_WITH)
-        print(
-            table("sandbox")["said"]["hardly isolated"].format(
-                many=len(ALL_LAYERS), here=here
-            ),
-            file=where,
-        )
+        sentence = table("sandbox")["said"]["hardly isolated"]
+        layers = " and ".join(STARTED_WITH)
+        print(sentence.format(many=len(ALL_LAYERS), here=layers), file=stream)
 
 
-def _graded(
-    submission: Path, options: Namespace, gradescope: Path | None, results: Path | None
-) -> tuple[Report, feedback.ReportFeedback]:
-    exercises = load_set(options.exercises, options.only)
-    metadata = gradescope and gradescope / "submission_metadata.json"
-    if (
-        metadata
-        and options.only == "*"
-        and (differs := points_mismatch(metadata, exercises.max_points))
-    ):
-        print(f"{differs}\n")
-    say_what_isolates()
-    by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
-    attempt = attempt_number(metadata) if metadata and by_attempt else None
-    layers, hidden = (
-        tuple(layer for layer in ALL_LAYERS if layer != options.without),
-        options.show_hidden,
-    )
-    report = run.grade(
-        submission, exercises, layers=layers, attempt=attempt, diagnose_hidden=hidden
-    )
-    said = feedback.feedback_of(report)
-    if results is not None:
-        _write(
-            results,
-            options.format,
-            formats.results(report, said, formats.FORMATS[options.format].shown),
-        )
-    with contextlib.suppress(
-        OSError
-    ):  # a closed output: the results are written already
-        more = (
-            ON_GRADESCOPE if gradescope else BY_AN_OPTION
-        )  # where nobody types options
-        print_report(report, said, show_hidden=hidden, more=more)
-    return report, said
+def _gradescope() -> Path | None:
+    """Return Gradescope's folder; None where this is not run there."""
+    root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
+    return root if os.access(root / "results", os.W_OK | os.X_OK) else None
 
 
-def _write(
-    results: Path,
-    name: str,
-    record: Mapping[str, Any],
-    write: Callable[..., None] = write_whole,
-) -> None:
-    for ending, text in formats.texts(name, record).items():
-        write(results.with_name(results.name + ending), text, mode=0o644)
+def _results_file(options: GradeOptions, gradescope: Path | None) -> Path | None:
+    """Return where the results go, if anywhere, with all links followed."""
+    file = options.results
+    if file is None and gradescope is not None:
+        file = gradescope / "results" / "results.json"
+    return Path(os.path.realpath(file)) if file is not None else None
 
 
-def _submission(named: str | None, gradescope: Path | None) -> Path:
-    if named is not None:
-        near = nearest(named, list(COMMANDS)) if not os.path.exists(named) else None
-        return existing(named, f"did you mean the command {near}?" if near else NAME_IT)
+def _submission(name: str | None, gradescope: Path | None) -> Path:
+    """Return what is to be graded, and print its name where nobody named it.
+
+    Raise WrongUsage where it was named and is not there.
+    """
+    if name is not None:
+        advice = NAME_IT
+        if not os.path.exists(name):
+            command = nearest(name, list(COMMANDS))
+            if command is not None:
+                advice = f"did you mean the command {command}?"
+        return existing(name, advice)
     if gradescope is not None and os.path.isdir(gradescope / "submission"):
         return gradescope / "submission"
     print(f"No submission was named, so this grades the sample {from_here(SAMPLE)}.\n")
     return SAMPLE
+
+
+def _graded(
+    submission: Path,
+    options: GradeOptions,
+    gradescope: Path | None,
+    results: Path | None,
+) -> tuple[Report, feedback.ReportFeedback]:
+    """Grade a submission, and write and print what came of it."""
+    exercises = load_set(options.exercises, options.only)
+    metadata = None
+    if gradescope is not None:
+        metadata = gradescope / "submission_metadata.json"
+    if metadata is not None and options.only == "*":
+        mismatch = points_mismatch(metadata, exercises.max_points)
+        if mismatch:
+            print(f"{mismatch}\n")
+    say_what_isolates()
+    attempt = None
+    by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
+    if metadata is not None and by_attempt:
+        attempt = attempt_number(metadata)
+    report = run.grade(
+        submission,
+        exercises,
+        layers=tuple(layer for layer in ALL_LAYERS if layer != options.without),
+        attempt=attempt,
+        diagnose_hidden=options.show_hidden,
+    )
+    shown = feedback.feedback_of(report)
+    if results is not None:
+        write_page = formats.FORMATS[options.format].shown
+        record = formats.results(report, shown, write_page)
+        _write_results(results, options.format, record)
+    # Nobody types options on Gradescope.
+    more = BY_AN_OPTION if gradescope is None else ON_GRADESCOPE
+    # The results are written already, so a closed output breaks nothing.
+    with contextlib.suppress(OSError):
+        print_report(report, shown, show_hidden=options.show_hidden, more=more)
+    return report, shown
+
+
+def _write_failure(results: Path, format_name: str, error: Exception) -> None:
+    """Write results that say that the autograder broke, as far as that is possible."""
+    messages = table("commands")["said"]
+    message = messages.get(type(error).__name__, messages["broke"])
+    with contextlib.suppress(OSError):  # what broke may be the disk
+        _write_results(results, format_name, formats.unfinished(message))
+
+
+def _write_results(
+    results: Path,
+    format_name: str,
+    record: Mapping[str, Any],
+    write: Callable[..., None] = write_whole,
+) -> None:
+    """Write the files of a format. write: `write_whole`, or `save` for a first try."""
+    for ending, text in formats.texts(format_name, record).items():
+        write(results.with_name(results.name + ending), text, mode=0o644)

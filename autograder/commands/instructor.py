@@ -1,4 +1,8 @@
-"""What instructors type beside grading: pages to show and to print, the archive, submissions explained and proved."""
+"""What instructors type beside grading.
+
+These are pages to show and to print, the archive for Gradescope, and submissions that
+are explained or proved right.
+"""
 
 import os
 import sys
@@ -30,25 +34,25 @@ from autograder.text import counted
 
 
 def pack(file: Path | None, exercises: Path) -> None:
-    """Packs a set for Gradescope."""
+    """Pack a set for Gradescope.
+
+    file: the archive to write, or a folder of exercises to pack in place of the option.
+    Raise WrongUsage where something else than an archive is there already.
+    """
     archive = file or Path(NAME)
-    if exercises == EXERCISES and os.path.isfile(
-        archive / ASSIGNMENT
-    ):  # a set was named in place of the archive
-        archive, exercises = Path(NAME), archive
-    if os.path.exists(archive) and not (
-        os.path.isfile(archive) and zipfile.is_zipfile(archive)
-    ):
-        raise WrongUsage(
-            f"{from_here(archive)}: this is there already and is no archive; name another file"
-        )
+    if exercises == EXERCISES and os.path.isfile(archive / ASSIGNMENT):
+        exercises = archive
+        archive = Path(NAME)
+    is_archive = os.path.isfile(archive) and zipfile.is_zipfile(archive)
+    if os.path.exists(archive) and not is_archive:
+        reason = "this is there already and is no archive; name another file"
+        raise WrongUsage(f"{from_here(archive)}: {reason}")
     packed = load_set(exercises)
     files = counted(len(build(archive, exercises)), "file")
-    graded = (
-        f"{counted(len(packed.exercises), 'exercise')} for {packed.assignment.file}"
-    )
+    many_exercises = counted(len(packed.exercises), "exercise")
     print(
-        f"{from_here(archive)}: {files}, {graded}. Upload it under Configure Autograder."
+        f"{from_here(archive)}: {files}, {many_exercises} for"
+        f" {packed.assignment.file}. Upload it under Configure Autograder."
     )
     print_worth(packed)
 
@@ -56,7 +60,10 @@ def pack(file: Path | None, exercises: Path) -> None:
 def show(
     exercise: str, exercises: Path, seed: int | None, html: Path | None, *, step: bool
 ) -> int:
-    """Shows the textbook's search in one of three ways; 2 where the exercise's author is mistaken about it."""
+    """Show the textbook's search of an exercise in one of three ways.
+
+    Return WRONG_USAGE where the exercise's author is mistaken about it, else 0.
+    """
     walk = find_walkthrough(exercise, exercises, seed)
     if html is not None:
         save(html, worksheets.lecture_page(walk), "the page")
@@ -69,19 +76,25 @@ def show(
 
 
 def try_isolation() -> int:
-    """Prints a line for each layer of isolation and what it stopped; 1 where one in force did not."""
+    """Print a line for each layer of isolation and what it stopped.
+
+    Return 1 where a layer in force did not stop what it must, else 0.
+    """
     lines, all_hold = isolation_report()
     print("\n".join(lines))
     return 0 if all_hold else 1
 
 
 def practice(folder: Path, html: Path, *, exam: bool) -> None:
-    """Makes a page to practise on."""
+    """Make a page to practise on.
+
+    html: the file to write. exam: leave all answers out of it.
+    """
     exercises = load_set(folder)
-    made = worksheets.tasks(exercises, exam=exam)
-    for words in worksheets.left_out(exercises, printed=False, named=True):
-        print(words)
-    save(html, worksheets.practice_page(exercises, made, exam=exam), "the page")
+    tasks = worksheets.tasks(exercises, exam=exam)
+    for message in worksheets.left_out(exercises, printed=False, named=True):
+        print(message)
+    save(html, worksheets.practice_page(exercises, tasks, exam=exam), "the page")
 
 
 def sheet(
@@ -92,69 +105,89 @@ def sheet(
     seed: int,
     format: str,  # noqa: A002 (the option's name)
 ) -> None:
-    """Makes sheets to print, and their solutions."""
+    """Make sheets to print, and their solutions in a file of their own.
+
+    html: the file of the sheets. solutions: None for none. Raise WrongUsage where these
+    are one file.
+    """
     if solutions is not None and os.path.realpath(solutions) == os.path.realpath(html):
-        raise WrongUsage(
-            f"{html}: the sheets and their solutions cannot be one file; name another for --solutions"
-        )
+        reason = "the sheets and their solutions cannot be one file"
+        raise WrongUsage(f"{html}: {reason}; name another for --solutions")
     exercises = load_set(folder)
-    made = worksheets.sheets(exercises, variants, seed)
-    left_out = worksheets.left_out(exercises, printed=True, named=True)
-    for words in (*left_out, *filter(None, [worksheets.alike(made)])):
-        print(words)
-    written = worksheets.sheet_latex if format == "latex" else worksheets.sheet_page
-    save(html, written(exercises.assignment.title, made, solutions=False), "sheets")
+    sheets = worksheets.sheets(exercises, variants, seed)
+    messages = [*worksheets.left_out(exercises, printed=True, named=True)]
+    alike = worksheets.alike(sheets)
+    if alike:
+        messages.append(alike)
+    for message in messages:
+        print(message)
+    write = worksheets.sheet_latex if format == "latex" else worksheets.sheet_page
+    title = exercises.assignment.title
+    save(html, write(title, sheets, solutions=False), "sheets")
     if solutions is not None:
-        save(
-            solutions,
-            written(exercises.assignment.title, made, solutions=True),
-            "solutions",
-        )
+        save(solutions, write(title, sheets, solutions=True), "solutions")
 
 
 def explain(submission: str, exercises: Path, *, json: bool) -> int:
-    """Prints the change that makes a submission right; 1 where it is wrong and none was found."""
+    """Print the change that makes a submission right.
+
+    Return 1 where it is wrong and no such change was found, else 0.
+    """
     say_what_isolates(sys.stderr if json else None)
-    explained = Explained(
-        grade(existing(submission), _programs_set(exercises, "explain"))
-    )
+    program = existing(submission)
+    explained = Explained(grade(program, _set_of_programs(exercises, "explain")))
     print(_harmless_json(explained.document()) if json else fitted(explained.page()))
     return 0 if explained.explanation.repairs or not explained.failed else 1
 
 
 def _harmless_json(document: object) -> str:
     """Return JSON that no terminal obeys, whatever a student's source holds."""
-    return dumps(document, indent=1).replace(
-        "\x7f", "\\u007f"
-    )  # the one character that it would let stand
+    # DEL is the one character that `dumps` would let stand.
+    return dumps(document, indent=1).replace("\x7f", "\\u007f")
 
 
 def prove(submission: str, exercises: Path, leaves: int, plies: int) -> int:
-    """Searches every tree up to a size; prints the verdict, and meanwhile how far it is; 1 where it is wrong."""
+    """Search every tree up to a size, and print the progress and the verdict.
+
+    leaves, plies: the most that a tree has. Return 1 where a search is wrong, else 0.
+    Raise WrongUsage where these are more searches than are made.
+    """
     program = existing(submission)
-    asked = proof_set(_programs_set(exercises, "prove right"), leaves, plies)
-    many = count_searches(leaves, plies, len(window_ends(asked.generated[0].pattern)))
-    if many > MOST_PROOF_SEARCHES:
-        words = f"these are {many:,} searches; at most {MOST_PROOF_SEARCHES:,} are made"
-        raise WrongUsage(f"{words}, so ask for fewer leaves or plies")
+    proof = proof_set(_set_of_programs(exercises, "prove right"), leaves, plies)
+    windows = window_ends(proof.generated[0].pattern)
+    searches = count_searches(leaves, plies, len(windows))
+    if searches > MOST_PROOF_SEARCHES:
+        raise WrongUsage(
+            f"these are {searches:,} searches; at most {MOST_PROOF_SEARCHES:,} are"
+            " made, so ask for fewer leaves or plies"
+        )
     say_what_isolates()
     progress = ProgressLines("tree")
-    report = grade(program, asked, searched=lambda done: progress.reached(done, many))
+    report = grade(
+        program, proof, searched=lambda done: progress.reached(done, searches)
+    )
     print_report(report)
     verdict = report.verdicts[0]
     if not isinstance(verdict, Passed):
         return 1
     done = counted(verdict.trees, "search", "searches")
     print(
-        f"{done}, all right: of a program that only compares values, a proof for trees of these sizes."
+        f"{done}, all right: of a program that only compares values, a proof for trees"
+        " of these sizes."
     )
     return 0
 
 
-def _programs_set(folder: Path, wanted: str) -> ExerciseSet:
-    """The set in a folder. Raises WrongUsage where it is answered by hand, so that there is no program wanted."""
+def _set_of_programs(folder: Path, purpose: str) -> ExerciseSet:
+    """Return the set in a folder.
+
+    purpose: a verb, of which a program is the object. Raise WrongUsage where the set is
+    answered by hand, so that there is no program.
+    """
     exercises = load_set(folder)
     if exercises.assignment.by_hand:
-        words = f"these exercises are answered by hand, so there is no program to {wanted}; name another set"
-        raise WrongUsage(f"{from_here(folder)}: {words}")
+        raise WrongUsage(
+            f"{from_here(folder)}: these exercises are answered by hand, so there is no"
+            f" program to {purpose}; name another set"
+        )
     return exercises
