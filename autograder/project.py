@@ -4,8 +4,9 @@ from pathlib import Path
 
 NAME = "alphabeta-autograder"
 VERSION = "3.0.0"
-"""Stands here alone. `--version` and results name it, and what is kept in REMEMBERED depends on it. What makes it a
-major one, a minor one or a patch is in CONTRIBUTING.md."""
+"""Stands here alone. `--version` and results name it, and what is kept in REMEMBERED
+depends on it. What makes it a major one, a minor one or a patch is in
+CONTRIBUTING.md."""
 PROJECT = Path(__file__).parents[1]
 EXERCISES = PROJECT / "exercises"
 SCHEMAS = EXERCISES / "schema"
