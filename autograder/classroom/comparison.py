@@ -1,9 +1,10 @@
-"""Compares two gradings of a class: whose score or final score changes, by how much,
-and on which exercises.
+"""Compares two gradings of a class.
+
+It says whose score or final score changes, by how much, and on which exercises.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -43,8 +44,9 @@ class Row(NamedTuple):
 
 
 class Graded(NamedTuple):
-    """What one run left: the outcomes by the submissions' names, and the rows of its
-    table, if it has one.
+    """The results of one run.
+
+    outcomes: by the submissions' names. rows: of its table, if it has one.
     """
 
     outcomes: Mapping[str, Outcome]
@@ -58,9 +60,9 @@ class Graded(NamedTuple):
     @property
     def exercises(self) -> set[str]:
         """The ids of the exercises that any submission was judged on."""
-        return {
-            name for outcome in self.outcomes.values() for name in outcome.exercises
-        }
+        return set[str]().union(
+            *(outcome.exercises for outcome in self.outcomes.values())
+        )
 
     def by_submission(self) -> Mapping[str, Sequence[Row]]:
         """Return the rows of each submission's students; a group has several."""
@@ -105,115 +107,135 @@ def read_grading(folder: Path) -> Graded:
 
 
 def rows_in(table: Csv) -> list[Row]:
-    """Return the rows of a class.csv, in which an exercise may be called as another
-    column is.
-    """
-    first = {
-        heading: place for place, heading in reversed([*enumerate(table.headings)])
-    }
-    last = {heading: place for place, heading in enumerate(table.headings)}
-    if (
-        not {"student", "email", "number", "results"} <= first.keys()
-        or "final" not in last
-    ):
-        return []
+    """Return the rows of a class.csv.
 
-    def text(row: int, column: int) -> str:
-        field = table.plain(row, column)
-        return (
-            field[1:] if field.startswith("'") and FORMULA.match(field[1:]) else field
-        )
+    An exercise in it may be called as another column is: these stand between the
+    columns of the student and that of the final score.
+    """
+    first: dict[str, int] = {}
+    last: dict[str, int] = {}
+    for index, heading in enumerate(table.headings):
+        first.setdefault(heading, index)
+        last[heading] = index
+    needed = {"student", "email", "number", "results", "final"}
+    if not needed <= first.keys():
+        return []
 
     rows = []
     for row in range(1, len(table.rows)):
         if not any(table.rows[row]):
             continue
-        name, email, known_as = (
-            text(row, first[column]) for column in ("student", "email", "number")
+        student = Student(
+            _plain(table, row, first["student"]),
+            _plain(table, row, first["email"]),
+            _plain(table, row, first["number"]),
         )
-        student = Student(name, email, known_as)
-        submission = text(row, first["results"]).removesuffix(".json")
-        rows.append(Row(student, submission, number(text(row, last["final"]).strip())))
+        submission = _plain(table, row, first["results"]).removesuffix(".json")
+        final = number(_plain(table, row, last["final"]).strip())
+        rows.append(Row(student, submission, final))
     return rows
+
+
+def _plain(table: Csv, row: int, column: int) -> str:
+    """Return a field without the apostrophe that kept it from being a formula."""
+    field = table.plain(row, column)
+    if field.startswith("'") and FORMULA.match(field[1:]):
+        return field[1:]
+    return field
 
 
 def changes(old: Graded, new: Graded) -> list[GradeChange]:
     """Return what differs between two gradings, the largest losses first."""
-    found = [change for change in _all(old, new) if _is_changed(change)]
-    return sorted(found, key=lambda change: (*change.gained, change.name))
+    changed = filter(_is_changed, _compared(old, new))
+    return sorted(changed, key=lambda change: (*change.gained, change.name))
 
 
 def _is_changed(change: GradeChange) -> bool:
     is_on_one_side = change.submission != "" and None in change.score
-    return (
-        is_on_one_side
-        or bool(change.exercises)
-        or any(before != after for before, after in change.finals.values())
-    )
+    if is_on_one_side or change.exercises:
+        return True
+    return any(before != after for before, after in change.finals.values())
 
 
-def _all(old: Graded, new: Graded) -> Iterator[GradeChange]:
+def _compared(old: Graded, new: Graded) -> Iterator[GradeChange]:
     """Yield each submission, and each student who has no results, changed or not."""
-    shared, has_finals = (
-        old.exercises & new.exercises,
-        old.has_finals and new.has_finals,
-    )
-    old_rows, new_rows = old.by_submission(), new.by_submission()
+    shared = old.exercises & new.exercises
+    has_finals = old.has_finals and new.has_finals
+    old_rows = old.by_submission()
+    new_rows = new.by_submission()
     for submission, name in _names(old, new).items():
-        was, now = (grading.outcomes.get(submission) for grading in (old, new))
-        outcomes = [outcome for outcome in (was, now) if outcome is not None]
-        both = sorted(shared.intersection(*(outcome.exercises for outcome in outcomes)))
-        before, after = (_points(outcome, both) for outcome in (was, now))
-        differing: dict[str, Points] = {}
-        if was is not None and now is not None:
-            pairs = {
-                each: (was.exercises[each][0], now.exercises[each][0]) for each in both
-            }
-            differing = {
-                each: points for each, points in pairs.items() if points[0] != points[1]
-            }
-        finals = _paired(old_rows.get(submission, ()), new_rows.get(submission, ()))
-        students = [*finals] or list(outcomes[-1].students)
-        is_compared = has_finals and _has_same_exercises(was, now)
-        yield GradeChange(
+        change = _change_of(
             name,
             submission,
-            (before, after),
-            differing,
-            students,
-            finals if is_compared else {},
+            old.outcomes.get(submission),
+            new.outcomes.get(submission),
+            shared,
         )
+        finals = _paired(old_rows.get(submission, ()), new_rows.get(submission, ()))
+        if finals:
+            change = change._replace(students=[*finals])
+        if has_finals and not _has_other_exercises(old, new, submission):
+            change = change._replace(finals=finals)
+        yield change
     if has_finals:
         yield from _without_submission(old.rows, new.rows)
 
 
+def _change_of(
+    name: str,
+    submission: str,
+    before: Outcome | None,
+    after: Outcome | None,
+    shared: set[str],
+) -> GradeChange:
+    """Return what differs of a submission, final scores aside.
+
+    shared: the exercises that both gradings have.
+    """
+    outcomes = [outcome for outcome in (before, after) if outcome is not None]
+    in_all = shared.intersection(*(outcome.exercises for outcome in outcomes))
+    compared = sorted(in_all)
+    exercises: dict[str, Points] = {}
+    if before is not None and after is not None:
+        for exercise in compared:
+            old_points = before.exercises[exercise][0]
+            new_points = after.exercises[exercise][0]
+            if old_points != new_points:
+                exercises[exercise] = (old_points, new_points)
+    score = (_points(before, compared), _points(after, compared))
+    students = outcomes[-1].students
+    return GradeChange(name, submission, score, exercises, students, {})
+
+
 def _points(outcome: Outcome | None, exercises: Iterable[str]) -> float | None:
-    return (
-        None
-        if outcome is None
-        else sum(outcome.exercises[each][0] for each in exercises)
-    )
+    """Return the points in some exercises; None where there is no outcome."""
+    if outcome is None:
+        return None
+    return sum(outcome.exercises[exercise][0] for exercise in exercises)
 
 
-def _has_same_exercises(was: Outcome | None, now: Outcome | None) -> bool:
-    return was is None or now is None or was.exercises.keys() == now.exercises.keys()
+def _has_other_exercises(old: Graded, new: Graded, submission: str) -> bool:
+    """Return whether a submission was judged twice, and not on the same exercises."""
+    before = old.outcomes.get(submission)
+    after = new.outcomes.get(submission)
+    if before is None or after is None:
+        return False
+    return before.exercises.keys() != after.exercises.keys()
 
 
 def _names(old: Graded, new: Graded) -> dict[str, str]:
-    """Return what each submission is called: by its students' names, and its own where
-    that is not enough.
+    """Return what each submission is called: by its students, if that is enough.
+
+    Where they have no names, or another submission has the same, its own name is used.
     """
-    students = {
-        submission: ", ".join(
-            filter(None, (student.name for student in outcome.students))
-        )
-        or submission
-        for submission, outcome in {**old.outcomes, **new.outcomes}.items()
-    }
-    many = Counter(students.values())
+    students = {}
+    for submission, outcome in {**old.outcomes, **new.outcomes}.items():
+        names = [student.name for student in outcome.students if student.name]
+        students[submission] = ", ".join(names) or submission
+    counts = Counter(students.values())
     return {
-        each: whose if many[whose] == 1 else f"{whose} ({each})"
-        for each, whose in students.items()
+        submission: names if counts[names] == 1 else f"{names} ({submission})"
+        for submission, names in students.items()
     }
 
 
@@ -224,7 +246,8 @@ def _paired(old: Sequence[Row], new: Sequence[Row]) -> dict[Student, Points]:
     """
     if len(old) == len(new) == 1:
         return {new[0].student: (old[0].final, new[0].final)}
-    before, after = ({row.student: row.final for row in rows} for rows in (old, new))
+    before = {row.student: row.final for row in old}
+    after = {row.student: row.final for row in new}
     return {
         student: (before.get(student), after.get(student))
         for student in {**before, **after}
@@ -236,123 +259,122 @@ def _without_submission(
 ) -> Iterator[GradeChange]:
     """Yield the students who are in both tables and have results in neither."""
     handed_in = {row.student for row in (*old, *new) if row.submission}
-    before, after = (
-        {row.student: row.final for row in rows if not row.submission}
-        for rows in (old, new)
-    )
-    absent = [
-        student for student in after if student in before and student not in handed_in
-    ]
-    names = told_apart([(student, "") for student in absent])
-    for name, student in zip(names, absent, strict=True):
-        yield GradeChange(
-            name,
-            "",
-            (None, None),
-            {},
-            [student],
-            {student: (before[student], after[student])},
-        )
+    before = _absent(old, handed_in)
+    after = _absent(new, handed_in)
+    students = [student for student in after if student in before]
+    names = told_apart([(student, "") for student in students])
+    for name, student in zip(names, students, strict=True):
+        finals = {student: (before[student], after[student])}
+        yield GradeChange(name, "", (None, None), {}, [student], finals)
+
+
+def _absent(
+    rows: Sequence[Row], handed_in: set[Student]
+) -> dict[Student, float | None]:
+    """Return the final scores of students who are not among those who handed in."""
+    return {row.student: row.final for row in rows if row.student not in handed_in}
 
 
 def difference(old: Graded, new: Graded) -> Iterator[str]:
     """Yield the changes as lines for the terminal."""
-    found = changes(old, new)
-    width = max(
-        (len(visible_name(change.name, WIDEST_COLUMN)) for change in found), default=0
-    )
-    for change in found:
+    changed = changes(old, new)
+    names = [visible_name(change.name, WIDEST_COLUMN) for change in changed]
+    width = max(map(len, names), default=0)
+    for change, name in zip(changed, names, strict=True):
         before, after = change.score
         scores = f"{_shown(before):>7} → {_shown(after):<7}  {gain(change.score):+.10g}"
-        name = visible_name(change.name, WIDEST_COLUMN)
-        yield f"{name:<{width}}  {scores}  {_what(change)}".rstrip()
-    for one, other, where in ((old, new, ONLY_OLD), (new, old, ONLY_NEW)):
-        if exercises := one.exercises - other.exercises:
-            yield (
-                f"Not counted, as {where}:"
-                f" {', '.join(map(visible_name, sorted(exercises)))}"
-            )
+        yield f"{name:<{width}}  {scores}  {_details(change)}".rstrip()
+    yield from _exercises_not_counted(old.exercises - new.exercises, ONLY_OLD)
+    yield from _exercises_not_counted(new.exercises - old.exercises, ONLY_NEW)
     yield from _not_counted(old, new)
     yield from _finals_not_compared(old, new)
-    of_submissions = [change for change in found if change.submission]
-    yield (
-        f"{len(of_submissions)} of"
-        f" {counted(len({**old.outcomes, **new.outcomes}), 'submission')} changed."
-    )
-    if others := len(found) - len(of_submissions):
-        yield (
-            f"The final score of {counted(others, 'student')} without results changed."
-        )
+    of_submissions = [change for change in changed if change.submission]
+    submissions = counted(len({**old.outcomes, **new.outcomes}), "submission")
+    yield f"{len(of_submissions)} of {submissions} changed."
+    without = len(changed) - len(of_submissions)
+    if without:
+        students = counted(without, "student")
+        yield f"The final score of {students} without results changed."
 
 
-def _what(change: GradeChange) -> str:
-    """Return in what a submission differs: in exercises, and in final scores that are
-    not the score's.
+def _exercises_not_counted(exercises: Collection[str], side: str) -> Iterator[str]:
+    """Yield a line on exercises that one grading has alone. side: says which."""
+    if exercises:
+        names = ", ".join(map(visible_name, sorted(exercises)))
+        yield f"Not counted, as {side}: {names}"
+
+
+def _details(change: GradeChange) -> str:
+    """Return in what a submission differs.
+
+    That is in exercises, and in final scores that are not the score's.
     """
     before, after = change.score
     if change.submission and before is None:
         return ONLY_NEW
     if change.submission and after is None:
         return ONLY_OLD
-    exercises = [f"{name} {_pair(points)}" for name, points in change.exercises.items()]
-    parts = [listed(exercises, "  ")] if exercises else []
+    details = []
+    if change.exercises:
+        pairs = change.exercises.items()
+        details.append(
+            listed([f"{name} {_pair(points)}" for name, points in pairs], "  ")
+        )
     for student, points in change.finals.items():
         whose = f" of {visible_name(student.name)}" if len(change.finals) > 1 else ""
         if points != change.score:
-            parts.append(f"final{whose} {_pair(points)}")
-    return "  ".join(parts)
+            details.append(f"final{whose} {_pair(points)}")
+    return "  ".join(details)
 
 
 def _not_counted(old: Graded, new: Graded) -> Iterator[str]:
-    """Yield which exercises single submissions have on one side alone, where others
-    have them on both.
+    """Yield the exercises that single submissions have on one side alone.
+
+    These are exercises that other submissions have on both sides.
     """
-    shared, by_exercises = (
-        old.exercises & new.exercises,
-        defaultdict[tuple[str, tuple[str, ...]], list[str]](list),
-    )
+    shared = old.exercises & new.exercises
+    names = defaultdict[tuple[str, tuple[str, ...]], list[str]](list)
     for submission, name in _names(old, new).items():
-        was, now = (grading.outcomes.get(submission) for grading in (old, new))
-        if was is None or now is None:
+        before = old.outcomes.get(submission)
+        after = new.outcomes.get(submission)
+        if before is None or after is None:
             continue
-        for one, other, where in ((was, now, ONLY_OLD), (now, was, ONLY_NEW)):
-            alone = (one.exercises.keys() - other.exercises.keys()) & shared
-            by_exercises[where, tuple(sorted(alone))].append(name)
-    for (where, exercises), names in by_exercises.items():
+        lost = (before.exercises.keys() - after.exercises.keys()) & shared
+        gained = (after.exercises.keys() - before.exercises.keys()) & shared
+        names[ONLY_OLD, tuple(sorted(lost))].append(name)
+        names[ONLY_NEW, tuple(sorted(gained))].append(name)
+    for (side, exercises), of_submissions in names.items():
         if exercises:
-            yield (
-                f"Not counted for {listed(names)}, as {where}:"
-                f" {', '.join(map(visible_name, exercises))}"
-            )
+            shown = ", ".join(map(visible_name, exercises))
+            yield f"Not counted for {listed(of_submissions)}, as {side}: {shown}"
 
 
 def _finals_not_compared(old: Graded, new: Graded) -> Iterator[str]:
     """Yield why final scores were not compared, if they were not."""
     if not (old.has_finals and new.has_finals):
-        yield (
-            f"Final scores are not compared, as {TABLE} has none in the"
-            f" {'new' if old.has_finals else 'old'} results."
-        )
+        side = "new" if old.has_finals else "old"
+        reason = f"{TABLE} has none in the {side} results"
+        yield f"Final scores are not compared, as {reason}."
         return
-    both = old.outcomes.keys() & new.outcomes.keys()
-    if not all(
-        _has_same_exercises(old.outcomes[name], new.outcomes[name]) for name in both
-    ):
+    if any(_has_other_exercises(old, new, name) for name in old.outcomes):
         yield "Final scores are not compared where the exercises are not the same."
 
 
-def csv_of(found: Iterable[GradeChange]) -> str:
-    """Return the changes as CSV: for each student a row for the score, whose exercise
-    is empty, and one an exercise.
+def csv_of(changed: Iterable[GradeChange]) -> str:
+    """Return the changes as CSV.
+
+    Each student has a row for the score, whose exercise is empty, and one an exercise.
     """
     rows: list[Sequence[Cell]] = [COLUMNS]
-    for change in found:
+    for change in changed:
         for student in change.students or [Student("")]:
-            who = (student.name, student.email, student.number)
+            about = (student.name, student.email, student.number)
+            points = change.score
             finals = change.finals.get(student, (None, None))
-            for name, points in {"": change.score, **change.exercises}.items():
-                of_row = finals if name == "" else (None, None)
-                rows.append([change.name, name, *points, gain(points), *who, *of_row])
+            rows.append([change.name, "", *points, gain(points), *about, *finals])
+            for exercise, points in change.exercises.items():
+                scores = (*points, gain(points))
+                rows.append([change.name, exercise, *scores, *about, None, None])
     return as_csv(rows)
 
 
