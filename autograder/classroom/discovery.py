@@ -1,5 +1,6 @@
-"""Finds the submissions of a class in a folder of any form that people or platforms
-make, or in an archive of one.
+"""Finds the submissions of a class.
+
+They are in a folder of any form that people or platforms make, or an archive of one.
 """
 
 import os
@@ -10,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from autograder import limits
 from autograder.classroom.lateness import parse_time
@@ -25,6 +26,7 @@ from autograder.classroom.records import (
     Class,
     HandIn,
     Identity,
+    NotUnderstood,
     Student,
 )
 from autograder.errors import WrongUsage
@@ -100,132 +102,172 @@ def find_class(
     hand_ins, not_understood = _in_folder(inside, file, place, results)
     for entry in sorted(inside.iterdir()):
         if _is_hidden(entry):
-            not_understood.append((entry.name, A_PROGRAMS))
+            not_understood.append(NotUnderstood(entry.name, A_PROGRAMS))
     if not archive and inside != folder:
         for entry in _entries(folder, results):
             if not inside.is_relative_to(entry):
-                reason = A_LINK if entry.is_symlink() else NOT_SUBMITTED
-                not_understood.append((entry.name, reason))
-    for file_refused in refused:
-        if not _note_refusal(hand_ins, file_refused, inside):
-            not_understood.append((file_refused.path.name, file_refused.reason))
+                not_understood.append(_not_understood(entry, NOT_SUBMITTED))
+    for refusal in refused:
+        index = _hand_in_of(refusal, hand_ins, inside)
+        if index is None:
+            reason = refusal.reason
+            not_understood.append(NotUnderstood(refusal.path.name, reason))
+        else:
+            hand_ins[index] = _with_note(hand_ins[index], refusal)
     return Class(_named(hand_ins), not_understood)
 
 
-def _note_refusal(hand_ins: list[HandIn], refused: NotUnpacked, inside: Path) -> bool:
-    """Note that a file was not unpacked with the submission that it belongs to; return
-    whether there is one.
+def _not_understood(entry: Path, reason: str) -> NotUnderstood:
+    """Return that an entry is no submission, by this reason unless it is a link."""
+    return NotUnderstood(entry.name, A_LINK if entry.is_symlink() else reason)
 
-    inside: the folder that holds the submissions. A submission that has no file for
-    others' sake is not graded at all.
+
+def _hand_in_of(
+    refused: NotUnpacked, hand_ins: Sequence[HandIn], inside: Path
+) -> int | None:
+    """Return the index of the submission that a file belongs to; None without one.
+
+    inside: the folder that holds the submissions.
     """
     if inside not in refused.path.parents:
-        return False
+        return None
     entry = refused.path.relative_to(inside).parts[0]
     exported = platform_entry(entry)
-    identities = (
-        {identity for student in exported.students for identity in student.ids}
-        if exported
-        else set()
-    )
+    identities = _identities(exported) if exported else set()
     for index, hand_in in enumerate(hand_ins):
-        theirs = {identity for student in hand_in.students for identity in student.ids}
-        if hand_in.file == entry or not identities.isdisjoint(theirs):
-            withheld = refused.reason if refused.for_others_sake else hand_in.withheld
-            hand_ins[index] = hand_in._replace(
-                notes=(*hand_in.notes, refused.reason), withheld=withheld
-            )
-            return True
-    return False
+        is_same_student = not identities.isdisjoint(_identities(hand_in))
+        if hand_in.file == entry or is_same_student:
+            return index
+    return None
+
+
+def _identities(hand_in: HandIn) -> set[Identity]:
+    """Return the identities of all students of a submission."""
+    return set[Identity]().union(*(student.ids for student in hand_in.students))
+
+
+def _with_note(hand_in: HandIn, refused: NotUnpacked) -> HandIn:
+    """Return a submission with a note on its file that was not unpacked.
+
+    One that lacks a file for others' sake is not graded at all.
+    """
+    noted = hand_in._replace(notes=(*hand_in.notes, refused.reason))
+    return noted._replace(withheld=refused.reason) if refused.for_others_sake else noted
 
 
 def _without_wrapping(
     folder: Path, file: str, results: Path | None, archive: Path | None
 ) -> Path:
-    """The folder that holds the submissions: the given one, or the only one in it, as
-    exports and archives wrap it.
+    """Return the folder that holds the submissions.
 
-    Raises WrongUsage where that may be a student's own as well as a class's, which its
-    files' names do not tell.
+    It is the given one, or the only one in it, as exports and archives wrap it. Raise
+    WrongUsage where that may be a student's own as well as a class's, which its files'
+    names do not tell.
     """
-    inside = [
-        each
-        for each in _entries(folder, results)
-        if _may_be_handed_in(each, file) and not each.is_symlink()
-    ]
-    if len(inside) != 1 or not inside[0].is_dir():
+    only = _only_folder(folder, file, results)
+    if only is None:
         return folder
-    (only,) = inside
-    if (
-        _of_platform(only)
-        or SUBMISSION.fullmatch(only.name)
-        or os.path.lexists(only / file)
-    ):
-        return folder
-    packed = archive is not None and (
-        only.name == archive.stem or not os.path.lexists(only / METADATA)
-    )
-    if packed or WRAPPER.fullmatch(only.name):
+    if WRAPPER.fullmatch(only.name) or _wraps_archive(only, archive):
         return _without_wrapping(only, file, results, archive)
-    many = _submissions_seen(only, file)
-    if many < 2:
+    submissions = _submissions_seen(only, file)
+    if submissions < 2:
         return folder
-    way, inside_it = (
-        ("name that folder", only) if archive is None else (UNPACK_IT, Path(only.name))
-    )
-    around, shown = (
-        visible_name(str(path), limits.LONGEST_MESSAGE)
-        for path in (archive or folder, inside_it)
-    )
+    advice = "name that folder"
+    around = folder
+    shown_path = only
+    if archive is not None:
+        advice = UNPACK_IT
+        around = archive
+        shown_path = Path(only.name)
+    outer = visible_name(str(around), limits.LONGEST_MESSAGE)
+    inner = visible_name(str(shown_path), limits.LONGEST_MESSAGE)
     raise WrongUsage(
-        f"{around} holds one folder alone, with {many} submissions in it: {shown}."
-        f" If it is a whole class, {way}."
+        f"{outer} holds one folder alone, with {submissions} submissions in it:"
+        f" {inner}. If it is a whole class, {advice}."
         " If it is one student's submission, grade it without class."
     )
 
 
+def _only_folder(folder: Path, file: str, results: Path | None) -> Path | None:
+    """Return the folder that is alone in another; None if it is surely a student's.
+
+    It is also None where there are several entries that may be handed in, or none.
+    """
+    entries = _entries(folder, results)
+    candidates = [entry for entry in entries if _may_be_handed_in(entry, file)]
+    candidates = [entry for entry in candidates if not entry.is_symlink()]
+    if len(candidates) != 1 or not candidates[0].is_dir():
+        return None
+    only = candidates[0]
+    if _of_platform(only) or SUBMISSION.fullmatch(only.name):
+        return None
+    return None if os.path.lexists(only / file) else only
+
+
+def _wraps_archive(only: Path, archive: Path | None) -> bool:
+    """Return whether the only folder in an archive is what was packed.
+
+    Gradescope's metadata in it would say that somebody packed the export again.
+    """
+    if archive is None:
+        return False
+    return only.name == archive.stem or not os.path.lexists(only / METADATA)
+
+
 def _submissions_seen(folder: Path, file: str) -> int:
+    """Return how many submissions a folder seems to have. file: what is handed in."""
     entries = [entry for entry in _entries(folder) if not entry.is_symlink()]
     if os.path.lexists(folder / METADATA):
-        return sum(SUBMISSION.fullmatch(entry.name) is not None for entry in entries)
-    students = {found.students for found in map(_of_platform, entries) if found}
-    return len(students) + sum(
-        os.path.isfile(entry / file) for entry in entries if _of_platform(entry) is None
-    )
+        return len([entry for entry in entries if SUBMISSION.fullmatch(entry.name)])
+    students = set()
+    plain = 0
+    for entry in entries:
+        exported = _of_platform(entry)
+        if exported is not None:
+            students.add(exported.students)
+        elif os.path.isfile(entry / file):
+            plain += 1
+    return len(students) + plain
 
 
 def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Class:
+    """Return the submissions in a folder of a class, and the entries that are none."""
     entries = _entries(folder, results)
-    if os.path.isfile(folder / METADATA) and any(
-        SUBMISSION.fullmatch(entry.name) for entry in entries
-    ):
+    has_submissions = any(SUBMISSION.fullmatch(entry.name) for entry in entries)
+    if has_submissions and os.path.isfile(folder / METADATA):
         return _of_gradescope(folder, entries, place)
     plain: list[HandIn] = []
     exported: list[HandIn] = []
-    not_understood: list[tuple[str, str]] = []
+    not_understood: list[NotUnderstood] = []
     patterns = _patterns_of_all(entries)
     for entry in entries:
         if entry.is_symlink():
-            not_understood.append((entry.name, A_LINK))
-        elif found := _of_platform(entry, patterns):
-            exported.append(found)
+            not_understood.append(NotUnderstood(entry.name, A_LINK))
+            continue
+        hand_in = _of_platform(entry, patterns)
+        if hand_in is not None:
+            exported.append(hand_in)
         elif _may_be_handed_in(entry, file):
             name = entry.name if os.path.isdir(entry) else entry.stem
             plain.append(HandIn(name, (_of_entry(name, folder),), entry, entry.name))
         else:
-            not_understood.append((entry.name, NOT_SUBMITTED))
-    by_student = defaultdict[tuple[Identity, ...], list[HandIn]](list)
-    for hand_in in _after_one_title(exported):
-        by_student[hand_in.students[0].ids].append(hand_in)
-    of_platform = [_of_student(theirs, place) for theirs in by_student.values()]
-    if len(plain) >= len(
-        of_platform
-    ):  # no platform made this folder, so such names are the students' own
+            not_understood.append(NotUnderstood(entry.name, NOT_SUBMITTED))
+    of_platform = _by_student(exported, place)
+    if len(plain) >= len(of_platform):
+        # No platform made this folder, so such names are the students' own.
         of_platform = [
-            each._replace(students=(Student.of_folder(each.name),))
-            for each in of_platform
+            hand_in._replace(students=(Student.of_folder(hand_in.name),))
+            for hand_in in of_platform
         ]
     return Class([*plain, *of_platform], not_understood)
+
+
+def _by_student(exported: Sequence[HandIn], place: Path) -> list[HandIn]:
+    """Return one submission for each student of whom a platform exported files."""
+    files = defaultdict[tuple[Identity, ...], list[HandIn]](list)
+    for hand_in in _after_one_title(exported):
+        files[hand_in.students[0].ids].append(hand_in)
+    return [_of_student(of_student, place) for of_student in files.values()]
 
 
 def _of_entry(name: str, folder: Path) -> Student:
@@ -234,16 +276,14 @@ def _of_entry(name: str, folder: Path) -> Student:
     folder: of the class.
     """
     student = Student.of_folder(name)
-    prefix = folder.name.removesuffix(REPOSITORIES.lstrip("-"))
-    if (
-        not folder.name.endswith(REPOSITORIES)
-        or not name.startswith(prefix)
-        or name == prefix
-    ):
+    if not folder.name.endswith(REPOSITORIES):
         return student
-    return student._replace(
-        ids=(*student.ids, Identity(GITHUB_NAME, name.removeprefix(prefix)))
-    )
+    # The hyphen stays: it stands between the assignment and the student, too.
+    prefix = folder.name.removesuffix(REPOSITORIES.lstrip("-"))
+    github_name = name.removeprefix(prefix)
+    if github_name in ("", name):
+        return student
+    return student._replace(ids=(*student.ids, Identity(GITHUB_NAME, github_name)))
 
 
 def _may_be_handed_in(entry: Path, file: str) -> bool:
@@ -258,34 +298,38 @@ def _of_platform(
     patterns: those of its folder's platform, if that is known.
     """
     is_folder = os.path.isdir(entry)
-    if (
-        is_folder
-        and SAKAI.fullmatch(entry.name)
-        and any(os.path.lexists(entry / name) for name in OF_SAKAI)
-    ):
+    if is_folder and _is_sakais(entry):
         of_sakai = platform_entry(entry.name, [SAKAI])
         return of_sakai and of_sakai._replace(path=entry / ATTACHMENTS)
-    usual = FOLDERS if is_folder else FILES
-    hand_in = platform_entry(
-        entry.name, [pattern for pattern in usual if pattern in (patterns or usual)]
-    )
-    return (
-        None
-        if hand_in is None or (is_folder and hand_in.original)
-        else hand_in._replace(path=entry)
-    )
+    possible = FOLDERS if is_folder else FILES
+    if patterns:
+        possible = tuple(pattern for pattern in possible if pattern in patterns)
+    hand_in = platform_entry(entry.name, possible)
+    if hand_in is None:
+        return None
+    if is_folder and hand_in.original:
+        return None
+    return hand_in._replace(path=entry)
+
+
+def _is_sakais(folder: Path) -> bool:
+    """Return whether Sakai made a student's folder."""
+    if SAKAI.fullmatch(folder.name) is None:
+        return False
+    return any(os.path.lexists(folder / name) for name in OF_SAKAI)
 
 
 def _patterns_of_all(entries: Iterable[Path]) -> set[re.Pattern[str]]:
-    """Return the pattern that all of a platform's names have, where one has; the names
-    of students may imitate others.
+    """Return the pattern that all of a platform's names have, if one has; else nothing.
 
-    Raises WrongUsage where all may be two platforms' names.
+    The names of students may imitate others. Raise WrongUsage where all may be two
+    platforms' names.
     """
     fitting = []
     for entry in entries:
-        usual = FOLDERS if os.path.isdir(entry) else FILES
-        if patterns := {pattern for pattern in usual if pattern.fullmatch(entry.name)}:
+        possible = FOLDERS if os.path.isdir(entry) else FILES
+        patterns = {pattern for pattern in possible if pattern.fullmatch(entry.name)}
+        if patterns:
             fitting.append(patterns)
     common = set.intersection(*fitting) if fitting else set()
     if len(common) > 1 and len(fitting) > 1:
@@ -297,38 +341,48 @@ def _patterns_of_all(entries: Iterable[Path]) -> set[re.Pattern[str]]:
 
 
 def _after_one_title(exported: Sequence[HandIn]) -> list[HandIn]:
-    """Return the hand-ins, those of Blackboard with the logins that stand after one
-    title of the assignment.
+    """Return the hand-ins, those of Blackboard with the logins that are possible.
+
+    These are the ones that stand after one title of the assignment in all names.
     """
+    # What stands before the attempt in such a name: the title, and the login.
     before_attempt: dict[HandIn, str] = {}
     for hand_in in exported:
         match = BLACKBOARD.fullmatch(hand_in.file)
-        if match and all(
-            identity.kind == LOGIN for identity in hand_in.students[0].ids
-        ):
+        kinds = {identity.kind for identity in hand_in.students[0].ids}
+        if match and kinds <= {LOGIN}:
             before_attempt[hand_in] = match["whose"]
-    titles = []
-    for hand_in, text in before_attempt.items():
-        titles.append(
-            {text.removesuffix(identity.value) for identity in hand_in.students[0].ids}
-        )
+    titles = [_titles(hand_in, text) for hand_in, text in before_attempt.items()]
     common = set.intersection(*titles) if titles else set()
-    narrowed = []
-    for hand_in in exported:
-        text = before_attempt.get(hand_in, "")
-        ids = tuple(
-            each
-            for each in hand_in.students[0].ids
-            if text.removesuffix(each.value) in common
-        )
-        if text and ids:
-            login = ids[0].value
-            narrowed.append(
-                hand_in._replace(name=login, students=(Student(login, ids=ids),))
-            )
-        else:
-            narrowed.append(hand_in)
-    return narrowed
+    return [
+        _with_logins_after(common, hand_in, before_attempt.get(hand_in, ""))
+        for hand_in in exported
+    ]
+
+
+def _titles(hand_in: HandIn, text: str) -> set[str]:
+    """Return what may be the title, one for each login that the text may end with."""
+    logins = hand_in.students[0].ids
+    return {text.removesuffix(identity.value) for identity in logins}
+
+
+def _with_logins_after(titles: Collection[str], hand_in: HandIn, text: str) -> HandIn:
+    """Return a hand-in with the logins after one of the titles; else as it is.
+
+    text: a title and a login; "" where the hand-in is none of Blackboard's.
+    """
+    if not text:
+        return hand_in
+    identities = hand_in.students[0].ids
+    ids = tuple(
+        identity
+        for identity in identities
+        if text.removesuffix(identity.value) in titles
+    )
+    if not ids:
+        return hand_in
+    login = ids[0].value
+    return hand_in._replace(name=login, students=(Student(login, ids=ids),))
 
 
 def _of_student(files: Sequence[HandIn], place: Path) -> HandIn:
@@ -398,74 +452,71 @@ def _newest_by_name(files: Iterable[HandIn]) -> dict[str, HandIn]:
 
 
 def _copied(files: Mapping[Path, HandIn]) -> list[str]:
-    """Copy a student's files, as many bytes as a submission may have; return a note for
-    each that is not there then.
+    """Copy a student's files, as many bytes as a submission may have.
 
-    files: by where each goes. Raises WrongUsage where the disk is full.
+    files: by where each goes. Return a note for each that is not there then. Raise
+    WrongUsage where the disk is full.
     """
     notes = []
     room = limits.LARGEST_SUBMISSION
     for target, hand_in in files.items():
+        shown = visible_name(hand_in.file)
         try:
             with open_regular(hand_in.path) as source:
                 size = os.fstat(source.fileno()).st_size
                 if size > room:
-                    notes.append(
-                        f"{visible_name(hand_in.file)} was left out: {TOO_LARGE}"
-                    )
+                    notes.append(f"{shown} was left out: {TOO_LARGE}")
                     continue
-                with target.open("xb") as copy:
-                    left = size
-                    while left and (piece := source.read(min(left, limits.PIECE))):
-                        copy.write(piece)
-                        left -= len(piece)
+                _copy(source, target, size)
                 room -= size
         except OSError as error:
-            if (
-                error.errno in NO_ROOM
-            ):  # half a program must not be graded as the student's
+            # Half a program must not be graded as the student's.
+            if error.errno in NO_ROOM:
                 raise WrongUsage(f"{target.parent}: {FULL}") from None
-            notes.append(
-                f"{visible_name(hand_in.file)} cannot be read: {error.strerror}"
-            )
+            notes.append(f"{shown} cannot be read: {error.strerror}")
     return notes
 
 
+def _copy(source: BinaryIO, target: Path, size: int) -> None:
+    """Copy the first bytes of an open file into a new one. size: how many, at most."""
+    with target.open("xb") as copy:
+        while size:
+            piece = source.read(min(size, limits.PIECE))
+            if not piece:
+                break
+            copy.write(piece)
+            size -= len(piece)
+
+
 def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
+    """Return the submissions in an export of Gradescope's.
+
+    Those that only the metadata or only the folder has are there, too, with a note.
+    """
     metadata = gradescope_metadata(folder / METADATA)
-    folders = {
-        entry.name for entry in entries if entry.is_dir() and not entry.is_symlink()
-    }
+    folders = set()
+    for entry in entries:
+        if entry.is_dir() and not entry.is_symlink():
+            folders.add(entry.name)
     hand_ins = []
     for name in sorted(metadata.keys() | folders):
-        students, at, of_time = metadata.get(name, ((), None, ()))
-        path, notes = (
-            folder / name,
-            of_time if name in metadata else (f"{METADATA} does not say whose it is",),
-        )
-        if name not in folders:
-            path, notes = (
-                place / "missing" / name,
-                (f"{METADATA} names it, but the export has no such folder",),
-            )
-        hand_ins.append(
-            HandIn(
-                name,
-                students or (Student.of_folder(name),),
-                path,
-                name,
-                at,
-                notes=notes,
-            )
-        )
-    left = [
-        entry for entry in entries if entry.name not in (*metadata, *folders, METADATA)
+        about = metadata.get(name, NOT_IN_METADATA)
+        students = about.students or (Student.of_folder(name),)
+        hand_in = HandIn(name, students, folder / name, name, about.at)
+        if name in folders:
+            hand_in = hand_in._replace(notes=about.notes)
+        else:
+            note = f"{METADATA} names it, but the export has no such folder"
+            path = place / "missing" / name
+            hand_in = hand_in._replace(path=path, notes=(note,))
+        hand_ins.append(hand_in)
+    used = {*metadata, *folders, METADATA}
+    not_understood = [
+        _not_understood(entry, f"{METADATA} does not name it")
+        for entry in entries
+        if entry.name not in used
     ]
-    why = f"{METADATA} does not name it"
-    return Class(
-        hand_ins,
-        [(entry.name, A_LINK if entry.is_symlink() else why) for entry in left],
-    )
+    return Class(hand_ins, not_understood)
 
 
 def _entries(folder: Path, results: Path | None = None) -> list[Path]:
@@ -483,58 +534,56 @@ def _is_hidden(entry: Path) -> bool:
 
 
 def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
-    """The submissions, sorted by unique names that every file system takes: changed
-    ones have a digest of the path.
+    """Return the submissions, sorted by unique names that every file system takes.
+
+    Names that had to be changed have a digest of the path.
     """
-    names = [
-        re.sub(r"[^\w.@+ ,-]+", "_", hand_in.name).encode()[
-            : limits.LONGEST_RESULT_NAME
-        ]
-        for hand_in in hand_ins
-    ]
-    plain = [name.decode("utf-8", "ignore").strip(" .-") for name in names]
-    taken = Counter(map(_as_any_file_system, plain))
+    names = [_portable_name(hand_in.name) for hand_in in hand_ins]
+    taken = Counter(map(_as_any_file_system, names))
     named = []
-    for hand_in, name in zip(hand_ins, plain, strict=True):
+    for hand_in, name in zip(hand_ins, names, strict=True):
         key = _as_any_file_system(name)
-        stays = name == hand_in.name and taken[key] == 1 and not RESERVED.fullmatch(key)
-        with_digest = (
-            f"{name}-{sha256(os.fsencode(hand_in.file)).hexdigest()[:16]}".lstrip("-")
-        )
-        named.append(hand_in._replace(name=name if stays else with_digest))
+        is_free = taken[key] == 1 and not RESERVED.fullmatch(key)
+        if name != hand_in.name or not is_free:
+            digest = sha256(os.fsencode(hand_in.file)).hexdigest()[:16]
+            name = f"{name}-{digest}".lstrip("-")
+        named.append(hand_in._replace(name=name))
     return sorted(named, key=lambda hand_in: hand_in.name)
 
 
+def _portable_name(name: str) -> str:
+    """Return a name without characters that some file system refuses, nor too long."""
+    plain = re.sub(r"[^\w.@+ ,-]+", "_", name)
+    start = plain.encode()[: limits.LONGEST_RESULT_NAME]
+    return start.decode("utf-8", "ignore").strip(" .-")
+
+
 def _as_any_file_system(name: str) -> str:
-    """A key that two names share if a file system may take them for one: it ignores
-    case and Unicode normalization.
+    """Return a key that two names share if a file system may take them for one.
+
+    Such a file system ignores case and Unicode normalization.
     """
-    return unicodedata.normalize(
-        "NFKC", unicodedata.normalize("NFKC", name.upper()).casefold()
-    )
+    capitals = unicodedata.normalize("NFKC", name.upper())
+    return unicodedata.normalize("NFKC", capitals.casefold())
 
 
 def exported_by_others(hand_ins: Iterable[HandIn], file: str) -> list[str]:
-    """Return the names that look as if a platform made them that is not known here;
-    none where it is one name alone.
+    """Return the names that look as if a platform made them that is not known here.
 
-    file: what students hand in, before which platforms write whose it is. Some write a
-    date.
+    There are none where it is one name alone. file: what students hand in, before which
+    platforms write whose it is. Some write a date.
     """
-    plain = [
-        each
-        for each in hand_ins
-        if [identity.kind for identity in each.students[0].ids] == [FOLDER]
-    ]
     stem = re.escape(Path(file).stem)
     behind_more = re.compile(rf".*[\W_]{stem}(-\d+)?\.\w+", re.DOTALL | re.IGNORECASE)
     with_date = re.compile(r".*(?<!\d)(20\d\d\D+\d|\d\D+20\d\d)(?!\d{3}).*", re.DOTALL)
-    alike = [
-        each.file
-        for each in plain
-        if behind_more.fullmatch(each.file) or with_date.fullmatch(each.file)
-    ]
-    return alike if len(alike) > 1 else []
+    names = []
+    for hand_in in hand_ins:
+        kinds = [identity.kind for identity in hand_in.students[0].ids]
+        name = hand_in.file
+        is_like_one = behind_more.fullmatch(name) or with_date.fullmatch(name)
+        if kinds == [FOLDER] and is_like_one:
+            names.append(name)
+    return names if len(names) > 1 else []
 
 
 # --- What platforms call a student's file, and say of it ---
@@ -559,21 +608,8 @@ BLACKBOARD = re.compile(
 """As in Homework 5_ada1_attempt_2026-11-20-10-00-00_alphabeta.py; the .txt without a
 file's name is a receipt.
 """
-MONTHS = (
-    "Jan",
-    "Feb",
-    "Mar",
-    "Apr",
-    "May",
-    "Jun",
-    "Jul",
-    "Aug",
-    "Sep",
-    "Oct",
-    "Nov",
-    "Dec",
-)
-CLOCK = rf"({'|'.join(MONTHS)}) (\d\d?), (\d{{4}}) (\d\d?)(\d\d) ([AP])M"
+MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+CLOCK = rf"({MONTHS}) (\d\d?), (\d{{4}}) (\d\d?)(\d\d) ([AP])M"
 BRIGHTSPACE = re.compile(
     rf"(?P<user>\d+)-\d+ - (?P<student>.+?) - (?P<time>{CLOCK})(?: - (?P<file>.+))?",
     re.DOTALL,
@@ -612,13 +648,16 @@ ROOM = "room in all"
 def platform_entry(
     name: str, patterns: Sequence[re.Pattern[str]] | None = None
 ) -> HandIn | None:
-    """Return what a platform's name of a file or a folder says of it; None for any
-    other name.
+    """Return what a platform's name of a file or a folder says of it.
+
+    patterns: of the platforms that are possible; `FILES` where it is None. It is None
+    for any other name.
     """
-    among = FILES if patterns is None else patterns
-    matches = [
-        match for pattern in among if (match := pattern.fullmatch(name)) is not None
-    ]
+    matches = []
+    for pattern in FILES if patterns is None else patterns:
+        match = pattern.fullmatch(name)
+        if match is not None:
+            matches.append(match)
     if not matches:
         return None
     # Where what the platform wrote ends first the rest is the name that the student
@@ -628,14 +667,13 @@ def platform_entry(
 
 
 def _chosen_from(match: re.Match[str]) -> int:
-    """Return where the name begins that the student chose for a file; the end, where
-    there is none.
+    """Return where the name begins that the student chose for a file.
+
+    That is the end, where there is no such name.
     """
-    return (
-        len(match.string)
-        if match.groupdict().get("file") is None
-        else match.start("file")
-    )
+    if match.groupdict().get("file") is None:
+        return len(match.string)
+    return match.start("file")
 
 
 def _of_canvas(match: re.Match[str]) -> HandIn:
@@ -664,23 +702,20 @@ def _of_blackboard(match: re.Match[str]) -> HandIn:
     parts = match["whose"].split("_")
     logins = ["_".join(parts[start:]) for start in range(len(parts) - 1, 0, -1)]
     student = Student(logins[0], ids=tuple(Identity(LOGIN, login) for login in logins))
-    return _attempt(
-        _exported(logins[0], student, match),
-        ["{}-{}-{}T{}:{}:{}".format(*match["time"].split("-"))],
-    )
+    clock = "{}-{}-{}T{}:{}:{}".format(*match["time"].split("-"))
+    return _attempt(_exported(logins[0], student, match), [clock])
 
 
 def _of_brightspace(match: re.Match[str]) -> HandIn:
     student = _numbered(match, BRIGHTSPACE_NUMBER)
     clocks = []
     for month, day, year, hour, minute, half in re.findall(CLOCK, match.string):
-        of_day = int(hour) % 12 + (12 if half == "P" else 0)
-        clocks.append(
-            f"{year}-{MONTHS.index(month) + 1:02}-{int(day):02}T{of_day:02}:{minute}"
-        )
-    return _attempt(
-        _exported(f"{student.name}_{student.number}", student, match), clocks
-    )
+        month_number = MONTHS.split("|").index(month) + 1
+        hour_of_day = int(hour) % 12 + (12 if half == "P" else 0)
+        date = f"{year}-{month_number:02}-{int(day):02}"
+        clocks.append(f"{date}T{hour_of_day:02}:{minute}")
+    hand_in = _exported(f"{student.name}_{student.number}", student, match)
+    return _attempt(hand_in, clocks)
 
 
 def _of_sakai(match: re.Match[str]) -> HandIn:
@@ -690,9 +725,8 @@ def _of_sakai(match: re.Match[str]) -> HandIn:
 
 def _numbered(match: re.Match[str], kind: str) -> Student:
     """Return a student of whom a platform tells a name and its own number."""
-    return Student(
-        match["student"], number=match["user"], ids=(Identity(kind, match["user"]),)
-    )
+    identity = Identity(kind, match["user"])
+    return Student(match["student"], number=match["user"], ids=(identity,))
 
 
 def _exported(name: str, student: Student, match: re.Match[str]) -> HandIn:
@@ -708,12 +742,11 @@ def _attempt(hand_in: HandIn, clocks: Iterable[str]) -> HandIn:
     the name of a file or of a person, so the latest is taken: an earlier one must not
     make it punctual.
     """
-    times = [at for clock in clocks if (at := read_time(clock)) is not None]
+    times = [time for time in map(read_time, clocks) if time is not None]
     if not times:
         return hand_in
-    return hand_in._replace(
-        at=max(times), submission=int(max(times).strftime("%Y%m%d%H%M%S"))
-    )
+    latest = max(times)
+    return hand_in._replace(at=latest, submission=int(f"{latest:%Y%m%d%H%M%S}"))
 
 
 READERS = {
@@ -723,75 +756,94 @@ READERS = {
     BRIGHTSPACE: _of_brightspace,
     SAKAI: _of_sakai,
 }
-FILES, FOLDERS = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE), (MOODLE, BRIGHTSPACE)
-"""What platforms call files and folders.
+FILES = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE)
+"""The names that platforms give files."""
+FOLDERS: tuple[re.Pattern[str], ...] = (MOODLE, BRIGHTSPACE)
+"""The names that platforms give folders.
 
 Sakai's folders are known by what is in them, too.
 """
 
 
 def original_names(names: Iterable[str]) -> dict[str, str]:
-    """The newest of each of a student's files, by the name that it had before Canvas
-    numbered it.
+    """Return the newest of each of a student's files.
+
+    It is there by the name that it had before Canvas numbered it.
     """
-    numbered = [
-        (int(again["number"]) if (again := AGAIN.match(name)) else 0, name)
-        for name in names
-    ]
-    return {
-        AGAIN.sub(r"\g<stem>\g<suffix>", name): name for _, name in sorted(numbered)
-    }
+    newest = {}
+    for name in sorted(names, key=_age_by_number):
+        newest[AGAIN.sub(r"\g<stem>\g<suffix>", name)] = name
+    return newest
 
 
-def gradescope_metadata(
-    file: Path,
-) -> dict[str, tuple[tuple[Student, ...], datetime | None, tuple[str, ...]]]:
-    """The students, the time and notes on that, of each submission by its folder's
-    name. Raises WrongUsage.
+def _age_by_number(name: str) -> tuple[int, str]:
+    """Return how often Canvas numbered a file, and its name, to sort by."""
+    match = AGAIN.match(name)
+    return (int(match["number"]) if match else 0), name
+
+
+class GradescopeEntry(NamedTuple):
+    """What Gradescope's metadata say of a submission.
+
+    students: none where they name nobody. at: None where the time is not known, of
+    which there is a note then.
+    """
+
+    students: tuple[Student, ...] = ()
+    at: datetime | None = None
+    notes: tuple[str, ...] = ()
+
+
+NOT_IN_METADATA = GradescopeEntry(notes=(f"{METADATA} does not say whose it is",))
+
+
+def gradescope_metadata(file: Path) -> dict[str, GradescopeEntry]:
+    """Return what is known of each submission, by its folder's name.
+
+    Raise WrongUsage.
     """
     import yaml  # no other class needs it
 
-    loader = getattr(
-        yaml, "CBaseLoader", yaml.BaseLoader
-    )  # makes text, lists and dictionaries alone, whatever the tag
+    # It makes text, lists and dictionaries alone, whatever the tag.
+    loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
     shown = visible_name(str(file), limits.LONGEST_MESSAGE)
-    submissions: dict[
-        str, tuple[tuple[Student, ...], datetime | None, tuple[str, ...]]
-    ] = {}
+    submissions = {}
     try:
-        for folder, entry in yaml.load(file.read_text("utf-8"), Loader=loader).items():  # noqa: S506 - see above
-            fields = _without_colons(entry)
-            people = map(_without_colons, fields.get("submitters") or ())
-            words = (
-                [str(person.get(key, "")) for key in ("name", "email", "sid")]
-                for person in people
-            )
-            students = tuple(
-                _gradescope_student(*fields) for fields in words if any(fields)
-            )
-            at = fields.get("created_at", "")
-            submissions[folder] = (
-                students,
-                read_time(at),
-                () if read_time(at) else (_no_time(at),),
-            )
+        documents = yaml.load(file.read_text("utf-8"), Loader=loader)  # noqa: S506 - see above
+        for folder, fields in documents.items():
+            submissions[folder] = _gradescope_entry(_without_colons(fields))
             if not SUBMISSION.fullmatch(folder):
                 raise WrongUsage(
                     f"{METADATA} names {visible_name(folder)},"
                     " which is no folder's name; export it again"
                 )
-    except (
-        AttributeError
-    ):  # something else is where a table, a list or a text should be
+    except AttributeError:
+        # Something else is where a table, a list or a text should be.
         raise WrongUsage(
             f"{shown}: these are not Gradescope's metadata; export them again"
         ) from None
     except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
-        why = " ".join(str(error).split())
+        reason = " ".join(str(error).split())
         raise WrongUsage(
-            f"{shown} cannot be read: {visible_name(why, limits.LONGEST_MESSAGE)}"
+            f"{shown} cannot be read: {visible_name(reason, limits.LONGEST_MESSAGE)}"
         ) from None
     return submissions
+
+
+def _gradescope_entry(fields: Mapping[str, Any]) -> GradescopeEntry:
+    """Return what the fields of a submission say of it.
+
+    Raise AttributeError or ValueError where they are not as Gradescope writes them.
+    """
+    students = []
+    for submitter in fields.get("submitters") or ():
+        student = _gradescope_student(_without_colons(submitter))
+        if student is not None:
+            students.append(student)
+    written = fields.get("created_at", "")
+    at = read_time(written)
+    notes = () if at else (_no_time(written),)
+    return GradescopeEntry(tuple(students), at, notes)
 
 
 def _no_time(written: str) -> str:
@@ -799,30 +851,37 @@ def _no_time(written: str) -> str:
 
     written: in place of a time.
     """
-    why = (
-        f"the time {visible_name(written)} in {METADATA} cannot be read"
-        if written
-        else f"{METADATA} has no time of it"
-    )
-    return f"{why}, so it is not known whether it is late"
+    reason = f"{METADATA} has no time of it"
+    if written:
+        reason = f"the time {visible_name(written)} in {METADATA} cannot be read"
+    return f"{reason}, so it is not known whether it is late"
 
 
-def _gradescope_student(name: str, email: str, sid: str) -> Student:
-    """Return a student of whom Gradescope tells the address and the university's id;
-    the name is the student's word.
+def _gradescope_student(fields: Mapping[str, Any]) -> Student | None:
+    """Return a student of whom Gradescope tells the address and the university's id.
+
+    The name is the student's word. It is None where nothing is told.
     """
+    name = str(fields.get("name", ""))
+    email = str(fields.get("email", ""))
+    sid = str(fields.get("sid", ""))
+    if not (name or email or sid):
+        return None
     return Student(name, email, sid, (Identity(UNIVERSITY_ID, sid),) if sid else ())
 
 
 def _without_colons(fields: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Fields with plain keys: Ruby, which wrote them, begins keys with a colon."""
+    """Return fields with plain keys: Ruby, which wrote them, begins keys with a colon.
+
+    Raise AttributeError where these are no fields.
+    """
     return {key.lstrip(":"): value for key, value in fields.items()}
 
 
 def read_time(text: str) -> datetime | None:
-    """Parses a time in ISO 8601; without a time zone it is this machine's.
+    """Parse a time in ISO 8601; without a time zone it is this machine's.
 
-    None for any other text.
+    It is None for any other text.
     """
     time = parse_time(text)
     try:
@@ -837,7 +896,7 @@ def read_time(text: str) -> datetime | None:
 def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
     """Unpack a .zip of a class into a new folder, and return what was refused of it.
 
-    Raises WrongUsage where nothing can be read, or the disk is full.
+    Raise WrongUsage where nothing can be read, or the disk is full.
     """
     from autograder.reader.archive import Bounds
     from autograder.reader.process import CannotRead, unpack  # few classes are archives

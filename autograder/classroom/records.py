@@ -136,13 +136,18 @@ class HandIn(NamedTuple):
         return due.days_late(self.at, extension, grace)
 
 
+class NotUnderstood(NamedTuple):
+    """An entry of a class's folder that is no submission, and why it is none."""
+
+    name: str
+    reason: str
+
+
 class Class(NamedTuple):
-    """The submissions, sorted by name, and the names of entries that are none, with the
-    reasons.
-    """
+    """The submissions of a class, sorted by name, and the entries that are none."""
 
     hand_ins: list[HandIn]
-    not_understood: list[tuple[str, str]]
+    not_understood: list[NotUnderstood]
 
 
 class Outcome(NamedTuple):
