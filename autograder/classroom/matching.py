@@ -1,6 +1,6 @@
-"""Finds whose a submission is: identities of equal kinds are compared, and what is
-doubtful counts for nobody.
+"""Finds whose a submission is.
 
+Identities of equal kinds are compared, and what is doubtful counts for nobody.
 What a platform says of a student is proof: its own number, the university's id, an
 e-mail address, a login. What students may choose, the names of people, folders and
 files, is none. A name counts only where nothing better can be compared, and where it
@@ -10,7 +10,7 @@ names one student of the roster and no other submission names the same student.
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -80,38 +80,36 @@ class Doubt(NamedTuple):
     sentence: str
 
 
+def _rows(claims: Iterable[Claim]) -> set[int]:
+    """Return the rows of the roster that are claimed."""
+    return {claim.row for claim in claims}
+
+
 def name_keys(name: str) -> set[str]:
     """Return the keys of which two spellings of a name share one.
 
-    Case, accents and order do not count.
-
-    Canvas writes the last names and then the others, without blanks; where the last
-    ones begin is not known.
+    Case, accents and order do not count. Canvas writes the last names and then the
+    others, without blanks; where the last ones begin is not known.
     """
-    letters = [
-        letter
-        for letter in unicodedata.normalize("NFKD", name)
-        if not unicodedata.combining(letter)
-    ]
-    words = re.findall(r"[^\W_]+", "".join(letters).casefold())
-    if not words:
+    decomposed = unicodedata.normalize("NFKD", name)
+    letters = [letter for letter in decomposed if not unicodedata.combining(letter)]
+    names = re.findall(r"[^\W_]+", "".join(letters).casefold())
+    if not names:
         return set()
-    starts = range(min(len(words), limits.MOST_NAMES))
-    return {
-        " ".join(sorted(words)),
-        *("".join([*words[start:], *words[:start]]) for start in starts),
-    }
+    keys = {" ".join(sorted(names))}
+    for start in range(min(len(names), limits.MOST_NAMES)):
+        keys.add("".join([*names[start:], *names[:start]]))
+    return keys
 
 
 def _keys_of(student: Student) -> set[str]:
-    """Return the keys of a student's name; none where a login is shown for want of a
-    name.
+    """Return the keys of a student's name.
+
+    There are none where a login is shown for want of a name.
     """
-    return (
-        set()
-        if Identity(LOGIN, student.name) in student.ids
-        else name_keys(student.name)
-    )
+    if Identity(LOGIN, student.name) in student.ids:
+        return set()
+    return name_keys(student.name)
 
 
 class _Index:
@@ -125,91 +123,91 @@ class _Index:
         self.by_identity = defaultdict[Identity, list[int]](list)
         self.by_name = defaultdict[str, list[int]](list)
         self.by_beginning = defaultdict[str, list[int]](list)
-        hosts = set()
+        self._hosts = set[str]()
         for row, student in enumerate(self.students):
-            for identity in student.identities():
-                self.by_identity[identity].append(row)
-                if identity.kind == EMAIL:
-                    beginning, _, host = identity.value.rpartition("@")
-                    self.by_beginning[beginning].append(row)
-                    hosts.add(host)
-            for key in _keys_of(student):
-                self.by_name[key].append(row)
+            self._add(row, student)
         self.kinds = {identity.kind for identity in self.by_identity}
-        self.is_of_one_host = len(hosts) == 1
+
+    def _add(self, row: int, student: Student) -> None:
+        """Add a student, who is a row of the roster."""
+        for identity in student.identities():
+            self.by_identity[identity].append(row)
+            if identity.kind == EMAIL:
+                beginning, _, host = identity.value.rpartition("@")
+                self.by_beginning[beginning].append(row)
+                self._hosts.add(host)
+        for key in _keys_of(student):
+            self.by_name[key].append(row)
+
+    def claims(self, kind: str, value: str) -> list[Claim]:
+        """Return the claims of the students who are known by a value of a kind."""
+        rows = self.by_identity.get(Identity(kind, value), ())
+        return [Claim(row, kind) for row in rows]
 
     def comparable(self, identities: Iterable[Identity]) -> list[str]:
-        """Return the kinds of proof that a student and the roster have both: where
-        there are some, they decide.
+        """Return the kinds of proof that a student and the roster have both.
+
+        Where there are some, they decide.
         """
         kinds = self.kinds.intersection(identity.kind for identity in identities)
         return [kind for kind in PROOFS if kind in kinds]
 
-    def proofs(self, identities: Iterable[Identity]) -> list[Claim]:
+    def proofs(self, identities: Collection[Identity]) -> list[Claim]:
         """Return the claims by what a platform says."""
-        told = [
-            identity
-            for kind in PROOFS
-            for identity in identities
-            if identity.kind == kind
-        ]
-        return [
-            Claim(row, identity.kind)
-            for identity in told
-            for row in self.by_identity.get(identity, ())
-        ]
+        claims = []
+        for proof in PROOFS:
+            for kind, value in identities:
+                if kind == proof:
+                    claims += self.claims(kind, value)
+        return claims
 
     def by_folder(self, identities: Iterable[Identity]) -> list[Claim]:
-        """Return the claims by the whole name of a folder, which may be an id, an
-        address or a login.
+        """Return the claims by the whole name of a folder.
 
-        What stands before the @ of an address is a login only where all addresses have
-        one host.
+        It may be an id, an address or a login. What stands before the @ of an address
+        is a login only where all addresses have one host.
         """
         claims = []
         for name in _folders(identities):
             for kind in FOLDERS_NAMES:
-                claims += [
-                    Claim(row, kind)
-                    for row in self.by_identity.get(Identity(kind, name), ())
-                ]
-            if self.is_of_one_host:
-                claims += [
-                    Claim(row, BEGINNING) for row in self.by_beginning.get(name, ())
-                ]
+                claims += self.claims(kind, name)
+            if len(self._hosts) == 1:
+                claims += self._by_beginning(name)
         return claims
+
+    def _by_beginning(self, name: str) -> list[Claim]:
+        """Return the claims of those whose addresses have a name before the @."""
+        return [Claim(row, BEGINNING) for row in self.by_beginning.get(name, ())]
 
     def by_names(self, student: Student) -> list[Claim]:
         """Return the claims by a student's name."""
-        rows = {row for key in _keys_of(student) for row in self.by_name.get(key, ())}
+        rows = set[int]()
+        for key in _keys_of(student):
+            rows.update(self.by_name.get(key, ()))
         return [Claim(row, NAME) for row in sorted(rows)]
 
-    def possible(self, student: Student, identities: Iterable[Identity]) -> list[Claim]:
-        """Return the claims of a student that may be meant, even where they do not
-        count.
-        """
-        known = [*identities]
-        claims = self.proofs(known)
-        if claims or set(OF_PLATFORMS).intersection(self.comparable(known)):
+    def possible(
+        self, student: Student, identities: Collection[Identity]
+    ) -> list[Claim]:
+        """Return the claims of a student that may be meant, even if none counts."""
+        claims = self.proofs(identities)
+        if claims or set(OF_PLATFORMS).intersection(self.comparable(identities)):
             return claims
-        claims += [*self.by_folder(known), *self.by_names(student)]
-        for name in _folders(known):
-            claims += [Claim(row, BEGINNING) for row in self.by_beginning.get(name, ())]
+        claims += [*self.by_folder(identities), *self.by_names(student)]
+        for name in _folders(identities):
+            claims += self._by_beginning(name)
             for kind, value in self.by_identity:
                 if kind == GITHUB_NAME and name.endswith(f"-{value}"):
-                    claims += [
-                        Claim(row, kind)
-                        for row in self.by_identity[Identity(kind, value)]
-                    ]
+                    claims += self.claims(kind, value)
         return [*dict.fromkeys(claims)]
 
     def shown(self, row: int) -> str:
         """Return a student's name, with what tells two of one name apart."""
         student = self.students[row]
-        apart = student.number or student.email
-        return visible_name(
-            student.name if apart in ("", student.name) else f"{student.name} ({apart})"
-        )
+        mark = student.number or student.email
+        if mark in ("", student.name):
+            return visible_name(student.name)
+        return visible_name(f"{student.name} ({mark})")
 
 
 def _folders(identities: Iterable[Identity]) -> list[str]:
@@ -217,45 +215,44 @@ def _folders(identities: Iterable[Identity]) -> list[str]:
 
 
 def _assignment_prefix(folders: Sequence[str], usernames: Sequence[str]) -> str:
-    """Return what stands before the GitHub names in the names of repositories, with its
-    hyphen; "" if that is unclear.
+    """Return what stands before the GitHub names in the names of repositories.
 
-    A name may have hyphens, and be the end of another: so all folders must begin alike,
-    and two names must fit.
+    Its hyphen is there, too; it is "" if that is unclear. A name may have hyphens, and
+    be the end of another: so all folders must begin alike, and two names must fit.
     """
     fitting = defaultdict[str, set[str]](set)
     for folder in folders:
         for username in usernames:
             if folder.endswith(f"-{username}"):
                 fitting[folder.removesuffix(username)].add(username)
-    common = [
-        prefix
-        for prefix, names in fitting.items()
-        if len(names) > 1 and all(folder.startswith(prefix) for folder in folders)
-    ]
+    common = []
+    for prefix, names in fitting.items():
+        if len(names) > 1 and all(folder.startswith(prefix) for folder in folders):
+            common.append(prefix)
     return common[0] if len(common) == 1 else ""
 
 
 def _with_github_names(
     submitters: Iterable[Submitter], index: _Index
 ) -> dict[Submitter, set[Identity]]:
-    """Return the identities of each student, with the GitHub name where folders are
-    called ASSIGNMENT-NAME.
+    """Return the identities of each student.
+
+    The GitHub name is among them where folders are called ASSIGNMENT-NAME.
     """
-    known = {submitter: submitter[1].identities() for submitter in submitters}
-    usernames = [
-        identity.value for identity in index.by_identity if identity.kind == GITHUB_NAME
-    ]
-    prefix = _assignment_prefix(
-        [name for theirs in known.values() for name in _folders(theirs)], usernames
-    )
-    for identities in known.values() if prefix else ():
-        if not any(identity.kind == GITHUB_NAME for identity in identities):
-            identities |= {
-                Identity(GITHUB_NAME, name.removeprefix(prefix))
-                for name in _folders(identities)
-            }
-    return known
+    identities = {submitter: submitter[1].identities() for submitter in submitters}
+    usernames = [value for kind, value in index.by_identity if kind == GITHUB_NAME]
+    folders: list[str] = []
+    for of_student in identities.values():
+        folders += _folders(of_student)
+    prefix = _assignment_prefix(folders, usernames)
+    if not prefix:
+        return identities
+    for of_student in identities.values():
+        kinds = {identity.kind for identity in of_student}
+        if GITHUB_NAME not in kinds:
+            for name in _folders(of_student):
+                of_student.add(Identity(GITHUB_NAME, name.removeprefix(prefix)))
+    return identities
 
 
 def _undisputed(
@@ -263,26 +260,21 @@ def _undisputed(
 ) -> dict[Submitter, Claim]:
     """Return the claim of each who claims one row alone, which no other claims.
 
-    disputing: all claims that count.
+    disputing: all claims that count, a sequence for each submission's student.
     """
-    claimed = Counter(
-        row for theirs in disputing for row in {claim.row for claim in theirs}
-    )
-    sole = {
-        submitter: theirs
-        for submitter, theirs in claims.items()
-        if len({claim.row for claim in theirs}) == 1
-    }
-    return {
-        submitter: theirs[0]
-        for submitter, theirs in sole.items()
-        if claimed[theirs[0].row] == 1
-    }
+    claimants = Counter[int]()
+    for of_student in disputing:
+        claimants.update(_rows(of_student))
+    undisputed = {}
+    for submitter, of_student in claims.items():
+        rows = _rows(of_student)
+        if len(rows) == 1 and claimants[min(rows)] == 1:
+            undisputed[submitter] = of_student[0]
+    return undisputed
 
 
 class Matching:
-    """Whose the submissions of a class are, as far as that is certain, and what is in
-    doubt.
+    """Whose the submissions of a class are, as far as that is certain.
 
     whose: by a submission's name and its student, the student on the roster. missing:
     the students of whom there is no submission. strangers: the submissions of somebody
@@ -302,116 +294,89 @@ class Matching:
         self.whose = {
             submitter: students[claim.row] for submitter, claim in self._claims.items()
         }
-        present = {claim.row for claim in self._claims.values()}
+        present = _rows(self._claims.values())
         self.missing = [
             student for row, student in enumerate(students) if row not in present
         ]
         self.strangers = [
-            hand_in
-            for hand_in in hand_ins
-            if not all(
-                (hand_in.name, student) in self.whose for student in hand_in.students
-            )
+            hand_in for hand_in in hand_ins if not self._is_of_roster(hand_in)
         ]
 
+    def _is_of_roster(self, hand_in: HandIn) -> bool:
+        """Return whether all students of a submission are on the roster."""
+        submitters = [(hand_in.name, student) for student in hand_in.students]
+        return all(submitter in self.whose for submitter in submitters)
+
     def _decided(self) -> dict[Submitter, Claim]:
-        """Return the claims that count: by proof, else by names, where nothing better
-        can be compared.
+        """Return the claims that count.
+
+        They are by proof, else by names, where nothing better can be compared.
         """
-        proofs = {
-            submitter: self._index.proofs(known)
-            for submitter, known in self._identities.items()
-        }
+        index = self._index
+        proofs = {}
+        named = {}
+        for submitter, identities in self._identities.items():
+            proofs[submitter] = index.proofs(identities)
+            if not index.comparable(identities):
+                by_folder = index.by_folder(identities)
+                named[submitter] = [*by_folder, *index.by_names(submitter[1])]
         # One that contradicts itself proves nothing: it must not take a row from
         # whoever is proven to be it.
-        consistent = [
-            claims
-            for claims in proofs.values()
-            if len({claim.row for claim in claims}) == 1
-        ]
-        proven = _undisputed(proofs, consistent)
-        named = {}
-        for submitter, known in self._identities.items():
-            if not self._index.comparable(known):
-                named[submitter] = [
-                    *self._index.by_folder(known),
-                    *self._index.by_names(submitter[1]),
-                ]
-        of_proof = {claim.row for claims in proofs.values() for claim in claims}
-        by_name = _undisputed(named, named.values())
-        free = {
-            submitter: claim
-            for submitter, claim in by_name.items()
-            if claim.row not in of_proof
-        }
-        return {**proven, **free}
+        consistent = [claims for claims in proofs.values() if len(_rows(claims)) == 1]
+        decided = _undisputed(proofs, consistent)
+        of_proof = set[int]().union(*map(_rows, proofs.values()))
+        for submitter, claim in _undisputed(named, named.values()).items():
+            if claim.row not in of_proof:
+                decided[submitter] = claim
+        return decided
 
     @property
     def by_name_alone(self) -> list[str]:
-        """The submissions that are somebody's by a name, or by the beginning of an
-        address, with the students.
+        """The submissions that a name, or the beginning of an address, decides.
+
+        Each has its student behind it.
         """
-        weak = {
-            submitter: claim
-            for submitter, claim in self._claims.items()
-            if claim.kind in (NAME, BEGINNING)
-        }
-        return [
-            f"{visible_name(name)} ({self._index.shown(claim.row)})"
-            for (name, _), claim in weak.items()
-        ]
+        shown = []
+        for (name, _), claim in self._claims.items():
+            if claim.kind in (NAME, BEGINNING):
+                shown.append(f"{visible_name(name)} ({self._index.shown(claim.row)})")
+        return shown
 
     @property
     def kinds_in_words(self) -> str:
-        """A sentence that says which kinds of identities the submissions and the roster
-        have.
-        """
-        told = {
-            identity.kind for known in self._identities.values() for identity in known
-        }
-        submissions = listed(
-            [kind for kind in (*PROOFS, FOLDER) if kind in told] or [NAME]
-        )
-        roster = listed(
-            [
-                *(kind for kind in (*PROOFS, REPOSITORY) if kind in self._index.kinds),
-                NAME,
-            ]
-        )
+        """A sentence on the kinds of identities of the submissions and the roster."""
+        identities = set[Identity]().union(*self._identities.values())
+        kinds = {identity.kind for identity in identities}
+        of_submissions = [kind for kind in (*PROOFS, FOLDER) if kind in kinds]
+        of_roster = [
+            kind for kind in (*PROOFS, REPOSITORY) if kind in self._index.kinds
+        ]
         return (
-            f"The submissions tell of a student: {submissions}. The roster has:"
-            f" {roster}."
+            f"The submissions tell of a student: {listed(of_submissions or [NAME])}."
+            f" The roster has: {listed([*of_roster, NAME])}."
         )
 
     def doubts(self) -> list[Doubt]:
-        """Return the submissions that may be somebody's on the roster and count for
-        nobody.
-        """
+        """Return the submissions that may be somebody's and count for nobody."""
         undecided = {}
-        for submitter, known in self._identities.items():
-            if submitter not in self._claims and (
-                claims := self._index.possible(submitter[1], known)
-            ):
-                undecided[submitter] = claims
+        for submitter, identities in self._identities.items():
+            if submitter not in self._claims:
+                undecided[submitter] = self._index.possible(submitter[1], identities)
         claimants = defaultdict[int, list[str]](list)
         for (name, _), claims in undecided.items():
-            for row in {claim.row for claim in claims}:
+            for row in _rows(claims):
                 claimants[row].append(name)
         holders = {claim.row: name for (name, _), claim in self._claims.items()}
         doubts = []
         for submitter, claims in undecided.items():
+            if not claims:
+                continue
+            name = submitter[0]
             reason = self._reason(submitter, claims, claimants, holders)
-            rows = tuple(
-                self._index.students[row]
-                for row in dict.fromkeys(claim.row for claim in claims)
-            )
-            doubts.append(
-                Doubt(
-                    submitter[0],
-                    rows,
-                    f"{self._possibilities(submitter[0], claims)}{reason}",
-                )
-            )
+            sentence = f"{self._possibilities(name, claims)}{reason}"
+            rows = dict.fromkeys(claim.row for claim in claims)
+            students = tuple(self._index.students[row] for row in rows)
+            doubts.append(Doubt(name, students, sentence))
         return doubts
 
     def _possibilities(self, name: str, claims: Sequence[Claim]) -> str:
@@ -419,11 +384,10 @@ class Matching:
         kinds = defaultdict[int, list[str]](list)
         for claim in claims:
             kinds[claim.row].append(claim.kind)
-        may_be = [
-            f"{self._index.shown(row)} by its {' and '.join(by)}"
-            for row, by in kinds.items()
-        ]
-        return f"{visible_name(name)} may be {listed(may_be, ' or ')}"
+        students = []
+        for row, of_row in kinds.items():
+            students.append(f"{self._index.shown(row)} by its {' and '.join(of_row)}")
+        return f"{visible_name(name)} may be {listed(students, ' or ')}"
 
     def _reason(
         self,
@@ -432,13 +396,12 @@ class Matching:
         claimants: Mapping[int, Sequence[str]],
         holders: Mapping[int, str],
     ) -> str:
-        """Return the words that say why one row alone that is claimed is not the
-        student's; "" for several rows.
+        """Return the words that say why the only row that is claimed does not count.
 
-        claimants: the undecided submissions that claim a row. holders: the submission
-        that is a row's.
+        They are "" for several rows. claimants: the undecided submissions that claim a
+        row. holders: the submission that is a row's.
         """
-        rows = {claim.row for claim in claims}
+        rows = _rows(claims)
         if len(rows) > 1:
             return ""
         (row,) = rows
@@ -447,25 +410,20 @@ class Matching:
         others = [name for name in claimants[row] if name != submitter[0]]
         if others:
             return f", and so may {listed(others)}"
-        differing = " and ".join(self._index.comparable(self._identities[submitter]))
-        return (
-            f", but its {differing} is not on the roster"
-            if differing
-            else ", which is not certain"
-        )
+        kinds = self._index.comparable(self._identities[submitter])
+        if not kinds:
+            return ", which is not certain"
+        return f", but its {' and '.join(kinds)} is not on the roster"
 
 
 def in_doubt(strangers: Iterable[Student], roster: Sequence[Student]) -> set[Student]:
-    """Return the students on a roster whom one of these may be, of whom it is not known
-    who they are.
-    """
+    """Return the students on a roster whom one of some strangers may be."""
     index = _Index(roster)
-    claims = [
-        claim
-        for student in strangers
-        for claim in index.possible(student, student.identities())
-    ]
-    return {index.students[claim.row] for claim in claims}
+    doubted = set()
+    for student in strangers:
+        for claim in index.possible(student, student.identities()):
+            doubted.add(index.students[claim.row])
+    return doubted
 
 
 def unread(
@@ -473,49 +431,45 @@ def unread(
 ) -> dict[Student, str]:
     """Return a note for each student whose hand-in may be among entries that are none.
 
-    entries: with reasons.
+    entries: names, each with the reason.
     """
     index = _Index(roster)
     notes: dict[Student, str] = {}
-    for name, why in entries:
-        entry = platform_entry(name)
-        student = entry.students[0] if entry else Student.of_folder(Path(name).stem)
+    for name, reason in entries:
+        exported = platform_entry(name)
+        if exported is None:
+            student = Student.of_folder(Path(name).stem)
+        else:
+            student = exported.students[0]
         for claim in index.possible(student, student.identities()):
-            notes[index.students[claim.row]] = f"{UNREAD}{name}: {why}"
+            notes[index.students[claim.row]] = f"{UNREAD}{name}: {reason}"
     return notes
 
 
 def notes_of(doubts: Iterable[Doubt]) -> dict[Student, str]:
-    """Return a note for each student whose submission may be among those that count for
-    nobody.
-    """
+    """Return a note for each student who may have handed in a doubtful submission."""
     names = defaultdict[Student, list[str]](list)
     for doubt in doubts:
         for student in doubt.rows:
             names[student].append(doubt.name)
     return {
-        student: f"{UNREAD}whether {listed(theirs, ' or ')} is this student's"
-        for student, theirs in names.items()
+        student: f"{UNREAD}whether {listed(of_student, ' or ')} is this student's"
+        for student, of_student in names.items()
     }
 
 
 def finder(students: Iterable[Student]) -> Callable[[str], Student | None]:
-    """Return what finds the student whom an instructor names; it returns None for
-    nobody, or not one alone.
+    """Return a function that finds the student whom an instructor names.
 
-    An id, an address or a login comes before a name, which somebody may have chosen to
-    look like one.
+    It returns None for nobody, or not one alone. An id, an address or a login comes
+    before a name, which somebody may have chosen to look like one.
     """
     index = _Index(students)
 
     def find(text: str) -> Student | None:
         typed = text.strip().casefold()
-        exact = {
-            row
-            for kind in PROOFS
-            for row in index.by_identity.get(Identity(kind, typed), ())
-        }
-        rows = exact or {claim.row for claim in index.by_names(Student(text))}
+        exact = index.proofs([Identity(kind, typed) for kind in PROOFS])
+        rows = _rows(exact or index.by_names(Student(text)))
         return index.students[rows.pop()] if len(rows) == 1 else None
 
     return find
