@@ -1,5 +1,6 @@
-"""Sums up a class: as a table (class.csv), as a page (class.html), and as lines for the
-terminal.
+"""Sums up a class.
+
+It does so as a table (class.csv), a page (class.html) and lines for the terminal.
 """
 
 import re
@@ -81,11 +82,10 @@ RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%", "100%"]
 
 
 class Statistics:
-    """Students with results: how many are in each range, failed each exercise, or met
-    each mistake and mishap.
+    """Counts of a class: in each range, of each failed exercise, mistake and mishap.
 
-    Of exercises that are named there is more: what `exercises` has, of the students
-    whose results are of just these.
+    exercises: of those that are named there are statistics, of the students whose
+    results are of just these.
     """
 
     def __init__(
@@ -108,24 +108,19 @@ class Statistics:
         self.mistakes = most_frequent_first(mistakes)
         self.happened = most_frequent_first(happened)
 
-        of_this_set = [
-            (record, outcome)
-            for record, outcome in self.judged
-            if outcome.is_of(exercises)
-        ]
-        self._is_part = any(record.is_partial for record, _ in of_this_set)
+        of_this_set = []
+        self._is_part = False
+        for record, outcome in self.judged:
+            if outcome.is_of(exercises):
+                of_this_set.append(outcome)
+                self._is_part = self._is_part or record.is_partial
         self._of_others = len(self.judged) - len(of_this_set)
         self._without = len(records) - len(self.judged)
-        self.exercises = statistics_of(
-            exercises,
-            [outcome for _, outcome in of_this_set],
-            is_whole=not self._is_part,
-        )
+        is_whole = not self._is_part
+        self.exercises = statistics_of(exercises, of_this_set, is_whole=is_whole)
 
     def remarks(self) -> Iterator[str]:
-        """Yield in sentences who is not counted in the statistics of the exercises, and
-        what is not given there.
-        """
+        """Yield what the statistics of the exercises leave out."""
         if self._without:
             yield (
                 "Not counted, as there are no results:"
@@ -173,110 +168,113 @@ def _distribution(outcomes: Sequence[Outcome]) -> dict[str, int]:
 
 
 def table(records: Iterable[Record], exercises: Sequence[str]) -> str:
-    """The table as CSV: one row a student.
+    """Return the table as CSV: one row a student.
 
     exercises: the ids of those of the set, in order.
     """
     rows: list[Sequence[Cell]] = [[*BEFORE, *exercises, *AFTER]]
     for record in records:
-        fields, points = (
-            _fields(record),
-            record.outcome.exercises if record.outcome else {},
-        )
-        of_exercises = [
-            points[name][0] if name in points else None for name in exercises
-        ]
-        rows.append([*map(fields.get, BEFORE), *of_exercises, *map(fields.get, AFTER)])
+        fields = _fields(record)
+        points = _points(record.outcome, exercises)
+        before = map(fields.get, BEFORE)
+        rows.append([*before, *points, *map(fields.get, AFTER)])
     return as_csv(rows)
 
 
+def _points(outcome: Outcome | None, exercises: Iterable[str]) -> list[float | None]:
+    """Return the points in each exercise; None for those that were not judged."""
+    points = outcome.exercises if outcome is not None else {}
+    return [points[name][0] if name in points else None for name in exercises]
+
+
 def _fields(record: Record) -> dict[str, Cell]:
-    student, hand_in, outcome = record.student, record.hand_in, record.outcome
-    happened = outcome.happened if outcome and not outcome.note else {}
-    notes = [f"{what}: {counted(many, 'exercise')}" for what, many in happened.items()]
+    """Return the fields of a row by their columns, but those of the exercises."""
+    student = record.student
+    hand_in = record.hand_in
+    outcome = record.outcome
+    notes = [record.note]
+    if outcome is not None and not outcome.note:
+        for event, count in outcome.happened.items():
+            notes.append(f"{event}: {counted(count, 'exercise')}")
     fields: dict[str, Cell] = {
         "student": student.name,
         "email": student.email,
         "number": student.number,
         "file": hand_in.file if hand_in else "",
         "late_days": record.late_days,
-        "note": in_one_line([record.note, *notes]),
+        "note": in_one_line(notes),
         "override": _changes(record),
         "final": record.final,
     }
-    if hand_in is None or outcome is None:
-        if not record.is_absent:
-            return fields
-        return fields | {
-            "score": 0,
-            "score_after_late": None if record.is_partial else 0,
-        }
-    return fields | {
-        "results": f"{hand_in.name}.json",
-        "score": outcome.score,
-        "maximum": outcome.maximum,
-        "score_after_late": record.after_late,
-        "misconceptions": " ".join(most_frequent_first(outcome.misconceptions)),
-        "places": " ".join(outcome.places),
-        "seconds": outcome.seconds,
-    }
+    if hand_in is not None and outcome is not None:
+        fields["results"] = f"{hand_in.name}.json"
+        fields["score"] = outcome.score
+        fields["maximum"] = outcome.maximum
+        fields["score_after_late"] = record.after_late
+        fields["misconceptions"] = " ".join(most_frequent_first(outcome.misconceptions))
+        fields["places"] = " ".join(outcome.places)
+        fields["seconds"] = outcome.seconds
+    elif record.is_absent:
+        fields["score"] = 0
+        fields["score_after_late"] = None if record.is_partial else 0
+    return fields
 
 
 def as_csv(rows: Iterable[Sequence[Cell]]) -> str:
-    """Rows as CSV, after the byte order mark by which spreadsheets know UTF-8."""
-    lines = (",".join(map(_quoted, map(_as_text, row))) for row in rows)
-    return "\ufeff" + "".join(f"{line}\r\n" for line in lines)
+    """Return rows as CSV.
+
+    A byte order mark comes first, by which spreadsheets know UTF-8.
+    """
+    lines = ["\ufeff"]
+    for row in rows:
+        fields = [_quoted(_as_text(cell)) for cell in row]
+        lines.append(",".join(fields) + "\r\n")
+    return "".join(lines)
 
 
 def _quoted(text: str) -> str:
-    """Quote a field that holds a quotation mark, or what ends a field for this or
-    another spreadsheet.
+    """Quote a field that holds a quotation mark, or an end of a field.
+
+    What ends one for another spreadsheet counts, too.
     """
-    return (
-        '"{}"'.format(text.replace('"', '""'))
-        if re.search('[",;\t\r\n]', text)
-        else text
-    )
+    if not re.search('[",;\t\r\n]', text):
+        return text
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'
 
 
 def _as_text(cell: Cell) -> str:
-    """A cell on one line.
+    """Return a cell on one line.
 
     What begins like a formula gets an apostrophe before it, so no spreadsheet runs it.
     """
+    if cell is None:
+        return ""
     if not isinstance(cell, str):
-        return "" if cell is None else f"{cell:.10g}"
+        return f"{cell:.10g}"
     shown = visible_name(cell, limits.LONGEST_CELL)
     shown = FORMULA_WITHIN.sub(r"\g<before>'\g<blanks>\g<sign>", shown)
     return f"'{shown}" if FORMULA.match(shown) else shown
 
 
 def statistics_table(statistics: Iterable[ExerciseStatistics]) -> str:
-    """The statistics of exercises as CSV: one row an exercise.
+    """Return the statistics of exercises as CSV: one row an exercise.
 
     A field is empty where its number is not known.
     """
     rows: list[Sequence[Cell]] = [STATISTICS]
     for of_exercise in statistics:
         exercise = of_exercise.exercise
-        about = (exercise.id, exercise.title, exercise.visibility, exercise.max_points)
-        passed = (*of_exercise.passed.values(), of_exercise.passed_all)
-        measures = (
-            _rounded(of_exercise.mean, 4),
-            _rounded(of_exercise.discrimination, 4),
-        )
-        mistakes = [
-            f"{name} {students}" for name, students in of_exercise.mistakes.items()
-        ]
-        rows.append(
-            [
-                *about,
-                of_exercise.judged,
-                *passed,
-                *measures,
-                ", ".join(mistakes[: limits.MOST_NAMED]),
-            ]
-        )
+        mistakes = []
+        for name, students in of_exercise.mistakes.items():
+            mistakes.append(f"{name} {students}")
+        row: list[Cell] = [exercise.id, exercise.title]
+        row += [exercise.visibility, exercise.max_points, of_exercise.judged]
+        row += [*of_exercise.passed.values(), of_exercise.passed_all]
+        row.append(_rounded(of_exercise.mean, 4))
+        row.append(_rounded(of_exercise.discrimination, 4))
+        row.append(", ".join(mistakes[: limits.MOST_NAMED]))
+        rows.append(row)
     return as_csv(rows)
 
 
@@ -285,82 +283,75 @@ def _rounded(number: float | None, digits: int) -> float | None:
 
 
 def _shown_statistics(of_exercise: ExerciseStatistics) -> dict[str, Any]:
-    """Return the statistics of an exercise as the page shows them: texts, with a dash
-    for what is not known.
+    """Return the statistics of an exercise as the page shows them.
+
+    These are texts, with a dash for a number that is not known.
     """
-    numbers = [of_exercise.judged, *of_exercise.passed.values(), of_exercise.passed_all]
-    mean, discrimination = (
-        _rounded(number, 2) for number in (of_exercise.mean, of_exercise.discrimination)
-    )
+    counts = [of_exercise.judged, *of_exercise.passed.values(), of_exercise.passed_all]
+    shown = ["–" if count is None else str(count) for count in counts]
+    mean = _rounded(of_exercise.mean, 2)
     worth = f"{of_exercise.exercise.max_points:.10g}"
-    shown = ["–" if number is None else str(number) for number in numbers]
     shown.append("–" if mean is None else f"{mean:.2f} of {worth}")
-    shown.append(
-        "–" if discrimination is None else f"{discrimination:.2f}".replace("-", "−")
-    )
-    mistakes = [
-        f"{_title(name)}: {students}" for name, students in of_exercise.mistakes.items()
-    ]
+    discrimination = _rounded(of_exercise.discrimination, 2)
+    text = "–" if discrimination is None else f"{discrimination:.2f}"
+    shown.append(text.replace("-", "−"))
+    mistakes = []
+    for name, students in of_exercise.mistakes.items():
+        mistakes.append(f"{_title(name)}: {students}")
     most = "; ".join(mistakes[: limits.MOST_MADE])
     return {"exercise": of_exercise.exercise, "numbers": shown, "mistakes": most}
 
 
 def _named(records: Sequence[Record]) -> list[tuple[str, Record]]:
     """Return the records, each with a name that no other student's record has."""
-    people = [
-        (record.student, record.hand_in.name if record.hand_in else "")
-        for record in records
-    ]
+    people = []
+    for record in records:
+        submission = record.hand_in.name if record.hand_in else ""
+        people.append((record.student, submission))
     return list(zip(told_apart(people), records, strict=True))
 
 
 def summary(records: Sequence[Record], worth: float = inf) -> Iterator[str]:
-    """The lines for the terminal. worth: the points of the set."""
-    found = Statistics(records)
-    if found.distribution:
-        yield found.headline
-    for label, many in found.distribution.items():
-        bar = "█" * round(
-            limits.WIDEST_COLUMN * many / max(found.distribution.values())
-        )
-        yield f"  {label:>7}  {many:>5}  {bar}".rstrip()
-    most = {
-        "Failed most": found.failed,
-        "Mistakes made most": found.mistakes,
-        "What else happened": found.happened,
-    }
-    for title, counts in most.items():
-        if counts:
-            yield from ("", f"{title}:")
-            yield from (
-                f"  {many:>5}  {name}"
-                for name, many in [*counts.items()][: limits.MOST_NAMED]
-            )
-    lists: dict[str, Callable[[Record], bool]] = {
-        "Failed, and no known mistake was found": _is_unexplained,
-        "Not judged on everything": lambda record: (
-            record.outcome is not None and record.outcome.note != ""
-        ),
-        "Without results": lambda record: (
-            record.outcome is None and not record.is_absent
-        ),
-        "Handed in nothing": lambda record: record.is_absent,
-    }
+    """Yield the lines for the terminal. worth: the points of the set."""
+    statistics = Statistics(records)
+    if statistics.distribution:
+        yield statistics.headline
+        yield from _histogram(statistics.distribution)
+    yield from _most_frequent("Failed most", statistics.failed)
+    yield from _most_frequent("Mistakes made most", statistics.mistakes)
+    yield from _most_frequent("What else happened", statistics.happened)
     named = _named(records)
-    for title, belongs in lists.items():
-        yield from _listed(
-            title, [(name, record.note) for name, record in named if belongs(record)]
-        )
-    above = [(name, record) for name, record in named if record.is_above(worth)]
-    yield from _listed(
-        "A final score above the maximum",
-        [(name, _how_above(record, worth)) for name, record in above],
-    )
+    for title, belongs in LISTS.items():
+        notes = [(name, record.note) for name, record in named if belongs(record)]
+        yield from _listed(title, notes)
+    above = [
+        (name, _how_above(record, worth))
+        for name, record in named
+        if record.is_above(worth)
+    ]
+    yield from _listed("A final score above the maximum", above)
     groups = alike(records)
     if groups:
         programs = counted(len(groups), "program")
         yield ""
         yield f"The same but for blanks, comments and names: {programs}, in {PAGE}"
+
+
+def _histogram(distribution: Mapping[str, int]) -> Iterator[str]:
+    """Yield a bar for each range. distribution: how many are in each."""
+    highest = max(distribution.values())
+    for label, count in distribution.items():
+        bar = "█" * round(limits.WIDEST_COLUMN * count / highest)
+        yield f"  {label:>7}  {count:>5}  {bar}".rstrip()
+
+
+def _most_frequent(title: str, counts: Mapping[str, int]) -> Iterator[str]:
+    """Yield the most frequent names below a title; nothing where there are none."""
+    if counts:
+        yield ""
+        yield f"{title}:"
+    for name, count in [*counts.items()][: limits.MOST_NAMED]:
+        yield f"  {count:>5}  {name}"
 
 
 def _is_unexplained(record: Record) -> bool:
@@ -371,28 +362,52 @@ def _is_unexplained(record: Record) -> bool:
     return {*outcome.misconceptions, *outcome.happened} <= {NOT_NAMED, HIDDEN}
 
 
+def _is_in_part(record: Record) -> bool:
+    """Return whether a submission was not judged on all exercises."""
+    return record.outcome is not None and record.outcome.note != ""
+
+
+def _is_without_results(record: Record) -> bool:
+    """Return whether something was handed in, and has no results."""
+    return record.outcome is None and not record.is_absent
+
+
+def _is_absent(record: Record) -> bool:
+    """Return whether nothing was handed in."""
+    return record.is_absent
+
+
+LISTS: dict[str, Callable[[Record], bool]] = {
+    "Failed, and no known mistake was found": _is_unexplained,
+    "Not judged on everything": _is_in_part,
+    "Without results": _is_without_results,
+    "Handed in nothing": _is_absent,
+}
+"""The lists of students for the terminal, by their titles, and who belongs on each."""
+
+
 def _listed(title: str, students: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Return lines that name students, each with a note that may be empty; none where
-    there are no students.
+    """Yield lines that name students; nothing where there are none.
+
+    students: names, each with a note that may be empty.
     """
     if students:
-        yield from ("", f"{title}: {len(students)}")
+        yield ""
+        yield f"{title}: {len(students)}"
     for name, note in students[: limits.MOST_NAMED]:
-        yield (
-            f"  {name}: {visible_name(note, limits.LONGEST_CELL)}"
-            if note
-            else f"  {name}"
-        )
+        shown = f": {visible_name(note, limits.LONGEST_CELL)}" if note else ""
+        yield f"  {name}{shown}"
     if len(students) > limits.MOST_NAMED:
         yield f"  and {len(students) - limits.MOST_NAMED} more, in {TABLE}"
 
 
 def _how_above(record: Record, worth: float) -> str:
-    """Return a final score that is above the points of the set, and the overrides that
-    make it so, if they do.
+    """Return a final score that is above the points of the set, and why it is.
+
+    worth: these points.
     """
-    why = _changes(record) if record.is_earned_or_given(worth) else NOT_GIVEN
-    return f"{record.final:.10g} of {worth:.10g}: {why}"
+    reason = _changes(record) if record.is_earned_or_given(worth) else NOT_GIVEN
+    return f"{record.final:.10g} of {worth:.10g}: {reason}"
 
 
 def _changes(record: Record) -> str:
@@ -401,22 +416,20 @@ def _changes(record: Record) -> str:
 
 
 def alike(records: Sequence[Record]) -> list[list[str]]:
-    """The names of students whose programs are the same, a list for each program that
-    several handed in.
+    """Return the students whose programs are the same.
+
+    There is a list for each program that several handed in, of a text for each
+    submission, which names its students.
     """
     by_form = defaultdict[str, dict[str, list[str]]](lambda: defaultdict(list))
     for name, record in _named(records):
-        if (
-            record.hand_in is not None
-            and record.outcome is not None
-            and record.outcome.form
-        ):
-            by_form[record.outcome.form][record.hand_in.name].append(name)
-    return [
-        [" and ".join(names) for names in each.values()]
-        for each in by_form.values()
-        if len(each) > 1
-    ]
+        if record.hand_in is None or record.outcome is None:
+            continue
+        form = record.outcome.form
+        if form:
+            by_form[form][record.hand_in.name].append(name)
+    groups = [submissions for submissions in by_form.values() if len(submissions) > 1]
+    return [[*map(" and ".join, submissions.values())] for submissions in groups]
 
 
 def class_page(
@@ -433,15 +446,17 @@ def class_page(
     links = {name: f"./{quote(f'{name}.html')}" for name in pages}
     shown_mistakes = [*sorted(statistics.mistakes), *statistics.happened]
     numbers = {name: number for number, name in enumerate(shown_mistakes)}
+    ids = [exercise.id for exercise in exercises]
+    rows = []
+    for name, record in _named(records):
+        link = links.get(record.hand_in.name, "") if record.hand_in else ""
+        rows.append(_row(name, record, link, ids, numbers))
     data = {
         "tasks": [_task(exercise) for exercise in exercises],
         "mistakes": [_title(name) for name in numbers],
         "late": any(record.late_days for record in records),
         "changed": any(record.overrides for record in records),
-        "students": [
-            _row(name, record, links, exercises, numbers)
-            for name, record in _named(records)
-        ],
+        "students": rows,
     }
     return rendered(
         "class.html.j2",
@@ -466,54 +481,63 @@ def _task(exercise: Exercise) -> list[Any]:
 
 
 def signed(page: str, title: str, records: Sequence[Record]) -> str:
-    """The page of one submission with what only the class knows: whose it is, what
-    changed the scores, a way back.
+    """Return the page of one submission with the facts that only the class knows.
+
+    These are whose it is, what changed the scores, and a way back. records: of the
+    submission's students.
     """
-    (late, overrides), *unlike = {(each.late_days, each.overrides) for each in records}
-    changes = [f"{counted(late, 'day')} late"] if late else []
-    changes += [f"Changed by the course staff: {each}" for each in overrides]
-    about = {
-        "names": [visible_name(record.student.name) for record in records],
-        "way_back": WAY_BACK,
-    }
-    said = rendered(
+    changed = {(record.late_days, record.overrides) for record in records}
+    if len(changed) > 1:
+        changes = [DIFFERENT]
+    else:
+        late_days, overrides = changed.pop()
+        changes = [f"{counted(late_days, 'day')} late"] if late_days else []
+        for override in overrides:
+            changes.append(f"Changed by the course staff: {override}")
+    text = rendered(
         "whose.html.j2",
         title=title,
-        changes=[DIFFERENT] if unlike else changes,
-        **about,
+        changes=changes,
+        names=[visible_name(record.student.name) for record in records],
+        way_back=WAY_BACK,
     )
-    head, _, who = said.partition("\n")
+    head, _, who = text.partition("\n")
     page = re.sub(r"(?s)<title>.*?</title>", lambda _: head, page, count=1)
     return re.sub(r'(?s)<p class="who">.*?</p>', lambda _: who, page, count=1)
 
 
-def _mistakes(links: Mapping[str, str], found: Statistics) -> list[dict[str, Any]]:
-    """The mistakes, the most frequent first, each with an example: the lines of a
-    student who best makes no other.
+def _mistakes(links: Mapping[str, str], statistics: Statistics) -> list[dict[str, Any]]:
+    """Return the mistakes as the page shows them, the most frequent first.
+
+    Each has the lines of a student as an example, who best makes no other mistake.
     """
     mistakes = []
-    for name, many in found.mistakes.items():
-        makers = (each for each in found.judged if name in each[1].misconceptions)
-        record, outcome = max(
-            makers,
-            key=lambda each: (len(each[1].misconceptions) == 1, bool(each[1].places)),
-        )
-        explanation = BY_ID[name].description() if name in BY_ID else ""
-        place, source = (
-            next(iter(outcome.places), ""),
-            outcome.source[: limits.LONGEST_EXAMPLE],
-        )
-        report = links.get(record.hand_in.name, "") if record.hand_in else ""
-        example = {"report": report, "place": place, "source": source}
+    for name, students in statistics.mistakes.items():
+        makers = []
+        for record, outcome in statistics.judged:
+            if name in outcome.misconceptions:
+                makers.append((record, outcome))
+        record, outcome = max(makers, key=_is_good_example)
         mistakes.append(
             {
                 "title": _title(name),
-                "explanation": explanation,
-                "students": many,
-                **example,
+                "explanation": BY_ID[name].description() if name in BY_ID else "",
+                "students": students,
+                "report": links.get(record.hand_in.name, "") if record.hand_in else "",
+                "place": next(iter(outcome.places), ""),
+                "source": outcome.source[: limits.LONGEST_EXAMPLE],
             }
         )
     return mistakes
+
+
+def _is_good_example(maker: tuple[Record, Outcome]) -> tuple[bool, bool]:
+    """Return whether a student makes this mistake alone, and whether its line is known.
+
+    maker: the record and the outcome of the student.
+    """
+    _, outcome = maker
+    return len(outcome.misconceptions) == 1, bool(outcome.places)
 
 
 def _title(mistake: str) -> str:
@@ -523,25 +547,22 @@ def _title(mistake: str) -> str:
 def _row(
     name: str,
     record: Record,
-    links: dict[str, str],
-    exercises: Sequence[Exercise],
-    numbers: dict[str, int],
+    link: str,
+    exercises: Sequence[str],
+    numbers: Mapping[str, int],
 ) -> list[Any]:
-    """A student's row of the table that the page's script builds.
+    """Return a student's row of the table that the page's script builds.
 
-    numbers: the indices of the mistakes.
+    link: to the submission's page, or "". numbers: the indices of the mistakes.
     """
     outcome = record.outcome or Outcome(0, {})
-    points = [
-        outcome.exercises[each.id][0] if each.id in outcome.exercises else None
-        for each in exercises
-    ]
+    names = (*outcome.misconceptions, *outcome.happened)
     return [
         name,
         outcome.score if record.outcome is not None else None,
-        points if outcome.exercises else [],
-        [numbers[mistake] for mistake in (*outcome.misconceptions, *outcome.happened)],
-        links.get(record.hand_in.name, "") if record.hand_in else "",
+        _points(outcome, exercises) if outcome.exercises else [],
+        [numbers[mistake] for mistake in names],
+        link,
         visible_name(record.note, limits.LONGEST_CELL),
         record.late_days,
         record.final,
