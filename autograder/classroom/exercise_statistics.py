@@ -1,10 +1,12 @@
-"""Counts how a class did on each exercise, and measures how well the exercise tells its
-students apart.
+"""Counts how a class did on each exercise.
+
+It also measures how well an exercise tells the students apart.
 """
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from math import sqrt
+from operator import mul
 from statistics import fmean
 from typing import NamedTuple
 
@@ -42,37 +44,51 @@ def statistics_of(
     outcomes: a student's each, of just these exercises. is_whole: whether they are all
     exercises of the set.
     """
-    totals = [
-        sum(_units(points) for points, _ in outcome.exercises.values())
-        for outcome in outcomes
+    totals = [*map(_total, outcomes)]
+    return [
+        _of_exercise(exercise, outcomes, totals if is_whole else None)
+        for exercise in exercises
     ]
-    made = []
-    for exercise in exercises:
-        points = [outcome.exercises[exercise.id][0] for outcome in outcomes]
-        own = [_units(earned) for earned in points]
-        rest = [total - earned for total, earned in zip(totals, own, strict=True)]
-        checks = [outcome.checks.get(exercise.id, {}) for outcome in outcomes]
-        named = (
-            name
-            for outcome in outcomes
-            for name in outcome.mistakes.get(exercise.id, ())
-        )
-        of_exercise = ExerciseStatistics(
-            exercise,
-            judged=len(outcomes),
-            passed={check: _count_held(checks, [check]) for check in CHECKS},
-            passed_all=_count_held(checks, CHECKS),
-            mean=fmean(points) if points else None,
-            discrimination=correlation(own, rest) if is_whole else None,
-            mistakes=most_frequent_first(named),
-        )
-        made.append(of_exercise)
-    return made
+
+
+def _of_exercise(
+    exercise: Exercise, outcomes: Sequence[Outcome], totals: Sequence[int] | None
+) -> ExerciseStatistics:
+    """Return the statistics of an exercise.
+
+    totals: the points of each outcome in all exercises of the set, in units; None where
+    not all were judged.
+    """
+    points = [outcome.exercises[exercise.id][0] for outcome in outcomes]
+    checks = [outcome.checks.get(exercise.id, {}) for outcome in outcomes]
+    mistakes: list[str] = []
+    for outcome in outcomes:
+        mistakes += outcome.mistakes.get(exercise.id, ())
+    discrimination = None
+    if totals is not None:
+        units = [*map(_units, points)]
+        rest = [total - earned for total, earned in zip(totals, units, strict=True)]
+        discrimination = correlation(units, rest)
+    return ExerciseStatistics(
+        exercise,
+        judged=len(outcomes),
+        passed={check: _count_held(checks, [check]) for check in CHECKS},
+        passed_all=_count_held(checks, CHECKS),
+        mean=fmean(points) if points else None,
+        discrimination=discrimination,
+        mistakes=most_frequent_first(mistakes),
+    )
+
+
+def _total(outcome: Outcome) -> int:
+    """Return the points in all exercises, in units."""
+    return sum(_units(points) for points, _ in outcome.exercises.values())
 
 
 def _units(points: float) -> int:
-    """Return points as a whole number, as sums of these are exact: 0.1 + 0.2 is not
-    0.3.
+    """Return points as a whole number, as sums of these are exact.
+
+    With numbers of points, 0.1 + 0.2 is not 0.3.
     """
     return round(points * POINT_UNITS)
 
@@ -80,38 +96,41 @@ def _units(points: float) -> int:
 def _count_held(
     checks: Sequence[Mapping[str, bool]], wanted: Sequence[Check]
 ) -> int | None:
-    """Return for how many students all wanted checks hold; None where it is not known
-    of each.
+    """Return for how many students all wanted checks hold.
+
+    It is None where that is not known of each.
     """
     if not all(set(wanted) <= held.keys() for held in checks):
         return None
     return sum(all(held[check] for check in wanted) for held in checks)
 
 
-def correlation(one: Sequence[int], other: Sequence[int]) -> float | None:
-    """Return Pearson's correlation of two sequences of the same length; None where one
-    of them does not vary.
+def correlation(first: Sequence[int], second: Sequence[int]) -> float | None:
+    """Return Pearson's correlation of two sequences of the same length.
 
-    It is computed in whole numbers: `statistics.correlation` may see a spread where
-    equal numbers were rounded.
+    It is None where one of them does not vary. It is computed in whole numbers:
+    `statistics.correlation` may see a spread where equal numbers were rounded.
     """
-    covariance = _covariance(one, other)
-    variances = _covariance(one, one), _covariance(other, other)
+    variances = _covariance(first, first), _covariance(second, second)
     if 0 in variances:
         return None
-    return max(-1.0, min(1.0, covariance / (sqrt(variances[0]) * sqrt(variances[1]))))
+    spread = sqrt(variances[0]) * sqrt(variances[1])
+    return max(-1.0, min(1.0, _covariance(first, second) / spread))
 
 
-def _covariance(one: Sequence[int], other: Sequence[int]) -> int:
+def _covariance(first: Sequence[int], second: Sequence[int]) -> int:
     """Return the covariance of two sequences, times the square of their length."""
-    products = sum(
-        number * its_other for number, its_other in zip(one, other, strict=True)
-    )
-    return len(one) * products - sum(one) * sum(other)
+    products: int = sum(map(mul, first, second))
+    return len(first) * products - sum(first) * sum(second)
 
 
 def most_frequent_first(names: Iterable[str]) -> dict[str, int]:
-    """Return how often each name occurs, the most frequent ones first and equally
-    frequent ones by their names.
+    """Return how often each name occurs, the most frequent ones first.
+
+    Equally frequent ones are in the order of their names.
     """
-    return dict(sorted(Counter(names).items(), key=lambda entry: (-entry[1], entry[0])))
+    counts = Counter(names)
+    # Sorting keeps the order of the names where the counts are equal.
+    by_name = sorted(counts)
+    by_count = sorted(by_name, key=counts.__getitem__, reverse=True)
+    return {name: counts[name] for name in by_count}

@@ -1,6 +1,6 @@
-"""Grades what is new or changed in a class since the last run, and writes each result
-as soon as it is there.
+"""Grades what is new or changed in a class since the last run.
 
+Each result is written as soon as it is there.
 Results of earlier runs are kept as long as the digest of the submission, the exercises
 and the autograder is the same.
 """
@@ -13,13 +13,12 @@ import re
 import sys
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from autograder import limits
 from autograder.classroom.lateness import Due
-from autograder.classroom.pool import Pool, grader_digest
+from autograder.classroom.pool import Graded, Pool, grader_digest
 from autograder.classroom.records import (
     NOTHING,
     PARTIAL,
@@ -49,8 +48,7 @@ LATE = "late by the platform's word, which does not say by how much: {}"
 
 @dataclass
 class Grading:
-    """Grades a class: keeps the results of earlier runs that still hold, and adds the
-    others.
+    """Grades a class: keeps the results that still hold, and adds the others.
 
     only: a glob of exercises. pages: whether each submission gets one. alone: the
     submissions that are graded anew, if the others stay as they are, even if something
@@ -99,27 +97,24 @@ class Grading:
         return outcome
 
     def digest_of(self, hand_in: HandIn) -> str:
-        """A digest of what a submission's results depend on: its files and students,
-        the exercises, the autograder.
+        """Return a digest of what a submission's results depend on.
+
+        These are its files and students, the exercises and the autograder.
         """
-        files = files_digest(hand_in.path)
-        return _digest(
-            [files, ascii((hand_in.file, hand_in.students)).encode(), self._set]
-        ).hex()
+        about = ascii((hand_in.file, hand_in.students)).encode()
+        return _digest([files_digest(hand_in.path), about, self._set]).hex()
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
-        """Grades what has no results yet.
+        """Grade what has no results yet.
 
         If it is interrupted, the results until then stay. jobs: at a time, here.
         """
-        chosen = (
-            self.alone or {each.name for each in self.hand_ins} - self.outcomes.keys()
-        )
-        left = {
-            each.name: each
-            for each in self.hand_ins
-            if each.name in chosen and not each.withheld
-        }
+        names = {hand_in.name for hand_in in self.hand_ins}
+        chosen = self.alone or names - self.outcomes.keys()
+        left = {}
+        for hand_in in self.hand_ins:
+            if hand_in.name in chosen and not hand_in.withheld:
+                left[hand_in.name] = hand_in
         if not left:
             return
         pool = Pool(
@@ -131,50 +126,52 @@ class Grading:
         progress = ProgressLines("submission", sys.stdout)
         with contextlib.closing(pool.graded(left)) as answers:
             for done, (name, answer) in enumerate(answers, 1):
-                results, page = (
-                    ("", "")
-                    if isinstance(answer, str)
-                    else (text_of(answer["results"]), answer["page"])
-                )
-                replace(self.folder / f"{name}.json", results)
-                replace(self.folder / f"{name}.html", page)
-                progress.reached(done, len(left))
                 if isinstance(answer, str):
-                    self.notes[name] = f"broke: {BROKE}: {answer.splitlines()[-1]}"
-                    print(f"{name}: {BROKE}.\n{answer}", file=sys.stderr)
+                    self._write(name, "", "")
                 else:
-                    self.outcomes[name] = outcome_of(answer["results"])
-                    self.isolation_missing |= answer["results"]["extra_data"][
-                        "isolation_missing"
-                    ]
+                    self._write(name, text_of(answer["results"]), answer["page"])
+                progress.reached(done, len(left))
+                self._note_answer(name, answer)
+
+    def _write(self, name: str, results: str, page: str) -> None:
+        """Write the files of a submission; an empty text removes a file."""
+        replace(self.folder / f"{name}.json", results)
+        replace(self.folder / f"{name}.html", page)
+
+    def _note_answer(self, name: str, answer: Graded) -> None:
+        """Note what came of a submission, and print why it has no results."""
+        if isinstance(answer, str):
+            self.notes[name] = f"broke: {BROKE}: {answer.splitlines()[-1]}"
+            print(f"{name}: {BROKE}.\n{answer}", file=sys.stderr)
+            return
+        results = answer["results"]
+        self.outcomes[name] = outcome_of(results)
+        self.isolation_missing |= results["extra_data"]["isolation_missing"]
 
     def _request(
         self, hand_in: HandIn, layers: Sequence[str], cluster: str | None
     ) -> dict[str, Any]:
-        """What a process is asked to grade (see commands/one_of_a_class.py).
+        """Return the request to grade a submission (see commands/one_of_a_class.py).
 
         Another machine gets the contents of all files, by their relative paths;
         `submission` is then relative, too.
         """
-        students = [student._asdict() for student in hand_in.students]
-        about = {
-            "digest": self.digest_of(hand_in),
-            "file": hand_in.file,
-            "students": students,
-        }
-        page = self.pages or (bool(self.alone) and has_page(self.folder, hand_in.name))
+        had_page = bool(self.alone) and has_page(self.folder, hand_in.name)
         request = {
-            "about": about,
+            "about": {
+                "digest": self.digest_of(hand_in),
+                "file": hand_in.file,
+                "students": [student._asdict() for student in hand_in.students],
+            },
             "layers": layers,
-            "page": page,
+            "page": self.pages or had_page,
             "submission": str(hand_in.path),
             "files": None,
         }
         if cluster:
+            is_folder = os.path.isdir(hand_in.path)
             request["files"] = sent_files(hand_in.path)
-            request["submission"] = (
-                "" if os.path.isdir(hand_in.path) else hand_in.path.name
-            )
+            request["submission"] = "" if is_folder else hand_in.path.name
         return request
 
     def records(
@@ -237,14 +234,15 @@ class Grading:
         )
 
     def kept_of_other_sets(self) -> set[str]:
-        """Return the submissions whose results are of another set, or of a part of it:
-        one graded alone leaves them.
+        """Return the submissions whose results are of another set, or of a part of it.
+
+        A run that grades one student alone leaves them.
         """
-        return {
-            name
-            for name, outcome in self.outcomes.items()
-            if not outcome.is_of(self.exercises.exercises)
-        }
+        of_other_sets = set()
+        for name, outcome in self.outcomes.items():
+            if not outcome.is_of(self.exercises.exercises):
+                of_other_sets.add(name)
+        return of_other_sets
 
 
 # --- The folder of the results ---
@@ -252,9 +250,9 @@ class Grading:
 
 @contextlib.contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Makes the folder of the results if there is none, and keeps other runs out.
+    """Make the folder of the results if there is none, and keep other runs out.
 
-    Raises WrongUsage and OSError.
+    Raise WrongUsage and OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / ".lock").open("ab") as lock:
@@ -272,10 +270,10 @@ def locked(folder: Path) -> Iterator[None]:
 
 
 def replace(file: Path, text: str) -> None:
-    """Writes a file; an empty text removes it, as an old one may be another
-    submission's. Raises OSError.
+    """Write a file; an empty text removes it.
 
-    Who may read grades is for the umask to say, not for the grader.
+    The old file may be another submission's. Who may read grades is for the umask to
+    say, not for the grader. Raise OSError.
     """
     if text:
         write_whole(file, text, mode=None)
@@ -284,44 +282,40 @@ def replace(file: Path, text: str) -> None:
 
 
 def has_page(folder: Path, name: str) -> bool:
-    """Whether the submission of a name has a page."""
+    """Return whether the submission of a name has a page."""
     return os.path.isfile(folder / f"{name}.html")
 
 
 def outcomes_in(folder: Path) -> dict[str, Outcome]:
-    """All results in a folder, by their names.
+    """Return all results in a folder, by their names.
 
-    Raises WrongUsage where there are none.
+    Raise WrongUsage where there are none.
     """
-    files = [
-        folder / name
-        for name in sorted(os.listdir(folder))
-        if re.fullmatch(r"[^.].*\.json", name, re.DOTALL)
-    ]
-    found = {
-        file.stem: outcome
-        for file in files
-        if (outcome := outcome_in(file)) is not None
-    }
-    if not found:
+    outcomes = {}
+    for name in sorted(os.listdir(folder)):
+        if not re.fullmatch(r"[^.].*\.json", name, re.DOTALL):
+            continue
+        outcome = outcome_in(folder / name)
+        if outcome is not None:
+            outcomes[Path(name).stem] = outcome
+    if not outcomes:
         shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
         raise WrongUsage(
             f"{shown}: there are no results here; name the --results of a class"
         )
-    return found
+    return outcomes
 
 
 def outcome_in(file: Path, wanted: str | None = None) -> Outcome | None:
-    """The outcome in a file; None if it holds no results of a class, or some with
-    another digest than wanted.
+    """Return the outcome in a file; None if it holds no results of a class.
+
+    wanted: the digest that the results must have, if any.
     """
     try:
         data = json.loads(file.read_bytes())
-        return (
-            outcome_of(data)
-            if wanted is None or data["extra_data"]["class"]["digest"] == wanted
-            else None
-        )
+        if wanted is not None and data["extra_data"]["class"]["digest"] != wanted:
+            return None
+        return outcome_of(data)
     except (
         OSError,
         LookupError,
@@ -334,11 +328,11 @@ def outcome_in(file: Path, wanted: str | None = None) -> Outcome | None:
 
 
 def files_digest(path: Path) -> bytes:
-    """Return a digest of a submission's files: of the contents of as many as grading
-    copies, and of the others' sizes.
+    """Return a digest of a submission's files.
 
-    One file is in memory at a time, at most, and of each no more than a submission may
-    have in all.
+    It is of the contents of as many as grading copies, and of the others' sizes. One
+    file is in memory at a time, at most, and of each no more than a submission may have
+    in all.
     """
     parts = []
     room = limits.LARGEST_SUBMISSION
@@ -350,18 +344,15 @@ def files_digest(path: Path) -> bytes:
 
 
 def sent_files(path: Path) -> dict[str, bytes] | None:
-    """Return the contents of a submission's files by their paths, from which another
-    machine can grade it.
+    """Return the contents of a submission's files by their paths.
 
-    None where only this machine can say what is wrong with it: it is empty, too large,
-    or cannot be read.
+    Another machine can grade it from these. It is None where only this machine can say
+    what is wrong with it: it is empty, too large, or cannot be read.
     """
     files = _by_size(path)
-    size_in_all = sum(size for _, size in files)
-    if (
-        not 0 < len(files) <= limits.MOST_FILES
-        or size_in_all > limits.LARGEST_SUBMISSION
-    ):
+    if not 0 < len(files) <= limits.MOST_FILES:
+        return None
+    if sum(size for _, size in files) > limits.LARGEST_SUBMISSION:
         return None
     sent = {}
     for relative, _ in files:
@@ -373,8 +364,9 @@ def sent_files(path: Path) -> dict[str, bytes] | None:
 
 
 def _by_size(path: Path) -> list[tuple[Path, int]]:
-    """Return the files of a submission, relative to it, with their sizes: Python first,
-    then the small ones.
+    """Return the files of a submission, relative to it, with their sizes.
+
+    Python's come first, then the small ones.
     """
     files = list(submitted_files(path)) if os.path.isdir(path) else [Path(path.name)]
     sized = []
@@ -389,27 +381,26 @@ def _file_of(path: Path, relative: Path) -> Path:
 
 
 def content(file: Path) -> bytes:
-    """Return the content of a file as far as grading reads it; nothing if it cannot be
-    read.
+    """Return the content of a file as far as grading reads it.
+
+    It is empty if the file cannot be read.
     """
     return read_regular(file, limits.LARGEST_SUBMISSION) or b""
 
 
 def run_digest(exercises: ExerciseSet, only: str) -> bytes:
-    """A digest of what all results of a run depend on: the autograder, the set, its
-    packages and secret, and --only.
+    """Return a digest of what all results of a run depend on.
+
+    These are the autograder, the set, its packages and secret, and --only.
     """
-    folder = exercises.folder
-    beside = (
-        file
-        for file in folder.iterdir()
-        if file.suffix in (".json", ".py") or file.name == packages.LOCK
-    )
-    files = (
-        (os.fsencode(file.name), file.read_bytes())
-        for file in sorted({*exercise_files(folder), *beside})
-    )
-    return _digest(chain([grader_digest(), os.fsencode(only), exercises.seeds], *files))
+    parts = [grader_digest(), os.fsencode(only), exercises.seeds]
+    files = {*exercise_files(exercises.folder)}
+    for file in exercises.folder.iterdir():
+        if file.suffix in (".json", ".py") or file.name == packages.LOCK:
+            files.add(file)
+    for file in sorted(files):
+        parts += [os.fsencode(file.name), file.read_bytes()]
+    return _digest(parts)
 
 
 def _digest(parts: Iterable[bytes]) -> bytes:
