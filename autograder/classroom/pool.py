@@ -1,5 +1,6 @@
-"""Grades a class: each submission in a process of its own, on this machine or by the
-workers of a dask cluster.
+"""Grades each submission of a class in a process of its own.
+
+That is on this machine, or by the workers of a dask cluster.
 """
 
 import asyncio
@@ -40,7 +41,7 @@ EXHAUSTED_ALONE = (
 )
 CGROUPS = (
     ["/sys/fs/cgroup/cpu.max"],
-    [f"/sys/fs/cgroup/cpu/cpu.cfs_{what}_us" for what in ("quota", "period")],
+    ["/sys/fs/cgroup/cpu/cpu.cfs_quota_us", "/sys/fs/cgroup/cpu/cpu.cfs_period_us"],
 )
 """The files with a container's limit of processor time: of cgroups version 2, and of
 version 1.
@@ -51,8 +52,9 @@ Graded = Mapping[str, Any] | str
 
 
 class Exhausted(Exception):
-    """The machine could not start a process or a thread for a submission, which others
-    may have used up.
+    """The machine could not start a process or a thread for a submission.
+
+    Others may have used them up.
     """
 
 
@@ -123,15 +125,18 @@ class Pool:
     def _run(
         self, names: Iterable[str], at_a_time: int
     ) -> Iterator[tuple[str, Graded | Exhausted | None]]:
+        """Yield how each submission ended, as soon as it did. Raise WrongUsage.
+
+        at_a_time: how many threads there are.
+        """
         under_way: dict[Future[Ended], str] = {}
         working = time.monotonic()
         with ThreadPoolExecutor(at_a_time) as threads:
             try:
                 self._submit(threads, names, under_way)
                 while under_way:
-                    done = wait(
-                        under_way, limits.STOP_CHECK_SECONDS, FIRST_COMPLETED
-                    ).done
+                    seconds = limits.STOP_CHECK_SECONDS
+                    done = wait(under_way, seconds, FIRST_COMPLETED).done
                     if done or self._client is None or self._client.nthreads():
                         working = time.monotonic()
                     elif time.monotonic() - working > limits.NO_WORKER_SECONDS:
@@ -139,7 +144,8 @@ class Pool:
                             f"--cluster {self._cluster}: no worker is left. {THE_REST}"
                         )
                     for future in done:
-                        if isinstance(ended := future.result(), WrongUsage):
+                        ended = future.result()
+                        if isinstance(ended, WrongUsage):
                             raise ended
                         yield under_way.pop(future), ended
             finally:
@@ -151,11 +157,10 @@ class Pool:
         names: Iterable[str],
         under_way: dict[Future[Ended], str],
     ) -> None:
-        """Have threads grade, and add to `under_way` what will come of each submission,
-        with its name.
+        """Have threads grade submissions.
 
-        Where not all threads can be started, those that were do the work. Where none
-        was, nothing is graded.
+        under_way: gets the future of each, with its name. Where not all threads can be
+        started, those that were do the work. Where none was, nothing is graded.
         """
         has_thread = False
         for name in names:
@@ -172,8 +177,9 @@ class Pool:
                 future.set_result(Exhausted())
 
     def _settle(self, future: Future[Ended], name: str) -> None:
-        """Grade a submission, and put what came of it into its future, unless that was
-        cancelled.
+        """Grade a submission, and put what came of it into its future.
+
+        Nothing is done if that was cancelled.
         """
         if not future.set_running_or_notify_cancel():
             return
@@ -183,16 +189,21 @@ class Pool:
             future.set_exception(error)
 
     def _one(self, name: str) -> Ended:
+        """Grade a submission, here or on a worker of the cluster."""
         try:
-            asked = self._request(name)
+            request = self._request(name)
         except OSError as error:
             if resources_lacking(error) is not None:
                 return Exhausted()
             raise
-        request = pickle.dumps(asked) + self._exercises
-        if self._client is None or asked["files"] is None:
+        pickled = pickle.dumps(request) + self._exercises
+        if self._client is None or request["files"] is None:
             with self._here:
-                return graded_by_a_process(request, self._seconds)
+                return graded_by_a_process(pickled, self._seconds)
+        return self._on_cluster(pickled)
+
+    def _on_cluster(self, request: bytes) -> Ended:
+        """Have a worker grade a submission. Raise WrongUsage where that cannot be."""
         from distributed.scheduler import KilledWorker
 
         try:
@@ -211,28 +222,40 @@ class Pool:
             pass
         # The cluster is no more, or a worker that joined it later lacks the project.
         except Exception as error:
-            why = f"{type(error).__name__}: {' '.join(str(error).split())}"
-            raise WrongUsage(f"--cluster {self._cluster}: {why} {THE_REST}") from None
+            reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+            raise WrongUsage(
+                f"--cluster {self._cluster}: {reason} {THE_REST}"
+            ) from None
         return None
 
     def _end(self, under_way: Iterable[Future[Ended]]) -> None:
-        """Stops what is under way: the processes of this machine may clean up first,
-        then they are killed.
+        """Stop what is under way.
+
+        The processes of this machine may clean up first, then they are killed.
         """
         if not under_way:
             return
         _STOPPING.set()
         until = time.monotonic() + limits.CLEANUP_SECONDS
-        while (
-            wait([future for future in under_way if not future.cancel()], 0.05).not_done
-            or _AT_WORK
-        ):
+        while self._is_at_work(under_way):
             for process in tuple(_AT_WORK):
-                process.terminate() if time.monotonic() < until else process.kill()
+                if time.monotonic() < until:
+                    process.terminate()
+                else:
+                    process.kill()
+
+    @staticmethod
+    def _is_at_work(under_way: Iterable[Future[Ended]]) -> bool:
+        """Cancel what has not begun; return whether anything is still under way."""
+        running = [future for future in under_way if not future.cancel()]
+        return bool(wait(running, 0.05).not_done or _AT_WORK)
 
 
 def graded_by_a_process(request: bytes, seconds: float) -> Ended:
-    """Grades one submission in a new process, which is killed after so many seconds."""
+    """Grade one submission in a new process.
+
+    request: its standard input. seconds: after which it is killed.
+    """
     if _STOPPING.is_set():
         return None
     line = [
@@ -263,36 +286,34 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
             answer, errors = process.communicate()
         finally:
             _AT_WORK.discard(process)
-    status, said = process.returncode, errors.decode("utf-8", "replace").strip()
+    status = process.returncode
+    message = errors.decode("utf-8", "replace").strip()
     if status < 0:
         return None
     if status == EXHAUSTED:
         return Exhausted()
+    if status == WRONG_USAGE:
+        return WrongUsage(message)
     with contextlib.suppress(ValueError):  # an answer that was cut off counts as none
         if status == 0:
             data: Mapping[str, Any] = json.loads(answer)
             return data
-    return (
-        WrongUsage(said)
-        if status == WRONG_USAGE
-        else said or f"its process ended with status {status}"
-    )
+    return message or f"its process ended with status {status}"
 
 
 @lru_cache
 def grader_digest() -> bytes:
-    """A digest of the autograder itself."""
-    files = [
-        file
-        for package in ("autograder", "reference")
-        for file in sorted((PROJECT / package).rglob("*"))
-    ]
+    """Return a digest of the autograder itself."""
+    files: list[Path] = []
+    for package in ("autograder", "reference"):
+        files += sorted((PROJECT / package).rglob("*"))
     return digest_of(*(file for file in files if file.suffix in (".py", ".json")))
 
 
 def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
-    """Grades one submission, as `graded_by_a_process` does, on a machine that must have
-    this version of the project.
+    """Grade one submission on a worker, as `graded_by_a_process` does here.
+
+    version: the digest of the project that the machine must have, else RuntimeError.
     """
     if grader_digest() != version:  # it joined the cluster after the others were asked
         raise RuntimeError("a worker has another version of the autograder.")
@@ -300,8 +321,9 @@ def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
 
 
 def _there(function: str) -> Callable[..., Any]:
-    """A function of this module, for workers: dask sends a lambda as code, as the
-    scheduler lacks the module.
+    """Return a function of this module, for workers.
+
+    Dask sends a lambda as code, as the scheduler lacks the module.
     """
     return lambda *given: getattr(import_module("autograder.classroom.pool"), function)(
         *given
@@ -309,8 +331,9 @@ def _there(function: str) -> Callable[..., Any]:
 
 
 def _check_workers(client: Any, address: str) -> None:
-    """Raises WrongUsage where workers of a cluster lack the autograder, have another
-    version, or do not answer.
+    """Raise WrongUsage where workers of a cluster are unfit.
+
+    They lack the autograder, have another version, or do not answer.
     """
     seconds = limits.WORKERS_SECONDS
     try:
@@ -321,27 +344,24 @@ def _check_workers(client: Any, address: str) -> None:
             callback_timeout=seconds,
         )
     except (OSError, asyncio.TimeoutError):
-        words = (
+        reason = (
             "its workers do not answer in time; look at what they and the scheduler"
             " print"
         )
-        raise WrongUsage(f"--cluster {address}: {words}") from None
-    others = [
-        worker
-        for worker, answer in sorted(answers.items())
-        if answer != grader_digest()
-    ]
-    unfit = [
-        worker for worker in others if not isinstance(answers[worker], OSError)
-    ]  # which says that one was lost
-    lacking = [
-        worker for worker in unfit if isinstance(answers[worker], ModuleNotFoundError)
-    ]
+        raise WrongUsage(f"--cluster {address}: {reason}") from None
+    lacking = []
+    unfit = []
+    for worker, answer in sorted(answers.items()):
+        if isinstance(answer, ModuleNotFoundError):
+            lacking.append(worker)
+        # An OSError says that a worker was lost.
+        if answer != grader_digest() and not isinstance(answer, OSError):
+            unfit.append(worker)
     if unfit:
-        words = table("classroom")["cluster"]["lacking" if lacking else "other version"]
-        raise WrongUsage(
-            f"--cluster {address}: these workers {words}: {', '.join(lacking or unfit)}"
-        )
+        reasons = table("classroom")["cluster"]
+        reason = reasons["lacking" if lacking else "other version"]
+        workers = ", ".join(lacking or unfit)
+        raise WrongUsage(f"--cluster {address}: these workers {reason}: {workers}")
 
 
 @contextlib.contextmanager
@@ -385,18 +405,19 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
 
 
 def processors() -> int:
-    """The number of processors that this process may use, by its affinity and its
-    container's limit.
+    """Return how many processors this process may use.
+
+    Its affinity and its container's limit say so.
     """
-    most = (
-        len(os.sched_getaffinity(0)) if sys.platform == "linux" else os.cpu_count() or 1
-    )
+    if sys.platform == "linux":
+        count = len(os.sched_getaffinity(0))
+    else:
+        count = os.cpu_count() or 1
     for files in CGROUPS:
-        with contextlib.suppress(
-            OSError, ValueError
-        ):  # no such file, or no limit, which is "max"
-            quota, period = map(
-                int, " ".join(Path(file).read_text("ascii") for file in files).split()
-            )
-            most = min(most, math.ceil(quota / period)) if quota > 0 else most
-    return max(1, most)
+        # There may be no such file, or no limit, which is "max".
+        with contextlib.suppress(OSError, ValueError):
+            text = " ".join(Path(file).read_text("ascii") for file in files)
+            quota, period = map(int, text.split())
+            if quota > 0:
+                count = min(count, math.ceil(quota / period))
+    return max(1, count)
