@@ -1,5 +1,6 @@
-"""Reads the list of a class, a CSV file, so that nothing of it is lost, and what is
-changed of single grades.
+"""Reads the list of a class and the overrides of single grades.
+
+Both are CSV files. Nothing of the list is lost where it is written back.
 """
 
 import codecs
@@ -49,8 +50,9 @@ SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 
 
 class Csv:
-    """A CSV file of which nothing is lost: a field that is not set is written back as
-    it was, quotes included.
+    """A CSV file of which nothing is lost.
+
+    A field that is not set is written back as it was, quotes included.
 
     remarks: what somebody must know of how the file was read.
     """
@@ -58,102 +60,113 @@ class Csv:
     def __init__(self, content: bytes, titles: int = 0) -> None:
         """Read the headings and all rows.
 
-        titles: lines before the headings. Raises ValueError if it cannot be read.
+        titles: lines before the headings. Raise ValueError if it cannot be read.
         """
         self.remarks: list[str] = []
-        self.encoding = next(
-            (encoding for mark, encoding in MARKS.items() if content.startswith(mark)),
-            "utf-8",
-        )
+        text = self._decode(content)
+        mark = "\ufeff" if text.startswith("\ufeff") else ""
+        separator_line = SEPARATOR.match(text, len(mark))
+        start = separator_line.end() if separator_line else len(mark)
+        if titles:
+            line_ends = [*re.finditer(LINE_END, text[start:])]
+            if len(line_ends) >= titles:
+                start += line_ends[titles - 1].end()
+        self._before = text[:start]
+        self._first_line = 1 + len(re.findall(LINE_END, self._before))
+        text = text[start:]
+        if separator_line:
+            self._separator = separator_line[1]
+        else:
+            # Of the first line, without what is quoted.
+            headings = re.split("[\r\n]", re.sub('"[^"]*"', "", text), maxsplit=1)[0]
+            self._separator = max(",;\t", key=headings.count)
+        self.rows: list[list[str]] = [[]]
+        """The headings first. Fields are as they are written, which Python's csv
+        module forgets."""
+        self._ends: list[str] = []
+        self._read(text)
+        columns = range(len(self.rows[0]))
+        self.headings = [self.plain(0, column).strip() for column in columns]
+
+    def _decode(self, content: bytes) -> str:
+        """Return the text of the file, and note its encoding. Raise ValueError."""
+        self.encoding = "utf-8"
+        for mark, encoding in MARKS.items():
+            if content.startswith(mark):
+                self.encoding = encoding
         try:
-            text = content.decode(self.encoding)
+            return content.decode(self.encoding)
         except UnicodeDecodeError:
             self.encoding = WINDOWS
-            text = content.decode(WINDOWS)
-        mark = text[: text.startswith("\ufeff")]
-        told = SEPARATOR.match(text, len(mark))
-        start = told.end() if told else len(mark)
-        for line_end in (
-            [*re.finditer(LINE_END, text[start:])][titles - 1 : titles]
-            if titles
-            else ()
-        ):
-            start += line_end.end()
-        self._before = text[:start]
-        text = text[start:]
-        self._first_line = 1 + len(re.findall(LINE_END, self._before))
-        headings = re.split("[\r\n]", re.sub('"[^"]*"', "", text), maxsplit=1)[0]
-        self._separator = told[1] if told else max(",;\t", key=headings.count)
-        self.rows: list[list[str]] = [
-            []
-        ]  # headings first, as they are written, which Python's csv module forgets
-        self._ends: list[str] = []
-        field, at, after = (
-            re.compile(FIELD.format(re.escape(self._separator))),
-            0,
-            self._separator,
-        )
+            return content.decode(WINDOWS)
+
+    def _read(self, text: str) -> None:
+        """Add the fields of all rows. Raise ValueError where a quotation is open."""
+        pattern = re.compile(FIELD.format(re.escape(self._separator)))
+        position = 0
+        after = self._separator
         while after:
-            found = field.match(text, at)
-            if found is None:
-                line = self._first_line + len(re.findall(LINE_END, text[:at]))
+            match = pattern.match(text, position)
+            if match is None:
+                line = self._first_line + len(re.findall(LINE_END, text[:position]))
                 raise ValueError(f"line {line}: a quotation mark is not closed")
-            self.rows[-1].append(found[1])
-            at, after = found.end(), found[2]
+            position = match.end()
+            field, after = match.groups()
+            self.rows[-1].append(field)
             if after != self._separator:
                 self._ends.append(after)
-                self.rows += [[]] if after else []
-        self.headings = [
-            self.plain(0, column).strip() for column in range(len(self.rows[0]))
-        ]
+                if after:
+                    self.rows.append([])
 
     def plain(self, row: int, column: int) -> str:
-        """The text of a field; "" where the row is shorter."""
-        written = self.rows[row][column] if column < len(self.rows[row]) else ""
+        """Return the text of a field; "" where the row is shorter."""
+        fields = self.rows[row]
+        if column >= len(fields):
+            return ""
+        written = fields[column]
+        if not written.startswith('"'):
+            return written
         inner, _, rest = written[1:].rpartition('"')
-        return inner.replace('""', '"') + rest if written.startswith('"') else written
+        return inner.replace('""', '"') + rest
 
     def filled(self) -> list[int]:
-        """The rows after the headings that do not begin with an empty field."""
+        """Return the rows after the headings that do not begin with an empty field."""
         return [row for row in range(1, len(self.rows)) if self.plain(row, 0)]
 
     def set(self, row: int, column: int, text: str) -> None:
-        """Writes a field, with quotes where it needs them or had some."""
+        """Write a field, with quotes where it needs them or had some."""
         fields = self.rows[row]
         fields += [""] * (column + 1 - len(fields))
-        is_quoted = fields[column].startswith('"') or re.search(
-            f'["\r\n{re.escape(self._separator)}]', text
-        )
-        fields[column] = '"{}"'.format(text.replace('"', '""')) if is_quoted else text
+        had_quotes = fields[column].startswith('"')
+        if had_quotes or re.search(f'["\r\n{re.escape(self._separator)}]', text):
+            doubled = text.replace('"', '""')
+            text = f'"{doubled}"'
+        fields[column] = text
 
     def content(self) -> bytes:
-        """The file."""
-        rows = (
-            self._separator.join(fields) + end
-            for fields, end in zip(self.rows, self._ends, strict=True)
-        )
-        return (self._before + "".join(rows)).encode(
-            self.encoding, "replace"
-        )  # only what was set may not fit
+        """Return the file."""
+        lines = [self._before]
+        for fields, end in zip(self.rows, self._ends, strict=True):
+            lines.append(self._separator.join(fields) + end)
+        # Only what was set may not fit.
+        return "".join(lines).encode(self.encoding, "replace")
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
-        """Each row after the first: its line in the file, and its fields without blanks
-        by headings in lower case.
+        """Yield each row after the first: its line in the file, and its fields.
+
+        These are without blanks, by headings in lower case.
         """
         line = self._first_line
         for row in range(1, len(self.rows)):
             line += 1 + "".join(self.rows[row - 1]).count("\n")
-            yield (
-                line,
-                {
-                    each.lower(): self.plain(row, column).strip()
-                    for column, each in enumerate(self.headings)
-                },
-            )
+            fields = {}
+            for column, heading in enumerate(self.headings):
+                fields[heading.lower()] = self.plain(row, column).strip()
+            yield line, fields
 
 
 def read_csv(file: Path, titles: int = 0) -> Csv:
-    """Read a CSV file. titles: lines before its headings. Raises WrongUsage."""
+    """Read a CSV file. titles: lines before its headings. Raise WrongUsage."""
     shown = visible_name(str(file), limits.LONGEST_MESSAGE)
     try:
         with open_regular(Path(os.path.realpath(file))) as opened:
@@ -175,15 +188,14 @@ def read_csv(file: Path, titles: int = 0) -> Csv:
 
 
 def number(text: str) -> float | None:
-    """A number, whichever mark its decimals have; None for any other text, and for
-    1,000, which may be two numbers.
+    """Return a number, whichever mark its decimals have.
+
+    It is None for any other text, and for 1,000, which may be two numbers.
     """
     may_be_two = re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3}", text)
-    return (
-        float(text.replace(",", "."))
-        if re.fullmatch(r"\d+([.,]\d+)?", text) and not may_be_two
-        else None
-    )
+    if may_be_two or not re.fullmatch(r"\d+([.,]\d+)?", text):
+        return None
+    return float(text.replace(",", "."))
 
 
 class Platform(NamedTuple):
@@ -273,8 +285,9 @@ points.
 
 
 class Roster(NamedTuple):
-    """A list of the class: the file, the platform that gave it, and whose each row is,
-    None where it is nobody's.
+    """A list of the class: the file, and the platform that gave it.
+
+    students: whose each row is, None where it is nobody's.
     """
 
     table: Csv
@@ -282,22 +295,24 @@ class Roster(NamedTuple):
     students: Sequence[Student | None]
 
     def everyone(self) -> list[Student]:
-        """Each student once: one in two sections has two rows.
+        """Return each student once: one in two sections has two rows.
 
         Two of whom only one name is known are two.
         """
-        known = [student for student in self.students if student is not None]
-        told_apart = dict.fromkeys(
-            student for student in known if student.email or student.ids
-        )
-        return [
-            *told_apart,
-            *(student for student in known if student not in told_apart),
-        ]
+        identified: dict[Student, None] = {}
+        named: list[Student] = []
+        for student in self.students:
+            if student is None:
+                continue
+            if student.email or student.ids:
+                identified[student] = None
+            else:
+                named.append(student)
+        return [*identified, *named]
 
 
 def read_roster(file: Path) -> Roster:
-    """Reads a roster. Raises WrongUsage."""
+    """Read a roster. Raise WrongUsage."""
     shown = visible_name(str(file), limits.LONGEST_MESSAGE)
     table = _with_headings(file)
     is_translated = _is_moodles_in_another_language(table)
@@ -305,36 +320,35 @@ def read_roster(file: Path) -> Roster:
         table.headings[:2] = MOODLE.own, NAMES[0]
     headings = [heading.lower() for heading in table.headings]
     if WHOSE.isdisjoint(headings):
-        found = (
-            visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE) or "nothing"
-        )
-        known = "name, email and id (or first name and last name), in English"
-        words = (
-            f"It needs {known}; of Moodle take the grading worksheet,"
-            " which is known in any language."
-        )
+        names = visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE)
         raise WrongUsage(
-            f"{shown}: its first line names no column of a roster, but {found}. {words}"
+            f"{shown}: its first line names no column of a roster, but"
+            f" {names or 'nothing'}. It needs name, email and id (or first name and"
+            " last name), in English; of Moodle take the grading worksheet, which is"
+            " known in any language."
         )
-    fitting = (
-        each
-        for each in (CANVAS, MOODLE, GRADESCOPE, ANY)
-        if {*each.needs} <= {*headings}
-    )
-    platform = MOODLE if is_translated else next(fitting)
+    platform = MOODLE if is_translated else _platform_of(headings)
+    written = platform[2:6]
     compared = [
-        heading if heading in platform[2:6] else _spaced(heading)
-        for heading in headings
+        heading if heading in written else _spaced(heading) for heading in headings
     ]
     _refuse_doubled(shown, compared, platform)
-    rows = [
-        {_spaced(heading): text for heading, text in fields.items()}
-        for _, fields in table.records()
-    ]
-    table.remarks += _mend_ids(rows, [line for line, _ in table.records()], platform)
-    return Roster(
-        table, platform, [None, *(_student(fields, platform) for fields in rows)]
-    )
+    rows = []
+    lines = []
+    for line, fields in table.records():
+        rows.append({_spaced(heading): text for heading, text in fields.items()})
+        lines.append(line)
+    table.remarks += _mend_ids(rows, lines, platform)
+    students = [_student(fields, platform) for fields in rows]
+    return Roster(table, platform, [None, *students])
+
+
+def _platform_of(headings: Collection[str]) -> Platform:
+    """Return the platform that wrote these headings; `ANY` for another file."""
+    for platform in (CANVAS, MOODLE, GRADESCOPE):
+        if {*platform.needs} <= {*headings}:
+            return platform
+    return ANY
 
 
 def _spaced(heading: str) -> str:
@@ -345,7 +359,7 @@ def _spaced(heading: str) -> str:
 def _with_headings(file: Path) -> Csv:
     """Read a roster's file from its headings on, before which titles may stand.
 
-    Raises WrongUsage.
+    Raise WrongUsage.
     """
     whole = read_csv(file)
     if not WHOSE.isdisjoint(heading.lower() for heading in whole.headings):
@@ -358,89 +372,114 @@ def _with_headings(file: Path) -> Csv:
 
 
 def _refuse_doubled(shown: str, headings: Sequence[str], platform: Platform) -> None:
-    """Raise WrongUsage where two columns have one heading, and which of them is meant
-    would be guessed.
+    """Raise WrongUsage where two columns have one heading.
+
+    Which of them is meant would be guessed.
     """
-    for heading, many in Counter(headings).items():
-        if heading and heading in (*WHOSE, *platform[2:6]) and many > 1:
-            words = (
-                f'{many} columns are called "{heading}",'
+    for heading, count in Counter(headings).items():
+        is_read = heading in (*WHOSE, *platform[2:6])
+        if heading and is_read and count > 1:
+            raise WrongUsage(
+                f'{shown}: {count} columns are called "{heading}",'
                 " and which one is meant is not guessed; rename the others"
             )
-            raise WrongUsage(f"{shown}: {words}")
 
 
 def _mend_ids(
     rows: Sequence[dict[str, str]], lines: Sequence[int], platform: Platform
 ) -> Iterator[str]:
-    """Correct ids that another program changed, and empty those that are lost; yield a
-    sentence about each column.
+    """Correct ids that another program changed, and empty those that are lost.
 
-    rows: the fields by headings, which are changed. lines: where each row begins in the
-    file.
+    Yield a sentence about each column. rows: the fields by headings, which are changed.
+    lines: where each row begins in the file.
     """
     for heading in dict.fromkeys([platform.own, *KINDS, *OF_CLASSROOM]):
-        having = [row for row in range(len(rows)) if heading and rows[row].get(heading)]
-        fractions = {
-            row: found
-            for row in having
-            if (found := MADE_A_FRACTION.fullmatch(rows[row][heading]))
-        }
-        if fractions and len(fractions) == len(having):
-            example = next(iter(fractions.values()))
-            yield (
-                f'the column "{heading}" has decimals, as in {example[0]},'
-                f" which was read as {example[1]}"
-            )
-            for row, found in fractions.items():
-                rows[row][heading] = found[1]
-        lost = [row for row in having if ROUNDED.fullmatch(rows[row][heading])]
-        if lost:
-            text, line = rows[lost[0]][heading], lines[lost[0]]
-            more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
-            why = (
-                "a spreadsheet has rounded it, and nobody is found by it."
-                " Download the list again"
-            )
-            yield (
-                f'line {line}{more}: {text} in the column "{heading}" is no whole id:'
-                f" {why}"
-            )
-        for row in lost:
-            rows[row][heading] = ""
+        if heading:
+            yield from _mend_fractions(rows, heading)
+            yield from _empty_rounded(rows, lines, heading)
+
+
+def _mend_fractions(rows: Sequence[dict[str, str]], heading: str) -> Iterator[str]:
+    """Make the ids of a column whole again, if all have decimals."""
+    filled = [fields for fields in rows if fields.get(heading)]
+    matches = [MADE_A_FRACTION.fullmatch(fields[heading]) for fields in filled]
+    fractions = [match for match in matches if match is not None]
+    if not fractions or len(fractions) < len(filled):
+        return
+    example = fractions[0]
+    yield (
+        f'the column "{heading}" has decimals, as in {example[0]},'
+        f" which was read as {example[1]}"
+    )
+    for fields, match in zip(filled, fractions, strict=True):
+        fields[heading] = match[1]
+
+
+def _empty_rounded(
+    rows: Sequence[dict[str, str]], lines: Sequence[int], heading: str
+) -> Iterator[str]:
+    """Empty the ids of a column that a spreadsheet has rounded."""
+    lost = []
+    for row, fields in enumerate(rows):
+        if ROUNDED.fullmatch(fields.get(heading, "")):
+            lost.append(row)
+    if not lost:
+        return
+    text = rows[lost[0]][heading]
+    more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+    yield (
+        f'line {lines[lost[0]]}{more}: {text} in the column "{heading}" is no whole id:'
+        " a spreadsheet has rounded it, and nobody is found by it."
+        " Download the list again"
+    )
+    for row in lost:
+        rows[row][heading] = ""
 
 
 def _is_moodles_in_another_language(table: Csv) -> bool:
-    """Whether it is Moodle's worksheet: first "Participant 12345", then names, and
-    somewhere grades and the maximum.
+    """Return whether a file is Moodle's worksheet.
+
+    In it are first "Participant 12345", then names, and somewhere grades and the
+    maximum.
     """
-    whose = [table.plain(row, 0) for row in table.filled()]
-    words = {each.rstrip("0123456789") for each in whose}
-    is_own = len(words) == 1 and len("".join(words)) > 1 and not words & {*whose}
-    is_known = {MOODLE.own, *NAMES, *EMAILS} & {
-        heading.lower() for heading in table.headings[:2]
-    }
-    return is_own and not is_known and bool(graded_columns(table))
+    first_fields = [table.plain(row, 0) for row in table.filled()]
+    without_numbers = {field.rstrip("0123456789") for field in first_fields}
+    if len(without_numbers) != 1:
+        return False
+    word = without_numbers.pop()
+    if len(word) < 2 or word in first_fields:
+        return False
+    headings = {heading.lower() for heading in table.headings[:2]}
+    is_in_english = bool({MOODLE.own, *NAMES, *EMAILS} & headings)
+    return not is_in_english and bool(graded_columns(table))
 
 
 def graded_columns(table: Csv) -> list[int]:
-    """The columns in which Moodle's grades may stand: nothing else is in them, and the
-    maximum is in the next one.
+    """Return the columns in which Moodle's grades may stand.
+
+    Nothing else is in them, and the maximum is in the next one.
     """
-    columns = [
-        {table.plain(row, place).strip() for row in table.filled()}
-        for place in range(len(table.headings))
-    ]
-    of_numbers = [
-        all(number(each or "0") is not None for each in column - {"-"})
-        for column in columns
-    ]
-    maxima = [len(most) == 1 and bool(number(*most)) for most in columns]
+    columns = [_fields_in(table, index) for index in range(len(table.headings))]
     return [
-        place
-        for place in range(2, len(columns) - 1)
-        if of_numbers[place] and maxima[place + 1]
+        index
+        for index in range(2, len(columns) - 1)
+        if _has_grades(columns[index]) and _has_maximum(columns[index + 1])
     ]
+
+
+def _fields_in(table: Csv, column: int) -> set[str]:
+    """Return the different fields of a column, without blanks."""
+    return {table.plain(row, column).strip() for row in table.filled()}
+
+
+def _has_grades(fields: set[str]) -> bool:
+    """Return whether all different fields of a column are numbers, or none."""
+    return all(number(field or "0") is not None for field in fields - {"-"})
+
+
+def _has_maximum(fields: set[str]) -> bool:
+    """Return whether all fields of a column are one number that is not 0."""
+    return len(fields) == 1 and bool(number(*fields))
 
 
 def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
@@ -469,12 +508,10 @@ def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
     shown = name or email or number
     if name == NO_STUDENT or not shown:
         return None
-    compared = tuple(
-        identity
-        for identity in ids
-        if identity != (EMAIL, email) and identity.kind != NAME
-    )
-    return Student(shown, email, number, compared)
+    # The name and the address are fields of their own.
+    compared = [identity for identity in ids if identity.kind != NAME]
+    compared = [identity for identity in compared if identity != (EMAIL, email)]
+    return Student(shown, email, number, tuple(compared))
 
 
 def _own_number(fields: Mapping[str, str], platform: Platform) -> str:
@@ -506,20 +543,21 @@ def _first_value(ids: Iterable[Identity], kinds: Collection[str]) -> str:
 
 
 def _identities_in(fields: Mapping[str, str], platform: Platform) -> Iterator[Identity]:
-    """Yield the identities in a row's fields, but the platform's own number and what is
-    in columns of addresses.
+    """Yield the identities in a row's fields.
+
+    The platform's own number and the columns of addresses are left out.
     """
     if GITHUB in fields:
         for heading in OF_CLASSROOM:
-            if text := fields.get(heading, ""):
+            text = fields.get(heading, "")
+            if text:
                 yield Identity(_kind_of_identifier(text), text)
     is_from_canvas = not {CANVAS_ID, CANVAS_LOGIN}.isdisjoint(fields)
     for heading, usual in KINDS.items():
         text = fields.get(heading, "")
         if ORG_DEFINED_ID in fields:
-            text = text.removeprefix(
-                "#"
-            )  # which Brightspace writes before ids and logins
+            # Which Brightspace writes before ids and logins.
+            text = text.removeprefix("#")
         if not text or heading == platform.own:
             continue
         kind = CANVAS_NUMBER if heading == "id" and is_from_canvas else usual
