@@ -1,9 +1,8 @@
-"""When something was due by the clock of a time zone, and how many days after that it
-was handed in.
-"""
+"""Counts the days after a due time, by the clock of a time zone."""
 
 import os
 import re
+from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone, tzinfo
 from math import ceil
 from pathlib import Path
@@ -56,9 +55,8 @@ class Due(NamedTuple):
         before had. at: with its time zone. extension: moves the due time. grace: so
         much after it nothing is late.
         """
-        at = at.astimezone(
-            timezone.utc
-        )  # two times of one zone would be compared by their clocks
+        # Two times of one zone would be compared by their clocks.
+        at = at.astimezone(timezone.utc)
         if self._is_in_time(at, extension + grace):
             return 0
         passed = _wall(at.astimezone(self.at.tzinfo)) - _wall(self.at) - extension
@@ -69,8 +67,9 @@ class Due(NamedTuple):
         return days - 1 if is_day_before else days
 
     def _is_in_time(self, at: datetime, moved: timedelta) -> bool:
-        """Return whether it was handed in before the zone's clock had shown the due
-        time, moved by some time.
+        """Return whether the zone's clock had not shown the due time before a moment.
+
+        at: this moment. moved: how much later the due time is.
         """
         if not moved:  # which of two such moments is meant was said
             return at <= self.at
@@ -108,11 +107,9 @@ def parse_time(text: str) -> datetime | None:
 def parse_due(text: str) -> Due:
     """Parse a due time: TIME, TIME+OFFSET, "TIME ZONE" or "TIME+OFFSET ZONE".
 
-    Raise NoDueTime.
-
     Without an offset or a zone, this machine's zone is meant. An offset alone is a zone
     whose days have 24 hours. A day alone is no time, as it would mean that the day had
-    just begun.
+    just begun. Raise NoDueTime.
     """
     written = re.fullmatch(
         r"(?P<time>.*\d)(?: +(?P<zone>[A-Za-z][\w+/-]*))?", text.strip()
@@ -123,10 +120,8 @@ def parse_due(text: str) -> Due:
         forms = f'{EXAMPLE}, {EXAMPLE}+01:00 or "{EXAMPLE} Europe/Berlin"'
         raise NoDueTime(f"{visible_name(text)} is no time; write it as in {forms}")
     if written and has_zone:
-        return Due(
-            _in_zone(time, zone_called(written["zone"]), written["zone"]),
-            written["zone"],
-        )
+        name = written["zone"]
+        return Due(_in_zone(time, zone_called(name), name), name)
     if time.tzinfo is not None:
         return Due(time, _offset(time))
     zone, name = machine_zone()
@@ -143,11 +138,8 @@ def zone_called(name: str) -> tzinfo:
 
     try:
         return zoneinfo.ZoneInfo(name)
-    except (
-        zoneinfo.ZoneInfoNotFoundError,
-        ValueError,
-        OSError,
-    ):  # no such file, an impossible name, or a folder
+    # There is no such file, the name is impossible, or it is a folder's.
+    except (zoneinfo.ZoneInfoNotFoundError, ValueError, OSError):
         pass
     known = sorted(zoneinfo.available_timezones())
     if not known:
@@ -182,11 +174,10 @@ def machine_zone() -> tuple[tzinfo, str]:
     try:
         return zone_called(name), name
     except NoDueTime:
-        words = (
+        raise NoDueTime(
             f"the rules of this machine's time zone, TZ={visible_name(name)},"
-            " are not known"
-        )
-        raise NoDueTime(f"{words}: {NAME_IT}") from None
+            f" are not known: {NAME_IT}"
+        ) from None
 
 
 def _zone_of_file(file: Path) -> tuple[tzinfo, str]:
@@ -198,68 +189,79 @@ def _zone_of_file(file: Path) -> tuple[tzinfo, str]:
         with open(real, "rb") as opened:
             zone = ZoneInfo.from_file(opened, name if is_among_zones else None)
     except (OSError, ValueError):
-        words = (
+        raise NoDueTime(
             "the rules of this machine's time zone cannot be read from"
-            f" {visible_name(real)}"
-        )
-        raise NoDueTime(f"{words}: {NAME_IT}") from None
+            f" {visible_name(real)}: {NAME_IT}"
+        ) from None
     return zone, name if is_among_zones else str(file)
 
 
 def _in_zone(time: datetime, zone: tzinfo, name: str) -> datetime:
     """Return a time as a moment in a zone.
 
-    Raise NoDueTime where its clock never shows it, or twice.
-
     time: with an offset, or without one. Where it has one, that must be the zone's.
+    Raise NoDueTime where the zone's clock never shows it, or twice.
     """
     shown = _wall(time)
-    first, second = (shown.replace(tzinfo=zone, fold=fold) for fold in (0, 1))
-    if first.utcoffset() == second.utcoffset():
-        possible = [first]
-    else:
+    first = shown.replace(tzinfo=zone, fold=0)
+    second = shown.replace(tzinfo=zone, fold=1)
+    possible = [first]
+    if first.utcoffset() != second.utcoffset():
         possible = [moment for moment in (first, second) if _is_shown(moment)]
-    name, key = visible_name(name), getattr(zone, "key", None)
     if not possible:
-        # In a gap, the first reading lies after it, and the second before it.
-        after, before = (
-            moment.astimezone(timezone.utc).astimezone(zone)
-            for moment in (first, second)
-        )
-        instead = f"{_iso(before)} or {_iso(after)}"
-        raise NoDueTime(
-            f"no clock of {name} shows {_iso(shown)}, as clocks are put forward then:"
-            f" write {instead}, say"
-        )
+        raise NoDueTime(_in_gap(first, second, zone, visible_name(name)))
     if time.tzinfo is not None:
-        fitting = [
-            moment for moment in possible if moment.utcoffset() == time.utcoffset()
-        ]
-        if not fitting:
-            offsets = " or ".join(_offset(moment) for moment in possible)
-            raise NoDueTime(
-                f"{_iso(shown)}{_offset(time)} is no time of {name},"
-                f" whose clocks are at {offsets} then"
-            )
-        return fitting[0]
+        return _with_offset_of(time, possible, visible_name(name))
     if len(possible) > 1:
-        named = f" {key}" if key else ""
-        early, late = (
-            f'"{_iso(shown)}{_offset(moment)}{named}"' for moment in possible
-        )
-        way = f"write {early} for the first time or {late} for the second"
-        raise NoDueTime(
-            f"the clocks of {name} show {_iso(shown)} twice, as they are put back then:"
-            f" {way}"
-        )
+        raise NoDueTime(_shown_twice(possible, zone, visible_name(name)))
     return possible[0]
+
+
+def _in_gap(first: datetime, second: datetime, zone: tzinfo, name: str) -> str:
+    """Say that no clock of a zone shows a time.
+
+    first, second: the readings of the time. The first lies after the gap, and the
+    second before it.
+    """
+    after = first.astimezone(timezone.utc).astimezone(zone)
+    before = second.astimezone(timezone.utc).astimezone(zone)
+    return (
+        f"no clock of {name} shows {_iso(first)}, as clocks are put forward then:"
+        f" write {_iso(before)} or {_iso(after)}, say"
+    )
+
+
+def _with_offset_of(
+    time: datetime, possible: Sequence[datetime], name: str
+) -> datetime:
+    """Return the moment that has the offset of a time. Raise NoDueTime without one."""
+    for moment in possible:
+        if moment.utcoffset() == time.utcoffset():
+            return moment
+    offsets = " or ".join(map(_offset, possible))
+    raise NoDueTime(
+        f"{_iso(time)}{_offset(time)} is no time of {name},"
+        f" whose clocks are at {offsets} then"
+    )
+
+
+def _shown_twice(possible: Sequence[datetime], zone: tzinfo, name: str) -> str:
+    """Say that the clocks of a zone show a time twice. possible: both moments."""
+    key = getattr(zone, "key", None)
+    zone_name = f" {key}" if key else ""
+    early, late = possible
+    shown = _iso(early)
+    return (
+        f"the clocks of {name} show {shown} twice, as they are put back then:"
+        f' write "{shown}{_offset(early)}{zone_name}" for the first time'
+        f' or "{shown}{_offset(late)}{zone_name}" for the second'
+    )
 
 
 def _is_shown(moment: datetime) -> bool:
     """Return whether a zone's clock shows this time of it."""
-    return _wall(moment.astimezone(timezone.utc).astimezone(moment.tzinfo)) == _wall(
-        moment
-    )
+    same_moment = moment.astimezone(timezone.utc).astimezone(moment.tzinfo)
+    return _wall(same_moment) == _wall(moment)
 
 
 def _iso(time: datetime) -> str:

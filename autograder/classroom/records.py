@@ -1,5 +1,6 @@
-"""Records of a class: students, submissions, their outcomes and the rows of the table;
-and which score is final.
+"""Records of a class: students, submissions, their outcomes and the table's rows.
+
+A row's record knows which score is final.
 """
 
 from __future__ import annotations
@@ -29,25 +30,20 @@ PARTIAL = (
 """The note of who keeps results of an earlier run, where another student is graded
 alone.
 """
-NOT_NAMED, HIDDEN = (
-    "no known mistake was found",
-    "wrong in hidden exercises alone, which are not explained",
-)
+NOT_NAMED = "no known mistake was found"
+HIDDEN = "wrong in hidden exercises alone, which are not explained"
 
-
-CANVAS_NUMBER, MOODLE_NUMBER, BRIGHTSPACE_NUMBER = (
-    "Canvas' number",
-    "Moodle's number",
-    "Brightspace's number",
-)
-UNIVERSITY_ID, EMAIL, LOGIN, GITHUB_NAME = (
-    "id",
-    "e-mail address",
-    "login",
-    "GitHub name",
-)
-REPOSITORY, FOLDER, NAME = "repository", "folder's name", "name"
-"""The kinds of identities, as sentences call them."""
+# The kinds of identities, as sentences call them.
+CANVAS_NUMBER = "Canvas' number"
+MOODLE_NUMBER = "Moodle's number"
+BRIGHTSPACE_NUMBER = "Brightspace's number"
+UNIVERSITY_ID = "id"
+EMAIL = "e-mail address"
+LOGIN = "login"
+GITHUB_NAME = "GitHub name"
+REPOSITORY = "repository"
+FOLDER = "folder's name"
+NAME = "name"
 
 
 class Identity(NamedTuple):
@@ -76,8 +72,9 @@ class Student(NamedTuple):
 
     @classmethod
     def of_folder(cls, name: str) -> Student:
-        """Return the student of a folder or a file, whose name may be an id, an
-        address, a login or a name.
+        """Return the student of a folder or a file.
+
+        Its name may be an id, an address, a login or a name.
         """
         return cls(name, ids=(Identity(FOLDER, name),))
 
@@ -86,10 +83,10 @@ class Student(NamedTuple):
 
         Capital letters do not count.
         """
-        known = {Identity(kind, value.strip().casefold()) for kind, value in self.ids}
+        identities = {*self.ids}
         if self.email:
-            known.add(Identity(EMAIL, self.email.strip().casefold()))
-        return known
+            identities.add(Identity(EMAIL, self.email))
+        return {Identity(kind, value.strip().casefold()) for kind, value in identities}
 
 
 class HandIn(NamedTuple):
@@ -118,20 +115,18 @@ class HandIn(NamedTuple):
     def days_late(
         self, rule: Late | None, due: Due | None, overrides: Sequence[Override]
     ) -> int | None:
-        """The days begun after the due time, which extensions move; None if nothing is
-        known.
+        """Return the days begun after the due time; None if nothing is known.
+
+        rule: of the assignment, which may grant some grace. overrides: of which
+        extensions move the due time.
         """
-        extension = timedelta(
-            hours=sum(
-                override.number
-                for override in overrides
-                if override.kind == "extension"
-            )
+        hours = sum(
+            override.number for override in overrides if override.kind == "extension"
         )
+        extension = timedelta(hours=hours)
         if self.at is None or due is None:
-            return (
-                1 if self.late and not extension else None
-            )  # an extension may cover what is only called late
+            # An extension may cover a submission that is only called late.
+            return 1 if self.late and not extension else None
         grace = timedelta(hours=rule.grace_hours if rule else 0)
         return due.days_late(self.at, extension, grace)
 
@@ -182,18 +177,21 @@ class Outcome(NamedTuple):
         return sum(worth for _, worth in self.exercises.values())
 
     def after_penalty(self, rule: Late | None, days: int | None) -> float:
-        """The score after the penalty for lateness."""
+        """Return the score after the penalty for some days of lateness."""
         if rule is None or not days:
             return self.score
-        return round(self.score * (1 - min(rule.at_most, rule.per_day * days)), 4)
+        penalty = min(rule.at_most, rule.per_day * days)
+        return round(self.score * (1 - penalty), 4)
 
     def is_of(self, exercises: Iterable[Exercise]) -> bool:
-        """Return whether these are results of all of some exercises, worth what they
-        are there, and of no others.
+        """Return whether these are results of just these exercises.
+
+        Each must be worth what it is there.
         """
         worth = {exercise.id: exercise.max_points for exercise in exercises}
-        is_same = worth.keys() == self.exercises.keys()
-        return is_same and all(
+        if worth.keys() != self.exercises.keys():
+            return False
+        return all(
             isclose(points, worth[name]) for name, (_, points) in self.exercises.items()
         )
 
@@ -249,8 +247,9 @@ class Record(NamedTuple):
 
     @property
     def final(self) -> float | None:
-        """The score that counts, after lateness and overrides; None where there is
-        none, or the student is excused.
+        """The score that counts, after lateness and overrides.
+
+        It is None where there is none, or the student is excused.
         """
         score = self.after_late
         if self.is_absent and not self.is_partial:
@@ -266,15 +265,13 @@ class Record(NamedTuple):
 
     def is_above(self, most: float) -> bool:
         """Return whether the final score is more than the set is worth."""
-        return (
-            self.final is not None
-            and self.final > most
-            and not isclose(self.final, most)
-        )
+        final = self.final
+        return final is not None and final > most and not isclose(final, most)
 
     def is_earned_or_given(self, most: float) -> bool:
-        """Return whether the final score is no more than the set is worth, unless
-        overrides make it so.
+        """Return whether the final score is no more than the set is worth.
+
+        It may be more where overrides make it so.
         """
         kinds = {override.kind for override in self.overrides}
         if not self.is_above(most) or "score" in kinds:
@@ -284,30 +281,24 @@ class Record(NamedTuple):
 
 
 def told_apart(people: Sequence[tuple[Student, str]]) -> list[str]:
-    """Return the names of students; of those who share one, with what tells them apart,
-    as in "Ada Ali (007)".
+    """Return the names of students, which tell those of one name apart.
 
-    people: students, each with the name of the submission, or "". A number comes before
-    an e-mail address, and this before the submission's name. A student who is there
-    twice is one, if more than the name is known.
+    Behind such a name stands what tells it apart, as in "Ada Ali (007)". people:
+    students, each with the name of the submission, or "". A number comes before an
+    e-mail address, and this before the submission's name. A student who is there twice
+    is one, if more than the name is known.
     """
     namesakes = defaultdict[str, set[tuple[str, ...]]](set)
     for student, submission in people:
         namesakes[_name_key(student)].add(_marks(student, submission))
     names = []
     for student, submission in people:
-        marks, others = _marks(student, submission), namesakes[_name_key(student)]
-        telling = [
-            mark
-            for kind, mark in enumerate(marks)
-            if mark and _is_alone(mark, kind, others)
-        ]
         name = visible_name(student.name)
-        names.append(
-            f"{name} ({visible_name(telling[0])})"
-            if telling and len(others) > 1
-            else name
-        )
+        with_same_name = namesakes[_name_key(student)]
+        mark = _unique_mark(_marks(student, submission), with_same_name)
+        if mark and len(with_same_name) > 1:
+            name = f"{name} ({visible_name(mark)})"
+        names.append(name)
     return names
 
 
@@ -316,19 +307,20 @@ def _name_key(student: Student) -> str:
 
 
 def _marks(student: Student, submission: str) -> tuple[str, ...]:
-    """Return what may tell a student from one of the same name: number, address, and
-    the submission's if need be.
+    """Return what may tell a student from one of the same name.
+
+    That is the number, the address and, if need be, the name of the submission.
     """
-    is_known = bool(student.number or student.email)
-    return student.number, student.email, "" if is_known else submission
+    has_mark = bool(student.number or student.email)
+    return student.number, student.email, "" if has_mark else submission
 
 
-def _is_alone(mark: str, kind: int, namesakes: Iterable[tuple[str, ...]]) -> bool:
-    """Return whether but one of the namesakes has this mark.
-
-    kind: the index of it in their marks.
-    """
-    return sum(marks[kind] == mark for marks in namesakes) == 1
+def _unique_mark(marks: Sequence[str], namesakes: Iterable[tuple[str, ...]]) -> str:
+    """Return the first mark that no other of the namesakes has; "" without one."""
+    for mark, of_all in zip(marks, zip(*namesakes, strict=True), strict=True):
+        if mark and of_all.count(mark) == 1:
+            return mark
+    return ""
 
 
 def outcome_of(data: Mapping[str, Any]) -> Outcome:
@@ -348,31 +340,36 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         for name in extra["misconceptions"]:
             misconceptions[name] += 1
         mistakes[exercise] = tuple(map(str, extra["misconceptions"]))
-        places += [
-            f"{place['file']}:{place['line']}" for place in extra.get("places", ())
-        ]
+        places += map(_shown_place, extra.get("places", ()))
         known_checks = _checks_of(extra)
         if known_checks:
             checks[exercise] = known_checks
     about = data["extra_data"].get("class", {})
-    texts = ("note", "source", "happened", "form")
     return Outcome(
         score=float(data["score"]),
         exercises=points,
         misconceptions=misconceptions,
         places=tuple(dict.fromkeys(places)),
         seconds=float(data["extra_data"].get("seconds", 0.0)),
+        note=about.get("note", ""),
+        source=about.get("source", ""),
         students=tuple(map(_student_of, about.get("students", ()))),
+        happened=about.get("happened", {}),
+        form=about.get("form", ""),
         remarks=tuple(map(str, about.get("remarks", ()))),
         checks=checks,
         mistakes=mistakes,
-        **{name: about[name] for name in texts if name in about},
     )
 
 
+def _shown_place(place: Mapping[str, Any]) -> str:
+    return f"{place['file']}:{place['line']}"
+
+
 def _checks_of(extra: Mapping[str, Any]) -> Mapping[str, bool]:
-    """Return which checks hold, as a test's extra_data say it; nothing where they do
-    not.
+    """Return which checks hold, as a test's extra_data say it.
+
+    It is empty where they do not say it.
     """
     checks = extra.get("checks")
     if not isinstance(checks, Mapping):
@@ -388,8 +385,9 @@ def _student_of(entry: Mapping[str, str]) -> Student:
 
 
 def shortened(part: str) -> str:
-    """Return a part of a note, without its middle where it is too long: its last
-    sentence may say what to do.
+    """Return a part of a note, without its middle where it is too long.
+
+    Its last sentence may say what to do.
     """
     if len(part) <= LONGEST_NOTE:
         return part
@@ -397,20 +395,18 @@ def shortened(part: str) -> str:
     return f"{part[:half]} … {part[-half:]}"
 
 
-def note_of(remarks: Sequence[str], beside: Sequence[str], *why: str) -> str:
+def note_of(remarks: Sequence[str], beside: Sequence[str], *reasons: str) -> str:
     """Return a note that is composed of parts, of which none loses its end.
 
     remarks: on what was graded and what was not. beside: on other files of the
-    student's, of which there may be many. why: not all was judged, and the rest; empty
-    texts are left out.
+    student's, of which there may be many. reasons: why not all was judged, and the
+    rest; empty texts are left out.
     """
-    more = (
-        [f"and {len(beside) - MOST_NAMED} more such notes"]
-        if len(beside) > MOST_NAMED
-        else []
-    )
-    parts = [*remarks, *beside[:MOST_NAMED], *more, *why]
-    return in_one_line(map(shortened, parts))
+    notes = [*remarks, *beside[:MOST_NAMED]]
+    more = len(beside) - MOST_NAMED
+    if more > 0:
+        notes.append(f"and {more} more such notes")
+    return in_one_line(map(shortened, [*notes, *reasons]))
 
 
 def in_one_line(parts: Iterable[str]) -> str:
