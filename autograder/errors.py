@@ -136,7 +136,8 @@ def format_mistakes(mistakes: Sequence[Mistake]) -> Iterator[str]:
     by_file: dict[Path, list[Mistake]] = {}
     for mistake in mistakes:
         by_file.setdefault(mistake.file, []).append(mistake)
-    for file, found in by_file.items():
-        yield from map(str, found[:MOST_LINES_NAMED])
-        if more := len(found[MOST_LINES_NAMED:]):
-            yield str(Mistake(file, "", f"… and {counted(more, 'more mistake')}"))
+    for file, of_file in by_file.items():
+        yield from map(str, of_file[:MOST_LINES_NAMED])
+        left = len(of_file) - MOST_LINES_NAMED
+        if left > 0:
+            yield str(Mistake(file, "", f"… and {counted(left, 'more mistake')}"))

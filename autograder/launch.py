@@ -93,9 +93,9 @@ def started(layers: tuple[str, ...]) -> Started:
     if preforked and {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers):
         return preforked.pop()
     with contextlib.ExitStack() as opened:  # closed where the process cannot be started
-        channel, theirs = socket.socketpair()
+        channel, their_channel = socket.socketpair()
         opened.callback(channel.close)
-        opened.callback(theirs.close)
+        opened.callback(their_channel.close)
         output, their_output = os.pipe()
         opened.callback(os.close, output)
         opened.callback(os.close, their_output)
@@ -103,25 +103,25 @@ def started(layers: tuple[str, ...]) -> Started:
             os.set_blocking(descriptor, False)
         confined = "descriptors" in layers
         packages = PACKAGES if set(WITH_PACKAGES) & set(layers) else ""
-        theirs.set_inheritable(not confined)
+        their_channel.set_inheritable(not confined)
         with (
             _pid_namespace()
             if "pid_namespace" in layers
             else contextlib.nullcontext("") as first
         ):
             process = subprocess.Popen(
-                [*PYTHON, "-c", BOOT, str(theirs.fileno()), packages],
+                [*PYTHON, "-c", BOOT, str(their_channel.fileno()), packages],
                 stdin=subprocess.DEVNULL,
                 stdout=their_output,
                 stderr=their_output,
                 env={} if "environment" in layers else None,
                 close_fds=confined,
                 cwd=PROJECT,
-                pass_fds=[theirs.fileno()] if confined else [],
+                pass_fds=[their_channel.fileno()] if confined else [],
                 start_new_session=True,
             )
         opened.pop_all()
-    theirs.close()
+    their_channel.close()
     os.close(their_output)
     return Started(process, channel, output, first)
 
@@ -140,11 +140,11 @@ def _pid_namespace() -> Iterator[subprocess.Popen[bytes] | str]:
     libc = ctypes.CDLL(None, use_errno=True)
     with contextlib.ExitStack() as stack:
         try:
-            own = os.open("/proc/self/ns/pid", os.O_RDONLY)
-            stack.callback(os.close, own)
+            namespace = os.open("/proc/self/ns/pid", os.O_RDONLY)
+            stack.callback(os.close, namespace)
             if libc.unshare(CLONE_NEWPID) != 0:
                 raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
-            stack.callback(libc.setns, own, CLONE_NEWPID)
+            stack.callback(libc.setns, namespace, CLONE_NEWPID)
             nowhere = subprocess.DEVNULL
             first = subprocess.Popen(
                 [FIRST],

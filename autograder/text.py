@@ -37,7 +37,8 @@ def visible(text: str, longest: int = LONGEST_MESSAGE) -> str:
     shown: list[str] = []
     marks = MOST_MARKS  # at the start there is no letter that could carry one
     for char in text[:longest]:
-        kind, is_blank = unicodedata.category(char)[0], char in " \n\t"
+        kind = unicodedata.category(char)[0]
+        is_blank = char in " \n\t"
         marks = marks + 1 if kind == "M" else 0
         is_hidden = not is_blank and (
             kind in "CZ" or marks > MOST_MARKS or INVISIBLE.match(char)
@@ -66,8 +67,8 @@ def encoding_of(data: bytes) -> str:
     It is the one that the file names, if that has a byte for each character; else
     UTF-8.
     """
-    found = re.match(CODING % BYTES, data)
-    return found[1].decode() if found else "utf-8-sig"
+    match = re.match(CODING % BYTES, data)
+    return match[1].decode() if match else "utf-8-sig"
 
 
 def source_lines(data: bytes) -> list[str]:
@@ -75,12 +76,8 @@ def source_lines(data: bytes) -> list[str]:
 
     No form feed and no U+2028 ends a line.
     """
-    return (
-        data.decode(encoding_of(data), "replace")
-        .replace("\r\n", "\n")
-        .replace("\r", "\n")
-        .split("\n")
-    )
+    text = data.decode(encoding_of(data), "replace")
+    return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
 def counted(count: float, one: str, many: str = "") -> str:

@@ -1,5 +1,7 @@
-"""Grades a whole class: finds its submissions, grades several at a time, and sums them
-up in a table and a page.
+"""Grades a whole class.
+
+It finds the submissions, grades several at a time, and sums them up in a table and a
+page.
 """
 
 RUNS_IN = "the grader"

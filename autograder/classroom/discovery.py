@@ -935,10 +935,10 @@ def _reason(refusal: "Refusal") -> str:
     reasons = table("classroom")["refused"]
     if refusal.reason == "more":
         return reasons["more"].format(more=counted(int(refusal.name), "more file"))
-    words = reasons[refusal.reason].format(
+    reason = reasons[refusal.reason].format(
         error=visible_name(refusal.error, limits.LONGEST_MESSAGE),
         most=limits.LARGEST_SUBMISSION // 2**20,
         many=limits.MOST_LISTED,
         deepest=limits.DEEPEST_CLASS_FOLDER,
     )
-    return f"{visible_name(refusal.name)} was not unpacked: {words}"
+    return f"{visible_name(refusal.name)} was not unpacked: {reason}"
