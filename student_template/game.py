@@ -1,7 +1,8 @@
 """Game trees, and the states that a search sees of them.
 
-The same file serves the reference, the process that runs a student's code and the student's own machine
-(`./run_autograder handout` copies it), so a state answers alike everywhere. Students may have Python 3.8.
+The same file serves the reference, the process that runs a student's code and the
+student's own machine (`./run_autograder handout` copies it), so a state answers alike
+everywhere. Students may have Python 3.8.
 
     >>> root = State([[3, 12, 8], [2, 4, 6], [14, 5, 2]])
     >>> [child.name for child in root.children]
@@ -25,14 +26,16 @@ Value = Union[int, float]
 
 
 class Tree:
-    """A game tree, stored flat in level order: node 0 is the root, then come its children, then theirs.
+    """A game tree, stored flat in level order.
 
-    The children of a node are therefore neighbours, and a node's number within its level is its place in the level.
-    A tree never changes, so many searches may share one. What a search looks at stands in its `Looks`.
+    Node 0 is the root; its children follow, then their children, and so on. The
+    children of a node are therefore neighbours, and the nodes of a level are counted
+    from left to right. A tree never changes, so many searches may share one. The looks
+    of a search are recorded in its `Looks`.
     """
 
     first_child: array[int]
-    """The children of node i are the nodes first_child[i] up to, not including, first_child[i + 1]."""
+    """The children of node i are range(first_child[i], first_child[i + 1])."""
     level_start: tuple[int, ...]
     """The first node of each level, and the number of all nodes."""
     values: tuple[Value | None, ...]
@@ -46,8 +49,12 @@ class Tree:
         to_move: str | Sequence[str] = "MAX",
         names: Mapping[int, str] | None = None,
     ) -> None:
-        """child_counts, values: of each node in level order; a leaf has a utility, others a static evaluation or None.
-        to_move: who begins, "MAX" or "MIN", or who moves at each ply, over and over, such as ("MAX", "MIN", "MIN").
+        """Make a tree of what is known of each node, in level order.
+
+        child_counts: how many children each node has.
+        values: a utility for a leaf; a static evaluation or None for an inner node.
+        to_move: who begins, "MAX" or "MIN", or who moves at each ply. The plies repeat:
+        ("MAX", "MIN", "MIN") is MAX, MIN, MIN, MAX and so on.
         names: of the nodes that have one of their own.
         """
         first_child = array("I", accumulate(child_counts, initial=1))
@@ -55,23 +62,29 @@ class Tree:
         # A level ends where the children of its last node end.
         while level_start[-1] < len(first_child) - 1:
             level_start.append(first_child[level_start[-1]])
-        both = {"MAX": ("MAX", "MIN"), "MIN": ("MIN", "MAX")}
+        if isinstance(to_move, str):
+            to_move = {"MAX": ("MAX", "MIN"), "MIN": ("MIN", "MAX")}[to_move]
         vars(self).update(
             first_child=first_child,
             level_start=tuple(level_start),
             values=tuple(values),
-            players=both[to_move] if isinstance(to_move, str) else tuple(to_move),
+            players=tuple(to_move),
             own_names=dict(names or {}),
         )
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(
-            f"a tree stays as it was made, so its {name} cannot be set: make another tree"
+            f"a tree stays as it was made, so its {name} cannot be set: "
+            "make another tree"
         )
 
     @classmethod
     def from_nested(cls, nested: Any, to_move: str | Sequence[str] = "MAX") -> Tree:
-        """The tree of a nested list: a number is a leaf, a list or {"value": …, "children": […]} an inner node."""
+        """Return the tree that nested lists describe.
+
+        A number is a leaf. A list is an inner node with its children, and so is
+        {"value": …, "children": […]}, which has a static evaluation, too.
+        """
         child_counts: list[int] = []
         values: list[Value | None] = []
         queue = [nested]
@@ -88,12 +101,12 @@ class Tree:
         return cls(child_counts, values, to_move)
 
     def __len__(self) -> int:
-        """The number of nodes."""
+        """Return the number of nodes."""
         return len(self.first_child) - 1
 
     @property
     def child_counts(self) -> array[int]:
-        """For each node in level order, how many children it has."""
+        """The number of children of each node, in level order."""
         return array("I", map(sub, self.first_child[1:], self.first_child))
 
     @property
@@ -102,7 +115,7 @@ class Tree:
         return State(self)
 
     def new_looks(self) -> Looks:
-        """The looks of a search that begins."""
+        """Return the looks of a new search, which has not looked at any node."""
         return Looks(self)
 
     @property
@@ -111,32 +124,33 @@ class Tree:
         return len(self.level_start) - 2
 
     def children(self, node: int) -> range:
-        """The children of a node, from left to right."""
+        """Return the children of a node, from left to right."""
         return range(self.first_child[node], self.first_child[node + 1])
 
     def is_leaf(self, node: int) -> bool:
-        """Whether a node has no children."""
+        """Return whether a node has no children."""
         return self.first_child[node] == self.first_child[node + 1]
 
     def parent(self, node: int) -> int:
-        """The parent of a node that is not the root."""
+        """Return the parent of a node that is not the root."""
         return bisect_right(self.first_child, node) - 1
 
     def ply(self, node: int) -> int:
-        """The number of moves from the root to a node."""
+        """Return the number of moves from the root to a node."""
         return bisect_right(self.level_start, node) - 1
 
     def player(self, node: int) -> str:
-        """Who moves at a node, "MAX" or "MIN"."""
+        """Return who moves at a node, "MAX" or "MIN"."""
         return self.players[self.ply(node) % len(self.players)]
 
     def leaves(self, below: int = 0, depth: int | None = None) -> Iterator[int]:
-        """The leaves below a node, from left to right. With a depth, the nodes of that ply end the tree too."""
-        horizon = (
-            len(self)
-            if depth is None or depth > self.depth
-            else self.level_start[depth]
-        )
+        """Yield the leaves below a node, from left to right.
+
+        depth: the ply whose nodes count as leaves, too, as they end the search.
+        """
+        horizon = len(self)
+        if depth is not None and depth <= self.depth:
+            horizon = self.level_start[depth]
         stack = [below]
         while stack:
             node = stack.pop()
@@ -148,13 +162,14 @@ class Tree:
     @property
     def takes_turns(self) -> bool:
         """Whether MAX and MIN move in turn, and nobody twice running."""
-        twice_round = self.players * 2
-        return all(
-            player != after for player, after in zip(twice_round, twice_round[1:])
-        )
+        following = (*self.players[1:], self.players[0])
+        return all(player != after for player, after in zip(self.players, following))
 
     def cut(self, depth: int) -> Tree:
-        """The tree with the nodes of a ply as its leaves. Its nodes keep their numbers."""
+        """Return the tree down to a ply, whose nodes become leaves.
+
+        The nodes keep their numbers.
+        """
         if depth >= self.depth:
             return self
         first, count = self.level_start[depth : depth + 2]
@@ -165,32 +180,40 @@ class Tree:
         return Tree(child_counts, self.values[:count], self.players, names)
 
     def with_values(self, values: Sequence[Value | None]) -> Tree:
-        """The same tree with other values."""
+        """Return the same tree with other values."""
         tree = Tree.__new__(Tree)
         vars(tree).update(vars(self), values=tuple(values))
         return tree
 
     def name(self, node: int) -> str:
-        """A node's own name, or a letter for its ply and its number in that ply: A1; B1 B2 B3; C1 …"""
+        """Return a node's own name or else that of its position: A1; B1 B2 B3; C1 …
+
+        The letter is that of its ply, and the number counts the nodes of the ply.
+        """
         return self.names(range(node, node + 1))[0]
 
     def names(self, nodes: range) -> list[str]:
-        """The names of neighbours in one ply."""
+        """Return the names of neighbours in one ply."""
         ply = self.ply(nodes.start)
-        letters, before = ply_letters(ply), self.level_start[ply] - 1
+        letters = ply_letters(ply)
+        before = self.level_start[ply] - 1
         return [
             self.own_names.get(node) or f"{letters}{node - before}" for node in nodes
         ]
 
     def node(self, name: object) -> int | None:
-        """The node with a name, or None where there is none."""
-        return next(
-            (node for node in range(len(self)) if self.name(node) == name), None
-        )
+        """Return the node with a name, or None where there is none."""
+        for node in range(len(self)):
+            if self.name(node) == name:
+                return node
+        return None
 
 
 class Looks:
-    """One search's looks at the values of a tree: `nodes` has each, in order, as often as it was looked at."""
+    """The looks of one search at the values of a tree.
+
+    `nodes` has each node as often as it was looked at, in the order of the looks.
+    """
 
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
@@ -198,22 +221,26 @@ class Looks:
 
     @property
     def root(self) -> State:
-        """The state at the root of the tree; what is asked of it and of those below it is looked at here."""
+        """The state at the root. Looks at it and at the states below are noted here."""
         return State(self.tree, looks=self)
 
     @property
     def leaf_values(self) -> LeafValues:
-        """The values of the leaves of a complete tree, as a sequence whose reads are looks."""
+        """The values of the leaves in the last ply; reading an element is a look."""
         return LeafValues(self)
 
     def look(self, node: int) -> Value | None:
-        """The value at a node, noting that it was looked at."""
+        """Return the value of a node, and note that it was looked at."""
         self.nodes.append(node)
         return self.tree.values[node]
 
 
-class LeafValues(Sequence):  # type: ignore[type-arg] # Sequence[Value] is no class before Python 3.9
-    """The utilities of the leaves in the last ply, to be read like a list. Each element that is touched is a look."""
+# Sequence[Value] is no class before Python 3.9.
+class LeafValues(Sequence):  # type: ignore[type-arg]
+    """The utilities of the leaves in the last ply, as a sequence.
+
+    Each element that is read is a look.
+    """
 
     def __init__(self, looks: Looks) -> None:
         self.tree = looks.tree
@@ -225,7 +252,7 @@ class LeafValues(Sequence):  # type: ignore[type-arg] # Sequence[Value] is no cl
 
     def __getitem__(self, index: Any) -> Any:
         if isinstance(index, slice):
-            return [self[place] for place in range(len(self))[index]]
+            return [self[position] for position in range(len(self))[index]]
         try:
             node = self._nodes[index]
         except IndexError:
@@ -244,7 +271,11 @@ class State:
     def __init__(
         self, tree: Any, index: int = 0, ply: int = 0, looks: Looks | None = None
     ) -> None:
-        """tree: a `Tree` or a nested list of numbers. looks: of the search that came here, or else of a new one."""
+        """Make the state of a node.
+
+        tree: a `Tree` or a nested list of numbers. index, ply: of the node. looks: of
+        the search that came here; without any, a new search begins.
+        """
         if looks is None:
             tree = tree if isinstance(tree, Tree) else Tree.from_nested(tree)
             looks = tree.new_looks()
@@ -255,35 +286,46 @@ class State:
         self._moves: dict[str, int] = {}
 
     def is_terminal(self) -> bool:
-        """Whether the game is over here."""
+        """Return whether the game is over here."""
         first_child = self.tree.first_child
         return first_child[self.index] == first_child[self.index + 1]
 
     def utility(self) -> Value:
-        """The value of a terminal state. Looking is counted: each look is one visit to this leaf."""
+        """Return the value of a terminal state.
+
+        Each look is counted as one visit to this leaf.
+        """
         if not self.is_terminal():
             raise ValueError(
-                f"{self.name} is not terminal, so it has no utility: only the end of a game has one"
+                f"{self.name} is not terminal, so it has no utility: "
+                "only the end of a game has one"
             )
         return self.evaluate()
 
     def evaluate(self) -> Value:
-        """The static evaluation of a state, for depth-limited search; of a terminal state, its utility."""
+        """Return the static evaluation of a state, for depth-limited search.
+
+        That of a terminal state is its utility. Each look is counted.
+        """
         value = self.looks.look(self.index)
         if value is None:
             raise ValueError(
-                f"{self.name} has no static evaluation: this game is searched to its leaves"
+                f"{self.name} has no static evaluation: "
+                "this game is searched to its leaves"
             )
         return value
 
     def actions(self) -> list[str]:
-        """The moves that are possible here, in order. A move is called by the name of the state it leads to."""
+        """Return the moves that are possible here, in order.
+
+        The name of a move is the name of the state that it leads to.
+        """
         children = self.tree.children(self.index)
         self._moves = dict(zip(self.tree.names(children), children))
         return list(self._moves)
 
     def result(self, action: str) -> State:
-        """The state that an action leads to."""
+        """Return the state that an action leads to."""
         if not self._moves:
             self.actions()
         try:
@@ -295,8 +337,9 @@ class State:
             ) from None
 
     def successors(self) -> list[tuple[str, State]]:
-        """Each action with the state that it leads to, in order."""
-        return list(zip(self.tree.names(self.tree.children(self.index)), self.children))
+        """Return each action with the state that it leads to, in order."""
+        actions = self.tree.names(self.tree.children(self.index))
+        return list(zip(actions, self.children))
 
     @property
     def children(self) -> list[State]:
@@ -312,7 +355,7 @@ class State:
 
     @property
     def name(self) -> str:
-        """The name of the state, such as B2: the second state one move below the root."""
+        """The name of the state: B2 is the second state one move below the root."""
         return self.tree.name(self.index)
 
     def __eq__(self, other: object) -> bool:
@@ -330,7 +373,6 @@ class State:
 
 
 def ply_letters(ply: int) -> str:
-    """The letters of a ply: A to Z, then AA, AB and so on."""
-    return (
-        chr(65 + ply) if ply < 26 else ply_letters(ply // 26 - 1) + chr(65 + ply % 26)
-    )
+    """Return the letters of a ply: A to Z, then AA, AB and so on."""
+    last = chr(ord("A") + ply % 26)
+    return last if ply < 26 else ply_letters(ply // 26 - 1) + last
