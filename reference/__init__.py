@@ -1,1 +1,4 @@
-"""What is right: game trees, the textbook's algorithms, and what they observe. Knows nothing of `autograder`."""
+"""What is right: game trees, the textbook's algorithms, and what they observe.
+
+Knows nothing of `autograder`.
+"""

@@ -58,7 +58,7 @@ class Change(NamedTuple):
     def __call__(
         self, player: Player = "both", where: Where = "everywhere"
     ) -> "Change":
-        """Return the same for a player or both, at a decision's root, below, or both."""
+        """Return this change for a player or both, at a root, below it, or at both."""
         return self._replace(player=player, where=where)
 
     def __str__(self) -> str:
@@ -138,7 +138,7 @@ def changes_from(text: str) -> Changes:
 
 
 def for_each_player(*changes: Change) -> tuple[Changes, ...]:
-    """Return each of some changes for both players, for MAX alone, and for MIN alone."""
+    """Return each change for both players, for MAX alone, and for MIN alone."""
     return tuple(way for change in changes for way in together(change))
 
 

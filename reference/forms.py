@@ -190,7 +190,7 @@ FORMS: tuple[Changes, ...] = (
 
 @lru_cache
 def forms(interface: str) -> tuple[Changes, ...]:
-    """Return the forms in which an interface's algorithm is right, the textbook's first.
+    """Return the right forms of an interface's algorithm, the textbook's first.
 
     A decision may also do without a test at its root, as aima-python's does: it then
     goes on after a win is found, with a window that is closed. Where the algorithm is

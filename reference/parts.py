@@ -135,7 +135,7 @@ class Part(NamedTuple):
         return ast.parse(template.format_map(self.words)).body[0]
 
     def put(self, role: str, template: str) -> Exchange:
-        """Put another statement in the place of one. Raises KeyError for no such role."""
+        """Replace the statement of a role. Raises KeyError for no such role."""
         return self._exchange(role, [self.statement(template)])
 
     def put_condition(self, condition: str) -> Exchange:

@@ -1,4 +1,7 @@
-"""What is asked of a search, and what a search was seen to do: the records that everything else passes around."""
+"""Records of what is asked of a search, and of what a search did.
+
+Everything else passes them around.
+"""
 
 from math import inf
 from typing import Literal, NamedTuple
@@ -8,15 +11,16 @@ from reference.game import Tree, Value
 PruneWhen = Literal["alpha >= beta", "alpha > beta"]
 Bound = Literal["fail-soft", "fail-hard", "either"]
 Answer = Value | str
-"""What a search returns: the value of its root or, from a decision, the name of an action."""
+"""What a search returns: the root's value or, from a decision, an action's name."""
 
 
 class Problem(NamedTuple):
     """One search: a tree, and how it is to be searched.
 
-    window: alpha and beta at the root. depth: plies to search, None for all. guess, epsilon: of aspiration search.
-    prune_when: the courses' two conventions. bound: what may be returned for a value outside the window.
-    isolate: the one function that is judged, while the textbook's answers the calls of the others.
+    window: alpha and beta at the root. depth: plies to search, None for all.
+    guess, epsilon: of aspiration search. prune_when: which of the courses' two
+    conventions holds. bound: what may be returned for a value outside the window.
+    isolate: the one function that is judged; the textbook answers calls of the others.
     """
 
     tree: Tree
@@ -31,11 +35,14 @@ class Problem(NamedTuple):
 
     @property
     def horizon(self) -> int | None:
-        """The ply whose nodes end the search: the next one where one function is judged alone."""
+        """The ply whose nodes end the search: 1 where one function is judged alone."""
         return self.depth if self.isolate is None else 1
 
     def is_closed(self, alpha: Value, beta: Value) -> bool:
-        """Whether a search with a window need not look at anything: nothing could come of it."""
+        """Return whether nothing is left between alpha and beta.
+
+        A search with such a window need not look at anything.
+        """
         return alpha >= beta if self.prune_when == "alpha >= beta" else alpha > beta
 
 
@@ -50,13 +57,16 @@ class Call(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """What a search did, whoever ran it: what it returned, and every look at a node's value, in order."""
+    """What a search did: its answer, and every look at a node's value, in order."""
 
     value: Answer
     looks: tuple[int, ...]
     calls: tuple[Call, ...] = ()
     no_action: bool = False
-    """Whether it returned no action where that is as right as the first one, which then stands as its value."""
+    """Whether it returned no action where that is right, too.
+
+    Its value is then the first action, which would have been as right.
+    """
 
     @property
     def returned(self) -> Answer | None:
@@ -69,6 +79,9 @@ class Observation(NamedTuple):
         return tuple(dict.fromkeys(self.looks))
 
     def pruned(self, tree: Tree, depth: int | None = None) -> tuple[int, ...]:
-        """The leaves of the tree, as deep as it was to be searched, that were never looked at, from left to right."""
-        seen = set(self.looks)
-        return tuple(leaf for leaf in tree.leaves(depth=depth) if leaf not in seen)
+        """Return the leaves that were never looked at, from left to right.
+
+        depth: of the search; the nodes of that ply count as leaves, too.
+        """
+        visited = set(self.looks)
+        return tuple(leaf for leaf in tree.leaves(depth=depth) if leaf not in visited)

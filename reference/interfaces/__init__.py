@@ -1,5 +1,6 @@
-"""The algorithms, one file an interface: the textbook's functions, and an `INTERFACE` that says how they are used.
+"""The algorithms, one file for each interface.
 
+A file has the textbook's functions, and an `INTERFACE` that says how they are used.
 `load` finds an interface by its name, so that adding one is adding a file here.
 """
 
@@ -12,53 +13,60 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from reference.game import Tree, Value
-from reference.problem import Answer, Observation, Problem
+from reference.problem import Answer, Bound, Observation, Problem
 
-ROOT, LEAVES = "<root>", "<leaves>"
-"""Stand for the root's state and for the sequence of the leaves' values among the arguments of a call."""
-ALPHA, BETA, DEPTH, GUESS, EPSILON, MAXIMIZES = (
-    "<alpha>",
-    "<beta>",
-    "<depth>",
-    "<guess>",
-    "<epsilon>",
-    "<maximizes>",
-)
-"""Stand there for what a problem says: its window, its depth or that of its tree, and whether MAX moves first."""
+# These stand among the arguments of a call for what a search brings: the state of the
+# root, and the sequence of the leaves' values;
+ROOT = "<root>"
+LEAVES = "<leaves>"
+# for what the problem says: its window, its depth or that of its tree, its guess and
+# its epsilon;
+ALPHA = "<alpha>"
+BETA = "<beta>"
+DEPTH = "<depth>"
+GUESS = "<guess>"
+EPSILON = "<epsilon>"
+# and for whether MAX moves first.
+MAXIMIZES = "<maximizes>"
 
 OPTIONS = frozenset(
     ("window", "depth", "guess", "epsilon", "prune_when", "bound", "isolate")
 )
-"""What may be said of a search beside its tree; each interface has use for some."""
+"""The fields of a search beside its tree; each interface has a use for some."""
 
 Argument = Value | str | bool
 Range = tuple[Answer, Answer]
 
 
 class Visits(NamedTuple):
-    """How a search's visits agree with the textbook's: the right leaves, and those in the right order."""
+    """Whether a search visits the textbook's leaves, and whether in the same order."""
 
     pruned: bool
     order: bool
 
 
 def exact_visits(problem: Problem, expected: Observation, found: Observation) -> Visits:
-    """The search looks at what the textbook's looks at, and first looks come in the same order."""
-    return Visits(
-        set(found.looks) == set(expected.looks), found.visited == expected.visited
-    )
+    """Compare the nodes that two searches look at, and the order of the first looks."""
+    same_nodes = set(found.looks) == set(expected.looks)
+    return Visits(same_nodes, found.visited == expected.visited)
 
 
 class Interface(NamedTuple):
     """What a student writes, and how it is used.
 
-    functions: those that the student defines; of two the first one is MAX's. arguments: what it is called with.
-    accepted: the least and the greatest right answer, given the textbook's; an action is both.
-    mistakes: what makes a problem unfit for the interface, as (field, words that say what is right).
-    windowed: the functions that get a window, where the search does, or else after the state.
-    node: the node that a call of theirs is about, given its arguments, of which the first is mostly a state.
+    functions: those that the student defines; of two the first one is MAX's.
+    arguments: of the call that starts a search.
+    accepted: gives the least and the greatest right answer, from the textbook's answer.
+    Where the answer is an action, both are that action.
+    visits: compares the visits of a search with the textbook's.
+    mistakes: gives what makes a problem unfit for the interface, as (field, message).
+    windowed: the functions that get a window. It stands where it stands in the call
+    that starts a search or, if that has none, after the state.
+    node: gives the node that a call of theirs is about, from the call's arguments.
     negated: whether values are those of the side to move, as in negamax.
-    hard_only: whether fail-soft, right elsewhere, is wrong, and with it what lies between the two right answers.
+    complete_binary: whether it searches complete binary trees only.
+    hard_only: whether of the right answers only the least and the greatest are right,
+    and nothing between them, which fail-soft may return elsewhere.
     """
 
     name: str
@@ -74,162 +82,168 @@ class Interface(NamedTuple):
     hard_only: bool = False
 
     def call(self, problem: Problem) -> tuple[str, tuple[Argument, ...]]:
-        """The function that a search of a problem calls, and its arguments."""
-        tree, (alpha, beta) = problem.tree, problem.window
-        depth = tree.depth if problem.depth is None else problem.depth
-        maximizes = tree.players[0] == "MAX"
-        said: dict[Argument, Any] = {
+        """Return the function that starts a search of a problem, and its arguments."""
+        alpha, beta = problem.window
+        maximizes = problem.tree.players[0] == "MAX"
+        stands_for: dict[Argument, Any] = {
             ALPHA: alpha,
             BETA: beta,
-            DEPTH: depth,
+            DEPTH: problem.tree.depth if problem.depth is None else problem.depth,
+            GUESS: problem.guess,
+            EPSILON: problem.epsilon,
             MAXIMIZES: maximizes,
         }
-        said |= {GUESS: problem.guess, EPSILON: problem.epsilon}
-        return self.functions[0 if maximizes else -1], tuple(
-            said.get(each, each) for each in self.arguments
-        )
+        function = self.functions[0 if maximizes else -1]
+        return function, tuple(stands_for.get(name, name) for name in self.arguments)
 
     @property
     def takes(self) -> dict[str, str]:
-        """How the student's functions are called, by their names: `max_value(state, alpha, beta)`."""
-        codes = {
-            name: getattr(module_of(self.name), name).__code__
-            for name in self.functions
-        }
-        return {
-            name: f"{name}({', '.join(code.co_varnames[: code.co_argcount])})"
-            for name, code in codes.items()
-        }
+        """How each function is called, such as `max_value(state, alpha, beta)`."""
+        calls = {}
+        for name in self.functions:
+            code = getattr(module_of(self.name), name).__code__
+            parameters = ", ".join(code.co_varnames[: code.co_argcount])
+            calls[name] = f"{name}({parameters})"
+        return calls
 
     @property
     def window(self) -> tuple[int, int]:
-        """The positions of alpha and beta among the arguments of a windowed function."""
-        place = self.arguments.index(ALPHA) if ALPHA in self.arguments else 1
-        return place, place + 1
+        """The indices of alpha and beta in the arguments of a windowed function."""
+        index = self.arguments.index(ALPHA) if ALPHA in self.arguments else 1
+        return index, index + 1
 
     @property
     def has_horizon(self) -> bool:
-        """Whether a search can end at a depth, where static evaluations stand for values."""
+        """Whether a search gets a depth, where static evaluations stand for values."""
         return DEPTH in self.arguments
 
     @property
     def options(self) -> frozenset[str]:
-        """The fields of a problem that have a meaning in this interface, beside the tree."""
-        uses = {
-            "window": bool(self.windowed),
-            "prune_when": bool(self.windowed),
-            "bound": not (self.accepted is exact_answer or self.hard_only),
-            "isolate": len(self.functions) > 1,
-        }
-        return frozenset(
-            name for name in OPTIONS if uses.get(name) or f"<{name}>" in self.arguments
-        )
+        """The fields of a problem, beside the tree, that mean something here."""
+        used = {name for name in OPTIONS if f"<{name}>" in self.arguments}
+        if self.windowed:
+            used |= {"window", "prune_when"}
+        if self.accepted is not exact_answer and not self.hard_only:
+            used.add("bound")
+        if len(self.functions) > 1:
+            used.add("isolate")
+        return frozenset(used)
 
     def accepts(self, problem: Problem, expected: Answer, found: Answer) -> bool:
-        """Whether what a search returned is right, given what the textbook's returned."""
+        """Return whether an answer is right, given the textbook's.
+
+        expected: the textbook's answer. found: the answer to judge.
+        """
         least, greatest = self.accepted(problem, expected)
-        if (
-            isinstance(least, str)
-            or isinstance(greatest, str)
-            or isinstance(found, str)
-        ):
+        if isinstance(least, str) or isinstance(greatest, str):
             return found == least
-        return (
-            found in (least, greatest) if self.hard_only else least <= found <= greatest
-        )
+        if isinstance(found, str):
+            return False
+        if self.hard_only:
+            return found in (least, greatest)
+        return least <= found <= greatest
 
 
 @lru_cache
 def exists(name: str) -> bool:
-    """Whether there is an interface with a name; no other is imported to say so."""
+    """Return whether there is an interface with a name.
+
+    No other interface is imported.
+    """
     file = f"{module_name(name)}.py"
-    return (
-        not file.startswith("_")
-        and file in os.listdir(Path(__file__).parent)
-        and load(name).name == name
-    )
+    if file.startswith("_") or file not in os.listdir(Path(__file__).parent):
+        return False
+    return load(name).name == name
 
 
 def names() -> list[str]:
-    """The names of all interfaces."""
-    return [
-        load(file.stem).name for file in sorted(Path(__file__).parent.glob("[!_]*.py"))
-    ]
+    """Return the names of all interfaces."""
+    files = sorted(Path(__file__).parent.glob("[!_]*.py"))
+    return [load(file.stem).name for file in files]
 
 
 @lru_cache
 def load(name: str) -> Interface:
-    """The interface with a name. Raises ModuleNotFoundError where no file defines it."""
+    """Return the interface with a name.
+
+    Raises ModuleNotFoundError where no file defines it.
+    """
     interface: Interface = module_of(name).INTERFACE
     return interface
 
 
 @lru_cache
 def module_of(name: str) -> Any:
-    """The module that defines an interface."""
+    """Return the module that defines an interface."""
     return import_module(f"{__name__}.{module_name(name)}")
 
 
 def module_name(name: str) -> str:
-    """The module that defines an interface: its name with a `_` for what a module's name may not hold."""
+    """Return the name of the module that defines an interface."""
     return name.replace("/", "_")
 
 
 def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
-    """What makes a problem unfit for its interface, as (field, words that say what is right)."""
+    """Yield what makes a problem unfit for its interface, as (field, message).
+
+    A message says how it would be right.
+    """
     yield from load(problem.interface).mistakes(problem)
     tree, depth = problem.tree, problem.depth
-    without = (
-        []
-        if depth is None
-        else [node for node in tree.leaves(depth=depth) if tree.values[node] is None]
-    )
-    if without:
-        words = (
-            f"at a depth of {depth} plies the search ends at {tree.name(without[0])}"
-        )
-        yield (
-            "depth",
-            f'{words}, which has no static evaluation; write it as {{"value": …, "children": […]}}',
-        )
+    if depth is None:
+        return
+    for node in tree.leaves(depth=depth):
+        if tree.values[node] is None:
+            message = (
+                f"at a depth of {depth} plies the search ends at {tree.name(node)}, "
+                "which has no static evaluation; "
+                'write it as {"value": …, "children": […]}'
+            )
+            yield "depth", message
+            return
 
 
 def fitted(problem: Problem) -> Problem:
-    """The problem without the options that mean nothing in its interface. A depth ends the tree of any search."""
+    """Return a problem without the options that mean nothing in its interface."""
     interface = load(problem.interface)
-    bare = Problem(
-        problem.tree,
-        problem.interface,
-        bound="fail-hard" if interface.hard_only else "either",
-    )
-    return bare._replace(
-        **{name: getattr(problem, name) for name in ("depth", *interface.options)}
-    )
+    bound: Bound = "fail-hard" if interface.hard_only else "either"
+    bare = Problem(problem.tree, problem.interface, bound=bound)
+    # A depth ends the tree of any search.
+    meant = ("depth", *interface.options)
+    return bare._replace(**{name: getattr(problem, name) for name in meant})
 
 
 def searched_tree(problem: Problem) -> Tree:
-    """The tree as a search sees it: in negamax its values are those of the side to move."""
+    """Return the tree as a search sees it.
+
+    In negamax its values are those of the side to move.
+    """
     tree = problem.tree
     if not load(problem.interface).negated:
         return tree
-    maximizes = (tree.player(node) == "MAX" for node in range(len(tree)))
-    values = zip(tree.values, maximizes, strict=True)
-    return tree.with_values(
-        [value if value is None or is_max else -value for value, is_max in values]
-    )
+    values = list(tree.values)
+    for node, value in enumerate(values):
+        if value is not None and tree.player(node) == "MIN":
+            values[node] = -value
+    return tree.with_values(values)
 
 
 def exact_answer(problem: Problem, expected: Answer) -> Range:
-    """The very answer of the textbook's search."""
+    """Return the answer of the textbook's search as the only right one."""
     return expected, expected
 
 
 def right_bounds(problem: Problem, expected: Answer) -> Range:
-    """The values that are right where the textbook's fail-soft search returns `expected`.
+    """Return the range of right values, as (least, greatest).
 
-    Inside the window there is one right value. Outside it a search only shows on which side the value lies. There
-    "fail-hard" wants the end of the window; "fail-soft" the bound that the textbook proved or, as a search that looks
-    at more leaves may prove more, anything from there to the exact value; "either" anything on that side.
+    expected: what the textbook's fail-soft search returns.
+
+    Inside the window there is one right value. Outside it a search only shows on which
+    side the value lies. There
+    - "fail-hard" wants the end of the window,
+    - "fail-soft" wants the bound that the textbook proved, or anything from there to
+      the exact value: a search that looks at more leaves may prove more,
+    - "either" takes anything on that side.
     """
     assert not isinstance(expected, str)
     alpha, beta = problem.window
@@ -245,30 +259,33 @@ def right_bounds(problem: Problem, expected: Answer) -> Range:
 
 
 def is_lost(problem: Problem) -> bool:
-    """Whether every action at the root has the worst possible value for the player to move, so that none is better."""
+    """Return whether every action at the root loses for certain.
+
+    All have the worst possible value for the player to move, so none is better.
+    """
     maximizes = problem.tree.players[0] == "MAX" or load(problem.interface).negated
     return exact_values(problem)[0] == (-inf if maximizes else inf)
 
 
 def exact_values(problem: Problem) -> Sequence[Value | None]:
-    """The minimax values of all nodes. What lies below the search depth keeps its static evaluation, if it has one."""
+    """Return the minimax values of all nodes.
+
+    Below the search depth they are the static evaluations, where there are any.
+    """
     tree = searched_tree(problem)
     negated = load(problem.interface).negated
     depth = tree.depth if problem.depth is None else min(problem.depth, tree.depth)
     values = list(tree.values)
     # Children come after their parent.
     for node in reversed(range(tree.level_start[depth])):
-        below = [
-            value
-            for child in tree.children(node)
-            if (value := values[child]) is not None
-        ]
-        if below:
-            values[node] = (
-                -min(below)
-                if negated
-                else max(below)
-                if tree.player(node) == "MAX"
-                else min(below)
-            )
+        child_values = [values[child] for child in tree.children(node)]
+        below = [value for value in child_values if value is not None]
+        if not below:
+            continue
+        if negated:
+            values[node] = -min(below)
+        elif tree.player(node) == "MAX":
+            values[node] = max(below)
+        else:
+            values[node] = min(below)
     return values

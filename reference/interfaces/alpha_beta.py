@@ -1,4 +1,7 @@
-"""One function for both players, to a depth, where the static evaluation is the value (Yawar's article)."""
+"""Alpha-beta to a depth, in one function for both players (Yawar's article).
+
+At the depth the static evaluation is the value.
+"""
 
 from math import inf
 

@@ -10,10 +10,10 @@ from reference.problem import Problem
 
 
 def alpha_beta_search(state: State) -> str:
-    """ALPHA-BETA-SEARCH of AIMA figure 5.7: the first of the best actions for the player to move.
+    """ALPHA-BETA-SEARCH of AIMA figure 5.7: the first best action for who is to move.
 
-    The loop is that of MAX-VALUE or MIN-VALUE at the root. A later action replaces the best one only if it is better:
-    with an equal value it may have been cut off, and be worse in truth.
+    The loop is that of MAX-VALUE or MIN-VALUE at the root. A later action is chosen
+    only if it is better: with an equal value it may have been cut off, and be worse.
     """
     best = ""
     alpha, beta = -inf, inf
@@ -37,7 +37,7 @@ def alpha_beta_search(state: State) -> str:
 
 
 def mistakes(problem: Problem) -> Iterator[tuple[str, str]]:
-    """A decision needs something to decide, and its window is always the full one."""
+    """Require an action to choose, and the full window."""
     if problem.tree.is_leaf(0) or problem.depth == 0:
         yield "tree", "at the root there must be an action to choose"
     if problem.window != (-inf, inf):

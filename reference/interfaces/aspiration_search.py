@@ -1,6 +1,10 @@
-"""Aspiration search (Eppstein's notes): a first pass with a narrow window around a guess, and another if it fails."""
+"""Aspiration search (Eppstein's notes).
+
+The first pass has a narrow window around a guess. If it fails, there is another pass.
+"""
 
 from collections.abc import Iterator
+from itertools import groupby
 from math import inf
 
 from reference.game import State, Value
@@ -10,7 +14,7 @@ from reference.problem import Observation, Problem
 
 
 def aspiration_search(state: State, guess: Value, epsilon: Value) -> Value:
-    """The exact value of a state, by the three cases of Eppstein's notes.
+    """Return the exact value of a state, by the three cases of Eppstein's notes.
 
     At the ends of the window a value is only a bound, so v = guess ± epsilon fails too.
     """
@@ -31,35 +35,37 @@ def search(state: State, alpha: Value, beta: Value) -> Value:
 
 
 def visits(problem: Problem, expected: Observation, found: Observation) -> Visits:
-    """The first pass must be exact. Where it fails, the search must look again, on whatever schedule."""
-    first, looks, goes_on = (
-        first_pass(expected.looks),
-        without_repeats(found.looks),
-        True,
-    )
+    """Compare the first pass of a search with the textbook's.
+
+    Where the textbook's fails, the search must look again, at whatever it likes.
+    """
+    first = first_pass(expected.looks)
+    looks = without_repeats(found.looks)
     if len(without_repeats(expected.looks)) > len(first):
-        goes_on, looks = len(looks) > len(first), looks[: len(first)]
-    return Visits(goes_on and set(looks) == set(first), goes_on and looks == first)
+        if len(looks) <= len(first):
+            return Visits(False, False)
+        looks = looks[: len(first)]
+    return Visits(set(looks) == set(first), looks == first)
 
 
 def first_pass(looks: tuple[int, ...]) -> tuple[int, ...]:
-    """The looks of the textbook's first pass: each begins at the same leaf and looks at none twice."""
+    """Return the looks of the textbook's first pass.
+
+    Each pass begins at the same leaf, and looks at no leaf twice.
+    """
     return looks[: looks.index(looks[0], 1)] if looks[0] in looks[1:] else looks
 
 
 def without_repeats(looks: tuple[int, ...]) -> tuple[int, ...]:
-    """Looks with repeats in a row counted once."""
-    return tuple(
-        node
-        for node, before in zip(looks, (-1, *looks), strict=False)
-        if node != before
-    )
+    """Return looks with repeats in a row counted once."""
+    return tuple(node for node, _ in groupby(looks))
 
 
 def mistakes(problem: Problem) -> Iterator[tuple[str, str]]:
-    """The first window comes from guess and epsilon, and from nothing else."""
-    missing = [name for name in ("guess", "epsilon") if getattr(problem, name) is None]
-    yield from ((name, f'aspiration_search needs "{name}"') for name in missing)
+    """Require guess and epsilon, and no other window than theirs."""
+    for name in ("guess", "epsilon"):
+        if getattr(problem, name) is None:
+            yield name, f'aspiration_search needs "{name}"'
     if problem.window != (-inf, inf):
         yield "window", "the window follows from guess and epsilon; leave it out"
 

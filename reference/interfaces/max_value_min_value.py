@@ -1,6 +1,7 @@
 """Alpha-beta search as Russell & Norvig write it (AIMA 3e, figure 5.7).
 
-Fail-soft: outside the window the best value found is returned, not the end of the window.
+Fail-soft: outside the window the best value found is returned, not the end of the
+window.
 """
 
 from math import inf
@@ -37,16 +38,15 @@ def min_value(state: State, alpha: Value, beta: Value) -> Value:
 
 
 def mistakes(problem: Problem) -> list[tuple[str, str]]:
-    """The function that is judged alone is the one that starts."""
+    """Require that the function that is judged alone is the one that starts."""
     player = {"max_value": "MAX", "min_value": "MIN"}.get(problem.isolate or "")
     if player in (None, problem.tree.players[0]):
         return []
-    return [
-        (
-            "isolate",
-            f'{problem.isolate} starts where {player} moves at the root: write "root": "{player.lower()}"',
-        )
-    ]
+    message = (
+        f"{problem.isolate} starts where {player} moves at the root: "
+        f'write "root": "{player.lower()}"'
+    )
+    return [("isolate", message)]
 
 
 BOTH = ("max_value", "min_value")

@@ -1,4 +1,7 @@
-"""Minimax without pruning: every leaf is visited, from left to right (AIMA 3e, figure 5.3)."""
+"""Minimax without pruning (AIMA 3e, figure 5.3).
+
+Every leaf is visited, from left to right.
+"""
 
 from math import inf
 
@@ -7,7 +10,10 @@ from reference.interfaces import ROOT, Interface, exact_answer
 
 
 def minimax(state: State) -> Value:
-    """MINIMAX of Ingargiola's notes: the best that the player to move can reach against a perfect opponent."""
+    """MINIMAX of Ingargiola's notes.
+
+    The value is the best that the player to move can reach against a perfect opponent.
+    """
     if state.is_terminal():
         return state.utility()
     v: Value

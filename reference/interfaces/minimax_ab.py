@@ -1,4 +1,7 @@
-"""MINIMAX-AB (Ingargiola's notes): fail-hard alpha-beta, which returns an end of the window for values outside."""
+"""MINIMAX-AB (Ingargiola's notes): fail-hard alpha-beta.
+
+For a value outside the window it returns the end of the window.
+"""
 
 from reference.game import State, Value
 from reference.interfaces import ALPHA, BETA, ROOT, Interface, Range
@@ -6,7 +9,10 @@ from reference.problem import Answer, Problem
 
 
 def minimax_ab(node: State, alpha: Value, beta: Value) -> Value:
-    """MINIMAX-AB of Ingargiola's notes. At a leaf it returns the leaf's own score, inside the window or not."""
+    """MINIMAX-AB of Ingargiola's notes.
+
+    At a leaf it returns the leaf's own score, inside the window or not.
+    """
     if node.is_terminal():
         return node.utility()
     if node.to_move == "MIN":
@@ -25,7 +31,10 @@ def minimax_ab(node: State, alpha: Value, beta: Value) -> Value:
 
 
 def accepted(problem: Problem, expected: Answer) -> Range:
-    """The end of the window, and a leaf's own score, which the algorithm returns outside the root's window, too."""
+    """Accept the end of the window, and a leaf's own score.
+
+    The algorithm returns the score outside the root's window, too.
+    """
     assert not isinstance(expected, str)
     alpha, beta = problem.window
     end = min(max(expected, alpha), beta)

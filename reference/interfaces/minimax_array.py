@@ -1,4 +1,7 @@
-"""Alpha-beta over an array (Yawar's "Implementation in Python"): a complete binary tree that is only its leaves."""
+"""Alpha-beta over an array (Yawar's "Implementation in Python").
+
+The array has the leaves of a complete binary tree.
+"""
 
 from collections.abc import Sequence
 from math import inf
@@ -17,7 +20,10 @@ def minimax(
     alpha: Value,
     beta: Value,
 ) -> Value:
-    """minimax of Yawar's article, for any number of plies: node `index` of the ply `depth`; the leaves are `values`."""
+    """minimax of Yawar's article, for any number of plies.
+
+    depth, index: of the node: its ply, and its position there. values: of the leaves.
+    """
     if 2**depth == len(values):
         return values[index]
     optimum: Value
@@ -41,23 +47,20 @@ def minimax(
 
 
 def node(arguments: Sequence[Any]) -> int:
-    """The node that a call is about, by its ply and its place there."""
-    ply, place, _, leaves, *_ = arguments
-    return int(leaves.tree.level_start[ply] + place)
+    """Return the node that a call is about."""
+    ply, index, _, leaves, *_ = arguments
+    return int(leaves.tree.level_start[ply] + index)
 
 
 def mistakes(problem: Problem) -> list[tuple[str, str]]:
-    """An array can only stand for a complete binary tree."""
+    """Require a complete binary tree: an array can stand for no other."""
     tree = problem.tree
     inner = range(tree.level_start[-2])
-    if (
-        all(len(tree.children(parent)) == 2 for parent in inner)
-        and len(tree) == 2 ** (tree.depth + 1) - 1
-    ):
+    is_binary = all(len(tree.children(parent)) == 2 for parent in inner)
+    if is_binary and len(tree) == 2 ** (tree.depth + 1) - 1:
         return []
-    return [
-        ("tree", "every node must have two children, and all leaves the same depth")
-    ]
+    message = "every node must have two children, and all leaves the same depth"
+    return [("tree", message)]
 
 
 INTERFACE = Interface(

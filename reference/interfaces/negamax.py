@@ -1,4 +1,7 @@
-"""Negamax (Eppstein's notes): every value is that of the side to move, so one function serves both players."""
+"""Negamax (Eppstein's notes).
+
+Every value is that of the side to move, so one function serves both players.
+"""
 
 from reference.game import State, Value
 from reference.interfaces import (
@@ -15,7 +18,10 @@ from reference.problem import Answer, Problem
 
 
 def negamax(state: State, depth: int, alpha: Value, beta: Value) -> Value:
-    """alphabeta of Eppstein's notes. A value above the window is returned as it is, one below it as alpha."""
+    """alphabeta of Eppstein's notes.
+
+    A value above the window is returned as it is, one below the window as alpha.
+    """
     if depth <= 0 or state.is_terminal():
         return state.evaluate()
     for successor in state.children:
@@ -28,18 +34,16 @@ def negamax(state: State, depth: int, alpha: Value, beta: Value) -> Value:
 
 
 def accepted(problem: Problem, expected: Answer) -> Range:
-    """The fail-hard return of Eppstein's code below the window is right, and so is the fail-soft one: AIMA's."""
-    sign, (alpha, beta) = (
-        (1, problem.window)
-        if problem.tree.players[0] == "MAX"
-        else (-1, problem.window[::-1])
+    """Accept Eppstein's fail-hard return below the window, and AIMA's fail-soft one."""
+    alpha, beta = problem.window
+    maximizes = problem.tree.players[0] == "MAX"
+    aima = problem._replace(
+        interface="max_value/min_value",
+        window=(alpha, beta) if maximizes else (-beta, -alpha),
     )
-    book = problem._replace(
-        interface="max_value/min_value", window=(sign * alpha, sign * beta)
-    )
-    soft = observe(book).value
+    soft = observe(aima).value
     assert not isinstance(soft, str)
-    return right_bounds(problem, sign * soft)
+    return right_bounds(problem, soft if maximizes else -soft)
 
 
 INTERFACE = Interface(
