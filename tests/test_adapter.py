@@ -499,7 +499,7 @@ def test_the_textbooks_search_tries_an_adapter_whose_solution_nobody_publishes(
         (
             "adapter.py",
             ("len(problem.players)", "len(problem.all)"),
-            "adapter.py: line 193: AttributeError",
+            "adapter.py: line 202: AttributeError",
         ),
         (
             "from_textbook.py",

@@ -1,6 +1,10 @@
-"""The games of AIMA's Python code, fourth edition: `alphabeta_search(game, state)` returns a value and a move."""
+"""The games of AIMA's Python code, fourth edition.
 
-# This file follows AIMA's Python code, https://github.com/aimacode/aima-python, which has this licence:
+`alphabeta_search(game, state)` returns a value and a move.
+"""
+
+# This file follows AIMA's Python code, https://github.com/aimacode/aima-python, which
+# has this licence:
 #
 # The MIT License (MIT)
 #
@@ -30,11 +34,15 @@ from numbers import Number
 from types import ModuleType
 
 NEEDS = ("alphabeta_search",)
-MIRRORED = True  # utility(state, player) is the player's own, and who moves at the root maximizes
+# utility(state, player) is the player's own, and who moves at the root maximizes.
+MIRRORED = True
 
 
 class Game:
-    """What games4e.py says that a game can do. Whose turn it is, the state says: `state.to_move`."""
+    """What games4e.py says that a game can do.
+
+    Whose turn it is, the state says: `state.to_move`.
+    """
 
     def __init__(self, initial):
         self.initial = initial
@@ -61,13 +69,17 @@ def search(student, state, problem):
     returned = student.alphabeta_search(Game(state), state)
     if not isinstance(returned, tuple) or len(returned) != 2:
         problem.refuse(
-            f"alphabeta_search must return a pair (value, move); it returned {returned!r}"
+            "alphabeta_search must return a pair (value, move); "
+            f"it returned {returned!r}"
         )
     value, move = returned
     if problem.interface == "alpha_beta_search":  # this exercise is about the move
         # AIMA's own code has none where each loses for certain.
         if move not in state.actions():
-            words = f"the move must be one of game.actions(state); alphabeta_search returned {returned!r}"
+            words = (
+                "the move must be one of game.actions(state); "
+                f"alphabeta_search returned {returned!r}"
+            )
             problem.refuse(words, unless_lost=returned == (-inf, None))
         return move
     if not isinstance(value, Number):

@@ -1,6 +1,10 @@
-"""alphabeta_search as AIMA's fourth edition has it: with each value comes the move that leads to it."""
+"""alphabeta_search as AIMA's fourth edition has it.
 
-# This file follows AIMA's Python code, https://github.com/aimacode/aima-python, which has this licence:
+With each value comes the move that leads to it.
+"""
+
+# This file follows AIMA's Python code, https://github.com/aimacode/aima-python, which
+# has this licence:
 #
 # The MIT License (MIT)
 #

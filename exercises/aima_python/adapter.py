@@ -1,6 +1,10 @@
-"""The games of AIMA's Python code, third edition: `alpha_beta_search(state, game)` returns an action."""
+"""The games of AIMA's Python code, third edition.
 
-# This file follows AIMA's Python code, https://github.com/aimacode/aima-python, which has this licence:
+`alpha_beta_search(state, game)` returns an action.
+"""
+
+# This file follows AIMA's Python code, https://github.com/aimacode/aima-python, which
+# has this licence:
 #
 # The MIT License (MIT)
 #
@@ -29,7 +33,8 @@ from math import inf
 from types import ModuleType
 
 NEEDS = ("alpha_beta_search",)
-MIRRORED = True  # utility(state, player) is the player's own, and who moves at the root maximizes
+# utility(state, player) is the player's own, and who moves at the root maximizes.
+MIRRORED = True
 
 
 class Game:
@@ -63,6 +68,9 @@ def search(student, state, problem):
     action = student.alpha_beta_search(state, Game(state))
     # AIMA's own code has none where each loses for certain.
     if action not in state.actions():
-        words = f"alpha_beta_search must return one of game.actions(state); it returned {action!r}"
+        words = (
+            "alpha_beta_search must return one of game.actions(state); "
+            f"it returned {action!r}"
+        )
         problem.refuse(words, unless_lost=action is None)
     return action

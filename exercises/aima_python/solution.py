@@ -1,6 +1,7 @@
 """alphabeta_search as AIMA's Python code has it, third edition."""
 
-# This file follows AIMA's Python code, https://github.com/aimacode/aima-python, which has this licence:
+# This file follows AIMA's Python code, https://github.com/aimacode/aima-python, which
+# has this licence:
 #
 # The MIT License (MIT)
 #

@@ -1,4 +1,7 @@
-"""A board with python-chess' names: `alphabeta(board, depth, alpha, beta, maximizing)` makes and unmakes moves."""
+"""A board with python-chess' names.
+
+`alphabeta(board, depth, alpha, beta, maximizing)` makes and unmakes moves.
+"""
 
 import sys
 from types import ModuleType

@@ -1,7 +1,11 @@
-"""Question 3 of the Pacman project: `AlphaBetaAgent.getAction(gameState)`, with the modules that its file imports."""
+"""Question 3 of the Pacman project: `AlphaBetaAgent.getAction(gameState)`.
 
-# The Pacman projects were made at UC Berkeley, http://ai.berkeley.edu, which asks that nobody publishes solutions. This
-# file has the names that students' files import from them, and answers with a tree.
+The modules that its file imports are here, too.
+"""
+
+# The Pacman projects were made at UC Berkeley, http://ai.berkeley.edu, which asks that
+# nobody publishes solutions. This file has the names that students' files import from
+# them, and answers with a tree.
 
 import heapq
 import sys
@@ -12,7 +16,10 @@ NEEDS = ("AlphaBetaAgent", "AlphaBetaAgent.getAction")
 
 
 class GameState:
-    """A position. Agent 0 is Pacman and MAX; the ghosts move after it, one after the other, and are all MIN."""
+    """A position.
+
+    Agent 0 is Pacman and MAX. The ghosts move after it, one by one, and are all MIN.
+    """
 
     def __init__(self, state):
         self._state = state
@@ -134,7 +141,10 @@ class Counter(dict):
 
 
 class OfTheGame:
-    """Stands for what is about Pacman's board or chance, so that a file that names it can be imported."""
+    """Stands for what is about Pacman's board or chance.
+
+    So a file that names it can be imported.
+    """
 
     def __init__(self, *arguments, **named):
         raise RuntimeError(
@@ -169,18 +179,17 @@ WORKING = {
     "pacman": (GameState,),
 }
 NAMED = {
-    "util": "FixedRandom TimeoutFunction arrayInvert chooseFromDistribution flipCoin getProbability matrixAsList "
-    "nSample nearestPoint normalize pause sample sampleFromCounter sign",
+    "util": (
+        "FixedRandom TimeoutFunction arrayInvert chooseFromDistribution flipCoin "
+        "getProbability matrixAsList nSample nearestPoint normalize pause sample "
+        "sampleFromCounter sign"
+    ),
     "game": "Actions AgentState Configuration Game GameStateData Grid reconstituteGrid",
     "pacman": "ClassicGameRules GhostRules PacmanRules",
 }
 names = {"infinity": inf}
 # As in the course, game has all of util, and pacman all of game.
-for module in (
-    "util",
-    "game",
-    "pacman",
-):
+for module in ("util", "game", "pacman"):
     names.update(dict.fromkeys(NAMED[module].split(), OfTheGame))
     names.update({entry.__name__: entry for entry in WORKING[module]})
     sys.modules[module] = ModuleType(module)
@@ -195,16 +204,19 @@ def search(student, state, problem):
         raise ValueError(
             "agent 0 is MAX and all others are MIN: write players such as MAX MIN MIN"
         )
-    rounds, rest = divmod(
-        state.tree.depth * agents if problem.depth is None else problem.depth, agents
-    )
+    depth = state.tree.depth * agents if problem.depth is None else problem.depth
+    rounds, rest = divmod(depth, agents)
     if rest:
         raise ValueError(
-            f"depth counts whole rounds here, of {agents} plies each; {problem.depth} is none"
+            f"depth counts whole rounds here, of {agents} plies each; "
+            f"{problem.depth} is none"
         )
     action = student.AlphaBetaAgent(depth=str(rounds)).getAction(GameState(state))
     # The usual loop has none where each is worth -inf.
     if action not in state.actions():
-        words = f"getAction must return one of gameState.getLegalActions(0); it returned {action!r}"
+        words = (
+            "getAction must return one of gameState.getLegalActions(0); "
+            f"it returned {action!r}"
+        )
         problem.refuse(words, unless_lost=action is None)
     return action

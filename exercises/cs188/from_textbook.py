@@ -1,6 +1,6 @@
-"""Makes the textbook's search a program for the Pacman project, which asks that nobody publishes a solution.
+"""Makes a Pacman program of the textbook's search: no solution may be published.
 
-`validate` puts the textbook's functions before this text, and grades the whole to try the adapter.
+`validate` puts the textbook's functions before this text, and grades the whole.
 """
 
 import util
@@ -12,7 +12,7 @@ def scoreEvaluationFunction(currentGameState):
 
 
 class Position:
-    """A state of the game, asked as the textbook asks. It knows whose turn it is and where the search ends."""
+    """A state of the game that knows whose turn it is and where the search ends."""
 
     def __init__(self, gameState, evaluate, movesLeft, agent=0):
         self.gameState = gameState
@@ -35,7 +35,7 @@ class Position:
 
 
 def of_who_moves(maximize, minimize):
-    """Take each state to the function of who moves there, as after a ghost another ghost may move."""
+    """Take each state to the function of who moves there: ghosts move in a row."""
 
     def value(position, alpha, beta):
         function = maximize if position.to_move == "MAX" else minimize
