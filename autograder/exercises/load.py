@@ -46,24 +46,27 @@ def load_set(
     only: str = "*",
     reached: Callable[[int, int], None] = lambda done, of: None,
 ) -> model.ExerciseSet:
-    """The exercises of a folder, ordered by name. Raises InvalidExercises with every
-    mistake of every file.
+    """Return the exercises of a folder, ordered by name.
 
-    only: a glob for the ids to keep; all are checked. reached: called with how many
-    files were read, of how many.
+    Raises InvalidExercises with every mistake of every file.
+
+    only: a glob for the ids of the exercises to return; all are checked.
+    reached: called with how many files were read, of how many.
     """
-    folder, assignment, exercises = Path(folder), None, list[model.Exercise]()
+    folder = Path(folder)
     mistakes = list(misnamed(folder))
     if ASSIGNMENT not in names_in(folder):
-        words = (
+        message = (
             f"there is no {ASSIGNMENT} here; a folder of exercises needs one, at "
-            f'least {{ "title": … }}'
+            'least { "title": … }'
         )
-        raise InvalidExercises([*mistakes, Mistake(folder, "", words)])
+        raise InvalidExercises([*mistakes, Mistake(folder, "", message)])
+    assignment = None
     try:
         assignment = load_assignment(folder / ASSIGNMENT)
     except InvalidExercises as error:
         mistakes += error.mistakes
+    exercises: list[model.Exercise] = []
     files = exercise_files(folder)
     for number, file in enumerate(files, 1):
         try:
@@ -78,35 +81,27 @@ def load_set(
     if mistakes or assignment is None:
         raise InvalidExercises(mistakes)
     if not exercises:
-        raise InvalidExercises(
-            [
-                Mistake(
-                    folder,
-                    "",
-                    "there are no exercises here; add a .json file with a tree",
-                )
-            ]
-        )
-    kept = tuple(exercise for exercise in exercises if fnmatchcase(exercise.id, only))
-    if not kept:
+        message = "there are no exercises here; add a .json file with a tree"
+        raise InvalidExercises([Mistake(folder, "", message)])
+    chosen = tuple(exercise for exercise in exercises if fnmatchcase(exercise.id, only))
+    if not chosen:
         ids = ", ".join(exercise.id for exercise in exercises)
-        raise InvalidExercises(
-            [Mistake(folder, "", f'no exercise is called "{only}"; there are {ids}')]
-        )
-    loaded = model.ExerciseSet(folder, assignment, kept)
-    return (
-        loaded._replace(seeds=seeds_digest(assignment, exercises))
-        if loaded.generated
-        else loaded
-    )
+        message = f'no exercise is called "{only}"; there are {ids}'
+        raise InvalidExercises([Mistake(folder, "", message)])
+    loaded = model.ExerciseSet(folder, assignment, chosen)
+    if not loaded.generated:
+        return loaded
+    return loaded._replace(seeds=seeds_digest(assignment, exercises))
 
 
 def load_assignment(file: Path) -> model.Assignment:
-    """The assignment in a file. Raises InvalidExercises."""
+    """Return the assignment in a file. Raises InvalidExercises."""
     fields, mistakes = checked_document(file, "assignment")
     if mistakes:
         raise InvalidExercises(mistakes)
-    mistakes = [Mistake(file, *found) for found in _unfit_fields(fields)]
+    mistakes = [
+        Mistake(file, field, message) for field, message in _unfit_fields(fields)
+    ]
     if "adapter" in fields:
         try:
             fields["adapter"] = read_adapter(file.with_name(fields["adapter"]))
@@ -121,79 +116,82 @@ def load_assignment(file: Path) -> model.Assignment:
         fields["packages_lock"] = lock_digest(file.parent)
     for name in fields.keys() & {"packages", "accept"}:
         fields[name] = tuple(fields[name])
-    for name, record in {
+    records = {
         "feedback": model.FeedbackByAttempt,
         "late": model.Late,
         "limits": model.Limits,
-    }.items():
+    }
+    for name, record in records.items():
         if isinstance(fields.get(name), dict):
             fields[name] = record(**fields[name])
-    return model.Assignment(
-        **fields | {"points": {**model.ONE_POINT_EACH, **fields.get("points", {})}}
-    )
+    fields["points"] = {**model.ONE_POINT_EACH, **fields.get("points", {})}
+    return model.Assignment(**fields)
 
 
 def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """What is wrong with the fields of an assignment although its schema allows it, as
-    (place, words).
-    """
-    interface, limits = (
-        fields.get("interface", DEFAULTS.interface),
-        fields.get("limits", {}),
-    )
+    """Yield what an assignment's schema allows and is wrong, as (field, message)."""
+    interface = fields.get("interface", DEFAULTS.interface)
     by_hand = interface == model.BY_HAND
     searched = model.SEARCHED_BY_HAND if by_hand else interface
     if unknown := unknown_interface(searched):
         yield "interface", unknown
     else:
         options = interfaces.load(searched).options
-        words = (
-            f"{NO_USE.format(interface)}, or write it in exercises of another interface"
-        )
-        yield from (
-            (name, words)
-            for name in ("prune_when", "bound")
-            if name in fields and name not in options
-        )
+        no_use = NO_USE.format(interface)
+        for name in ("prune_when", "bound"):
+            if name in fields and name not in options:
+                yield name, f"{no_use}, or write it in exercises of another interface"
     file = fields.get("file", ANSWERS if by_hand else DEFAULTS.file)
+    if message := _unfit_file(file, by_hand):
+        yield "file", message
+    limits = fields.get("limits", {})
+    run_seconds = limits.get("run_seconds", DEFAULTS.limits.run_seconds)
+    if limits.get("seconds", 0) > run_seconds:
+        message = "one search may not take longer than the whole run"
+        yield (
+            "limits.seconds",
+            f"{message}, limits.run_seconds, which is {run_seconds:g}",
+        )
+
+
+def _unfit_file(file: str, by_hand: bool) -> str | None:
+    """Return what is wrong with the name of the file that students hand in."""
     module = file.removesuffix(".py")
-    if by_hand != file.endswith(".json"):
-        what, such_as = (
-            ("answers by hand are a JSON", ANSWERS)
-            if by_hand
-            else ("a program is a Python", DEFAULTS.file)
+    if by_hand and not file.endswith(".json"):
+        return (
+            f'answers by hand are a JSON file, so write its name, such as "{ANSWERS}"'
         )
-        yield "file", f'{what} file, so write its name, such as "{such_as}"'
-    elif iskeyword(module):
-        yield (
-            "file",
-            f'"{module}" is a word of Python\'s, so {file} could not be imported; choose another name',
+    if not by_hand and file.endswith(".json"):
+        default = DEFAULTS.file
+        return f'a program is a Python file, so write its name, such as "{default}"'
+    if iskeyword(module):
+        return (
+            f'"{module}" is a word of Python\'s, so {file} could not be imported; '
+            "choose another name"
         )
-    elif module in sys.stdlib_module_names or module == "__init__":
-        yield (
-            "file",
-            f'{file} would stand in the way of Python\'s own module "{module}"; choose another name',
+    if module in sys.stdlib_module_names or module == "__init__":
+        return (
+            f"{file} would stand in the way of Python's own module "
+            f'"{module}"; choose another name'
         )
-    elif module in ("game", "__main__"):
-        yield "file", f"{file} is another file already; choose another name"
-    if limits.get("seconds", 0) > (
-        whole_run := limits.get("run_seconds", DEFAULTS.limits.run_seconds)
-    ):
-        words = "one search may not take longer than the whole run, limits.run_seconds"
-        yield "limits.seconds", f"{words}, which is {whole_run:g}"
+    if module in ("game", "__main__"):
+        return f"{file} is another file already; choose another name"
+    return None
 
 
 def assignment_beside(file: Path) -> model.Assignment:
-    """The assignment that an exercise is part of: that in its folder, or else the
-    defaults. Raises InvalidExercises.
+    """Return the assignment in the folder of an exercise, or the defaults.
+
+    Raises InvalidExercises.
     """
     beside = file.parent / ASSIGNMENT
     return load_assignment(beside) if os.path.isfile(beside) else DEFAULTS
 
 
 def load_exercise(file: Path, assignment: model.Assignment) -> model.Exercise:
-    """The exercise in a file, completed from its assignment. Raises InvalidExercises
-    with every mistake in it.
+    """Return the exercise in a file, completed from its assignment.
+
+    Raises InvalidExercises with every mistake in it.
     """
     exercise, contradictions = searchable_exercise(file, assignment)
     if contradictions:
@@ -204,57 +202,60 @@ def load_exercise(file: Path, assignment: model.Assignment) -> model.Exercise:
 def searchable_exercise(
     file: Path, assignment: model.Assignment
 ) -> tuple[model.Exercise, list[Mistake]]:
-    """The exercise in a file, and where the textbook contradicts its author. Raises
-    InvalidExercises for the rest.
+    """Return the exercise in a file, and where the textbook contradicts its author.
+
+    Raises InvalidExercises for all other mistakes.
     """
     builder = _Builder(file, assignment)
-    return builder.exercise(), [Mistake(file, *found) for found in builder.found]
+    exercise = builder.exercise()
+    return exercise, builder.mistakes()
 
 
 def read_exercise(file: Path) -> tuple[dict[str, Any], ReadTree]:
-    """An exercise's document and its tree. Raises InvalidExercises with every mistake
-    in a field by itself.
+    """Return an exercise's document and its tree.
+
+    Raises InvalidExercises with every mistake that a field has by itself.
     """
     document, mistakes = checked_document(file, "exercise")
-    to_move = (
-        "MAX"
-        if mistakes
-        else document.get("players") or document.get("root", "max").upper()
-    )
+    to_move = "MAX"
+    if not mistakes:
+        to_move = document.get("players") or document.get("root", "max").upper()
     read = ReadTree(document.get("tree", 0), to_move)
-    mistakes += [Mistake(file, *found) for found in read.mistakes()]
+    for place, message in read.mistakes():
+        mistakes.append(Mistake(file, place, message))
     if mistakes:
         raise InvalidExercises(mistakes)
     return document, read
 
 
 def unknown_interface(name: str) -> str | None:
-    """What to say of an interface that does not exist; None for one that does."""
-    return (
-        None
-        if interfaces.exists(name)
-        else f'there is no interface "{name}"; {meant(name, interfaces.names())}'
-    )
+    """Return a message about an interface that does not exist, else None."""
+    if interfaces.exists(name):
+        return None
+    return f'there is no interface "{name}"; {meant(name, interfaces.names())}'
 
 
 class _Builder:
-    """Completes one exercise whose fields each are well-formed, and checks what they
-    mean together.
+    """Completes one exercise, and checks what its fields mean together.
+
+    Each field by itself is well-formed. `contradictions` has what is wrong, as
+    (field, message).
     """
 
     def __init__(self, file: Path, assignment: model.Assignment) -> None:
-        self.file, self.assignment, self.found = (
-            file,
-            assignment,
-            list[tuple[str, str]](),
-        )
+        self.file = file
+        self.assignment = assignment
+        self.contradictions: list[tuple[str, str]] = []
         self.document, self.read = read_exercise(file)
 
     def exercise(self) -> model.Exercise:
-        """The exercise; where the textbook's search contradicts its author `found`
-        says. Raises InvalidExercises.
+        """Return the exercise. Raises InvalidExercises.
+
+        Where the textbook's search contradicts the author nothing is raised: `mistakes`
+        has it.
         """
-        document, problem = self.document, self._problem()
+        document = self.document
+        problem = self._problem()
         generate = self._generate(problem) if "generate" in document else None
         require = {
             key: self._ends(f"require.{key}", ends, ends)
@@ -263,11 +264,10 @@ class _Builder:
         self._stop_at_mistakes()
         self._check_fields(problem, generate)
         self._stop_at_mistakes()
-        self.found += (
-            found
-            for found in interfaces.mistakes(problem)
-            if generate is None or found[0] != "tree"
-        )
+        for field, message in interfaces.mistakes(problem):
+            # Generated trees take the place of the document's.
+            if generate is None or field != "tree":
+                self._mistake(field, message)
         if generate is not None and "expected" in document:
             self._mistake(
                 "expected", "generated trees have no one answer; leave it out"
@@ -280,57 +280,59 @@ class _Builder:
             "visibility": document.get("visibility", self.assignment.visibility),
             "tags": tuple(document.get("tags", ())),
             "require": require,
-            **{
-                name: document.get(name, "")
-                for name in ("title", "source", "hint", "number")
-            },
         }
+        for name in ("title", "source", "hint", "number"):
+            common[name] = document.get(name, "")
         if generate is not None:
             return model.GeneratedExercise(generate=generate, **common)
         exercise = model.FixedExercise(unneeded=self.read.unneeded, **common)
         self._check_against_textbook(exercise)
         return exercise
 
-    def _mistake(self, place: str, words: str) -> None:
-        self.found.append((place, words))
+    def mistakes(self) -> list[Mistake]:
+        """Return all contradictions as mistakes of the file."""
+        return [
+            Mistake(self.file, field, message) for field, message in self.contradictions
+        ]
+
+    def _mistake(self, field: str, message: str) -> None:
+        self.contradictions.append((field, message))
 
     def _stop_at_mistakes(self) -> None:
-        if self.found:
-            raise InvalidExercises([Mistake(self.file, *found) for found in self.found])
+        if self.contradictions:
+            raise InvalidExercises(self.mistakes())
 
     def _problem(self) -> Problem:
         document = self.document
         interface = document.get("interface", self.assignment.interface)
         if (interface == model.BY_HAND) != self.assignment.by_hand:
-            words = (
+            message = (
                 "all of a set is answered by hand or nothing is: write "
                 f'"{model.BY_HAND}" in {ASSIGNMENT}'
             )
-            self._mistake("interface", f"{words}, and leave it out here")
-        interface = model.SEARCHED_BY_HAND if interface == model.BY_HAND else interface
-        if mistake := unknown_interface(interface):
-            self._mistake("interface", mistake)
-        alpha, beta = (
-            INFINITIES.get(end, end) for end in document.get("window", (-inf, inf))
-        )
+            self._mistake("interface", f"{message}, and leave it out here")
+        if interface == model.BY_HAND:
+            interface = model.SEARCHED_BY_HAND
+        unknown = unknown_interface(interface)
+        if unknown:
+            self._mistake("interface", unknown)
+        alpha, beta = document.get("window", (-inf, inf))
+        alpha, beta = INFINITIES.get(alpha, alpha), INFINITIES.get(beta, beta)
         if not alpha < beta:
+            message = "alpha must be less than beta"
             self._mistake(
-                "window",
-                f"alpha must be less than beta; [{alpha}, {beta}] leaves nothing "
-                "between",
+                "window", f"{message}; [{alpha}, {beta}] leaves nothing between"
             )
-        said: dict[str, Any] = {
+        terms: dict[str, Any] = {
             "prune_when": self.assignment.prune_when,
             "bound": self.assignment.bound,
         }
-        said |= {
-            name: document[name]
-            for name in interfaces.OPTIONS - {"window"}
-            if name in document
-        }
-        problem = Problem(self.read.tree, interface, (alpha, beta), **said)
-        # What the assignment says may be for others.
-        return problem if mistake else interfaces.fitted(problem)
+        for name in interfaces.OPTIONS - {"window"}:
+            if name in document:
+                terms[name] = document[name]
+        problem = Problem(self.read.tree, interface, (alpha, beta), **terms)
+        # Terms of the assignment may be for exercises of other interfaces.
+        return problem if unknown else interfaces.fitted(problem)
 
     def _check_fields(
         self, problem: Problem, generate: model.Generate | model.Every | None
@@ -379,54 +381,53 @@ class _Builder:
             message = f"{interface.name} starts without a window of its own"
             self._mistake("generate.windows", f"{message}; leave it out")
 
-    def _ends(self, place: str, given: Any, least: Any = 1) -> tuple[int, int]:
-        """The least and the most of a range. least: of one that is given by its most
-        alone.
+    def _ends(self, field: str, ends: Any, least: Any = 1) -> tuple[int, int]:
+        """Return the least and the most of a range.
+
+        ends: both, or the most alone. least: of a range that is its most alone.
         """
-        low, high = given if isinstance(given, (list, tuple)) else (least, given)
+        low, high = ends if isinstance(ends, (list, tuple)) else (least, ends)
         if low > high:
-            self._mistake(place, f"the first must not be greater: [{low}, {high}]")
+            self._mistake(field, f"the first must not be greater: [{low}, {high}]")
         return low, high
 
     def _generate(self, pattern: Problem) -> model.Generate | model.Every:
-        given = dict(self.document["generate"])
-        if "every" in given:
-            low, high = given.get("values", model.Every(1, 1).values)
+        ranges = dict(self.document["generate"])
+        if "every" in ranges:
+            low, high = ranges.get("values", model.Every(1, 1).values)
             every = model.Every(
-                **given["every"], values=(low, high), seed=given.get("seed")
+                **ranges["every"], values=(low, high), seed=ranges.get("seed")
             )
-            self.found += every_mistakes(self.document, every, pattern)
+            self.contradictions += every_mistakes(self.document, every, pattern)
             return every
         for key in ("depth", "branching", "values"):
-            given[key] = self._ends(
-                f"generate.{key}", given.get(key, model.Generate._field_defaults[key])
-            )
-        if given["branching"][0] ** given["depth"][0] > LARGEST_GENERATED:
-            words = f"every tree would have more than {LARGEST_GENERATED} leaves"
+            ends = ranges.get(key, model.Generate._field_defaults[key])
+            ranges[key] = self._ends(f"generate.{key}", ends)
+        if ranges["branching"][0] ** ranges["depth"][0] > LARGEST_GENERATED:
+            message = f"every tree would have more than {LARGEST_GENERATED} leaves"
             self._mistake(
-                "generate.branching", f"{words}; let depth or branching begin lower"
+                "generate.branching", f"{message}; let depth or branching begin lower"
             )
-        return model.Generate(**given)
+        return model.Generate(**ranges)
 
     def _check_against_textbook(self, exercise: model.FixedExercise) -> None:
-        problem, unneeded, expected = (
-            exercise.problem,
-            exercise.unneeded,
-            self.document.get("expected", {}),
-        )
+        unneeded = exercise.unneeded
+        expected = self.document.get("expected", {})
         if unneeded or expected:
-            for node in exercise.textbook.visited:
+            textbook = exercise.textbook
+            for node in textbook.visited:
                 if node in unneeded:
-                    words = (
+                    message = (
                         f'"{unneeded[node]}" stands for a leaf that nobody looks at, '
                         "but a correct search does"
                     )
-                    self._mistake(self.read.place(node), f"{words}; give it a number")
-            self.found = self.found or list(
-                disagreements(expected, exercise.textbook, problem, unneeded)
-            )
-        if not self.found:
-            self.found += unmet(problem, exercise.require)
+                    self._mistake(self.read.place(node), f"{message}; give it a number")
+            if not self.contradictions:
+                self.contradictions += disagreements(
+                    expected, textbook, exercise.problem, unneeded
+                )
+        if not self.contradictions:
+            self.contradictions += unmet(exercise.problem, exercise.require)
 
 
 # --- A course's adapter ---
@@ -434,75 +435,115 @@ class _Builder:
 SIGNATURE = "def search(student, state, problem):"
 SUCH_AS = (
     'write it with plain names, such as NEEDS = ("max_value", "min_value") or '
-    '("Player.max_value",), '
-    "with a | between those of which one is enough; NEEDS = () where the adapter "
-    "looks for it itself"
+    '("Player.max_value",), with a | between those of which one is enough; '
+    "NEEDS = () where the adapter looks for it itself"
 )
 
 
 def read_adapter(file: Path) -> model.Adapter:
-    """The adapter in a file, which runs in the student's process and nowhere else.
-    Raises InvalidExercises.
+    """Return the adapter in a file. Raises InvalidExercises.
+
+    It is read only: it runs in the student's process and nowhere else.
     """
-    import ast  # few sets have one
-
-    def unfit(words: str, line: int | None = None) -> InvalidExercises:
-        return InvalidExercises([Mistake(file, f"line {line}" if line else "", words)])
-
-    try:
-        with open_regular(Path(os.path.realpath(file))) as opened:
-            source = opened.read().decode()
-        tree = ast.parse(source)
-    except OSError as error:
-        raise unfit(f"the adapter cannot be read: {error.strerror}") from None
-    except SyntaxError as error:
-        raise unfit(
-            f"Python cannot read the adapter: {error.msg}", error.lineno
-        ) from None
-    except ValueError as error:
-        raise unfit(f"the adapter is no text in UTF-8: {error}") from None
-    search = next(
-        (
-            each
-            for each in tree.body
-            if isinstance(each, ast.FunctionDef) and each.name == "search"
-        ),
-        None,
-    )
+    source = _adapter_source(file)
+    tree = _parsed_adapter(file, source)
+    search = _search_function(tree)
     if search is None:
-        raise unfit(
-            f"the adapter has no function that starts a search; write {SIGNATURE}"
-        )
+        message = "the adapter has no function that starts a search"
+        raise _unfit_adapter(file, f"{message}; write {SIGNATURE}")
     if len(search.args.posonlyargs + search.args.args) != 3:
-        raise unfit(f"search has three parameters: {SIGNATURE}", search.lineno)
+        message = f"search has three parameters: {SIGNATURE}"
+        raise _unfit_adapter(file, message, search.lineno)
     needs, needs_line = _constant(tree, "NEEDS")
     if not needs_line:
-        raise unfit(f"the adapter does not say what students define; {SUCH_AS}")
-    listed = needs if isinstance(needs, (tuple, list)) else [None]
-    names = [need.replace(" ", "") if isinstance(need, str) else "" for need in listed]
-    if not all(
-        part.isidentifier() for name in names for part in re.split(r"[|.]", name)
-    ):
-        raise unfit(f"NEEDS is no list of names; {SUCH_AS}", needs_line)
+        message = "the adapter does not say what students define"
+        raise _unfit_adapter(file, f"{message}; {SUCH_AS}")
+    names = _plain_names(needs)
+    if names is None:
+        message = f"NEEDS is no list of names; {SUCH_AS}"
+        raise _unfit_adapter(file, message, needs_line)
     mirrored, mirrored_line = _constant(tree, "MIRRORED")
     if mirrored_line and not isinstance(mirrored, bool):
-        raise unfit("MIRRORED is neither True nor False", mirrored_line)
-    return model.Adapter(file, source, tuple(names), mirrored=mirrored is True)
+        message = "MIRRORED is neither True nor False"
+        raise _unfit_adapter(file, message, mirrored_line)
+    return model.Adapter(file, source, names, mirrored=mirrored is True)
+
+
+def _unfit_adapter(
+    file: Path, message: str, line: int | None = None
+) -> InvalidExercises:
+    return InvalidExercises([Mistake(file, f"line {line}" if line else "", message)])
+
+
+def _adapter_source(file: Path) -> str:
+    try:
+        with open_regular(Path(os.path.realpath(file))) as opened:
+            return opened.read().decode()
+    except OSError as error:
+        message = f"the adapter cannot be read: {error.strerror}"
+        raise _unfit_adapter(file, message) from None
+    except ValueError as error:
+        message = f"the adapter is no text in UTF-8: {error}"
+        raise _unfit_adapter(file, message) from None
+
+
+def _parsed_adapter(file: Path, source: str) -> ast.Module:
+    import ast  # few sets have one
+
+    try:
+        return ast.parse(source)
+    except SyntaxError as error:
+        message = f"Python cannot read the adapter: {error.msg}"
+        raise _unfit_adapter(file, message, error.lineno) from None
+    except ValueError as error:  # a null byte, for some versions of Python
+        message = f"the adapter is no text in UTF-8: {error}"
+        raise _unfit_adapter(file, message) from None
+
+
+def _search_function(tree: ast.Module) -> ast.FunctionDef | None:
+    import ast
+
+    for statement in tree.body:
+        if isinstance(statement, ast.FunctionDef) and statement.name == "search":
+            return statement
+    return None
+
+
+def _plain_names(needs: object) -> tuple[str, ...] | None:
+    """Return the names in an adapter's NEEDS without spaces, None where it has others.
+
+    A name may have several parts: "Player.max_value", "max_value|maxValue".
+    """
+    if not isinstance(needs, (tuple, list)):
+        return None
+    names = []
+    for need in needs:
+        if not isinstance(need, str):
+            return None
+        name = need.replace(" ", "")
+        if not all(part.isidentifier() for part in re.split(r"[|.]", name)):
+            return None
+        names.append(name)
+    return tuple(names)
 
 
 def _constant(tree: ast.Module, name: str) -> tuple[object, int]:
-    """The value of a constant of the adapter's, None for what is no literal, and its
-    line, 0 where it has none.
+    """Return the value of an adapter's constant, and its line.
+
+    The value is None for what is no literal. The line is 0 where there is no constant.
     """
     import ast
 
     for statement in tree.body:
         match statement:
-            case ast.Assign([ast.Name(found)], value) | ast.AnnAssign(
-                ast.Name(found), _, ast.expr() as value
-            ):
-                if found == name:
-                    with contextlib.suppress(ValueError):
-                        return ast.literal_eval(value), value.lineno
-                    return None, value.lineno
+            case ast.Assign([ast.Name(target)], value):
+                pass
+            case ast.AnnAssign(ast.Name(target), _, ast.expr() as value):
+                pass
+            case _:
+                continue
+        if target == name:
+            with contextlib.suppress(ValueError):
+                return ast.literal_eval(value), value.lineno
+            return None, value.lineno
     return None, 0
