@@ -1,4 +1,7 @@
-"""Draws game trees with Hypothesis: a seed determines them, and a failing tree shrinks to a small one."""
+"""Draw game trees with Hypothesis.
+
+A seed determines the trees, and a failing tree shrinks to a small one.
+"""
 
 import contextlib
 import os
@@ -22,11 +25,15 @@ Nested: TypeAlias = "Value | list[Nested] | dict[str, Value | list[Nested]]"
 
 INNER_TO_LEAF = 2
 """How many times likelier than a leaf an inner node is, where a node may be either."""
-LARGEST_DRAW = 99  # Hypothesis mixes constants of loaded modules into larger ones: a seed would not determine the tree
+# Hypothesis mixes constants of loaded modules into draws from larger ranges, so that a
+# seed would not determine the tree.
+LARGEST_DRAW = 99
+# Plies in which each subtree is a draw of its own: Hypothesis gives up where too many
+# draws lie in each other.
 MOST_NESTED = 40
-"""Plies in which each subtree is a draw of its own: Hypothesis gives up where too many draws lie in each other."""
 
-# Else Hypothesis leaves a folder of its own wherever the grader is started. If it may not write here, it does without.
+# Else Hypothesis leaves a folder of its own wherever the grader is started. If it may
+# not write here, it does without.
 os.environ.setdefault("HYPOTHESIS_STORAGE_DIRECTORY", str(REMEMBERED / ".hypothesis"))
 
 SETTINGS = settings(
@@ -41,7 +48,10 @@ SETTINGS = settings(
 def for_each_problem(
     exercise: GeneratedExercise, visit: Callable[[Problem], None]
 ) -> None:
-    """Calls `visit` with each problem of a generated exercise. What it raises passes through."""
+    """Call `visit` with each problem of a generated exercise.
+
+    An exception of `visit` passes through.
+    """
 
     @seed(exercise.ranges.seed or 0)
     @settings(SETTINGS, max_examples=exercise.ranges.examples)
@@ -53,7 +63,10 @@ def for_each_problem(
 
 
 class _Enough(BaseException):
-    """Ends shrinking. A BaseException, as Hypothesis takes an Exception for a failing example."""
+    """Ends shrinking.
+
+    A BaseException, as Hypothesis takes an Exception for a failing example.
+    """
 
 
 def shrink(
@@ -61,33 +74,36 @@ def shrink(
     fails: Callable[[Problem], bool],
     going_on: Callable[[], bool] = lambda: True,
 ) -> None:
-    """Calls `fails` with smaller and smaller problems, as long as one of them fails and there is time: `going_on`."""
+    """Call `fails` with smaller and smaller problems, as long as one of them fails.
+
+    going_on: whether there is time for another one.
+    """
 
     def fails_in_time(problem: Problem) -> bool:
         if not going_on():
             raise _Enough
         return fails(problem)
 
-    many = max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING)
     shrinking = settings(
-        SETTINGS, max_examples=many, phases=[Phase.generate, Phase.shrink]
+        SETTINGS,
+        max_examples=max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING),
+        phases=[Phase.generate, Phase.shrink],
     )
-    drawn, random = (
-        problems(exercise.pattern, exercise.ranges),
-        Random(exercise.ranges.seed or 0),
-    )
-    with contextlib.suppress(
-        NoSuchExample, Flaky, _Enough
-    ):  # flaky: a program that remembers earlier searches
+    drawn = problems(exercise.pattern, exercise.ranges)
+    random = Random(exercise.ranges.seed or 0)
+    # A program that remembers earlier searches is flaky.
+    with contextlib.suppress(NoSuchExample, Flaky, _Enough):
         find(drawn, fails_in_time, settings=shrinking, random=random)
 
 
 @composite
 def problems(draw: DrawFn, pattern: Problem, ranges: Generate) -> Problem:
-    """Problems like the pattern, with a tree of their own and, where the ranges say so, a finite window."""
-    tree = Tree.from_nested(
-        _TreeMaker(draw, pattern, ranges).node(draw, 0), pattern.tree.players
-    )
+    """Draw a problem like the pattern, with a tree of its own.
+
+    Where the ranges have windows, its window is a finite one, drawn too.
+    """
+    nested = _TreeMaker(draw, pattern, ranges).node(draw, 0)
+    tree = Tree.from_nested(nested, pattern.tree.players)
     if not ranges.windows:
         return pattern._replace(tree=tree)
     low, high = ranges.values
@@ -97,52 +113,55 @@ def problems(draw: DrawFn, pattern: Problem, ranges: Generate) -> Problem:
 
 
 class _TreeMaker:
-    """Draws a tree: one number a node, in preorder; the smaller it is, the simpler is what it stands for.
+    """Draws a tree: one number for each node, in preorder.
 
-    With a search depth in the pattern inner nodes get a static evaluation too, which is drawn after their number.
-    Each subtree is a draw of its own, which Hypothesis replaces by another one, or leaves out, where it shrinks.
+    The smaller a number is, the simpler is the node that it stands for. If the pattern
+    has a search depth, inner nodes get a static evaluation too, which is drawn after
+    their number. Each subtree is a draw of its own, so that Hypothesis can replace it
+    by another one, or leave it out, where it shrinks.
     """
 
     def __init__(self, draw: DrawFn, pattern: Problem, ranges: Generate) -> None:
         self._evaluated = pattern.depth is not None
         self._values = leaf_values(ranges)
-        (self._least_depth, self._most_depth), (self._fewest, most) = (
-            ranges.depth,
-            ranges.branching,
-        )
+        self._least_depth, self._most_depth = ranges.depth
+        self._fewest, most = ranges.branching
         self._complete = interfaces.load(pattern.interface).complete_binary
         if self._complete:
-            depth = self._least_depth + _below(
-                draw, self._most_depth - self._least_depth + 1
-            )
+            depths = self._most_depth - self._least_depth + 1
+            depth = self._least_depth + _below(draw, depths)
             self._least_depth = self._most_depth = depth
             self._fewest = most = 2
         self._counts = most - self._fewest + 1
-        # A leaf's value and a number of children in one number, as long as that is not too large a range.
+        # One number says a leaf's value or a number of children, if its range is not
+        # too large: `_inner` of its values stand for inner nodes.
         self._inner = INNER_TO_LEAF * len(self._values)
         self._in_one = len(self._values) + self._inner <= LARGEST_DRAW
         self._subtrees = lru_cache(partial(_subtrees, self))
-        # How many nodes a subtree has at least, by the ply of its root. What is begun is counted with its least size,
-        # so that a tree stops growing while what it still needs is small too.
+        # The least size of a subtree, by the ply of its root, up to the least depth.
         self._least = [1]
         for _ in range(self._least_depth):
             self._least.insert(0, 1 + self._fewest * self._least[0])
+        # The nodes of the tree. A subtree counts with its least size before it is
+        # drawn, so that a tree stops growing while all that it must still get has room.
         self._nodes = self._least[0]
 
     def node(self, draw: DrawFn, ply: int) -> Nested:
-        """A node at a ply with all below it."""
+        """Draw a node at a ply, with all nodes below it."""
         full = self._nodes >= LARGEST_GENERATED and not self._complete
         if ply >= self._most_depth or (full and ply >= self._least_depth):
-            return self._values[_below(draw, len(self._values))]
-        return (
-            draw(self._subtrees(ply, full))
-            if ply < MOST_NESTED
-            else self.leaf_or_subtree(draw, ply, full)
-        )
+            return self._value(draw)
+        if ply >= MOST_NESTED:
+            return self.leaf_or_subtree(draw, ply, full)
+        return draw(self._subtrees(ply, full))
 
     def leaf_or_subtree(self, draw: DrawFn, ply: int, full: bool) -> Nested:
-        """A node that may be either. full: whether it may have no more children than it must."""
-        values, may_end = self._values, ply >= self._least_depth
+        """Draw a node that may be a leaf or not.
+
+        full: whether it may have no more children than it must.
+        """
+        values = self._values
+        may_end = ply >= self._least_depth
         if self._in_one:
             first = 0 if may_end else len(values)
             number = first + _below(draw, len(values) + self._inner - first)
@@ -150,28 +169,29 @@ class _TreeMaker:
                 return values[number]
             count = self._fewest + (number - len(values)) * self._counts // self._inner
         elif may_end and _below(draw, INNER_TO_LEAF + 1) == 0:
-            return values[_below(draw, len(values))]
+            return self._value(draw)
         else:
             count = self._fewest + _below(draw, self._counts)
-        evaluation = values[_below(draw, len(values))] if self._evaluated else None
-        children = [
-            self.node(draw, ply + 1)
-            for _ in range(self._fewest if full else self._fitting(ply, count))
-        ]
-        return (
-            children
-            if evaluation is None
-            else {"value": evaluation, "children": children}
-        )
+        evaluation = self._value(draw) if self._evaluated else None
+        fitting = self._fewest if full else self._fitting(ply, count)
+        children = [self.node(draw, ply + 1) for _ in range(fitting)]
+        if evaluation is None:
+            return children
+        return {"value": evaluation, "children": children}
+
+    def _value(self, draw: DrawFn) -> Value:
+        return self._values[_below(draw, len(self._values))]
 
     def _fitting(self, ply: int, count: int) -> int:
-        """As many of `count` children as there is room for, and at least the fewest. Counts what they add."""
-        here, below = (
-            self._least[min(level, self._least_depth)] for level in (ply, ply + 1)
-        )
-        room = (LARGEST_GENERATED - self._nodes) // below
+        """Return how many of `count` children there is room for, at least the fewest.
+
+        The nodes that they add are counted.
+        """
+        before = self._least[min(ply, self._least_depth)]
+        child = self._least[min(ply + 1, self._least_depth)]
+        room = (LARGEST_GENERATED - self._nodes) // child
         fitting = max(self._fewest, min(count, self._fewest + room))
-        self._nodes += 1 + fitting * below - here
+        self._nodes += 1 + fitting * child - before
         return fitting
 
 
@@ -182,12 +202,15 @@ def _subtrees(draw: DrawFn, maker: _TreeMaker, ply: int, full: bool) -> Nested:
 
 @lru_cache
 def _numbers(count: int) -> SearchStrategy[int]:
-    """Return the strategy for a number below `count`, made once: Hypothesis looks it up for longer than it draws."""
+    """Return the strategy for a number below `count`.
+
+    Each is made once, as Hypothesis looks it up for longer than it draws.
+    """
     return integers(0, count - 1)
 
 
 def _below(draw: DrawFn, count: int) -> int:
-    """A number from 0 up to, not including, `count`, composed of draws below LARGEST_DRAW."""
+    """Draw a number of range(count), in draws below LARGEST_DRAW."""
     if count <= LARGEST_DRAW:
         return draw(_numbers(count)) if count > 1 else 0
     high = _below(draw, -(-count // LARGEST_DRAW))
@@ -196,5 +219,8 @@ def _below(draw: DrawFn, count: int) -> int:
 
 @lru_cache
 def leaf_values(ranges: Generate) -> Sequence[Value]:
-    """The utilities that leaves may have, the simplest first: near zero, then far from it, then the infinities."""
+    """Return the utilities that leaves may have, the simplest first.
+
+    They begin near zero, and end with the infinities.
+    """
     return sorted(ranges.utilities, key=lambda value: (abs(value), value < 0))
