@@ -45,30 +45,35 @@ PIP = (
 
 
 def build(archive: Path, exercises: Path) -> list[str]:
-    """Writes the archive, with a secret for the set's seeds; returns the names of what
-    is in it. Raises WrongUsage.
+    """Write the archive, and return the names of the files in it.
+
+    It gets a secret for the set's seeds. Raises WrongUsage.
     """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
         for file, name in _files(exercises):
-            entry = zipfile.ZipInfo(name, EPOCH)
-            entry.external_attr = (0o755 if name in EXECUTABLE else 0o644) << 16
-            entry.compress_type = zipfile.ZIP_DEFLATED
+            info = zipfile.ZipInfo(name, EPOCH)
+            info.external_attr = (0o755 if name in EXECUTABLE else 0o644) << 16
+            info.compress_type = zipfile.ZIP_DEFLATED
             content = file.read_bytes()
-            document = (
-                json.loads(content.decode("utf-8-sig"))
-                if name == f"exercises/{ASSIGNMENT}"
-                else {"secret": ""}
-            )
-            if "secret" not in document:  # all containers must draw the same trees
-                secret = installation_secret() or os.urandom(32).hex()
-                content = json.dumps({**document, "secret": secret}, indent=2).encode()
-            opened.writestr(entry, content)
+            if name == f"exercises/{ASSIGNMENT}":
+                content = _with_secret(content)
+            opened.writestr(info, content)
     save(archive, packed.getvalue(), "the archive")
     return opened.namelist()
 
 
+def _with_secret(assignment: bytes) -> bytes:
+    """Return an assignment's file with a secret: all containers draw the same trees."""
+    document = json.loads(assignment.decode("utf-8-sig"))
+    if "secret" in document:
+        return assignment
+    secret = installation_secret() or os.urandom(32).hex()
+    return json.dumps({**document, "secret": secret}, indent=2).encode()
+
+
 def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
+    """Yield each file to pack, with its name in the archive. Raises WrongUsage."""
     for name in (*EXECUTABLE, "requirements.lock", LICENCE):
         yield PROJECT / name, name
     for room in ROOMS:
@@ -93,45 +98,47 @@ def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
 
 
 def lock_packages(folder: Path, names: Sequence[str]) -> str:
-    """The lock of a set: a line a package, with its version. Made where there is none
-    yet. Raises WrongUsage.
+    """Return the lock of a set: one line a package, with its version.
+
+    It is made where there is none yet. Raises WrongUsage.
     """
     lock = folder / packages.LOCK
     if outdated := packages.not_locked(names, folder):
         raise WrongUsage(outdated)
     if not lock.is_file():
-        found = json.loads(
-            _pip("--dry-run", "--ignore-installed", "--report", "-", *names)
-        )["install"]
-        lines = sorted(
-            f"{one['metadata']['name'].lower()}=={one['metadata']['version']}"
-            for one in found
-        )
-        lock.write_text("\n".join(lines) + "\n", "utf-8")
+        report = _pip("--dry-run", "--ignore-installed", "--report", "-", *names)
+        lines = []
+        for package in json.loads(report)["install"]:
+            metadata = package["metadata"]
+            lines.append(f"{metadata['name'].lower()}=={metadata['version']}")
+        lock.write_text("\n".join(sorted(lines)) + "\n", "utf-8")
     return lock.read_text("utf-8")
 
 
 def install(folder: Path) -> Path | None:
-    """Installs the packages of the set in a folder; returns where. Raises WrongUsage
-    and InvalidExercises.
+    """Install the packages of the set in a folder, and return where they are.
+
+    Raises WrongUsage and InvalidExercises.
     """
     names = load_assignment(folder / ASSIGNMENT).packages
     if not names:
         return None
     lock_packages(folder, names)
-    place = packages.packages_folder(names, packages.lock_digest(folder))
-    assert place is not None
-    shutil.rmtree(place, ignore_errors=True)
-    _pip("--no-deps", "--target", str(place), "-r", str(folder / packages.LOCK))
-    (place / packages.READY).touch()
-    for path in (place.parent, place, *place.rglob("*")):
+    installed = packages.packages_folder(names, packages.lock_digest(folder))
+    assert installed is not None
+    shutil.rmtree(installed, ignore_errors=True)
+    _pip("--no-deps", "--target", str(installed), "-r", str(folder / packages.LOCK))
+    (installed / packages.READY).touch()
+    # A student's process reads them as another user.
+    for path in (installed.parent, installed, *installed.rglob("*")):
         path.chmod(path.stat().st_mode | (0o555 if path.is_dir() else 0o444))
-    return place
+    return installed
 
 
 def _pip(*arguments: str) -> str:
+    """Run pip, and return its output. Raises WrongUsage."""
     try:
-        done = subprocess.run(
+        process = subprocess.run(
             [*PIP, *arguments],
             capture_output=True,
             text=True,
@@ -142,10 +149,10 @@ def _pip(*arguments: str) -> str:
         raise WrongUsage(
             f"pip was stopped after {INSTALL_SECONDS} s; run this again"
         ) from None
-    if done.returncode == 0:
-        return done.stdout
-    absent = re.search(r"No matching distribution found for (\S+)", done.stderr)
-    if absent and "WARNING: Retrying" in done.stderr:
+    if process.returncode == 0:
+        return process.stdout
+    absent = re.search(r"No matching distribution found for (\S+)", process.stderr)
+    if absent and "WARNING: Retrying" in process.stderr:
         raise WrongUsage(
             "no package index was reached: connect this machine to the network "
             "and run this again"
@@ -154,22 +161,22 @@ def _pip(*arguments: str) -> str:
         raise WrongUsage(
             f"no package {absent[1]} was found that is built for this Python"
         )
-    lines = done.stderr.splitlines()
-    raise WrongUsage(
-        f"pip failed: {' '.join(([line for line in lines if line.startswith('ERROR')] or lines)[-2:])}"
-    )
+    lines = process.stderr.splitlines()
+    errors = [line for line in lines if line.startswith("ERROR")]
+    raise WrongUsage(f"pip failed: {' '.join((errors or lines)[-2:])}")
+
+
+def main(folder: str) -> None:
+    """Install the packages of a set, say where, and end the process where it fails."""
+    try:
+        installed = install(Path(folder))
+    except (AutograderError, OSError) as error:
+        message = error.shown if isinstance(error, AutograderError) else error
+        print(message, file=sys.stderr)
+        sys.exit(WRONG_USAGE)
+    result = f"packages are in {installed}" if installed else "names no packages"
+    print(f"{folder}: {result}")
 
 
 if __name__ == "__main__":
-    try:
-        place = install(Path(sys.argv[1]))
-        print(
-            f"{sys.argv[1]}: "
-            f"{f'packages are in {place}' if place else 'names no packages'}"
-        )
-    except (AutograderError, OSError) as error:
-        print(
-            error.shown if isinstance(error, AutograderError) else error,
-            file=sys.stderr,
-        )
-        sys.exit(WRONG_USAGE)
+    main(sys.argv[1])
