@@ -39,8 +39,9 @@ ANSWERS = {True: "YES", False: "No"}
 
 
 class Box(NamedTuple):
-    """A call's variables, as slides show them. number: in the order of calls. v, s:
-    value, successor; None at first.
+    """A call's variables, as slides show them.
+
+    number: in the order of calls. v, s: the value and the successor; None at first.
     """
 
     heading: str
@@ -55,9 +56,10 @@ class Box(NamedTuple):
 class Step(NamedTuple):
     """One line of a trace.
 
-    boxes: the call stack after it, outermost first; it belongs to the last. node: what
-    it is about; look: whether it looks at its value. value: what came back from it,
-    where the line says so. pruned: the leaves that it cuts off.
+    boxes: the call stack after it, outermost first; the line belongs to the last.
+    node: the node that it is about. look: whether it looks at the node's value.
+    value: what came back from the node, where the line says so.
+    pruned: the leaves that it cuts off.
     """
 
     kind: Kind
@@ -75,8 +77,9 @@ class Step(NamedTuple):
 
 
 class NestedCall(NamedTuple):
-    """A call, with the calls that it made. Without any it looked at its node's own
-    value.
+    """A call, with the calls that it made.
+
+    A call that made none looked at its node's own value.
     """
 
     call: Call
@@ -84,12 +87,12 @@ class NestedCall(NamedTuple):
 
 
 def recorded(problem: Problem) -> Observation:
-    """The textbook's search with all of its calls, also those for which `observe` lacks
-    a window.
+    """Return the textbook's search with all of its calls.
 
-    Minimax makes the calls of a max_value and min_value that never prune, so those are
-    recorded instead. An outermost function without a window, such as the decision at
-    the root, is added as a call with the problem's window.
+    `observe` records only calls with a window. Minimax makes the calls of a max_value
+    and min_value that never prune, so those are recorded instead. An outermost function
+    without a window, such as the decision at the root, is added as a call with the
+    problem's window.
     """
     problem = problem._replace(isolate=None)
     interface = interfaces.load(problem.interface)
@@ -99,53 +102,58 @@ def recorded(problem: Problem) -> Observation:
             (no_test(), no_update()),
             calls=True,
         )
-        return plain._replace(
-            calls=tuple(
-                call._replace(function=interface.functions[0]) for call in plain.calls
-            )
-        )
-    expected, (outer, _) = observe(problem, calls=True), interface.call(problem)
-    added = (
-        ()
-        if outer in interface.windowed
-        else (Call(outer, 0, *problem.window, expected.value),)
-    )
-    return expected._replace(calls=added + expected.calls)
+        name = interface.functions[0]
+        calls = tuple(call._replace(function=name) for call in plain.calls)
+        return plain._replace(calls=calls)
+    expected = observe(problem, calls=True)
+    outermost, _ = interface.call(problem)
+    if outermost in interface.windowed:
+        return expected
+    call = Call(outermost, 0, *problem.window, expected.value)
+    return expected._replace(calls=(call, *expected.calls))
 
 
 def trace(problem: Problem) -> tuple[Step, ...]:
-    """The steps of the textbook's search."""
-    # A call was made by the latest open call of its node's parent; one of the root,
-    # where there are several, is a pass made by the outermost call.
-    outermost, *rest = (NestedCall(call, []) for call in recorded(problem).calls)
-    stack = [outermost]
-    for made in rest:
-        node = made.call.node
-        while len(stack) > 1 and (
-            node == 0 or stack[-1].call.node != problem.tree.parent(node)
-        ):
-            stack.pop()
-        stack[-1].inner.append(made)
-        stack.append(made)
+    """Return the steps of the textbook's search."""
+    outermost = _nested(recorded(problem).calls, problem)
     return tuple(_Writer(problem).steps(outermost))
 
 
+def _nested(calls: tuple[Call, ...], problem: Problem) -> NestedCall:
+    """Return the outermost call, with the others in the calls that made them."""
+    outermost, *rest = (NestedCall(call, []) for call in calls)
+    stack = [outermost]
+    for nested in rest:
+        node = nested.call.node
+        if node == 0:
+            # Of several calls at the root the others are passes of the outermost one.
+            del stack[1:]
+        else:
+            # A call was made by the latest open call of its node's parent.
+            parent = problem.tree.parent(node)
+            while len(stack) > 1 and stack[-1].call.node != parent:
+                stack.pop()
+        stack[-1].inner.append(nested)
+        stack.append(nested)
+    return outermost
+
+
 def number(value: object) -> str:
-    """A number as the slides write it: +inf for infinity."""
+    """Return a number as the slides write it: +inf for infinity."""
     return "+inf" if value == inf else shown(value)
 
 
 class _Writer:
-    """Writes the steps, with a generator for each part of a search. Its only state is
-    the call stack, `_boxes`.
+    """Writes the steps, with a generator for each part of a search.
+
+    Its only state is the call stack, `_boxes`.
     """
 
     def __init__(self, problem: Problem) -> None:
-        self._problem, self._tree = problem, problem.tree
-        self._interface, self._module = (
-            interfaces.load(problem.interface),
-            interfaces.module_of(problem.interface),
-        )
+        self._problem = problem
+        self._tree = problem.tree
+        self._interface = interfaces.load(problem.interface)
+        self._module = interfaces.module_of(problem.interface)
         self._parts = textbook(problem.interface, problem.prune_when)
         self._sign = -1 if self._interface.negated else 1
         self._boxes: list[Box] = []
@@ -153,7 +161,7 @@ class _Writer:
 
     def steps(self, outermost: NestedCall) -> Iterator[Step]:
         self._enter(outermost.call)
-        yield self._step("heading", self._words(outermost.call))
+        yield self._step("heading", self._call_text(outermost.call))
         if outermost.inner and outermost.inner[0].call.node == 0:
             yield from self._passes(outermost)
         elif isinstance(outermost.call.value, str):
@@ -166,186 +174,179 @@ class _Writer:
         guess, epsilon = number(self._problem.guess), number(self._problem.epsilon)
         alpha, beta = outermost.inner[0].call.alpha, outermost.inner[0].call.beta
         self._set(alpha=alpha, beta=beta)
-        ends = (
-            f"{guess} − {epsilon}, {guess} + {epsilon} = {number(alpha)}, "
-            f"{number(beta)}"
-        )
+        sums = f"{guess} − {epsilon}, {guess} + {epsilon}"
+        ends = f"{number(alpha)}, {number(beta)}"
         yield self._step(
-            "successors", f"alpha, beta = guess − epsilon, guess + epsilon = {ends}"
+            "successors",
+            f"alpha, beta = guess − epsilon, guess + epsilon = {sums} = {ends}",
         )
-        for made, which in zip(outermost.inner, PASSES, strict=False):
-            yield from self._child(made, f"{which} pass: v = ")
-            v = self._value(made)
+        for nested, ordinal in zip(outermost.inner, PASSES, strict=False):
+            yield from self._child(nested, f"{ordinal} pass: v = ")
+            v = self._value(nested)
             self._set(v=v)
-            if which == "first":
-                numbers = (
-                    f"{number(v)} ≤ {number(alpha)} or {number(v)} ≥ {number(beta)}"
-                )
+            if ordinal == "first":
+                below = f"{number(v)} ≤ {number(alpha)}"
+                above = f"{number(v)} ≥ {number(beta)}"
+                answer = ANSWERS[v <= alpha or v >= beta]
                 yield self._step(
-                    "test",
-                    f"v ≤ alpha or v ≥ beta? {numbers}? "
-                    f"{ANSWERS[v <= alpha or v >= beta]}",
+                    "test", f"v ≤ alpha or v ≥ beta? {below} or {above}? {answer}"
                 )
         yield self._return("v", outermost.call)
 
     def _decision(self, outermost: NestedCall) -> Iterator[Step]:
-        """The root of a search for an action: the loop of the other calls, with the
-        best action noted.
+        """Trace the root of a search for an action.
+
+        Its loop is that of the other calls, and notes the best action.
         """
         yield self._successors(0)
         best = ""
-        for made in outermost.inner:
-            yield from self._child(made, "v = ")
-            self._set(v=self._value(made))
-            words, better = self._comparison(
-                "v > alpha" if self._greatest else "v < beta"
-            )
+        for nested in outermost.inner:
+            yield from self._child(nested, "v = ")
+            self._set(v=self._value(nested))
+            is_better = "v > alpha" if self._greatest else "v < beta"
+            text, better = self._comparison(is_better)
             if better or not best:
-                best = self._tree.name(made.call.node)
-                words += (
-                    "" if better else ", but it is the first"
-                ) + f": best = {best}"
-            yield self._step("best", words)
-            yield from self._weigh(made, self._part(at_root=True))
+                best = self._tree.name(nested.call.node)
+                if not better:
+                    text += ", but it is the first"
+                text += f": best = {best}"
+            yield self._step("best", text)
+            yield from self._weigh(nested, self._part(at_root=True))
         yield self._return("best", outermost.call)
 
-    def _search(self, made: NestedCall) -> Iterator[Step]:
-        name, part, windowed = (
-            self._tree.name(made.call.node),
-            self._part(),
-            bool(self._interface.windowed),
-        )
+    def _search(self, nested: NestedCall) -> Iterator[Step]:
+        """Trace a call, from its test for a terminal state to its return."""
+        name = self._tree.name(nested.call.node)
+        if self._interface.has_horizon:
+            ends, look = "depth = 0 or ", "Evaluate"
+        else:
+            ends, look = "", "Utility"
+        answer = ANSWERS[not nested.inner]
+        yield self._step("opening", f"{ends}TerminalState({name})? {answer}")
+        if not nested.inner:
+            yield self._return(f"{look}({name})", nested.call, look=True)
+        elif self._interface.windowed:
+            yield from self._loop(nested)
+        else:
+            yield self._successors(nested.call.node)
+            for child in nested.inner:
+                yield from self._child(child, "")
+            values = ", ".join(number(self._value(child)) for child in nested.inner)
+            function = "Max" if self._greatest else "Min"
+            yield self._return(f"{function}({values})", nested.call)
+
+    def _loop(self, nested: NestedCall) -> Iterator[Step]:
+        """Trace the loop over the children of a call that has a window."""
+        part = self._part()
         # The best so far, or the child's own value.
-        variable, keeps_best = part.words["value"], "fold" in part.roles
-        ends, looks = (
-            ("depth = 0 or ", "Evaluate")
-            if self._interface.has_horizon
-            else ("", "Utility")
-        )
-        yield self._step(
-            "opening", f"{ends}TerminalState({name})? {ANSWERS[not made.inner]}"
-        )
-        if not made.inner:
-            yield self._return(f"{looks}({name})", made.call, look=True)
-            return
-        if windowed and keeps_best:
+        variable = part.words["value"]
+        keeps_best = "fold" in part.roles
+        if keeps_best:
             worst = -inf if self._greatest else inf
             self._set(v=worst)
             yield self._step("opening", f"{variable} = {number(worst)}")
-        yield self._successors(made.call.node)
-        for child in made.inner:
+        yield self._successors(nested.call.node)
+        for child in nested.inner:
             yield from self._child(child, "" if keeps_best else f"{variable} = ")
-            if not windowed:
-                continue
             value = self._value(child)
             if keeps_best:
                 yield self._assign("best", variable, "v", number(value), value)
             else:
                 self._set(v=value)
             yield from self._weigh(child, part)
-        if not windowed:
-            values = ", ".join(number(self._value(child)) for child in made.inner)
-            what = f"{'Max' if self._greatest else 'Min'}({values})"
-        elif keeps_best or (
-            not _updates_first(part) and self._comparison(part.condition)[1]
-        ):
-            what = variable
+        if keeps_best or self._left_before_update(part):
+            yield self._return(variable, nested.call)
         else:
-            what = "alpha" if self._greatest else "beta"
-        yield self._return(what, made.call)
+            yield self._return("alpha" if self._greatest else "beta", nested.call)
 
-    def _child(self, made: NestedCall, lead: str) -> Iterator[Step]:
-        call, node = made.call, made.call.node
-        words = self._words(call, self._sign)
-        came_back = f"{words} = {number(self._value(made))}"
+    def _left_before_update(self, part: Part) -> bool:
+        """Return whether a loop ended by a test that stands before the update."""
+        return not _updates_first(part) and self._comparison(part.condition)[1]
+
+    def _child(self, nested: NestedCall, lead: str) -> Iterator[Step]:
+        """Trace what a call makes of a child. lead: of its first line."""
+        call, node = nested.call, nested.call.node
+        text = self._call_text(call, self._sign)
+        came_back = f"{text} = {number(self._value(nested))}"
         if node:
             self._set(s=node)
-            formula = self._words(call, self._sign, as_written=True)
-            lead = f"s = {self._tree.name(node)}: {lead}" + (
-                f"{formula} = " if formula else ""
-            )
-        if not made.inner:
+            lead = f"s = {self._tree.name(node)}: {lead}"
+            formula = self._formula(call)
+            if formula:
+                lead += f"{formula} = "
+        if not nested.inner:
             yield self._step(
                 "leaf", lead + came_back, node, look=True, value=call.value
             )
             return
-        yield self._step("call", lead + words, node)
+        yield self._step("call", lead + text, node)
         self._enter(call)
-        yield from self._search(made)
+        yield from self._search(nested)
         self._boxes.pop()
         yield self._step("back", came_back, node)
 
     def _weigh(self, child: NestedCall, part: Part) -> Iterator[Step]:
-        bound, before = "alpha" if self._greatest else "beta", _updates_first(part)
+        """Trace the test and the update after a child, and the cutoff."""
+        bound = "alpha" if self._greatest else "beta"
         update = (bound, bound, part.words["value"], self._boxes[-1].v)
-        if before:
+        updates_first = _updates_first(part)
+        if updates_first:
             yield self._assign("update", *update)
-        words, cuts = self._comparison(part.condition)
-        yield self._step("test", words)
-        if not cuts:
-            if not before:
-                yield self._assign("update", *update)
-            return
-        tree, node = self._tree, child.call.node
-        names, pruned = [], list[int]()  # of leaves, and of subtrees with their leaves
-        for other in range(node + 1, tree.children(tree.parent(node)).stop):
-            leaves = list(tree.leaves(other, self._problem.depth))
+        text, cuts = self._comparison(part.condition)
+        yield self._step("test", text)
+        if cuts:
+            yield from self._cutoff(child.call.node)
+        elif not updates_first:
+            yield self._assign("update", *update)
+
+    def _cutoff(self, node: int) -> Iterator[Step]:
+        """Trace that the siblings right of a node are pruned, if it has any."""
+        tree = self._tree
+        names = []  # of leaves, and of subtrees with their leaves
+        pruned: list[int] = []
+        for sibling in range(node + 1, tree.children(tree.parent(node)).stop):
+            leaves = list(tree.leaves(sibling, self._problem.depth))
             pruned += leaves
-            names.append(
-                tree.name(other)
-                + (
-                    f" ({', '.join(map(tree.name, leaves))})"
-                    if leaves != [other]
-                    else ""
-                )
-            )
+            name = tree.name(sibling)
+            if leaves != [sibling]:
+                name += f" ({', '.join(map(tree.name, leaves))})"
+            names.append(name)
         if names:
-            yield self._step(
-                "cutoff", f"cutoff: pruned {', '.join(names)}", pruned=tuple(pruned)
-            )
+            text = f"cutoff: pruned {', '.join(names)}"
+            yield self._step("cutoff", text, pruned=tuple(pruned))
 
     def _successors(self, node: int) -> Step:
         names = ", ".join(map(self._tree.name, self._tree.children(node)))
-        return self._step(
-            "successors", f"Successors({self._tree.name(node)}) = {{{names}}}"
-        )
+        text = f"Successors({self._tree.name(node)}) = {{{names}}}"
+        return self._step("successors", text)
 
-    def _return(self, what: str, call: Call, *, look: bool = False) -> Step:
-        return self._step(
-            "return",
-            f"return {what}: returns {number(call.value)}",
-            look=look,
-            value=call.value,
-        )
+    def _return(self, expression: str, call: Call, *, look: bool = False) -> Step:
+        text = f"return {expression}: returns {number(call.value)}"
+        return self._step("return", text, look=look, value=call.value)
 
     def _step(
-        self, kind: Kind, text: str, node: int | None = None, **told: Any
+        self, kind: Kind, text: str, node: int | None = None, **fields: Any
     ) -> Step:
-        return Step(
-            kind,
-            text,
-            tuple(self._boxes),
-            self._boxes[-1].node if node is None else node,
-            **told,
-        )
+        if node is None:
+            node = self._boxes[-1].node
+        return Step(kind, text, tuple(self._boxes), node, **fields)
 
     def _enter(self, call: Call) -> None:
-        self._boxes.append(
-            Box(
-                self._words(call), next(self._numbers), call.node, call.alpha, call.beta
-            )
-        )
+        heading = self._call_text(call)
+        order = next(self._numbers)
+        self._boxes.append(Box(heading, order, call.node, call.alpha, call.beta))
 
-    def _set(self, **known: Any) -> None:
-        self._boxes[-1] = self._boxes[-1]._replace(**known)
+    def _set(self, **variables: Any) -> None:
+        self._boxes[-1] = self._boxes[-1]._replace(**variables)
 
     @property
     def _greatest(self) -> bool:
         return is_maximizing(self._problem, self._boxes[-1].node)
 
     def _part(self, *, at_root: bool = False) -> Part:
-        """The loop in the source that the current call runs, or that at the root of a
-        decision.
+        """Return the loop in the source that the current call runs.
+
+        at_root: whether it is the loop of a decision.
         """
         players = ("MAX" if self._greatest else "MIN", "both")
         return next(
@@ -354,55 +355,49 @@ class _Writer:
             if part.at_root == at_root and part.player in players
         )
 
-    def _value(self, made: NestedCall) -> Value:
-        """The value that a call gives its caller: in negamax the negated one."""
-        assert isinstance(made.call.value, (int, float))
-        return self._sign * made.call.value
+    def _value(self, nested: NestedCall) -> Value:
+        """Return the value that a call gives its caller: in negamax the negated one."""
+        assert isinstance(nested.call.value, (int, float))
+        return self._sign * nested.call.value
 
     def _assign(
         self, kind: Kind, name: str, variable: str, written: str, value: Any
     ) -> Step:
-        """Assigns the better of a variable and a value: v = Max(v, 3) = Max(2, 3) = 3.
-        name, written: their words.
+        """Assign the better of a variable and a value: v = Max(v, 3) = Max(2, 3) = 3.
+
+        variable: "v", "alpha" or "beta". name, written: of variable and value in the
+        line.
         """
         before = getattr(self._boxes[-1], variable)
-        function, after = (
-            ("Max", max(before, value))
-            if self._greatest
-            else ("Min", min(before, value))
-        )
+        function = "Max" if self._greatest else "Min"
+        after = max(before, value) if self._greatest else min(before, value)
         self._set(**{variable: after})
         result = f"{function}({number(before)}, {number(value)}) = {number(after)}"
         return self._step(kind, f"{name} = {function}({name}, {written}) = {result}")
 
     def _comparison(self, source: str) -> tuple[str, bool]:
-        """A comparison of two names with its numbers, v ≥ beta? 3 ≥ 2? YES, and whether
-        it holds.
+        """Return the text of a comparison, and whether it holds.
+
+        source: two variables, such as "v >= beta". The text has their values, too:
+        v ≥ beta? 3 ≥ 2? YES
         """
         left, sign, right = source.split()
-        a, b = (
-            getattr(self._boxes[-1], name if name in ("alpha", "beta") else "v")
-            for name in (left, right)
-        )
+        left_value, right_value = self._variable(left), self._variable(right)
         written, compare = COMPARISONS[sign]
-        holds: bool = compare(a, b)
-        return (
-            (
-                f"{left} {written} {right}? {number(a)} {written} {number(b)}? "
-                f"{ANSWERS[holds]}"
-            ),
-            holds,
-        )
+        holds: bool = compare(left_value, right_value)
+        numbers = f"{number(left_value)} {written} {number(right_value)}"
+        return f"{left} {written} {right}? {numbers}? {ANSWERS[holds]}", holds
 
-    def _words(self, call: Call, sign: int = 1, *, as_written: bool = False) -> str:
-        """A call with its arguments, MinValue(B2, 3, +inf), or as written, MinValue(s,
-        alpha, beta), "" where long.
-        """
+    def _variable(self, name: str) -> Any:
+        """Return the value of a variable that a source names, in the current call."""
+        box = self._boxes[-1]
+        return getattr(box, name if name in ("alpha", "beta") else "v")
+
+    def _call_text(self, call: Call, sign: int = 1) -> str:
+        """Return a call with its arguments: MinValue(B2, 3, +inf)."""
         tree, node = self._tree, call.node
-        ply, parameters = (
-            tree.ply(node),
-            inspect.signature(getattr(self._module, call.function)).parameters,
-        )
+        ply = tree.ply(node)
+        parameters = self._parameters(call)
         depth = tree.depth if self._problem.depth is None else self._problem.depth
         arguments = {
             "state": tree.name(node),
@@ -416,23 +411,33 @@ class _Writer:
             "guess": number(self._problem.guess),
             "epsilon": number(self._problem.epsilon),
         }
-        if as_written:
-            alpha, beta = (
-                ("-beta", "-alpha") if self._interface.negated else ("alpha", "beta")
-            )
-            arguments = {
-                "alpha": alpha,
-                "beta": beta,
-                "state": "s",
-                "node": "s",
-                "depth": "depth - 1",
-            }
-            if not set(parameters) <= set(arguments):
-                return ""
-        given = ", ".join(
-            arguments.get(parameter, parameter) for parameter in parameters
-        )
-        return f"{'-' if sign < 0 else ''}{SLIDES_NAMES.get(call.function, call.function)}({given})"
+        texts = [arguments.get(parameter, parameter) for parameter in parameters]
+        return _signed_call(call.function, texts, sign)
+
+    def _formula(self, call: Call) -> str:
+        """Return a call as its source has it, MinValue(s, alpha, beta), "" if long."""
+        negated = self._interface.negated
+        arguments = {
+            "alpha": "-beta" if negated else "alpha",
+            "beta": "-alpha" if negated else "beta",
+            "state": "s",
+            "node": "s",
+            "depth": "depth - 1",
+        }
+        parameters = self._parameters(call)
+        if not set(parameters) <= set(arguments):
+            return ""
+        texts = [arguments[parameter] for parameter in parameters]
+        return _signed_call(call.function, texts, self._sign)
+
+    def _parameters(self, call: Call) -> list[str]:
+        function = getattr(self._module, call.function)
+        return list(inspect.signature(function).parameters)
+
+
+def _signed_call(function: str, arguments: list[str], sign: int) -> str:
+    name = SLIDES_NAMES.get(function, function)
+    return f"{'-' if sign < 0 else ''}{name}({', '.join(arguments)})"
 
 
 def _updates_first(part: Part) -> bool:
