@@ -30,25 +30,24 @@ settings.register_profile("the same", settings.get_profile("anew"), derandomize=
 # So a change is why a test fails; --hypothesis-profile=anew draws anew.
 settings.load_profile("the same")
 
-# For mutmut: one failure is enough; it is neither made smaller nor tried again on the next change.
+# For mutmut: one failure is enough; it is neither made smaller nor tried again on the
+# next change.
 settings.register_profile(
     "mutants", settings.get_profile("the same"), phases=[Phase.explicit, Phase.generate]
 )
 
-# What is started in the background inherits them ignored.
-for _number in (
-    signal.SIGINT,
-    signal.SIGHUP,
-):
-    if signal.getsignal(_number) is signal.SIG_IGN:
-        signal.signal(
-            _number,
-            signal.SIG_DFL if _number is signal.SIGHUP else signal.default_int_handler,
-        )
+# A program that is started in the background inherits these as ignored.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+if signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 def pytest_collection_finish() -> None:
-    """Has the garbage collector leave out what was collected, which saves a sixth of the time, and run more rarely."""
+    """Have the garbage collector leave out what was collected, and run more rarely.
+
+    That saves a sixth of the time.
+    """
     gc.collect()
     gc.freeze()
     # As in autograder/__main__.py: saves a twentieth of what test_submissions.py takes.
@@ -57,7 +56,10 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="session")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """The project where an ordinary user can read it: itself, or a copy without what only the tests need."""
+    """Return the project's folder where an ordinary user can read it.
+
+    If that may not be read, it is a copy without what only the tests need.
+    """
     if open_to_all(PROJECT):
         yield PROJECT
         return
@@ -81,7 +83,10 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 
 @pytest.fixture
 def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has no change looked for that mends a wrong program: that takes long, and is tested elsewhere."""
+    """Look for no change that mends a wrong program.
+
+    That takes long, and is tested elsewhere.
+    """
     monkeypatch.setattr(
         "autograder.explaining.failures.FailedProgram._mender", lambda *_: None
     )
@@ -89,19 +94,23 @@ def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def typed(capsys: pytest.CaptureFixture[str]) -> Typed:
-    """Runs a command, which is to end with a status, and returns what it prints, on either stream; no traceback."""
+    """Return a function that runs a command, and returns what it prints.
 
-    def printed(*arguments: object, status: int = 0) -> str:
+    It asserts that the command ends with the given status, and prints no traceback on
+    either stream.
+    """
+
+    def run(*arguments: object, status: int = 0) -> str:
         assert main([str(argument) for argument in arguments]) == status
         text = "".join(capsys.readouterr())
         assert "Traceback" not in text
         return text
 
-    return printed
+    return run
 
 
 @pytest.fixture
 def forked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Has students' processes be forks of one, which takes a third of the time."""
+    """Start students' processes as forks of one, which takes a third of the time."""
     if sys.platform == "linux":
         monkeypatch.setattr("autograder.sandbox.process.started", forks.started)

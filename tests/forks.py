@@ -1,7 +1,9 @@
-"""Students' processes as forks of one that has started and waits, which takes a third of the time of a start.
+"""Students' processes as forks of one that has started and waits.
 
-For tests of what is said of a program. A fork puts on the same layers, but for the namespace of processes, and has the
-same hashes of text as all others: what goes by these, and how a process starts, is tested with processes that started.
+That takes a third of the time of a start. For tests of what is said of a program: a
+fork puts on the same layers, but for the namespace of processes, and has the same
+hashes of text as all others. What depends on these, and how a process starts, is tested
+with processes that started.
 """
 
 import os
@@ -50,7 +52,7 @@ while True:
 
 
 class Fork:
-    """What the grader asks of a student's process, as of a `subprocess.Popen`."""
+    """A student's process, with what the grader uses of a `subprocess.Popen`."""
 
     stdin = None
 
@@ -60,12 +62,12 @@ class Fork:
         self._ended = os.pidfd_open(pid)
 
     def kill(self) -> None:
-        """Kills it."""
+        """Kill the process."""
         with suppress(ProcessLookupError):
             signal.pidfd_send_signal(self._ended, signal.SIGKILL)
 
     def wait(self, timeout: float | None = None) -> int:
-        """How it ended."""
+        """Wait for the end of the process, and return its exit status."""
         if self._status is None:
             if not select.select([self._ended], [], [], timeout)[0]:
                 raise subprocess.TimeoutExpired("fork", timeout or 0)
@@ -78,16 +80,25 @@ class Fork:
 
 @lru_cache(1)
 def _server() -> tuple[subprocess.Popen[bytes], socket.socket]:
-    """The process that waits. It ends with this one, which closes its socket."""
+    """Start the process that waits, and return it with our end of its socket.
+
+    It ends with this process, which closes the socket.
+    """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     command = [*launch.PYTHON, "-c", SERVER, str(theirs.fileno()), launch.PACKAGES]
-    nothing = subprocess.DEVNULL
-    place: dict[str, Any] = {"env": {}, "cwd": PROJECT, "pass_fds": [theirs.fileno()]}
-    return subprocess.Popen(command, stdin=nothing, stdout=nothing, **place), ours
+    process = subprocess.Popen(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env={},
+        cwd=PROJECT,
+        pass_fds=[theirs.fileno()],
+    )
+    return process, ours
 
 
 def started(layers: tuple[str, ...]) -> launch.Started:
-    """In the place of `launch.started`."""
+    """Start a student's process as `launch.started` does, if possible as a fork."""
     if not set(launch.STARTED_WITH) <= set(layers):
         return launch.started(layers)
     channel, theirs = socket.socketpair()

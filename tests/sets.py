@@ -1,4 +1,4 @@
-"""Files and sets of exercises that tests write, rows of what is given and what is said of it, and what results hold."""
+"""Write files and sets of exercises, read rows of cases, and check results."""
 
 import json
 from collections.abc import Callable, Mapping, Sequence
@@ -13,38 +13,45 @@ from autograder.teaching.validation import textbook_program
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"
 QUICK = PROJECT / "tests" / "exercises" / "quick"
-Some = TypeVar("Some")
+Value = TypeVar("Value")
 Typed: TypeAlias = Callable[..., str]
-"""What the fixture of this name gives: it runs a command with an exit status, and says all that is printed."""
+"""The fixture `typed`: it runs a command, and returns all that is printed."""
 
 
 def written(file: Path, contents: object) -> Path:
-    """The file, in its folders, after bytes, text or else a JSON document have been written to it."""
+    """Write bytes, text or else a JSON document to a file, and return the file.
+
+    Its folders are made.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
-    text = contents if isinstance(contents, (bytes, str)) else json.dumps(contents)
-    file.write_bytes(text if isinstance(text, bytes) else text.encode())
+    if not isinstance(contents, (bytes, str)):
+        contents = json.dumps(contents)
+    if isinstance(contents, str):
+        contents = contents.encode()
+    file.write_bytes(contents)
     return file
 
 
 def made_set(
     folder: Path, exercises: Mapping[str, Any] | Sequence[Any], **assignment: Any
 ) -> Path:
-    """A folder with an assignment and with exercises, which are called by their names or else numbers."""
+    """Write a set, with an assignment and exercises, and return its folder.
+
+    exercises: by their names. A sequence of them gets numbers as names.
+    """
     written(folder / "assignment.json", {"title": "T", **assignment})
-    named = (
-        exercises
-        if isinstance(exercises, Mapping)
-        else {f"{n:02}": one for n, one in enumerate(exercises, 1)}
-    )
-    for name, exercise in named.items():
+    if not isinstance(exercises, Mapping):
+        exercises = {f"{n:02}": exercise for n, exercise in enumerate(exercises, 1)}
+    for name, exercise in exercises.items():
         written(folder / f"{name}.json", {"title": name, **exercise})
     return folder
 
 
 def made_of_textbook(folder: Path) -> str:
-    """The program of a submission to a set whose solution nobody may publish: the textbook's, with its changes.
+    """Return the program of a submission to a set whose solution nobody may publish.
 
-    They stand in its verdict.json, each a text that the program has once, and what stands there in its place.
+    It is made of the textbook's search by the changes in verdict.json. Each is a text
+    that the program has once, and the text that replaces it.
     """
     verdict = json.loads((folder / "verdict.json").read_text("utf-8"))
     program = textbook_program(load_set(PROJECT / verdict["exercises"]))
@@ -55,29 +62,36 @@ def made_of_textbook(folder: Path) -> str:
 
 
 def submitted(folder: Path, file: str, place: Path) -> Path:
-    """The folder of a submission's program; where it is made of the textbook's, `place`, with the program in it."""
-    if (folder / file).exists() or "changes" not in json.loads(
-        (folder / "verdict.json").read_text("utf-8")
-    ):
+    """Return the folder of a submission's program.
+
+    A program that is made of the textbook's is written to the folder `place`.
+    """
+    if (folder / file).exists():
+        return folder
+    verdict = json.loads((folder / "verdict.json").read_text("utf-8"))
+    if "changes" not in verdict:
         return folder
     (place / file).write_text(made_of_textbook(folder), "utf-8")
     return place
 
 
 def rows(name: str) -> list[list[str]]:
-    """The rows of a text in tests/rows, parted at each arrow."""
+    """Return the lines of a text in tests/rows, each split at its arrows."""
     text = (Path(__file__).parent / "rows" / f"{name}.txt").read_text("utf-8")
     return [line.split(" → ") for line in text.splitlines()]
 
 
 def cases(name: str) -> list[Any]:
-    """What a test of this name is given, a JSON document in each line of a file in tests/rows, remarks aside."""
+    """Return the cases of a test, by its name.
+
+    Each is a JSON document in a line of a file in tests/rows; # begins a remark.
+    """
     text = (Path(__file__).parent / "rows" / f"{name}.jsonl").read_text("utf-8")
     return [json.loads(line) for line in text.split("\n") if line and line[0] != "#"]
 
 
-def some(value: Some | None) -> Some:
-    """What must be there."""
+def some(value: Value | None) -> Value:
+    """Return a value that must not be None."""
     assert value is not None
     return value
 
@@ -88,7 +102,7 @@ SCHEMA = Draft202012Validator(
 
 
 def valid_results(results: Path | dict[str, Any]) -> dict[str, Any]:
-    """The results in a file or a dict, after a look whether Gradescope would take them."""
+    """Return the results in a file or a dict, and check that Gradescope takes them."""
     data: dict[str, Any]
     if isinstance(results, Path):
         text = results.read_bytes()
