@@ -36,28 +36,26 @@ from reference.problem import Answer, Observation, Problem
 
 STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cutoff"}
 SCREEN, NO_SCREEN = "\x1b[?1049h\x1b[?25l\x1b[?7l", "\x1b[?7h\x1b[?25h\x1b[?1049l"
-"""What gives a terminal a screen of its own, without a cursor and with long lines cut;
-and what takes it away again.
+"""Give a terminal a screen of its own, without a cursor and with long lines cut; and
+take it away again.
 """
 GOES_ON = ("heading", "call", "opening", "back")
 """Kinds of steps that are shown together with the next one, as a slide does."""
+# What terminals send for ← and Backspace, Home, and End; and the letters that pagers
+# take for them.
 BACK = ("\x1b[D", "\x1bOD", "\x7f", "b")
 FIRST = ("\x1b[H", "\x1bOH", "\x1b[1~", "g")
 LAST = ("\x1b[F", "\x1bOF", "\x1b[4~", "G")
-"""What terminals send for ← and Backspace, Home, and End; and the letters that pagers
-take for them.
-"""
 KEYS = "any key: next   ← back   Home first   End last   q quit"
 KEYS_AT_THE_END = "end of the search   any key: leave   ← back   Home first"
 KEY = re.compile(r"\x1b[\[O]?[0-9;]*.?|.", re.DOTALL)
-"""One key in what a terminal sends: a character, or an escape sequence such as that of
-an arrow.
-"""
+"""One key in what a terminal sends: a character, or an escape sequence as for ←."""
 
 
 class Walkthrough(NamedTuple):
-    """An exercise with the search that is shown. mistakes: where that contradicts the
-    author. note: may be "".
+    """An exercise with the search that is shown.
+
+    note: on the search, or "". mistakes: where the search contradicts the author.
     """
 
     exercise: Exercise
@@ -69,8 +67,10 @@ class Walkthrough(NamedTuple):
 
 
 def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
-    """The search to show of an exercise. seed: of its generated trees. Raises
-    WrongUsage, InvalidExercises.
+    """Return an exercise with the search to show.
+
+    name: a path, or how the id begins. seed: of its generated trees. Raises WrongUsage
+    and InvalidExercises.
     """
     exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
     if seed is not None:
@@ -84,8 +84,9 @@ def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
 
 
 def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
-    """An exercise's file and assignment. name: a path, or how the id begins. Raises
-    WrongUsage, InvalidExercises.
+    """Return an exercise's file and assignment.
+
+    name: a path, or how the id begins. Raises WrongUsage and InvalidExercises.
     """
     file = Path(name)
     if file.suffix == ".json" and os.path.isfile(file):
@@ -94,36 +95,45 @@ def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
         raise WrongUsage(
             f"{name}: there is no such .json file; name one, or the id of an exercise"
         )
-    if not (files := exercise_files(folder)):
+    file = _file_of_id(name.removesuffix(".json"), folder)
+    return file, assignment_beside(file)
+
+
+def _file_of_id(start: str, folder: Path) -> Path:
+    """Return the file of the one exercise whose id begins so. Raises WrongUsage."""
+    files = exercise_files(folder)
+    if not files:
         raise WrongUsage(
             f"{folder}: there are no exercises here; name a folder with --exercises"
         )
-    start = name.removesuffix(".json")
-    found = [file for file in files if file.stem == start] or [
-        file for file in files if file.stem.startswith(start)
-    ]
-    if len(found) != 1:
-        why = (
-            f'several exercises begin with "{start}"'
-            if found
-            else f'no exercise is called "{start}"'
-        )
-        listed = "".join(f"\n  {file.stem}" for file in found or files)
+    candidates = [file for file in files if file.stem.startswith(start)]
+    for file in candidates:
+        if file.stem == start:
+            return file
+    if not candidates:
+        ids = _listed(files)
+        raise WrongUsage(f'{folder}: no exercise is called "{start}"; there are:{ids}')
+    if len(candidates) > 1:
+        ids = _listed(candidates)
         raise WrongUsage(
-            f"{folder}: {why}; {'name one of them' if found else 'there are'}:{listed}"
+            f'{folder}: several exercises begin with "{start}"; name one of them:{ids}'
         )
-    return found[0], assignment_beside(found[0])
+    return candidates[0]
+
+
+def _listed(files: Iterable[Path]) -> str:
+    return "".join(f"\n  {file.stem}" for file in files)
 
 
 def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walkthrough:
-    """An exercise with the search to show; of generated trees, that of the first one
-    that has something to show.
+    """Return an exercise with the search to show.
+
+    Of generated trees it is that of the first one that has something to show.
     """
-    problem, note = (
-        (exercise.problem, "")
-        if isinstance(exercise, FixedExercise)
-        else _generated(exercise)
-    )
+    if isinstance(exercise, FixedExercise):
+        problem, note = exercise.problem, ""
+    else:
+        problem, note = _generated(exercise)
     if problem.isolate:
         note = (
             f"Only {problem.isolate} is judged here, the grader answers for the "
@@ -136,99 +146,89 @@ def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walk
 
 
 def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
-    """The first generated problem with pruned leaves and different utilities, if there
-    is one, and a note on it.
+    """Return the first generated problem that is worth showing, and a note on it.
+
+    It has pruned leaves and different utilities, if any has.
     """
-
-    def interest(problem: Problem) -> tuple[bool, bool]:
-        values = {
-            problem.tree.values[leaf]
-            for leaf in problem.tree.leaves(depth=problem.depth)
-        }
-        return len(values) > 1, bool(
-            recorded(problem).pruned(problem.tree, problem.depth)
-        )
-
     problems = problems_of(exercise)
-    best = next(
-        (problem for problem in problems if all(interest(problem))), None
-    ) or max(problems, key=interest)
-    differ, prunes = interest(best)
-    which = (
-        f"number {problems.index(best) + 1} of {len(problems)} of seed "
-        f"{exercise.generate.seed or 0}"
-    )
-    what = (
-        "the first with different values" + (" and pruned leaves" if prunes else "")
-        if differ
-        else "like the others"
-    )
-    return best, f"There is no one tree: they are generated. This is {which}, {what}."
+    # Searched no further than needed, as each takes a search.
+    best = next((problem for problem in problems if all(_interest(problem))), None)
+    if best is None:
+        best = max(problems, key=_interest)
+    differ, prunes = _interest(best)
+    if not differ:
+        reason = "like the others"
+    elif prunes:
+        reason = "the first with different values and pruned leaves"
+    else:
+        reason = "the first with different values"
+    order = f"number {problems.index(best) + 1} of {len(problems)}"
+    seed = exercise.generate.seed or 0
+    note = f"This is {order} of seed {seed}, {reason}."
+    return best, f"There is no one tree: they are generated. {note}"
+
+
+def _interest(problem: Problem) -> tuple[bool, bool]:
+    """Return whether a problem's leaves differ in value, and whether any is pruned."""
+    tree, depth = problem.tree, problem.depth
+    values = {tree.values[leaf] for leaf in tree.leaves(depth=depth)}
+    return len(values) > 1, bool(recorded(problem).pruned(tree, depth))
 
 
 def page(walk: Walkthrough) -> Page:
-    """The page: what is searched, the tree, the search, and what came of it."""
+    """Return the page: what is searched, the tree, the search, and its result."""
     problem, expected = walk.problem, walk.expected
+    rows = [*heading(walk), line()]
+    rows += draw(TreeAnnotations(problem, expected, walk.exercise.unneeded))
+    rows.append(line())
+    for step in walk.steps:
+        rows.append(line("  " * step.indent, Span(step.text, _style(step))))
+    rows.append(line())
     leaves = {
         "visited": expected.visited,
         "pruned": expected.pruned(problem.tree, problem.depth),
     }
-    return [
-        *heading(walk),
-        line(),
-        *draw(TreeAnnotations(problem, expected, walk.exercise.unneeded)),
-        line(),
-        *(
-            line("  " * step.indent, Span(step.text, _style(step)))
-            for step in walk.steps
-        ),
-        line(),
-        *(
-            line(f"{what:<9} {' '.join(map(problem.tree.name, which)) or 'none'}")
-            for what, which in leaves.items()
-        ),
-        line(
-            f"{'action' if isinstance(expected.value, str) else 'value':<9} "
-            f"{number(expected.value)}"
-        ),
-    ]
+    for label, nodes in leaves.items():
+        names = " ".join(map(problem.tree.name, nodes))
+        rows.append(line(f"{label:<9} {names or 'none'}"))
+    label = "action" if isinstance(expected.value, str) else "value"
+    rows.append(line(f"{label:<9} {number(expected.value)}"))
+    return rows
 
 
 def heading(walk: Walkthrough) -> Page:
-    """The title, the source and the terms of the search, as far as they are not the
-    usual ones.
-    """
-    exercise, (low, high) = walk.exercise, walk.problem.window
-    terms = {
-        f"window ({number(low)}, {number(high)})": (low, high) != (-inf, inf),
-        f"searched to a depth of {walk.problem.depth}": walk.problem.depth is not None,
-        "prunes when alpha > beta, not when they are equal": walk.problem.prune_when
-        == "alpha > beta",
-    }
-    said = (
-        exercise.source,
-        walk.note,
-        "; ".join(words for words, holds in terms.items() if holds),
-    )
-    wrong = list(format_mistakes(walk.mistakes))
+    """Return the title, the source, and the terms of the search that are not usual."""
+    exercise = walk.exercise
+    mistakes = list(format_mistakes(walk.mistakes))
     if any(leaf in exercise.unneeded for leaf in walk.expected.visited):
-        wrong.append(f"In the search below {UNNEEDED} stands for such letters.")
-    title = line(Span(f"{visible_name(exercise.id)}: {exercise.title}", "strong"))
-    return [
-        title,
-        *(line(Span(text, "faint")) for text in said if text),
-        *(line(Span(text, "bad")) for text in wrong),
-    ]
+        mistakes.append(f"In the search below {UNNEEDED} stands for such letters.")
+    rows = [line(Span(f"{visible_name(exercise.id)}: {exercise.title}", "strong"))]
+    notes = (exercise.source, walk.note, "; ".join(_unusual_terms(walk.problem)))
+    rows += [line(Span(note, "faint")) for note in notes if note]
+    rows += [line(Span(mistake, "bad")) for mistake in mistakes]
+    return rows
+
+
+def _unusual_terms(problem: Problem) -> Iterator[str]:
+    """Yield the terms of a search that are not the usual ones, in words."""
+    if problem.window != (-inf, inf):
+        alpha, beta = problem.window
+        yield f"window ({number(alpha)}, {number(beta)})"
+    if problem.depth is not None:
+        yield f"searched to a depth of {problem.depth}"
+    if problem.prune_when == "alpha > beta":
+        yield "prunes when alpha > beta, not when they are equal"
 
 
 def _style(step: Step) -> Style:
-    return STYLES.get(
-        step.kind, "cutoff" if step.kind == "test" and step.text.endswith("YES") else ""
-    )
+    if step.kind == "test" and step.text.endswith("YES"):
+        return "cutoff"
+    return STYLES.get(step.kind, "")
 
 
 def step_through(walk: Walkthrough) -> None:
-    """Shows the steps, forth and back as keys are pressed, until `q` or past the last.
+    """Show the steps, forth and back as keys are pressed, until `q` or past the last.
+
     Raises WrongUsage.
     """
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
@@ -237,68 +237,72 @@ def step_through(walk: Walkthrough) -> None:
             "whole search is printed"
         )
     above = [*heading(walk), line()]
-    stops = [place for place, step in enumerate(walk.steps) if step.kind not in GOES_ON]
+    # The indices of the steps that a screen ends with.
+    stops = [index for index, step in enumerate(walk.steps) if step.kind not in GOES_ON]
     with _keys() as pressed:
-        place: int | None = 0
-        while place is not None:
-            keys = KEYS_AT_THE_END if place == len(stops) - 1 else KEYS
-            footer = line(Span(f"{keys}   {place + 1}/{len(stops)}", "faint"))
+        stop: int | None = 0
+        while stop is not None:
+            keys = KEYS_AT_THE_END if stop == len(stops) - 1 else KEYS
+            footer = line(Span(f"{keys}   {stop + 1}/{len(stops)}", "faint"))
             width, height = shutil.get_terminal_size()
-            new = stops[place - 1] + 1 if place else 0
-            rows = view(walk, stops[place], new, (width, height - len(above) - 2))
+            new = stops[stop - 1] + 1 if stop else 0
+            rows = view(walk, stops[stop], new, (width, height - len(above) - 2))
             screen = styled([*above, *rows, line(), footer]).replace("\n", "\r\n")
             print("\x1b[2J\x1b[H" + screen, end="", flush=True)  # on an empty screen
-            place = after(next(pressed, "q"), place, len(stops))
+            stop = after(next(pressed, "q"), stop, len(stops))
 
 
-def after(key: str, place: int, stops: int) -> int | None:
-    """Return where a key leads among so many stops; None where it ends the walk."""
-    for keys, to in ((BACK, max(place - 1, 0)), (FIRST, 0), (LAST, stops - 1)):
-        if key in keys:
-            return to
-    return None if key in ("q", "Q", "\x03") or place == stops - 1 else place + 1
+def after(key: str, stop: int, stops: int) -> int | None:
+    """Return the stop that a key leads to; None where it ends the walk.
 
-
-def view(walk: Walkthrough, place: int, new: int, room: tuple[int, int]) -> Page:
-    """The tree after the step at a place, as far as it was searched, and under it the
-    lines of the current call.
-
-    new: that of the first step not shown before. room: columns and rows; if it is
-    small, nodes far off are left out.
+    stop: the current one. stops: how many there are.
     """
-    steps, (width, height) = walk.steps[: place + 1], room
+    if key in BACK:
+        return max(stop - 1, 0)
+    if key in FIRST:
+        return 0
+    if key in LAST:
+        return stops - 1
+    if key in ("q", "Q", "\x03") or stop == stops - 1:
+        return None
+    return stop + 1
+
+
+def view(walk: Walkthrough, last: int, new: int, room: tuple[int, int]) -> Page:
+    """Return the tree as searched so far, and under it the lines of the current call.
+
+    last: the index of the last step to show. new: of the first step that was not shown
+    before. room: columns and rows; if it is small, nodes far off are left out.
+    """
+    width, height = room
+    steps = walk.steps[: last + 1]
     calls = call_lines(steps, new, width)[-max(height - FEWEST_TREE_LINES - 1, 1) :]
     height -= len(calls) + 1
-    nodes = list(
-        branches(
-            walk.problem.tree, set(walk.problem.tree.leaves(depth=walk.problem.depth))
-        )
-    )
-    at = [node for node, _ in nodes].index(steps[-1].node)
-    first = max(0, min(at - height // 2, len(nodes) - height))
-    return [
-        *known_nodes(walk, steps, nodes[first : first + max(height, 1)]),
-        line(),
-        *calls,
-    ]
+    tree = walk.problem.tree
+    nodes = list(branches(tree, set(tree.leaves(depth=walk.problem.depth))))
+    current = [node for node, _ in nodes].index(steps[-1].node)
+    first = max(0, min(current - height // 2, len(nodes) - height))
+    near = nodes[first : first + max(height, 1)]
+    return [*known_nodes(walk, steps, near), line(), *calls]
 
 
 def call_lines(steps: Sequence[Step], new: int, width: int) -> Page:
-    """The lines so far of the current call; those before the step `new` are faint."""
+    """Return the lines so far of the current call.
+
+    new: the index of the first step that is new; those before it are faint.
+    """
     call = steps[-1].boxes[-1]
     rows: Page = [line(Span(call.heading, "strong"))]
-    for place, step in enumerate(steps):
-        if step.boxes[-1].number == call.number and step.kind != "heading":
-            style: Style = (
-                "faint" if place < new else "cutoff" if step.kind == "cutoff" else ""
-            )
-            wrapped = textwrap.wrap(
-                step.text,
-                max(width, 20),
-                initial_indent="  ",
-                subsequent_indent="      ",
-            )
-            rows += [line(Span(row, style)) for row in wrapped]
+    for index, step in enumerate(steps):
+        if step.boxes[-1].number != call.number or step.kind == "heading":
+            continue
+        style: Style = "cutoff" if step.kind == "cutoff" else ""
+        if index < new:
+            style = "faint"
+        wrapped = textwrap.wrap(
+            step.text, max(width, 20), initial_indent="  ", subsequent_indent="      "
+        )
+        rows += [line(Span(row, style)) for row in wrapped]
     return rows
 
 
@@ -379,8 +383,9 @@ def _variables(box: Box, problem: Problem) -> str:
 
 @contextmanager
 def _keys() -> Iterator[Iterator[str]]:
-    """The keys pressed at the terminal, Ctrl-C too, each as soon as it is pressed.
-    Leaves the terminal as it was.
+    """Give the keys pressed at the terminal, Ctrl-C too, each as soon as it is pressed.
+
+    The terminal is left as it was.
     """
     terminal = sys.stdin.fileno()
     before = termios.tcgetattr(terminal)
