@@ -27,8 +27,9 @@ from reference.observe import observe
 from reference.problem import Observation, Problem
 
 MARKS: dict[model.Check, str] = {"value": "V", "pruned": "P", "order": "O"}
-"""What the matrix shows for the first check that catches a mistake: one that fails with
-the value fails in all.
+"""The mark of each check in the matrix, which shows the first that catches a mistake.
+
+Where the value is wrong, all checks fail.
 """
 FAR = 2**50  # beyond the constants that stand for infinity
 
@@ -42,19 +43,17 @@ SEARCHES = (
 BEGINNINGS = {to_move: Tree([0], [0], to_move) for to_move in ("MAX", "MIN")}
 """Stand in a pattern for trees in which a player begins."""
 Trials = list[tuple[Tree, bool]]
-"""The trees that a search for a small one tried, each with whether it caught the
-mistake.
-"""
+"""The trees that were tried in a search for a small one, and whether each caught."""
 _trials: dict[tuple[object, ...], list[Trials]] = {}
-"""What Hypothesis tried in this process, by all that it draws by."""
+"""The trees that Hypothesis tried in this process, by all that it draws by."""
 
 
 Case = tuple[Problem, Observation]
-"""A search, and what the textbook's does there."""
+"""A problem, and the textbook's search of it."""
 
 
 class Stage(NamedTuple):
-    """A part of an audit's work: what is counted in it, and the plural of that."""
+    """A part of an audit's work, with the name of what is counted in it."""
 
     counts: str
     plural: str
@@ -66,8 +65,9 @@ PASSING = Stage("way that passes", "ways that pass")
 
 
 class AuditRow(NamedTuple):
-    """One way to make one mistake: for each exercise that catches it the first check
-    that does.
+    """One way to make one mistake.
+
+    caught: the first check that catches it, by the ids of the exercises where one does.
     """
 
     variant: Variant
@@ -76,59 +76,65 @@ class AuditRow(NamedTuple):
 
 
 def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
-    """Prints which exercise catches which mistake, and what would pass; 1 where
-    something would. write: saves that.
+    """Print which exercise catches which mistake; return 1 if a mistake passes, else 0.
+
+    An exercise that would catch it is printed, too. write: whether to save it in the
+    folder of the set.
     """
-    place, saved = folder or exercises, list[Case]()
-    asked = load_set(place)
+    folder = folder or exercises
+    audited = load_set(folder)
     progress = _Progress()
-    rows = list(audit(asked, reached=progress))
-    print("\n".join(matrix(rows, asked)))
+    rows = list(audit(audited, reached=progress))
+    print("\n".join(matrix(rows, audited)))
     passing = [row for row in rows if not row.caught]
+    saved: list[Case] = []
     for number, row in enumerate(passing):
         progress(PASSING, number, len(passing))
-        name, _, made = str(row.variant).partition(": ")
-        print(f"\n{name} passes, made as {made}")
-        problem = smallest_catch(row)
-        if problem is None:
-            print("  No small tree tells it from the textbook's search.")
+        problem = _show_passing(row, audited.assignment)
+        if problem is None or not write:
             continue
-        written = document(row, problem, asked.assignment)
-        print(
-            f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}"
-        )
-        if write and not any(failed(*case, row.variant) for case in saved):
+        if not any(failed(*case, row.variant) for case in saved):
             saved.append((problem, observe(problem)))
-            print(f"  Saved as {save_exercise(place, written)}.")
-    print(
-        f"\n{len(rows) - len(passing)} of {len(rows)} ways to make a known "
-        "mistake are caught."
-    )
-    used = {exercise.pattern.interface for exercise in asked.exercises}
-    if left := sum(
-        1 for name in used for _ in known(name, asked.assignment.prune_when)
-    ) - len(rows):
-        words = (
+            written = document(row, problem, audited.assignment)
+            print(f"  Saved as {save_exercise(folder, written)}.")
+    caught = len(rows) - len(passing)
+    print(f"\n{caught} of {len(rows)} ways to make a known mistake are caught.")
+    interfaces_used = {exercise.pattern.interface for exercise in audited.exercises}
+    prune_when = audited.assignment.prune_when
+    ways = sum(len(known(interface, prune_when)) for interface in interfaces_used)
+    if ways > len(rows):
+        message = (
             "not listed: no tree that was tried, and that the adapter can be asked, "
             "shows the mistake."
         )
-        print(counted(left, "more way"), words)
+        print(counted(ways - len(rows), "more way"), message)
     return 1 if passing else 0
 
 
+def _show_passing(row: AuditRow, assignment: model.Assignment) -> Problem | None:
+    """Print a mistake that passes, and return a problem that catches it, or None."""
+    name, _, way = str(row.variant).partition(": ")
+    print(f"\n{name} passes, made as {way}")
+    problem = smallest_catch(row)
+    if problem is None:
+        print("  No small tree tells it from the textbook's search.")
+        return None
+    written = document(row, problem, assignment)
+    print(f"  This exercise would catch it: {json.dumps(written, ensure_ascii=False)}")
+    return problem
+
+
 class _Progress:
-    """Says on standard error how far an audit is, one stage after the other."""
+    """Shows on standard error how far an audit is, one stage after the other."""
 
     def __init__(self) -> None:
         self._stage: Stage | None = None
 
     def __call__(self, stage: Stage, done: int, of: int) -> None:
-        """Note that so many of so many are done in a stage, which begins with 0."""
+        """Note how many of how many are done in a stage, which begins with 0."""
         if stage is not self._stage:
-            self._stage, self._lines = (
-                stage,
-                ProgressLines(stage.counts, plural=stage.plural),
-            )
+            self._stage = stage
+            self._lines = ProgressLines(stage.counts, plural=stage.plural)
         if done:
             self._lines.reached(done, of)
 
@@ -216,17 +222,17 @@ class _Audit:
                 if self._once:
                     break
         adapter = self._exercises.assignment.adapter
-        is_shown = (
-            caught or adapter is None or _first_check(probed, fails, by_size=True)
-        )
-        if not is_shown:
+        # Where anything can be asked, some tree shows each mistake.
+        is_shown = bool(caught) or adapter is None
+        if not is_shown and _first_check(probed, fails, by_size=True) is None:
             return None
         return AuditRow(variant, judged[0].pattern, caught)
 
 
 class _Searches:
-    """The searches of a set's exercises, each with what the textbook's search does
-    there; the same one only once.
+    """The problems of a set's exercises, each with the textbook's search of it.
+
+    Exercises that have a problem in common share its search.
     """
 
     def __init__(self) -> None:
@@ -234,17 +240,18 @@ class _Searches:
         self._cases: dict[tuple[object, ...], Case] = {}
 
     def of(self, exercise: model.Exercise) -> Sequence[Case]:
-        """Return the searches of an exercise. Of a generated one the trees are drawn if
-        they were not yet.
+        """Return the searches of an exercise.
+
+        The trees of a generated exercise are drawn if they were not yet.
         """
         if exercise.id not in self._of_exercises:
-            fixed = [exercise.pattern._replace(isolate=None)]
-            drawn = (
-                fixed
-                if isinstance(exercise, model.FixedExercise)
-                else problems_of(exercise)
-            )
-            self._of_exercises[exercise.id] = [self._case(problem) for problem in drawn]
+            problems: Sequence[Problem]
+            if isinstance(exercise, model.FixedExercise):
+                problems = [exercise.pattern._replace(isolate=None)]
+            else:
+                problems = problems_of(exercise)
+            cases = [self._case(problem) for problem in problems]
+            self._of_exercises[exercise.id] = cases
         return self._of_exercises[exercise.id]
 
     def _case(self, problem: Problem) -> Case:
@@ -258,15 +265,16 @@ class _Searches:
 def _first_check(
     cases: Iterable[Case], fails: Callable[[Case], set[model.Check]], by_size: bool
 ) -> model.Check | None:
-    """The first of the checks that fail for a mistake on some problems. by_size: stop
-    at the first problem with any.
+    """Return the first of the checks that fail for a mistake on some problems.
+
+    by_size: whether to stop at the first problem where a check fails.
     """
-    found: set[model.Check] = set()
+    failing: set[model.Check] = set()
     for case in cases:
-        found |= fails(case)
-        if "value" in found or (found and by_size):
+        failing |= fails(case)
+        if "value" in failing or (failing and by_size):
             break
-    return next((check for check in model.CHECKS if check in found), None)
+    return next((check for check in model.CHECKS if check in failing), None)
 
 
 def _failed_case(variant: Variant, case: Case) -> set[model.Check]:
@@ -276,49 +284,47 @@ def _failed_case(variant: Variant, case: Case) -> set[model.Check]:
 def failed(
     problem: Problem, expected: Observation, variant: Variant
 ) -> set[model.Check]:
-    """The checks that a mistaken search fails. expected: what the textbook's search
-    does there.
+    """Return the checks that a mistaken search of a problem fails.
+
+    expected: the textbook's search of it.
     """
     mistaken = variant.attempt(problem)
-    checks = (
-        NOTHING_RIGHT
-        if mistaken is None
-        else compare(problem, expected, Searched(mistaken))
-    )
+    checks = NOTHING_RIGHT
+    if mistaken is not None:
+        checks = compare(problem, expected, Searched(mistaken))
     return {check for check in model.CHECKS if not checks[check]}
 
 
 def smallest_catch(row: AuditRow) -> Problem | None:
-    """The smallest problem that catches a mistake, shrunk from some like the set's;
-    None where none was found.
+    """Return the smallest problem that catches a mistake; None where none was found.
+
+    It is shrunk from problems like the set's.
     """
-    found: list[Problem] = []
-    depths = (
-        (None, 1, 2) if interfaces.load(row.pattern.interface).has_horizon else (None,)
-    )
+    catching: list[Problem] = []
+    depths: tuple[int | None, ...] = (None,)
+    if interfaces.load(row.pattern.interface).has_horizon:
+        depths = (None, 1, 2)
     for ranges in SEARCHES:
         for to_move, depth in product(("MAX", "MIN"), depths):
             beginning = BEGINNINGS[to_move]
             pattern = row.pattern._replace(
                 tree=beginning, depth=depth, window=(-inf, inf), isolate=None
             )
-            found += _caught_while_shrinking(row.variant, pattern, ranges)
-        if found:  # of several smallest ones the last
-            return min(
-                reversed(found),
-                key=lambda problem: (
-                    sum(1 for _ in problem.tree.leaves()),
-                    len(problem.tree),
-                ),
-            )
+            catching += _caught_while_shrinking(row.variant, pattern, ranges)
+        if catching:  # of several smallest ones the last
+            return min(reversed(catching), key=_size)
     return None
+
+
+def _size(problem: Problem) -> tuple[int, int]:
+    """Return the numbers of leaves and of nodes of a problem's tree."""
+    return len(list(problem.tree.leaves())), len(problem.tree)
 
 
 def _caught_while_shrinking(
     variant: Variant, pattern: Problem, ranges: model.Generate
 ) -> list[Problem]:
-    """Return the problems that caught a mistake, in the order in which Hypothesis came
-    to them; none if none did.
+    """Return the problems that caught a mistake, in the order of the search for them.
 
     Which tree Hypothesis tries next follows from nothing but which of those before were
     caught. So what it did for another mistake, player or interface is what it would do
@@ -342,8 +348,9 @@ def _caught_while_shrinking(
 
 
 def _earlier_trials(pattern: Problem, ranges: model.Generate) -> list[Trials]:
-    """Return what Hypothesis tried until now in searches that it draws for alike, first
-    what it tries in vain.
+    """Return the trees that Hypothesis tried in searches that it draws for alike.
+
+    The first are those of a search in which no tree catches a mistake.
     """
     kind = (
         ranges,
@@ -365,9 +372,7 @@ def _earlier_trials(pattern: Problem, ranges: model.Generate) -> list[Trials]:
 
 
 def _written(trials: Trials) -> list[str]:
-    """Return trees as lines: the number of children and the value of each node, in
-    level order.
-    """
+    """Return a line for each tree: the children and the values of its nodes."""
     return [json.dumps((list(tree.child_counts), tree.values)) for tree, _ in trials]
 
 
@@ -379,8 +384,9 @@ def _read(lines: list[str]) -> Trials:
 def _shrunk(
     pattern: Problem, ranges: model.Generate, catches: Callable[[Tree], bool]
 ) -> Trials:
-    """Have Hypothesis look for a small tree that catches a mistake, and return what it
-    tried.
+    """Have Hypothesis look for a small tree that catches a mistake.
+
+    Return all trees that it tried.
     """
     # Slow to import, and not needed where nothing passes.
     from autograder.exercises.generate import shrink
@@ -404,12 +410,9 @@ def _tree(child_counts: Sequence[int], values: Sequence[Value | None]) -> Tree:
 
 @cache
 def _case(pattern: Problem, tree: Tree) -> Case:
-    """Return a problem like a pattern's with a tree, and what the textbook's search
-    does there.
-    """
-    problem = pattern._replace(
-        tree=Tree(tree.child_counts, tree.values, pattern.tree.players)
-    )
+    """Return a problem like a pattern with a tree, and the textbook's search of it."""
+    played = Tree(tree.child_counts, tree.values, pattern.tree.players)
+    problem = pattern._replace(tree=played)
     return problem, observe(problem)
 
 
@@ -467,41 +470,32 @@ def _passing_note(ways: Sequence[AuditRow]) -> str:
 def document(
     row: AuditRow, problem: Problem, assignment: model.Assignment
 ) -> dict[str, Any]:
-    """An exercise that catches a mistake. Students read titles, so only the source
-    tells it, which `show` prints.
+    """Return an exercise that catches a mistake, as a document.
+
+    Students read titles, so only the source tells the mistake, which `show` prints.
     """
-    used = {"interface", *interfaces.load(problem.interface).options}
-    own = {
-        "interface": problem.interface,
-        "prune_when": problem.prune_when,
-        "bound": problem.bound,
-    }
-    return {
+    written: dict[str, Any] = {
         "title": "A small tree",
         "source": f"audit: catches {row.variant.misconception.id}",
-        **{
-            name: value
-            for name, value in own.items()
-            if name in used and value != getattr(assignment, name)
-        },
-        **write_problem(problem),
     }
+    used = {"interface", *interfaces.load(problem.interface).options}
+    for name in ("interface", "prune_when", "bound"):
+        value = getattr(problem, name)
+        if name in used and value != getattr(assignment, name):
+            written[name] = value
+    return written | write_problem(problem)
 
 
 def save_exercise(folder: Path, written: dict[str, Any]) -> Path:
-    """Writes an exercise into a folder, under a name and a title that are not taken and
-    say nothing of the mistake.
+    """Write an exercise into a folder, and return its file.
+
+    Its name and its title are not taken yet, and say nothing of the mistake.
     """
-    number = next(
-        number
-        for number in count(1)
-        if not (folder / f"audit_{number:02}.json").exists()
-    )
-    file, titled = (
-        folder / f"audit_{number:02}.json",
-        {**written, "title": f"{written['title']} ({number})"},
-    )
-    file.write_text(
-        json.dumps(titled, ensure_ascii=False, indent=1) + "\n", encoding="utf-8"
-    )
+    number = 1
+    while (folder / f"audit_{number:02}.json").exists():
+        number += 1
+    file = folder / f"audit_{number:02}.json"
+    titled = {**written, "title": f"{written['title']} ({number})"}
+    text = json.dumps(titled, ensure_ascii=False, indent=1)
+    file.write_text(text + "\n", encoding="utf-8")
     return file
