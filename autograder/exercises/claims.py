@@ -10,7 +10,7 @@ from autograder.limits import MOST_LEAVES_NAMED
 from reference import interfaces
 from reference.game import Value
 from reference.observe import observe
-from reference.problem import Observation, Problem
+from reference.problem import Call, Observation, Problem
 
 
 def disagreements(
@@ -93,61 +93,60 @@ def _listed(names: Sequence[str]) -> str:
 def unmet(
     problem: Problem, require: Mapping[str, tuple[int, int]]
 ) -> Iterator[tuple[str, str]]:
-    """The criteria that a tree does not meet, each with words."""
-    has = measured(problem) if require else {}
+    """Yield the criteria that a tree does not meet, as (field, message)."""
+    counts = measured(problem) if require else {}
     for name, (least, most) in require.items():
-        if not least <= has[name] <= most:
+        count = counts[name]
+        if not least <= count <= most:
             wanted = str(least) if least == most else f"{least} to {most}"
-            yield (
-                f"require.{name}",
-                (
-                    f"the tree has {has[name]}, not {wanted}; change the tree or what "
-                    "is required"
-                ),
-            )
+            message = f"the tree has {count}, not {wanted}"
+            yield f"require.{name}", f"{message}; change the tree or what is required"
 
 
 def measured(problem: Problem) -> dict[str, int]:
-    """How much a tree has of each criterion, in the search of the textbook's max_value
-    and min_value.
+    """Return how much a tree has of each criterion.
 
-    A cutoff leaves children out. A deep one needs a bound from above the parent, as in
-    Eppstein's notes. A tie is a test in which v equals the bound, so that the two
-    conventions may part.
+    That is in the search of the textbook's max_value and min_value. A cutoff leaves
+    children out. A deep one needs a bound from above the parent, as in Eppstein's
+    notes. A tie is a test in which v equals the bound, so that the two conventions may
+    part.
     """
     plain = problem._replace(
         interface=SEARCHED_BY_HAND, depth=None, guess=None, epsilon=None, isolate=None
     )
-    tree, calls = (
-        problem.tree,
-        {call.node: call for call in observe(plain, calls=True).calls},
-    )
-    # By a node's parent, when it called the node: its v, if it had one.
-    found_before: dict[int, list[Value]] = {0: []}
-    has = {
-        "cutoffs": 0,
-        "deep_cutoffs": 0,
-        "ties": 0,
-        "leaves": sum(1 for _ in tree.leaves()),
-    }
-    for node, call in calls.items():
-        maximizes = tree.player(node) == "MAX"
-        better, bound = (max, call.beta) if maximizes else (min, call.alpha)
-        # What needs no bound from above it.
-        above = [problem.window[maximizes], *found_before[node]]
-        v: Any = None
-        for child in takewhile(calls.__contains__, tree.children(node)):
-            found_before[child] = [] if v is None else [v]
-            v = calls[child].value if v is None else better(v, calls[child].value)
-            closed = (
-                problem.is_closed(v, bound)
-                if maximizes
-                else problem.is_closed(bound, v)
-            )
-            cutoff = closed and child + 1 < tree.children(node).stop
-            has["ties"] += v == bound
-            has["cutoffs"] += cutoff
-            has["deep_cutoffs"] += cutoff and all(
-                v != near == better(v, near) for near in above
-            )
-    return has
+    calls = {call.node: call for call in observe(plain, calls=True).calls}
+    counts = {"cutoffs": 0, "deep_cutoffs": 0, "ties": 0}
+    # The values that a node's parent had when it called the node: its v, if any.
+    parent_values: dict[int, list[Value]] = {0: []}
+    for call in calls.values():
+        _count_tests(problem, call, calls, parent_values, counts)
+    return {**counts, "leaves": sum(1 for _ in problem.tree.leaves())}
+
+
+def _count_tests(
+    problem: Problem,
+    call: Call,
+    calls: Mapping[int, Call],
+    parent_values: dict[int, list[Value]],
+    counts: dict[str, int],
+) -> None:
+    """Add the cutoffs and the ties in the tests of a call to the counts.
+
+    calls: all calls, by their nodes. parent_values: the values that a node's parent had
+    when it called the node; those of the call's children are added.
+    """
+    children = problem.tree.children(call.node)
+    maximizes = problem.tree.player(call.node) == "MAX"
+    better, bound = (max, call.beta) if maximizes else (min, call.alpha)
+    # With these alone the cutoff would not be deep.
+    near = [problem.window[maximizes], *parent_values[call.node]]
+    v: Any = None
+    for child in takewhile(calls.__contains__, children):
+        parent_values[child] = [] if v is None else [v]
+        v = calls[child].value if v is None else better(v, calls[child].value)
+        window = (v, bound) if maximizes else (bound, v)
+        counts["ties"] += v == bound
+        if problem.is_closed(*window) and child + 1 < children.stop:
+            counts["cutoffs"] += 1
+            is_deep = all(v != value == better(v, value) for value in near)
+            counts["deep_cutoffs"] += is_deep
