@@ -10,8 +10,10 @@ from reference.problem import Problem
 
 
 def growth(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> None:
-    """Prints a Markdown table: a row for each depth and number of moves. trees: how
-    many random ones a mean is of.
+    """Print a Markdown table with a row for each depth and number of moves.
+
+    branching: the numbers of moves. most_leaves: of a tree. trees: the number of random
+    trees that a mean is of.
     """
     counts = "worst order | random order | perfect order | b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
     print(
@@ -23,34 +25,36 @@ def growth(branching: Sequence[int], most_leaves: int, trees: int, seed: int) ->
         d = 1
         while b**d <= most_leaves:
             random = Random(f"{seed} {b} {d}")  # noqa: S311 (reproducible, not secret)
-            # Hardly any are equal.
-            drawn = ([random.random() for _ in range(b**d)] for _ in range(trees))
-            worst, perfect = (
-                _visited(b, d, _ordered(b, d, best_first))
-                for best_first in (False, True)
-            )
-            mean = fmean(_visited(b, d, values) for values in drawn)
-            fewest = b ** (d // 2) + b ** ((d + 1) // 2) - 1  # Knuth & Moore 1975
-            roots = " | ".join(
-                f"{visited ** (1 / d):.2f}" for visited in (worst, mean, perfect)
-            )
-            print(
-                f"| {b} | {d} | {worst} | {mean:.1f} | {perfect} | {fewest} | {roots} |"
-            )
+            print(_row(b, d, trees, random))
             d += 1
 
 
+def _row(b: int, d: int, trees: int, random: Random) -> str:
+    """Return the row of the trees with b moves in each node and d plies."""
+    worst = _visited(b, d, _ordered(b, d, best_first=False))
+    perfect = _visited(b, d, _ordered(b, d, best_first=True))
+    counts = []
+    for _ in range(trees):
+        # Hardly any are equal.
+        utilities = [random.random() for _ in range(b**d)]
+        counts.append(_visited(b, d, utilities))
+    mean = fmean(counts)
+    fewest = b ** (d // 2) + b ** ((d + 1) // 2) - 1  # Knuth & Moore 1975
+    roots = [f"{visited ** (1 / d):.2f}" for visited in (worst, mean, perfect)]
+    cells = [b, d, worst, f"{mean:.1f}", perfect, fewest, *roots]
+    return f"| {' | '.join(map(str, cells))} |"
+
+
 def _visited(branching: int, depth: int, utilities: Sequence[Value]) -> int:
+    """Return the number of leaves that a search of a complete tree visits."""
     inner = sum(branching**ply for ply in range(depth))
-    tree = Tree(
-        [branching] * inner + [0] * len(utilities), [None] * inner + list(utilities)
-    )
+    child_counts = [branching] * inner + [0] * len(utilities)
+    tree = Tree(child_counts, [None] * inner + list(utilities))
     return len(observe(Problem(tree)).visited)
 
 
 def _ordered(branching: int, depth: int, best_first: bool) -> list[int]:
-    """The leaves of a complete tree in which each node's best child comes first, or
-    last.
+    """Return the leaves of a complete tree whose best children come first, or last.
 
     What a move is worth outweighs all moves after it together. So with the best child
     last no bound of an earlier sibling, however far above, is ever good enough to cut
