@@ -24,28 +24,42 @@ def normal_form(source: bytes) -> str:
     """
     if len(source) > LARGEST_PROGRAM:
         return ""
-    numbers: dict[str, str] = {}
-    whole: list[str] = []
-    line: list[str] = []
-    is_text = True
     try:
-        for token in tokenize.tokenize(io.BytesIO(source).readline):
-            if token.type in (tokenize.INDENT, tokenize.DEDENT):
-                whole.append(tokenize.tok_name[token.type])
-            elif token.type == tokenize.NEWLINE:
-                whole += [] if is_text else [*line, "\n"]
-                line, is_text = [], True
-            elif token.type not in LEFT_OUT:
-                word = token.string
-                is_own = (
-                    token.type == tokenize.NAME
-                    and not iskeyword(word)
-                    and not hasattr(builtins, word)
-                )
-                line.append(
-                    numbers.setdefault(word, f"name {len(numbers)}") if is_own else word
-                )
-                is_text = is_text and token.type == tokenize.STRING
+        words = _normal_words(source)
     except (tokenize.TokenError, SyntaxError, ValueError):
         return ""
-    return sha256("\0".join(whole).encode()).hexdigest() if whole else ""
+    return sha256("\0".join(words).encode()).hexdigest() if words else ""
+
+
+def _normal_words(source: bytes) -> list[str]:
+    """Return a program's tokens as words, the program's own names as "name 0", …
+
+    Raises as Python's tokenizer does.
+    """
+    words: list[str] = []
+    new_names: dict[str, str] = {}
+    line: list[str] = []
+    is_docstring = True  # until the line has another token than a text
+    for token in tokenize.tokenize(io.BytesIO(source).readline):
+        if token.type in (tokenize.INDENT, tokenize.DEDENT):
+            words.append(tokenize.tok_name[token.type])
+        elif token.type == tokenize.NEWLINE:
+            if not is_docstring:
+                words += [*line, "\n"]
+            line = []
+            is_docstring = True
+        elif token.type not in LEFT_OUT:
+            word = token.string
+            if _is_name(token):
+                word = new_names.setdefault(word, f"name {len(new_names)}")
+            line.append(word)
+            if token.type != tokenize.STRING:
+                is_docstring = False
+    return words
+
+
+def _is_name(token: tokenize.TokenInfo) -> bool:
+    """Return whether a token is a name that the program chose."""
+    if token.type != tokenize.NAME or iskeyword(token.string):
+        return False
+    return not hasattr(builtins, token.string)
