@@ -40,6 +40,8 @@ from reference import interfaces
 from reference.observe import observe, source
 from reference.problem import Problem, PruneWhen
 
+Lost = Callable[[Problem, str], Collection[Check]]
+"""Gives the checks of a problem that a program fails which keeps to another rule."""
 SECONDS_A_LOOK = 40e-6
 """What a look at a leaf takes, search included, where the processor is shared: twice
 what it takes on an idle one.
@@ -289,42 +291,45 @@ def _ask(ids: Sequence[str]) -> str:
 
 
 def _other_rules(exercises: ExerciseSet) -> Iterator[Mistake]:
-    """Yield the conventions by which a program loses points that does what the
-    assignment says, and so the handout.
+    """Yield the conventions of exercises that differ from the assignment's.
+
+    A program that does what the assignment says, and so the handout, loses points by
+    them.
     """
-    told = exercises.assignment
-    lost_by: dict[str, Callable[[Problem, str], Collection[Check]]] = {
+    lost_by: dict[str, Lost] = {
         "prune_when": _lost_by_convention,
         "bound": _lost_by_bound,
     }
     for field, lost in lost_by.items():
-        rule: str = getattr(told, field)
+        rule: str = getattr(exercises.assignment, field)
         having = [
             exercise for exercise in exercises.exercises if field in _options(exercise)
         ]
-        ids_of: dict[str, list[str]] = {}
+        ids_by_rule: dict[str, list[str]] = {}
         for exercise in having:
-            asked = getattr(exercise.pattern, field)
-            worth = {check for check in CHECKS if exercise.points[check]}
-            if asked != rule and any(
-                worth.intersection(lost(problem, rule))
-                for problem in _problems(exercise)
-            ):
-                ids_of.setdefault(asked, []).append(exercise.id)
-        for asked, ids in ids_of.items():
-            words = (
+            asked: str = getattr(exercise.pattern, field)
+            if asked != rule and _loses_points(exercise, rule, lost):
+                ids_by_rule.setdefault(asked, []).append(exercise.id)
+        for asked, ids in ids_by_rule.items():
+            message = (
                 f'students are told "{rule}", and {_ask(ids)} for "{asked}": who does '
                 "as told can lose points there"
             )
-            others = (
+            remedy = (
                 "let all exercises ask the same, or put them into a set of their own"
             )
-            remedy = (
-                f'write "{field}": "{asked}" here'
-                if len(ids) == len(having)
-                else others
-            )
-            yield Mistake(exercises.folder / ASSIGNMENT, field, f"{words}; {remedy}")
+            if len(ids) == len(having):
+                remedy = f'write "{field}": "{asked}" here'
+            yield Mistake(exercises.folder / ASSIGNMENT, field, f"{message}; {remedy}")
+
+
+def _loses_points(exercise: Exercise, rule: str, lost: Lost) -> bool:
+    """Return whether a program that keeps to a rule loses points of an exercise."""
+    worth = {check for check in CHECKS if exercise.points[check]}
+    for problem in _problems(exercise):
+        if worth.intersection(lost(problem, rule)):
+            return True
+    return False
 
 
 def _options(exercise: Exercise) -> frozenset[str]:
