@@ -160,196 +160,209 @@ KINDS = {
 
 
 def from_here(path: Path) -> str:
-    """A path as it is typed in the current folder, on one line."""
-    return visible_name(
-        os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path),
-        LONGEST_MISTAKE,
-    )
+    """Return a path as it is typed in the current folder, on one line."""
+    typed = os.path.relpath(path) if path.is_relative_to(Path.cwd()) else str(path)
+    return visible_name(typed, LONGEST_MISTAKE)
 
 
 def exercise_files(folder: Path) -> list[Path]:
-    """The files of a folder that hold an exercise, in the order in which they are
-    graded. Raises InvalidExercises.
+    """Return the files of a folder that hold an exercise, in the order of grading.
+
+    Raises InvalidExercises.
     """
-    names = (
-        name
-        for name in sorted(names_in(folder))
-        if name.endswith(".json") and name[0] != "."
-    )
-    return [folder / name for name in names if name != ASSIGNMENT]
+    documents = [name for name in names_in(folder) if name.endswith(".json")]
+    hidden = [name for name in documents if name.startswith(".")]
+    return [folder / name for name in sorted({*documents} - {*hidden, ASSIGNMENT})]
 
 
 def names_in(folder: Path) -> set[str]:
-    """The names of what lies in a folder. Raises InvalidExercises where there is none,
-    or it may not be read.
+    """Return the names in a folder.
+
+    Raises InvalidExercises where there is no folder, or where it may not be read.
     """
     try:
         return set(os.listdir(folder))
     except FileNotFoundError:
-        words = "there is no such folder"
+        message = "there is no such folder"
     except NotADirectoryError:
-        words = (
+        message = (
             f"this is a file; name the folder that holds {ASSIGNMENT} and the exercises"
         )
     except OSError as error:
-        words = f"the folder cannot be read: {error.strerror}"
-    raise InvalidExercises([Mistake(folder, "", words)])
+        message = f"the folder cannot be read: {error.strerror}"
+    raise InvalidExercises([Mistake(folder, "", message)])
 
 
 def misnamed(folder: Path) -> Iterator[Mistake]:
-    """Files that are meant as exercises but would be skipped for their names. Raises
-    InvalidExercises.
+    """Yield the files that are meant as exercises but have names that are skipped.
+
+    Raises InvalidExercises.
     """
     for name in sorted(names_in(folder)):
         # An editor may add an ending of its own.
         right = re.sub(r"(?ai)\.json(\.txt|\.json)?\Z", ".json", name)
         right = ASSIGNMENT if right.lower() == ASSIGNMENT else right
         if name != right and not name.startswith("."):
-            yield Mistake(
-                folder / name,
-                "",
-                f"by this name it would be passed over; call it {right}",
-            )
+            message = f"by this name it would be passed over; call it {right}"
+            yield Mistake(folder / name, "", message)
 
 
 class Unreadable(NamedTuple):
-    """A placeholder for a value that Python's JSON parser accepts and the format does
-    not.
+    """A placeholder for a value that Python's parser accepts and the format does not.
+
+    instead: the value to go on with.
     """
 
-    words: str
+    message: str
     instead: Any
 
 
 def place_of(path: Sequence[str | int]) -> str:
-    """A path into a document as people write it: tree[1].children[0]."""
+    """Return a path into a document as people write it: tree[1].children[0]."""
     place = ""
     for step in path:
-        place += f"[{step}]" if isinstance(step, int) else f".{step}" if place else step
+        if isinstance(step, int):
+            place += f"[{step}]"
+        else:
+            place += f".{step}" if place else step
     return place
 
 
 def read_document(
     file: Path, example: str = '{ "title": …, "tree": … }'
 ) -> tuple[dict[str, Any], list[Mistake]]:
-    """The JSON object in a file, its mistakes replaced, and those. Raises
-    InvalidExercises where it holds no object.
+    """Return the JSON object in a file, and its mistakes, which are replaced in it.
+
+    Raises InvalidExercises where the file holds no object.
     """
     place = ""
     try:
         document, is_plain = _parse(file)
     except OSError as error:
-        words = f"cannot be read: {error.strerror}"
+        message = f"cannot be read: {error.strerror}"
     except UnicodeDecodeError as error:
-        words = f"byte {error.start} is not UTF-8; save the file as UTF-8"
+        message = f"byte {error.start} is not UTF-8; save the file as UTF-8"
     except json.JSONDecodeError as error:
         # Only a mistake needs it.
         from autograder.exercises.not_json import why_not_json
 
-        place, words = why_not_json(error, example)
+        place, message = why_not_json(error, example)
     except RecursionError:
-        words = f"arrays are nested too deeply; a tree has at most {MOST_PLIES} plies"
+        message = f"arrays are nested too deeply; a tree has at most {MOST_PLIES} plies"
     except ValueError as error:
-        words = str(error)
+        message = str(error)
     else:
         if isinstance(document, dict):
-            return document, [] if is_plain else [
-                Mistake(file, *found) for found in _replace_unreadable(document)
-            ]
-        words = f"the file must hold one object: {example}"
-    raise InvalidExercises([Mistake(file, place, words)])
+            replaced = [] if is_plain else list(_replace_unreadable(document))
+            return document, [Mistake(file, *mistake) for mistake in replaced]
+        message = f"the file must hold one object: {example}"
+    raise InvalidExercises([Mistake(file, place, message)])
 
 
 def _parse(file: Path) -> tuple[Any, bool]:
-    """What JSON says, with `Unreadable` in it, and whether surely nothing is to be
-    replaced. Raises as reading does.
+    """Return a file's JSON value, and whether surely nothing in it is to be replaced.
+
+    `Unreadable` stands for values that the format does not allow. Raises as reading
+    does.
     """
     with open_regular(Path(os.path.realpath(file))) as opened:
         data = opened.read(LARGEST_EXERCISE + 1)
     if len(data) > LARGEST_EXERCISE:
-        raise ValueError(
-            f"the file is larger than {LARGEST_EXERCISE // 2**20} MiB; make its "
-            "tree smaller"
-        )
-    unreadable = list[Unreadable]()
+        largest = f"{LARGEST_EXERCISE // 2**20} MiB"
+        raise ValueError(f"the file is larger than {largest}; make its tree smaller")
+    text = data.decode("utf-8-sig")
+    hooks = _Hooks()
+    document = json.loads(
+        text,
+        object_pairs_hook=hooks.entries,
+        parse_constant=hooks.constant,
+        parse_int=hooks.integer,
+        parse_float=hooks.fraction,
+    )
+    # To walk through all that was read would take as long as to read it. Other
+    # characters that are not allowed are no JSON.
+    has_odd_text = re.search(r"\\[ubfr]|[\x7f-\x9f]", text)
+    return document, not hooks.unreadable and not has_odd_text
 
-    def no_value(words: str, instead: Any = 0) -> Unreadable:
-        unreadable.append(Unreadable(words, instead))
-        return unreadable[-1]
 
-    def integer(text: str) -> int | Unreadable:
+class _Hooks:
+    """What Python's JSON parser calls for values that may not be allowed.
+
+    unreadable: whether any is not.
+    """
+
+    def __init__(self) -> None:
+        self.unreadable = False
+
+    def integer(self, text: str) -> int | Unreadable:
+        """Read a whole number."""
         if len(text) <= 17 and abs(int(text)) <= LARGEST_EXACT:
             return int(text)
         shown = text if len(text) <= 24 else f"{text[:12]}… ({len(text)} digits)"
-        return no_value(
+        return self._unreadable(
             f"{shown} is too large; whole numbers go up to 2^53 = {LARGEST_EXACT}"
         )
 
-    def fraction(text: str) -> float | Unreadable:
+    def fraction(self, text: str) -> float | Unreadable:
+        """Read a number with a point or an exponent; 2.0 is whole in JSON."""
         number = float(text)
         if abs(number) == inf:
-            return no_value(
+            return self._unreadable(
                 f'{text[:24]} is too large; write "inf" or "-inf" if you mean infinity'
             )
-        # 2.0 is whole in JSON.
-        return (
-            int(number)
-            if number.is_integer() and abs(number) <= LARGEST_EXACT
-            else number
+        if number.is_integer() and abs(number) <= LARGEST_EXACT:
+            return int(number)
+        return number
+
+    def constant(self, text: str) -> Unreadable:
+        """Refuse NaN and Infinity."""
+        return self._unreadable(
+            f'{text} is not JSON; write "inf" or "-inf", or a number'
         )
 
-    def entries(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found: dict[str, Any] = {}
+    def entries(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        """Make an object of its entries."""
+        entries: dict[str, Any] = {}
         for key, value in pairs:
-            found[key] = (
-                no_value(f'"{key}" stands here twice; keep one', value)
-                if key in found
-                else value
-            )
-        return found
+            if key in entries:
+                value = self._unreadable(f'"{key}" stands here twice; keep one', value)
+            entries[key] = value
+        return entries
 
-    def constant(text: str) -> Unreadable:
-        return no_value(f'{text} is not JSON; write "inf" or "-inf", or a number')
-
-    hooks: Any = {
-        "parse_constant": constant,
-        "parse_int": integer,
-        "parse_float": fraction,
-    }
-    text = data.decode("utf-8-sig")
-    document = json.loads(text, object_pairs_hook=entries, **hooks)
-    # To walk through all that was read would take as long as to read it.
-    # Other such characters are no JSON.
-    return document, not (unreadable or re.search(r"\\[ubfr]|[\x7f-\x9f]", text))
+    def _unreadable(self, message: str, instead: Any = 0) -> Unreadable:
+        self.unreadable = True
+        return Unreadable(message, instead)
 
 
 def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
+    """Replace what is not allowed in a document; yield each as (place, message)."""
     stack: list[tuple[list[str | int], Any]] = [([], document)]
     while stack:
         path, parent = stack.pop()
-        for key, value in list(
-            parent.items() if isinstance(parent, dict) else enumerate(parent)
-        ):
-            texts = "".join(text for text in (value, key) if isinstance(text, str))
-            if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff]", texts):
-                half = (
-                    "a \\u escape stands for half a character; write the character "
-                    "itself"
-                )
-                control = (
-                    "the text holds a control character, which would give orders to a "
-                    "terminal; take it out"
-                )
-                yield (
-                    place_of([*path, key]),
-                    half if re.search("[\ud800-\udfff]", texts) else control,
-                )
+        items = parent.items() if isinstance(parent, dict) else enumerate(parent)
+        for key, value in list(items):
+            message = _unreadable_text(key, value)
+            if message:
+                yield place_of([*path, key]), message
                 value = parent[key] = "?"
             while isinstance(value, Unreadable):
-                yield place_of([*path, key]), value.words
+                yield place_of([*path, key]), value.message
                 value = parent[key] = value.instead
             if isinstance(value, (dict, list)):
                 stack.append(([*path, key], value))
+
+
+def _unreadable_text(*texts: object) -> str | None:
+    """Return what characters are not allowed in some texts, None if all are."""
+    text = "".join(text for text in texts if isinstance(text, str))
+    if re.search("[\ud800-\udfff]", text):
+        return "a \\u escape stands for half a character; write the character itself"
+    if re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]", text):
+        return (
+            "the text holds a control character, which would give orders to a "
+            "terminal; take it out"
+        )
+    return None
 
 
 def _last(place: str) -> str:
@@ -405,27 +418,26 @@ def old_names(file: Path) -> Iterator[Mistake]:
 
 
 def checked_document(file: Path, schema: str) -> tuple[dict[str, Any], list[Mistake]]:
-    """The document in a file, and its mistakes. schema: "exercise" or "assignment".
-    Raises InvalidExercises.
+    """Return the document in a file, and its mistakes.
+
+    schema: "exercise" or "assignment". Raises InvalidExercises.
     """
-    document, found = read_document(file)
-    found += [
-        Mistake(file, place, words) for place, words in rename_fields(document, schema)
-    ]
+    document, mistakes = read_document(file)
+    for place, message in rename_fields(document, schema):
+        mistakes.append(Mistake(file, place, message))
     try:
-        return document, found + [
-            Mistake(file, place, words)
-            for place, words in schema_mistakes(document, schema)
-        ]
+        for place, message in schema_mistakes(document, schema):
+            mistakes.append(Mistake(file, place, message))
     except RecursionError:
-        raise InvalidExercises(
-            [*found, Mistake(file, "", "this is nested too deeply to be meant")]
-        ) from None
+        mistakes.append(Mistake(file, "", "this is nested too deeply to be meant"))
+        raise InvalidExercises(mistakes) from None
+    return document, mistakes
 
 
 def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, str]]:
-    """What a schema finds in a document, as (place, words). It is cached, as jsonschema
-    is slow to import.
+    """Return the mistakes that a schema finds in a document, as (place, message).
+
+    They are cached, as jsonschema is slow to import.
     """
     # The tree is left to `tree_format`, which reads a million leaves where a recursive
     # schema cannot.
@@ -436,15 +448,12 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
             _validator(schema).iter_errors(document),
             key=lambda error: place_of(list(error.path)),
         )
-        parts = [part for error in errors for part in _narrowed(error)]
-        return [
-            json.dumps(
-                [
-                    (place_of(list(error.absolute_path)), _words(error))
-                    for error in parts
-                ]
-            )
-        ]
+        mistakes = []
+        for error in errors:
+            for narrowed in _narrowed(error):
+                place = place_of(list(narrowed.absolute_path))
+                mistakes.append((place, _words(narrowed)))
+        return [json.dumps(mistakes)]
 
     key = (*_what_checks(), schema, document)
     return cached(
@@ -570,8 +579,9 @@ def _instead(error: ValidationError) -> str:
 
 
 def meant(key: str, known: Sequence[str]) -> str:
-    """What to say of a name that does not exist: which may have been meant, of those
-    that are known, or else these.
+    """Return what to say of a name that does not exist.
+
+    That is which of the known names may have been meant, or else all of these.
     """
     word = re.sub(r"[-\s]+", "_", key.lower())
     for synonym in SYNONYMS:
