@@ -80,6 +80,17 @@ def load_set(
         reached(number, len(files))
     if mistakes or assignment is None:
         raise InvalidExercises(mistakes)
+    chosen = _chosen(exercises, only, folder)
+    loaded = model.ExerciseSet(folder, assignment, chosen)
+    if not loaded.generated:
+        return loaded
+    return loaded._replace(seeds=seeds_digest(assignment, exercises))
+
+
+def _chosen(
+    exercises: list[model.Exercise], only: str, folder: Path
+) -> tuple[model.Exercise, ...]:
+    """Return the exercises whose ids match a glob. Raises InvalidExercises for none."""
     if not exercises:
         message = "there are no exercises here; add a .json file with a tree"
         raise InvalidExercises([Mistake(folder, "", message)])
@@ -88,10 +99,7 @@ def load_set(
         ids = ", ".join(exercise.id for exercise in exercises)
         message = f'no exercise is called "{only}"; there are {ids}'
         raise InvalidExercises([Mistake(folder, "", message)])
-    loaded = model.ExerciseSet(folder, assignment, chosen)
-    if not loaded.generated:
-        return loaded
-    return loaded._replace(seeds=seeds_digest(assignment, exercises))
+    return chosen
 
 
 def load_assignment(file: Path) -> model.Assignment:

@@ -146,28 +146,31 @@ class _Unpacking:
         Programs and small files come first.
         """
         for member in sorted(self._members, key=_importance):
-            try:
-                self._unpack(member)
-            except Refused as error:
-                self._refuse(member, str(error))
-            except (FileExistsError, IsADirectoryError, NotADirectoryError):
-                self._refuse(member, "twice")
-            except MemoryError:
-                raise
-            except Exception as error:  # each way of packing has errors of its own
-                if isinstance(error, OSError) and error.errno in NO_ROOM:
-                    raise
-                self._refuse(member, DAMAGED, _message(error))
+            self._unpack_or_refuse(member)
             if self._refused and not self._bounds.of_a_class:
                 break
-        refused = [
-            refusal for refusals in self._refused.values() for refusal in refusals
-        ]
-        more = [
-            Refusal(self._refused[owner][0].path, str(count), MORE)
-            for owner, count in self._more.items()
-        ]
-        return refused + more
+        refused: list[Refusal] = []
+        for refusals in self._refused.values():
+            refused += refusals
+        for owner, count in self._more.items():
+            first = self._refused[owner][0]
+            refused.append(Refusal(first.path, str(count), MORE))
+        return refused
+
+    def _unpack_or_refuse(self, member: Member) -> None:
+        """Unpack a member, or note why not. Raises MemoryError, and OSError if full."""
+        try:
+            self._unpack(member)
+        except Refused as error:
+            self._refuse(member, str(error))
+        except (FileExistsError, IsADirectoryError, NotADirectoryError):
+            self._refuse(member, "twice")
+        except MemoryError:
+            raise
+        except Exception as error:  # each way of packing has errors of its own
+            if isinstance(error, OSError) and error.errno in NO_ROOM:
+                raise
+            self._refuse(member, DAMAGED, _message(error))
 
     def _member(self, packed: "ZipInfo") -> Member:
         name = self._with_slashes(packed.filename)
