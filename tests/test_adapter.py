@@ -97,13 +97,17 @@ def failure(verdict: Verdict) -> Failure:
     return verdict.failure
 
 
-def test_the_course_has_modules_and_functions_of_its_own(tmp_path: Path) -> None:
+def test_adapter_searches_with_a_course_s_own_modules_and_function_names(
+    tmp_path: Path,
+) -> None:
     verdict = graded(a_set(tmp_path), RIGHT)
     assert verdict.passed, verdict
     assert verdict.kept[0].found.outcome.looks == (4, 5, 6, 7, 10, 11, 12)
 
 
-def test_only_the_shape_and_the_terms_of_a_problem_are_known(tmp_path: Path) -> None:
+def test_adapter_sees_shape_and_terms_of_a_problem_but_no_values(
+    tmp_path: Path,
+) -> None:
     folder = a_set(
         tmp_path,
         ADAPTER.replace(
@@ -182,7 +186,7 @@ def test_mistakes_of_the_student_stay_the_students(
     assert words in found.words
 
 
-def test_what_an_adapter_refuses_is_no_value_and_its_visits_count(
+def test_answer_that_an_adapter_refuses_fails_value_but_keeps_visits(
     tmp_path: Path,
 ) -> None:
     adapter = ADAPTER.replace(
@@ -231,7 +235,7 @@ max_value = min_value = speak
     ],
 )
 @pytest.mark.parametrize("name", ["methods", "value_and_move"])
-def test_what_a_program_has_its_adapter_say_stands_behind_the_bar(
+def test_program_s_text_in_an_adapter_s_message_is_quoted_behind_the_bar(
     name: str, program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(tmp_path / "alphabeta.py", program)
@@ -322,7 +326,9 @@ def test_no_line_of_a_failure_is_a_sentence_of_the_programs(
     assert SENTENCE not in re.sub(r"`[^`]*`", "", short), short
 
 
-def test_a_wrong_solution_is_told(tmp_path: Path) -> None:
+def test_validate_refuses_a_solution_that_is_wrong_on_an_exercise(
+    tmp_path: Path,
+) -> None:
     folder = a_set(tmp_path)
     (folder / "solution.py").write_text(RIGHT.replace("if v >= beta", "if v > 99"))
     validate(folder)  # on this tree it is right
@@ -335,9 +341,9 @@ def test_a_wrong_solution_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("adapter", "place", "words"), cases("a_file_that_is_no_adapter_is_told")
+    ("adapter", "place", "words"), cases("load_set_refuses_a_file_that_is_no_adapter")
 )
-def test_a_file_that_is_no_adapter_is_told(
+def test_load_set_refuses_a_file_that_is_no_adapter(
     adapter: str, place: str, words: str, tmp_path: Path
 ) -> None:
     with pytest.raises(InvalidExercises) as error:
@@ -348,9 +354,9 @@ def test_a_file_that_is_no_adapter_is_told(
 
 
 @pytest.mark.parametrize(
-    ("said", "needs", "mirrored"), cases("what_an_adapter_says_of_itself")
+    ("said", "needs", "mirrored"), cases("read_adapter_reads_needs_and_mirrored")
 )
-def test_what_an_adapter_says_of_itself(
+def test_read_adapter_reads_needs_and_mirrored(
     said: str, needs: list[str], mirrored: bool, tmp_path: Path
 ) -> None:
     (tmp_path / "adapter.py").write_text(
@@ -360,7 +366,9 @@ def test_what_an_adapter_says_of_itself(
     assert ([*adapter.needs], adapter.mirrored) == (needs, mirrored)
 
 
-def test_one_of_two_names_is_enough(tmp_path: Path) -> None:
+def test_submission_needs_only_one_of_an_adapter_s_alternative_names(
+    tmp_path: Path,
+) -> None:
     finds = ADAPTER.replace('("maxi", "mini")', '("maxi|highest", "mini")')
     finds = finds.replace(
         "student.maxi if", "getattr(student, 'maxi', None) or student.highest if"
@@ -390,7 +398,7 @@ FINDS = ADAPTER.replace('("maxi", "mini")', "()").replace(
         ),
     ],
 )
-def test_an_adapter_may_need_nothing_by_name(
+def test_adapter_that_needs_no_function_by_name_is_accepted(
     program: str, words: str, tmp_path: Path
 ) -> None:
     folder = a_set(tmp_path, FINDS)
@@ -407,8 +415,10 @@ EVALUATED = {
 }
 
 
-@pytest.mark.parametrize(("exercise", "asked", "told"), cases("what_an_adapter_gets"))
-def test_what_an_adapter_gets(
+@pytest.mark.parametrize(
+    ("exercise", "asked", "told"), cases("adapter_gets_the_terms_of_the_problem")
+)
+def test_adapter_gets_the_terms_of_the_problem(
     exercise: dict[str, object], asked: str, told: str, tmp_path: Path
 ) -> None:
     folder = a_set(
@@ -448,7 +458,7 @@ def search(student, state, problem):
     ).passed
 
 
-def test_an_adapter_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_load_set_refuses_a_missing_adapter_file(tmp_path: Path) -> None:
     folder = a_set(tmp_path)
     (folder / "adapter.py").unlink()
     with pytest.raises(
@@ -513,7 +523,7 @@ def test_the_textbooks_search_tries_an_adapter_whose_solution_nobody_publishes(
         ),
     ],
 )
-def test_what_the_textbooks_search_shows_wrong_is_told(
+def test_validate_names_the_mistake_of_an_adapter_that_the_textbooks_search_finds(
     file: str, change: tuple[str, str], said: str, tmp_path: Path, typed: Typed
 ) -> None:
     folder = shutil.copytree(EXERCISES / "cs188", tmp_path / "set")
@@ -531,7 +541,9 @@ def test_the_archive_has_the_adapter_and_not_the_solution(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_each_shipped_set_has_what_it_needs(name: str) -> None:
+def test_shipped_set_has_a_solution_ten_exercises_and_different_titles(
+    name: str,
+) -> None:
     exercises = load_set(EXERCISES / name)
     adapter = some(exercises.assignment.adapter)
     assert adapter.solution.is_file() != adapter.from_textbook.is_file()
@@ -597,8 +609,11 @@ def test_any_players_find_the_minimax_value(
     }
 
 
-@pytest.mark.parametrize(("exercise", "words"), cases("players_that_cannot_be_meant"))
-def test_players_that_cannot_be_meant(
+@pytest.mark.parametrize(
+    ("exercise", "words"),
+    cases("load_set_refuses_players_that_contradict_the_exercise"),
+)
+def test_load_set_refuses_players_that_contradict_the_exercise(
     exercise: dict[str, object], words: str, tmp_path: Path
 ) -> None:
     with pytest.raises(InvalidExercises, match=words):
@@ -680,7 +695,7 @@ class Engine:
 """
 
 
-def test_of_iterative_deepening_the_inner_search_is_judged_as_the_documents_say(
+def test_documented_adapter_judges_the_inner_search_of_iterative_deepening(
     tmp_path: Path,
 ) -> None:
     """A right engine has all points there; its whole loop has not, on leaves at different depths, and has on others."""
@@ -703,7 +718,7 @@ def test_of_iterative_deepening_the_inner_search_is_judged_as_the_documents_say(
         assert verdict.checks["value"]
 
 
-def test_trees_of_one_depth_are_drawn_as_the_documents_say(tmp_path: Path) -> None:
+def test_equal_ends_of_the_depth_range_draw_trees_of_one_depth(tmp_path: Path) -> None:
     made = {"title": "T", "generate": {"depth": [3, 3], "branching": [1, 3]}}
     (exercise,) = load_set(made_set(tmp_path, {"01": made})).generated
     trees = [problem.tree for problem in problems_of(exercise)]

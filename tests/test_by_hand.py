@@ -156,9 +156,10 @@ LARGE = [("[" * 100_000, "nested too deeply"), (" " * (2**20 + 1), "larger than 
 
 
 @pytest.mark.parametrize(
-    ("text", "words"), [*cases("a_file_that_cannot_be_read_is_told"), *LARGE]
+    ("text", "words"),
+    [*cases("unreadable_answers_file_fails_every_exercise_with_the_reason"), *LARGE],
 )
-def test_a_file_that_cannot_be_read_is_told(
+def test_unreadable_answers_file_fails_every_exercise_with_the_reason(
     tmp_path: Path, text: str, words: str
 ) -> None:
     report = graded(text, tmp_path)
@@ -173,7 +174,7 @@ def test_a_file_that_cannot_be_read_is_told(
     ]
 
 
-def test_what_is_missing_and_what_is_unknown_is_told(tmp_path: Path) -> None:
+def test_missing_answer_and_unknown_exercise_are_named(tmp_path: Path) -> None:
     answers = right()
     answers["01_two_plys"] = answers.pop("01_two_plies")
     report = graded(answers, tmp_path)
@@ -209,7 +210,7 @@ def test_nothing_is_told_of_exercises_that_students_may_not_see(tmp_path: Path) 
 @pytest.mark.parametrize(
     "answers", [{"01_two_plies": 3}, {"01_two_plies": right()["01_two_plies"]}]
 )
-def test_the_rest_is_judged_where_one_answer_is_all_there_is(
+def test_single_answer_is_judged_and_unanswered_exercises_earn_nothing(
     tmp_path: Path, answers: dict[str, Any]
 ) -> None:
     first, *others = graded(answers, tmp_path).verdicts
@@ -217,12 +218,12 @@ def test_the_rest_is_judged_where_one_answer_is_all_there_is(
     assert not any(verdict.points for verdict in others)
 
 
-def test_no_file_is_told(tmp_path: Path) -> None:
+def test_empty_submission_is_told_that_answers_json_is_missing(tmp_path: Path) -> None:
     failure = some(grade(tmp_path, SET).failure)
     assert failure.words == "There is no answers.json in the submission: it is empty."
 
 
-def test_gradescope_grades_it(tmp_path: Path) -> None:
+def test_gradescope_run_grades_answers_by_hand(tmp_path: Path) -> None:
     command = [
         str(PROJECT / "run_autograder"),
         "--exercises",

@@ -105,7 +105,7 @@ def unhurried(tmp_path: Path, seconds: int = 20, explain_seconds: int = 30) -> P
     return quick_set(tmp_path / "unhurried", limits)
 
 
-def test_each_is_graded_as_if_it_were_alone(tmp_path: Path) -> None:
+def test_submission_in_a_class_is_judged_as_if_graded_alone(tmp_path: Path) -> None:
     names, exercises = SAMPLE, unhurried(tmp_path, explain_seconds=0)
     done = run(
         made(tmp_path / "class", names),
@@ -149,7 +149,9 @@ def test_the_class_page_shows_the_lines_that_were_graded(tmp_path: Path) -> None
     assert html.escape(line) in (tmp_path / "results" / "class.html").read_text("utf-8")
 
 
-def test_a_second_run_grades_what_is_new_or_changed(tmp_path: Path) -> None:
+def test_second_class_run_grades_only_new_or_changed_submissions(
+    tmp_path: Path,
+) -> None:
     folder = made(tmp_path / "class", ["textbook", "constant_answer"])
     results = tmp_path / "results"
     run(folder, results)
@@ -176,7 +178,9 @@ def test_a_second_run_grades_what_is_new_or_changed(tmp_path: Path) -> None:
     assert rows(results)["constant_answer"]["score"] == "9"
 
 
-def test_what_cannot_be_graded_has_a_row_and_stops_nobody(tmp_path: Path) -> None:
+def test_submission_that_cannot_be_graded_has_a_row_and_stops_no_other(
+    tmp_path: Path,
+) -> None:
     folder = made(tmp_path / "class", ["textbook", "empty_file"])
     (folder / "nobody").mkdir()
     (folder / "binary.py").write_bytes(bytes(range(256)))
@@ -205,7 +209,7 @@ def test_what_cannot_be_graded_has_a_row_and_stops_nobody(tmp_path: Path) -> Non
     )
 
 
-def test_a_note_is_written_as_sentences(tmp_path: Path) -> None:
+def test_note_of_a_syntax_error_is_written_as_sentences(tmp_path: Path) -> None:
     (tmp_path / "alphabeta.py").write_text("def max_value(:\n", "utf-8")
     said = note(grade(tmp_path, load_set(PROJECT / "exercises", "01*")))
     assert said.startswith(
@@ -213,7 +217,7 @@ def test_a_note_is_written_as_sentences(tmp_path: Path) -> None:
     )
 
 
-def test_a_row_says_what_was_not_looked_at_and_what_is_missing(tmp_path: Path) -> None:
+def test_row_names_files_not_looked_at_and_missing_functions(tmp_path: Path) -> None:
     """The right program lies beside the one that was graded, as a browser's second download."""
     folder, names = (
         made(tmp_path / "class", []),
@@ -252,7 +256,7 @@ def test_a_row_says_all_that_was_left_out_of_a_notebook(tmp_path: Path) -> None:
     assert [magic for magic in magics if magic not in row["note"]] == []
 
 
-def test_an_archive_with_lateness(tmp_path: Path) -> None:
+def test_class_run_takes_days_late_from_a_gradescope_export(tmp_path: Path) -> None:
     exercises = quick_set(
         tmp_path / "set", {}, late={"per_day": 0.25, "grace_hours": 2, "at_most": 0.5}
     )
@@ -286,7 +290,7 @@ def test_an_archive_with_lateness(tmp_path: Path) -> None:
     assert (two["score"], two["late_days"], two["score_after_late"]) == ("12", "1", "9")
 
 
-def test_overrides_change_what_was_graded_and_one_is_graded_alone(
+def test_overrides_change_earlier_results_without_grading_all_again(
     tmp_path: Path,
 ) -> None:
     folder, results = (
@@ -361,7 +365,7 @@ ROSTER = "name,email\ntextbook,t@x.edu\nconstant_answer,c@x.edu\nabsent,a@x.edu\
 
 
 @pytest.mark.parametrize("option", ["--grades", "--feedback", "--overrides"])
-def test_what_is_made_of_whole_runs_is_refused_before_a_part_is_graded(
+def test_option_that_needs_the_whole_set_is_refused_together_with_only(
     tmp_path: Path, option: str
 ) -> None:
     folder, results = made(tmp_path / "class", ["textbook"]), tmp_path / "results"
@@ -417,7 +421,7 @@ def test_a_run_of_a_part_of_the_set_has_points_and_no_final_score(
     assert seen == [["0", "", "", ""], ["3", "", "", ""], ["0", "", "", ""]]
 
 
-def test_results_kept_of_a_part_of_the_set_make_no_grade(tmp_path: Path) -> None:
+def test_earlier_results_of_a_part_of_the_set_make_no_grade(tmp_path: Path) -> None:
     """One student is graded alone, and all others have what an earlier run of a part of the set left them."""
     folder, results = (
         made(tmp_path / "class", ["textbook", "constant_answer"]),
@@ -453,7 +457,7 @@ def test_results_kept_of_a_part_of_the_set_make_no_grade(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize(("mask", "mode"), [(0o077, 0o600), (0o022, 0o644)])
-def test_the_umask_says_who_may_read_what_a_class_leaves(
+def test_files_of_a_class_run_have_the_modes_that_the_umask_leaves(
     tmp_path: Path, mask: int, mode: int
 ) -> None:
     folder, results = (
@@ -483,7 +487,7 @@ def statistics(file: Path) -> dict[str, dict[str, str]]:
         return {row["exercise"]: row for row in csv.DictReader(opened)}
 
 
-def test_statistics_are_a_file_and_read_from_earlier_results(tmp_path: Path) -> None:
+def test_stats_option_writes_a_file_from_earlier_results(tmp_path: Path) -> None:
     folder, results = (
         made(tmp_path / "class", ["textbook", "strict_cutoff", "empty_file"]),
         tmp_path / "results",
@@ -526,7 +530,9 @@ def test_statistics_are_a_file_and_read_from_earlier_results(tmp_path: Path) -> 
     assert f"<td>{float(ties['discrimination']):.2f}</td>" in page
 
 
-def test_statistics_of_a_part_of_the_set_say_so(tmp_path: Path) -> None:
+def test_statistics_of_a_part_of_the_set_give_no_discrimination_and_say_why(
+    tmp_path: Path,
+) -> None:
     folder, results = (
         made(tmp_path / "class", ["textbook", "strict_cutoff"]),
         tmp_path / "results",
@@ -762,7 +768,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         yield started
 
 
-def test_a_cluster_grades_again_what_a_lost_worker_had(
+def test_cluster_grades_again_the_submissions_of_a_killed_worker(
     tmp_path: Path, cluster: Cluster
 ) -> None:
     """Two workers at two addresses, of which one is killed while both grade; what each gets is what it gets alone.
@@ -830,7 +836,7 @@ def test_workers_that_cannot_grade_are_named(tmp_path: Path, cluster: Cluster) -
         cluster.kill_last()
 
 
-def test_a_cluster_within_the_run_needs_none(tmp_path: Path) -> None:
+def test_local_cluster_starts_and_ends_within_the_run(tmp_path: Path) -> None:
     pytest.importorskip(
         "distributed", reason="dask is not installed: ./setup.sh --cluster installs it"
     )
@@ -848,7 +854,7 @@ def test_a_cluster_within_the_run_needs_none(tmp_path: Path) -> None:
     assert_gone(theirs)
 
 
-def test_a_workers_result_is_asked_for_once_it_is_there(
+def test_result_of_a_cluster_task_is_fetched_only_after_the_task_is_done(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """With a timeout dask sometimes raises an UnboundLocalError of its own, which ended a class of two thousand."""
@@ -899,7 +905,7 @@ def test_a_submission_whose_process_is_killed_twice_is_named(
     assert sorted(beside[4:]) == [("deadly", 1), ("unlucky", 1)]
 
 
-def test_what_starts_while_a_run_is_stopped_is_ended_at_once(
+def test_process_that_starts_while_a_run_is_stopped_is_ended_at_once(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """As a cluster within the run may start what it was sent before: else the run would wait for it."""
@@ -922,7 +928,7 @@ def test_what_starts_while_a_run_is_stopped_is_ended_at_once(
     assert time.monotonic() - start < 30
 
 
-def test_a_worker_that_is_lost_meanwhile_has_no_other_version() -> None:
+def test_check_of_workers_versions_ignores_a_worker_that_is_lost_meanwhile() -> None:
     answers: dict[str, object] = {
         "tcp://a:1": pool.grader_digest(),
         "tcp://b:1": ConnectionResetError(),
@@ -934,7 +940,7 @@ def test_a_worker_that_is_lost_meanwhile_has_no_other_version() -> None:
         pool._check_workers(client, "tcp://c:1")
 
 
-def test_a_container_has_its_share_of_the_processors(
+def test_number_of_jobs_follows_the_container_s_share_of_processors(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "cpu.max"
@@ -956,7 +962,7 @@ def test_hostile_submissions_do_not_touch_the_others(tmp_path: Path) -> None:
     assert complaints(SOME_HOSTILE.split(), outcome) == []
 
 
-def test_the_folder_where_it_is_started_lends_no_modules(tmp_path: Path) -> None:
+def test_class_run_imports_no_module_from_the_current_folder(tmp_path: Path) -> None:
     """Students' files may lie there, and be called like Python's own."""
     folder = made(tmp_path / "class", ["textbook"])
     for name in ("subprocess.py", "random.py", "yaml.py", "pickle.py"):
@@ -976,9 +982,7 @@ def test_a_scheduler_that_does_not_answer_is_told(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_nothing_of_a_class_or_of_mistakes_nor_openssl_is_imported_for_a_right_submission() -> (
-    None
-):
+def test_grading_a_right_submission_imports_no_classroom_mistakes_or_openssl() -> None:
     script = """
 import sys
 sys.path.insert(0, sys.argv[1])
@@ -1001,7 +1005,9 @@ print(*(heavy & set(sys.modules)), file=sys.stderr)
     assert done.stderr.strip() == ""
 
 
-def test_the_difference_of_two_gradings(tmp_path: Path) -> None:
+def test_diff_command_prints_changed_scores_and_fails_without_results(
+    tmp_path: Path,
+) -> None:
     run(made(tmp_path / "class", ["textbook"]), tmp_path / "old")
     data = json.loads((tmp_path / "old" / "textbook.json").read_text("utf-8"))
     next(test for test in data["tests"] if test["extra_data"]["exercise"] == "ties")[
@@ -1037,7 +1043,7 @@ def test_the_difference_of_two_gradings(tmp_path: Path) -> None:
     assert "there are no results here" in nothing.stderr
 
 
-def test_the_difference_of_two_gradings_counts_what_overrides_change(
+def test_diff_command_counts_scores_that_overrides_change(
     tmp_path: Path,
 ) -> None:
     folder = made(tmp_path / "class", ["textbook", "constant_answer"])
@@ -1075,7 +1081,7 @@ def test_the_difference_of_two_gradings_counts_what_overrides_change(
     ]
 
 
-def test_the_difference_of_many_can_be_piped_into_head(tmp_path: Path) -> None:
+def test_diff_command_ends_quietly_when_piped_into_head(tmp_path: Path) -> None:
     for folder, score in (("old", 1), ("new", 0)):
         tests = [
             {

@@ -88,7 +88,9 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
 )
 @settings(max_examples=40)
-def test_everyone_is_counted_once(points: list[list[float]]) -> None:
+def test_class_page_counts_each_student_once_in_every_chart(
+    points: list[list[float]],
+) -> None:
     students = [record(f"s{place}", row) for place, row in enumerate(points)]
     page = class_page("Homework", TASKS[:2], students)
     charts, _, _ = page.partition('id="exercises"')
@@ -108,7 +110,7 @@ def test_everyone_is_counted_once(points: list[list[float]]) -> None:
         )
 
 
-def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
+def test_class_page_sorts_mistakes_by_number_of_students_and_shows_an_example() -> None:
     source = {"places": ("alphabeta.py:14",), "source": "if v > beta:\n    return v"}
     ada = record("Ada Lovelace", [1.0], [STRICT], **source)
     page = page_of("Homework 3", TASKS, [*a_class(30), ada])
@@ -119,7 +121,7 @@ def test_mistakes_stand_by_the_number_of_students_with_an_example() -> None:
     assert '<a href="./Ada%20Lovelace.html">one of them</a>, alphabeta.py:14:' in page
 
 
-def test_the_page_has_the_statistics_of_each_exercise() -> None:
+def test_class_page_has_the_statistics_of_each_exercise() -> None:
     checks = dict.fromkeys(("value", "pruned", "order"), True)
     some = [
         record("Ada", [3.0, 3.0]),
@@ -227,7 +229,7 @@ def test_different_students_are_shown_by_different_names(drawn: list[Student]) -
     )
 
 
-def test_what_others_wrote_is_shown_as_text() -> None:
+def test_class_page_escapes_names_notes_and_sources() -> None:
     student = record(
         HOSTILE, [1.0], [HOSTILE], places=(HOSTILE,), source=HOSTILE, note=HOSTILE
     )
@@ -280,7 +282,7 @@ def test_lateness_and_overrides_are_columns_where_there_are_some(
         ]
 
 
-def test_a_groups_page_says_what_changed_for_all_of_them_and_says_it_once() -> None:
+def test_page_of_a_group_states_common_changes_once() -> None:
     """What concerns one of them, such as that somebody was ill, is nothing for the others."""
     page = '<title>Homework: submission_1</title><p class="who">submission_1</p><pre>&lt;p class="who"&gt;</pre>'
     ada, bo = (
@@ -308,11 +310,11 @@ def test_a_groups_page_says_what_changed_for_all_of_them_and_says_it_once() -> N
         )
 
 
-def test_an_empty_class_has_a_page() -> None:
+def test_class_page_of_no_students_says_that_nothing_was_judged() -> None:
     assert "0 students: nothing was judged." in class_page("Homework 3", TASKS, [])
 
 
-def test_two_thousand_students_make_a_page_in_no_time() -> None:
+def test_class_page_of_two_thousand_students_is_made_quickly() -> None:
     students = a_class(2000)
     start = time.monotonic()
     class_page("Homework 3", TASKS, students)
@@ -320,7 +322,7 @@ def test_two_thousand_students_make_a_page_in_no_time() -> None:
 
 
 @for_everyone
-def test_the_page_is_fit_for_everyone(
+def test_class_page_is_accessible_at_every_width_and_scheme(
     chromium: Any, small: Path, width: int, scheme: str
 ) -> None:
     with opened(chromium, small, width, scheme) as seen:
@@ -423,7 +425,7 @@ def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) 
     assert "Changed by" not in ada.read_text("utf-8")
 
 
-def test_the_table_is_read_on_a_screen_on_paper_and_by_a_projector(
+def test_class_table_is_legible_on_screen_on_paper_and_on_a_projector(
     chromium: Any, file: Path
 ) -> None:
     with opened(chromium, file) as seen:
@@ -445,7 +447,7 @@ def test_the_table_is_read_on_a_screen_on_paper_and_by_a_projector(
         assert rows.count() == 100
 
 
-def test_ties_stay_in_order_and_names_are_found_without_their_accents(
+def test_sorting_keeps_ties_in_order_and_search_ignores_accents(
     chromium: Any, tmp_path: Path
 ) -> None:
     page = tmp_path / "class.html"

@@ -50,7 +50,7 @@ def test_find_matches_submissions_with_roster(tmp_path: Path) -> None:
     )
 
 
-def test_find_prints_what_was_not_understood(
+def test_find_prints_each_file_that_is_no_submission(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     run = class_run(tmp_path)
@@ -69,7 +69,9 @@ def test_find_refuses_a_folder_without_submissions(tmp_path: Path) -> None:
         run.find(tmp_path / "temporary")
 
 
-def test_find_refuses_grades_for_a_roster_of_others(tmp_path: Path) -> None:
+def test_find_refuses_grades_for_a_roster_on_which_nobody_handed_in(
+    tmp_path: Path,
+) -> None:
     roster = roster_in(tmp_path, "name,id\nDi Roe,di\n")
     run = class_run(tmp_path, roster=roster, grades=tmp_path / "grades.csv")
     with pytest.raises(WrongUsage, match="nobody in it handed in anything"):
@@ -89,7 +91,7 @@ def test_only_names_a_student_where_no_exercise_matches(tmp_path: Path) -> None:
         ("Di Roe", "this is no exercise's id, and no student"),
     ],
 )
-def test_only_refuses_whoever_did_not_hand_in(
+def test_only_option_refuses_a_student_who_handed_in_nothing(
     tmp_path: Path, only: str, reason: str
 ) -> None:
     run = class_run(tmp_path, roster=roster_in(tmp_path), only=only)
@@ -135,7 +137,7 @@ def test_results_are_never_among_the_submissions(tmp_path: Path) -> None:
         ClassRun(ClassOptions(tmp_path, tmp_path, QUICK))
 
 
-def test_each_member_of_a_group_is_present() -> None:
+def test_with_students_gives_a_row_to_each_member_of_a_group() -> None:
     members = tuple(
         Student(name, ids=(Identity("id", name),)) for name in ("ada", "bo")
     )

@@ -148,7 +148,7 @@ def test_a_field_with_a_separator_is_quoted() -> None:
     assert "\nCy," in text
 
 
-def test_nothing_handed_in_and_nothing_graded_have_rows_too() -> None:
+def test_table_has_rows_for_students_without_a_submission_or_a_score() -> None:
     hand_in = HandIn("bob", (Student("bob"),), Path("bob"), "bob.py")
     nothing = Record(Student("alice"), None, None, note="handed in nothing")
     alice, bob = rows_of(
@@ -173,7 +173,9 @@ def test_nothing_handed_in_and_nothing_graded_have_rows_too() -> None:
         (24 * 30, 30, 5),
     ],
 )
-def test_what_lateness_costs(hours: float, days: int, left: float) -> None:
+def test_late_days_and_penalty_follow_the_hours_after_the_due_time(
+    hours: float, days: int, left: float
+) -> None:
     assert handed_in(DUE + timedelta(hours=hours)).days_late(RULE, DEADLINE, ()) == days
     assert Outcome(10, {}).after_penalty(RULE, days) == left
 
@@ -182,14 +184,14 @@ def handed_in(at: datetime | None, *, late: bool = False) -> HandIn:
     return HandIn("alice", (), Path(), "", at, late)
 
 
-def test_lateness_that_a_platform_only_marks_is_a_day() -> None:
+def test_submission_only_marked_late_by_a_platform_is_one_day_late() -> None:
     assert handed_in(None, late=True).days_late(RULE, DEADLINE, ()) == 1
     assert handed_in(None).days_late(RULE, DEADLINE, ()) is None
     assert handed_in(DUE).days_late(RULE, None, ()) is None
     assert Outcome(10, {}).after_penalty(None, 3) == 10
 
 
-def test_what_is_due_at_the_end_of_time_is_never_late() -> None:
+def test_submission_due_at_the_largest_datetime_is_never_late() -> None:
     assert (
         handed_in(DUE).days_late(
             RULE, Due(datetime.max.replace(tzinfo=timezone.utc)), ()
@@ -234,7 +236,7 @@ SENTENCES = st.text("abcdé., ", min_size=1, max_size=60).map(str.strip).filter(
     st.lists(SENTENCES, max_size=40),
     st.lists(SENTENCES, max_size=2),
 )
-def test_no_part_of_a_note_loses_its_end(
+def test_note_of_keeps_the_end_of_every_part(
     remarks: list[str], beside: list[str], why: list[str]
 ) -> None:
     """Only of other files that are many some are counted instead; what is longer than any sentence loses its middle."""
@@ -265,7 +267,7 @@ def graded(**outcomes: Outcome) -> Graded:
     )
 
 
-def test_the_difference_says_whose_score_changes_by_how_much_and_where() -> None:
+def test_difference_names_student_change_and_exercises() -> None:
     old = graded(
         alice=outcome(a=3, b=1),
         bob=outcome(a=3, b=3),
@@ -308,7 +310,7 @@ def test_the_difference_says_whose_score_changes_by_how_much_and_where() -> None
     assert list(difference(old, old)) == ["0 of 4 submissions changed."]
 
 
-def test_the_difference_names_students_and_counts_what_both_sides_have() -> None:
+def test_difference_names_students_and_counts_common_submissions() -> None:
     old = graded(
         submission_1=outcome("Ada", a=3, b=1),
         submission_2=outcome("Bo", a=3, b=1),
@@ -329,7 +331,7 @@ def test_the_difference_names_students_and_counts_what_both_sides_have() -> None
     ]
 
 
-def test_what_single_submissions_have_on_one_side_alone_is_named() -> None:
+def test_difference_names_exercises_that_only_one_side_of_a_submission_has() -> None:
     """One graded alone has all exercises, where the others have results of a part."""
     old = graded(ada=outcome(a=3), bo=outcome(a=3, b=1), cy=outcome(a=3))
     new = graded(ada=outcome(a=3, b=3), bo=outcome(a=3, b=1), cy=outcome(a=3, b=2))
@@ -340,7 +342,7 @@ def test_what_single_submissions_have_on_one_side_alone_is_named() -> None:
     ]
 
 
-def test_of_many_exercises_that_change_the_first_are_named() -> None:
+def test_difference_names_only_the_first_of_many_changed_exercises() -> None:
     old, new = (
         graded(
             ada=outcome("", **{f"e{number:02}": float(points) for number in range(12)})
@@ -359,7 +361,7 @@ ANA, BEN, CAT = (
 )
 
 
-def test_the_difference_is_also_one_of_final_scores() -> None:
+def test_difference_compares_final_scores_too() -> None:
     """A group of which one has an extension, a score that an override outdoes, and one who handed in nothing."""
     old, new = (
         {"g": outcome(a=3), "cat": outcome(a=1), "dan": outcome(a=2)},
@@ -406,7 +408,7 @@ def test_the_difference_is_also_one_of_final_scores() -> None:
 @pytest.mark.parametrize(
     ("which", "finals"), [("old", [None, 3.0]), ("new", [3.0, None])]
 )
-def test_scores_without_final_ones_are_compared_alone(
+def test_difference_leaves_out_final_scores_that_one_side_lacks(
     which: str, finals: list[float | None]
 ) -> None:
     """As those of a run of a part of the set."""
@@ -419,7 +421,7 @@ def test_scores_without_final_ones_are_compared_alone(
     ]
 
 
-def test_rows_are_read_back_as_the_table_has_them() -> None:
+def test_rows_of_class_csv_are_read_back_as_written() -> None:
     """A formula without its apostrophe, exercises called as columns are, and as a spreadsheet saves it."""
     hand_in = HandIn("+a", (), Path(), "")
     records = [
@@ -455,7 +457,7 @@ def override(change: str) -> Override:
     return Override(kind, float(number.rstrip("h") or 0), change, "why")  # type: ignore[arg-type]
 
 
-def test_lines_are_read_as_a_spreadsheet_writes_them(tmp_path: Path) -> None:
+def test_overrides_are_read_as_a_spreadsheet_writes_them(tmp_path: Path) -> None:
     text = '\ufeffReason;Student;Change\r\n"won; an appeal";007;points +2,5\r\n'
     with pytest.raises(
         InvalidExercises,
@@ -472,7 +474,7 @@ def test_lines_are_read_as_a_spreadsheet_writes_them(tmp_path: Path) -> None:
     )
 
 
-def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
+def test_read_overrides_reports_every_mistake_with_its_line(tmp_path: Path) -> None:
     rows = [
         "a,points 2,b",
         "a,score -1,b",
@@ -498,7 +500,9 @@ def test_every_mistake_is_told_with_its_line(tmp_path: Path) -> None:
         read_overrides(tmp_path / "none.csv", [])
 
 
-def test_nobody_is_guessed(tmp_path: Path) -> None:
+def test_override_is_given_only_to_a_student_it_names_unambiguously(
+    tmp_path: Path,
+) -> None:
     """An address alone in a class has no other's key, and of two of one name the number tells."""
     names = ["lovelace, ada", "ADA@x.edu", "007", "7", "Bo", "2", "bob@y.edu", "Cy"]
     file = written(
@@ -516,9 +520,9 @@ def test_nobody_is_guessed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "final"), cases("the_final_score_follows_the_lines_in_order")
+    ("changes", "final"), cases("final_score_applies_overrides_in_order")
 )
-def test_the_final_score_follows_the_lines_in_order(
+def test_final_score_applies_overrides_in_order(
     changes: list[str], final: float | None
 ) -> None:
     graded = Record(
@@ -532,7 +536,7 @@ def test_the_final_score_follows_the_lines_in_order(
     assert graded.final == final
 
 
-def test_who_has_no_score_gets_one_by_a_line_alone() -> None:
+def test_override_alone_gives_a_final_score_where_nothing_was_graded() -> None:
     changes = override("points +2"), override("score 5")
     broken = Record(ADA, HandIn("ada", (ADA,), Path(), ""), None)
     assert [Record(ADA, None, None, overrides=(each,)).final for each in changes] == [
@@ -542,7 +546,7 @@ def test_who_has_no_score_gets_one_by_a_line_alone() -> None:
     assert [broken._replace(overrides=(each,)).final for each in changes] == [None, 5]
 
 
-def test_an_extension_moves_the_due_time_before_days_are_counted() -> None:
+def test_extension_moves_the_due_time_before_late_days_are_counted() -> None:
     hand_in = HandIn("ada", (ADA,), Path(), "", DUE + timedelta(hours=49))
     late = [
         hand_in.days_late(None, DEADLINE, [override(f"extension {hours}h")])
@@ -587,15 +591,15 @@ def max_value(state, alpha, beta):
         + PROGRAM.replace(b"(v, min_value", b"(\n      v, # here\n      min_value"),
     ],
 )
-def test_blanks_comments_and_names_are_nothing(same: bytes) -> None:
+def test_normal_form_ignores_blanks_comments_and_names(same: bytes) -> None:
     assert same != PROGRAM
     assert normal_form(same) == normal_form(PROGRAM) != ""
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), cases("whatever_else_differs_tells_programs_apart")
+    ("old", "new"), cases("normal_form_changes_with_any_other_difference")
 )
-def test_whatever_else_differs_tells_programs_apart(old: str, new: str) -> None:
+def test_normal_form_changes_with_any_other_difference(old: str, new: str) -> None:
     assert normal_form(PROGRAM.replace(old.encode(), new.encode())) not in (
         "",
         normal_form(PROGRAM),
@@ -613,11 +617,11 @@ def test_whatever_else_differs_tells_programs_apart(old: str, new: str) -> None:
         b"\xff\xfe\0",
     ],
 )
-def test_what_is_no_program_has_no_form(unfit: bytes) -> None:
+def test_normal_form_of_what_is_no_program_is_empty(unfit: bytes) -> None:
     assert normal_form(unfit) == ""
 
 
-def test_what_is_too_large_for_a_person_has_no_form() -> None:
+def test_normal_form_of_a_program_too_large_for_a_person_is_empty() -> None:
     assert normal_form(b"x = 1\n" * 50_000) == ""
 
 
@@ -725,9 +729,7 @@ def test_an_exercise_that_goes_against_the_others_has_a_negative_discrimination(
     assert [row["discrimination"] for row in rows_of(text)] == ["-1", "-1"]
 
 
-def test_results_that_say_nothing_of_checks_are_read_and_leave_the_counts_empty() -> (
-    None
-):
+def test_old_results_without_checks_leave_the_counts_of_statistics_empty() -> None:
     old = {"exercise": "a", "misconceptions": ["strict-cutoff"]}
     data = {
         "tests": [{"score": 2, "max_score": 3, "extra_data": old}],
@@ -822,7 +824,7 @@ def test_discrimination_is_the_same_where_all_points_are_worth_more(
 
 
 @given(POINTS, st.randoms(use_true_random=False))
-def test_discrimination_knows_no_order_of_students(
+def test_discrimination_does_not_depend_on_the_order_of_students(
     points: list[tuple[float, ...]], random: Random
 ) -> None:
     shuffled = random.sample(points, len(points))

@@ -98,7 +98,7 @@ def test_a_single_file_of_any_name_is_graded(tmp_path: Path) -> None:
     assert "3 of 3 points" in done.stdout
 
 
-def test_files_in_the_current_folder_stand_in_for_nothing(tmp_path: Path) -> None:
+def test_command_imports_no_module_from_the_current_folder(tmp_path: Path) -> None:
     for name in ("json", "argparse", "hypothesis", "autograder", "reference"):
         (tmp_path / f"{name}.py").write_text("raise SystemExit('hijacked')\n", "utf-8")
     done = typed(str(PROJECT / STRICT), "--only", "01*", cwd=tmp_path)
@@ -145,7 +145,7 @@ def test_a_single_file_cannot_use_another_submission_beside_it(tmp_path: Path) -
 @pytest.mark.skipif(
     os.geteuid() != 0, reason="whoever owns .venv has Hypothesis write there"
 )
-def test_hypothesis_writes_through_no_link_that_someone_planted(project: Path) -> None:
+def test_hypothesis_does_not_write_through_a_planted_link(project: Path) -> None:
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         planted, target = Path(name, "alphabeta-hypothesis-54321"), Path(name, "target")
         target.mkdir()
@@ -200,7 +200,7 @@ def test_a_name_that_would_change_the_terminal_is_shown_escaped(tmp_path: Path) 
     assert "\n9 of 9" not in shown
 
 
-def test_gradescopes_place_is_left_alone_where_a_submission_is_named(
+def test_command_with_a_named_submission_writes_nothing_to_gradescopes_folder(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "results").mkdir()
@@ -228,7 +228,7 @@ def small_project(project: Path) -> Iterator[Path]:
 @pytest.mark.parametrize(
     "arguments", [["--only", "01*"], [], [STRICT, "--only", "01*"]]
 )
-def test_an_ordinary_user_can_grade_where_gradescopes_place_is_closed(
+def test_ordinary_user_can_grade_where_gradescopes_folder_is_read_only(
     arguments: list[str], small_project: Path
 ) -> None:
     project = small_project
@@ -265,7 +265,9 @@ def test_an_ordinary_user_can_grade_where_gradescopes_place_is_closed(
 
 @pytest.mark.parametrize("arguments", ["--help", "show 01"])
 @pytest.mark.parametrize("output", [">/dev/full", ">&-"])
-def test_that_output_is_lost_is_one_sentence(arguments: str, output: str) -> None:
+def test_closed_or_full_standard_output_is_reported_in_one_sentence(
+    arguments: str, output: str
+) -> None:
     command = f"exec ./run_autograder {arguments} {output}"
     done = subprocess.run(
         ["bash", "-fc", command],
@@ -333,7 +335,7 @@ HIDING = {
 }
 
 
-def test_show_hidden_shows_all_on_the_terminal_and_nothing_more_in_the_results(
+def test_show_hidden_changes_the_terminal_but_not_the_results(
     tmp_path: Path,
 ) -> None:
     folder, texts, pages = (

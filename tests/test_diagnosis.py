@@ -81,7 +81,9 @@ def test_every_known_mistake_has_a_submission() -> None:
 
 
 @pytest.mark.parametrize("entry", CATALOGUE, ids=lambda entry: entry.id)
-def test_an_entry_can_be_read_by_a_student(entry: Misconception) -> None:
+def test_catalogue_entry_has_a_readable_title_and_explanation(
+    entry: Misconception,
+) -> None:
     """With and without what it claims of a tree."""
     assert entry.title
     assert not entry.title.endswith(".")
@@ -96,7 +98,7 @@ def test_an_entry_can_be_read_by_a_student(entry: Misconception) -> None:
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
 @pytest.mark.parametrize("interface", INTERFACES)
-def test_every_known_variant_is_told_from_the_textbook_and_found(
+def test_probes_tell_every_known_variant_from_the_textbook(
     interface: str, prune_when: PruneWhen
 ) -> None:
     """On three probes, and on one where so few of all trees do that three would be too many to ask.
@@ -117,7 +119,7 @@ def test_every_known_variant_is_told_from_the_textbook_and_found(
 
 @given(st.data())
 @settings(max_examples=50)
-def test_every_variant_that_goes_wrong_is_known(data: st.DataObject) -> None:
+def test_every_wrong_variant_of_any_form_is_diagnosed(data: st.DataObject) -> None:
     """Each in the form in which it was drawn."""
     interface = data.draw(st.sampled_from(INTERFACES))
     prune_when = data.draw(st.sampled_from(CONVENTIONS))
@@ -160,7 +162,7 @@ def test_every_shipped_set_passes_its_audit(folder: Path) -> None:
     assert [str(row.variant) for row in uncaught(load_set(folder))] == []
 
 
-def test_what_is_uncaught_is_what_the_audit_says() -> None:
+def test_uncaught_variants_equal_those_of_the_audit() -> None:
     for folder, only in (
         (PROJECT / "exercises", "23*"),
         (PROJECT / "exercises" / "minimax", "1[0-3]*"),
@@ -172,7 +174,9 @@ def test_what_is_uncaught_is_what_the_audit_says() -> None:
 
 
 @pytest.mark.parametrize("seed", [1, 17])
-def test_the_generated_exercises_of_the_core_set_need_no_luck(seed: int) -> None:
+def test_generated_exercises_of_the_core_set_catch_every_mistake_with_any_seed(
+    seed: int,
+) -> None:
     exercises = load_set(PROJECT / "exercises")
     assert (
         sum(
@@ -192,7 +196,7 @@ def test_the_generated_exercises_of_the_core_set_need_no_luck(seed: int) -> None
     ] == []
 
 
-def test_a_poor_set_fails_its_audit_and_is_told_what_would_catch() -> None:
+def test_audit_of_a_poor_set_names_a_tree_that_catches_each_missed_mistake() -> None:
     exercises = load_set(PROJECT / "exercises", "23*")
     passing = [row for row in audit(exercises) if not row.caught]
     assert "shallow-only" in {row.variant.misconception.id for row in passing}
@@ -212,7 +216,7 @@ def test_a_poor_set_fails_its_audit_and_is_told_what_would_catch() -> None:
         "no-max-cutoff",
     ],
 )
-def test_what_is_shrunk_is_as_small_as_can_be(name: str) -> None:
+def test_smallest_catch_has_as_few_leaves_as_possible(name: str) -> None:
     (row, *_) = [
         row
         for row in audit(load_set(PROJECT / "exercises", "01*"))
@@ -278,9 +282,9 @@ def named(
 
 @pytest.mark.parametrize(
     ("interface", "changes", "name"),
-    cases("a_mistake_is_named_in_whatever_form_and_with_whatever_number"),
+    cases("mistake_is_named_in_every_form_and_number_for_infinity"),
 )
-def test_a_mistake_is_named_in_whatever_form_and_with_whatever_number(
+def test_mistake_is_named_in_every_form_and_number_for_infinity(
     interface: str, changes: str, name: str
 ) -> None:
     guess = {"guess": 4, "epsilon": 2} if interface == "aspiration_search" else {}
@@ -288,7 +292,7 @@ def test_a_mistake_is_named_in_whatever_form_and_with_whatever_number(
     assert named(searching(changes_from(changes)), *problems) == {(name,)}
 
 
-def test_of_several_that_fit_the_likeliest_comes_first() -> None:
+def test_diagnosis_puts_the_likeliest_of_several_mistakes_first() -> None:
     others = ("alpha-not-updated", "update-reversed")
     assert named(searching(changes_from("fresh-window"))) == {
         ("window-not-passed", *others)
@@ -296,13 +300,15 @@ def test_of_several_that_fit_the_likeliest_comes_first() -> None:
 
 
 @pytest.mark.parametrize("value", [41, 10**399], ids=["small", "beyond any double"])
-def test_nothing_is_named_where_no_mistake_fits(value: int) -> None:
+def test_diagnosis_names_nothing_where_no_mistake_fits(value: int) -> None:
     odd = searching(then=lambda _, found: found._replace(value=value))
     assert named(odd) == {()}
     assert named(odd, fresh=searching()) == {(STATE_KEPT,)}
 
 
-def test_a_search_that_is_right_in_a_fresh_process_is_not_the_only_one_to_ask() -> None:
+def test_diagnosis_of_kept_state_stops_at_the_first_search_wrong_in_a_fresh_process() -> (
+    None
+):
     """As soon as one is wrong there too, nothing is named any more."""
     odd = searching(then=lambda _, found: found._replace(value=41))
     asked = []
@@ -315,7 +321,7 @@ def test_a_search_that_is_right_in_a_fresh_process_is_not_the_only_one_to_ask() 
     assert len(asked) == 1
 
 
-def test_nothing_is_named_where_time_runs_out() -> None:
+def test_diagnosis_names_nothing_where_time_runs_out() -> None:
     always = Mock(return_value=True)
     assert named(searching(STRICT), going_on=always) == {("strict-cutoff",)}
     for moments in (0, 1, always.call_count // 2, always.call_count - 2):
@@ -335,7 +341,7 @@ PROBED = [problem.tree.values for problem in MAX_FIRST]
     ("where", "failure"),
     [(slice(None), BROKEN), (slice(1), BROKEN), (slice(-1, None), SLOW)],
 )
-def test_who_breaks_on_every_probe_or_as_no_mistake_does_is_not_explained(
+def test_program_that_breaks_on_every_probe_or_unlike_any_mistake_has_no_diagnosis(
     where: slice, failure: Failure
 ) -> None:
     def ends(problem: Problem, found: Observation) -> Observation | Failure:
@@ -345,7 +351,7 @@ def test_who_breaks_on_every_probe_or_as_no_mistake_does_is_not_explained(
 
 
 @pytest.mark.parametrize(("failure", "others"), [(SLOW, "strict-cutoff"), (BROKEN, "")])
-def test_an_exercise_that_was_too_slow_has_no_part_in_it(
+def test_diagnosis_leaves_out_exercises_that_were_too_slow(
     failure: Failure, others: str
 ) -> None:
     """One that a mistake would not break has: what explains the others does not explain it."""
@@ -419,13 +425,15 @@ def unknown_call(_: Problem, found: Observation) -> Observation:
         ),
     ],
 )
-def test_value_visits_and_windows_must_agree(then: Change, is_named: bool) -> None:
+def test_diagnosis_needs_value_visits_and_windows_to_agree(
+    then: Change, is_named: bool
+) -> None:
     assert named(searching(STRICT, then), *TREES, LOW, HIGH) == {
         ("strict-cutoff",) if is_named else ()
     }
 
 
-def test_who_returns_a_value_for_an_action_once_is_not_explained() -> None:
+def test_program_that_once_returns_a_value_for_an_action_has_no_diagnosis() -> None:
     asked, others = (
         AIMA._replace(interface="alpha_beta_search"),
         TIES._replace(interface="alpha_beta_search"),
@@ -438,7 +446,9 @@ def test_who_returns_a_value_for_an_action_once_is_not_explained() -> None:
     assert named(searching(STRICT, returns), asked, others) == {()}
 
 
-def test_who_breaks_on_infinite_utilities_is_explained_by_the_others() -> None:
+def test_program_that_breaks_on_infinite_utilities_is_diagnosed_by_other_probes() -> (
+    None
+):
     def breaks(problem: Problem, found: Observation) -> Observation | Failure:
         return BROKEN if abs(problem.tree.values[-1] or 0) == inf else found
 
@@ -455,7 +465,9 @@ def test_one_function_alone_is_explained_by_what_the_program_does_as_a_whole() -
     assert named(searching((UNLIKE(),)), lost, WON) == {("finite-infinity",)}
 
 
-def test_the_number_for_infinity_is_that_of_a_search_without_a_window() -> None:
+def test_diagnosis_takes_the_number_for_infinity_from_a_search_without_a_window() -> (
+    None
+):
     program = searching((*changes_from("fail-hard"), FAR()))
     assert named(program, LOW, LOST, WON) == {("finite-infinity",)}
 
@@ -463,7 +475,7 @@ def test_the_number_for_infinity_is_that_of_a_search_without_a_window() -> None:
 @pytest.mark.parametrize(
     ("mirrored", "problems"), [(True, [LOST, WON]), (False, [LOST])]
 )
-def test_a_course_is_asked_only_for_what_its_set_asks(
+def test_diagnosis_of_an_adapters_course_probes_only_the_players_of_its_set(
     mirrored: bool, problems: list[Problem]
 ) -> None:
     asked: list[Problem] = []

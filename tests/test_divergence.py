@@ -331,7 +331,7 @@ def searches(draw: st.DrawFn) -> tuple[Problem, tuple[int, ...]]:
 
 @settings(max_examples=150)
 @given(searches(), st.booleans())
-def test_what_is_said_of_the_visits_is_true(
+def test_sentence_about_the_visits_is_true_of_any_looks(
     search: tuple[Problem, tuple[int, ...]], returned: bool
 ) -> None:
     problem, looks = search
@@ -347,7 +347,7 @@ def test_what_is_said_of_the_visits_is_true(
     st.data(),
     st.booleans(),
 )
-def test_what_is_said_of_a_search_in_passes_is_true(
+def test_sentence_about_the_visits_of_aspiration_passes_is_true(
     nested: Nested,
     player: str,
     guess: int | None,
@@ -377,7 +377,7 @@ def test_what_is_said_of_a_search_in_passes_is_true(
 
 @pytest.mark.parametrize("prune_when", CONVENTIONS)
 @pytest.mark.parametrize("interface", interfaces.names())
-def test_what_is_said_of_known_mistakes_is_true(
+def test_sentence_and_drawing_of_every_known_mistake_are_true(
     interface: str, prune_when: PruneWhen
 ) -> None:
     for problem in probes(interface, prune_when):
@@ -406,7 +406,7 @@ CALLS = {
 
 @settings(max_examples=150, deadline=None)
 @given(DECIDED_BY_FEW, PLAYERS, st.data())
-def test_what_is_said_of_the_calls_is_true(
+def test_describe_calls_tells_the_first_wrong_call_truly(
     nested: Nested, player: str, data: st.DataObject
 ) -> None:
     problem = alone(Problem(Tree.from_nested(nested, player)))
@@ -480,7 +480,9 @@ def test_what_is_said_of_the_calls_is_true(
 
 @settings(max_examples=150)
 @given(every_problem(), st.data())
-def test_what_is_said_of_a_value_is_true(problem: Problem, data: st.DataObject) -> None:
+def test_sentence_about_a_wrong_value_is_true(
+    problem: Problem, data: st.DataObject
+) -> None:
     expected = observe(problem, calls=True)
     seen = [value for value in searched_tree(problem).values if value is not None]
     large = st.sampled_from(
@@ -538,7 +540,9 @@ def test_only_what_is_larger_than_any_utility_stands_for_infinity(value: int) ->
 @pytest.mark.parametrize(
     ("right", "value"), [(3, "B1"), ("B1", 3), ("B1", "B2"), (3, nan)]
 )
-def test_nothing_is_said_of_what_is_no_number(right: Answer, value: Answer) -> None:
+def test_describe_value_says_nothing_of_a_value_that_is_no_number(
+    right: Answer, value: Answer
+) -> None:
     assert (
         describe_value(
             Problem(Tree.from_nested([3])),
@@ -578,7 +582,7 @@ LEFT_OUT = "… the rest of the tree is left out"
 
 @settings(max_examples=200)
 @given(searches(), st.booleans(), st.integers(0, 3))
-def test_what_a_drawing_says_is_true(
+def test_drawing_of_any_looks_is_true(
     search: tuple[Problem, tuple[int, ...]], returned: bool, form: int
 ) -> None:
     problem, looks = search
@@ -597,7 +601,7 @@ def test_what_a_drawing_says_is_true(
 @settings(max_examples=100)
 @given(DECIDED_BY_FEW, PLAYERS, st.sampled_from(CONVENTIONS))
 @example([[inf], [1, 2]], "MAX", "alpha >= beta")
-def test_what_a_drawing_says_of_a_decision_in_another_right_form_is_true(
+def test_drawing_of_a_decision_in_another_right_form_is_true(
     nested: Nested, player: str, prune_when: PruneWhen
 ) -> None:
     """Below a root without a test the window may be closed already."""
@@ -622,7 +626,7 @@ def test_what_a_drawing_says_of_a_decision_in_another_right_form_is_true(
     st.booleans(),
     st.data(),
 )
-def test_what_a_drawing_of_a_large_tree_says_is_true(
+def test_drawing_of_a_large_tree_is_true(
     nested: list[Nested], depth: int | None, returned: bool, data: st.DataObject
 ) -> None:
     tree = Tree.from_nested(nested)
@@ -641,8 +645,8 @@ def test_what_a_drawing_of_a_large_tree_says_is_true(
     check_drawing(problem, expected, None, returned=True)
 
 
-@pytest.mark.parametrize(("nested", "more"), cases("what_these_drawings_say_is_true"))
-def test_what_these_drawings_say_is_true(
+@pytest.mark.parametrize(("nested", "more"), cases("drawing_with_extra_looks_is_true"))
+def test_drawing_with_extra_looks_is_true(
     nested: list[Nested], more: tuple[int, ...]
 ) -> None:
     problem = Problem(Tree.from_nested(nested))

@@ -63,7 +63,7 @@ def as_data(exercise: GeneratedExercise) -> list[Any]:
 
 
 @pytest.mark.parametrize("exercise", EXERCISES.values(), ids=EXERCISES)
-def test_what_is_remembered_is_what_was_drawn(
+def test_cache_returns_the_trees_that_were_drawn(
     exercise: GeneratedExercise, nothing_is_drawn: Any
 ) -> None:
     first = as_data(exercise)
@@ -73,7 +73,9 @@ def test_what_is_remembered_is_what_was_drawn(
     assert len(first) == exercise.generate.examples
 
 
-def test_seeds_share_what_was_drawn(nothing_is_drawn: Any) -> None:
+def test_every_seed_varies_the_same_drawn_trees_differently(
+    nothing_is_drawn: Any,
+) -> None:
     made = [as_data(EXERCISE)]
     nothing_is_drawn()
     made += [
@@ -85,7 +87,7 @@ def test_seeds_share_what_was_drawn(nothing_is_drawn: Any) -> None:
     assert as_data(EXERCISE._replace(generate=RANGES._replace(seed=0))) == made[0]
 
 
-def test_every_tree_of_few_is_there() -> None:
+def test_generated_exercise_has_every_tree_where_there_are_few() -> None:
     """Where there are no more trees than asked for, chance leaves none of them out."""
     ranges = Generate(50, depth=(1, 1), branching=(1, 2), values=(0, 1))
     made = as_data(EXERCISE._replace(generate=ranges))
@@ -95,7 +97,7 @@ def test_every_tree_of_few_is_there() -> None:
     }
 
 
-def test_each_exercise_has_its_own() -> None:
+def test_exercises_with_different_ranges_have_different_trees() -> None:
     made = [as_data(exercise) for exercise in EXERCISES.values()]
     assert [as_data(exercise) for exercise in EXERCISES.values()] == made
     assert all(one != other for place, one in enumerate(made) for other in made[:place])
@@ -105,7 +107,7 @@ def test_each_exercise_has_its_own() -> None:
     "content",
     [b"", b"[[", b"\xff", b"{}", b"[]", b"[[1]]", b'[["x",[],[0,1]]]', b"[3]"],
 )
-def test_a_file_that_is_broken_is_made_anew(content: bytes) -> None:
+def test_broken_cache_file_is_written_anew(content: bytes) -> None:
     first = as_data(EXERCISE)
     (file,) = (file for file in cache.FOLDER.iterdir() if file.name != cache.SALT)
     file.write_bytes(content)
@@ -116,7 +118,7 @@ def test_a_file_that_is_broken_is_made_anew(content: bytes) -> None:
 # What a student's program could find out by asking whether files exist
 
 
-def test_the_folder_is_closed_and_names_are_each_installations_own(
+def test_cache_folder_is_private_and_its_file_names_differ_by_installation(
     tmp_path: Path, monkeypatch: Any
 ) -> None:
     names = []
@@ -130,7 +132,7 @@ def test_the_folder_is_closed_and_names_are_each_installations_own(
     assert names[0] & names[1] == {cache.SALT}
 
 
-def test_a_folder_that_is_open_is_closed(nothing_is_drawn: Any) -> None:
+def test_open_cache_folder_is_made_private(nothing_is_drawn: Any) -> None:
     cache.FOLDER.mkdir(mode=0o755)
     cache.FOLDER.chmod(0o755)
     as_data(EXERCISE)
@@ -142,11 +144,11 @@ def test_a_folder_that_is_open_is_closed(nothing_is_drawn: Any) -> None:
 # What the trees depend on
 
 
-def test_the_version_of_hypothesis_is_the_installed_one() -> None:
+def test_installed_names_the_version_of_hypothesis() -> None:
     assert installed("hypothesis") == [f"hypothesis-{version('hypothesis')}.dist-info"]
 
 
-def test_another_hypothesis_python_or_way_to_draw_is_another_file(
+def test_cache_file_changes_with_hypothesis_python_and_drawing_code(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     cache.FOLDER.mkdir()
@@ -164,7 +166,7 @@ def test_another_hypothesis_python_or_way_to_draw_is_another_file(
     assert len(files) == 4
 
 
-def test_without_a_place_they_are_drawn_again(
+def test_trees_are_drawn_again_where_the_cache_folder_cannot_be_made(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "nowhere" / "drawn")
@@ -180,7 +182,7 @@ DOCUMENT = {"title": "t", "tree": [1, 2]}
 @pytest.mark.parametrize(
     ("document", "mistakes"), [(DOCUMENT, 0), ({"title": 5, "tree": [1, 2]}, 1)]
 )
-def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(
+def test_schema_mistakes_are_cached_whatever_the_tree(
     document: dict[str, Any], mistakes: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = documents.schema_mistakes(document, "exercise")
@@ -203,7 +205,7 @@ def test_an_unchanged_document_waits_for_no_jsonschema_whatever_its_tree(
         ),
     ],
 )
-def test_another_version_jsonschema_or_way_to_check_checks_anew(
+def test_schema_mistakes_are_checked_anew_with_another_version_or_schema(
     name: str, other: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     documents.schema_mistakes(DOCUMENT, "exercise")
