@@ -80,7 +80,7 @@ def nested(plies: int, inmost: Any = 1) -> Any:
 # What is right
 
 
-def test_everything_an_exercise_can_say(tmp_path: Path) -> None:
+def test_exercise_with_every_field_is_read_in_full(tmp_path: Path) -> None:
     exercise = exercise_of(
         tmp_path,
         {
@@ -144,7 +144,7 @@ def ranges_of(exercise: Exercise) -> Generate | Every:
     return exercise.generate
 
 
-def test_what_an_exercise_does_not_say(tmp_path: Path) -> None:
+def test_exercise_without_optional_fields_gets_the_defaults(tmp_path: Path) -> None:
     exercise = exercise_of(tmp_path, {"title": "t", "tree": AIMA})
     problem = exercise.pattern
     assert (problem.window, problem.depth, problem.tree.root.to_move) == (
@@ -229,7 +229,9 @@ def test_a_default_reaches_only_exercises_that_have_a_use_for_it(
     assert took == {**dict.fromkeys(took, ("alpha > beta", "fail-soft")), **others}
 
 
-def test_generated_exercises(tmp_path: Path) -> None:
+def test_ranges_of_a_generated_exercise_are_read_or_get_defaults(
+    tmp_path: Path,
+) -> None:
     assert (
         ranges_of(exercise_of(tmp_path, {"title": "t", "generate": {}})) == Generate()
     )
@@ -277,7 +279,7 @@ def test_whole_numbers_with_a_point_are_whole(tmp_path: Path) -> None:
     assert repr(read) == repr(Limits(cpu_seconds=5, memory_mb=512, output_kb=16))
 
 
-def test_numbers_at_the_edge_are_exact(tmp_path: Path) -> None:
+def test_largest_and_smallest_numbers_are_read_exactly(tmp_path: Path) -> None:
     values = [LARGEST_EXACT, -LARGEST_EXACT, 0.1, 1e300, -5e-324, 0]
     tree = exercise_of(
         tmp_path, {"title": "t", "tree": values, "interface": "minimax"}
@@ -285,12 +287,12 @@ def test_numbers_at_the_edge_are_exact(tmp_path: Path) -> None:
     assert tree.values[1:] == tuple(values)
 
 
-def test_bytes_that_editors_add_are_read(tmp_path: Path) -> None:
+def test_exercise_file_with_bytes_that_editors_add_is_read(tmp_path: Path) -> None:
     text = '\ufeff{\r\n"title": "Größe – ∞", "tree": [1, 2]}\r\n'
     assert exercise_of(tmp_path, text.encode()).title == "Größe – ∞"
 
 
-def test_deepest_tree(tmp_path: Path) -> None:
+def test_tree_of_the_greatest_depth_is_read(tmp_path: Path) -> None:
     assert (
         exercise_of(
             tmp_path, {"title": "t", "tree": nested(MOST_PLIES)}
@@ -302,7 +304,7 @@ def test_deepest_tree(tmp_path: Path) -> None:
 # Leaves that nobody needs
 
 
-def test_symbolic_leaves(tmp_path: Path) -> None:
+def test_leaves_written_as_words_are_read_as_unneeded(tmp_path: Path) -> None:
     exercise = exercise_of(tmp_path, {"title": "t", "tree": AIMA})
     names = {
         exercise.pattern.tree.name(node): text
@@ -314,7 +316,7 @@ def test_symbolic_leaves(tmp_path: Path) -> None:
 # The author's own answer
 
 
-def test_right_answers_in_any_order(tmp_path: Path) -> None:
+def test_expected_leaves_are_accepted_in_any_order(tmp_path: Path) -> None:
     expected = {
         "value": 3.0,
         "pruned": ["C6", "C5"],
@@ -370,7 +372,7 @@ UNWRITTEN: list[tuple[bytes, str]] = [
 @pytest.mark.parametrize(
     ("kind", "contents", "said"), [*wrong("exercise"), *wrong("assignment")]
 )
-def test_each_mistake_is_told_with_its_place_and_the_mend(
+def test_mistake_in_a_document_is_told_with_its_place_and_its_remedy(
     tmp_path: Path, kind: str, contents: bytes, said: list[str]
 ) -> None:
     file = written(tmp_path / f"{kind}.json", contents)
@@ -388,7 +390,7 @@ def test_each_mistake_is_told_with_its_place_and_the_mend(
 @pytest.mark.parametrize(
     ("contents", "said"), UNWRITTEN, ids=lambda value: str(value)[:60]
 )
-def test_a_document_of_odd_bytes_or_of_an_odd_size_is_told(
+def test_document_of_wrong_bytes_or_size_is_refused_with_the_reason(
     tmp_path: Path, contents: bytes, said: str
 ) -> None:
     (mistake,) = mistakes_of(tmp_path, contents)
@@ -405,7 +407,7 @@ FIELDS = [
 @given(field=st.sampled_from(FIELDS), value=Json)
 @example(field=("exercise", "window"), value=["-infinity", "inf"])
 @example(field=("assignment", "feedback"), value=3)
-def test_what_is_not_right_is_told_in_one_sentence(
+def test_schema_mistake_is_told_in_one_sentence(
     field: tuple[str, str], value: object
 ) -> None:
     kind, name = field
@@ -416,7 +418,7 @@ def test_what_is_not_right_is_told_in_one_sentence(
         )
 
 
-def test_what_is_no_file_or_has_no_end_is_not_read(tmp_path: Path) -> None:
+def test_pipes_devices_and_folders_are_not_read_as_exercises(tmp_path: Path) -> None:
     """A named pipe would be waited for, and /dev/zero read until the memory ends."""
     os.mkfifo(tmp_path / "pipe.json")
     for name, target in (
@@ -431,7 +433,7 @@ def test_what_is_no_file_or_has_no_end_is_not_read(tmp_path: Path) -> None:
             load_exercise(file, ASSIGNMENT)
 
 
-def test_what_a_terminal_or_results_cannot_show_is_refused_in_words_that_can_be_printed(
+def test_unprintable_character_is_refused_in_a_printable_message(
     tmp_path: Path,
 ) -> None:
     """Control characters, and half a surrogate pair, which JSON can escape, in a value and in a name."""
@@ -454,7 +456,9 @@ def test_what_a_terminal_or_results_cannot_show_is_refused_in_words_that_can_be_
             assert all(str(mistake).encode() for mistake in mistakes)
 
 
-def test_a_mistake_is_one_line(tmp_path: Path) -> None:
+def test_mistake_is_written_as_one_line_with_file_place_and_remedy(
+    tmp_path: Path,
+) -> None:
     mistake = Mistake(Path("exercises/01.json"), "tree[1]", "mend it")
     assert str(mistake) == "exercises/01.json: tree[1]: mend it"
     assert str(Mistake(Path("01.json"), "", "mend it")) == "01.json: mend it"
@@ -465,7 +469,7 @@ def test_a_mistake_is_one_line(tmp_path: Path) -> None:
     assert len(mistakes) == 3
 
 
-def test_a_mistake_gives_no_orders_to_a_terminal(tmp_path: Path) -> None:
+def test_mistake_prints_no_control_characters_of_names(tmp_path: Path) -> None:
     """Names of files and of unknown fields are whatever someone chose."""
     file = written(
         tmp_path / "a\x1b]52;c;\x07\n.json",
@@ -477,7 +481,7 @@ def test_a_mistake_gives_no_orders_to_a_terminal(tmp_path: Path) -> None:
     assert all(str(mistake).isprintable() for mistake in caught.value.mistakes)
 
 
-def test_very_many_mistakes_are_counted() -> None:
+def test_format_mistakes_lists_twenty_of_a_file_and_counts_the_rest() -> None:
     mistakes = [
         Mistake(Path(f"{number % 50:02}.json"), f"tree[{number}]", "mend it")
         for number in range(20_000)
@@ -574,9 +578,9 @@ def test_a_folder_is_loaded_in_the_order_of_its_names(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "right"), cases("files_that_would_be_passed_over_by_their_names")
+    ("name", "right"), cases("load_set_refuses_files_whose_names_it_would_pass_over")
 )
-def test_files_that_would_be_passed_over_by_their_names(
+def test_load_set_refuses_files_whose_names_it_would_pass_over(
     tmp_path: Path, name: str, right: str
 ) -> None:
     written(tmp_path / "assignment.json", {"title": "Set"})
@@ -588,7 +592,7 @@ def test_files_that_would_be_passed_over_by_their_names(
         load_set(tmp_path)
 
 
-def test_folders_that_may_not_be_read(
+def test_load_set_refuses_a_folder_that_cannot_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(path: object) -> list[str]:
@@ -601,7 +605,7 @@ def test_folders_that_may_not_be_read(
         load_set(tmp_path)
 
 
-def test_folders_without_exercises(tmp_path: Path) -> None:
+def test_load_set_refuses_a_folder_without_exercises(tmp_path: Path) -> None:
     file = written(tmp_path / "titled" / "assignment.json", {"title": "t"})
     for folder, words in (
         (tmp_path / "nowhere", "there is no such folder"),
@@ -621,11 +625,11 @@ def schema(name: str) -> Any:
 
 
 @pytest.mark.parametrize("name", ["exercise.json", "assignment.json"])
-def test_schemas_are_schemas(name: str) -> None:
+def test_schemas_are_valid_json_schemas(name: str) -> None:
     Draft202012Validator.check_schema(schema(name))
 
 
-def test_schemas_say_the_defaults_of_the_code(tmp_path: Path) -> None:
+def test_schemas_have_the_defaults_of_the_code(tmp_path: Path) -> None:
     fields = schema("assignment.json")["properties"]
     limits = {
         name: limit["default"] for name, limit in fields["limits"]["properties"].items()
@@ -660,7 +664,7 @@ def fields_of(part: Any, place: str = "") -> Iterator[tuple[str, Any]]:
 
 
 @pytest.mark.parametrize("name", ["exercise.json", "assignment.json"])
-def test_editors_are_told_of_every_field_what_it_means_and_what_holds_without_it(
+def test_schemas_describe_every_field_and_its_default(
     name: str,
 ) -> None:
     whole = schema(name)
@@ -686,7 +690,7 @@ def test_editors_are_told_of_every_field_what_it_means_and_what_holds_without_it
         ), place
 
 
-def test_the_schemas_examples_are_valid() -> None:
+def test_examples_in_the_schemas_are_valid() -> None:
     exercise, assignment = schema("exercise.json"), schema("assignment.json")
     registry: Any = Registry().with_resource(
         "exercise.json", Resource.from_contents(exercise)
@@ -718,7 +722,7 @@ def test_the_schemas_examples_are_valid() -> None:
     assert tried > 15
 
 
-def test_editors_are_offered_the_interfaces_that_there_are() -> None:
+def test_schema_lists_every_interface() -> None:
     assert schema("exercise.json")["$defs"]["interface"]["enum"] == sorted(
         [*interfaces.names(), BY_HAND]
     )
@@ -839,7 +843,9 @@ almost = plausible | st.lists(plausible, max_size=3) | Json
 
 @settings(max_examples=150)
 @given(contents=st.binary() | Json.map(lambda value: json.dumps(value).encode()))
-def test_any_file(file: Path, contents: bytes) -> None:
+def test_file_of_any_content_is_loaded_or_refused_with_reasons(
+    file: Path, contents: bytes
+) -> None:
     loads_or_says_why(written(file, contents))
 
 
@@ -848,7 +854,9 @@ def test_any_file(file: Path, contents: bytes) -> None:
     kind=st.sampled_from(["tree", "generate"]),
     changes=st.dictionaries(st.sampled_from(PLACES), almost, max_size=3),
 )
-def test_any_value_in_any_field(file: Path, kind: str, changes: dict[str, Any]) -> None:
+def test_exercise_with_any_value_in_any_field_is_loaded_or_refused(
+    file: Path, kind: str, changes: dict[str, Any]
+) -> None:
     document: dict[str, Any] = (
         {"title": "t", "tree": {"children": [1, 2]}}
         if kind == "tree"
@@ -866,7 +874,7 @@ def test_any_value_in_any_field(file: Path, kind: str, changes: dict[str, Any]) 
     cut=st.integers(0, 9),
     instead=st.binary(max_size=4) | st.sampled_from([b"[", b"}", b'"']),
 )
-def test_any_slip_of_the_editor(
+def test_exercise_file_with_any_cut_or_insertion_is_loaded_or_refused(
     file: Path, place: float, cut: int, instead: bytes
 ) -> None:
     contents = json.dumps(
@@ -889,7 +897,9 @@ def test_any_slip_of_the_editor(
     ),
     value=almost,
 )
-def test_any_value_in_an_assignment(file: Path, name: str, value: Any) -> None:
+def test_assignment_with_any_value_in_a_field_is_loaded_or_refused(
+    file: Path, name: str, value: Any
+) -> None:
     written(file, with_field({"title": "t"}, name, value))
     found = result_of(lambda: load_assignment(file))
     if isinstance(found, list):
@@ -899,7 +909,7 @@ def test_any_value_in_an_assignment(file: Path, name: str, value: Any) -> None:
 
 
 @pytest.mark.parametrize("place", [b"title", b"tree", b"generate"])
-def test_any_nesting(file: Path, place: bytes) -> None:
+def test_document_of_any_nesting_is_loaded_or_refused(file: Path, place: bytes) -> None:
     """Among them the depths that one reader just manages and the next does not."""
     for plies in (*range(190, 210), *range(850, 1000), 2000, 10_000, 100_000):
         for opening, closing in ((b"[", b"]"), (b'{"value": ', b"}")):
@@ -911,6 +921,11 @@ def test_any_nesting(file: Path, place: bytes) -> None:
             loads_or_says_why(written(file, contents))
 
 
-@pytest.mark.parametrize(("contents", "repeated", "times"), cases("any_size"))
-def test_any_size(file: Path, contents: str, repeated: str, times: int) -> None:
+@pytest.mark.parametrize(
+    ("contents", "repeated", "times"),
+    cases("document_of_any_size_is_loaded_or_refused"),
+)
+def test_document_of_any_size_is_loaded_or_refused(
+    file: Path, contents: str, repeated: str, times: int
+) -> None:
     loads_or_says_why(written(file, contents.replace("…", repeated * times)))

@@ -63,11 +63,13 @@ def leaf_values(problem: Problem) -> list[Any]:
     ("leaves", "plies", "wanted"),
     [(3, 4, 6586), (4, 2, 5474), (1, 0, 2), (2, 1, 10), (5, 3, 1_982_986)],
 )
-def test_the_number_of_searches(leaves: int, plies: int, wanted: int) -> None:
+def test_count_searches_gives_the_known_numbers(
+    leaves: int, plies: int, wanted: int
+) -> None:
     assert count_searches(leaves, plies) == wanted
 
 
-def test_the_number_of_searches_is_of_those_that_are_made() -> None:
+def test_count_searches_counts_the_trees_that_are_made() -> None:
     for leaves, plies in product(range(1, 4), range(4)):
         made = 2 * sum(
             len(shapes(count, plies)) * len(orders(count))
@@ -91,7 +93,7 @@ def test_the_number_of_searches_is_of_those_that_are_made() -> None:
         max_leaves=3,
     )
 )
-def test_each_small_tree_is_there_once(nested: Any) -> None:
+def test_every_small_tree_is_made_exactly_once(nested: Any) -> None:
     """A tree that somebody else makes, with values of its own."""
     tree = Tree.from_nested(nested)
     values = [value for value in tree.values if value is not None]
@@ -119,14 +121,14 @@ def small_trees_of(every: Every) -> list[Problem]:
     ]
 
 
-def test_they_come_by_their_size() -> None:
+def test_small_trees_are_sorted_by_size() -> None:
     sizes = [
         len(problem.tree) for batch in batches(EXERCISE) for problem in batch.problems
     ]
     assert sizes == sorted(sizes)
 
 
-def test_around_a_guess_each_value_lies_in_every_place() -> None:
+def test_values_around_a_guess_lie_in_every_part_of_the_window() -> None:
     """Below the first window, on its lower end, inside, on its upper end and above."""
     pattern = PATTERN._replace(interface="aspiration_search", guess=0, epsilon=4)
     exercise = GeneratedExercise(
@@ -146,7 +148,7 @@ def test_around_a_guess_each_value_lies_in_every_place() -> None:
 
 
 @pytest.mark.parametrize("pattern", PATTERNS.values(), ids=PATTERNS)
-def test_what_is_remembered_is_what_the_textbook_does(pattern: Problem) -> None:
+def test_expected_answers_of_small_trees_are_the_textbooks(pattern: Problem) -> None:
     """With the values of the submission, whichever they are."""
     count = 0
     for seed in (1, 2):
@@ -160,7 +162,7 @@ def test_what_is_remembered_is_what_the_textbook_does(pattern: Problem) -> None:
     assert count > 5
 
 
-def test_it_is_remembered_by_all_that_it_depends_on(
+def test_cache_file_of_small_trees_depends_on_everything_but_the_seed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "drawn")
@@ -190,9 +192,7 @@ def test_it_is_remembered_by_all_that_it_depends_on(
 # Other submissions have other values and another order
 
 
-def test_neither_the_number_of_a_search_nor_its_shape_says_the_order_of_its_values() -> (
-    None
-):
+def test_order_of_values_does_not_follow_from_number_or_shape_of_a_search() -> None:
     made = [small_trees_of(SMALL._replace(seed=seed)) for seed in range(6)]
     asked = [
         [
@@ -228,7 +228,9 @@ def loaded(place: Path, text: str = "", limits: Limits = Limits()) -> Iterator[S
             yield sandbox
 
 
-def test_an_exception_ends_one_search_and_an_end_all_of_them(tmp_path: Path) -> None:
+def test_search_each_goes_on_after_an_exception_and_stops_when_the_process_ends(
+    tmp_path: Path,
+) -> None:
     text = """
 def max_value(state, alpha, beta):
     value = state.children[0].utility()
@@ -250,7 +252,7 @@ def min_value(state, alpha, beta): return 0
     assert again[0].outcome == observe(problems[0])
 
 
-def test_each_search_has_the_limits_time(tmp_path: Path) -> None:
+def test_search_each_gives_every_search_the_full_time_limit(tmp_path: Path) -> None:
     text = """
 import time
 def max_value(state, alpha, beta):

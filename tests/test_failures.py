@@ -124,7 +124,7 @@ def told(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Typ
 
 @pytest.mark.parametrize("kind", BAD)
 @pytest.mark.parametrize(("name", "word"), PATHS)
-def test_a_path_is_wrong(
+def test_command_refuses_a_wrong_path_in_one_sentence(
     name: str, word: str, kind: str, tmp_path: Path, told: Typed
 ) -> None:
     if kind == "missing" and word in WRITTEN:
@@ -145,7 +145,7 @@ def test_a_path_is_wrong(
 @pytest.mark.parametrize(
     "name", [name for name, line in LINES.items() if "SET" in line]
 )
-def test_a_set_has_a_mistake(
+def test_command_reports_the_mistake_of_a_set_in_one_sentence(
     name: str, house: Path, tmp_path: Path, told: Typed
 ) -> None:
     errors = told(name, 2, SET=house / "WRONG")
@@ -156,7 +156,7 @@ def test_a_set_has_a_mistake(
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_output_is_lost(
+def test_command_reports_a_full_standard_output_in_one_sentence(
     name: str,
     house: Path,
     tmp_path: Path,
@@ -203,7 +203,9 @@ def full_disk() -> Iterator[None]:
 @pytest.mark.parametrize(
     ("name", "word"), [(name, word) for name, word in PATHS if word in ("OUT", "MADE")]
 )
-def test_the_disk_is_full(name: str, word: str, told: Typed) -> None:
+def test_command_reports_a_full_disk_in_one_sentence(
+    name: str, word: str, told: Typed
+) -> None:
     with full_disk():
         # Which says where one submission broke it.
         errors = told(name, 2, broke=name == "class")
@@ -231,7 +233,7 @@ LACKING: list[tuple[Exception, str]] = [
 
 @pytest.mark.parametrize(("error", "sentence"), LACKING, ids=repr)
 @pytest.mark.parametrize("name", ["", "explain", "isolation", "prove"])
-def test_a_resource_is_lacking(
+def test_command_reports_a_lacking_resource_in_one_sentence(
     name: str,
     error: Exception,
     sentence: str,
@@ -256,7 +258,9 @@ def test_a_resource_is_lacking(
 
 @pytest.mark.parametrize("limit", ["-n 5", "-n 6", "-n 7", "-n 8", "-n 9", "-u 1"])
 @pytest.mark.parametrize("name", ["", "class"])
-def test_a_limit_on_the_command_is_too_low(name: str, limit: str, house: Path) -> None:
+def test_command_under_a_low_limit_ends_without_a_traceback(
+    name: str, limit: str, house: Path
+) -> None:
     """The lower it is, the earlier something lacks: of so few files already before the program is looked for."""
     root_has_no_limit: dict[str, Any] = {
         "user": 54323,
@@ -300,7 +304,7 @@ COURSE = PROJECT / "exercises" / "board"
 @pytest.mark.parametrize(
     "name", ["", "explain", "prove", "class", "validate", "isolation"]
 )
-def test_there_is_no_place_for_temporary_files(
+def test_command_without_a_temporary_folder_advises_tmpdir(
     name: str, house: Path, tmp_path: Path, told: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staging, "_places", list)
@@ -313,7 +317,7 @@ def test_there_is_no_place_for_temporary_files(
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
 @pytest.mark.parametrize("name", ["", "explain", "prove", "validate"])
-def test_root_cannot_run_programs_as_another_user(
+def test_command_of_root_without_another_user_is_refused_with_the_reason(
     name: str, house: Path, tmp_path: Path, told: Typed, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     isolation = Isolation((), {"user": "other users may not read Python"})
@@ -325,7 +329,7 @@ def test_root_cannot_run_programs_as_another_user(
 
 
 @pytest.mark.parametrize("name", LINES)
-def test_an_option_is_unknown(
+def test_command_refuses_an_unknown_option_and_prints_its_help(
     name: str, house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert sorted(LINES) == sorted(["", *COMMANDS])

@@ -88,7 +88,7 @@ def page_of(folder: Path, source: str, tree: object, **fields: Any) -> str:
 
 
 @given(st.integers(0, 10**9))
-def test_one_thing_is_one_thing(count: int) -> None:
+def test_counted_uses_the_singular_only_for_one(count: int) -> None:
     assert counted(count, "leaf", "leaves") == (
         f"{count:,} leaf" if count == 1 else f"{count:,} leaves"
     )
@@ -97,7 +97,7 @@ def test_one_thing_is_one_thing(count: int) -> None:
     )
 
 
-def test_numbers_of_things_are_written_as_people_do() -> None:
+def test_counted_writes_whole_numbers_without_a_decimal_point() -> None:
     assert [counted(many, "second") for many in (0.5, 1.0, 5)] == [
         "0.5 seconds",
         "1 second",
@@ -114,7 +114,7 @@ def program(old: str, new: str) -> str:
 HINT = "Prune."
 
 
-def test_no_hint_is_shown_where_it_is_told_where_the_value_went_wrong(
+def test_hint_is_left_out_where_the_first_wrong_value_is_told(
     tmp_path: Path,
 ) -> None:
     page = page_of(tmp_path, program("v = -math.inf", "v = 100"), [3, 12, 8], hint=HINT)
@@ -133,9 +133,9 @@ def without_return(call: str, end: str = "") -> str:
 
 
 @pytest.mark.parametrize(
-    ("call", "end"), cases("a_missing_return_is_told_of_the_function_that_lacks_it")
+    ("call", "end"), cases("missing_return_names_the_function_that_lacks_it")
 )
-def test_a_missing_return_is_told_of_the_function_that_lacks_it(
+def test_missing_return_names_the_function_that_lacks_it(
     tmp_path: Path, call: str, end: str
 ) -> None:
     page = page_of(tmp_path, without_return(call, end), AIMA)
@@ -152,7 +152,7 @@ def test_a_missing_return_is_told_of_the_function_that_lacks_it(
         "min_value(child, alpha, beta); v = max(v, {}.get(1))",
     ],
 )
-def test_no_function_is_named_where_none_returned_the_none(
+def test_type_error_names_no_function_where_none_returned_none(
     tmp_path: Path, call: str
 ) -> None:
     page = page_of(tmp_path, without_return(call), AIMA)
@@ -160,7 +160,7 @@ def test_no_function_is_named_where_none_returned_the_none(
     assert "Just before" not in page
 
 
-def test_looking_for_what_returned_none_costs_no_point(tmp_path: Path) -> None:
+def test_search_for_a_missing_return_costs_no_point(tmp_path: Path) -> None:
     """Two ends are the program's own; a third would keep the hidden exercise from being run."""
     dies = "if child.name == 'X' or sys.getprofile():\n            os.abort()\n        v = max(v, "
     source = without_return(f"{dies}min_value(child, alpha, beta))")
@@ -175,13 +175,18 @@ def test_looking_for_what_returned_none_costs_no_point(tmp_path: Path) -> None:
     assert [verdict.points for verdict in report.verdicts] == [0, 0, 0, 3]
 
 
-@pytest.mark.parametrize(("returned", "words"), cases("a_value_is_no_action"))
-def test_a_value_is_no_action(tmp_path: Path, returned: str, words: str) -> None:
+@pytest.mark.parametrize(
+    ("returned", "words"),
+    cases("value_returned_in_place_of_an_action_is_refused_with_advice"),
+)
+def test_value_returned_in_place_of_an_action_is_refused_with_advice(
+    tmp_path: Path, returned: str, words: str
+) -> None:
     source = f"from math import inf\n\n\ndef alpha_beta_search(state):\n    return {returned}\n"
     assert words in page_of(tmp_path, source, AIMA, interface="alpha_beta_search")
 
 
-def test_only_equal_failures_are_told_once(tmp_path: Path) -> None:
+def test_same_failure_as_finds_only_equal_failures(tmp_path: Path) -> None:
     source = program("v = max(v, ", "v = max(v / (state.name != 'A1'), ")
     source = source.replace("def min_value", "def other(): pass\n\n\ndef min_value")
     report = report_on(tmp_path, source, AIMA, AIMA, [3, 4], 3)
@@ -213,7 +218,7 @@ def broken(
     )
 
 
-def test_what_broke_at_once_comes_first_and_what_was_not_run_last() -> None:
+def test_simplest_first_puts_immediate_failures_first_and_not_run_last() -> None:
     at_once, later = broken("b"), broken("c", looks=(1,))
     not_run = NotRun(at_once.exercise, Failure("not run", "Not run."))
     order = simplest_first([not_run, later, at_once])
@@ -238,9 +243,11 @@ def test_failures_are_equal_by_the_last_place_of_the_traceback(
 
 
 @pytest.mark.parametrize(
-    ("visible", "hidden", "sum_"), cases("the_sum_is_of_what_students_see")
+    ("visible", "hidden", "sum_"), cases("visible_sum_adds_only_visible_exercises")
 )
-def test_the_sum_is_of_what_students_see(visible: int, hidden: int, sum_: str) -> None:
+def test_visible_sum_adds_only_visible_exercises(
+    visible: int, hidden: int, sum_: str
+) -> None:
     seen = broken("a")
     other = seen._replace(exercise=seen.exercise._replace(visibility="hidden"))
     assert visible_sum([*[seen] * visible, *[other] * hidden]) == sum_
@@ -253,7 +260,7 @@ def test_the_sum_is_of_what_students_see(visible: int, hidden: int, sum_: str) -
         ([-1], "The best value starts", "Equal bounds"),
     ],
 )
-def test_of_two_mistakes_that_comes_first_which_shows_in_the_simplest_tree(
+def test_mistake_that_shows_in_the_simplest_tree_is_told_first(
     tmp_path: Path, tree: object, first: str, second: str
 ) -> None:
     source = program("v = -math.inf", "v = 0").replace("if v <= alpha", "if v < alpha")
@@ -316,7 +323,7 @@ def styled(page: Page) -> list[tuple[str, str]]:
         (EVERY, 2, " on all 2 small trees"),
     ],
 )
-def test_what_passed_says_on_how_many_trees(
+def test_feedback_of_a_passed_exercise_names_the_number_of_trees(
     exercise: Exercise, trees: int, where: str
 ) -> None:
     page = feedback(Passed(exercise, trees, (), "said"))
@@ -332,7 +339,7 @@ def test_what_passed_says_on_how_many_trees(
     ]
 
 
-def test_what_was_printed_is_quoted_and_cut() -> None:
+def test_printed_output_is_quoted_and_cut() -> None:
     def said(text: str) -> list[str]:
         return [row[0].text for row in printed(text)]
 
@@ -406,7 +413,7 @@ DECIDED = failed(observe(DECISION), "po", problem=DECISION)
         ),
     ],
 )
-def test_the_sentence_at_the_top_says_what_is_right_and_where(
+def test_first_sentence_of_feedback_names_the_checks_that_are_right(
     verdict: Failed, said: str
 ) -> None:
     assert styled(feedback(verdict)["verdict"]) == [("strong", said)]
@@ -434,7 +441,7 @@ SIMPLEST_FIRST: tuple[tuple[Exercise, Problem], ...] = (
 )
 
 
-def test_the_simplest_comes_first_and_of_one_kind_the_smallest() -> None:
+def test_simplest_first_sorts_by_kind_of_tree_then_by_size() -> None:
     verdicts = [
         failed(RIGHT, exercise=exercise, problem=problem)
         for exercise, problem in SIMPLEST_FIRST
@@ -445,7 +452,7 @@ def test_the_simplest_comes_first_and_of_one_kind_the_smallest() -> None:
     assert simplest_first([right, wrong, right]) == [wrong, right, right]
 
 
-def test_parts_are_told_in_the_order_in_which_they_are_read() -> None:
+def test_feedback_parts_have_their_reading_order() -> None:
     parts = feedback(failed(RIGHT._replace(looks=(1, 2))))
     assert list(parts) == [
         "verdict",
@@ -459,7 +466,7 @@ def test_parts_are_told_in_the_order_in_which_they_are_read() -> None:
     ]
 
 
-def test_of_less_feedback_only_the_beginning_is_told() -> None:
+def test_reduced_feedback_has_only_the_first_parts() -> None:
     verdict = failed(RIGHT._replace(looks=(1, 2)), misconceptions=("strict-cutoff",))
     parts = feedback(verdict)
     beginning = {"verdict": parts["verdict"], "diagnosis": parts["diagnosis"]}
@@ -475,7 +482,7 @@ def test_of_less_feedback_only_the_beginning_is_told() -> None:
     assert feedback(passed, show_hidden=True)["printed"]
 
 
-def test_of_what_was_not_run_less_feedback_tells_the_first_line() -> None:
+def test_reduced_feedback_of_a_program_not_run_has_only_the_first_line() -> None:
     not_run = NotRun(FIXED, BROKEN._replace(cause="not run"))
     assert feedback(not_run) == {
         "failure": [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
@@ -570,7 +577,7 @@ OF_INFINITY = "Some leaves are +inf or −inf."
         (THREE, FIXED, slice(0), "", False),
     ],
 )
-def test_a_hint_is_about_what_the_exercise_is_about(
+def test_hint_is_shown_only_where_it_is_about_the_failure(
     problem: Problem, exercise: Exercise, looks: slice, right: str, fits: bool
 ) -> None:
     expected = observe(problem)
@@ -579,9 +586,7 @@ def test_a_hint_is_about_what_the_exercise_is_about(
     assert parts.get("hint") == ([line(f"Hint: {exercise.hint}")] if fits else None)
 
 
-def test_mistakes_that_look_the_same_are_told_apart_from_those_that_are_all_true() -> (
-    None
-):
+def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -> None:
     def said(*names: str, together: bool = False) -> list[tuple[str, str]]:
         changes = (LOOSER, "test"), (CALLEE, "recursion")
         edits = tuple(
@@ -621,7 +626,7 @@ def rows(verdict: Failed) -> str:
     return plain(feedback(verdict)["rows"])
 
 
-def test_each_row_says_what_was_expected_and_what_was_found_if_they_differ() -> None:
+def test_rows_show_expected_and_found_where_they_differ() -> None:
     wrong = failed(RIGHT._replace(value=4, looks=(1, 3)), here="p")
     assert styled(feedback(wrong)["rows"]) == [
         *[("", "value     expected "), ("", "5"), ("", ", found "), ("bad", "4")],
@@ -671,7 +676,7 @@ FIRST_ALONE = "value expected 5, found none; visited expected B1 B2 B3, found B1
         (RIGHT._replace(value="B1"), DECISION, 3, "action expected B2, found B1"),
     ],
 )
-def test_who_came_to_no_answer_has_no_pruned_leaves(
+def test_rows_have_no_pruned_leaves_where_the_search_gave_no_answer(
     found: Observation | Failure, problem: Problem, lines: int, wrong: str
 ) -> None:
     told = [
@@ -683,9 +688,9 @@ def test_who_came_to_no_answer_has_no_pruned_leaves(
 
 
 @pytest.mark.parametrize(
-    ("looks", "shown"), cases("of_many_leaves_those_are_named_where_the_searches_part")
+    ("looks", "shown"), cases("row_of_many_leaves_names_those_where_the_searches_part")
 )
-def test_of_many_leaves_those_are_named_where_the_searches_part(
+def test_row_of_many_leaves_names_those_where_the_searches_part(
     looks: list[int], shown: Any
 ) -> None:
     problem = Problem(Tree.from_nested(list(range(max(looks)))))
@@ -700,9 +705,9 @@ def test_of_many_leaves_those_are_named_where_the_searches_part(
 
 @pytest.mark.parametrize(
     ("fields", "said"),
-    cases("a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given"),
+    cases("drawn_tree_can_be_pasted_with_its_other_terms"),
 )
-def test_a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given(
+def test_drawn_tree_can_be_pasted_with_its_other_terms(
     fields: dict[str, Any], said: str
 ) -> None:
     problem = THREE._replace(**fields)
@@ -720,7 +725,7 @@ def test_a_drawn_tree_can_be_pasted_with_what_else_the_search_is_given(
     )
 
 
-def test_whose_values_a_drawing_has_is_said_where_values_are_negated() -> None:
+def test_feedback_of_negamax_says_that_the_drawing_has_max_s_values() -> None:
     first, *_ = feedback(failed(RIGHT, problem=THREE._replace(interface="negamax")))[
         "rows"
     ]
@@ -732,7 +737,7 @@ def test_whose_values_a_drawing_has_is_said_where_values_are_negated() -> None:
 
 @pytest.mark.parametrize("root", ["MAX", "MIN"])
 @pytest.mark.parametrize("mirrored", [True, False])
-def test_whose_numbers_these_are_is_said_where_an_adapter_gives_those_of_the_root(
+def test_feedback_of_an_adapter_says_whose_values_are_shown(
     root: str, mirrored: bool
 ) -> None:
     problem = Problem(Tree.from_nested([3, 5, 4], root), "alpha_beta_search")
@@ -749,13 +754,13 @@ def test_whose_numbers_these_are_is_said_where_an_adapter_gives_those_of_the_roo
     assert feedback_of(report).parts["a"]["rows"] == said
 
 
-def test_text_in_the_place_of_a_value_is_told_beside_where_the_searches_part() -> None:
+def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:
     said = f'max_value returned text, "{"x" * 40} … (cut: 41 characters in all)". A value is asked for, a number.'
     *_, last = feedback(failed(RIGHT._replace(value="x" * 41)))["parting"]
     assert last == line(Span(said, "bad"))
 
 
-def test_the_line_that_says_most_of_an_exercise() -> None:
+def test_in_short_takes_the_most_informative_line() -> None:
     def short(verdict: NotPassed) -> Page:
         return in_short(verdict, whole(feedback(verdict)))
 

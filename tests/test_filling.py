@@ -48,7 +48,7 @@ def copied(folder: Path, sizes: Mapping[str, int]) -> set[str]:
         ({"b.py": 70, "c.py": 30, FILE: 0}, {FILE, "b.py", "c.py"}),
     ],
 )
-def test_where_not_all_fits_what_is_likelier_to_be_needed_is_copied(
+def test_fill_copies_the_likeliest_files_where_not_all_fit(
     sizes: dict[str, int],
     kept: set[str],
     tmp_path: Path,
@@ -59,7 +59,7 @@ def test_where_not_all_fits_what_is_likelier_to_be_needed_is_copied(
 
 
 @given(st.lists(st.integers(0, 60), min_size=1, max_size=8))
-def test_the_copy_is_never_larger_than_a_submission_may_be(sizes: list[int]) -> None:
+def test_fill_never_copies_more_than_a_submission_may_hold(sizes: list[int]) -> None:
     with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         patch.setattr(staging, "LARGEST_SUBMISSION", 100)
         named = {FILE: sizes[0]} | {
@@ -73,7 +73,7 @@ def test_the_copy_is_never_larger_than_a_submission_may_be(sizes: list[int]) -> 
 
 
 @pytest.mark.parametrize("number", staging.ODD_NAME)
-def test_a_name_that_a_file_system_refuses_costs_no_other_file(
+def test_fill_skips_only_a_file_whose_name_the_file_system_refuses(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write = Path.write_bytes
@@ -91,7 +91,7 @@ def test_a_name_that_a_file_system_refuses_costs_no_other_file(
     assert sorted(path.name for path in copy.iterdir()) == [FILE, "other.py"]
 
 
-def test_any_other_failure_to_write_is_raised(
+def test_fill_raises_any_other_failure_to_write(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> int:
@@ -103,7 +103,7 @@ def test_any_other_failure_to_write_is_raised(
         fill(tmp_path, given_files)
 
 
-def test_a_file_that_is_written_anew_is_copied_so(tmp_path: Path) -> None:
+def test_fill_copies_rewritten_contents_in_place_of_the_file(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     copy.mkdir()
     fill(
@@ -115,7 +115,7 @@ def test_a_file_that_is_written_anew_is_copied_so(tmp_path: Path) -> None:
     assert (copy / "package" / "helper.py").read_bytes() == b"new"
 
 
-def test_of_a_large_source_no_lines_are_shown(
+def test_read_sources_leaves_out_a_file_larger_than_the_limit(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staging, "LARGEST_SOURCE", 10)

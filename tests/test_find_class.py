@@ -75,7 +75,7 @@ def test_a_students_folder_comes_before_loose_files(tmp_path: Path, typed: str) 
     assert hand_in.notes == (f"beside it, not looked at: {beside.partition('/')[0]}",)
 
 
-def test_a_class_whose_one_folder_is_a_students_is_that_students(
+def test_class_of_one_students_folder_belongs_to_that_student(
     tmp_path: Path,
 ) -> None:
     ann = MOODLES.format("Ann", 1)
@@ -99,7 +99,7 @@ def test_one_late_file_makes_a_submission_late(tmp_path: Path) -> None:
     }
 
 
-def test_a_late_file_that_an_earlier_one_is_left_out_for_counts_and_no_other(
+def test_late_mark_of_a_replaced_file_does_not_make_the_submission_late(
     tmp_path: Path,
 ) -> None:
     students = by_student(
@@ -109,7 +109,7 @@ def test_a_late_file_that_an_earlier_one_is_left_out_for_counts_and_no_other(
     assert content(students["ann"]) == f"ann_1_11_{FILE}"
 
 
-def test_a_page_goes_back_to_the_newest_submission_by_its_number(
+def test_feedback_page_is_named_after_the_highest_submission_number(
     tmp_path: Path,
 ) -> None:
     """Which is no text: as one, 9 would come after 10."""
@@ -117,7 +117,7 @@ def test_a_page_goes_back_to_the_newest_submission_by_its_number(
     assert students["ann"].feedback == "ann_1_10_feedback.html"
 
 
-def test_what_cannot_be_read_is_said_and_the_rest_is_graded(tmp_path: Path) -> None:
+def test_unreadable_file_is_noted_and_the_rest_is_graded(tmp_path: Path) -> None:
     folder = folder_of(tmp_path, f"ann_1_10_{FILE}")
     os.mkfifo(folder / "ann_1_11_helper.py")
     hand_in = by_student(folder)["ann"]
@@ -128,7 +128,7 @@ def test_what_cannot_be_read_is_said_and_the_rest_is_graded(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
-def test_half_a_program_is_graded_of_nobody(
+def test_full_disk_stops_the_class_instead_of_copying_half_a_file(
     number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, open_any = folder_of(tmp_path, f"ann_1_10_{FILE}"), Path.open
@@ -245,7 +245,7 @@ def test_a_file_that_needs_a_password_is_its_students_affair(tmp_path: Path) -> 
     assert (students["bob"].notes, content(students["bob"])) == ((), "x = 1\n")
 
 
-def test_the_room_for_all_is_used_up_by_all(
+def test_student_whose_files_exceed_the_room_of_the_class_is_withheld(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Each has as much as one may have, and together they have a byte too much."""
@@ -261,7 +261,7 @@ def test_the_room_for_all_is_used_up_by_all(
 
 
 @pytest.mark.parametrize("wrapping", ["", "export/"])
-def test_folders_in_a_class_may_be_as_deep_as_is_said(
+def test_folder_deeper_than_the_limit_of_a_class_is_noted(
     wrapping: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "DEEPEST_CLASS_FOLDER", 5)

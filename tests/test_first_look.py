@@ -69,7 +69,7 @@ def programs(part: str) -> list[Any]:
 
 
 @pytest.mark.parametrize(("source", "line", "words"), programs("explains"))
-def test_a_slip_that_explains_all_is_told_with_its_line(
+def test_slip_that_explains_all_failures_is_told_with_its_line(
     source: str, line: str, words: str
 ) -> None:
     *said, last = looked_at(source)
@@ -82,7 +82,7 @@ def test_a_slip_that_explains_all_is_told_with_its_line(
 
 
 @pytest.mark.parametrize(("source", "line", "words"), programs("beside"))
-def test_a_slip_beside_which_more_is_wrong_is_told_as_what_it_is(
+def test_slip_beside_other_mistakes_is_told_without_calling_all_mended(
     source: str, line: str, words: str
 ) -> None:
     said = looked_at(source, 0.3)
@@ -91,13 +91,13 @@ def test_a_slip_beside_which_more_is_wrong_is_told_as_what_it_is(
 
 
 @pytest.mark.parametrize("source", programs("silent"))
-def test_what_is_no_slip_is_not_told(source: str) -> None:
+def test_lines_that_are_no_slip_are_not_told_beside_the_repair(source: str) -> None:
     said = looked_at(source)
     assert "another comparison" in said[0]
     assert not any(row.startswith("Besides") for row in said)
 
 
-def test_a_right_program_has_none() -> None:
+def test_right_program_has_no_slips() -> None:
     assert (
         looked_at(
             RIGHT.replace(
@@ -108,7 +108,7 @@ def test_a_right_program_has_none() -> None:
     )
 
 
-def test_what_is_not_written_yet_has_none() -> None:
+def test_untouched_template_has_no_slips() -> None:
     assert (
         looked_at(
             (PROJECT / "student_template" / "alphabeta.py").read_text("utf-8"), 0.3
@@ -117,7 +117,7 @@ def test_what_is_not_written_yet_has_none() -> None:
     )
 
 
-def test_every_sentence_has_a_slip_here() -> None:
+def test_every_kind_of_slip_has_an_example() -> None:
     sources = [
         patched(RIGHT, diff)
         for (where, *_), diff in changes("first_look")
@@ -136,7 +136,7 @@ def test_every_sentence_has_a_slip_here() -> None:
 @pytest.mark.parametrize(
     "move", ["board.push(move)", "taken = board.push(move)", "taken = put(board, move)"]
 )
-def test_a_board_that_is_moved_on_is_no_position_again(move: str) -> None:
+def test_board_changed_in_place_is_not_taken_for_the_same_position(move: str) -> None:
     source = f"""
 def search(board, alpha, beta):
     for move in board.moves():
@@ -149,9 +149,7 @@ def search(board, alpha, beta):
         assert any(edit.kind.name == "same" for edit in slips(scope)) is found
 
 
-def test_a_window_that_begins_anew_at_large_numbers_is_mended_without_a_word_of_the_docstring() -> (
-    None
-):
+def test_rewriting_a_window_that_begins_anew_leaves_out_the_docstring() -> None:
     source = '''
 def search(state, depth):
     """Tells what a state is worth."""

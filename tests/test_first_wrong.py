@@ -269,7 +269,7 @@ def wrong_programs(draw: st.DrawFn) -> tuple[str, str]:
         lambda program: st.tuples(st.just(program[1]), asked(program[0]))
     )
 )
-def test_what_is_said_of_where_a_value_went_wrong_is_true(
+def test_sentence_about_the_first_wrong_value_is_true(
     case: tuple[str, Problem],
 ) -> None:
     source, problem = case
@@ -285,7 +285,7 @@ def test_what_is_said_of_where_a_value_went_wrong_is_true(
 
 @settings(max_examples=200)
 @given(st.data())
-def test_nothing_is_said_of_a_right_program_whatever_its_style(
+def test_right_program_of_any_style_has_no_first_wrong_value(
     data: st.DataObject,
 ) -> None:
     interface = data.draw(st.sampled_from(sorted(RIGHT)))
@@ -321,9 +321,9 @@ def test_a_leafs_value_is_wrong_that_is_neither_its_own_nor_a_bound(
 
 @pytest.mark.parametrize(
     ("tree", "looks", "below"),
-    cases("nothing_is_said_where_it_is_not_known_what_came_back"),
+    cases("describe_first_wrong_says_nothing_where_returned_values_are_unclear"),
 )
-def test_nothing_is_said_where_it_is_not_known_what_came_back(
+def test_describe_first_wrong_says_nothing_where_returned_values_are_unclear(
     tree: object, looks: tuple[int, ...], below: tuple[tuple[int, Value | None], ...]
 ) -> None:
     problem = Problem(Tree.from_nested(tree))
@@ -336,7 +336,7 @@ def test_nothing_is_said_where_it_is_not_known_what_came_back(
 
 
 @pytest.mark.parametrize("looks", [(3,), (1, 3), (3, 1)])
-def test_nothing_is_said_where_a_search_went_below_its_depth(
+def test_describe_first_wrong_says_nothing_of_a_search_below_its_depth(
     looks: tuple[int, ...],
 ) -> None:
     tree = Tree.from_nested(
@@ -359,7 +359,7 @@ def test_a_leaf_without_a_utility_has_no_wrong_value() -> None:
     )
 
 
-def test_a_long_number_is_cut() -> None:
+def test_first_wrong_value_with_many_digits_is_cut() -> None:
     said = describe_first_wrong(
         Problem(Tree.from_nested([3])),
         (1,),
@@ -371,7 +371,7 @@ def test_a_long_number_is_cut() -> None:
 # --- In the page: tests/pages has some on which it is said ---
 
 
-def test_it_is_not_said_of_values_that_may_all_be_meant_with_the_other_sign(
+def test_wrong_value_is_not_called_negated_where_every_value_may_be(
     tmp_path: Path,
 ) -> None:
     page = page_of(
@@ -406,7 +406,7 @@ def test_another_answer_the_second_time_is_not_told_of(tmp_path: Path) -> None:
     assert "returned" in page
 
 
-def test_the_work_grows_with_the_looks_and_not_with_their_square(
+def test_describe_first_wrong_takes_linear_time_in_the_looks(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     width, climbed = 300, 0

@@ -202,7 +202,7 @@ def run(
     }
 
 
-def test_what_can_be_typed_is_what_there_is() -> None:
+def test_every_format_has_a_reader_in_this_test() -> None:
     assert list(FORMATS) == list(TAKEN)
 
 
@@ -370,12 +370,14 @@ def a_record(title: str, page: str) -> dict[str, Any]:
     NASTY,
     st.lists(NASTY | st.sampled_from(TAGS)).map("\n".join),
 )
-def test_no_text_is_taken_for_something_else(form: str, title: str, page: str) -> None:
+def test_format_escapes_text_so_that_only_the_points_are_read(
+    form: str, title: str, page: str
+) -> None:
     assert TAKEN[form](texts(form, a_record(title, page))) == 0.25
 
 
 @pytest.mark.parametrize("form", SHOWN_AT_ONCE)
-def test_what_would_be_too_large_is_left_out_and_the_points_stay(form: str) -> None:
+def test_format_leaves_out_large_output_but_keeps_the_points(form: str) -> None:
     record = a_record("small", "x")
     (test,) = record["tests"]
     record["tests"] = [test, *({**test, "output": "│" * 140_000} for _ in range(3))]
@@ -385,6 +387,6 @@ def test_what_would_be_too_large_is_left_out_and_the_points_stay(form: str) -> N
     assert form == "github" or "Left out here" in files[""]
 
 
-def test_the_share_of_no_points_is_all_of_them() -> None:
+def test_share_of_no_points_is_one() -> None:
     assert share(0, 0) == 1
     assert share(0.1 + 0.2, 0.3) == 1
