@@ -397,13 +397,15 @@ def test_a_bound_too_large_for_a_double_breaks_no_search_that_is_noted(
     assert "returned 7. The value first went wrong at B1" in page
 
 
-def test_another_answer_the_second_time_is_not_told_of(tmp_path: Path) -> None:
-    """What its functions return is seen in another search of the program's, which has to be the same one."""
+def test_first_wrong_value_is_told_of_a_program_that_keeps_state(
+    tmp_path: Path,
+) -> None:
+    """What its functions return is seen in another search, in a fresh process, which is the same one."""
     source = program("v = -math.inf", "v = len(seen); seen.append(1)").replace(
         "import math", "import math\nseen = [1]"
     )
     page = page_of(tmp_path, source, [[-1, 4], [-3, 2]])
-    assert "returned" in page
+    assert "The value first went wrong at A1" in page
 
 
 def test_describe_first_wrong_takes_linear_time_in_the_looks(

@@ -70,7 +70,7 @@ def as_data(problem: Problem) -> list[Any]:
 
 
 @pytest.mark.parametrize("ranges", RANGES, ids=str)
-def test_ranges_are_kept(ranges: Generate) -> None:
+def test_generated_trees_keep_to_their_ranges(ranges: Generate) -> None:
     problems = drawn_once(ranges)
     assert len(problems) == ranges.examples
     least, greatest = ranges.values
@@ -104,14 +104,14 @@ def test_ranges_are_kept(ranges: Generate) -> None:
 
 
 @pytest.mark.parametrize("root", ["MAX", "MIN"])
-def test_everything_else_is_the_patterns(root: str) -> None:
+def test_generated_problems_keep_the_other_terms_of_their_pattern(root: str) -> None:
     pattern = PATTERN._replace(tree=Tree.from_nested(0, root))
     for problem in problems_of(Generate(examples=20), pattern):
         assert problem.tree.root.to_move == root
         assert problem._replace(tree=pattern.tree) == pattern
 
 
-def test_the_ends_of_the_ranges_are_reached() -> None:
+def test_generated_trees_reach_both_ends_of_their_ranges() -> None:
     ranges = Generate(
         200,
         depth=(2, 4),
@@ -141,7 +141,7 @@ def test_the_ends_of_the_ranges_are_reached() -> None:
     assert {beta for _, beta in (problem.window for problem in problems)} >= {1, 4}
 
 
-def test_ties_are_frequent() -> None:
+def test_generated_trees_often_have_ties() -> None:
     trees = [problem.tree for problem in problems_of(Generate(200, values=(-9, 9)))]
     trees = [tree for tree in trees if len(leaf_values(tree)) >= 6]
     tied = [
@@ -151,7 +151,7 @@ def test_ties_are_frequent() -> None:
     assert len(tied) > 0.75 * len(trees)
 
 
-def test_equal_bounds_decide_in_many_trees() -> None:
+def test_equal_bounds_decide_in_many_generated_trees() -> None:
     """What tells v ≥ beta from v > beta."""
     problems = problems_of(
         Generate(200, depth=(1, 3), values=(-2, 2)), Problem(PATTERN.tree)
@@ -163,7 +163,7 @@ def test_equal_bounds_decide_in_many_trees() -> None:
     )
 
 
-def test_leaves_lie_at_different_depths() -> None:
+def test_leaves_of_generated_trees_lie_at_different_depths() -> None:
     trees = [problem.tree for problem in problems_of(Generate(200))]
     uneven = [
         tree for tree in trees if len({tree.ply(leaf) for leaf in tree.leaves()}) > 1
@@ -171,7 +171,7 @@ def test_leaves_lie_at_different_depths() -> None:
     assert len(uneven) > 0.3 * len(trees)
 
 
-def test_windows_cut_and_let_through() -> None:
+def test_generated_windows_have_values_below_inside_and_above() -> None:
     """Values inside the window, at its ends and beyond each of them."""
     found = Counter[str]()
     for problem in problems_of(Generate(200, values=(-5, 5), windows=True)):
@@ -210,7 +210,7 @@ def test_the_same_seed_makes_the_same_trees_in_any_process(tmp_path: Path) -> No
 # What happens while they are visited
 
 
-def test_what_a_visit_raises_passes_through() -> None:
+def test_for_each_problem_passes_on_what_a_visit_raises() -> None:
     visited = []
 
     def visit(problem: Problem) -> None:
@@ -222,8 +222,8 @@ def test_what_a_visit_raises_passes_through() -> None:
         for_each_problem(exercise_with(Generate()), visit)
 
 
-@pytest.mark.parametrize("ranges", cases("large_ranges"), ids=str)
-def test_large_ranges(ranges: dict[str, Any], tmp_path: Path) -> None:
+@pytest.mark.parametrize("ranges", cases("large_ranges_are_drawn_quickly"), ids=str)
+def test_large_ranges_are_drawn_quickly(ranges: dict[str, Any], tmp_path: Path) -> None:
     """They are drawn, without many a try that grows beyond what Hypothesis takes."""
     start = time.process_time()
     assert number_of_trees({"examples": 3, **ranges}, tmp_path) == 3
@@ -301,7 +301,7 @@ def smallest(ranges: Generate, fails: Any) -> Problem:
     ids=str,
 )
 @pytest.mark.parametrize("seed", range(5))
-def test_shrinks_to_about_the_smallest_tree(
+def test_shrink_finds_about_the_smallest_tree(
     mistake: Change, leaves: int, seed: int
 ) -> None:
     def fails(problem: Problem) -> bool:
@@ -314,7 +314,7 @@ def test_shrinks_to_about_the_smallest_tree(
     assert leaves <= sum(1 for _ in tree.leaves()) <= leaves + 2
 
 
-def test_shrinking_ends_where_nothing_fails_or_failures_come_and_go() -> None:
+def test_shrink_ends_where_nothing_fails_or_failures_come_and_go() -> None:
     shrink(exercise_with(Generate()), lambda problem: False)
     tried: list[Problem] = []
 
@@ -326,7 +326,7 @@ def test_shrinking_ends_where_nothing_fails_or_failures_come_and_go() -> None:
     assert len(tried) > 3
 
 
-def test_nothing_is_drawn_any_more_once_the_time_for_shrinking_is_over() -> None:
+def test_shrink_draws_nothing_more_after_its_time() -> None:
     tried: list[Problem] = []
     asked: list[bool] = []
 
@@ -379,7 +379,9 @@ def problems(evaluated: bool) -> st.SearchStrategy[Problem]:
     problem=problems(evaluated=False) | problems(evaluated=True),
     seed=st.integers(0, 2**53 - 1),
 )
-def test_the_kind_of_tree_is_kept(problem: Problem, seed: int) -> None:
+def test_varied_keeps_shape_ties_and_terms_of_a_tree(
+    problem: Problem, seed: int
+) -> None:
     made = varied(problem, LARGEST.utilities, Random(seed))
     tree, old = made.tree, problem.tree
     assert made._replace(tree=old) == problem
@@ -397,7 +399,9 @@ def test_the_kind_of_tree_is_kept(problem: Problem, seed: int) -> None:
 
 
 @given(problem=problems(evaluated=False), seed=st.integers(0, 2**53 - 1))
-def test_the_same_seed_varies_alike(problem: Problem, seed: int) -> None:
+def test_varied_makes_the_same_tree_of_the_same_seed(
+    problem: Problem, seed: int
+) -> None:
     first, second = (
         varied(problem, LARGEST.utilities, Random(seed)).tree for _ in range(2)
     )
@@ -407,7 +411,7 @@ def test_the_same_seed_varies_alike(problem: Problem, seed: int) -> None:
     )
 
 
-def test_a_known_tree_tells_nothing_about_what_is_made_of_it() -> None:
+def test_varied_tree_cannot_be_inferred_from_a_known_original() -> None:
     """Whoever knows the tree, and sees the shape and the first looks, still finds every value at the next leaf."""
     problem = Problem(Tree.from_nested([[0, 1, 1], [2, 3, 0], [3, 4, -4]]))
     after_a_look: dict[Value, Counter[Value]] = {}
@@ -424,7 +428,7 @@ def test_a_known_tree_tells_nothing_about_what_is_made_of_it() -> None:
         assert max(counts.values()) < sum(counts.values()) / 3
 
 
-def test_children_change_places() -> None:
+def test_varied_reaches_every_order_of_children() -> None:
     problem = Problem(Tree.from_nested([[0, 0], 0, [0, [0, 0, 0]]]))
     shapes = {
         tuple(varied(problem, range(9), Random(seed)).tree.first_child)
@@ -434,7 +438,7 @@ def test_children_change_places() -> None:
     assert len(shapes) == 12
 
 
-def test_infinities_become_finite_and_finite_values_infinite() -> None:
+def test_varied_turns_infinities_finite_and_finite_values_infinite() -> None:
     problem = Problem(Tree.from_nested([inf, 0]))
     made = {
         tuple(varied(problem, LARGEST.utilities, Random(seed)).tree.values[1:])

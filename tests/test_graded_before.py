@@ -49,7 +49,7 @@ def results(folder: Path, grading: Grading) -> Path:
     return folder / "results"
 
 
-def test_results_of_what_has_not_changed_hold(
+def test_earlier_results_hold_for_unchanged_submissions(
     tmp_path: Path, exercises: ExerciseSet
 ) -> None:
     hand_ins = handed_in(tmp_path, "ann", "bob")
@@ -72,7 +72,7 @@ CHANGES: dict[str, Change] = {
 
 
 @pytest.mark.parametrize("change", CHANGES.values(), ids=CHANGES)
-def test_what_is_said_of_a_submission_is_graded_anew_where_it_changes(
+def test_submission_whose_students_or_file_name_change_is_graded_anew(
     change: Change, tmp_path: Path, exercises: ExerciseSet
 ) -> None:
     hand_ins = handed_in(tmp_path, "ann", "bob")
@@ -83,7 +83,7 @@ def test_what_is_said_of_a_submission_is_graded_anew_where_it_changes(
 
 
 @pytest.mark.parametrize("file", [FILE, "helper.py"])
-def test_a_file_that_changes_is_graded_anew(
+def test_submission_with_a_changed_file_is_graded_anew(
     file: str, tmp_path: Path, exercises: ExerciseSet
 ) -> None:
     hand_ins = handed_in(tmp_path, "ann", "bob")
@@ -92,7 +92,7 @@ def test_a_file_that_changes_is_graded_anew(
     assert {*Grading(hand_ins, exercises, folder).outcomes} == {"bob"}
 
 
-def test_who_has_no_page_yet_is_graded_anew_where_pages_are_asked_for(
+def test_submission_without_a_page_is_graded_anew_where_pages_are_asked_for(
     tmp_path: Path, exercises: ExerciseSet
 ) -> None:
     hand_ins = handed_in(tmp_path, "ann", "bob")
@@ -105,7 +105,7 @@ def test_who_has_no_page_yet_is_graded_anew_where_pages_are_asked_for(
     } == {"bob"}
 
 
-def test_what_was_withheld_has_no_results(
+def test_withheld_submission_has_a_note_and_no_results(
     tmp_path: Path, exercises: ExerciseSet
 ) -> None:
     ann, bob = handed_in(tmp_path, "ann", "bob")
@@ -119,7 +119,7 @@ def test_what_was_withheld_has_no_results(
 
 
 @pytest.mark.parametrize("is_whole", [True, False])
-def test_of_a_part_of_a_set_there_is_no_final_score(
+def test_records_of_a_part_of_a_set_have_no_final_score(
     is_whole: bool, tmp_path: Path, exercises: ExerciseSet
 ) -> None:
     (ann,) = handed_in(tmp_path, "ann")
@@ -136,7 +136,7 @@ def test_of_a_part_of_a_set_there_is_no_final_score(
     )
 
 
-def test_a_digest_tells_sizes_of_what_is_not_read(
+def test_files_digest_changes_with_the_size_of_a_file_too_large_to_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("autograder.limits.LARGEST_SUBMISSION", 10)
@@ -146,7 +146,7 @@ def test_a_digest_tells_sizes_of_what_is_not_read(
     assert files_digest(large) != files_digest(larger)
 
 
-def test_only_what_another_machine_can_grade_is_sent_there(
+def test_cluster_gets_only_submissions_that_another_machine_can_grade(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("autograder.limits.LARGEST_SUBMISSION", 10)

@@ -50,7 +50,7 @@ FIELD = st.text(
     st.sampled_from(["utf-8", "utf-8-sig", "utf-16"]),
     st.integers(0, 4),
 )
-def test_one_field_is_another_and_all_others_are_as_they_were(
+def test_csv_changes_only_the_field_that_is_set(
     rows: list[list[str]],
     separator: str,
     how: tuple[str, int],
@@ -87,7 +87,7 @@ def test_one_field_is_another_and_all_others_are_as_they_were(
 
 
 @given(st.binary() | st.text(st.sampled_from('a",;\r\n')).map(str.encode))
-def test_whatever_can_be_read_is_written_back_byte_for_byte(content: bytes) -> None:
+def test_csv_writes_back_unchanged_content_byte_for_byte(content: bytes) -> None:
     try:
         table = Csv(content)
     except ValueError:
@@ -152,7 +152,7 @@ def replaced(text: str, *fields: tuple[str, str]) -> str:
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_of_canvas_gradebook_nothing_but_the_grades_changes(
+def test_canvas_gradebook_changes_only_in_its_grades(
     tmp_path: Path, encoding: str, end: str
 ) -> None:
     text = CANVAS.replace("\n", end)
@@ -181,7 +181,7 @@ def test_of_canvas_gradebook_nothing_but_the_grades_changes(
     assert zeros.decode(encoding) == replaced(text, *grades, ("z5,A,,,", "z5,A,,0,"))
 
 
-def test_the_column_is_chosen_and_never_guessed(tmp_path: Path) -> None:
+def test_gradebook_column_is_chosen_and_never_guessed(tmp_path: Path) -> None:
     roster = roster_of(tmp_path, CANVAS)
     for column, words in (
         (
@@ -215,7 +215,7 @@ def test_the_column_is_chosen_and_never_guessed(tmp_path: Path) -> None:
         )
 
 
-def test_of_moodles_worksheet_grade_and_comment_are_written(tmp_path: Path) -> None:
+def test_moodles_worksheet_gets_grade_and_comment(tmp_path: Path) -> None:
     roster = roster_of(tmp_path, MOODLE)
     book = Gradebook(roster, EXERCISES, None)
     scores = [("101", 12.0), ("102", 7.0), ("103", 5.0), ("104", 3.0)]
@@ -232,7 +232,7 @@ def test_of_moodles_worksheet_grade_and_comment_are_written(tmp_path: Path) -> N
     ]
 
 
-def test_a_grade_above_the_maximum_is_named_and_no_more_than_an_override_says(
+def test_grade_above_the_maximum_is_named_and_only_given_by_an_override(
     tmp_path: Path,
 ) -> None:
     """Ada's and Bo's are given, the results of Cy and Di were changed by hand, and Ed's are above it no more."""
@@ -281,7 +281,7 @@ def test_a_grade_above_the_maximum_is_named_and_no_more_than_an_override_says(
     ]
 
 
-def test_no_grade_fits_a_maximum_of_nothing(tmp_path: Path) -> None:
+def test_gradebook_refuses_a_maximum_of_zero(tmp_path: Path) -> None:
     roster = roster_of(tmp_path, CANVAS.replace("6.00,(", "0,("))
     with pytest.raises(
         WrongUsage,
@@ -297,7 +297,7 @@ def test_no_grade_fits_a_maximum_of_nothing(tmp_path: Path) -> None:
         max_size=3,
     ),
 )
-def test_no_grade_is_above_the_maximum_that_no_override_gives(
+def test_grade_exceeds_the_maximum_only_by_an_override(
     score: float, changes: list[tuple[str, float]]
 ) -> None:
     overrides = tuple(Override(kind, number, kind, "why") for kind, number in changes)  # type: ignore[arg-type]
@@ -310,7 +310,7 @@ def test_no_grade_is_above_the_maximum_that_no_override_gives(
         assert score <= WORTH or "score" in {override.kind for override in overrides}
 
 
-def test_in_another_language_moodles_worksheet_is_known_and_the_column_named(
+def test_moodles_worksheet_in_another_language_needs_a_named_column(
     tmp_path: Path,
 ) -> None:
     """Its columns have one order, so the maximum is beside the grades, and the first says whose a row is."""
@@ -344,9 +344,7 @@ def test_in_another_language_moodles_worksheet_is_known_and_the_column_named(
 
 
 @pytest.mark.parametrize("most", ["1,000", "100.000", "1.000,0", "1 000"])
-def test_a_maximum_that_may_be_two_numbers_is_not_guessed(
-    tmp_path: Path, most: str
-) -> None:
+def test_ambiguous_maximum_grade_is_not_guessed(tmp_path: Path, most: str) -> None:
     with pytest.raises(
         WrongUsage,
         match=f"the maximum {most} may be read in two ways; write it in the file without",
@@ -362,7 +360,7 @@ def test_a_maximum_that_may_be_two_numbers_is_not_guessed(
         )
 
 
-def test_what_was_handed_in_and_not_understood_is_not_called_nothing(
+def test_student_with_an_unread_file_is_not_noted_as_handing_in_nothing(
     tmp_path: Path,
 ) -> None:
     """No zero is written for it, and no comment that the student handed in nothing."""
@@ -446,9 +444,9 @@ def test_a_comment_tells_nothing_of_a_hidden_exercise(
 
 
 @pytest.mark.parametrize(
-    ("before", "after"), cases("gradescopes_grades_and_any_list_of_ids")
+    ("before", "after"), cases("gradescopes_grades_and_any_list_of_ids_are_filled_in")
 )
-def test_gradescopes_grades_and_any_list_of_ids(
+def test_gradescopes_grades_and_any_list_of_ids_are_filled_in(
     tmp_path: Path, before: str, after: str
 ) -> None:
     roster = roster_of(tmp_path, before)
@@ -462,7 +460,7 @@ def test_gradescopes_grades_and_any_list_of_ids(
     assert ("scaled: " if "24.0" in before else ", of 12 points.") in next(book.lines())
 
 
-def test_a_column_that_is_named_is_scaled_as_the_one_that_is_found(
+def test_named_grade_column_is_scaled_like_a_found_one(
     tmp_path: Path,
 ) -> None:
     roster = roster_of(tmp_path, MOODLE)
@@ -472,7 +470,7 @@ def test_a_column_that_is_named_is_scaled_as_the_one_that_is_found(
     assert b"ali@x.edu,Submitted,50," in filled
 
 
-def test_who_may_have_handed_something_in_gets_no_zero_and_nobody_elses_grade(
+def test_student_who_may_have_handed_in_gets_neither_zero_nor_another_s_grade(
     tmp_path: Path,
 ) -> None:
     """Of two of one name with one submission between them it is not known whose it is."""
@@ -506,7 +504,7 @@ def test_who_may_have_handed_something_in_gets_no_zero_and_nobody_elses_grade(
         )
 
 
-def test_results_of_a_set_with_other_points_are_no_grade(tmp_path: Path) -> None:
+def test_results_of_a_set_with_other_points_give_no_grade(tmp_path: Path) -> None:
     """They are kept where one student is graded alone, and all points of a smaller set are not a part of these."""
     roster = roster_of(tmp_path, MOODLE)
     (record,) = (
@@ -528,7 +526,7 @@ def test_results_of_a_set_with_other_points_are_no_grade(tmp_path: Path) -> None
     )
 
 
-def test_nothing_that_stood_there_is_lost_unsaid(tmp_path: Path) -> None:
+def test_gradebook_keeps_extra_fields_and_names_replaced_grades(tmp_path: Path) -> None:
     """A field beyond the headings stays, and words that a grade replaces are named."""
     roster = roster_of(tmp_path, "id,score\n007,absent,call her\n008,\n")
     records = [
@@ -543,7 +541,7 @@ def test_nothing_that_stood_there_is_lost_unsaid(tmp_path: Path) -> None:
     assert "  Another grade stood there before: 007" in [*book.lines()]
 
 
-def test_what_is_not_one_grade_is_left(tmp_path: Path) -> None:
+def test_gradebook_leaves_students_without_exactly_one_grade(tmp_path: Path) -> None:
     """Two submissions of one student, one without results, and one that is excused."""
     roster = roster_of(tmp_path, CANVAS)
     records = records_of(
@@ -566,7 +564,9 @@ def test_what_is_not_one_grade_is_left(tmp_path: Path) -> None:
     assert "Excused by an override: Li, Wei (009)" in said
 
 
-def test_pages_are_named_as_the_platforms_take_them_back(tmp_path: Path) -> None:
+def test_feedback_pages_are_named_as_each_platform_takes_them_back(
+    tmp_path: Path,
+) -> None:
     known = Student("O'Neil / Al_B", "", "7", (Identity(MOODLE_NUMBER, "55"),))
     ids = [f"submission_{number}" for number in range(1, 5)]
     feedback = ("ann_LATE_1_22_feedback.html", "", "", "")
@@ -593,7 +593,9 @@ def test_pages_are_named_as_the_platforms_take_them_back(tmp_path: Path) -> None
     assert many == 4
 
 
-def test_a_class_comes_back_graded(tmp_path: Path) -> None:
+def test_class_command_fills_moodles_worksheet_and_bundles_pages(
+    tmp_path: Path,
+) -> None:
     """Moodle's folder and worksheet in, the worksheet and a bundle of pages out; the second time nothing is graded."""
     folder = made(tmp_path / "class", [])
     for name, program in (("José Ali_101", "textbook"), ("Wei Li_102", "empty_file")):

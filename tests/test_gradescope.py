@@ -41,7 +41,9 @@ def report_on(submission: Path, folder: Path) -> Report:
 TIES: dict[str, object] = {"tree": [[3, 12], [3, 4]]}
 
 
-def test_points_visibility_tags_and_numbers_arrive(tmp_path: Path) -> None:
+def test_results_have_points_visibility_tags_and_numbers_of_exercises(
+    tmp_path: Path,
+) -> None:
     points = {"value": 2, "pruned": 0.5, "order": 0.25}
     extras: dict[str, object] = {
         "points": points,
@@ -71,7 +73,7 @@ def test_points_visibility_tags_and_numbers_arrive(tmp_path: Path) -> None:
     assert (data["test_output_format"], "\x1b[1m" in test["output"]) == ("ansi", True)
 
 
-def test_what_a_hidden_exercise_holds_is_shown_nowhere(tmp_path: Path) -> None:
+def test_results_show_nothing_of_a_hidden_exercise(tmp_path: Path) -> None:
     submission = tmp_path / "alphabeta.py"
     source = (STRICT / "alphabeta.py").read_text("utf-8")
     # Prints every value it sees, at once and again in later exercises.
@@ -96,7 +98,7 @@ def test_what_a_hidden_exercise_holds_is_shown_nowhere(tmp_path: Path) -> None:
         assert value not in shown
 
 
-def test_results_are_replaced_whole(tmp_path: Path) -> None:
+def test_failed_write_leaves_the_earlier_results_whole(tmp_path: Path) -> None:
     file = tmp_path / "results.json"
     write_whole(file, text_of(unfinished()))
     assert "did not finish" in valid_results(file)["output"]
@@ -106,16 +108,16 @@ def test_results_are_replaced_whole(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_text_arrives_as_it_is_and_everybody_may_read_it(tmp_path: Path) -> None:
+def test_write_whole_keeps_the_text_and_makes_it_readable_to_all(
+    tmp_path: Path,
+) -> None:
     file = tmp_path / "class.csv"
     write_whole(file, "Zoë\r\n")
     assert file.read_bytes() == "Zoë\r\n".encode()
     assert file.stat().st_mode & 0o777 == 0o644
 
 
-def test_results_are_text_that_a_person_can_read_and_no_points_where_there_are_none() -> (
-    None
-):
+def test_results_are_indented_json_and_unfinished_ones_have_no_points() -> None:
     assert (
         text_of({"score": 3, "output": "é"})
         == '{\n "score": 3,\n "output": "\\u00e9"\n}\n'
@@ -292,7 +294,7 @@ def test_nothing_that_a_student_sees_depends_on_a_hidden_exercise(
 
 
 @pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])
-def test_what_is_printed_is_shown_with_full_feedback_alone(
+def test_printed_output_is_shown_only_with_full_feedback(
     tmp_path: Path, level: str
 ) -> None:
     submission = tmp_path / "alphabeta.py"
@@ -313,7 +315,7 @@ def test_what_is_printed_is_shown_with_full_feedback_alone(
         assert (words in shown) == (level == "full")
 
 
-def test_an_error_at_load_is_told_once(tmp_path: Path) -> None:
+def test_error_at_load_is_told_once_at_the_top(tmp_path: Path) -> None:
     submission = PROJECT / "tests" / "submissions" / "syntax_error"
     trees: dict[str, dict[str, object]] = {
         name: {"tree": [3, 12], "hint": "Prune."} for name in "abc"
@@ -387,15 +389,18 @@ def test_broken_or_missing_metadata_are_full_feedback_and_a_line_in_the_log(
 
 
 @pytest.mark.parametrize(
-    ("attempt", "level", "words"), cases("levels_and_what_is_said_of_them")
+    ("attempt", "level", "words"),
+    cases("feedback_level_and_its_sentence_follow_the_attempt"),
 )
-def test_levels_and_what_is_said_of_them(attempt: int, level: str, words: str) -> None:
+def test_feedback_level_and_its_sentence_follow_the_attempt(
+    attempt: int, level: str, words: str
+) -> None:
     assert feedback_for(ASKED, attempt) == level
     assert words in about_attempt(ASKED, attempt)
 
 
 @given(st.integers(0, 5), st.integers(0, 5))
-def test_later_attempts_never_get_more(full: int, diagnosis: int) -> None:
+def test_feedback_by_attempt_never_grows(full: int, diagnosis: int) -> None:
     asked = FeedbackByAttempt(full, diagnosis)
     given_levels = [feedback_for(asked, attempt) for attempt in range(1, 13)]
     assert given_levels == ["full"] * full + ["diagnosis"] * diagnosis + ["verdict"] * (
@@ -403,14 +408,14 @@ def test_later_attempts_never_get_more(full: int, diagnosis: int) -> None:
     )
 
 
-def test_plain_words_hold_for_every_attempt() -> None:
+def test_feedback_level_without_attempts_holds_for_every_attempt() -> None:
     assert [feedback_for("diagnosis", attempt) for attempt in (None, 1, 99)] == [
         "diagnosis"
     ] * 3
     assert about_attempt("diagnosis", 99) == ""
 
 
-def test_an_assignment_says_how_many_attempts_get_what(tmp_path: Path) -> None:
+def test_assignment_states_how_many_attempts_get_each_level(tmp_path: Path) -> None:
     for feedback, read in (
         ({"full": 3, "diagnosis": 10}, ASKED),
         ({"full": 2.0}, FeedbackByAttempt(full=2)),

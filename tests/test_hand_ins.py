@@ -58,7 +58,7 @@ def names_of(found: Class) -> list[str]:
     return [hand_in.name for hand_in in found.hand_ins]
 
 
-def test_folders_and_files_are_a_submission_each_and_the_rest_is_listed(
+def test_folders_and_files_become_submissions_and_the_rest_is_listed(
     tmp_path: Path,
 ) -> None:
     folder = written(
@@ -94,7 +94,7 @@ def test_answers_by_hand_are_submissions_where_they_are_what_students_submit(
     ]
 
 
-def test_gradescopes_export(tmp_path: Path) -> None:
+def test_gradescopes_export_is_read_with_students_and_times(tmp_path: Path) -> None:
     folder = written(
         tmp_path / "export",
         "submission_11/alphabeta.py",
@@ -115,7 +115,7 @@ def test_gradescopes_export(tmp_path: Path) -> None:
     assert [name for name, _ in found.not_understood] == ["notes.txt"]
 
 
-def test_whatever_ruby_tags_is_read_over(tmp_path: Path) -> None:
+def test_gradescopes_metadata_with_ruby_tags_is_read(tmp_path: Path) -> None:
     folder = written(tmp_path / "export", "submission_11/alphabeta.py")
     tagged = (
         "  :output: !binary |\n    aGVsbG8=\n  :set: !other/object:Set\n    hash: {}\n"
@@ -137,14 +137,14 @@ def test_whatever_ruby_tags_is_read_over(tmp_path: Path) -> None:
         '"a\\0b": {}\n',
     ],
 )
-def test_broken_metadata_are_refused_with_words(tmp_path: Path, text: str) -> None:
+def test_broken_metadata_are_refused_with_the_reason(tmp_path: Path, text: str) -> None:
     folder = written(tmp_path / "export", "submission_11/alphabeta.py")
     (folder / "submission_metadata.yml").write_text(text, "utf-8")
     with pytest.raises(WrongUsage, match=r"submission_metadata\.yml"):
         found_in(folder, tmp_path / "place")
 
 
-def test_canvas_names(tmp_path: Path) -> None:
+def test_canvas_files_become_one_submission_a_student(tmp_path: Path) -> None:
     folder = written(
         tmp_path / "class",
         "smithalice_12345_67890_alphabeta.py",
@@ -174,7 +174,7 @@ def test_canvas_names(tmp_path: Path) -> None:
     assert not found.not_understood
 
 
-def test_of_two_downloads_in_one_folder_the_later_counts(tmp_path: Path) -> None:
+def test_later_of_two_canvas_downloads_in_one_folder_counts(tmp_path: Path) -> None:
     folder = tmp_path / "class"
     written(folder, "ann_1_99_alphabeta.py", "bob_2_7_alphabeta.py", text="older\n")
     written(
@@ -188,7 +188,7 @@ def test_of_two_downloads_in_one_folder_the_later_counts(tmp_path: Path) -> None
     assert bob.file == "bob_LATE_2_8_alphabeta.py"
 
 
-def test_the_results_may_lie_in_the_folder_and_are_no_submission(
+def test_results_folder_within_the_class_is_no_submission(
     tmp_path: Path,
 ) -> None:
     folder = written(tmp_path / "class", "results/class.csv", "alice/alphabeta.py")
@@ -211,14 +211,14 @@ def test_no_submission_is_called_as_the_page_of_the_class(tmp_path: Path) -> Non
     assert not {"class", "con"} & set(names)
 
 
-def test_a_path_that_leads_nowhere_is_refused_with_words(tmp_path: Path) -> None:
+def test_missing_class_folder_is_refused_with_the_reason(tmp_path: Path) -> None:
     (tmp_path / "loop").symlink_to("loop")
     for name in ("loop", "n" * 300, "nobody"):
         with pytest.raises(WrongUsage, match="no such folder"):
             found_in(tmp_path / name, tmp_path)
 
 
-def test_what_platforms_call_files() -> None:
+def test_platform_entry_reads_the_file_names_of_platforms() -> None:
     entry = some(platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py"))
     assert (entry.students[0], entry.late) == (
         Student("o_hara_van", "", "1", (Identity(CANVAS_NUMBER, "1"),)),
@@ -236,7 +236,7 @@ def test_what_platforms_call_files() -> None:
     )
 
 
-def test_moodles_folders_and_flat_files(tmp_path: Path) -> None:
+def test_moodles_folders_and_flat_files_become_submissions(tmp_path: Path) -> None:
     folder = written(tmp_path / "class", "Anna Ö_1_assignsubmission_file_/alphabeta.py")
     written(
         folder,
@@ -259,7 +259,9 @@ def test_moodles_folders_and_flat_files(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("wrapping", ["", "export/", "a/b/"])
-def test_an_archive_of_any_of_them(tmp_path: Path, wrapping: str) -> None:
+def test_class_archive_of_folders_and_canvas_files_is_read(
+    tmp_path: Path, wrapping: str
+) -> None:
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
         for name in ("alice/alphabeta.py", "bob_1_2_alphabeta.py", "__MACOSX/._alice"):
             archive.writestr(("" if "MACOSX" in name else wrapping) + name, "x = 1\n")
@@ -267,7 +269,7 @@ def test_an_archive_of_any_of_them(tmp_path: Path, wrapping: str) -> None:
     assert names_of(found) == ["alice", "bob_1"]
 
 
-def test_an_empty_folder_of_an_archive_is_somebodys(tmp_path: Path) -> None:
+def test_empty_folder_of_a_class_archive_becomes_a_submission(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
         for name in (
             "./",
@@ -330,9 +332,7 @@ OF_NOBODY = ("absolute", "drive", "nameless", "above", "beneath")
 
 
 @pytest.mark.parametrize("kind", [*OF_ALICE, *OF_NOBODY])
-def test_what_is_wrong_with_one_students_file_stops_no_class(
-    tmp_path: Path, kind: str
-) -> None:
+def test_fault_in_one_students_file_stops_no_class(tmp_path: Path, kind: str) -> None:
     hostile_zip(tmp_path / "class.zip", kind)
     found = found_in(tmp_path / "class.zip", tmp_path / "place")
     by_name = {hand_in.name: hand_in for hand_in in found.hand_ins}
@@ -360,7 +360,9 @@ def test_what_is_wrong_with_one_students_file_stops_no_class(
 @pytest.mark.parametrize(
     "name", ["x\\..\\..\\evil.py", "x_1001_assignsubmission_file_\\alphabeta.py"]
 )
-def test_a_flat_files_name_leaves_it_its_students(tmp_path: Path, name: str) -> None:
+def test_refused_file_name_in_an_archive_is_noted_for_its_student(
+    tmp_path: Path, name: str
+) -> None:
     with zipfile.ZipFile(tmp_path / "class.zip", "w") as archive:
         archive.writestr("submissions/able_1001_5_alphabeta.py", "x = 1\n")
         archive.writestr(f"submissions/mallory_333_444_{name}", "x = 2\n")
@@ -375,7 +377,7 @@ def test_a_flat_files_name_leaves_it_its_students(tmp_path: Path, name: str) -> 
 
 
 @pytest.mark.parametrize("kind", ["cut", "empty"])
-def test_an_archive_that_cannot_be_read_is_refused_with_words(
+def test_unreadable_class_archive_is_refused_with_the_reason(
     tmp_path: Path, kind: str
 ) -> None:
     (tmp_path / "class.zip").write_bytes(
@@ -416,7 +418,7 @@ CHOSEN = st.lists(ANY_NAME | st.sampled_from(PIECES), min_size=1).map("".join)
     "Mallory M_333_assignsubmission_file_", "x_1001_assignsubmission_file_alphabeta.py"
 )
 @example("mallory_333_444_", "x_1001_assignsubmission_file_alphabeta.py")
-def test_whatever_a_student_calls_a_file_it_stays_the_students(
+def test_platform_entry_finds_the_student_whatever_the_file_is_called(
     platform: str, chosen: str
 ) -> None:
     entry = some(platform_entry(platform + chosen))
@@ -507,7 +509,7 @@ def test_a_class_of_one_students_folder_is_one_students(
     assert names_of(found_in(tmp_path / "class", tmp_path / "place")) == ["mallory"]
 
 
-def test_no_name_that_is_chosen_takes_anothers_row(tmp_path: Path) -> None:
+def test_submission_names_that_look_alike_keep_separate_rows(tmp_path: Path) -> None:
     digest = sha256(b"Bob").hexdigest()[:16]
     accents = ("José", "Jose\u0301")
     names = ("Bob", "bob", f"Bob-{digest}", f"BOB-{digest.upper()}", *accents)
@@ -543,14 +545,14 @@ def test_results_have_names_that_no_file_system_refuses_and_no_two_share(
         ("2026-11-20 23:59:00 UTC", 23),
     ],
 )
-def test_times(text: str, hours: int) -> None:
+def test_read_time_reads_zones_and_refuses_other_text(text: str, hours: int) -> None:
     time = some(read_time(text))
     assert time.astimezone(timezone.utc).hour == hours
     assert read_time("tomorrow") is None
     assert read_time("0001-01-01T00:00") is None
 
 
-def test_the_roster_finds_who_handed_in_nothing(tmp_path: Path) -> None:
+def test_roster_matching_finds_who_handed_in_nothing(tmp_path: Path) -> None:
     roster = tmp_path / "roster.csv"
     lines = "First Name;Last Name;SID;Email\nAlice;Smith;123;alice@x.edu\nBob;Müller;124;BOB@x.edu\n"
     roster.write_text(
@@ -573,7 +575,7 @@ def test_the_roster_finds_who_handed_in_nothing(tmp_path: Path) -> None:
     assert [hand_in.name for hand_in in matching.strangers] == ["eve"]
 
 
-def test_the_roster_has_everyone_once_and_nobody_else(tmp_path: Path) -> None:
+def test_read_roster_lists_every_student_exactly_once(tmp_path: Path) -> None:
     roster = tmp_path / "roster.csv"
     roster.write_text(
         'Student,ID,SIS Login ID,Section\n    Points Possible,,,\n"Smith, Al",1,al,A\n"Smith, Al",1,al,B\n',
@@ -621,7 +623,7 @@ def test_canvas_name_is_found_whatever_accents_and_last_names_it_has(
     assert whose(Student(canvas), [Student(f"{name} Smith")]) is None
 
 
-def test_of_two_with_one_name_neither_is_taken_for_the_other(tmp_path: Path) -> None:
+def test_students_of_the_same_name_are_not_matched_by_name(tmp_path: Path) -> None:
     def matched(hand_ins: list[HandIn], roster: list[Student]) -> object:
         matching = Matching(hand_ins, roster)
         return matching.whose, matching.missing, matching.strangers
@@ -677,7 +679,7 @@ def test_a_student_whose_name_begins_with_a_dot_is_graded(tmp_path: Path) -> Non
     assert sorted(name for name, _ in found.not_understood) == sorted(names[1:])
 
 
-def test_two_addresses_are_not_the_same_for_what_stands_before_the_at() -> None:
+def test_addresses_with_the_same_local_part_do_not_match() -> None:
     """Who signs up with another's name at another host does not get into the other's row."""
     anna = Student("Anna Ott", "anna@x.edu", "7", (Identity(UNIVERSITY_ID, "7"),))
     for imitator in (
@@ -692,7 +694,9 @@ def test_two_addresses_are_not_the_same_for_what_stands_before_the_at() -> None:
     assert whose(Student.of_folder("anna"), [anna, other_host]) is None
 
 
-def test_what_a_platform_knows_of_a_student_is_kept_apart(tmp_path: Path) -> None:
+def test_roster_keeps_platform_number_university_id_and_login_apart(
+    tmp_path: Path,
+) -> None:
     roster = tmp_path / "roster.csv"
     roster.write_text(
         'Student,ID,SIS User ID,SIS Login ID,Section\n"Ali, José",30013,00123,z5000013,A\n',
@@ -729,7 +733,7 @@ def test_what_a_platform_knows_of_a_student_is_kept_apart(tmp_path: Path) -> Non
 @pytest.mark.parametrize(
     "content", [b"", b"color,size\nred,3\n", b"name\n\x81\n", b'name\n"Al\n']
 )
-def test_what_is_no_roster_is_refused_with_words(
+def test_file_that_is_no_roster_is_refused_with_the_reason(
     tmp_path: Path, content: bytes
 ) -> None:
     (tmp_path / "roster.csv").write_bytes(content)
@@ -778,7 +782,7 @@ def test_blackboards_download_has_a_row_for_each_login_and_the_latest_attempt(
 
 
 @pytest.mark.parametrize("end", ["/alphabeta.py", " - alphabeta.py"])
-def test_brightspaces_download_as_folders_and_as_files(
+def test_brightspaces_folders_and_files_become_submissions(
     tmp_path: Path, end: str
 ) -> None:
     names = [
@@ -805,7 +809,7 @@ def test_brightspaces_download_as_folders_and_as_files(
     assert [name for name, _ in found.not_understood] == ["index.html"]
 
 
-def test_no_time_that_a_student_writes_into_a_name_makes_a_file_punctual(
+def test_time_that_a_student_writes_into_a_file_name_is_not_the_hand_in_time(
     tmp_path: Path,
 ) -> None:
     entry = some(
@@ -816,7 +820,7 @@ def test_no_time_that_a_student_writes_into_a_name_makes_a_file_punctual(
     assert entry.at == datetime(2026, 11, 20, 10).astimezone()
 
 
-def test_sakais_folders(tmp_path: Path) -> None:
+def test_sakais_folders_become_submissions(tmp_path: Path) -> None:
     folder = written(
         tmp_path / "Search",
         "Ali, Ada(x)(ada1)/Submission attachment(s)/alphabeta.py",
@@ -854,7 +858,7 @@ def test_names_that_two_platforms_may_have_written_are_refused(tmp_path: Path) -
     assert names_of(found_in(clear, tmp_path / "second")) == ["101", "102", "ada"]
 
 
-def test_names_that_imitate_a_platforms_prove_nothing_in_a_folder_that_none_made(
+def test_imitated_platform_name_in_an_ordinary_folder_proves_no_student(
     tmp_path: Path,
 ) -> None:
     folder = written(
@@ -905,7 +909,7 @@ def test_all_files_of_a_student_together_are_no_larger_than_a_submission_may_be(
         ("2026-11-20_u0/alphabeta.py", "2026-11-20_u1/alphabeta.py"),
     ],
 )
-def test_names_that_no_known_platform_wrote_are_told(
+def test_file_names_of_no_known_platform_are_reported(
     tmp_path: Path, names: tuple[str, ...]
 ) -> None:
     folder = written(tmp_path / "class", *names)
@@ -941,7 +945,7 @@ def test_names_that_no_known_platform_wrote_are_told(
         ("first_name,Last_Name,email_address\nÅsa,Ott,a@x.edu\nBo,,b@x.edu\n", "utf-8"),
     ],
 )
-def test_what_stands_before_the_headings_and_underscores_in_them_are_read(
+def test_roster_is_read_with_lines_above_and_underscores_in_its_headings(
     tmp_path: Path, text: str, encoding: str
 ) -> None:
     file = tmp_path / "roster.csv"
@@ -958,7 +962,7 @@ def test_what_stands_before_the_headings_and_underscores_in_them_are_read(
     ]
 
 
-def test_the_line_of_a_mistake_counts_what_stands_before_the_headings(
+def test_line_number_of_a_roster_mistake_counts_lines_above_the_headings(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "roster.csv").write_text('Fall\nname,email\nAl,"a@x.edu\n', "utf-8")
@@ -966,7 +970,9 @@ def test_the_line_of_a_mistake_counts_what_stands_before_the_headings(
         read_roster(tmp_path / "roster.csv")
 
 
-def test_a_spreadsheets_own_file_is_called_that(tmp_path: Path) -> None:
+def test_roster_in_a_spreadsheets_own_format_is_refused_with_advice(
+    tmp_path: Path,
+) -> None:
     for beginning in (b"PK\x03\x04...", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1..."):
         (tmp_path / "roster.xlsx").write_bytes(beginning)
         with pytest.raises(
@@ -1016,7 +1022,9 @@ def test_brightspaces_marks_before_ids_are_no_part_of_them(tmp_path: Path) -> No
 CLASSROOM = "identifier,github_username,github_id,name\nada@x.edu,ada-l,1,\nbo 7,l,2,\n007,bo99,3,Cy Ott\n"
 
 
-def test_github_classrooms_roster_and_repositories(tmp_path: Path) -> None:
+def test_github_classrooms_repositories_are_matched_with_its_roster(
+    tmp_path: Path,
+) -> None:
     (tmp_path / "roster.csv").write_text(CLASSROOM, "utf-8")
     ada, bo, cy = read_roster(tmp_path / "roster.csv").everyone()
     assert (ada.email, bo.name, cy.number) == ("ada@x.edu", "bo 7", "007")
@@ -1071,7 +1079,7 @@ def doubts(roster: list[Student], **students: Student) -> list[str]:
     return [doubt.sentence for doubt in Matching(hand_ins, roster).doubts()]
 
 
-def test_who_may_have_handed_something_in_is_named_with_the_reason() -> None:
+def test_doubts_name_possible_students_with_the_reason() -> None:
     alice = Student(
         "Alice Able", "alice@x.edu", "333", (Identity(UNIVERSITY_ID, "333"),)
     )
@@ -1097,7 +1105,7 @@ def test_who_may_have_handed_something_in_is_named_with_the_reason() -> None:
     assert doubts([alice], a=Student("Q", "q@x.edu")) == []
 
 
-def test_who_contradicts_himself_takes_no_row_from_whom_it_is() -> None:
+def test_student_with_contradictory_identities_takes_no_other_s_row() -> None:
     alice = Student(
         "Alice Able", "alice@x.edu", "333", (Identity(UNIVERSITY_ID, "333"),)
     )
@@ -1120,7 +1128,9 @@ def test_who_contradicts_himself_takes_no_row_from_whom_it_is() -> None:
     assert Matching([*hand_ins, again], [alice, bo]).whose == {}
 
 
-def test_a_hand_in_that_may_be_a_students_is_not_called_nothing(tmp_path: Path) -> None:
+def test_student_with_a_possible_hand_in_is_not_noted_as_handing_in_nothing(
+    tmp_path: Path,
+) -> None:
     two = [Student("Li Wei", "a@x.edu"), Student("Li Wei", "b@x.edu")]
     matching = Matching(
         [HandIn("Li Wei", (Student.of_folder("Li Wei"),), tmp_path, "")], two

@@ -145,7 +145,7 @@ def of_folder(program: Path, folder: Path) -> tuple[Path, Path]:
 # What is made
 
 
-def test_the_template_of_the_core_set_is_what_the_command_makes() -> None:
+def test_student_template_equals_the_handout_of_the_core_set() -> None:
     made = student_files(load_set(CORE))
     folder = PROJECT / "student_template"
     assert {file.name for file in folder.iterdir() if file.is_file()} == set(made)
@@ -219,7 +219,7 @@ def test_every_convention_has_files_that_are_complete(
 # The command
 
 
-def test_it_is_written_once_and_what_differs_is_left_alone(
+def test_handout_does_not_overwrite_a_changed_file(
     tmp_path: Path, typed: Typed
 ) -> None:
     typed("new", tmp_path / "mine", "--interface", "minimax")
@@ -239,9 +239,9 @@ def test_it_is_written_once_and_what_differs_is_left_alone(
 
 
 @pytest.mark.parametrize(
-    ("change", "words"), cases("a_set_that_cannot_be_handed_out_is_told")
+    ("change", "words"), cases("handout_refuses_a_set_with_the_reason")
 )
-def test_a_set_that_cannot_be_handed_out_is_told(
+def test_handout_refuses_a_set_with_the_reason(
     change: dict[str, object], words: str, tmp_path: Path, typed: Typed
 ) -> None:
     exercises = own_course(tmp_path, **change)
@@ -333,7 +333,7 @@ def test_a_course_of_its_own_gets_a_stub_and_tests_of_what_its_students_may_see(
     assert said == "ok      test_tree\nok      test_min\n\n2 of 2 trees are right.\n"
 
 
-def test_the_words_in_the_documents_replace_those_of_every_set(tmp_path: Path) -> None:
+def test_handout_uses_the_documented_example_of_handout_md(tmp_path: Path) -> None:
     exercises = own_course(tmp_path)
     text = (PROJECT / "docs" / "exercises.md").read_text("utf-8")
     words = dedent(text[text.index("    ---\n") : text.index("\nBetween the lines of")])
@@ -409,7 +409,7 @@ def test_an_adapter_is_given_in_the_tests_what_grading_gives_it(
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
-def test_the_stub_fails_at_home_with_kind_words(
+def test_stub_fails_the_student_tests_with_a_kind_message(
     exercises: Path, at_home: AtHome, handouts: Handouts
 ) -> None:
     folder, file = handouts(exercises), load_assignment(exercises / ASSIGNMENT).file
@@ -421,7 +421,7 @@ def test_the_stub_fails_at_home_with_kind_words(
 
 
 @pytest.mark.parametrize(("program", "exercises"), programs("full"), ids=by_name)
-def test_right_programs_pass_at_home(
+def test_right_programs_pass_the_student_tests(
     program: Path, exercises: Path, at_home: AtHome, handouts: Handouts, tmp_path: Path
 ) -> None:
     program = submitted(program, handed_in(exercises), tmp_path)
@@ -430,7 +430,7 @@ def test_right_programs_pass_at_home(
 
 
 @pytest.mark.parametrize(("program", "exercises"), programs("partial"), ids=by_name)
-def test_wrong_programs_fail_at_home(
+def test_wrong_programs_fail_the_student_tests(
     program: Path, exercises: Path, at_home: AtHome, handouts: Handouts, tmp_path: Path
 ) -> None:
     program = submitted(program, handed_in(exercises), tmp_path)
@@ -443,7 +443,7 @@ def test_wrong_programs_fail_at_home(
     [folder for folder in PLAIN if "inf\n" in algorithm(folder)],
     ids=by_name,
 )
-def test_values_that_begin_with_no_infinity_fail_at_home(
+def test_program_without_infinite_start_values_fails_the_student_tests(
     exercises: Path, infinity: str, at_home: AtHome, handouts: Handouts, tmp_path: Path
 ) -> None:
     wrong = tmp_path / "alphabeta.py"
@@ -457,7 +457,7 @@ def test_values_that_begin_with_no_infinity_fail_at_home(
 @pytest.mark.parametrize(
     ("best", "worst"), [("0", "inf"), ("0", "1000"), ("-inf", "1000"), ("-1000", "inf")]
 )
-def test_one_value_that_begins_with_no_infinity_fails_at_home(
+def test_program_with_one_finite_start_value_fails_the_student_tests(
     best: str, worst: str, at_home: AtHome, tmp_path: Path
 ) -> None:
     source = algorithm(CORE)
@@ -472,7 +472,7 @@ def test_one_value_that_begins_with_no_infinity_fails_at_home(
     )
 
 
-def test_a_test_that_was_added_is_run(at_home: AtHome, tmp_path: Path) -> None:
+def test_student_test_that_was_added_is_run(at_home: AtHome, tmp_path: Path) -> None:
     folder = PROJECT / "student_template"
     tests = tmp_path / "test_alphabeta.py"
     text = (folder / "test_alphabeta.py").read_text("utf-8")
@@ -487,7 +487,9 @@ def test_a_test_that_was_added_is_run(at_home: AtHome, tmp_path: Path) -> None:
         assert said_of_it in at_home(right, tests, status=int(value == 44))
 
 
-def test_two_tests_of_one_name_are_told(at_home: AtHome, tmp_path: Path) -> None:
+def test_student_tests_of_the_same_name_are_reported(
+    at_home: AtHome, tmp_path: Path
+) -> None:
     tests = tmp_path / "test_alphabeta.py"
     text = (PROJECT / "student_template" / "test_alphabeta.py").read_text("utf-8")
     copy = 'def test_eight_leaves() -> None:\n    check([3, 2], value=3, visited="B1 B2")\n\n\ndef explain('
@@ -499,7 +501,7 @@ def test_two_tests_of_one_name_are_told(at_home: AtHome, tmp_path: Path) -> None
 @pytest.mark.parametrize(
     "command", [["test_alphabeta.py"], ["-m", "pytest", "-q", "-p", "no:cacheprovider"]]
 )
-def test_both_ways_to_run_them_agree(
+def test_student_tests_give_the_same_status_with_pytest_and_without(
     command: list[str], handouts: Handouts, tmp_path: Path
 ) -> None:
     shutil.copytree(handouts(CORE / "negamax"), tmp_path, dirs_exist_ok=True)
@@ -647,18 +649,18 @@ def is_too_new(node: ast.AST, no_generics: set[str]) -> bool:
         "import math\nmath.lcm(4, 6)",
     ],
 )
-def test_what_python_3_8_lacks_is_seen(source: str) -> None:
+def test_too_new_finds_syntax_that_python_3_8_lacks(source: str) -> None:
     assert too_new(source)
 
 
-def test_an_annotation_that_is_never_evaluated_may_be_new() -> None:
+def test_too_new_accepts_new_syntax_in_postponed_annotations() -> None:
     assert not too_new(
         "from __future__ import annotations\ndef f(x: int | None, *y: str | int) -> list[int]: z: set[int]"
     )
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
-def test_what_is_handed_out_uses_nothing_newer_than_promised(
+def test_handed_out_files_use_nothing_newer_than_the_promised_python(
     exercises: Path, handouts: Handouts
 ) -> None:
     for file in handouts(exercises).glob("*.py"):
@@ -704,7 +706,7 @@ def lay(program: Path, file: str, folder: Path) -> None:
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
-def test_old_and_new_pythons_run_what_is_handed_out(
+def test_handed_out_files_run_on_old_and_new_pythons(
     exercises: Path, handouts: Handouts, tmp_path: Path
 ) -> None:
     shutil.copytree(handouts(exercises), tmp_path, dirs_exist_ok=True)
@@ -786,7 +788,7 @@ def test_a_course_that_needs_a_newer_python_says_so(
 
 
 @pytest.mark.parametrize("version", ["3.7", "3", "three", "2.7", "3.8.1"])
-def test_a_version_that_is_none_is_refused(
+def test_handout_refuses_an_invalid_python_version(
     version: str, tmp_path: Path, typed: Typed
 ) -> None:
     exercises = own_course(tmp_path)
@@ -824,7 +826,7 @@ def reported(output: str) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("exercises", SETS, ids=by_name)
-def test_what_the_tests_print_needs_no_sign_beyond_ascii(
+def test_student_tests_print_only_ascii(
     exercises: Path, handouts: Handouts, tmp_path: Path
 ) -> None:
     shutil.copytree(handouts(exercises), tmp_path, dirs_exist_ok=True)
@@ -854,7 +856,7 @@ def min_value(state, alpha, beta):
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_signs_that_cannot_be_printed_end_no_test(
+def test_student_tests_go_on_where_a_character_cannot_be_printed(
     encoding: str, handouts: Handouts, tmp_path: Path
 ) -> None:
     shutil.copytree(handouts(CORE), tmp_path, dirs_exist_ok=True)
@@ -873,7 +875,7 @@ def test_signs_that_cannot_be_printed_end_no_test(
 
 
 @pytest.mark.parametrize("options", [[], ["-I"], ["-W", "error", "-bb"]])
-def test_they_run_from_anywhere(
+def test_student_tests_run_from_any_folder(
     options: list[str], handouts: Handouts, tmp_path: Path
 ) -> None:
     folder = tmp_path / "Übung 1 木" / "a b"

@@ -164,7 +164,7 @@ def test_output_that_is_cut_within_a_path_shows_none(tmp_path: Path) -> None:
     assert "grading" not in report.printed
 
 
-def test_other_text_stays_as_it_was_printed(tmp_path: Path) -> None:
+def test_printed_text_without_private_paths_is_unchanged(tmp_path: Path) -> None:
     text = "/tmp /home/ada/alphabeta.py alphabeta-grading own-1 ../x /usr/bin/python"
     assert graded(tmp_path, f"print({text!r})\n{RIGHT}").printed == f"{text}\n"
 
@@ -207,7 +207,7 @@ def test_a_file_beside_the_program_is_opened_under_each_layer(
     assert report.points == report.max_points
 
 
-def test_what_is_written_beside_the_program_is_told_where_nothing_forbids_to_open_it(
+def test_file_written_beside_the_program_is_reported_without_the_layers(
     tmp_path: Path,
 ) -> None:
     layers = tuple(
@@ -239,9 +239,10 @@ def test_the_working_folder_is_not_the_graders(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize(
-    ("code", "files", "says", "never"), cases("what_differs_here_is_told")
+    ("code", "files", "says", "never"),
+    cases("failure_explains_what_differs_from_the_students_machine"),
 )
-def test_what_differs_here_is_told(
+def test_failure_explains_what_differs_from_the_students_machine(
     code: str, files: dict[str, str], says: list[str], never: list[str], tmp_path: Path
 ) -> None:
     for name, text in files.items():
@@ -257,7 +258,7 @@ def test_what_differs_here_is_told(
 
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("ender", ["exit()", "sys.exit(1)", "raise SystemExit"])
-def test_what_ends_a_search_is_to_be_taken_out_of_it(
+def test_search_that_calls_exit_is_advised_to_take_that_out(
     ender: str, tmp_path: Path
 ) -> None:
     source = "import sys\n" + RIGHT.replace("return state.utility()", ender)
@@ -269,7 +270,7 @@ def test_what_ends_a_search_is_to_be_taken_out_of_it(
 
 
 @pytest.mark.usefixtures("forked")
-def test_an_end_that_passes_no_line_of_the_file_is_told(tmp_path: Path) -> None:
+def test_exit_without_a_line_of_the_file_is_explained(tmp_path: Path) -> None:
     """Its traceback is empty, as the function says that it comes from another file."""
     function = (
         """eval(compile("lambda *_: exec('raise SystemExit')", "elsewhere", "eval"))"""
@@ -415,7 +416,7 @@ def is_there(name: str) -> bool:
         return hasattr(import_module(module), name)
 
 
-def test_what_is_said_of_versions_holds_of_the_running_python() -> None:
+def test_tables_of_python_versions_hold_for_the_running_python() -> None:
     running = sys.version_info[:2]
     for name, since in versions.NAMES_SINCE.items():
         assert is_there(name) == (since <= running), name
@@ -465,7 +466,7 @@ NEWER = [
 @pytest.mark.parametrize(
     ("code", "since"), NEWER, ids=[code.split("\n")[-1] for code, _ in NEWER]
 )
-def test_from_which_python_on_something_works_is_told(
+def test_failure_names_the_python_from_which_a_feature_works(
     code: str, since: tuple[int, int], tmp_path: Path
 ) -> None:
     failure = graded(tmp_path, f"{code}\n{RIGHT}").failure
@@ -491,7 +492,7 @@ def test_from_which_python_on_something_works_is_told(
         "x = set'a'",
     ],
 )
-def test_no_python_is_named_that_would_not_read_it_either(
+def test_syntax_error_of_every_python_names_no_newer_version(
     code: str, tmp_path: Path
 ) -> None:
     words = some(graded(tmp_path, f"{code}\n{RIGHT}").failure).words
@@ -500,7 +501,9 @@ def test_no_python_is_named_that_would_not_read_it_either(
 
 
 @pytest.mark.usefixtures("forked")
-def test_what_a_newer_python_lacks_is_told_by_its_version(tmp_path: Path) -> None:
+def test_import_of_a_removed_module_names_the_python_that_lacks_it(
+    tmp_path: Path,
+) -> None:
     words = describe(RaisedException("ModuleNotFoundError", "No module named 'parser'"))
     assert (
         "Python's library has no `parser` any more from version 3.10 on. It was graded by Python"
@@ -559,7 +562,7 @@ COPIES = {
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("copy", COPIES.values(), ids=COPIES)
 @pytest.mark.parametrize("program", FAILS.values(), ids=FAILS)
-def test_an_unchanged_game_is_no_difference(
+def test_unchanged_game_is_not_reported_as_a_difference(
     program: str, copy: str, tmp_path: Path
 ) -> None:
     words = all_words(graded(tmp_path, program, game__py=copy))
@@ -570,7 +573,7 @@ def test_an_unchanged_game_is_no_difference(
 
 
 @pytest.mark.usefixtures("forked")
-def test_what_only_a_changed_game_has_is_told_where_none_was_handed_in(
+def test_name_missing_from_the_courses_game_is_explained_without_a_handed_in_game(
     tmp_path: Path,
 ) -> None:
     told = "Grading uses the course's own `game`, which has no `helper`."
@@ -597,7 +600,7 @@ def test_a_whole_handout_that_is_handed_in_differs_in_nothing(
 
 
 @pytest.mark.usefixtures("forked")
-def test_a_changed_game_of_a_right_program_is_no_matter(tmp_path: Path) -> None:
+def test_changed_game_is_not_noted_where_the_program_is_right(tmp_path: Path) -> None:
     report = graded(tmp_path, RIGHT, game__py=CHANGED)
     assert report.points == report.max_points
     assert report.notes == ()
@@ -614,7 +617,7 @@ def test_a_changed_game_of_a_right_program_is_no_matter(tmp_path: Path) -> None:
         "open('x')\n",
     ],
 )
-def test_a_changed_game_is_not_blamed_for_what_it_cannot_mend(
+def test_changed_game_is_not_blamed_for_an_unrelated_failure(
     code: str, tmp_path: Path
 ) -> None:
     assert "Grading uses" not in all_words(
@@ -652,7 +655,7 @@ def test_a_module_that_an_adapter_gives_is_not_the_one_that_was_handed_in(
 
 
 @pytest.mark.usefixtures("forked")
-def test_a_changed_adapter_is_named_too(tmp_path: Path) -> None:
+def test_changed_adapter_is_named_where_a_program_fails(tmp_path: Path) -> None:
     adapter = some(GAMES.assignment.adapter)
     files: dict[str, Any] = {
         adapter.file.name.replace(".", "__"): adapter.source + "\nx = 1\n"
@@ -692,7 +695,7 @@ LACKING = [
 
 
 @pytest.mark.parametrize(("lacking", "words"), LACKING)
-def test_functions_that_are_missing_are_told_at_once(
+def test_missing_words_names_all_missing_functions_at_once(
     lacking: dict[str, str], words: str
 ) -> None:
     absences = {name: parse_absence(absence) for name, absence in lacking.items()}
@@ -700,7 +703,7 @@ def test_functions_that_are_missing_are_told_at_once(
 
 
 @pytest.mark.usefixtures("forked")
-def test_what_a_file_lacks_is_one_sentence_in_feedback(tmp_path: Path) -> None:
+def test_feedback_names_missing_functions_in_one_sentence(tmp_path: Path) -> None:
     (verdict,) = graded(tmp_path, "def maxvalue(): pass\n").verdicts
     assert isinstance(verdict, NotRun)
     told = f"alphabeta.py has no functions called max_value and min_value. It defines maxvalue{ALIKE}"

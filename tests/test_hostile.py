@@ -36,7 +36,7 @@ from tests.sets import PROJECT
 
 @IN_A_NAMESPACE
 @pytest.mark.parametrize("name", VERDICTS)
-def test_attack_fails(name: str, project: Path, tmp_path: Path) -> None:
+def test_attack_by_a_submission_fails(name: str, project: Path, tmp_path: Path) -> None:
     assert_fails(name, None, project, tmp_path)
 
 
@@ -56,7 +56,7 @@ TELLING = [
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
 @pytest.mark.skipif(not open_to_all(PYTHON), reason=f"other users may not run {PYTHON}")
 @pytest.mark.parametrize("name", TELLING)
-def test_attack_on_an_ordinary_user_fails(
+def test_attack_on_a_grader_without_root_fails(
     name: str, project: Path, tmp_path: Path
 ) -> None:
     assert_fails(name, ORDINARY_USER, project, tmp_path)
@@ -73,7 +73,9 @@ COMPANIONS = {"no_new_privs": ("landlock", "seccomp"), "process": ("pid_namespac
     reason="without its layers an attack is only let loose by root, in a namespace",
 )
 @pytest.mark.parametrize("layer", ALL_LAYERS)
-def test_every_layer_matters(layer: str, project: Path, tmp_path: Path) -> None:
+def test_every_layer_stops_some_attack(
+    layer: str, project: Path, tmp_path: Path
+) -> None:
     """Some attack fails with the layer and succeeds without it, all else being equal.
 
     That it fails with all layers holds for every attack above; those that fewest layers stop are tried first.
@@ -117,7 +119,7 @@ def test_nothing_tells_where_the_project_lies(project: Path, tmp_path: Path) -> 
 
 
 @IN_A_NAMESPACE
-def test_a_case_that_takes_too_long_is_ended_with_all_that_it_started(
+def test_slow_case_is_ended_with_all_its_processes(
     project: Path,
 ) -> None:
     sleep = ["sleep", f"60.{os.getpid()}"]
@@ -154,7 +156,9 @@ AS_ROOT = pytest.mark.skipif(
 )
 
 
-def test_the_example_of_the_library_holds(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_docstring_examples_of_the_library_are_true(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.chdir(PROJECT)
     examples = doctest.testmod(autograder)
     assert examples.attempted >= 4
