@@ -95,7 +95,7 @@ def cut_at(tree: Tree, depth: int) -> Tree:
 
 
 @given(problems())
-def test_minimax_is_the_definition_and_sees_every_leaf(problem: Problem) -> None:
+def test_minimax_follows_its_definition_and_visits_every_leaf(problem: Problem) -> None:
     tree = problem.tree
     found = observe(problem._replace(interface="minimax"))
     assert found.value == minimax(tree)
@@ -251,7 +251,7 @@ STRICT = [
 
 
 @given(problems(), st.sampled_from(STRICT))
-def test_strict_conventions_see_no_less_and_find_the_same(
+def test_strict_pruning_finds_the_same_value_and_visits_no_fewer_leaves(
     problem: Problem, interface: str
 ) -> None:
     assume(interface != "alpha_beta_search" or not problem.tree.is_leaf(0))
@@ -420,7 +420,7 @@ def generated(name: str) -> list[tuple[Problem, Observation]]:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_no_right_search_is_called_wrong(name: str) -> None:
+def test_compare_accepts_every_right_form_of_the_search(name: str) -> None:
     for problem in (
         problem._replace(isolate=None, bound="either")
         for problem, _ in (*fixed(name), *generated(name))
@@ -434,7 +434,7 @@ def test_no_right_search_is_called_wrong(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_set_is_quick_to_grade(name: str) -> None:
+def test_set_has_few_enough_trees_to_be_graded_quickly(name: str) -> None:
     """The core set has about 300 generated trees, few of them large: what a run of about a second allows."""
     many = 1 if name else 3
     assert 8 * many <= len(load_set(EXERCISES / name).exercises) <= 15 * many
@@ -450,7 +450,7 @@ def test_set_is_quick_to_grade(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_each_file_has_its_number_a_hint_and_what_is_right(name: str) -> None:
+def test_exercise_files_have_a_number_a_hint_and_expected_answers(name: str) -> None:
     files = exercise_files(EXERCISES / name)
     assert len({file.stem[3:] for file in files}) == len(files)
     for place, file in enumerate(files, 1):
@@ -479,7 +479,9 @@ def test_each_file_has_its_number_a_hint_and_what_is_right(name: str) -> None:
         (20, 81, 81),
     ],
 )
-def test_sources_count(number: int, visited: int, leaves: int) -> None:
+def test_leaf_counts_stated_in_the_sources_are_right(
+    number: int, visited: int, leaves: int
+) -> None:
     problem, expected = fixed("")[number - 1]
     assert (len(expected.visited), sum(1 for _ in problem.tree.leaves())) == (
         visited,
@@ -487,7 +489,7 @@ def test_sources_count(number: int, visited: int, leaves: int) -> None:
     )
 
 
-def test_sets_exercise_the_conventions() -> None:
+def test_sets_use_every_convention_bound_and_player() -> None:
     """Both pruning conventions and all three bounds occur, on finite windows too, and MAX and MIN at the root."""
     everything = [
         problem for name in SETS for problem, _ in (*fixed(name), *generated(name))
@@ -507,7 +509,7 @@ def test_sets_exercise_the_conventions() -> None:
         assert {problem.tree.players[0] for problem, _ in fixed(name)} == {"MAX", "MIN"}
 
 
-def test_aspiration_set_has_every_case() -> None:
+def test_aspiration_set_has_every_outcome_of_the_first_window() -> None:
     cases = set()
     for problem, expected in fixed("aspiration_search"):
         assert problem.guess is not None
@@ -539,6 +541,6 @@ def test_aspiration_set_has_every_case() -> None:
     assert cases == {"inside", "fail low", "fail high"} | ends
 
 
-def test_array_set_has_every_depth() -> None:
+def test_array_set_has_trees_of_every_depth() -> None:
     for problems in (fixed("minimax_array"), generated("minimax_array")):
         assert {problem.tree.depth for problem, _ in problems} == {1, 2, 3, 4, 5}

@@ -56,7 +56,7 @@ WITHOUT_USER = Isolation(
 )
 
 
-def test_what_the_benchmark_of_the_layers_measures_is_a_right_run(
+def test_benchmark_of_the_layers_measures_a_run_with_full_points(
     tmp_path: Path,
 ) -> None:
     trees.write_fixed(tmp_path)
@@ -70,7 +70,7 @@ def test_what_the_benchmark_of_the_layers_measures_is_a_right_run(
         table.check_full(tmp_path / "results.json", trees.FIXED_TREES)
 
 
-def test_a_descriptor_of_a_library_is_no_alarm() -> None:
+def test_open_descriptor_of_a_library_is_not_reported() -> None:
     before = (
         "import os\nLIBRARY = [os.open(os.devnull, os.O_RDONLY) for _ in range(3)]\n"
     )
@@ -79,7 +79,7 @@ def test_a_descriptor_of_a_library_is_no_alarm() -> None:
     assert all_hold
 
 
-def test_a_descriptor_of_the_grader_is_seen() -> None:
+def test_open_descriptor_of_the_grader_is_reported() -> None:
     lines, _ = isolation_report(
         layers=tuple(layer for layer in ALL_LAYERS if layer != "descriptors")
     )
@@ -87,7 +87,9 @@ def test_a_descriptor_of_the_grader_is_seen() -> None:
 
 
 @AS_ROOT
-def test_root_insists_on_another_user(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_root_refuses_to_grade_without_another_user(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with pytest.raises(NotIsolated, match="--without user"):
         refuse_to_run_as_root(WITHOUT_USER)
     refuse_to_run_as_root(Isolation.of("", ALL_LAYERS[:3]))  # left out, as asked
@@ -304,7 +306,7 @@ def test_the_machine_is_blamed_where_the_process_cannot_read_the_packages(
 
 
 @AS_ROOT
-def test_on_gradescope_it_grades_and_says_so(
+def test_root_on_gradescope_grades_without_another_user_and_says_so(
     closed_python: Path, tmp_path: Path
 ) -> None:
     (tmp_path / "source").symlink_to(PROJECT)
@@ -315,7 +317,7 @@ def test_on_gradescope_it_grades_and_says_so(
 
 
 @AS_ROOT
-def test_where_no_namespace_can_be_made_it_says_why_and_nothing_else_is_in_it(
+def test_isolation_report_says_why_no_namespace_can_be_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr("autograder.launch.FIRST", "/nowhere/cat")
@@ -445,7 +447,7 @@ OWN_USERS = [
 ]
 
 
-def test_a_run_says_so_where_access_times_stay_on(tmp_path: Path) -> None:
+def test_run_reports_that_access_times_stay_on(tmp_path: Path) -> None:
     """As in a container's own namespace of users, where root may not change how the machine's folders are mounted."""
     line = [
         *OWN_USERS,
@@ -514,7 +516,7 @@ except RuntimeError:
     shutil.which("setpriv") is None or shutil.which("prlimit") is None,
     reason="as util-linux has them",
 )
-def test_who_takes_all_processes_costs_no_other_student_a_result(
+def test_program_that_takes_all_processes_costs_no_other_student_a_result(
     project: Path, tmp_path: Path
 ) -> None:
     """As an ordinary user, whom the programs of all students share."""
@@ -558,7 +560,7 @@ def test_who_takes_all_processes_costs_no_other_student_a_result(
     assert scores == dict.fromkeys("bcdf", 3), done.stdout + done.stderr
 
 
-def test_what_no_process_can_be_started_for_is_graded_once_more(
+def test_submission_without_a_process_is_graded_once_more(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     refused = {"unlucky": 1, "exhausting": 2}
@@ -593,7 +595,9 @@ def test_a_class_is_graded_by_the_threads_that_can_be_started(
     assert dict(grading.graded("abcd")) == {name: {} for name in "abcd"}
 
 
-def test_a_class_without_any_thread_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_class_run_without_any_thread_reports_every_submission_exhausted(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     def refuse(_: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")
 
@@ -656,7 +660,7 @@ LIMITS = Limits(seconds=0.5)
         (0.3, "when the time for the whole submission was used up"),
     ],
 )
-def test_says_which_limit_ended_it(
+def test_failure_names_the_time_limit_that_ended_the_program(
     run_seconds: float, words: str, tmp_path: Path
 ) -> None:
     outcome = loaded("while True: pass", tmp_path, LIMITS, run_seconds).outcome
@@ -713,7 +717,7 @@ KINDS = st.sampled_from([wire.LOCKED, wire.LOADED, wire.RAISED, wire.REFUSED, 0,
 
 @given(st.lists(st.tuples(KINDS, WORDS), max_size=3), WORDS)
 @example([(wire.LOCKED, b"")], b"max_value")
-def test_whatever_a_process_says_of_loading_has_an_outcome(
+def test_load_gives_an_outcome_for_any_answer_of_the_process(
     answers: list[tuple[int, bytes]], lacking: bytes
 ) -> None:
     for said in (
@@ -762,7 +766,7 @@ def loaded(code: str, folder: Path, limits: Limits, seconds: float = 60) -> Load
 @pytest.mark.skipif(
     sys.platform != "linux", reason="the grader reads a clock that only Linux has"
 )
-def test_processor_time_is_limited_whatever_a_program_does_to_its_limits(
+def test_processor_time_is_limited_even_if_a_program_raises_its_limits(
     tmp_path: Path,
 ) -> None:
     outcome = loaded(
@@ -787,13 +791,15 @@ def test_joining_a_thread_is_no_processor_time(tmp_path: Path) -> None:
     assert float(searched.printed) < 0.2
 
 
-def test_what_ordinary_programs_use_works(tmp_path: Path) -> None:
+def test_ordinary_uses_of_the_standard_library_work_in_the_sandbox(
+    tmp_path: Path,
+) -> None:
     searched = loaded((PROGRAMS / "ordinary.py").read_text("utf-8"), tmp_path, Limits())
     assert not isinstance(searched.outcome, Failure), searched
     assert searched.printed == ""
 
 
-def test_what_a_library_keeps_open_is_closed() -> None:
+def test_descriptors_that_a_library_keeps_open_are_closed() -> None:
     code = """if True:
         import os, sys
         sys.path.insert(0, sys.argv[1])

@@ -80,7 +80,7 @@ def page(verdict: Verdict) -> str:
         "'x' * 10 ** 6",
     ],
 )
-def test_who_returns_no_value_loses_the_value_alone(
+def test_program_that_returns_no_value_fails_only_the_value(
     returned: str, tmp_path: Path
 ) -> None:
     program = SEARCHES_FIRST
@@ -130,7 +130,7 @@ def test_the_programs_own_infinity_is_named(tmp_path: Path) -> None:
 
 
 @given(nested_trees(), PLAYERS, CONVENTIONS, st.sampled_from(interfaces.names()))
-def test_who_looks_at_no_leaf_has_found_nothing(
+def test_answer_without_a_look_fails_every_check(
     tree: Nested, player: str, prune_when: PruneWhen, name: str
 ) -> None:
     problem = Problem(
@@ -161,9 +161,9 @@ ALONE: dict[str, object] = {
 
 
 @pytest.mark.parametrize(
-    ("first", "checks"), cases("looks_before_a_closed_window_count")
+    ("first", "checks"), cases("looks_before_a_call_with_a_closed_window_count")
 )
-def test_looks_before_a_closed_window_count(
+def test_looks_before_a_call_with_a_closed_window_count(
     first: str, checks: list[bool], tmp_path: Path
 ) -> None:
     verdict = graded(
@@ -174,9 +174,9 @@ def test_looks_before_a_closed_window_count(
 
 @pytest.mark.parametrize(
     ("asked", "checks"),
-    cases("who_asks_twice_or_asks_a_leaf_has_called_as_the_textbook_does"),
+    cases("repeated_calls_and_calls_of_leaves_are_judged_like_the_textbooks"),
 )
-def test_who_asks_twice_or_asks_a_leaf_has_called_as_the_textbook_does(
+def test_repeated_calls_and_calls_of_leaves_are_judged_like_the_textbooks(
     asked: str, checks: list[bool], tmp_path: Path
 ) -> None:
     exercise = {**ALONE, "tree": [[3, 9], 5, [13, 14], 7]}
@@ -192,7 +192,7 @@ def test_who_asks_twice_or_asks_a_leaf_has_called_as_the_textbook_does(
         assert "your search called min_value there with alpha = -inf." in page(verdict)
 
 
-def test_a_closed_window_is_told_nothing(tmp_path: Path) -> None:
+def test_call_with_a_closed_window_learns_nothing_of_the_tree(tmp_path: Path) -> None:
     first = "print('told', [min_value(child, 1, 0) for child in state.children])"
     verdict = graded(
         tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]
@@ -204,7 +204,7 @@ def test_a_closed_window_is_told_nothing(tmp_path: Path) -> None:
 # --- What only explains costs nothing ---
 
 
-def test_ends_while_a_grade_is_explained_do_not_count(tmp_path: Path) -> None:
+def test_ended_processes_during_explaining_do_not_count(tmp_path: Path) -> None:
     """Wrong where MIN begins, and dies at the second search in one process: while smaller trees are tried."""
     ranges = {"examples": 1, "depth": [2, 2], "branching": [2, 2], "seed": 4}
     exercises: list[dict[str, object]] = [
@@ -273,7 +273,7 @@ def test_drawing_trees_takes_no_time_from_judging(
     assert [verdict.passed for verdict in report.verdicts] == [True, is_judged]
 
 
-def test_a_short_run_is_graded(tmp_path: Path) -> None:
+def test_run_shorter_than_its_explaining_time_is_graded(tmp_path: Path) -> None:
     report = graded(
         tmp_path, TEXTBOOK, [{"tree": AIMA}], run_seconds=2.5, explain_seconds=3
     )
@@ -286,7 +286,7 @@ def test_a_short_run_is_graded(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "nested", [[[0, 1], [0, 1], [0, 1]], [[1, 2], [[1, 0], [1, 2]]]]
 )
-def test_a_root_without_a_test_is_no_reason_to_prune_on_equality(
+def test_pruning_on_equality_is_wrong_though_the_root_has_no_test(
     nested: Nested,
 ) -> None:
     problem = Problem(
@@ -314,7 +314,7 @@ BOUNDED = [
     st.sampled_from(BOUNDED),
     st.floats() | st.integers(),
 )
-def test_either_bound_is_whatever_shows_the_side(
+def test_bound_either_accepts_any_value_on_the_right_side_of_the_window(
     tree: Nested,
     player: str,
     window: tuple[Value, Value],

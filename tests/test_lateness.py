@@ -93,7 +93,7 @@ def test_late_days_are_the_days_that_the_calendar_and_the_clock_count(
     st.integers(-180, 180),
     st.integers(0, 300),
 )
-def test_to_hand_in_later_is_never_to_be_less_late(
+def test_late_days_never_decrease_with_a_later_hand_in(
     zone: str, wall: datetime, days: int, near: int, more: int
 ) -> None:
     """Nor in the hour that a night has twice, or lacks."""
@@ -147,9 +147,7 @@ def test_no_day_begins_before_the_clock_is_put_back(handed_in: str, days: int) -
     )
 
 
-def test_what_is_due_when_clocks_show_it_twice_is_due_at_the_one_that_was_named() -> (
-    None
-):
+def test_due_time_that_clocks_show_twice_is_the_named_one() -> None:
     first, second = (
         parse_due(f"2026-10-25T02:30+0{hours}:00 {BERLIN}") for hours in (2, 1)
     )
@@ -217,7 +215,7 @@ def in_machines_zone(
 
 
 @pytest.mark.parametrize("zone", [BERLIN, f":{BERLIN}"])
-def test_without_a_zone_this_machines_is_meant(
+def test_due_time_without_a_zone_uses_the_machines_zone(
     monkeypatch: pytest.MonkeyPatch, zone: str
 ) -> None:
     in_machines_zone(monkeypatch, zone)
@@ -288,7 +286,7 @@ def test_a_machine_without_data_of_zones_is_told_what_to_install_or_write(
 
 
 @pytest.mark.parametrize("zone", [BERLIN, "America/New_York", "UTC"])
-def test_what_is_due_at_the_end_of_time_is_never_late(zone: str) -> None:
+def test_submission_due_at_the_end_of_year_9999_is_never_late(zone: str) -> None:
     due = parse_due(f"9999-12-31T23:59 {zone}")
     assert due.days_late(in_zone("2026-10-25T19:30"), 9999 * HOUR, HOUR) == 0
 
@@ -301,7 +299,7 @@ def test_what_is_due_at_the_end_of_time_is_never_late(zone: str) -> None:
         ("2026-12-31 23:59:59 Z", 59),
     ],
 )
-def test_a_leap_second_is_the_next_one(text: str, second: int) -> None:
+def test_leap_second_is_read_as_the_following_second(text: str, second: int) -> None:
     time = parse_time(text)
     assert time is not None
     assert (time.second, time.year) == (second, 2026 if second else 2027)

@@ -67,7 +67,7 @@ def in_json(entry: Any) -> Any:
     return str(entry) if isinstance(entry, float) else entry
 
 
-def test_the_pages_search_is_the_references(file: Path, chromium: Any) -> None:
+def test_lecture_pages_search_equals_the_references(file: Path, chromium: Any) -> None:
     random, cases, right = Random(1), [], []
     for number in range(2000):
         tree = [nested(random, 3) for _ in range(2)]
@@ -95,7 +95,7 @@ def test_the_pages_search_is_the_references(file: Path, chromium: Any) -> None:
     assert list(OF_RULE) == [*RULES, "aspiration"]
 
 
-def test_each_way_leads_through_the_search(file: Path, chromium: Any) -> None:
+def test_lecture_page_is_stepped_by_keys_and_buttons(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
         page, said = seen.page, seen.page.locator("[data-said]")
         assert said.inner_text() == "MAX moves at A1. Nothing is searched yet."
@@ -132,7 +132,7 @@ def test_each_way_leads_through_the_search(file: Path, chromium: Any) -> None:
 
 
 @pytest.mark.parametrize("state", ["at=1.5", "rule=toString"])
-def test_an_address_that_does_not_fit_stops_nothing(
+def test_lecture_page_opens_with_an_address_that_does_not_fit(
     state: str, file: Path, chromium: Any
 ) -> None:
     with opened(chromium, file) as seen:
@@ -141,7 +141,7 @@ def test_an_address_that_does_not_fit_stops_nothing(
         assert seen.page.locator("[data-said]").inner_text()
 
 
-def test_a_finger_that_scrolls_moves_no_node_later(file: Path, chromium: Any) -> None:
+def test_cancelled_touch_moves_no_node(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
         before = seen.page.locator("[data-source]").input_value()
         seen.page.evaluate("""() => {
@@ -266,7 +266,7 @@ def counts(page: Any) -> list[str]:
     return list(page.locator("[data-count]").all_inner_texts())
 
 
-def test_what_is_changed_is_searched_at_once_and_kept_in_the_address(
+def test_changed_leaf_is_searched_at_once_and_kept_in_the_address(
     file: Path, chromium: Any, tmp_path: Path
 ) -> None:
     with opened(chromium, file) as seen:
@@ -347,7 +347,7 @@ def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None
         (json.dumps([[0] * 201]), "the tree has 201 leaves; at most 200 can be shown"),
     ],
 )
-def test_what_is_no_tree_changes_nothing(
+def test_text_that_is_no_tree_changes_nothing_on_the_lecture_page(
     typed: str, said: str, file: Path, chromium: Any
 ) -> None:
     with opened(chromium, file) as seen:
@@ -391,7 +391,7 @@ def test_a_tree_is_read_aloud_as_nested_lists(file: Path, chromium: Any) -> None
 
 
 @for_everyone
-def test_it_fits_and_is_accessible(
+def test_lecture_page_is_accessible_at_every_width_and_scheme(
     width: int, scheme: str, file: Path, chromium: Any
 ) -> None:
     with opened(chromium, file, width, scheme) as seen:
@@ -411,13 +411,13 @@ def test_it_fits_and_is_accessible(
         "by_hand",
     ],
 )
-def test_every_exercise_has_its_page(folder: str) -> None:
+def test_lecture_page_is_made_of_every_exercise(folder: str) -> None:
     for exercise in load_set(PROJECT / "exercises" / folder).exercises:
         page = lecture_page(walkthrough_of(exercise))
         assert page.count("<script") == 2
 
 
-def test_show_writes_the_page_and_says_what_is_wrong(
+def test_show_writes_the_page_and_reports_a_wrong_expected_value(
     tmp_path: Path, typed: Typed
 ) -> None:
     (tmp_path / "1.json").write_text(

@@ -2274,7 +2274,7 @@ def test_limit_holds_at_its_edge(row: Row, tmp_path: Path) -> None:
     assert fits(larger, row.beyond), f"{row.limit}, {most + row.step}: {larger!r}"
 
 
-def test_every_limit_is_tried_or_protects_nobody() -> None:
+def test_every_limit_has_a_row_or_is_listed_as_protecting_nobody() -> None:
     spared = [name for names in PROTECTS_NOBODY.values() for name in names.split()]
     assert len(spared) == len(set(spared))
     rows = {row.limit for row in ROWS}

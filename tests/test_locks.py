@@ -85,7 +85,7 @@ def applies(requirement: Requirement, environment: dict[str, Any]) -> bool:
     return requirement.marker is None or requirement.marker.evaluate(environment)
 
 
-def test_every_list_of_pyproject_is_read() -> None:
+def test_every_dependency_of_pyproject_is_read() -> None:
     assert {name: len(entries) for name, entries in ASKED.items()} == {
         "dependencies": 8,
         "cluster": 1,
@@ -94,7 +94,7 @@ def test_every_list_of_pyproject_is_read() -> None:
 
 
 @pytest.mark.parametrize("name", LOCKS)
-def test_a_lock_has_what_pyproject_asks_for_within_its_range(name: str) -> None:
+def test_lock_has_every_dependency_of_pyproject_within_its_range(name: str) -> None:
     locked = list(read_lock(name))
     wanted = [entry for part in ("dependencies", *LOCKS[name]) for entry in ASKED[part]]
     for environment in environments():
@@ -115,7 +115,7 @@ def test_a_lock_has_what_pyproject_asks_for_within_its_range(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", LOCKS)
-def test_every_package_has_hashes_and_comes_from_nowhere_by_name(name: str) -> None:
+def test_locked_package_has_hashes_and_names_no_source(name: str) -> None:
     text = (PROJECT / name).read_text("utf-8")
     assert not re.search(r"://|@|#|index|^\s*-(?!-hash)", text, re.MULTILINE)
     for entry in read_lock(name):
@@ -127,7 +127,7 @@ def test_every_package_has_hashes_and_comes_from_nowhere_by_name(name: str) -> N
 @pytest.mark.parametrize(
     "larger", ["requirements-cluster.lock", "requirements-dev.lock"]
 )
-def test_what_several_locks_have_they_have_in_one_version(larger: str) -> None:
+def test_package_has_the_same_version_in_every_lock(larger: str) -> None:
     versions = {(entry.requirement.name, entry.version) for entry in read_lock(larger)}
     assert {
         (entry.requirement.name, entry.version)

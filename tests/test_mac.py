@@ -110,7 +110,7 @@ def a_mac(tmp_path_factory: pytest.TempPathFactory) -> Mac:
     return Mac(tmp_path_factory.mktemp("mac"))
 
 
-def test_what_is_missing_is_said_before_a_right_program_gets_full_points(
+def test_missing_isolation_is_reported_before_a_right_programs_points(
     a_mac: Mac, tmp_path: Path
 ) -> None:
     file = tmp_path / "results.json"
@@ -125,7 +125,7 @@ def test_what_is_missing_is_said_before_a_right_program_gets_full_points(
     assert "does not limit memory" in data["extra_data"]["isolation_missing"]["rlimits"]
 
 
-def test_what_is_missing_is_said_before_a_program_is_explained_or_proved(
+def test_missing_isolation_is_reported_before_explain_and_prove(
     a_mac: Mac,
 ) -> None:
     right = SUBMISSIONS / "textbook"
@@ -136,14 +136,14 @@ def test_what_is_missing_is_said_before_a_program_is_explained_or_proved(
         assert a_mac.run(*command).startswith("This system is not Linux")
 
 
-def test_a_wrong_program_gets_its_page(a_mac: Mac) -> None:
+def test_wrong_program_gets_its_feedback_page_on_a_mac(a_mac: Mac) -> None:
     printed = a_mac.run(SUBMISSIONS / "strict_cutoff", "--only", "0[19]*")
     assert "Equal bounds do not prune" in printed
     assert "alphabeta.py, line 24" in printed
     assert "4 of 6 points" in printed
 
 
-def test_a_class_is_graded_a_notebook_among_it(a_mac: Mac, tmp_path: Path) -> None:
+def test_class_with_a_notebook_is_graded_on_a_mac(a_mac: Mac, tmp_path: Path) -> None:
     exercises = tmp_path / "set"
     shutil.copytree(QUICK, exercises)
     assignment = json.loads((exercises / "assignment.json").read_text("utf-8"))
@@ -172,7 +172,7 @@ def test_a_class_is_graded_a_notebook_among_it(a_mac: Mac, tmp_path: Path) -> No
         ]
 
 
-def test_it_is_set_up_with_the_programs_of_a_mac(clone: Path, tmp_path: Path) -> None:
+def test_setup_works_with_the_programs_of_a_mac(clone: Path, tmp_path: Path) -> None:
     environment = {"PATH": bsd_programs(tmp_path / "bin"), "HOME": str(tmp_path)}
     command = ["bash", str(clone / "run_autograder")]
     done = subprocess.run(
@@ -220,5 +220,5 @@ def test_no_script_that_a_mac_runs_needs_a_newer_bash(script: str) -> None:
         "[ -v x ]",
     ],
 )
-def test_a_newer_bash_is_seen(line: str) -> None:
+def test_pattern_finds_syntax_newer_than_bash_3_2(line: str) -> None:
     assert re.search(BEYOND_3_2, line)

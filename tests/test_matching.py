@@ -438,7 +438,7 @@ ALICE, CARL = (
     "canvas",
 )
 @example([ALICE, DORA, MALLORY._replace(chosen=AS_BRIGHTSPACE)], "flat moodle", "both")
-def test_no_row_gets_points_that_another_hand_in_earned(
+def test_roster_row_gets_no_points_of_another_hand_in(
     people: list[Person], platform: str, roster: str
 ) -> None:
     """Nor is a student of whom the platform tells what the roster has robbed of a grade by what others choose."""
@@ -519,7 +519,7 @@ def test_canvas_number_is_not_taken_for_the_universitys_id(tmp_path: Path) -> No
     ]
 
 
-def test_what_may_be_a_students_is_no_zero_and_is_named_with_both_sides(
+def test_student_with_two_possible_hand_ins_gets_no_zero_and_both_are_named(
     tmp_path: Path,
 ) -> None:
     files = {
@@ -581,7 +581,7 @@ def test_an_override_names_a_student_by_the_number_that_canvas_roster_has(
     assert "line 3 (333)" in done.stdout
 
 
-def test_a_roster_that_nobody_is_on_is_told_what_can_be_compared(
+def test_roster_that_matches_nobody_is_refused_with_the_comparable_columns(
     tmp_path: Path,
 ) -> None:
     (tmp_path / "roster.csv").write_text(ROSTER, "utf-8")
@@ -599,7 +599,7 @@ def test_a_roster_that_nobody_is_on_is_told_what_can_be_compared(
     )
 
 
-def test_an_export_that_is_not_known_is_not_taken_silently_for_students(
+def test_export_of_an_unknown_platform_is_reported(
     tmp_path: Path,
 ) -> None:
     files = {"HW-u000-alphabeta.py": RIGHT, "HW-u001-alphabeta.py": WRONG}

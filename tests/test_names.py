@@ -69,7 +69,9 @@ def names_of(report: Report) -> set[str]:
     ("said", "diff"),
     [pytest.param(*entry, id=entry[0][1]) for entry in changes("names")],
 )
-def test_no_name_is_false(said: list[str], diff: str, tmp_path: Path) -> None:
+def test_explanation_names_only_mistakes_that_were_made(
+    said: list[str], diff: str, tmp_path: Path
+) -> None:
     style, about, names, *lines = said
     report = graded(tmp_path, diff, style)
     named = set() if names == "no name" else {*names.split(" ")}
@@ -92,7 +94,7 @@ def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepa
     return ClaimedRepair((EditedLine(kind, role, "alphabeta.py", 1),), (), parts=parts)
 
 
-def test_the_place_chooses_among_what_the_program_agrees_with() -> None:
+def test_repair_undoes_only_agreeing_mistakes_that_fit_its_place() -> None:
     looser = repair_of(kinds.LOOSER, "test")
     assert looser.undoes(("eager-children", "strict-cutoff")) == ("strict-cutoff",)
     # Another kind of change undoes it at such a place.
@@ -115,7 +117,7 @@ def test_a_slice_of_an_array_looks_at_every_leaf_and_is_no_missing_cutoff() -> N
 
 
 @pytest.mark.parametrize(("lines", "names"), [(3, ("strict-cutoff",)), (4, ())])
-def test_many_lines_of_several_kinds_prove_no_name(
+def test_repair_of_several_kinds_in_many_lines_proves_no_mistake(
     lines: int, names: tuple[str, ...]
 ) -> None:
     part = repair_of(kinds.LOOSER, "test")
@@ -131,7 +133,7 @@ def test_many_lines_of_several_kinds_prove_no_name(
     )
 
 
-def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_some(
+def test_nearest_repair_is_shown_only_with_points_that_it_adds(
     tmp_path: Path,
 ) -> None:
     report = graded(tmp_path)
@@ -147,7 +149,7 @@ def test_a_nearest_change_is_shown_with_the_points_it_adds_and_only_if_it_adds_s
     assert "No change was found that mends anything" in "\n".join(told.page())
 
 
-def test_a_line_that_is_proved_is_not_lost_for_want_of_a_name(
+def test_proved_line_is_told_though_naming_its_mistake_fails(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ClaimedRepair, "undoes", lambda *_: 1 // 0)
@@ -164,7 +166,7 @@ class Broken:
         return [self.search(problem) for problem in problems]
 
 
-def test_each_changed_program_ends_when_it_was_judged() -> None:
+def test_changed_program_ends_before_the_next_one_starts() -> None:
     running: list[ClaimedRepair] = []
     seen: list[tuple[str, int]] = []
 
@@ -188,7 +190,7 @@ def test_each_changed_program_ends_when_it_was_judged() -> None:
     assert seen == [("repair", 1), ("repair", 1), ("nearest", 1), ("nearest", 1)]
 
 
-def test_no_more_slips_are_believed_than_a_repair_may_have_places() -> None:
+def test_explanation_keeps_no_more_slips_than_a_repair_may_have_places() -> None:
     slips = repair_of(kinds.SLIPS["bare"], "")._replace(kind="seen")
     every = [slips._replace(edits=slips.edits * MOST_EDITS)] * 3
     assert prove((), every, Mock(), lambda: True).seen == slips.edits * MOST_EDITS
@@ -241,7 +243,7 @@ def claimed_of(evidence: Evidence) -> set[str]:
     )
 
 
-def test_what_is_claimed_beside_a_tree_holds_of_it() -> None:
+def test_catalogue_claims_shown_beside_a_tree_hold_for_it() -> None:
     told, silent = Counter[str](), Counter[str]()
     for exercises in sets():
         for entry in CLAIMED:

@@ -51,7 +51,9 @@ def run(
     )
 
 
-def test_prairielearn(autograder: Path, tmp_path: Path) -> None:
+def test_prairielearn_question_grades_a_submission(
+    autograder: Path, tmp_path: Path
+) -> None:
     question = json.loads((FILES / "prairielearn" / "info.json").read_text("utf-8"))
     options = question["externalGradingOptions"]
     assert (question["type"], question["gradingMethod"]) == ("v3", "External")
@@ -82,7 +84,9 @@ def test_prairielearn(autograder: Path, tmp_path: Path) -> None:
     assert "could not start" in results.read_text("utf-8")
 
 
-def test_github_classroom(autograder: Path, tmp_path: Path) -> None:
+def test_github_classroom_workflow_grades_a_submission(
+    autograder: Path, tmp_path: Path
+) -> None:
     workflow = yaml.safe_load((FILES / "github" / "classroom.yml").read_text("utf-8"))
     (job,) = workflow["jobs"].values()
     submission, theirs, grade, report = job["steps"]
@@ -200,7 +204,7 @@ def test_github_obeys_no_command_that_a_program_prints(
     assert "Autograding report" in (tmp_path / "summary").read_text("utf-8")
 
 
-def test_gitlab(autograder: Path, tmp_path: Path) -> None:
+def test_gitlab_job_grades_a_submission(autograder: Path, tmp_path: Path) -> None:
     (job,) = yaml.safe_load((FILES / "gitlab-ci.yml").read_text("utf-8")).values()
     clone, grade = job["script"]
     place = clone.split()[-1]
@@ -255,7 +259,9 @@ def vpl_evaluated(folder: Path, autograder: Path) -> float | None:
         "-rf/alphabeta.py",
     ],
 )
-def test_vpl(name: str, autograder: Path, tmp_path: Path) -> None:
+def test_vpl_scripts_grade_a_submission(
+    name: str, autograder: Path, tmp_path: Path
+) -> None:
     assert vpl_evaluated(vpl_folder(tmp_path / "home", name), autograder) == VPL_GRADE
 
 
@@ -301,7 +307,7 @@ def test_vpl_shows_a_report_when_a_program_is_run_and_no_grade(
     assert vpl({"": f"<|--\n--|>\n{done.stdout}"}) is None
 
 
-def test_vpl_is_told_where_there_is_no_autograder(tmp_path: Path) -> None:
+def test_vpl_script_reports_a_missing_autograder(tmp_path: Path) -> None:
     folder = vpl_folder(tmp_path / "home", "alphabeta.py")
     run(["./vpl_evaluate.sh"], folder, AUTOGRADER="/nowhere")
     log, comment = run(["./vpl_execution"], folder).stdout.splitlines()[-2:]
@@ -309,7 +315,7 @@ def test_vpl_is_told_where_there_is_no_autograder(tmp_path: Path) -> None:
     assert comment.startswith("Comment :=>>The autograder could not start")
 
 
-def test_cron(autograder: Path, tmp_path: Path) -> None:
+def test_crontab_line_grades_a_class(autograder: Path, tmp_path: Path) -> None:
     lines = (FILES / "crontab").read_text("utf-8").splitlines()
     (line,) = (line for line in lines if not line.startswith("#"))
     # To cron a % is the end of the command.
@@ -323,7 +329,7 @@ def test_cron(autograder: Path, tmp_path: Path) -> None:
     assert "1 student" in (tmp_path / "grading.log").read_text("utf-8")
 
 
-def test_the_image_holds_what_is_needed_and_nothing_of_this_machine() -> None:
+def test_image_holds_what_is_needed_and_no_path_of_this_machine() -> None:
     words = [word for word, _ in instructions()]
     assert words == ["FROM", "RUN", "COPY", "RUN", "ENTRYPOINT", "FROM", "RUN", "USER"]
     ignored = (PROJECT / ".dockerignore").read_text("utf-8").split()
@@ -351,7 +357,7 @@ def test_shellcheck_finds_nothing_in_any_script() -> None:
     assert (done.returncode, done.stdout) == (0, "")
 
 
-def test_every_file_is_told_of() -> None:
+def test_documentation_links_every_platform_file() -> None:
     page = (PROJECT / "docs" / "platforms.md").read_text("utf-8")
     linked = set(re.findall(r"\]\(platforms/([^)]+)\)", page))
     assert linked == {
@@ -359,7 +365,7 @@ def test_every_file_is_told_of() -> None:
     }
 
 
-def test_the_tests_run_on_both_systems_wherever_this_is_forked() -> None:
+def test_workflow_runs_the_tests_on_linux_and_mac_in_every_fork() -> None:
     workflow = yaml.safe_load(
         (PROJECT / ".github" / "workflows" / "tests.yml").read_text("utf-8")
     )

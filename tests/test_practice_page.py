@@ -87,7 +87,7 @@ def read(number: str) -> float:
     return float(number.replace("∞", "inf"))
 
 
-def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
+def test_feedback_on_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
     random, told = Random(3), Counter[str]()
     with opened(chromium, file) as seen:
         for number in range(150):
@@ -139,9 +139,7 @@ def test_what_is_said_of_a_wrong_visit_is_true(chromium: Any, file: Path) -> Non
         assert min(told.values()) > 20
 
 
-def test_random_trees_of_each_level_have_what_it_promises(
-    chromium: Any, file: Path
-) -> None:
+def test_random_trees_have_what_their_level_promises(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         drawn = "Array.from({length: 1000}, (_, number) => randomTask(level, number % 2 ? 'strict' : 'alpha-beta'))"
         made = seen.page.evaluate(f"[0, 1, 2].map(level => {drawn})")
@@ -162,7 +160,7 @@ def test_random_trees_of_each_level_have_what_it_promises(
         assert len({json.dumps(task["tree"]) for task in drawn}) > 700
 
 
-def test_hints_go_from_a_question_to_the_step_and_name_the_next_leaf(
+def test_practice_hints_ask_first_and_then_name_the_next_leaf(
     chromium: Any, file: Path
 ) -> None:
     with opened(chromium, file) as seen:
@@ -183,7 +181,7 @@ def test_hints_go_from_a_question_to_the_step_and_name_the_next_leaf(
                 ) in step
 
 
-def test_no_answer_is_in_the_source_of_an_exam() -> None:
+def test_source_of_an_exam_page_holds_no_answer() -> None:
     exercises = tuple(
         entry._replace(hint="SECRET", title="SECRET") for entry in SET.exercises
     )
@@ -205,7 +203,7 @@ def test_no_answer_is_in_the_source_of_an_exam() -> None:
     "command",
     [["practice"], ["practice", "--exam"], ["sheet"], ["sheet", "--format", "latex"]],
 )
-def test_nothing_is_made_of_what_students_may_not_see(
+def test_practice_and_lecture_pages_leave_out_hidden_exercises(
     command: list[str], tmp_path: Path, typed: Typed
 ) -> None:
     told = {"source": "audit: SECRET", "hint": "SECRET"}
@@ -243,7 +241,7 @@ def test_nothing_is_made_of_what_students_may_not_see(
 
 @pytest.mark.parametrize("command", ["practice", "sheet"])
 @pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
-def test_every_shipped_set_is_made_a_page_of_or_refused(
+def test_shipped_set_becomes_a_page_or_is_refused_for_having_no_tree(
     folder: Path, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, page = (
@@ -291,7 +289,7 @@ REASONS: dict[str, tuple[dict[str, Any], str]] = {
 
 
 @pytest.mark.parametrize("name", REASONS)
-def test_what_is_left_out_of_a_set_is_named_with_its_reason(
+def test_practice_names_exercises_it_leaves_out_with_the_reason(
     name: str, tmp_path: Path, typed: Typed
 ) -> None:
     fields, reason = REASONS[name]
@@ -310,14 +308,14 @@ def test_what_is_left_out_of_a_set_is_named_with_its_reason(
     )
 
 
-def test_generated_sets_can_be_practised_and_others_are_told() -> None:
+def test_practice_takes_a_generated_set_and_refuses_one_without_trees() -> None:
     core = load_set(PROJECT / "exercises", "2[56]*")
     assert "2 exercises" not in page_of(core)
     with pytest.raises(WrongUsage, match="there is no tree to work out by hand here"):
         page_of(load_set(PROJECT / "exercises" / "negamax"))
 
 
-def test_what_others_wrote_is_shown_as_text() -> None:
+def test_practice_page_escapes_titles_and_names() -> None:
     tree = Tree([2, 0, 0], [None, 1, 2], names={0: HOSTILE[:-1], 1: HOSTILE[:-1] + "a"})
     exercise = SET.fixed[0]._replace(
         title=HOSTILE, source=HOSTILE, pattern=Problem(tree)
@@ -328,7 +326,7 @@ def test_what_others_wrote_is_shown_as_text() -> None:
 
 
 @for_everyone
-def test_the_page_is_fit_for_everyone(
+def test_practice_page_is_accessible_at_every_width_and_scheme(
     chromium: Any, file: Path, width: int, scheme: str
 ) -> None:
     with opened(chromium, file, width, scheme) as seen:
@@ -342,7 +340,7 @@ def test_the_page_is_fit_for_everyone(
 @pytest.mark.parametrize(
     "size", [(320, 568), (390, 664), (844, 390), (1280, 720), (320, 256)]
 )
-def test_nothing_is_hidden_and_everything_is_large_enough_to_press(
+def test_practice_page_controls_are_visible_and_large_enough_to_press(
     chromium: Any, file: Path, size: tuple[int, int]
 ) -> None:
     with opened(chromium, file) as seen:
@@ -361,7 +359,7 @@ def told(page: Any) -> list[str]:
     return list(page.locator("[data-said] p").all_inner_texts())
 
 
-def test_the_page_is_played_to_the_end_by_keys_and_graded(
+def test_practice_page_is_solved_by_keys_and_graded(
     chromium: Any, file: Path, tmp_path: Path
 ) -> None:
     """Found by what a screen reader is told alone: role and name, and the live region."""
@@ -444,7 +442,9 @@ def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
     assert grade(tmp_path / "answers.json", SET).points == 3
 
 
-def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
+def test_practice_page_responds_to_pressing_hinting_and_checking(
+    chromium: Any, file: Path
+) -> None:
     with opened(chromium, file) as seen:
         page = seen.page
 
@@ -507,7 +507,9 @@ def test_pressing_hinting_and_checking(chromium: Any, file: Path) -> None:
         )
 
 
-def test_windows_and_cut_edges_are_asked_for(chromium: Any, file: Path) -> None:
+def test_practice_page_asks_for_windows_and_cut_edges(
+    chromium: Any, file: Path
+) -> None:
     with opened(chromium, file) as seen:
         page = seen.page
         page.get_by_label("ask for the window").check()
@@ -544,7 +546,7 @@ def test_windows_and_cut_edges_are_asked_for(chromium: Any, file: Path) -> None:
         assert page.get_by_label("alpha at B3").input_value() == "3"
 
 
-def test_nothing_that_was_done_is_lost(chromium: Any, file: Path) -> None:
+def test_practice_page_keeps_answers_of_two_tabs(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         first, second = seen.page, seen.page.context.new_page()
         second.goto(file.as_uri())
@@ -577,7 +579,9 @@ def test_nothing_that_was_done_is_lost(chromium: Any, file: Path) -> None:
             assert first.get_by_role("button", name=re.compile("^C1,")).is_visible()
 
 
-def test_random_trees_are_practised_without_end(chromium: Any, file: Path) -> None:
+def test_practice_page_offers_random_trees_without_end(
+    chromium: Any, file: Path
+) -> None:
     with opened(chromium, file) as seen:
         page = seen.page
         page.get_by_role("button", name="New random tree").click()

@@ -169,7 +169,7 @@ def test_looks_and_calls_are_limited_together(calls: int, start: Start) -> None:
         assert len(ended.calls) + len(ended.looks) == MOST + 1
 
 
-def test_a_look_is_answered_with_the_nodes_value_and_noted(start: Start) -> None:
+def test_look_is_answered_with_the_nodes_value_and_noted(start: Start) -> None:
     problem = AIMA._replace(tree=Tree.from_nested([[3, 0.5], [2, math.inf]]))
     sandbox, processes = start(
         [LOCKED, LOADED, *[(wire.LOOK, node, 0) for node in (3, 4, 6, 1)], RETURNED]
@@ -186,7 +186,7 @@ def test_a_look_is_answered_with_the_nodes_value_and_noted(start: Start) -> None
 
 
 @pytest.mark.parametrize("kind", [wire.LOOK, wire.CALL, wire.ASK])
-def test_a_node_that_there_is_not_is_no_question(kind: int, start: Start) -> None:
+def test_look_or_call_at_a_missing_node_is_forged(kind: int, start: Start) -> None:
     last = len(AIMA.tree) - 1
     for node in (last, last + 1):
         look: list[Frame] = [(wire.LOOK, node, 0)]
@@ -201,7 +201,7 @@ def test_a_node_that_there_is_not_is_no_question(kind: int, start: Start) -> Non
     [(wire.WINDOW_END, 2, 1.0), (wire.CALL, 0, 1.0), (wire.RETURNED_INT, 0, 1.0)],
     ids=str,
 )
-def test_half_a_call_is_forged(window_end: Frame, start: Start) -> None:
+def test_incomplete_call_is_forged(window_end: Frame, start: Start) -> None:
     assert (
         observed(
             searched(start, [*call(ROOT, 0, 1, function=1), RETURNED], note="calls")
@@ -216,7 +216,7 @@ def test_half_a_call_is_forged(window_end: Frame, start: Start) -> None:
     )
 
 
-def test_calls_and_their_ends_are_told_in_their_order(start: Start) -> None:
+def test_calls_and_their_ends_are_noted_in_order(start: Start) -> None:
     ends: list[Frame] = [(wire.CALL_ENDED, 0, 3), (wire.CALL_ENDED, 0, math.nan)]
     frames = [
         *call(ROOT, -math.inf, math.inf),
@@ -254,7 +254,7 @@ def asks(*windows: tuple[float, float]) -> list[Frame]:
 
 
 @pytest.mark.parametrize("window", [(math.nan, 1), (1, math.nan), (math.nan, math.nan)])
-def test_one_bound_that_is_no_number_is_no_window(
+def test_call_with_a_bound_that_is_no_number_is_refused(
     window: tuple[float, float], start: Start
 ) -> None:
     ended = failure(searched(start, [*asks(window), RETURNED], ISOLATED))
@@ -287,7 +287,7 @@ def test_an_asked_call_is_answered_and_is_a_look_unless_its_window_is_closed(
     ).looks == (1,)
 
 
-def test_of_a_function_alone_the_others_are_answered_and_none_is_noted_twice(
+def test_search_of_one_function_notes_it_and_answers_the_other(
     start: Start,
 ) -> None:
     notes: dict[Note, list[str]] = {
@@ -346,14 +346,16 @@ NO_NUMBERS = [
 
 
 @pytest.mark.parametrize("digits", [*NO_NUMBERS, "-" + "9" * (MOST_DIGITS + 1)])
-def test_no_other_text_is_read_as_a_large_number(digits: str, start: Start) -> None:
+def test_large_number_in_any_other_notation_is_forged(
+    digits: str, start: Start
+) -> None:
     assert (
         failure(searched(start, [(wire.RETURNED_LARGE, digits, 0)])).cause == "forged"
     )
 
 
 @given(st.text(max_size=5) | st.integers().map(str))
-def test_large_numbers_are_plain_digits_alone(digits: str) -> None:
+def test_large_number_is_read_only_from_plain_digits(digits: str) -> None:
     process: Any = Scripted([(wire.RETURNED_LARGE, digits, 0)])
     sandbox = Sandbox(Path("/nowhere"), "alphabeta.py", FUNCTIONS, Limits(), 0.0)
     is_plain = (
@@ -385,7 +387,7 @@ def test_large_numbers_are_plain_digits_alone(digits: str) -> None:
         ((wire.REFUSED, wire.TOO_LARGE, 0), f"{MOST_DIGITS} digits"),
     ],
 )
-def test_what_is_no_value_costs_the_value_alone_and_the_process_lives(
+def test_answer_that_is_no_value_fails_alone_and_the_process_lives(
     frame: Frame, words: str, start: Start
 ) -> None:
     sandbox, processes = start([LOCKED, LOADED, LOOK, frame, RETURNED])
@@ -457,7 +459,7 @@ def test_an_adapter_may_refuse_an_answer(start: Start) -> None:
     assert f"(cut: {LONGEST_MESSAGE + 1} characters in all)" in long.words
 
 
-def test_no_action_is_an_answer_only_where_all_are_lost(start: Start) -> None:
+def test_no_action_is_accepted_only_where_every_action_loses(start: Start) -> None:
     found = observed(
         searched(start, [(wire.NO_ACTION, "none", 0)], LOST, adapter=ADAPTER)
     )
@@ -482,7 +484,7 @@ def test_no_action_is_an_answer_only_where_all_are_lost(start: Start) -> None:
         ("ValueError", "adapter.py: ValueError"),
     ],
 )
-def test_an_adapter_that_breaks_is_the_courses(
+def test_exception_in_an_adapter_is_blamed_on_the_course(
     words: str, told: str, start: Start
 ) -> None:
     sandbox, _ = start(
@@ -494,7 +496,7 @@ def test_an_adapter_that_breaks_is_the_courses(
     assert observed(sandbox.search(AIMA)).value == 3
 
 
-def test_an_adapter_knows_the_terms_of_a_problem_and_nothing_of_its_tree() -> None:
+def test_process_with_an_adapter_gets_terms_but_no_values_of_the_tree() -> None:
     problem = Problem(
         Tree.from_nested([[3, 12], [2, 4]], "MIN"), "alpha_beta", (-5, 7), depth=1
     )
@@ -514,7 +516,7 @@ def test_an_adapter_knows_the_terms_of_a_problem_and_nothing_of_its_tree() -> No
     assert known == {**terms, **players, "players": list(problem.tree.players)}
 
 
-def test_with_an_adapter_no_call_is_noted(start: Start) -> None:
+def test_search_with_an_adapter_notes_no_call(start: Start) -> None:
     sandbox, processes = start([LOCKED, LOADED, RETURNED], adapter=ADAPTER)
     sandbox.search(AIMA, "calls")
     asked = processes[0].commands[-1]
@@ -537,7 +539,7 @@ def test_with_an_adapter_no_call_is_noted(start: Start) -> None:
         ((wire.RAISED, "ValueError", 0), "raised", False),
     ],
 )
-def test_where_packages_are_named_there_may_have_been_no_room(
+def test_failed_import_with_packages_mentions_the_memory_limit(
     frame: Frame, cause: str, may_be_room: bool, packages: tuple[str, ...], start: Start
 ) -> None:
     sandbox, _ = start([LOCKED, frame], packages=packages)
@@ -548,7 +550,7 @@ def test_where_packages_are_named_there_may_have_been_no_room(
     assert (hint in outcome.words) == (may_be_room and bool(packages))
 
 
-def test_what_a_file_lacks_is_told_of_the_functions_that_were_asked_for(
+def test_load_names_the_required_functions_that_a_file_lacks(
     start: Start,
 ) -> None:
     said: Frame = (
@@ -565,7 +567,7 @@ def test_what_a_file_lacks_is_told_of_the_functions_that_were_asked_for(
     }
 
 
-def test_who_ends_before_the_layers_are_on_was_not_run(start: Start) -> None:
+def test_process_that_ends_before_its_layers_are_on_was_not_run(start: Start) -> None:
     for script, cause in (
         ([], "not run"),
         ([SLOW], "too slow"),
@@ -591,7 +593,7 @@ def test_a_file_that_cannot_be_loaded_is_not_searched(start: Start) -> None:
         ("packages no way", NotIsolated, "no way"),
     ],
 )
-def test_what_the_process_may_not_read_is_the_machines_fault(
+def test_file_unreadable_to_the_process_is_the_machines_fault(
     words: str, error: type[AutograderError], told: str, start: Start
 ) -> None:
     sandbox, _ = start([(wire.UNREADABLE, words, 0)])
@@ -614,7 +616,7 @@ def user_of(
     return processes[0].user
 
 
-def test_only_a_user_of_its_own_marks_what_a_program_started(
+def test_only_a_separate_user_marks_the_processes_of_a_program(
     start: Start, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody may run other programs, which must not be ended with the student's."""
@@ -626,7 +628,7 @@ def test_only_a_user_of_its_own_marks_what_a_program_started(
 # --- Many searches, and what ends them ---
 
 
-def test_alike_problems_are_sent_once_and_each_gets_its_time(start: Start) -> None:
+def test_search_each_sends_equal_problems_once_with_time_for_each(start: Start) -> None:
     sandbox, processes = start(
         [LOCKED, LOADED, LOOK, RETURNED, RETURNED, LOOK, LOOK, RETURNED]
     )
@@ -642,7 +644,7 @@ def test_alike_problems_are_sent_once_and_each_gets_its_time(start: Start) -> No
     assert process.times_given == 2
 
 
-def test_where_a_process_ends_the_rest_is_not_searched(start: Start) -> None:
+def test_search_each_stops_where_the_process_ends(start: Start) -> None:
     sandbox, processes = start(
         [LOCKED, LOADED, RETURNED, LOOK], [LOCKED, LOADED, RETURNED]
     )
@@ -655,7 +657,7 @@ def test_where_a_process_ends_the_rest_is_not_searched(start: Start) -> None:
     assert (sandbox.ends, len(processes)) == (1, 2)
 
 
-def test_a_sandbox_ends_its_process(start: Start) -> None:
+def test_sandbox_ends_its_process_on_exit(start: Start) -> None:
     sandbox, processes = start([LOCKED, LOADED, RETURNED])
     with sandbox:
         sandbox.search(AIMA)
@@ -666,7 +668,7 @@ def test_a_sandbox_ends_its_process(start: Start) -> None:
 # --- What explains a program ---
 
 
-def test_what_explains_a_program_is_asked_of_a_process_of_its_own(start: Start) -> None:
+def test_engine_has_a_process_of_its_own(start: Start) -> None:
     explained: Frame = (wire.ENGINE_ANSWER, "repair 3", 0)
     sandbox, processes = start([LOCKED, LOADED], [LOCKED, explained])
     assert sandbox.engine_answer() == ""
@@ -681,7 +683,7 @@ def test_what_explains_a_program_is_asked_of_a_process_of_its_own(start: Start) 
 
 
 @pytest.mark.parametrize("frame", [SLOW, (0, 0, 0), RETURNED])
-def test_a_process_that_explains_nothing_has_nothing_to_say(
+def test_explained_is_empty_where_the_process_sends_something_else(
     frame: Frame, start: Start
 ) -> None:
     sandbox, processes = start([LOCKED, frame])

@@ -86,7 +86,7 @@ PATTERNS = [
 
 
 @pytest.mark.parametrize("pattern", dict.fromkeys(PATTERNS))
-def test_path_leads_somewhere(pattern: str) -> None:
+def test_path_in_pyproject_exists(pattern: str) -> None:
     assert leads_somewhere(pattern)
 
 
@@ -110,21 +110,21 @@ def collected(files: Iterable[str]) -> list[str]:
     return [line for line in listed.stdout.splitlines() if "::" in line]
 
 
-def test_each_test_that_mutmut_leaves_out_is_there() -> None:
+def test_tests_that_mutmut_deselects_exist() -> None:
     names = collected({name.partition("::")[0] for name in DESELECTED_TESTS})
     known = {*names, *(name.partition("[")[0] for name in names)}
     assert len(known) > len(DESELECTED_TESTS) > 0
     assert [name for name in DESELECTED_TESTS if name not in known] == []
 
 
-def test_what_is_gone_is_seen() -> None:
+def test_leads_somewhere_is_false_for_missing_paths() -> None:
     assert not leads_somewhere("autograder/showing/gradescope.py")
     assert not leads_somewhere("tests/no_such_folder/")
     assert alternatives("a/{b/c,d}.py") == ["a/b/c.py", "a/d.py"]
     assert len(PATTERNS) > len(MUTATED) > 20
 
 
-def test_mutmut_leaves_no_test_out_twice() -> None:
+def test_mutmut_deselects_no_test_twice() -> None:
     assert len(DESELECTED_TESTS) == len(set(DESELECTED_TESTS))
     assert len(MUTATED) == len(set(MUTATED))
     selected = [path for path in MUTATED if fnmatch.fnmatch(path, "tests/test_*.py")]

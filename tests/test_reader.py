@@ -122,7 +122,9 @@ def test_listed_files_are_counted_before_they_are_listed(course: Path) -> None:
 
 
 @given(st.integers(0, 300), st.integers(0, 300))
-def test_the_count_is_never_less_than_what_is_listed(count: int, most: int) -> None:
+def test_count_of_archive_entries_is_never_less_than_those_listed(
+    count: int, most: int
+) -> None:
     file = (
         Path(f"/proc/self/fd/{os.memfd_create('archive')}")
         if sys.platform == "linux"
@@ -136,7 +138,7 @@ def test_the_count_is_never_less_than_what_is_listed(count: int, most: int) -> N
     assert counted == count or counted > most
 
 
-def test_folders_of_programs_are_passed_over(course: Path) -> None:
+def test_archive_folders_left_by_other_programs_are_passed_over(course: Path) -> None:
     left_by_programs = {
         f"hw/venv/lib/{number}.py": "" for number in range(limits.MOST_FILES + 1)
     }
@@ -158,7 +160,9 @@ SHIFT_JIS = "表/alphabeta.py".encode("shift_jis").decode("cp437")
     "name",
     [AS_WINDOWS, SHIFT_JIS, "notes 10:30.txt", "a:b/alphabeta.py", "C:notes.txt"],
 )
-def test_names_as_archivers_write_them_are_read(course: Path, name: str) -> None:
+def test_archive_names_of_other_systems_and_encodings_are_read(
+    course: Path, name: str
+) -> None:
     with zipfile.ZipFile(course / "hand_in" / "mine.zip", "w") as opened:
         if "alphabeta" not in name:
             opened.writestr("alphabeta.py", RIGHT)
@@ -178,7 +182,9 @@ PATHS = st.lists(PARTS, min_size=1, max_size=4).map("/".join)
 @example(["表\\alphabeta.py"])
 @example(["../evil.py"])
 @example(["a\\..\\..\\evil.py"])
-def test_a_students_archive_and_a_classs_have_the_same_rules(paths: list[str]) -> None:
+def test_archives_of_a_student_and_of_a_class_have_the_same_rules(
+    paths: list[str],
+) -> None:
     """What is unpacked of a student's own archive is unpacked of the same folder in an archive of the class."""
     import tempfile
 
@@ -218,7 +224,7 @@ def class_zip(file: Path, files: dict[str, bytes | str]) -> None:
             opened.writestr(name, content)
 
 
-def test_a_students_share_leaves_the_others_theirs(
+def test_unpacking_share_of_a_student_leaves_the_others_theirs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Data fill the student's own share, and not even the student's program is lost."""
@@ -246,7 +252,9 @@ def test_a_students_share_leaves_the_others_theirs(
     )
 
 
-def test_a_refusal_for_others_sake_is_a_row_without_a_result(tmp_path: Path) -> None:
+def test_student_refused_for_want_of_room_has_a_row_without_a_result(
+    tmp_path: Path,
+) -> None:
     """Two students' shares are all the room that there is."""
     exercises = made_set(tmp_path / "set", {"01": {"tree": [[3, 12], [2, 4]]}})
     files: dict[str, bytes | str] = {
@@ -284,7 +292,7 @@ def test_a_refusal_for_others_sake_is_a_row_without_a_result(tmp_path: Path) -> 
     )
 
 
-def test_too_many_files_of_one_cost_that_student_alone(tmp_path: Path) -> None:
+def test_too_many_files_of_a_student_cost_only_that_student(tmp_path: Path) -> None:
     files: dict[str, bytes | str] = {
         f"class/mal/{n}.txt": "" for n in range(ONE.most_files + 50)
     }
@@ -302,7 +310,7 @@ def test_too_many_files_of_one_cost_that_student_alone(tmp_path: Path) -> None:
 # --- A class ---
 
 
-def test_no_submissions_depth_costs_others_their_results(tmp_path: Path) -> None:
+def test_very_deep_submission_costs_no_other_student_a_result(tmp_path: Path) -> None:
     """A folder of 1,100 levels without a program, and an archive of 1,900, among right programs."""
     exercises = made_set(
         tmp_path / "set", {"01": {"tree": [[3, 12], [2, 4]]}}, accept=[".py", ".zip"]
@@ -323,7 +331,9 @@ def test_no_submissions_depth_costs_others_their_results(tmp_path: Path) -> None
     assert scores == {"alice": "3", "deep": "0", "mallory": "0", "zoe": "3"}
 
 
-def test_the_classs_memory_does_not_grow_with_a_students_files(tmp_path: Path) -> None:
+def test_memory_of_a_class_run_does_not_grow_with_a_students_files(
+    tmp_path: Path,
+) -> None:
     """Ninety files of 64 MiB, which need no room on the disk, are digested in 400 MB of address space."""
     written(tmp_path / "mallory" / "alphabeta.py", RIGHT)
     for number in range(90):
@@ -387,7 +397,7 @@ def test_a_cluster_and_this_machine_find_the_same_submission(tmp_path: Path) -> 
 # --- The process ---
 
 
-def test_what_uses_up_the_readers_allowance_is_told(tmp_path: Path) -> None:
+def test_file_that_uses_up_the_readers_allowance_is_reported(tmp_path: Path) -> None:
     slow = RIGHT.encode() + b"\nX = 1;" + b" " * 60_000 + b"\r\r\n"
     with pytest.raises(CannotRead, match="takes too much time or memory to read"):
         ask(
@@ -452,7 +462,7 @@ PYTHON_CELLS = [
 
 
 @pytest.mark.parametrize("source", PYTHON_CELLS)
-def test_python_stays_as_it_is_also_beside_a_magic(source: str) -> None:
+def test_python_of_keeps_python_lines_beside_a_magic(source: str) -> None:
     assert python_of(source) == (source, [])
     assert python_of(f"%matplotlib inline\n{source}") == (
         f"pass\n{source}",
@@ -484,7 +494,7 @@ def test_python_stays_as_it_is_also_beside_a_magic(source: str) -> None:
         ("%%prun -s time\nx = 5", "pass\nx = 5", "%%prun -s time"),
     ],
 )
-def test_what_only_jupyter_knows_is_left_out_and_said(
+def test_python_of_leaves_out_jupyter_syntax_and_reports_it(
     source: str, python: str, left_out: str
 ) -> None:
     result, said = python_of(source)
@@ -521,7 +531,7 @@ LINES = st.lists(st.sampled_from(SOME_LINES))
 
 
 @given(LINES.map("\n".join))
-def test_a_cell_keeps_its_lines_and_python_is_never_touched(source: str) -> None:
+def test_python_of_keeps_line_numbers_and_leaves_python_unchanged(source: str) -> None:
     python, left_out = python_of(source)
     assert python.count("\n") == source.count("\n")
     try:
@@ -531,7 +541,7 @@ def test_a_cell_keeps_its_lines_and_python_is_never_touched(source: str) -> None
     assert (python, left_out) == (source, [])
 
 
-def test_a_line_that_takes_long_to_read_is_not_looked_at() -> None:
+def test_python_of_skips_a_line_that_takes_long_to_tokenize() -> None:
     """Two million blanks before a sign that is no token: before Python 3.12 tokenize needs an hour for them."""
     start = time.process_time()
     source = " " * 2_000_000 + "x $\n!ls"

@@ -64,7 +64,7 @@ def asked(values: st.SearchStrategy[Value] = ANY_VALUES) -> st.SearchStrategy[Pr
 
 @settings(max_examples=150)
 @given(asked())
-def test_value_is_a_bound_outside_the_window(problem: Problem) -> None:
+def test_value_outside_the_window_is_a_bound(problem: Problem) -> None:
     alpha, beta = problem.window
     value, exact = number(observe(problem).value), minimax(problem.tree)
     if alpha < value < beta:
@@ -120,7 +120,7 @@ def test_only_the_order_of_values_matters(
 
 
 @given(nested_trees(), windows(), st.sampled_from(CONVENTIONS))
-def test_players_are_treated_alike(
+def test_negated_tree_with_swapped_players_is_searched_alike(
     nested: Nested, window: tuple[Value, Value], prune_when: PruneWhen
 ) -> None:
     found = observe(
@@ -156,7 +156,7 @@ def test_best_order_visits_as_few_as_knuth_and_moore_say_and_worst_order_all(
 
 
 @given(asked())
-def test_windows_are_what_the_definition_says(problem: Problem) -> None:
+def test_recorded_windows_follow_the_definition(problem: Problem) -> None:
     """Alpha is the best that MAX has found so far at any choice on the path, beta MIN's."""
     found, game = observe(problem, calls=True), problem.tree
     values = {call.node: call.value for call in found.calls}
@@ -180,13 +180,13 @@ def test_windows_are_what_the_definition_says(problem: Problem) -> None:
 
 
 @given(asked())
-def test_recording_calls_changes_nothing_else(problem: Problem) -> None:
+def test_recording_calls_changes_neither_value_nor_looks(problem: Problem) -> None:
     with_calls, without = observe(problem, calls=True), observe(problem)
     assert without.calls == ()
     assert (without.value, without.looks) == (with_calls.value, with_calls.looks)
 
 
-def test_repeated_looks_count_once() -> None:
+def test_visited_counts_repeated_looks_once() -> None:
     tree = Tree.from_nested([3, 1, 2])
     found = Observation(3, (1, 1, 3, 1))
     assert found.visited == (1, 3)
@@ -197,9 +197,10 @@ def test_repeated_looks_count_once() -> None:
 
 
 @pytest.mark.parametrize(
-    ("bound", "textbook", "exact", "right", "wrong"), cases("accepted_values")
+    ("bound", "textbook", "exact", "right", "wrong"),
+    cases("accepts_allows_right_values_and_refuses_wrong_ones"),
 )
-def test_accepted_values(
+def test_accepts_allows_right_values_and_refuses_wrong_ones(
     bound: Bound, textbook: Value, exact: Value, right: list[Value], wrong: list[Value]
 ) -> None:
     problem = Problem(Tree.from_nested(exact), window=(2, 8), bound=bound)
@@ -208,7 +209,9 @@ def test_accepted_values(
 
 
 @given(asked(), st.sampled_from(["fail-soft", "either"]))
-def test_every_proof_is_accepted(problem: Problem, bound: Bound) -> None:
+def test_accepts_allows_every_bound_that_proves_the_value(
+    problem: Problem, bound: Bound
+) -> None:
     """What the textbook returns, what minimax does and, where either is allowed, what a fail-hard search does."""
     problem = problem._replace(bound=bound)
     found, exact = observe(problem), minimax(problem.tree)
@@ -219,7 +222,7 @@ def test_every_proof_is_accepted(problem: Problem, bound: Bound) -> None:
     assert accepts(problem._replace(bound="fail-hard"), found.value, clamped)
 
 
-def test_actions_are_no_values() -> None:
+def test_accepts_tells_actions_from_values() -> None:
     problem = Problem(Tree.from_nested(AIMA))
     assert not accepts(problem, 3, "B1")
     decides = interfaces.load("alpha_beta_search")
@@ -259,7 +262,7 @@ def seconds_per_leaf(leaves: int) -> float:
     return min(times) / leaves
 
 
-def test_many_leaves_take_linear_time() -> None:
+def test_search_takes_linear_time_in_the_leaves() -> None:
     assert seconds_per_leaf(100_000) < 5 * seconds_per_leaf(10_000)
 
 
@@ -304,7 +307,9 @@ def as_nested(state: State) -> Nested:
 
 
 @given(nested_trees(), PLAYERS)
-def test_all_ways_lead_to_the_same_children(nested: Nested, to_move: str) -> None:
+def test_children_successors_and_results_are_the_same_states(
+    nested: Nested, to_move: str
+) -> None:
     for state in states(Tree.from_nested(nested, to_move).root):
         children = state.children
         assert state.successors() == [(child.name, child) for child in children]
@@ -335,7 +340,7 @@ def test_states_agree_with_their_tree(nested: Nested, to_move: str) -> None:
 
 
 @given(nested_trees())
-def test_leaves_go_from_left_to_right(nested: Nested) -> None:
+def test_leaves_are_listed_from_left_to_right(nested: Nested) -> None:
     tree = Tree.from_nested(nested)
     root = tree.root
     as_nested(root)  # walks the tree in that order
@@ -346,7 +351,7 @@ def test_leaves_go_from_left_to_right(nested: Nested) -> None:
 
 
 @given(nested_trees())
-def test_each_look_is_noted(nested: Nested) -> None:
+def test_every_utility_and_evaluate_call_is_noted_as_a_look(nested: Nested) -> None:
     root = State(nested)
     leaves = [state for state in states(root) if state.is_terminal()]
     for leaf in (*leaves, *reversed(leaves)):
@@ -356,7 +361,7 @@ def test_each_look_is_noted(nested: Nested) -> None:
 
 
 @given(nested_trees())
-def test_inner_nodes_have_no_utility(nested: Nested) -> None:
+def test_utility_of_an_inner_node_raises(nested: Nested) -> None:
     root = State(nested)
     for state in states(root):
         if not state.is_terminal():
@@ -366,7 +371,7 @@ def test_inner_nodes_have_no_utility(nested: Nested) -> None:
 
 
 @given(nested_trees(), st.text() | st.sampled_from(["A1", "B1", "B9", "C1", "D1"]))
-def test_unknown_actions_are_refused(nested: Nested, action: str) -> None:
+def test_result_refuses_an_unknown_action(nested: Nested, action: str) -> None:
     for state in states(State(nested)):
         if action not in state.actions():
             with pytest.raises(ValueError, match=f"is not an action at {state.name}"):
@@ -374,7 +379,7 @@ def test_unknown_actions_are_refused(nested: Nested, action: str) -> None:
 
 
 @pytest.mark.parametrize("action", [None, 1, ["B1"], b"B1", State([1, 2]).children[0]])
-def test_actions_of_other_types_are_refused(action: object) -> None:
+def test_result_refuses_an_action_of_another_type(action: object) -> None:
     with pytest.raises(ValueError, match="its actions are: B1, B2"):
         State([1, 2]).result(action)  # type: ignore[arg-type]
 
@@ -386,7 +391,7 @@ def test_terminal_state_has_no_actions() -> None:
         leaf.result("B2")
 
 
-def test_static_evaluation() -> None:
+def test_evaluate_gives_a_nodes_static_value_or_raises() -> None:
     tree = Tree([2, 0, 0], [5, 1, 2])
     root = tree.root
     assert root.evaluate() == 5
@@ -401,7 +406,9 @@ def test_static_evaluation() -> None:
         ["values", "players", "first_child", "level_start", "own_names", "more"]
     ),
 )
-def test_a_tree_stays_as_it_was_made(nested: Nested, name: str) -> None:
+def test_tree_attributes_cannot_be_set_and_copies_are_equal(
+    nested: Nested, name: str
+) -> None:
     tree = Tree.from_nested(nested)
     before = dict(vars(tree))
     with pytest.raises(AttributeError, match=f"so its {name} cannot be set"):
@@ -417,7 +424,7 @@ def test_a_tree_stays_as_it_was_made(nested: Nested, name: str) -> None:
 
 
 @given(nested_trees())
-def test_each_search_has_looks_of_its_own(nested: Nested) -> None:
+def test_searches_of_one_tree_record_separate_looks(nested: Nested) -> None:
     """Searches share a tree and not what they looked at, however far they are."""
     tree = Tree.from_nested(nested)
     one, other = Looks(tree), tree.root
@@ -429,7 +436,9 @@ def test_each_search_has_looks_of_its_own(nested: Nested) -> None:
 
 
 @given(nested_trees(), st.data())
-def test_other_values_make_another_tree(nested: Nested, data: st.DataObject) -> None:
+def test_with_values_makes_another_tree_of_the_same_shape(
+    nested: Nested, data: st.DataObject
+) -> None:
     tree = Tree.from_nested(nested)
     before = tree.values
     values = data.draw(st.lists(st.integers(), min_size=len(tree), max_size=len(tree)))
@@ -457,7 +466,7 @@ def test_tuples_are_inner_nodes_too() -> None:
 
 
 @given(nested_trees())
-def test_names_count_in_their_ply(nested: Nested) -> None:
+def test_node_names_count_within_their_ply(nested: Nested) -> None:
     everything = states(State(nested))
     for ply, letter in zip(
         range(everything[-1].ply + 1), string.ascii_uppercase, strict=False
@@ -467,7 +476,9 @@ def test_names_count_in_their_ply(nested: Nested) -> None:
 
 
 @given(nested_trees(), st.data())
-def test_own_names_stand_in_for_the_others(nested: Nested, data: st.DataObject) -> None:
+def test_given_names_replace_the_default_node_names(
+    nested: Nested, data: st.DataObject
+) -> None:
     plain = Tree.from_nested(nested)
     nodes = st.integers(0, len(plain) - 1)
     names = data.draw(
@@ -528,18 +539,18 @@ WRONG_NAMES = [
 
 
 @pytest.mark.parametrize("name", [*WRONG_NAMES, None, 1, 1.0, b"A1", ["A1"], ("B", 1)])
-def test_what_is_no_name_finds_no_node(name: object) -> None:
+def test_node_of_an_unknown_name_is_none(name: object) -> None:
     assert Tree.from_nested([[1], [2]]).node(name) is None
 
 
 @given(st.text("ABCZ019é"))
-def test_what_a_name_finds_has_that_name(name: str) -> None:
+def test_node_found_by_a_name_has_that_name(name: str) -> None:
     tree = Tree.from_nested([[1, [2]], [3] * 12])
     node = tree.node(name)
     assert node is None or tree.name(node) == name
 
 
-def test_letters_go_on_after_z() -> None:
+def test_ply_letters_go_on_after_z() -> None:
     letters = [ply_letters(ply) for ply in range(26 + 26 * 26 + 1)]
     assert letters[:26] == list(string.ascii_uppercase)
     assert letters[26:29] == ["AA", "AB", "AC"]
@@ -547,7 +558,7 @@ def test_letters_go_on_after_z() -> None:
     assert letters[701:] == ["ZZ", "AAA"]
 
 
-def test_names_in_a_deep_tree() -> None:
+def test_node_names_are_unique_in_a_deep_tree() -> None:
     nested: Nested = 0
     for _ in range(200):
         nested = [1, nested]

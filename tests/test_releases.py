@@ -23,7 +23,7 @@ from tests.sets import PROJECT, QUICK, SUBMISSIONS, Typed, made_set, valid_resul
 MAJOR = int(VERSION.partition(".")[0])
 
 
-def test_the_version_stands_once() -> None:
+def test_version_is_written_in_only_one_file() -> None:
     text = (PROJECT / "pyproject.toml").read_text("utf-8")
     assert f'name = "{NAME}"\ndynamic = ["version"]' in text
     assert not re.search(r"^version\b", text, re.MULTILINE)
@@ -140,7 +140,7 @@ def test_every_page_beside_the_readme_is_found_and_leads_somewhere(name: str) ->
             assert anchor in made, f"{path}#{anchor}"
 
 
-def test_what_contributing_tells_to_run_is_there() -> None:
+def test_contributing_names_only_existing_modules_and_paths() -> None:
     text = (PROJECT / "CONTRIBUTING.md").read_text("utf-8")
     for module in re.findall(r"-m (tests\.\w+)", text):
         place = PROJECT / module.replace(".", "/")
@@ -157,7 +157,7 @@ def test_what_contributing_tells_to_run_is_there() -> None:
 OLD_RESULTS = PROJECT / "tests" / "imported" / "results_2.0.0"
 
 
-def test_results_of_an_earlier_version_are_compared(
+def test_diff_compares_results_of_an_earlier_version(
     tmp_path: Path, typed: Typed
 ) -> None:
     new = shutil.copytree(OLD_RESULTS, tmp_path / "new")
@@ -172,7 +172,7 @@ def test_results_of_an_earlier_version_are_compared(
     assert re.search(r"bob +8 +→? *12", said)
 
 
-def test_after_an_upgrade_a_class_is_graded_again(tmp_path: Path, typed: Typed) -> None:
+def test_class_is_graded_again_after_an_upgrade(tmp_path: Path, typed: Typed) -> None:
     results = shutil.copytree(OLD_RESULTS, tmp_path / "results")
     shutil.copytree(SUBMISSIONS / "textbook", tmp_path / "class" / "ada")
     typed(
@@ -241,7 +241,9 @@ def test_a_field_is_read_by_its_old_name_and_validate_says_the_new_one(
 
 
 @pytest.mark.usefixtures("renamed")
-def test_both_names_at_once_are_a_mistake(tmp_path: Path, typed: Typed) -> None:
+def test_old_and_new_name_of_a_field_together_are_refused(
+    tmp_path: Path, typed: Typed
+) -> None:
     folder = made_set(
         tmp_path / "set", {"01": {**TREE, "advice": "One", "hint": "Two"}}
     )
@@ -254,7 +256,7 @@ def test_both_names_at_once_are_a_mistake(tmp_path: Path, typed: Typed) -> None:
 
 @pytest.mark.usefixtures("renamed")
 @pytest.mark.parametrize("limits", [3, [], "time", None, {"time": []}])
-def test_what_is_no_object_has_no_field_by_an_old_name(
+def test_validate_reports_limits_that_are_no_object_despite_old_names(
     limits: object, tmp_path: Path, typed: Typed
 ) -> None:
     folder = made_set(tmp_path / "set", {"01": TREE}, limits=limits)
@@ -270,7 +272,7 @@ JSON: st.SearchStrategy[Any] = st.recursive(
 
 
 @given(st.dictionaries(NAMES, JSON), st.sampled_from(["exercise", "assignment"]))
-def test_a_document_with_old_names_is_that_with_new_ones(
+def test_rename_fields_is_idempotent_and_keeps_new_names(
     document: dict[str, Any], schema: str
 ) -> None:
     before = json.dumps(document)
