@@ -131,13 +131,13 @@ def explained(report: Report) -> Findings:
         textwrap,
     ],
 )
-def test_edits_are_made_of_any_program(module: ModuleType) -> None:
+def test_edits_exist_for_every_form_of_program(module: ModuleType) -> None:
     assert edits(
         {"alphabeta": ast.parse(Path(str(module.__file__)).read_text("utf-8"))}
     )
 
 
-def test_a_count_of_moves_is_changed_whatever_is_passed_beside_it() -> None:
+def test_depth_passed_beside_a_starred_window_is_edited() -> None:
     assert edits(
         {
             "alphabeta": ast.parse(
@@ -148,7 +148,9 @@ def test_a_count_of_moves_is_changed_whatever_is_passed_beside_it() -> None:
 
 
 @pytest.mark.parametrize("window", ["a, lambda a: v(a)", "a, *window"])
-def test_a_second_search_is_added_whatever_stands_for_the_window(window: str) -> None:
+def test_second_search_is_added_whatever_expression_stands_for_the_window(
+    window: str,
+) -> None:
     source = f"def decide(state, window):\n    best = pick({window})\n    return best\ndef pick(a, key): return a"
     assert edits({"alphabeta": ast.parse(source)})
 
@@ -174,9 +176,7 @@ def test_only_functions_that_ran_are_changed() -> None:
     assert {edit.line for edit in edits(program.trees)} == {1, 2, 5, 8}
 
 
-def test_an_edit_is_about_what_it_changes_and_a_new_line_about_those_beside_it() -> (
-    None
-):
+def test_edit_concerns_the_lines_it_changes_or_those_beside_a_new_line() -> None:
     source = source_of("textbook")
     program = program_of("textbook")
     ran, lines = Ran(program), source.split("\n")
@@ -191,9 +191,9 @@ def test_an_edit_is_about_what_it_changes_and_a_new_line_about_those_beside_it()
 
 @pytest.mark.parametrize(
     ("program", "line"),
-    cases("a_mistake_that_is_none_of_alpha_beta_s_own_is_found_too"),
+    cases("mistake_that_is_not_specific_to_alpha_beta_is_found"),
 )
-def test_a_mistake_that_is_none_of_alpha_beta_s_own_is_found_too(
+def test_mistake_that_is_not_specific_to_alpha_beta_is_found(
     program: str, line: int
 ) -> None:
     folder = SUBMISSIONS / f"written_{program}"
@@ -220,7 +220,7 @@ COUNTED = [
 
 
 @pytest.mark.parametrize(("old", "new", "told"), COUNTED)
-def test_a_limit_is_taken_away_before_a_counter_is_turned(
+def test_removing_a_depth_limit_is_preferred_to_reversing_the_counter(
     old: str, new: str, told: str, tmp_path: Path
 ) -> None:
     source = source_of("textbook").replace("alpha, beta):", "alpha, beta, depth=0):")
@@ -235,7 +235,7 @@ def test_a_limit_is_taken_away_before_a_counter_is_turned(
     ] == [told, told]
 
 
-def test_nothing_is_moved_behind_a_line_that_leaves() -> None:
+def test_edit_moves_no_statement_behind_a_return() -> None:
     program = Program(
         {"alphabeta": "def f(v):\n    v = max(v, 0)\n    v = v + 1\n    return v\n"},
         "alphabeta",
@@ -333,7 +333,7 @@ def test_the_text_of_a_repair_is_the_program_that_was_tried(
     assert ast.dump(program.trees["alphabeta"]) == before, "an edit was not taken back"
 
 
-def test_what_stands_around_a_function_within_a_function_is_left_as_it_is() -> None:
+def test_rewriting_a_nested_function_keeps_the_text_around_it() -> None:
     _, head, source = source_of("textbook").partition("def max_value")
     inner = f"{head}{source}".replace("\n", "\n    ")
     program = Program(
@@ -365,9 +365,7 @@ EXERCISES_FAILED = (
 )
 
 
-def test_what_was_failed_is_tried_too_if_it_is_no_small_tree_and_not_too_large() -> (
-    None
-):
+def test_trials_include_failed_exercises_unless_small_or_too_large() -> None:
     exercises = load_set(PROJECT / "exercises").exercises
     known = {
         entry.id: entry.problem
@@ -384,14 +382,14 @@ def test_what_was_failed_is_tried_too_if_it_is_no_small_tree_and_not_too_large()
 @pytest.mark.parametrize(
     "name", ["max_value/min_value", "alpha_beta", "negamax", "minimax_ab"]
 )
-def test_the_smallest_trees_are_tried_first(name: str) -> None:
+def test_trials_begin_with_the_smallest_trees(name: str) -> None:
     exercise = FixedExercise(
         "a", "t", pattern=Problem(game.Tree.from_nested([3, 5]), name)
     )
     assert len(list(trials([exercise]))) == len(SMALLEST) + 1
 
 
-def test_a_candidate_that_never_ends_is_cut() -> None:
+def test_candidate_that_never_ends_is_stopped() -> None:
     program = Program(
         {"alphabeta": "def f():\n    while True:\n        pass\n"}, "alphabeta"
     )
@@ -402,7 +400,7 @@ def test_a_candidate_that_never_ends_is_cut() -> None:
 KEEPING = (PROJECT / "tests" / "programs" / "keeps.py").read_text("utf-8")
 
 
-def test_no_candidate_finds_what_one_before_it_left() -> None:
+def test_candidate_sees_no_state_of_an_earlier_candidate() -> None:
     program = Program({"alphabeta": KEEPING}, "alphabeta")
     for _ in range(3):
         names = program.functions()
@@ -410,7 +408,7 @@ def test_no_candidate_finds_what_one_before_it_left() -> None:
         assert program.run(program.functions()["go"], (), 10) == (1, 1, [0, 1], 1, 1, 1)
 
 
-def test_a_change_helps_where_it_lengthens_what_is_right_of_some_searches_and_shortens_none(
+def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     tmp_path: Path,
 ) -> None:
     twice = (
@@ -444,7 +442,7 @@ SYMMETRIC = "textbook alpha_beta_textbook fail_hard class_based minimax_ab_textb
     "style",
     [*SYMMETRIC.split(), "minimax_array_textbook", "strict_convention_textbook"],
 )
-def test_of_a_right_program_each_part_is_the_other_turned_round(style: str) -> None:
+def test_right_program_has_no_edits_that_make_its_parts_alike(style: str) -> None:
     exercises = json.loads(
         (SUBMISSIONS / style / "verdict.json").read_text("utf-8")
     ).get("exercises", "exercises")
@@ -458,7 +456,7 @@ def test_of_a_right_program_each_part_is_the_other_turned_round(style: str) -> N
 WRITTEN = "repair\nedit\tlooser\ttest\talphabeta.py\t2\nlines\talphabeta.py\t2\t2\t1\n     return 2"
 
 
-def test_reads_a_claim() -> None:
+def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
     assert read_claims("in\t4,5\nrepair\t1,20\nnearest\t3") == [
         ("in", (4, 5)),
         ("repair", (1, 20)),
@@ -469,17 +467,21 @@ def test_reads_a_claim() -> None:
     assert repair.text[0].lines == ("    return 2",)
 
 
-@pytest.mark.parametrize("text", cases("refuses_a_claim_that_no_honest_process_makes"))
-def test_refuses_a_claim_that_no_honest_process_makes(text: str) -> None:
+@pytest.mark.parametrize(
+    "text", cases("read_claims_refuses_what_no_honest_process_writes")
+)
+def test_read_claims_refuses_what_no_honest_process_writes(text: str) -> None:
     assert read_claims(text) == [] or text.startswith("in")
     assert read_claims(f"repair\t1\n{text}\nrepair\t2") == [("repair", (1,))]
     assert len(read_claims("\n".join(["repair\t1"] * 100))) < 10
 
 
 @pytest.mark.parametrize(
-    ("old", "new"), cases("refuses_lines_that_no_honest_process_writes")
+    ("old", "new"), cases("read_repairs_refuses_lines_that_no_honest_process_writes")
 )
-def test_refuses_lines_that_no_honest_process_writes(old: str, new: str) -> None:
+def test_read_repairs_refuses_lines_that_no_honest_process_writes(
+    old: str, new: str
+) -> None:
     assert old in WRITTEN
     assert list(read_repairs(WRITTEN.replace(old, new, 1), FILES)) == []
 
@@ -487,7 +489,7 @@ def test_refuses_lines_that_no_honest_process_writes(old: str, new: str) -> None
 @given(st.text(st.sampled_from("repair\tedit\nlines 012,alphabeta.py"), max_size=200))
 @example("")
 @example(WRITTEN[:-3])
-def test_no_claim_breaks_the_grader(text: str) -> None:
+def test_arbitrary_claims_do_not_break_the_grader(text: str) -> None:
     assert len(read_claims(text)) < 10
     for repair in read_repairs(text, FILES):
         assert all(
@@ -497,7 +499,7 @@ def test_no_claim_breaks_the_grader(text: str) -> None:
 
 
 @pytest.mark.parametrize("end", [b"\n", b"\r\n", b""])
-def test_what_a_repair_leaves_stays_byte_for_byte(end: bytes) -> None:
+def test_repair_keeps_the_other_lines_byte_for_byte(end: bytes) -> None:
     between = end or b"\n"
     source = (
         between.join([b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 1", b"y = 2"]) + end
@@ -548,7 +550,7 @@ def _indented(text: str) -> str:
 # --- What is said ---
 
 
-def test_an_update_that_is_a_condition_is_no_test() -> None:
+def test_update_added_edit_has_only_the_update_role() -> None:
     whole = source_of("negamax_textbook")
     program = Program(
         {"alphabeta": f"{whole}\n\n{whole.replace('def negamax', 'def first')}"},
@@ -587,7 +589,7 @@ def slip_and_repair_of(lines: int) -> Findings:
 
 
 @pytest.mark.parametrize("lines", [1, 3, 4, 5])
-def test_what_a_program_never_reads_comes_before_a_repair_of_many_lines(
+def test_unread_parameter_is_told_before_a_repair_of_many_lines(
     lines: int,
 ) -> None:
     found = slip_and_repair_of(lines)
@@ -632,7 +634,7 @@ COMPARED = "a.py, line 3: `if v:` — with another comparison here"
         ),
     ],
 )
-def test_the_lines_of_a_repair_are_told_with_what_changes(
+def test_explanation_names_each_line_of_a_repair_and_its_change(
     edits: list[Told], words: str
 ) -> None:
     assert told(*edits) == f"{words}, all 3 visible exercises are right."
@@ -646,7 +648,7 @@ def test_the_lines_of_a_repair_are_told_with_what_changes(
         (3, "all 3 visible exercises are"),
     ],
 )
-def test_it_is_told_how_many_exercises_are_right_then(
+def test_explanation_counts_the_exercises_that_a_repair_makes_right(
     exercises: int, words: str
 ) -> None:
     assert told(TEST, exercises=exercises) == f"{COMPARED}, {words} right."
@@ -660,7 +662,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Report:
     )
 
 
-def test_the_corrected_line_is_never_told(strict: Report) -> None:
+def test_feedback_never_shows_the_corrected_line(strict: Report) -> None:
     (verdict, *_) = [verdict for verdict in strict.verdicts if not verdict.passed]
     page = plain(whole(feedback(verdict)))
     assert (
@@ -671,7 +673,7 @@ def test_the_corrected_line_is_never_told(strict: Report) -> None:
         assert all(line.strip() not in page for line in change.lines)
 
 
-def test_less_feedback_tells_no_line(strict: Report) -> None:
+def test_reduced_feedback_names_no_line(strict: Report) -> None:
     levels: tuple[tuple[Feedback, bool], ...] = (
         ("verdict", False),
         ("diagnosis", False),
@@ -686,7 +688,7 @@ def test_less_feedback_tells_no_line(strict: Report) -> None:
         assert any(test["extra_data"]["places"] for test in data["tests"]) == told
 
 
-def test_hidden_exercises_have_no_part_in_it(tmp_path: Path) -> None:
+def test_hidden_exercises_take_no_part_in_a_repair(tmp_path: Path) -> None:
     visible, others = EXERCISES.exercises[:4], EXERCISES.exercises[4:]
     entries = (
         *visible,
@@ -714,7 +716,7 @@ def test_hidden_exercises_have_no_part_in_it(tmp_path: Path) -> None:
     )
 
 
-def test_it_can_be_switched_off(tmp_path: Path) -> None:
+def test_explain_seconds_of_zero_switches_repairs_off(tmp_path: Path) -> None:
     limits = EXERCISES.assignment.limits._replace(explain_seconds=0)
     exercises = EXERCISES._replace(
         assignment=EXERCISES.assignment._replace(limits=limits)
@@ -745,7 +747,7 @@ def moves(state, agent):
 """
 
 
-def test_every_kind_is_made_in_every_role_that_it_has_names_for() -> None:
+def test_every_kind_of_edit_occurs_in_each_role_that_it_names() -> None:
     files = [*SUBMISSIONS.glob("*/alphabeta.py")]
     told = (kind for kind in kinds.KINDS.values() if not kind.is_slip)
     unknown = {
@@ -810,7 +812,7 @@ def _right(
                 )
 
 
-def test_infinity_is_written_as_people_write_it() -> None:
+def test_rewritten_lines_never_write_infinity_as_1e309() -> None:
     program = program_of("textbook")
     far = [edit for edit in edits(program.trees) if edit.kind is kinds.OTHER_INFINITY]
     text = [
@@ -872,7 +874,7 @@ def mended(
     ("said", "diff"),
     [pytest.param(*entry, id=entry[0][0]) for entry in changes("roots")],
 )
-def test_a_root_in_a_form_that_people_write_is_mended_at_its_line(
+def test_mistake_at_a_root_of_another_form_is_repaired_at_its_line(
     said: list[str], diff: str
 ) -> None:
     exercises = load_set(PROJECT / "exercises" / "aima_python", "0*")
@@ -880,7 +882,7 @@ def test_a_root_in_a_form_that_people_write_is_mended_at_its_line(
 
 
 @pytest.mark.parametrize("style", ["children_style", "negamax_textbook"])
-def test_what_mends_a_changed_program_may_undo_what_was_changed(style: str) -> None:
+def test_repair_of_a_changed_program_may_undo_the_change(style: str) -> None:
     exercises = load_set(
         PROJECT / ("exercises/negamax" if style == "negamax_textbook" else "exercises")
     )
@@ -919,7 +921,7 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
 
 
 @pytest.mark.parametrize(("number", "lines"), [(1, [9, 21]), (2, [])])
-def test_only_what_goes_by_chance_is_told_of_a_program_that_answers_by_chance(
+def test_program_that_answers_by_chance_is_told_only_of_chance(
     number: int, lines: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Forks have one order of a set.
@@ -999,7 +1001,7 @@ def explained_in(folder: Path) -> Findings:
     return findings_of(verdict)
 
 
-def test_a_file_called_as_a_module_of_the_courses_is_no_part_of_the_program(
+def test_file_named_like_a_course_module_is_no_part_of_the_program(
     tmp_path: Path,
 ) -> None:
     written(tmp_path / "student" / "alphabeta.py", STRICT)
@@ -1007,7 +1009,7 @@ def test_a_file_called_as_a_module_of_the_courses_is_no_part_of_the_program(
     assert [place.line for place in explained_in(tmp_path).places] == [TEST_OF_MINI]
 
 
-def test_each_candidate_has_a_world_of_its_own(course: Adapted) -> None:
+def test_candidate_gets_fresh_modules_of_an_adapters_course(course: Adapted) -> None:
     spoils = "from world import Table\nTable.kept.append(1)\nseen = list(Table.kept)\n"
     program = Program({"alphabeta": spoils}, "alphabeta", course)
     assert [program.functions()["seen"] for _ in range(3)] == [[1], [1], [1]]

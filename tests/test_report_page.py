@@ -64,7 +64,7 @@ def inner(tree: Tree) -> dict[int, list[int]]:
 
 @given(TREES)
 @settings(max_examples=60)
-def test_a_tidy_tree_keeps_neighbours_apart_and_parents_in_the_middle(
+def test_node_places_keep_neighbours_apart_and_parents_centred(
     nested: Any,
 ) -> None:
     tree = Tree.from_nested(nested)
@@ -83,7 +83,7 @@ def test_a_tidy_tree_keeps_neighbours_apart_and_parents_in_the_middle(
             assert x[node + 1] - x[node] >= (widths[node] + widths[node + 1]) / 2 - 1e-6
 
 
-def test_the_page_says_what_the_terminal_says(report: Report) -> None:
+def test_report_page_has_the_text_of_the_terminal(report: Report) -> None:
     page = report_page(report)
     assert "Equal bounds do not prune" in page
     assert (
@@ -92,7 +92,7 @@ def test_the_page_says_what_the_terminal_says(report: Report) -> None:
     assert f"{report.points:g}<small> of {report.max_points:g} points" in page
 
 
-def test_hidden_exercises_are_not_in_the_source(report: Report) -> None:
+def test_report_page_source_holds_no_hidden_exercise(report: Report) -> None:
     hidden = [verdict for verdict in report.verdicts if not verdict.passed][-1]
     secret = hidden.exercise._replace(
         visibility="hidden", title="SECRET", hint="SECRET"
@@ -107,7 +107,7 @@ def test_hidden_exercises_are_not_in_the_source(report: Report) -> None:
     assert "1 more exercise is hidden" in page
 
 
-def test_what_others_wrote_is_shown_as_text(tmp_path: Path) -> None:
+def test_report_page_escapes_titles_hints_and_messages(tmp_path: Path) -> None:
     folder = written_set(
         tmp_path / "set",
         one={"title": HOSTILE, "hint": HOSTILE, "tree": [[3, 1], [2, 9]]},
@@ -122,7 +122,7 @@ def test_what_others_wrote_is_shown_as_text(tmp_path: Path) -> None:
     assert len(re.findall("<script", page)) == len(re.findall("</script>", page)) <= 3
 
 
-def test_the_line_that_raised_is_marked_in_the_source(tmp_path: Path) -> None:
+def test_report_page_marks_the_line_that_raised(tmp_path: Path) -> None:
     source = "def max_value(state, alpha, beta):\n    return state.utilty()\n\n\nmin_value = max_value\n"
     page = report_page(
         grade(written(tmp_path / "alphabeta.py", source), load_set(EXERCISES, "01*"))
@@ -134,7 +134,7 @@ def test_the_line_that_raised_is_marked_in_the_source(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("mark", ["\f", "# \u2028 \x1c \x85", "\r", "\r\n"])
-def test_the_line_that_is_told_is_the_line_that_is_marked(
+def test_report_page_marks_the_line_that_the_text_names(
     mark: str, tmp_path: Path
 ) -> None:
     source = (SUBMISSIONS / "strict_cutoff" / "alphabeta.py").read_text("utf-8")
@@ -158,7 +158,7 @@ def test_the_line_that_is_told_is_the_line_that_is_marked(
 
 
 @pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])
-def test_the_line_of_the_mistake_is_marked_where_all_is_told(
+def test_report_page_marks_the_line_of_a_mistake_with_full_feedback(
     level: Any, report: Report
 ) -> None:
     page = report_page(
@@ -179,7 +179,7 @@ def test_the_line_of_the_mistake_is_marked_where_all_is_told(
     )
 
 
-def test_ten_thousand_leaves_make_a_small_page(tmp_path: Path) -> None:
+def test_report_page_of_ten_thousand_leaves_is_small(tmp_path: Path) -> None:
     def tree(plies: int, number: int) -> Any:
         return (
             number * 7919 % 1999
@@ -198,7 +198,7 @@ def test_ten_thousand_leaves_make_a_small_page(tmp_path: Path) -> None:
     assert "your search went on to" in page
 
 
-def test_a_tree_of_two_hundred_leaves_makes_a_light_page(tmp_path: Path) -> None:
+def test_report_page_of_two_hundred_leaves_is_light(tmp_path: Path) -> None:
     tree = [
         [
             [
@@ -229,7 +229,7 @@ def test_a_tree_of_two_hundred_leaves_makes_a_light_page(tmp_path: Path) -> None
     assert drawn == [(node, told[node]) for node, _ in drawn]
 
 
-def test_numbers_and_windows_are_written_in_one_way(tmp_path: Path) -> None:
+def test_report_page_writes_numbers_and_windows_uniformly(tmp_path: Path) -> None:
     tree = [["-inf", 3], ["inf", 2], [-9007199254740991, 7]]
     folder = written_set(
         tmp_path / "set",
@@ -252,7 +252,7 @@ def test_numbers_and_windows_are_written_in_one_way(tmp_path: Path) -> None:
     assert ">-9007199254740991<" in page
 
 
-def test_an_action_is_not_written_like_a_value(tmp_path: Path) -> None:
+def test_report_page_marks_an_action_with_an_arrow(tmp_path: Path) -> None:
     page = report_page(
         graded("alpha_beta_search_no_pruning", "01*", EXERCISES / "alpha_beta_search")
     )
@@ -266,7 +266,9 @@ OPEN_ALL = (
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, scheme: str) -> None:
+def test_report_page_is_accessible_at_every_width_and_scheme(
+    chromium: Any, file: Path, scheme: str
+) -> None:
     with opened(chromium, file, 1280, scheme) as seen:
         seen.page.evaluate(OPEN_ALL)
         for width in (1280, 390, 320):
@@ -278,7 +280,7 @@ def test_the_page_is_fit_for_everyone(chromium: Any, file: Path, scheme: str) ->
         seen.is_fit_for_everyone()
 
 
-def test_one_exercise_is_open_and_links_open_the_others(
+def test_report_page_opens_one_exercise_and_links_open_the_others(
     chromium: Any, file: Path
 ) -> None:
     with opened(chromium, file) as seen:
@@ -296,7 +298,9 @@ def test_one_exercise_is_open_and_links_open_the_others(
         assert seen.page.locator(".places code").first.inner_text() == "if v > beta:"
 
 
-def test_paper_has_all_of_what_is_open(chromium: Any, file: Path) -> None:
+def test_printed_report_page_has_all_of_an_open_exercise(
+    chromium: Any, file: Path
+) -> None:
     with opened(chromium, file, 680) as seen:
         seen.page.emulate_media(media="print")
         first, other, *_ = seen.page.locator("details.exercise").all()
@@ -312,7 +316,9 @@ def test_paper_has_all_of_what_is_open(chromium: Any, file: Path) -> None:
         assert not seen.overflows
 
 
-def test_what_was_not_run_is_folded_into_a_line(chromium: Any, tmp_path: Path) -> None:
+def test_report_page_folds_exercises_not_run_into_a_line(
+    chromium: Any, tmp_path: Path
+) -> None:
     trees = {
         f"{number:02}": {"title": f"Tree {number}", "tree": [[number, 1], [2, 9]]}
         for number in range(30)
@@ -353,7 +359,7 @@ IN_VIEW = """node => { const {x, y, right, bottom} = node.getBoundingClientRect(
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 720), (390, 844)])
-def test_the_first_difference_comes_into_view_in_both_drawings(
+def test_report_page_scrolls_both_drawings_to_the_first_difference(
     chromium: Any, wide: Path, width: int, height: int
 ) -> None:
     with opened(chromium, wide, width) as seen:
@@ -390,7 +396,7 @@ def test_the_first_difference_comes_into_view_in_both_drawings(
         seen.page.wait_for_function("document.fullscreenElement?.matches('.player')")
 
 
-def test_a_screen_reader_hears_each_node_and_what_became_of_it(
+def test_drawing_describes_each_node_to_a_screen_reader(
     chromium: Any, tmp_path: Path
 ) -> None:
     tree = [[3, 12, 8], [2, 4, 6], [14, [5, 3], 2]]
@@ -457,7 +463,9 @@ def test_a_screen_reader_hears_each_node_and_what_became_of_it(
     assert heard == {"visit 1", "pruned", "not reached", *wrong}
 
 
-def test_the_player_is_walked_and_says_what_is_new(chromium: Any, file: Path) -> None:
+def test_report_page_player_steps_and_tells_each_change(
+    chromium: Any, file: Path
+) -> None:
     with opened(chromium, file) as seen:
         player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
         status = player.get_by_role("status")

@@ -25,7 +25,7 @@ PERMISSION = re.compile(
 AIMA_SETS = ("aima_python", "aima_4e")
 
 
-def test_the_licence_is_named_where_people_and_tools_look() -> None:
+def test_licence_is_named_in_readme_and_metadata() -> None:
     licence = (PROJECT / "LICENSE").read_text("utf-8")
     assert licence.startswith(
         "MIT License\n\nCopyright (c) 2026 the authors of the alpha-beta autograder\n"
@@ -40,7 +40,7 @@ def test_the_archive_for_gradescope_carries_the_licence(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", AIMA_SETS)
-def test_what_follows_aimas_code_carries_its_notice(name: str) -> None:
+def test_files_that_follow_aimas_code_carry_its_notice(name: str) -> None:
     programs = list((PROJECT / "exercises" / name).glob("*.py"))
     assert len(programs) == 2
     for file in programs:
@@ -83,7 +83,7 @@ CELLS = {
 """What may stand in each column of the list of real programs."""
 
 
-def test_the_list_of_real_programs_says_nothing_of_people() -> None:
+def test_list_of_real_programs_holds_no_personal_data() -> None:
     listed = explained.read_list(explained.REAL_PROGRAMS)
     shipped = {
         f"exercises/{file.parent.name}"
@@ -147,7 +147,7 @@ def explain(monkeypatch: pytest.MonkeyPatch, *arguments: object) -> int:
 
 
 @pytest.mark.parametrize("packed", [False, True], ids=["a folder", "an archive"])
-def test_real_programs_are_read_from_a_folder_that_is_named(
+def test_real_option_reads_programs_from_the_named_folder(
     packed: bool,
     people: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -182,7 +182,7 @@ def test_real_programs_are_read_from_a_folder_that_is_named(
         ("sets", "has neither sets nor real_sets.tar.xz, the adapters"),
     ],
 )
-def test_what_a_folder_of_real_programs_lacks_is_told(
+def test_real_option_names_what_the_folder_lacks(
     missing: str,
     said: str,
     people: Path,
@@ -196,7 +196,7 @@ def test_what_a_folder_of_real_programs_lacks_is_told(
     assert said in capsys.readouterr().err
 
 
-def test_another_list_or_key_does_not_fit(
+def test_real_option_refuses_another_key(
     people: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     explain(monkeypatch, "--real", people, "--number")

@@ -51,7 +51,7 @@ def problems(draw: st.DrawFn, names: list[str] = INTERFACES) -> Problem:
 
 
 @pytest.mark.parametrize("name", WINDOWED)
-def test_every_part_of_a_windowed_algorithm_has_its_roles(name: str) -> None:
+def test_every_part_of_a_windowed_search_has_all_roles(name: str) -> None:
     parts = book.textbook(name)
     assert {part.player for part in parts} in ({"MAX", "MIN"}, {"both"})
     for part in parts:
@@ -75,7 +75,7 @@ def words(part: Part) -> dict[str, str]:
     }
 
 
-def test_the_roles_of_the_book_are_found() -> None:
+def test_textbook_finds_the_roles_of_the_book() -> None:
     assert [
         " | ".join(words(part).values())
         for part in book.textbook("max_value/min_value")
@@ -112,7 +112,7 @@ LATE = Problem(
 
 @given(problems())
 @example(LATE)
-def test_every_form_is_right(problem: Problem) -> None:
+def test_every_form_has_the_right_value_and_visits(problem: Problem) -> None:
     """The value is right, and the visits are the textbook's, or those of its other kind of bound where these differ."""
     expected = observe(problem)
     same_visits = {expected.visited}
@@ -136,7 +136,7 @@ def test_every_form_is_right(problem: Problem) -> None:
             assert evidence.expected.visited == found.visited, form
 
 
-def test_there_are_other_forms() -> None:
+def test_forms_include_the_known_other_forms() -> None:
     listed = {"; ".join(map(str, form)) for form in forms("max_value/min_value")}
     tested = {"bounds-tested; update-first", "bounds-tested; tested-on-entry"}
     assert {"", "fail-hard", "best-is-bound", "negamax-inside", *tested} <= listed
@@ -161,7 +161,7 @@ def test_fail_hard_returns_nothing_outside_of_the_window(problem: Problem) -> No
 
 
 @pytest.mark.parametrize("convention", CONVENTIONS)
-def test_a_change_that_finds_nothing_is_refused(convention: PruneWhen) -> None:
+def test_change_without_a_place_is_refused(convention: PruneWhen) -> None:
     for name, change in (
         ("minimax", no_test()),
         ("max_value/min_value", no_test("both", "root")),
@@ -175,7 +175,7 @@ def test_a_change_that_finds_nothing_is_refused(convention: PruneWhen) -> None:
 
 
 @pytest.mark.parametrize("name", WINDOWED)
-def test_the_convention_is_an_operator(name: str) -> None:
+def test_strict_test_operator_gives_the_other_pruning_convention(name: str) -> None:
     strict = changed(name, "alpha >= beta", (strict_test(),))
     assert (
         changed(name, "alpha > beta", ())
@@ -185,7 +185,7 @@ def test_the_convention_is_an_operator(name: str) -> None:
     assert ast.parse(strict)
 
 
-def test_changes_compose() -> None:
+def test_changes_compose_into_one_search() -> None:
     tree = Tree.from_nested([[4, 7], [4, 0]])
     problem = Problem(tree)
     unpruned = observe(problem, (no_test(), no_update()))
@@ -198,7 +198,7 @@ def test_changes_compose() -> None:
 
 
 @given(st.data())
-def test_two_mistakes_at_once_are_their_product(data: st.DataObject) -> None:
+def test_changes_to_different_players_commute(data: st.DataObject) -> None:
     """Changes to different players commute."""
     names = [name for name in WINDOWED if len(book.textbook(name)) == 2]
     problem = data.draw(problems(names))
@@ -226,7 +226,7 @@ def test_two_mistakes_at_once_are_their_product(data: st.DataObject) -> None:
 
 @pytest.mark.parametrize("name", ["minimax", "negamax"])
 @pytest.mark.parametrize("convention", CONVENTIONS)
-def test_changes_are_known_by_what_they_are_written_as(
+def test_changes_from_reads_changes_as_they_are_written(
     name: str, convention: PruneWhen
 ) -> None:
     for made in variants(name, convention):
@@ -237,7 +237,7 @@ def test_changes_are_known_by_what_they_are_written_as(
     ) not in ids
 
 
-def test_every_way_of_every_entry_is_possible_somewhere() -> None:
+def test_every_way_of_every_mistake_applies_to_some_form() -> None:
     for mistake, ways in WAYS.items():
         for way in ways:
             places = product(INTERFACES, CONVENTIONS)

@@ -126,7 +126,7 @@ def process_of(room: str) -> str:
 @pytest.mark.parametrize(
     "file", FILES, ids=lambda file: file.relative_to(PROJECT).as_posix()
 )
-def test_imports_go_one_way_and_by_the_face(file: Path) -> None:
+def test_imports_go_one_way_and_through_a_rooms_face(file: Path) -> None:
     here = room_of(".".join(file.relative_to(PROJECT).with_suffix("").parts))
     for module, names in imported(file):
         package, room = module.split(".")[0], room_of(module)
@@ -202,14 +202,14 @@ def reached(file: Path, files: dict[str, Path]) -> set[str]:
     return seen
 
 
-def test_no_file_of_a_room_imports_itself_by_others() -> None:
+def test_no_module_imports_itself_through_others() -> None:
     files = {module_of(file): file for file in FILES if file.name != "__init__.py"}
     assert [
         module for module, file in files.items() if module in reached(file, files)
     ] == []
 
 
-def test_every_module_has_its_place() -> None:
+def test_every_module_belongs_to_a_known_room() -> None:
     places = {
         room_of(".".join(file.relative_to(PROJECT).with_suffix("").parts))
         for file in FILES
@@ -217,7 +217,7 @@ def test_every_module_has_its_place() -> None:
     assert places <= {*ROOMS, *GROUND, "__init__", "__main__"}
 
 
-def test_the_engine_takes_nothing_of_the_project_into_a_students_process() -> None:
+def test_engine_imports_only_allowed_modules_into_a_students_process() -> None:
     listed = "import sys, autograder.repair.answer; print(*sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", listed],

@@ -56,7 +56,7 @@ def seeds(exercises: ExerciseSet, files: Path) -> dict[str, int | None]:
 # What the seeds follow from
 
 
-def test_the_same_files_have_the_same_trees_wherever_they_lie(
+def test_same_files_in_another_folder_have_the_same_seeds(
     folder: Path, tmp_path: Path
 ) -> None:
     exercises = load_set(folder)
@@ -65,8 +65,8 @@ def test_the_same_files_have_the_same_trees_wherever_they_lie(
     assert None not in first.values()
 
 
-@pytest.mark.parametrize("changed", cases("other_files_have_other_trees"))
-def test_other_files_have_other_trees(
+@pytest.mark.parametrize("changed", cases("changed_files_have_other_seeds"))
+def test_changed_files_have_other_seeds(
     changed: dict[str, str], folder: Path, tmp_path: Path
 ) -> None:
     exercises = load_set(folder)
@@ -83,13 +83,13 @@ def test_other_files_have_other_trees(
     )
 
 
-def test_choosing_exercises_changes_no_trees(folder: Path, tmp_path: Path) -> None:
+def test_choosing_exercises_changes_no_seed(folder: Path, tmp_path: Path) -> None:
     files = submission(tmp_path / "files")
     alone = seeds(load_set(folder, "3_*"), files)
     assert alone == {"3_generated": seeds(load_set(folder), files)["3_generated"]}
 
 
-def test_what_is_only_words_or_points_changes_no_trees(
+def test_change_of_words_or_points_changes_no_seed(
     folder: Path, tmp_path: Path
 ) -> None:
     files = submission(tmp_path / "files")
@@ -111,7 +111,7 @@ def test_what_is_only_words_or_points_changes_no_trees(
     assert seeds(load_set(folder), files) == before
 
 
-def test_the_secret_decides_about_trees(
+def test_another_secret_gives_other_seeds(
     folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     files, found = submission(tmp_path / "files"), list[dict[str, int | None]]()
@@ -184,9 +184,9 @@ def test_an_archive_has_the_secret_and_nothing_that_students_see_has(
 
 
 @pytest.mark.parametrize(
-    ("file", "fields"), cases("what_is_asked_for_decides_about_trees")
+    ("file", "fields"), cases("change_of_an_exercises_search_changes_the_seeds")
 )
-def test_what_is_asked_for_decides_about_trees(
+def test_change_of_an_exercises_search_changes_the_seeds(
     file: str, fields: Any, folder: Path, tmp_path: Path
 ) -> None:
     files = submission(tmp_path / "files")
@@ -195,7 +195,7 @@ def test_what_is_asked_for_decides_about_trees(
     assert not set(before.values()) & set(seeds(load_set(folder), files).values())
 
 
-def test_a_given_seed_stands(folder: Path, tmp_path: Path) -> None:
+def test_given_seed_is_used_whatever_is_submitted(folder: Path, tmp_path: Path) -> None:
     change(folder / "2_generated.json", generate={"seed": 0})
     for name in FILES:
         found = seeds(
@@ -218,16 +218,14 @@ def graded(place: Path, exercises: Path, more: str = "") -> dict[str, dict[str, 
     return {test["extra_data"]["exercise"]: test for test in data["tests"]}
 
 
-def test_a_regrade_changes_nothing(folder: Path, tmp_path: Path) -> None:
+def test_grading_again_gives_the_same_results(folder: Path, tmp_path: Path) -> None:
     first, again = graded(tmp_path / "one", folder), graded(tmp_path / "other", folder)
     for test in (*first.values(), *again.values()):
         test.pop("execution_time", None)
     assert first == again
 
 
-def test_the_trees_are_there_again_with_the_seed_of_the_results(
-    folder: Path, tmp_path: Path
-) -> None:
+def test_seed_in_the_results_reproduces_the_trees(folder: Path, tmp_path: Path) -> None:
     first = graded(tmp_path / "first", folder)["2_generated"]
     assert f"(seed {first['extra_data']['seed']})" in first["output"]
     changed = graded(tmp_path / "changed", folder, "\n# one more line\n")["2_generated"]
@@ -244,7 +242,7 @@ def test_the_trees_are_there_again_with_the_seed_of_the_results(
     )
 
 
-def test_the_tree_that_failed_is_in_the_results(folder: Path, tmp_path: Path) -> None:
+def test_results_hold_the_tree_that_failed(folder: Path, tmp_path: Path) -> None:
     """Put in the place of `generate`, it fails alone."""
     first = graded(tmp_path / "first", folder)["2_generated"]
     written(

@@ -45,7 +45,7 @@ def wait_for(clone: Path, pattern: str, process: subprocess.Popen[str]) -> None:
     assert process.poll() is None
 
 
-def test_an_interrupted_set_up_is_made_up_for_and_belongs_to_the_owner_of_the_folder(
+def test_interrupted_setup_is_repeated_and_belongs_to_the_folders_owner(
     clone: Path,
 ) -> None:
     as_root = os.geteuid() == 0
@@ -87,7 +87,7 @@ def test_an_interrupted_set_up_is_made_up_for_and_belongs_to_the_owner_of_the_fo
     assert not as_root or {path.stat().st_uid for path in made} == {OWNER}
 
 
-def test_of_two_first_uses_at_once_the_second_waits_and_what_is_made_is_told_by_contents(
+def test_second_of_two_setups_waits_and_contents_tell_what_is_made(
     clone: Path,
 ) -> None:
     (clone / "slow").touch()
@@ -122,7 +122,7 @@ def test_of_two_first_uses_at_once_the_second_waits_and_what_is_made_is_told_by_
     assert not is_made(clone)
 
 
-def test_that_there_is_no_network_is_one_sentence(clone: Path) -> None:
+def test_setup_without_a_network_fails_in_one_sentence(clone: Path) -> None:
     (clone / "requirements.lock").write_text(
         f"nothing==1 --hash=sha256:{'0' * 64}\n", "utf-8"
     )
@@ -238,7 +238,7 @@ def test_a_copy_of_the_command_alone_says_that_the_autograder_is_not_there(
 
 @pytest.mark.parametrize("script", ["run_autograder", "setup.sh"])
 @pytest.mark.parametrize("shell", ["dash", "busybox"])
-def test_another_shell_than_bash_is_told_so_in_one_sentence(
+def test_script_run_by_another_shell_asks_for_bash_in_one_sentence(
     script: str, shell: str
 ) -> None:
     if shutil.which(shell) is None:

@@ -92,7 +92,7 @@ def test_a_window_alone_makes_no_cutoff_deep() -> None:
     )
 
 
-def test_every_drawn_tree_has_what_is_required(folder: Path) -> None:
+def test_generated_trees_of_a_sheet_meet_every_requirement(folder: Path) -> None:
     exercise = load_set(folder, "b").generated[0]
     for seed in range(5):
         for problem in problems_of(
@@ -101,7 +101,7 @@ def test_every_drawn_tree_has_what_is_required(folder: Path) -> None:
             assert not list(unmet(problem, exercise.require))
 
 
-def test_what_no_tree_has_is_refused_with_words(
+def test_requirement_that_no_tree_meets_is_refused_with_the_reason(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("autograder.limits.DRAWING_SECONDS", 0.3)
@@ -130,7 +130,7 @@ def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_aga
     assert traces(1) == traces(1) != traces(2)
 
 
-def test_no_answer_is_on_the_sheet_and_all_are_in_the_solutions(folder: Path) -> None:
+def test_sheet_holds_no_answer_and_solutions_hold_all(folder: Path) -> None:
     exercises = load_set(folder)
     made = sheets(exercises, 2, 0)
     blank, solved = (
@@ -175,7 +175,7 @@ def test_latex_has_balanced_trees_and_escapes(folder: Path) -> None:
     assert "a_b\\".translate(SPECIAL) == r"a\_b\textbackslash{}"
 
 
-def test_the_command_writes_both_files_and_says_what_is_wrong(
+def test_sheet_command_writes_both_files_and_reports_mistakes(
     folder: Path, tmp_path: Path, typed: Typed
 ) -> None:
     files = [tmp_path / "sheet.html", tmp_path / "solutions.html"]
@@ -209,7 +209,7 @@ def test_the_command_writes_both_files_and_says_what_is_wrong(
 
 
 @for_everyone
-def test_the_page_is_fit_for_everyone(
+def test_sheet_page_is_accessible_at_every_width_and_scheme(
     chromium: Any, folder: Path, tmp_path: Path, width: int, scheme: str
 ) -> None:
     exercises, file = load_set(folder), tmp_path / "sheet.html"
@@ -222,7 +222,7 @@ def test_the_page_is_fit_for_everyone(
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
-def test_each_variant_is_on_paper_of_its_own(
+def test_sheet_prints_each_variant_on_separate_paper(
     chromium: Any, folder: Path, tmp_path: Path, paper: str
 ) -> None:
     # Two trees a page.

@@ -96,12 +96,12 @@ def test_aimas_tree_has_the_slides_boxes() -> None:
     ] == []  # in goes on from the last
 
 
-def test_the_walk_through_of_note_003() -> None:
+def test_walkthrough_has_every_line_of_note_003() -> None:
     texts = iter([step.text for step in steps_of(loaded("06_three_plies"))])
     assert [text for text in source("note") if text not in texts] == []
 
 
-def test_note_003_in_its_own_form() -> None:
+def test_walkthrough_of_alpha_beta_follows_the_form_of_note_003() -> None:
     """Its pseudo-code updates the bound and then compares alpha with beta (steps 4 and 7)."""
     texts = [
         step.text for step in steps_of(loaded("01_three_plies", CORE / "alpha_beta"))
@@ -120,7 +120,7 @@ def test_note_003_in_its_own_form() -> None:
 @pytest.mark.parametrize(
     "file", FILES, ids=lambda file: f"{file.parent.name}/{file.stem}"
 )
-def test_every_exercise_is_shown(file: Path) -> None:
+def test_walkthrough_of_every_exercise_agrees_with_the_textbook(file: Path) -> None:
     exercise = load_exercise(file, load_assignment(file.parent / "assignment.json"))
     shown = walkthrough.walkthrough_of(exercise)
     whole = shown.problem._replace(isolate=None)
@@ -266,7 +266,7 @@ def test_show_finds_an_exercise_by_path_and_in_other_sets(
     assert "cutoff: pruned C4" in typed("show", alone)
 
 
-def test_conventions_are_said() -> None:
+def test_walkthrough_states_window_and_pruning_convention() -> None:
     strict = FixedExercise(
         "x",
         "X",
@@ -282,7 +282,7 @@ def test_conventions_are_said() -> None:
 # --- Step by step ---
 
 
-def test_steps_tell_what_is_known_so_far() -> None:
+def test_view_of_a_step_shows_what_is_known_so_far() -> None:
     walk = walkthrough.walkthrough_of(loaded("02_two_plies_with_numbers"))
     steps = walk.steps
     place = next(place for place, step in enumerate(steps) if step.kind == "cutoff")
@@ -302,7 +302,7 @@ def test_steps_tell_what_is_known_so_far() -> None:
 
 @pytest.mark.parametrize("room", [(100, 36), (80, 20), (40, 8)])
 @pytest.mark.parametrize("name", ["01", "19", "27"])
-def test_steps_fit_the_screen(name: str, room: tuple[int, int]) -> None:
+def test_view_of_a_step_fits_the_screen(name: str, room: tuple[int, int]) -> None:
     shown = walkthrough.walkthrough_of(loaded(name))
     for place, step in enumerate(shown.steps):
         if step.kind not in GOES_ON:
@@ -314,8 +314,8 @@ def test_steps_fit_the_screen(name: str, room: tuple[int, int]) -> None:
             )
 
 
-@pytest.mark.parametrize(("key", "place", "to"), cases("keys_lead_forth_and_back"))
-def test_keys_lead_forth_and_back(key: str, place: int, to: int | None) -> None:
+@pytest.mark.parametrize(("key", "place", "to"), cases("keys_step_forward_and_back"))
+def test_keys_step_forward_and_back(key: str, place: int, to: int | None) -> None:
     assert KEY.findall(key) == [key]
     assert after(key, place, 9) == to
 

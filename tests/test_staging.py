@@ -66,7 +66,7 @@ def submission(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("umask", [0o077, 0o000, 0o117, 0o177, 0o277, 0o700, 0o777])
-def test_the_copy_is_closed_to_others_whatever_the_umask(
+def test_staged_copy_is_closed_to_others_whatever_the_umask(
     umask: int, place: Path
 ) -> None:
     handed_in = submission(place)
@@ -124,7 +124,7 @@ def test_without_landlock_no_program_reads_another(place: Path) -> None:
             assert (loaded.outcome, loaded.printed) == ({}, "closed\n" * 3)
 
 
-def test_a_relative_place_is_found_again(
+def test_staged_folder_below_a_relative_tmpdir_is_absolute(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(place)
@@ -134,7 +134,7 @@ def test_a_relative_place_is_found_again(
 
 
 @pytest.mark.parametrize("mode", [0o700, 0o000, 0o500])
-def test_a_place_that_cannot_be_used_is_passed_over(
+def test_staged_passes_over_a_temporary_folder_it_cannot_use(
     mode: int, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     closed = place / "closed"
@@ -152,7 +152,7 @@ def test_a_place_that_cannot_be_used_is_passed_over(
         closed.chmod(0o700)
 
 
-def test_a_program_runs_from_there_with_umask_077(place: Path) -> None:
+def test_program_runs_from_the_staged_copy_with_umask_077(place: Path) -> None:
     """The worker of a grader that is root is another user, who must find the package."""
     if os.geteuid() != os.getuid():
         pytest.skip("a process that is half root starts no worker that says anything")
@@ -236,7 +236,7 @@ def test_a_right_program_gets_all_points_whatever_the_umask_takes_away(
         assert ",12,12," in (place / "results" / "class.csv").read_text("utf-8")
 
 
-def test_without_any_place_there_are_words(
+def test_staged_without_any_temporary_folder_advises_tmpdir(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(staging, "_places", lambda: [place / "missing"])
@@ -247,7 +247,7 @@ def test_without_any_place_there_are_words(
         pass
 
 
-def test_where_there_is_no_room_the_next_place_is_tried(
+def test_staged_tries_the_next_temporary_folder_where_one_is_full(
     place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     full = [place / name for name in ("full", "roomy")]
@@ -304,7 +304,7 @@ def test_a_folder_that_is_taken_for_left_over_before_it_is_locked_is_made_again(
     assert len(cleared[0]) == 1
 
 
-def test_only_what_a_dead_grader_left_is_cleared(place: Path) -> None:
+def test_staged_clears_only_the_folders_of_dead_graders(place: Path) -> None:
     name = f"{PREFIX}{{:016x}}".format
     holder = subprocess.Popen(
         [SYSTEM_PYTHON, "-c", HOLDS_A_LOCK, str(place / name(1))],
@@ -333,7 +333,7 @@ def test_only_what_a_dead_grader_left_is_cleared(place: Path) -> None:
         assert not (place / name(1)).exists()
 
 
-def test_another_users_folder_is_let_be(place: Path) -> None:
+def test_staged_leaves_another_users_folder(place: Path) -> None:
     if os.getuid() != 0 or os.geteuid() == 0:
         pytest.skip("only root can lay out another user's folder")
     os.seteuid(0)
@@ -354,7 +354,7 @@ def deep(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_tree_of_any_depth_is_removed(deep: Path, tmp_path: Path) -> None:
+def test_remove_tree_removes_folders_of_any_depth(deep: Path, tmp_path: Path) -> None:
     outside = written(tmp_path / "outside" / "kept.txt", "kept")
     (deep / "link").symlink_to(outside.parent)
     (deep / "closed").mkdir()
@@ -366,7 +366,7 @@ def test_a_tree_of_any_depth_is_removed(deep: Path, tmp_path: Path) -> None:
     assert outside.read_text("utf-8") == "kept"
 
 
-def test_a_leftover_of_any_depth_ends_nobodys_run(
+def test_deep_leftover_folder_stops_no_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leftover = tmp_path / (PREFIX + "0" * 16)
@@ -377,13 +377,13 @@ def test_a_leftover_of_any_depth_ends_nobodys_run(
     assert not leftover.exists()
 
 
-def test_a_folder_that_is_gone_ends_nothing(tmp_path: Path) -> None:
+def test_removal_of_a_missing_folder_raises_nothing(tmp_path: Path) -> None:
     staging._remove([tmp_path / "gone"])
     written(tmp_path / "file", "x")
     staging._remove([tmp_path / "file" / "below"])
 
 
-def test_no_failure_of_removing_is_raised(
+def test_remove_tree_raises_no_failure(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_: object) -> None:

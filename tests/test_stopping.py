@@ -92,7 +92,9 @@ def check_the_end(
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
-def test_a_signal_while_a_program_runs(number: signal.Signals, tmp_path: Path) -> None:
+def test_signal_while_a_program_runs_ends_it_and_writes_results(
+    number: signal.Signals, tmp_path: Path
+) -> None:
     process = started(tmp_path, ENDLESS)
     wait_for(lambda: bool([*(tmp_path / "temporary").glob("*/*/alphabeta.py")]))
     time.sleep(0.2)
@@ -117,7 +119,9 @@ def test_what_a_killed_grader_left_is_cleared_by_the_next(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize("moment", range(16))
-def test_a_signal_at_any_moment(moment: int, tmp_path: Path) -> None:
+def test_signal_at_any_moment_ends_the_grader_cleanly(
+    moment: int, tmp_path: Path
+) -> None:
     """While it imports, grades and writes: each moment is some hundredths of a second after the one before."""
     source = (
         PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
@@ -161,7 +165,7 @@ def is_python(process: subprocess.Popen[str]) -> bool:
         return False
 
 
-def test_what_nohup_ignores_stays_ignored(tmp_path: Path) -> None:
+def test_hangup_ignored_by_nohup_stays_ignored(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:
         process = started(tmp_path, "import time\ntime.sleep(1)\n")
@@ -186,7 +190,9 @@ HOLDS_SIGNALS = (
     "arguments",
     [[], ["show", "exercises/01*"], ["class", "submission", "--results", "class"]],
 )
-def test_an_interrupt_while_python_starts(arguments: list[str], tmp_path: Path) -> None:
+def test_interrupt_while_python_starts_ends_it_without_a_traceback(
+    arguments: list[str], tmp_path: Path
+) -> None:
     written(tmp_path / "submission" / "alphabeta.py", ENDLESS)
     line, both = (
         [str(PROJECT / "run_autograder"), *(arguments or ["submission"])],

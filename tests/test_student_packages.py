@@ -66,7 +66,7 @@ def test_numpy_works_in_the_default_memory_and_its_numbers_count(
     assert isinstance(verdict, Passed), verdict
 
 
-def test_a_number_in_numpys_clothes_is_none(numpy_set: Path) -> None:
+def test_subclass_of_a_numpy_number_is_refused(numpy_set: Path) -> None:
     forged = "import numpy\nclass All(numpy.float64):\n    def item(self): return self\n    __eq__ = lambda *a: True\n"
     forged += (
         RIGHT.replace("def max_value", "def right")
@@ -80,7 +80,7 @@ def test_a_number_in_numpys_clothes_is_none(numpy_set: Path) -> None:
     )
 
 
-def test_nothing_else_of_the_environment_is_there(numpy_set: Path) -> None:
+def test_packages_that_a_set_does_not_name_cannot_be_imported(numpy_set: Path) -> None:
     said = failure(graded(numpy_set, f"import hypothesis\n{RIGHT}")).words
     assert (
         "Python's standard library, numpy and your own files are there, and nothing else."
@@ -94,7 +94,7 @@ def test_nothing_else_of_the_environment_is_there(numpy_set: Path) -> None:
 
 
 @pytest.mark.parametrize("memory_mb", [64, 80])
-def test_too_little_memory_says_which_limit_to_raise(
+def test_import_of_numpy_short_of_memory_names_the_limit_to_raise(
     memory_mb: int, numpy_set: Path
 ) -> None:
     """Python says that there is no room, or the library that numpy uses ends the process, or waits and tries again."""
@@ -106,14 +106,16 @@ def test_too_little_memory_says_which_limit_to_raise(
     )
 
 
-def test_the_archive_has_the_lock(numpy_set: Path, tmp_path: Path) -> None:
+def test_zip_command_packs_the_lock_of_packages(
+    numpy_set: Path, tmp_path: Path
+) -> None:
     build(tmp_path / "a.zip", numpy_set)
     lock = zipfile.ZipFile(tmp_path / "a.zip").read("exercises/packages.lock").decode()
     assert lock == (numpy_set / "packages.lock").read_text()
     assert lock.startswith("numpy==")
 
 
-def test_without_packages_numpy_gets_a_sentence(tmp_path: Path) -> None:
+def test_import_of_numpy_in_a_set_without_packages_is_explained(tmp_path: Path) -> None:
     said = failure(graded(a_set(tmp_path, ()), f"import numpy\n{RIGHT}")).words
     assert "Only Python's standard library and your own files are there." in said
 
@@ -174,8 +176,10 @@ def test_a_name_that_may_be_misspelt_is_doubted_before_it_is_to_be_installed(
     )
 
 
-@pytest.mark.parametrize(("said", "words"), cases("why_pip_failed_is_said"))
-def test_why_pip_failed_is_said(
+@pytest.mark.parametrize(
+    ("said", "words"), cases("lock_packages_reports_why_pip_failed")
+)
+def test_lock_packages_reports_why_pip_failed(
     said: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     failed = subprocess.CompletedProcess([], 1, "", said)
@@ -185,7 +189,7 @@ def test_why_pip_failed_is_said(
 
 
 @pytest.mark.parametrize("name", ["../numpy", "numpy==1", "-r x", ""])
-def test_names_that_are_none_are_refused(name: str, tmp_path: Path) -> None:
+def test_load_set_refuses_invalid_package_names(name: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidExercises, match="packages"):
         load_set(a_set(tmp_path, (name,)))
 

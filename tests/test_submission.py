@@ -75,7 +75,7 @@ def unnest(folder: Path, name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "levels"), [("d", 1900), ("d" * 250, 40)])
-def test_folders_within_folders_break_nothing(
+def test_deep_folders_do_not_break_staging(
     name: str, levels: int, tmp_path: Path
 ) -> None:
     (tmp_path / FILE).write_text("", "utf-8")
@@ -88,7 +88,7 @@ def test_folders_within_folders_break_nothing(
         unnest(tmp_path, name)
 
 
-def test_two_candidates_are_named_and_none_is_taken(tmp_path: Path) -> None:
+def test_two_files_of_the_right_name_are_refused_and_named(tmp_path: Path) -> None:
     for folder in ("b", "a/deeper"):
         written(tmp_path / folder / FILE, "")
     assert (
@@ -106,7 +106,7 @@ def test_two_candidates_are_named_and_none_is_taken(tmp_path: Path) -> None:
         "alphabeta copy.py",
     ],
 )
-def test_a_copy_beside_is_noted_and_alone_must_be_renamed(
+def test_renamed_copy_is_noted_beside_the_file_and_refused_alone(
     name: str, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_text("", "utf-8")
@@ -117,9 +117,9 @@ def test_a_copy_beside_is_noted_and_alone_must_be_renamed(
 
 
 @pytest.mark.parametrize(
-    ("name", "advice"), cases("a_name_that_is_nearly_right_is_told_how_to_change")
+    ("name", "advice"), cases("nearly_right_file_name_is_told_how_to_change")
 )
-def test_a_name_that_is_nearly_right_is_told_how_to_change(
+def test_nearly_right_file_name_is_told_how_to_change(
     name: str, advice: str, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_text("", "utf-8")
@@ -168,7 +168,7 @@ FAMILY = (
         (b"\x89PNG\r\n\x1a\n", "a picture"),
     ],
 )
-def test_a_file_that_is_no_python_is_called_what_it_is(
+def test_file_of_another_type_is_called_by_its_type(
     content: bytes, advice: str, tmp_path: Path
 ) -> None:
     written(tmp_path / FILE, content)
@@ -194,14 +194,14 @@ def test_no_python_is_taken_for_another_kind_of_file(tmp_path: Path) -> None:
         find_submission(written(tmp_path / FILE, start), FILE, None)
 
 
-def test_helpers_are_no_copies(tmp_path: Path) -> None:
+def test_helper_files_are_not_noted_as_copies(tmp_path: Path) -> None:
     for name in (FILE, "alphabeta2.py", "alphabeta_helper.py", "game.py"):
         (tmp_path / name).write_text("", "utf-8")
     assert find_submission(tmp_path, FILE).notes == ()
 
 
 @pytest.mark.parametrize("name", ["homework", FILE])
-def test_what_is_no_program_is_to_be_made_one_under_whatever_name(
+def test_archive_or_notebook_of_any_name_is_refused_with_advice(
     name: str, tmp_path: Path
 ) -> None:
     notebook = b'{"cells": [], "nbformat": 4}'
@@ -234,7 +234,7 @@ def test_a_file_of_any_name_is_copied(name: str, tmp_path: Path) -> None:
         assert {file.name for file in folder.iterdir()} == {name, "helper.py"}
 
 
-def test_a_link_that_is_named_is_followed_to_where_its_helpers_are(
+def test_named_link_is_followed_to_the_folder_of_its_helpers(
     tmp_path: Path,
 ) -> None:
     written(tmp_path / "there" / "alice.py", "import helper")
@@ -246,7 +246,7 @@ def test_a_link_that_is_named_is_followed_to_where_its_helpers_are(
     )
 
 
-def test_a_neighbour_that_is_a_submission_is_noted(tmp_path: Path) -> None:
+def test_neighbouring_submission_is_noted(tmp_path: Path) -> None:
     (tmp_path / "alice.py").write_text("import bob", "utf-8")
     (tmp_path / "bob.py").write_text(
         "def max_value(state, alpha, beta): return 0", "utf-8"
@@ -267,7 +267,7 @@ def test_a_neighbour_that_is_a_submission_is_noted(tmp_path: Path) -> None:
     }
 
 
-def test_a_pipe_and_a_device_are_no_programs(tmp_path: Path) -> None:
+def test_pipe_or_device_is_refused_as_a_program(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     assert "it is no regular file" in words(tmp_path / "pipe.py")
     assert "it is no regular file" in words(Path("/dev/zero"))
@@ -294,7 +294,9 @@ def own_folder() -> Iterator[Path]:
         yield Path(name)
 
 
-def test_what_is_closed_is_told_or_left_out(own_folder: Path) -> None:
+def test_unreadable_program_is_refused_and_unreadable_helpers_are_left_out(
+    own_folder: Path,
+) -> None:
     (own_folder / FILE).write_text("", "utf-8")
     (own_folder / "closed.py").write_text("", "utf-8")
     (own_folder / "folder").mkdir()
@@ -350,7 +352,7 @@ def plant(folder: Path, tree: dict[str, object]) -> None:
 
 @settings(max_examples=150)
 @given(TREES, NAMES)
-def test_whatever_is_submitted_there_are_words_or_a_copy(
+def test_any_submission_is_staged_or_refused_with_the_reason(
     tree: dict[str, object], named: str
 ) -> None:
     with tempfile.TemporaryDirectory() as name:
@@ -484,7 +486,7 @@ def test_a_notebook_is_graded_as_its_code_cells(course: Path, submission: str) -
     assert note.endswith(f"Left out, as only Jupyter knows them: {left_out}.")
 
 
-def test_a_cell_that_fails_is_named(course: Path) -> None:
+def test_failing_notebook_cell_is_named(course: Path) -> None:
     (course / "hand_in" / "alphabeta.ipynb").write_text(
         notebook(RIGHT, "x = 1\n1 / 0\n")
     )
@@ -505,7 +507,9 @@ def test_a_cell_that_fails_is_named(course: Path) -> None:
         '{"nbformat": 1e999}',
     ],
 )
-def test_what_is_no_notebook_is_told(course: Path, text: str) -> None:
+def test_file_that_is_no_notebook_is_refused_with_the_reason(
+    course: Path, text: str
+) -> None:
     (course / "hand_in" / "alphabeta.ipynb").write_text(
         text, "utf-8", errors="surrogateescape"
     )
@@ -524,9 +528,9 @@ def test_an_archive_is_graded_as_its_contents(course: Path, submission: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), cases("paths_that_lead_outside_are_refused")
+    ("name", "words"), cases("archive_paths_that_lead_outside_are_refused")
 )
-def test_paths_that_lead_outside_are_refused(
+def test_archive_paths_that_lead_outside_are_refused(
     course: Path, name: str, words: str
 ) -> None:
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT, name: "evil"})
@@ -534,7 +538,7 @@ def test_paths_that_lead_outside_are_refused(
     assert not list(course.rglob("evil.py"))
 
 
-def test_links_are_refused(course: Path) -> None:
+def test_archive_with_a_link_is_refused(course: Path) -> None:
     with zipfile.ZipFile(course / "hand_in" / "mine.zip", "w") as archive:
         link = zipfile.ZipInfo("alphabeta.py")
         link.external_attr = (stat.S_IFLNK | 0o777) << 16
@@ -542,7 +546,9 @@ def test_links_are_refused(course: Path) -> None:
     assert "alphabeta.py, which is a link" in refused(course)
 
 
-def test_bombs_are_refused(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_archive_larger_than_the_limits_is_refused(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     zipped(
         course / "hand_in" / "mine.zip",
         {f"{n}": "0" * 2**20 for n in range(4)} | {"alphabeta.py": RIGHT},
@@ -556,12 +562,14 @@ def test_bombs_are_refused(course: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     "content", [b"PK\x03\x04", b"no archive at all", b"PK\x05\x06" + b"\xff" * 18]
 )
-def test_a_broken_archive_is_told(course: Path, content: bytes) -> None:
+def test_broken_archive_is_refused_with_the_reason(
+    course: Path, content: bytes
+) -> None:
     (course / "hand_in" / "mine.zip").write_bytes(content)
     assert "mine.zip cannot be unpacked" in refused(course)
 
 
-def test_an_archive_that_is_damaged_inside_is_told(course: Path) -> None:
+def test_archive_with_a_damaged_entry_is_refused_with_the_reason(course: Path) -> None:
     """What Python raises then depends on how it is packed, and on what is damaged."""
     file = course / "hand_in" / "a.zip"
     for packing in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
@@ -590,7 +598,9 @@ def test_a_notebook_of_another_name_need_not_become_a_program(course: Path) -> N
 
 
 @pytest.mark.parametrize("other", ["alphabeta.ipynb", "b.zip"])
-def test_two_candidates_are_told(course: Path, other: str) -> None:
+def test_program_beside_an_archive_or_notebook_is_refused_as_ambiguous(
+    course: Path, other: str
+) -> None:
     (course / "hand_in" / "alphabeta.py").write_text(RIGHT)
     if other == "b.zip":
         zipped(course / "hand_in" / other, {"alphabeta.py": RIGHT})
@@ -602,13 +612,15 @@ def test_two_candidates_are_told(course: Path, other: str) -> None:
     assert other in said
 
 
-def test_both_are_refused_where_nothing_is_said_of_them(course: Path) -> None:
+def test_notebook_is_refused_where_the_set_accepts_none(course: Path) -> None:
     (course / "set" / "assignment.json").write_text('{"title": "T"}')
     (course / "hand_in" / "alphabeta.ipynb").write_text(notebook(RIGHT))
     assert "a notebook: save it as Python" in refused(course)
 
 
-def test_nothing_is_left_behind(course: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_temporary_files_of_an_archive_are_removed_after_grading(
+    course: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (course / "place").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(course / "place"))
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.ipynb": notebook(RIGHT)})
@@ -616,7 +628,7 @@ def test_nothing_is_left_behind(course: Path, monkeypatch: pytest.MonkeyPatch) -
     assert not list((course / "place").iterdir())
 
 
-def test_what_was_left_out_is_said_also_where_no_file_was_found(
+def test_notes_of_unpacking_are_told_though_no_program_was_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
@@ -637,7 +649,7 @@ def test_what_was_left_out_is_said_also_where_no_file_was_found(
         ("alphabeta.py/below.py", "and a folder or another file of the"),
     ],
 )
-def test_what_cannot_be_unpacked_is_told_without_a_path_of_the_graders(
+def test_unpacking_failure_names_no_path_of_the_grader(
     course: Path, name: str, reason: str
 ) -> None:
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT, name: ""})
@@ -661,7 +673,7 @@ def test_an_archive_is_not_blamed_for_a_full_disk(
         graded(course)
 
 
-def test_what_a_killed_grader_unpacked_is_known_for_left_over(course: Path) -> None:
+def test_unpacked_folder_has_a_name_that_is_cleared_as_left_over(course: Path) -> None:
     zipped(course / "mine.zip", {"alphabeta.py": RIGHT})
     with archives.unpacked(course / "mine.zip", "alphabeta.py", (".zip",)) as (
         folder,
@@ -696,9 +708,9 @@ def of(
 
 
 @pytest.mark.parametrize(
-    "source", cases("an_imported_module_is_given_and_another_is_not")
+    "source", cases("only_imported_modules_are_given_to_the_program")
 )
-def test_an_imported_module_is_given_and_another_is_not(
+def test_only_imported_modules_are_given_to_the_program(
     source: str, tmp_path: Path
 ) -> None:
     assert of(
@@ -706,7 +718,7 @@ def test_an_imported_module_is_given_and_another_is_not(
     ) == ({"helper.py"}, set())
 
 
-def test_what_a_module_imports_is_given_too(tmp_path: Path) -> None:
+def test_modules_imported_by_a_helper_are_given_too(tmp_path: Path) -> None:
     files = {"a": "import b", "b": "import a, c", "c": "", "d": ""}
     assert of(tmp_path, "import a", **files) == ({"a.py", "b.py", "c.py"}, set())
 
@@ -715,7 +727,7 @@ def test_what_a_module_imports_is_given_too(tmp_path: Path) -> None:
     "source",
     ["import pkg.sub.deep", "from pkg.sub import (\n    deep,\n)", "from pkg import *"],
 )
-def test_of_a_package_all_modules_are_given(source: str, tmp_path: Path) -> None:
+def test_import_of_a_package_gives_all_its_modules(source: str, tmp_path: Path) -> None:
     lay(tmp_path, {"pkg/__init__.py": "", "pkg/one.py": "x = 1"})
     written(tmp_path / "pkg" / "sub" / "deep.py", "from ..one import x\nimport helper")
     wanted = {"pkg/__init__.py", "pkg/sub/deep.py", "pkg/one.py", "helper.py"}
@@ -726,7 +738,9 @@ def test_of_a_package_all_modules_are_given(source: str, tmp_path: Path) -> None
     "theirs",
     [OTHERS, "class Search:\n    def min_value(self, state): pass", "max_value = 3"],
 )
-def test_another_submission_is_not_handed_over(theirs: str, tmp_path: Path) -> None:
+def test_imported_submission_of_another_student_is_withheld(
+    theirs: str, tmp_path: Path
+) -> None:
     assert of(tmp_path, "import bob", bob=theirs) == (set(), {"bob.py"})
     assert of(
         tmp_path, "from bob import *", bob="from theirs import *", theirs=theirs
@@ -749,7 +763,7 @@ def test_a_neighbour_is_another_submission_however_it_names_its_functions(
     st.text("max_valueMAXVU xﬁﬀ\u0301", max_size=12),
     st.sampled_from(["NFC", "NFD", "NFKC", "NFKD"]),
 )
-def test_a_name_is_known_in_whatever_letters_python_reads_it(
+def test_function_name_in_another_unicode_form_is_recognised(
     name: str, form: Literal["NFC", "NFD", "NFKC", "NFKD"]
 ) -> None:
     assume(name.isidentifier() and not iskeyword(name))
@@ -771,7 +785,9 @@ def test_a_name_is_known_in_whatever_letters_python_reads_it(
         "v.max_value_of(3)",
     ],
 )
-def test_a_module_with_other_names_is_a_helper(source: str, tmp_path: Path) -> None:
+def test_module_without_the_required_functions_is_given_as_a_helper(
+    source: str, tmp_path: Path
+) -> None:
     assert of(tmp_path, "import helper", helper=source) == ({"helper.py"}, set())
 
 
@@ -796,7 +812,9 @@ def test_a_file_called_as_submissions_are_is_not_handed_over(tmp_path: Path) -> 
     )
 
 
-def test_links_and_ways_out_of_the_folder_lead_nowhere(tmp_path: Path) -> None:
+def test_imports_through_links_or_out_of_the_folder_give_nothing(
+    tmp_path: Path,
+) -> None:
     inside = tmp_path / "inside"
     lay(
         tmp_path,
@@ -817,7 +835,7 @@ def test_links_and_ways_out_of_the_folder_lead_nowhere(tmp_path: Path) -> None:
     st.binary(max_size=300)
     | st.text("import from.*(),;:\\\n#'\" abc/", max_size=300).map(str.encode)
 )
-def test_whatever_a_source_holds_no_harm_is_done(source: bytes) -> None:
+def test_search_for_imports_in_any_bytes_gives_nothing(source: bytes) -> None:
     with tempfile.TemporaryDirectory() as name:
         found, others = of(Path(name), source)
     assert not found

@@ -96,7 +96,7 @@ def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> No
 
 
 @pytest.mark.parametrize("folder", FRIENDLY, ids=lambda folder: folder.name)
-def test_verdict(
+def test_submission_gets_its_recorded_verdict(
     folder: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -149,7 +149,7 @@ def test_the_untouched_template_is_the_template() -> None:
     assert template.read_bytes() == copy.read_bytes()
 
 
-def test_there_are_submissions_of_every_sort() -> None:
+def test_submissions_of_full_partial_and_zero_score_exist() -> None:
     assert {verdict["score"] for verdict in VERDICTS.values()} == {
         "full",
         "partial",

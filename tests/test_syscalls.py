@@ -72,7 +72,7 @@ def _numbers(calls: list[str] | set[str]) -> set[int]:
     return {number for number in numbers if number >= 0}
 
 
-def test_the_calls_let_through_are_those_of_the_list(
+def test_filter_allows_exactly_the_listed_system_calls(
     refused: dict[tuple[str, str], set[int]],
 ) -> None:
     # Left out by the probe, a call counts as let through. Of the conditional ones, mmap takes these arguments.
@@ -83,7 +83,7 @@ def test_the_calls_let_through_are_those_of_the_list(
     assert set(syscalls.ALWAYS) >= ENDS_OR_WAITS
 
 
-def test_what_has_no_name_is_missing_and_the_rest_is_refused(
+def test_filter_reports_unnamed_calls_as_missing_and_refuses_the_rest(
     refused: dict[tuple[str, str], set[int]],
 ) -> None:
     missing = {
@@ -112,7 +112,7 @@ def _has_name(library: object, number: int) -> bool:
     return True
 
 
-def test_arguments_are_those_of_the_list(
+def test_filter_allows_exactly_the_listed_arguments(
     refused: dict[tuple[str, str], set[int]],
 ) -> None:
     assert _allowed(refused, "fcntl", range(1100)) == set(syscalls.FCNTLS)
@@ -162,7 +162,7 @@ def test_the_list_names_no_call_twice() -> None:
     assert sys.platform != "linux" or all(call.isidentifier() for call in calls)
 
 
-def test_a_library_that_asks_more_of_a_stand_in_than_it_has_is_one_that_is_missing(
+def test_library_that_needs_more_than_a_stand_in_module_counts_as_missing(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     class Asking:

@@ -120,7 +120,7 @@ def test_a_table_of_answers_earns_nothing_for_generated_trees(
     assert found == full | {exercise.id: 0 for exercise in exercises.generated}
 
 
-def test_it_would_earn_everything_if_the_trees_were_the_same(
+def test_table_of_answers_earns_full_points_for_unchanged_trees(
     tmp_path: Path, exercises: ExerciseSet
 ) -> None:
     """So the table is one that works."""

@@ -87,7 +87,7 @@ def in_a_file(report: Report, *, show_hidden: bool = False) -> str:
         ("alpha_not_updated_1", "\x1b[1;31m✗ 01_two_plies"),
     ],
 )
-def test_a_terminal_shows_the_page_in_colour(submission: str, head: str) -> None:
+def test_terminal_shows_the_page_in_colour(submission: str, head: str) -> None:
     report = graded(submission)
     shown = on_a_terminal(lambda: print_report(report))
     assert "\x1b[1mAlpha-beta pruning\x1b[0m" in shown
@@ -115,7 +115,7 @@ def test_notes_and_what_is_not_isolated_stand_out() -> None:
 
 @pytest.mark.parametrize("hidden", [False, True])
 @pytest.mark.parametrize("level", get_args(Feedback))
-def test_what_was_printed_is_shown_with_full_feedback_or_to_an_instructor(
+def test_printed_output_is_shown_with_full_feedback_or_to_an_instructor(
     level: Feedback, hidden: bool
 ) -> None:
     report = graded("textbook")._replace(printed="hello from afar", feedback=level)
@@ -249,7 +249,7 @@ class Gone(StringIO):
         raise BrokenPipeError
 
 
-def test_a_very_long_run_says_how_long_the_rest_may_take_and_goes_on_where_nobody_reads_it(
+def test_progress_lines_estimate_the_rest_and_ignore_a_closed_stream(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     times = iter((0.0, 1.0, 60.0, 61.0, 400.0, 0.0, 9.0))
@@ -268,7 +268,7 @@ def test_a_very_long_run_says_how_long_the_rest_may_take_and_goes_on_where_nobod
 
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])
-def test_no_colours_where_none_are_wanted(
+def test_no_color_settings_switch_colours_off(
     name: str, value: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(name, value)
@@ -297,7 +297,7 @@ def test_equal_failures_have_a_line_together(
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_a_page_is_the_one_that_was_read(
+def test_page_equals_the_recorded_page(
     name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # No set of these has an adapter or another file.
@@ -307,7 +307,7 @@ def test_a_page_is_the_one_that_was_read(
     )
 
 
-def test_no_page_is_left_over() -> None:
+def test_every_recorded_page_has_a_case() -> None:
     assert {file.stem for file in FOLDER.glob("*.txt")} == set(CASES)
 
 
@@ -330,7 +330,7 @@ MOST_MARKS = 3
 @example(
     "\u3164\uffa0\u115f\u1160\u2800\u2028\u2029\u00a0\u3000\u202e\x1b]52;c;\x07\ud800"
 )
-def test_nothing_that_is_shown_can_disguise(text: str) -> None:
+def test_visible_leaves_no_disguising_character(text: str) -> None:
     shown = visible(text)
     marks = MOST_MARKS
     for char in shown:
@@ -348,12 +348,12 @@ def test_nothing_that_is_shown_can_disguise(text: str) -> None:
     st.text(st.characters(min_codepoint=33, max_codepoint=126))
     | st.sampled_from(["Größe", "值", "שלום", "e\u0301"])
 )
-def test_what_disguises_nothing_is_shown_as_it_is(text: str) -> None:
+def test_visible_keeps_harmless_text_unchanged(text: str) -> None:
     assert visible(text) == text
 
 
 @given(ANY_TEXT, st.integers(1, 40))
-def test_lengths_are_cut_and_said(text: str, longest: int) -> None:
+def test_visible_cuts_long_text_and_says_so(text: str, longest: int) -> None:
     shown = visible(text, longest)
     assert len(shown) <= 10 * longest + 60
     assert ("(cut: " in shown.removeprefix(visible(text[:longest]))) == (
@@ -372,7 +372,7 @@ def test_every_quoted_line_is_marked_and_a_name_is_one_line(text: str) -> None:
 # Drawn texts hardly ever have two.
 @example("alphabeta.py", "ValueError", "a message\nof two lines")
 @example("alphabeta.py", "MemoryError", "a message\nthat is\nexplained below")
-def test_sentences_are_found_for_whatever_the_process_says(
+def test_error_sentences_hold_for_any_text_of_the_process(
     file: str, name: str, how: str
 ) -> None:
     for sentence in (
@@ -386,7 +386,7 @@ def test_sentences_are_found_for_whatever_the_process_says(
     assert all(row.startswith(QUOTE) for row in others[: len(others) - explained])
 
 
-def test_where_the_graders_files_are_is_no_part_of_an_error() -> None:
+def test_errors_show_no_path_of_the_grader() -> None:
     message = "cannot import name 'Node' from 'helper'"
     for place in (
         "/srv/grader (1)/helper.py",
@@ -432,17 +432,19 @@ STATE = "actions() children evaluate() is_terminal() name result() successors() 
 
 
 @pytest.mark.parametrize(
-    ("kind", "meant", "words"), cases("a_name_that_was_meant_is_found")
+    ("kind", "meant", "words"), cases("describe_suggests_the_name_that_was_meant")
 )
-def test_a_name_that_was_meant_is_found(kind: str, meant: str, words: str) -> None:
+def test_describe_suggests_the_name_that_was_meant(
+    kind: str, meant: str, words: str
+) -> None:
     raised = RaisedException(kind, "?", unknown_name=UnknownName.parse(meant))
     assert describe(raised).split("\n")[1:] == ([words] if words else [])
 
 
 @pytest.mark.parametrize(
-    ("line", "words"), cases("what_is_of_another_language_is_told")
+    ("line", "words"), cases("syntax_of_another_language_is_explained")
 )
-def test_what_is_of_another_language_is_told(line: str, words: str) -> None:
+def test_syntax_of_another_language_is_explained(line: str, words: str) -> None:
     said = describe(
         RaisedException(
             "SyntaxError", "invalid syntax", f'File "alphabeta.py", line 1\n    {line}'
@@ -455,7 +457,7 @@ def test_what_is_of_another_language_is_told(line: str, words: str) -> None:
     )
 
 
-def test_how_a_function_is_called_is_told() -> None:
+def test_describe_tells_how_a_function_is_called() -> None:
     for name in interfaces.names():
         assert all(
             call.startswith(f"{function}(")
@@ -478,7 +480,7 @@ def test_how_a_function_is_called_is_told() -> None:
     assert "In the assignment" not in told
 
 
-def test_what_a_depth_ends_is_evaluated() -> None:
+def test_error_of_utility_mentions_evaluate_only_for_searches_with_a_depth() -> None:
     for name, is_told in (("alpha_beta", True), ("max_value/min_value", False)):
         program = GradedProgram(calls=interfaces.load(name).takes)
         said = describe(

@@ -81,21 +81,23 @@ def run(folder: Path, tool: str, *arguments: str) -> subprocess.CompletedProcess
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_help_writes_nothing(tool: str, copy: Path) -> None:
+def test_help_of_a_tool_writes_no_file(tool: str, copy: Path) -> None:
     done = run(copy, tool, "--help")
     assert (done.returncode, done.stderr) == (0, "")
     assert TOOLS[tool] in " ".join(done.stdout.split())
 
 
 @pytest.mark.parametrize("tool", TOOLS)
-def test_a_wrong_argument_is_refused_in_words(tool: str, copy: Path) -> None:
+def test_wrong_argument_of_a_tool_is_refused_in_one_sentence(
+    tool: str, copy: Path
+) -> None:
     argument, words = WRONG[tool]
     done = run(copy, tool, argument)
     assert (done.returncode, done.stdout) == (2, "")
     assert words in done.stderr
 
 
-def test_every_tool_is_held() -> None:
+def test_every_tool_is_listed_in_this_test() -> None:
     files = [
         *PROJECT.glob("tests/*.py"),
         *PROJECT.glob("tests/benchmarks/*.py"),

@@ -27,7 +27,7 @@ print(resource.getrlimit(resource.RLIMIT_CPU))
 @pytest.mark.parametrize(
     ("machine", "wanted", "limit"), [(5, 20, 5), (20, 5, 5), (20, 20, 20)]
 )
-def test_the_stricter_of_two_limits_holds(
+def test_process_gets_the_stricter_of_machine_and_wanted_limit(
     machine: int, wanted: int, limit: int
 ) -> None:
     """A machine that gives its users less keeps its say, also where root grades."""
@@ -49,7 +49,7 @@ def test_a_full_disk_is_the_machines_fault(number: int) -> None:
     assert raised.value.errno == number
 
 
-def test_what_else_cannot_be_read_is_the_files_fault(tmp_path: Path) -> None:
+def test_other_read_failures_are_the_files_fault(tmp_path: Path) -> None:
     bounds: Any = (False, 1, 1, 1, 1, 1)
     arguments = {
         "archive": str(tmp_path / "none.zip"),
@@ -63,7 +63,7 @@ def test_what_else_cannot_be_read_is_the_files_fault(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("answer", [b"", b"{", b'{"refused": [', b"\xff", b"Killed\n"])
-def test_who_was_ended_before_answering_has_used_up_its_allowance(
+def test_reader_that_ended_without_an_answer_has_used_up_its_allowance(
     answer: bytes,
 ) -> None:
     with pytest.raises(CannotRead, match=r"^takes too much time or memory to read$"):
@@ -80,6 +80,8 @@ def test_who_was_ended_before_answering_has_used_up_its_allowance(
         "x == !ls",
     ],
 )
-def test_what_is_neither_python_nor_jupyters_stays(source: str) -> None:
+def test_text_that_is_neither_python_nor_jupyter_stays_in_the_program(
+    source: str,
+) -> None:
     """So that the student is told of it, with its line."""
     assert python_of(source) == (source, [])

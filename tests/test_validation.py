@@ -60,7 +60,9 @@ def a_set(folder: Path, *exercises: dict[str, Any], **assignment: Any) -> Path:
 # What is named on the command line
 
 
-def test_a_set_is_named_in_any_way(tmp_path: Path, typed: Typed) -> None:
+def test_validate_accepts_a_folder_an_option_or_a_file(
+    tmp_path: Path, typed: Typed
+) -> None:
     folder = a_set(tmp_path / "set", {}, {"points": {"order": 0}})
     for arguments in ([folder], ["--exercises", folder], [folder / "assignment.json"]):
         text = typed("validate", *arguments)
@@ -93,7 +95,7 @@ def points_told(points: object) -> str:
         *map(points_told, ("many", "99.0", 99, "99")),
     ],
 )
-def test_nothing_is_said_where_gradescope_was_told_right_or_nothing(
+def test_points_mismatch_is_empty_where_gradescope_has_the_right_points_or_none(
     tmp_path: Path, text: str
 ) -> None:
     assert points_mismatch(written(tmp_path / "metadata.json", text), 99) == ""
@@ -129,9 +131,9 @@ def test_a_folder_of_exercises_is_packed_itself(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"), cases("an_archive_that_cannot_be_written")
+    ("arguments", "words"), cases("zip_command_refuses_an_archive_it_cannot_write")
 )
-def test_an_archive_that_cannot_be_written(
+def test_zip_command_refuses_an_archive_it_cannot_write(
     arguments: list[str],
     words: str,
     tmp_path: Path,
@@ -148,7 +150,7 @@ def test_an_archive_that_cannot_be_written(
 # What is right but may not be meant
 
 
-def test_what_may_not_be_meant_is_told(tmp_path: Path, typed: Typed) -> None:
+def test_validate_warns_of_what_may_not_be_meant(tmp_path: Path, typed: Typed) -> None:
     nothing = {"value": 0, "pruned": 0, "order": 0}
     folder = a_set(tmp_path / "set", {}, {"title": "Tree 1"}, {"points": nothing})
     for arguments in (
@@ -178,9 +180,9 @@ def warnings_of(folder: Path, typed: Typed) -> list[str]:
 
 @pytest.mark.parametrize(
     ("assignment", "exercises", "warnings"),
-    cases("exercises_that_one_program_cannot_pass_are_told"),
+    cases("validate_warns_of_exercises_that_one_program_cannot_pass"),
 )
-def test_exercises_that_one_program_cannot_pass_are_told(
+def test_validate_warns_of_exercises_that_one_program_cannot_pass(
     assignment: dict[str, Any],
     exercises: list[dict[str, Any]],
     warnings: list[str],
@@ -218,12 +220,14 @@ def test_what_is_told_of_two_conventions_is_what_grading_does(
 @pytest.mark.parametrize(
     "folder", sorted(file.parent for file in EXERCISES.rglob("assignment.json"))
 )
-def test_nothing_of_a_shipped_set_may_not_be_meant(folder: Path, typed: Typed) -> None:
+def test_validate_warns_of_nothing_in_a_shipped_set(folder: Path, typed: Typed) -> None:
     if folder.name != "schema":
         assert warnings_of(folder, typed) == []
 
 
-def test_a_tree_too_large_for_its_time_is_told(tmp_path: Path, typed: Typed) -> None:
+def test_validate_warns_of_a_tree_too_large_for_its_time(
+    tmp_path: Path, typed: Typed
+) -> None:
     leaves = [list(range(100)) for _ in range(60)]
     folder = a_set(
         tmp_path / "set", {"tree": leaves}, interface="minimax", limits={"seconds": 0.1}
@@ -249,7 +253,7 @@ def test_a_long_validation_says_how_far_it_is(
 # Exercises that their author and the textbook disagree about
 
 
-def test_a_contradicted_exercise_is_shown_all_the_same(
+def test_show_prints_an_exercise_whose_expected_answer_is_wrong(
     tmp_path: Path, typed: Typed
 ) -> None:
     tree = [[3, 12, 8], [2, "x", "y"]]
@@ -289,7 +293,7 @@ def test_an_exercise_without_a_search_is_not_shown(
 @pytest.mark.parametrize(
     "own", [{"interface": "negamax", "bound": "fail-soft"}, {"interface": "minimax_ab"}]
 )
-def test_what_audit_saves_means_the_same_in_its_set_and_tells_students_nothing(
+def test_exercise_saved_by_audit_keeps_its_meaning_and_reveals_nothing(
     own: dict[str, str], tmp_path: Path, typed: Typed
 ) -> None:
     folder = a_set(tmp_path / "set", {"tree": [[3, 4], [2, 1]], **own})
@@ -392,7 +396,7 @@ def test_audit_runs_no_mistake_twice_on_one_search(
     ("interface", "depth"),
     [("max_value/min_value", None), ("alpha_beta", 2), ("negamax", None)],
 )
-def test_what_was_tried_for_other_mistakes_changes_no_smallest_tree(
+def test_smallest_catch_does_not_depend_on_earlier_mistakes(
     interface: str, depth: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     variants = probe_trees.known(interface, "alpha >= beta")[::15]
@@ -468,7 +472,7 @@ def same(one: Problem, other: Problem) -> bool:
 
 
 @given(nested_trees(ANY_VALUES), st.sampled_from(["MAX", "MIN"]))
-def test_a_written_tree_is_read_as_the_same_tree(nested: Nested, to_move: str) -> None:
+def test_written_tree_is_read_as_the_same_tree(nested: Nested, to_move: str) -> None:
     tree = Tree.from_nested(nested, to_move)
     again = ReadTree(
         json.loads(json.dumps(write_tree(tree), allow_nan=False)), to_move
@@ -477,7 +481,7 @@ def test_a_written_tree_is_read_as_the_same_tree(nested: Nested, to_move: str) -
     assert again.values == tree.values
 
 
-def test_names_and_evaluations_are_written() -> None:
+def test_write_tree_writes_names_and_evaluations() -> None:
     document: dict[str, Any] = {"name": "R", "value": 0.5}
     document["children"] = [
         {"name": "S", "value": "-inf"},
@@ -487,7 +491,7 @@ def test_names_and_evaluations_are_written() -> None:
     assert write_tree(ReadTree(7).tree) == 7
 
 
-def test_the_probes_are_written_as_they_were_read() -> None:
+def test_write_tree_writes_probes_as_they_were_read() -> None:
     documents = json.loads(probe_trees.FILE.read_text("utf-8"))
     for interface in interfaces.names():
         for prune_when in CONVENTIONS:
@@ -498,7 +502,7 @@ def test_the_probes_are_written_as_they_were_read() -> None:
             assert made == documents[f"{interface}, {prune_when}"]["probes"]
 
 
-def test_an_exercise_alone_has_the_defaults(tmp_path: Path) -> None:
+def test_find_exercise_without_an_assignment_uses_the_defaults(tmp_path: Path) -> None:
     (tmp_path / "x.json").write_text('{"title": "X", "tree": 1}')
     assert walkthrough.find_exercise(str(tmp_path / "x.json"), tmp_path) == (
         tmp_path / "x.json",
@@ -535,7 +539,7 @@ def test_a_new_set_grades_the_stub_with_0_and_a_right_program_in_full(
     assert right.points == right.max_points > 0
 
 
-def test_its_exercises_name_their_schema_and_nothing_of_the_shipped_set(
+def test_exercises_of_a_new_set_name_their_schema(
     tmp_path: Path,
 ) -> None:
     new_sets.new_set(tmp_path, "negamax")
@@ -551,7 +555,9 @@ def test_its_exercises_name_their_schema_and_nothing_of_the_shipped_set(
         assert "seed" not in document.get("generate", {})
 
 
-def test_it_says_what_it_made_and_what_to_do_next(tmp_path: Path, typed: Typed) -> None:
+def test_new_command_lists_its_files_and_the_next_commands(
+    tmp_path: Path, typed: Typed
+) -> None:
     folder = tmp_path / "mine"
     said = typed("new", folder, "--interface", "minimax_array")
     for file in folder.iterdir():
@@ -565,7 +571,7 @@ def test_it_says_what_it_made_and_what_to_do_next(tmp_path: Path, typed: Typed) 
     ("interface", "words"),
     [("negamx", 'did you mean "negamax"?'), ("zzz", "known are alpha_beta, ")],
 )
-def test_an_unknown_interface_makes_nothing(
+def test_new_command_with_an_unknown_interface_makes_nothing(
     interface: str, words: str, tmp_path: Path, typed: Typed
 ) -> None:
     assert words in typed("new", tmp_path / "mine", "--interface", interface, status=2)
@@ -582,7 +588,7 @@ def test_an_unknown_interface_makes_nothing(
         ("aspiration_search_widening", "exercises/aspiration_search", 340),
     ],
 )
-def test_a_right_program_is_proved(
+def test_prove_command_finds_a_right_program_all_right(
     submission: str, folder: str, searches: int, typed: Typed
 ) -> None:
     arguments = ("--exercises", PROJECT / folder, "--leaves", 2, "--plies", 2)
@@ -591,7 +597,7 @@ def test_a_right_program_is_proved(
     )
 
 
-def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(typed: Typed) -> None:
+def test_prove_command_shows_the_smallest_wrong_tree(typed: Typed) -> None:
     shown = typed(
         "prove", SUBMISSIONS / "strict_cutoff", "--leaves", 3, "--plies", 2, status=1
     )
@@ -601,7 +607,7 @@ def test_of_a_wrong_program_the_smallest_wrong_tree_is_shown(typed: Typed) -> No
     assert "all right" not in shown
 
 
-def test_too_many_to_be_remembered_are_searched_all_the_same(
+def test_prove_command_searches_more_trees_than_can_be_cached(
     monkeypatch: pytest.MonkeyPatch, typed: Typed
 ) -> None:
     monkeypatch.setattr(exhaustive, "MOST_EXHAUSTIVE", 9)
@@ -627,7 +633,7 @@ def knuth_moore(branching: int, depth: int) -> int:
     return int(branching ** (depth - depth // 2) + branching ** (depth // 2)) - 1
 
 
-def test_rows_agree_with_knuth_and_moore(typed: Typed) -> None:
+def test_growth_table_agrees_with_knuth_and_moore(typed: Typed) -> None:
     printed = typed(
         "growth",
         "--branching",
@@ -656,12 +662,12 @@ def numbers(printed: str) -> list[list[float]]:
     ]
 
 
-def test_the_best_order_of_the_exercise_is_counted_alike(typed: Typed) -> None:
+def test_growth_table_counts_the_best_order_like_the_exercise(typed: Typed) -> None:
     printed = typed("growth", "--branching", "3", "--most-leaves", "81", "--trees", "1")
     assert numbers(printed)[-1][2:5:2] == [81, 17]
 
 
-def test_the_table_is_markdown_and_the_same_each_time(typed: Typed) -> None:
+def test_growth_table_is_markdown_and_the_same_for_each_seed(typed: Typed) -> None:
     arguments = [
         "growth",
         "--branching",
@@ -695,7 +701,7 @@ def folder_of(place: Path, **files: str) -> Path:
     return place / "q3"
 
 
-def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
+def test_imported_folder_of_tests_becomes_a_set_that_grades(tmp_path: Path) -> None:
     tests = folder_of(
         tmp_path,
         two_ghosts_test=TWO_GHOSTS,
@@ -726,7 +732,9 @@ def test_a_folder_becomes_a_set_that_grades(tmp_path: Path) -> None:
     assert 'to_move=("MAX", "MIN", "MIN")' in files["test_multiAgents.py"]
 
 
-def test_what_differs_from_the_solution_is_told(tmp_path: Path) -> None:
+def test_import_reports_where_the_textbook_differs_from_the_solution(
+    tmp_path: Path,
+) -> None:
     wrong = 'action: "Right"\ngenerated: "a b c d e f g k l m"\n'
     _, said = import_tests(
         folder_of(tmp_path, t_test=TWO_GHOSTS, t_solution=wrong), tmp_path / "set"
@@ -738,9 +746,10 @@ def test_what_differs_from_the_solution_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "words"), cases("a_test_that_is_no_tree_is_left_out_with_a_sentence")
+    ("change", "words"),
+    cases("imported_test_without_a_tree_is_left_out_with_the_reason"),
 )
-def test_a_test_that_is_no_tree_is_left_out_with_a_sentence(
+def test_imported_test_without_a_tree_is_left_out_with_the_reason(
     change: tuple[str, str], words: str, tmp_path: Path
 ) -> None:
     made, said = import_tests(

@@ -105,7 +105,7 @@ def each_alone(*problems: Problem) -> Callable[[GeneratedExercise], list[Batch]]
 @example(searched=ended("a leaf too few", "broken"), time=6)
 @example(searched=ended("a leaf too few", "guessed"), time=6)
 @example(searched=ended("right", "right", "right", printed=HALF), time=6)
-def test_a_check_holds_that_holds_for_every_tree(
+def test_check_passes_only_if_it_passes_for_every_tree(
     exercise: GeneratedExercise, searched: Searches, time: int
 ) -> None:
     """time: for so many trees."""
@@ -191,7 +191,7 @@ def test_a_program_of_another_right_form_is_asked_for_the_textbooks_value() -> N
     }
 
 
-def test_who_dies_in_a_batch_is_not_searched_on() -> None:
+def test_program_that_dies_in_a_batch_is_not_searched_further() -> None:
     problems = [Problem(Tree.from_nested([value])) for value in range(3)]
     made = [Batch(problems, [observe(problem) for problem in problems])] * 2
     found = [Searched(made[0].expected[0]), Searched(Failure("died", "It died."))]
@@ -238,17 +238,17 @@ LARGE = Problem(Tree.from_nested(CUTS * 5))
     "exercise", [FIXED, DRAWN, EVERY], ids=["fixed", "drawn", "every"]
 )
 @pytest.mark.parametrize("change", [None, *WRONG])
-def test_who_is_right_alone_passes(exercise: Exercise, change: str | None) -> None:
+def test_only_the_right_program_passes(exercise: Exercise, change: str | None) -> None:
     program = Program(() if change is None else (WRONG[change],))
     assert judge(exercise, program.search_each, lambda: True).passed == (change is None)
 
 
-def test_who_returns_another_right_bound_passes_too() -> None:
+def test_program_that_returns_another_right_bound_passes() -> None:
     narrow = DRAWN._replace(pattern=PATTERN._replace(window=(-2, 2)))
     assert judge(narrow, Program((fail_hard(),)).search_each, lambda: True).passed
 
 
-def test_who_ends_before_the_last_search_does_not_pass() -> None:
+def test_program_that_ends_before_the_last_search_fails() -> None:
     assert not judge(EVERY, Program(answered=2).search_each, lambda: True).passed
 
 
@@ -374,7 +374,7 @@ ALONE: dict[str, Callable[[Observation, Observation], Observation | Failure]] = 
     tree=st.lists(nested_trees(FEW_VALUES), min_size=1, max_size=3),
     whole_is_right=st.booleans(),
 )
-def test_who_is_judged_on_one_function_is_run_whole_only_where_the_window_is_tested_on_entry(
+def test_function_judged_alone_is_run_whole_only_if_it_tests_the_window_on_entry(
     way: str, tree: Nested, whole_is_right: bool
 ) -> None:
     whole = Problem(Tree.from_nested(tree))
