@@ -90,7 +90,7 @@ def cases(name: str) -> list[Any]:
     return [json.loads(line) for line in text.split("\n") if line and line[0] != "#"]
 
 
-def some(value: Value | None) -> Value:
+def not_none(value: Value | None) -> Value:
     """Return a value that must not be None."""
     assert value is not None
     return value

@@ -41,7 +41,7 @@ from reference.game import Tree
 from reference.interfaces import exact_values
 from reference.observe import observe
 from reference.problem import Observation, Problem
-from tests.sets import SUBMISSIONS, Typed, cases, made_set, some, written
+from tests.sets import SUBMISSIONS, Typed, cases, made_set, not_none, written
 from tests.trees import Nested, minimax, nested_trees
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")
@@ -545,7 +545,7 @@ def test_shipped_set_has_a_solution_ten_exercises_and_different_titles(
     name: str,
 ) -> None:
     exercises = load_set(EXERCISES / name)
-    adapter = some(exercises.assignment.adapter)
+    adapter = not_none(exercises.assignment.adapter)
     assert adapter.solution.is_file() != adapter.from_textbook.is_file()
     assert len(exercises.exercises) >= 10
     titles = [exercise.title for exercise in exercises.exercises]

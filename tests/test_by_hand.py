@@ -19,7 +19,7 @@ from autograder.showing.formats import results
 from autograder.showing.styled_text import plain
 from reference.observe import observe
 from reference.problem import Observation
-from tests.sets import PROJECT, cases, rows, some
+from tests.sets import PROJECT, cases, not_none, rows
 
 SET = load_set(PROJECT / "exercises" / "by_hand")
 
@@ -47,7 +47,7 @@ def graded(answers: Any, folder: Path) -> Report:
     return grade(file, SET)
 
 
-def said(report: Report, exercise: str) -> str:
+def feedback_on(report: Report, exercise: str) -> str:
     return next(
         plain(whole(feedback(verdict)))
         for verdict in report.verdicts
@@ -147,8 +147,8 @@ def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(
     tmp_path: Path, changed: str, words: str
 ) -> None:
     report = graded({**right(), "01_two_plies": json.loads(changed)}, tmp_path)
-    assert words in said(report, "01_two_plies")
-    assert "\u202e" not in said(report, "01_two_plies")
+    assert words in feedback_on(report, "01_two_plies")
+    assert "\u202e" not in feedback_on(report, "01_two_plies")
     assert report.points == report.max_points - 3
 
 
@@ -178,7 +178,9 @@ def test_missing_answer_and_unknown_exercise_are_named(tmp_path: Path) -> None:
     answers = right()
     answers["01_two_plys"] = answers.pop("01_two_plies")
     report = graded(answers, tmp_path)
-    assert "answers.json has no answer to 01_two_plies." in said(report, "01_two_plies")
+    assert "answers.json has no answer to 01_two_plies." in feedback_on(
+        report, "01_two_plies"
+    )
     note = "Not looked at: 01_two_plys in answers.json is no exercise of this set; did you mean 01_two_plies?"
     assert report.notes == (note,)
     assert graded({**right(), "zebra": 1}, tmp_path).notes == (
@@ -199,7 +201,7 @@ def test_nothing_is_told_of_exercises_that_students_may_not_see(tmp_path: Path) 
         "utf-8",
     )
     report = grade(file, exercises)
-    assert "C1" not in said(report, "01_two_plies")
+    assert "C1" not in feedback_on(report, "01_two_plies")
     assert report.notes == (
         "Not looked at: 01_two_plys in answers.json is no exercise of this set",
     )
@@ -219,7 +221,7 @@ def test_single_answer_is_judged_and_unanswered_exercises_earn_nothing(
 
 
 def test_empty_submission_is_told_that_answers_json_is_missing(tmp_path: Path) -> None:
-    failure = some(grade(tmp_path, SET).failure)
+    failure = not_none(grade(tmp_path, SET).failure)
     assert failure.words == "There is no answers.json in the submission: it is empty."
 
 

@@ -38,8 +38,8 @@ from reference.forms import forms
 from reference.game import Tree
 from reference.problem import Observation, Problem, PruneWhen
 from tests.probes import CONVENTIONS, is_right
-from tests.sets import PROJECT, cases, some
-from tests.trees import each
+from tests.sets import PROJECT, cases, not_none
+from tests.trees import search_one_by_one
 
 SETS = [
     PROJECT / "exercises",
@@ -201,7 +201,7 @@ def test_audit_of_a_poor_set_names_a_tree_that_catches_each_missed_mistake() -> 
     passing = [row for row in audit(exercises) if not row.caught]
     assert "shallow-only" in {row.variant.misconception.id for row in passing}
     for row in passing[:3]:
-        problem = some(smallest_catch(row))
+        problem = not_none(smallest_catch(row))
         mistaken = row.variant.attempt(problem)
         assert mistaken is None or not same(problem, mistaken)
 
@@ -222,7 +222,7 @@ def test_smallest_catch_has_as_few_leaves_as_possible(name: str) -> None:
         for row in audit(load_set(PROJECT / "exercises", "01*"))
         if row.variant.misconception.id == name
     ]
-    problem = some(smallest_catch(row))
+    problem = not_none(smallest_catch(row))
     assert sum(1 for _ in problem.tree.leaves()) == (
         2 if name == "first-child-only" else 3
     )
@@ -267,7 +267,10 @@ def named(
         FixedExercise(str(number), "t", problem)
         for number, problem in enumerate(problems or TREES)
     ]
-    verdicts = [judge(exercise, each(search), lambda: True) for exercise in exercises]
+    verdicts = [
+        judge(exercise, search_one_by_one(search), lambda: True)
+        for exercise in exercises
+    ]
     given = {"search": search, "fresh": search, **given}
     assignment = Assignment(
         "", adapter=adapter, prune_when=exercises[0].problem.prune_when
@@ -361,7 +364,9 @@ def test_diagnosis_leaves_out_exercises_that_were_too_slow(
 
     program = searching(STRICT, ends)
     assert named(program) == {(), *((name,) for name in [others] if name)}
-    verdict = judge(FixedExercise("a", "t", pattern=WON), each(program), lambda: True)
+    verdict = judge(
+        FixedExercise("a", "t", pattern=WON), search_one_by_one(program), lambda: True
+    )
     assert can_be_diagnosed(verdict) == (failure is BROKEN)
     assert not can_be_diagnosed(NotRun(verdict.exercise, failure))
 

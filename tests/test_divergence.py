@@ -32,7 +32,7 @@ from reference.interfaces import load, searched_tree
 from reference.observe import observe
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 from tests.probes import CONVENTIONS
-from tests.sets import cases, some
+from tests.sets import cases, not_none
 from tests.trees import FEW_VALUES, PLAYERS, Nested, nested_trees, problems
 
 NUMBER = r"-?(?:inf|\d+(?:\.\d+)?(?:e[+-]?\d+)?)"
@@ -250,7 +250,7 @@ def _check_pass(found: Records, sentence: str | None, *, returned: bool) -> str 
     if goes_on is None:
         assert (said["which"] == "first") == (found.due == found.visited[0])
     else:
-        child = some(tree.node(said["child"]))
+        child = not_none(tree.node(said["child"]))
         assert tree.node(said["node"]) == goes_on == tree.parent(child)
         assert found.below(found.done[-1], child)
         assert found.below(found.due, child + 1)
@@ -445,7 +445,7 @@ def test_describe_calls_tells_the_first_wrong_call_truly(
         if right is None or right.node != own.node
         else "window"
     )
-    shown = some(own or right)
+    shown = not_none(own or right)
     assert (said["function"], problem.tree.node(said["node"])) == (
         shown.function,
         shown.node,
@@ -471,7 +471,9 @@ def test_describe_calls_tells_the_first_wrong_call_truly(
                 if is_right != is_own
                 else ()
             ):
-                found_number = some(re.search(rf"{name} (?:is|=) ({NUMBER})", words))
+                found_number = not_none(
+                    re.search(rf"{name} (?:is|=) ({NUMBER})", words)
+                )
                 assert number(found_number[1]) == value
 
 
@@ -499,7 +501,9 @@ def test_sentence_about_a_wrong_value_is_true(
 
 def check_value(problem: Problem, expected: Observation, value: Value) -> str:
     """Holds what is said of a wrong value against the values that were looked at."""
-    sentence = some(describe_value(problem, expected, expected._replace(value=value)))
+    sentence = not_none(
+        describe_value(problem, expected, expected._replace(value=value))
+    )
     assert not isinstance(expected.value, str)
     if 10**200 < abs(value) < inf:  # cut to a length that can be read
         sentence, cuts = re.subn(
@@ -554,7 +558,7 @@ def test_describe_value_says_nothing_of_a_value_that_is_no_number(
 
 
 def test_a_number_with_many_digits_is_cut() -> None:
-    said = some(
+    said = not_none(
         describe_value(
             Problem(Tree.from_nested([1e300])),
             Observation(1e300, (1,)),
@@ -714,7 +718,7 @@ def check_drawing(
     for row in rows:
         said = re.fullmatch(LEAF, row) or re.fullmatch(INNER, row)
         assert said is not None, row
-        node = some(tree.node(said["name"]))
+        node = not_none(tree.node(said["name"]))
         assert len(said["before"]) == 3 * tree.ply(node)
         assert (said.re.pattern == LEAF) == (node in frontier), row
         if node in frontier:

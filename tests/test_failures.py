@@ -110,7 +110,7 @@ def bad(kind: str, place: Path) -> Path:
 
 
 @pytest.fixture
-def told(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Typed:
+def errors_of(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Typed:
     """Runs a line of a command, with some paths replaced, and returns its errors; only what broke has a traceback."""
 
     def errors(name: str, status: int, *, broke: bool = False, **instead: Path) -> str:
@@ -125,13 +125,13 @@ def told(house: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Typ
 @pytest.mark.parametrize("kind", BAD)
 @pytest.mark.parametrize(("name", "word"), PATHS)
 def test_command_refuses_a_wrong_path_in_one_sentence(
-    name: str, word: str, kind: str, tmp_path: Path, told: Typed
+    name: str, word: str, kind: str, tmp_path: Path, errors_of: Typed
 ) -> None:
     if kind == "missing" and word in WRITTEN:
         return
     replaced = dict.fromkeys(("file", "loop"), 0) if word.startswith("OUT") else {}
     status = RIGHT.get((name, word), replaced).get(kind, 2)
-    errors = told(name, status, **{word: bad(kind, tmp_path)})
+    errors = errors_of(name, status, **{word: bad(kind, tmp_path)})
     if status == 2:
         assert errors.count("\n") == 1
         assert "bad-" in errors
@@ -146,9 +146,9 @@ def test_command_refuses_a_wrong_path_in_one_sentence(
     "name", [name for name, line in LINES.items() if "SET" in line]
 )
 def test_command_reports_the_mistake_of_a_set_in_one_sentence(
-    name: str, house: Path, tmp_path: Path, told: Typed
+    name: str, house: Path, tmp_path: Path, errors_of: Typed
 ) -> None:
-    errors = told(name, 2, SET=house / "WRONG")
+    errors = errors_of(name, 2, SET=house / "WRONG")
     assert 'WRONG/assignment.json: there is no field "colour"' in errors
     assert errors.count("\n") == 1
     if not name:
@@ -204,11 +204,11 @@ def full_disk() -> Iterator[None]:
     ("name", "word"), [(name, word) for name, word in PATHS if word in ("OUT", "MADE")]
 )
 def test_command_reports_a_full_disk_in_one_sentence(
-    name: str, word: str, told: Typed
+    name: str, word: str, errors_of: Typed
 ) -> None:
     with full_disk():
         # Which says where one submission broke it.
-        errors = told(name, 2, broke=name == "class")
+        errors = errors_of(name, 2, broke=name == "class")
     assert f"/{word}" in errors.splitlines()[-1]
     assert "File too large" in errors
     assert name == "class" or errors.count("\n") == 1
@@ -305,10 +305,14 @@ COURSE = PROJECT / "exercises" / "board"
     "name", ["", "explain", "prove", "class", "validate", "isolation"]
 )
 def test_command_without_a_temporary_folder_advises_tmpdir(
-    name: str, house: Path, tmp_path: Path, told: Typed, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    house: Path,
+    tmp_path: Path,
+    errors_of: Typed,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(staging, "_places", list)
-    assert "Set TMPDIR" in told(
+    assert "Set TMPDIR" in errors_of(
         name, 1, SET=COURSE if name == "validate" else house / "SET"
     )
     if not name:
@@ -318,11 +322,15 @@ def test_command_without_a_temporary_folder_advises_tmpdir(
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
 @pytest.mark.parametrize("name", ["", "explain", "prove", "validate"])
 def test_command_of_root_without_another_user_is_refused_with_the_reason(
-    name: str, house: Path, tmp_path: Path, told: Typed, monkeypatch: pytest.MonkeyPatch
+    name: str,
+    house: Path,
+    tmp_path: Path,
+    errors_of: Typed,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     isolation = Isolation((), {"user": "other users may not read Python"})
     monkeypatch.setattr(Isolation, "of", lambda report, layers: isolation)
-    errors = told(name, 2, SET=COURSE if name == "validate" else house / "SET")
+    errors = errors_of(name, 2, SET=COURSE if name == "validate" else house / "SET")
     assert "because other users may not read Python" in errors
     if not name:
         assert "programs cannot be shut in" in (tmp_path / "OUT").read_text("utf-8")

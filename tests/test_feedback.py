@@ -340,12 +340,12 @@ def test_feedback_of_a_passed_exercise_names_the_number_of_trees(
 
 
 def test_printed_output_is_quoted_and_cut() -> None:
-    def said(text: str) -> list[str]:
+    def lines_of(text: str) -> list[str]:
         return [row[0].text for row in printed(text)]
 
-    assert said("") == []
-    assert said("\n  so \n\n") == ["Your code printed:", "  │ ", "  │   so "]
-    assert said("x" * 20_001) == [
+    assert lines_of("") == []
+    assert lines_of("\n  so \n\n") == ["Your code printed:", "  │ ", "  │   so "]
+    assert lines_of("x" * 20_001) == [
         "Your code printed:",
         f"  │ {'x' * 20_000} … (cut: 20001 characters in all)",
     ]
@@ -587,7 +587,7 @@ def test_hint_is_shown_only_where_it_is_about_the_failure(
 
 
 def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -> None:
-    def said(*names: str, together: bool = False) -> list[tuple[str, str]]:
+    def diagnosis_of(*names: str, together: bool = False) -> list[tuple[str, str]]:
         changes = (LOOSER, "test"), (CALLEE, "recursion")
         edits = tuple(
             EditedLine(*change, "a.py", 1 + place)
@@ -605,18 +605,30 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
     one, two, three = (
         BY_ID[name] for name in ("strict-cutoff", "one-player", "no-pruning")
     )
-    assert said() == []
-    assert said(one.id) == [("bad", f"{one.title}."), ("", f" {one.description()}")]
-    assert said(one.id, two.id, together=True) == [*said(one.id), *said(two.id)]
+    assert diagnosis_of() == []
+    assert diagnosis_of(one.id) == [
+        ("bad", f"{one.title}."),
+        ("", f" {one.description()}"),
+    ]
+    assert diagnosis_of(one.id, two.id, together=True) == [
+        *diagnosis_of(one.id),
+        *diagnosis_of(two.id),
+    ]
     same = (
         "",
         "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one.",
     )
-    both = [("", "Either: "), *said(one.id), ("", "    or: "), *said(two.id), same]
-    assert said(one.id, two.id) == both
+    both = [
+        ("", "Either: "),
+        *diagnosis_of(one.id),
+        ("", "    or: "),
+        *diagnosis_of(two.id),
+        same,
+    ]
+    assert diagnosis_of(one.id, two.id) == both
     titles = [("bad", f"{entry.title}.") for entry in (one, two, three)]
     leads = [("", "Either: "), ("", "    or: "), ("", "    or: ")]
-    assert [piece for piece in said(one.id, two.id, three.id) if piece[1]] == [
+    assert [piece for piece in diagnosis_of(one.id, two.id, three.id) if piece[1]] == [
         *(piece for pair in zip(leads, titles, strict=True) for piece in pair),
         same,
     ]

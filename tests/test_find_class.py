@@ -41,7 +41,7 @@ def archive_of(place: Path, files: Mapping[str, str], name: str = "class.zip") -
     return place / name
 
 
-def found(named: Path) -> Class:
+def class_in(named: Path) -> Class:
     """Return what is found in a folder or an archive."""
     place = named.parent / "place"
     place.mkdir()
@@ -50,7 +50,7 @@ def found(named: Path) -> Class:
 
 def by_student(named: Path) -> dict[str, HandIn]:
     """Return the submissions by the names of their students, of whom each has one."""
-    hand_ins = found(named).hand_ins
+    hand_ins = class_in(named).hand_ins
     names = [hand_in.students[0].name for hand_in in hand_ins]
     assert len(names) == len(set(names))
     return dict(zip(names, hand_ins, strict=True))
@@ -142,7 +142,7 @@ def test_full_disk_stops_the_class_instead_of_copying_half_a_file(
     with pytest.raises(
         WrongUsage, match="there is no room; set TMPDIR to a folder that has some"
     ):
-        found(folder)
+        class_in(folder)
 
 
 # --- Names of results ---
@@ -156,7 +156,7 @@ def test_a_name_that_is_changed_is_marked_so(
     name: str, start: str, tmp_path: Path
 ) -> None:
     """Else another student could be called what it is changed to, in the next class."""
-    (hand_in,) = found(folder_of(tmp_path, f"{name}/{FILE}", "list.csv")).hand_ins
+    (hand_in,) = class_in(folder_of(tmp_path, f"{name}/{FILE}", "list.csv")).hand_ins
     assert hand_in.name.startswith(start)
     assert len(hand_in.name) == len(start) + 16
 
@@ -164,7 +164,9 @@ def test_a_name_that_is_changed_is_marked_so(
 def test_names_that_differ_in_case_alone_are_both_marked(tmp_path: Path) -> None:
     names = [
         hand_in.name
-        for hand_in in found(folder_of(tmp_path, "ann.py", "Ann.py", "bob.py")).hand_ins
+        for hand_in in class_in(
+            folder_of(tmp_path, "ann.py", "Ann.py", "bob.py")
+        ).hand_ins
     ]
     assert "bob" in names
     assert len({name.lower() for name in names}) == 3

@@ -17,7 +17,7 @@ from autograder.worker.grader import as_exact_float, as_float
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.problem import Call, Problem
-from tests.sets import SUBMISSIONS, cases, rows, some
+from tests.sets import SUBMISSIONS, cases, not_none, rows
 from tests.test_divergence import NAME, NUMBER, number
 from tests.test_feedback import TEXTBOOK, page_of, program
 from tests.trees import FEW_VALUES, PLAYERS, nested_trees
@@ -208,7 +208,7 @@ def check(
     turned = load(problem.interface).negated
     assert ("turned" in kind) == turned
     assert said["player"] == tree.player(wrong.node)
-    child = some(tree.node(said["child"]))
+    child = not_none(tree.node(said["child"]))
     assert tree.parent(child) == wrong.node
     came = {
         leaf: worth(problem, leaf, tree.ply(leaf))
@@ -422,7 +422,7 @@ def test_describe_first_wrong_takes_linear_time_in_the_looks(
         return parent(tree, node)
 
     monkeypatch.setattr(Tree, "parent", counted)
-    said = some(
+    said = not_none(
         describe_first_wrong(
             problem, looks, [Returned("min_value", 1, -inf, inf, width - 1, ())]
         )

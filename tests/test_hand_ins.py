@@ -36,7 +36,7 @@ from autograder.classroom.roster import read_roster
 from autograder.errors import WrongUsage
 from autograder.sandbox.submission import NoSubmission, find_submission
 from tests import sets
-from tests.sets import cases, some
+from tests.sets import cases, not_none
 
 METADATA = (Path(__file__).parent / "imported" / "submission_metadata.yml").read_text(
     "utf-8"
@@ -219,14 +219,14 @@ def test_missing_class_folder_is_refused_with_the_reason(tmp_path: Path) -> None
 
 
 def test_platform_entry_reads_the_file_names_of_platforms() -> None:
-    entry = some(platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py"))
+    entry = not_none(platform_entry("o_hara_van_LATE_1_2_my_file_3_4_x.py"))
     assert (entry.students[0], entry.late) == (
         Student("o_hara_van", "", "1", (Identity(CANVAS_NUMBER, "1"),)),
         True,
     )
     assert entry.original == "my_file_3_4_x.py"
     assert platform_entry("alphabeta.py") is None
-    moodle = some(platform_entry("Anna Lena Ö_123_assignsubmission_file_"))
+    moodle = not_none(platform_entry("Anna Lena Ö_123_assignsubmission_file_"))
     assert moodle.students[0] == Student(
         "Anna Lena Ö", "", "123", (Identity(MOODLE_NUMBER, "123"),)
     )
@@ -421,7 +421,7 @@ CHOSEN = st.lists(ANY_NAME | st.sampled_from(PIECES), min_size=1).map("".join)
 def test_platform_entry_finds_the_student_whatever_the_file_is_called(
     platform: str, chosen: str
 ) -> None:
-    entry = some(platform_entry(platform + chosen))
+    entry = not_none(platform_entry(platform + chosen))
     assert entry.students == (PLATFORMS[platform],)
 
 
@@ -546,7 +546,7 @@ def test_results_have_names_that_no_file_system_refuses_and_no_two_share(
     ],
 )
 def test_read_time_reads_zones_and_refuses_other_text(text: str, hours: int) -> None:
-    time = some(read_time(text))
+    time = not_none(read_time(text))
     assert time.astimezone(timezone.utc).hour == hours
     assert read_time("tomorrow") is None
     assert read_time("0001-01-01T00:00") is None
@@ -812,7 +812,7 @@ def test_brightspaces_folders_and_files_become_submissions(
 def test_time_that_a_student_writes_into_a_file_name_is_not_the_hand_in_time(
     tmp_path: Path,
 ) -> None:
-    entry = some(
+    entry = not_none(
         platform_entry(
             "1-77 - Ada - Nov 20, 2026 1000 AM - x - Feb 30, 2026 100 AM - Nov 1, 2026 100 AM.py"
         )

@@ -27,7 +27,7 @@ from autograder.exercises.model import Assignment, ExerciseSet
 from autograder.teaching.handout import OLDEST_PYTHON, student_files, write_files
 from reference import interfaces
 from reference.interfaces import module_of
-from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, some, submitted, written
+from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, not_none, submitted, written
 from tests.test_adapter import ADAPTER, RIGHT, a_set
 
 CORE = PROJECT / "exercises"
@@ -88,7 +88,7 @@ def programs(score: str) -> list[tuple[Path, Path]]:
 
 def module(name: str, file: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     """The module in a file, which others then find by its name."""
-    spec = some(importlib.util.spec_from_file_location(name, file))
+    spec = not_none(importlib.util.spec_from_file_location(name, file))
     assert spec.loader is not None
     loaded = importlib.util.module_from_spec(spec)
     monkeypatch.setitem(sys.modules, name, loaded)
@@ -819,7 +819,9 @@ def run_at_home(
 
 def reported(output: str) -> tuple[int, int]:
     """How many tests have a line of their own in an output, and how many its last line says there are."""
-    count = some(re.search(r"^\d+ of (\d+) trees are right\.$", output, re.MULTILINE))
+    count = not_none(
+        re.search(r"^\d+ of (\d+) trees are right\.$", output, re.MULTILINE)
+    )
     return len(re.findall(r"^(?:ok|FAILED) +test_", output, re.MULTILINE)), int(
         count[1]
     )

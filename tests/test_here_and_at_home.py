@@ -31,7 +31,7 @@ from autograder.showing.feedback import feedback_of
 from autograder.showing.formats import results
 from autograder.teaching.handout import student_files, write_files
 from autograder.text import QUOTE, table
-from tests.sets import PROJECT, SUBMISSIONS, cases, some, written
+from tests.sets import PROJECT, SUBMISSIONS, cases, not_none, written
 
 RIGHT = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
 ONE = load_set(PROJECT / "exercises", "01*")
@@ -213,7 +213,7 @@ def test_file_written_beside_the_program_is_reported_without_the_layers(
     layers = tuple(
         layer for layer in ALL_LAYERS if layer not in ("landlock", "seccomp")
     )
-    failure = some(
+    failure = not_none(
         graded(
             tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}", layers=layers
         ).failure
@@ -222,7 +222,7 @@ def test_file_written_beside_the_program_is_reported_without_the_layers(
         failure.words
         == "Your program was ended as it wrote to a file. No search needs one: take that out."
     )
-    failure = some(
+    failure = not_none(
         graded(tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}").failure
     )
     assert failure.words.startswith("PermissionError: ")
@@ -279,7 +279,7 @@ def test_exit_without_a_line_of_the_file_is_explained(tmp_path: Path) -> None:
     (verdict,) = graded(tmp_path, source).verdicts
     assert isinstance(verdict, Failed)
     assert (
-        some(verdict.failure).words
+        not_none(verdict.failure).words
         == f"SystemExit\n{table('sandbox')['exceptions']['SystemExit']}"
     )
 
@@ -300,7 +300,7 @@ def test_exit_without_a_line_of_the_file_is_explained(tmp_path: Path) -> None:
 def test_a_file_in_another_encoding_is_to_be_saved_anew(
     source: bytes, is_told: bool, tmp_path: Path
 ) -> None:
-    words = some(graded(tmp_path, source).failure).words
+    words = not_none(graded(tmp_path, source).failure).words
     assert words.startswith("SyntaxError")
     assert (
         "alphabeta.py is not saved as UTF-8, which Python needs. Save it as UTF-8"
@@ -308,7 +308,7 @@ def test_a_file_in_another_encoding_is_to_be_saved_anew(
     ) == is_told
     assert (
         "Look at the line below" not in words
-        or "line " in some(graded(tmp_path, source).failure).details
+        or "line " in not_none(graded(tmp_path, source).failure).details
     )
 
 
@@ -319,7 +319,7 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     )
     (verdict,) = graded(tmp_path / "a", early).verdicts
     assert isinstance(verdict, Failed)
-    words = some(verdict.failure).words
+    words = not_none(verdict.failure).words
     assert words.endswith(
         "The state is evaluated too early: it is no leaf. Its value comes from its children."
     )
@@ -329,7 +329,7 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     assert early != source
     (verdict,) = graded(tmp_path / "b", early, depth).verdicts
     assert isinstance(verdict, Failed)
-    words = some(verdict.failure).words
+    words = not_none(verdict.failure).words
     assert words.endswith(
         "Only where the game is over or the depth is used up does evaluate() give its value."
     )
@@ -476,7 +476,7 @@ def test_failure_names_the_python_from_which_a_feature_works(
     else:
         assert (
             f"{since[0]}.{since[1]} on. It was graded by Python {running}."
-            in some(failure).words
+            in not_none(failure).words
         )
 
 
@@ -495,7 +495,7 @@ def test_failure_names_the_python_from_which_a_feature_works(
 def test_syntax_error_of_every_python_names_no_newer_version(
     code: str, tmp_path: Path
 ) -> None:
-    words = some(graded(tmp_path, f"{code}\n{RIGHT}").failure).words
+    words = not_none(graded(tmp_path, f"{code}\n{RIGHT}").failure).words
     assert " on." not in words
     assert "It was graded by Python" in words
 
@@ -656,7 +656,7 @@ def test_a_module_that_an_adapter_gives_is_not_the_one_that_was_handed_in(
 
 @pytest.mark.usefixtures("forked")
 def test_changed_adapter_is_named_where_a_program_fails(tmp_path: Path) -> None:
-    adapter = some(GAMES.assignment.adapter)
+    adapter = not_none(GAMES.assignment.adapter)
     files: dict[str, Any] = {
         adapter.file.name.replace(".", "__"): adapter.source + "\nx = 1\n"
     }

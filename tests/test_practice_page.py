@@ -22,7 +22,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import for_everyone, opened
-from tests.sets import PROJECT, Typed, cases, made_set, some, written
+from tests.sets import PROJECT, Typed, cases, made_set, not_none, written
 from tests.test_lecture_page import nested
 
 SET = load_set(EXERCISES / "by_hand")
@@ -120,7 +120,7 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
             if cutoff := CUTOFF.search(words):
                 told["cutoff"] += 1
                 name, player, v, end, bound, again = cutoff.groups()
-                node = some(tree.node(name))
+                node = not_none(tree.node(name))
                 assert mine[-1] not in right.visited
                 assert mine[-1] in tree.leaves(node)
                 assert (name, tree.player(node)) == (again, player)

@@ -157,14 +157,14 @@ def test_second_search_is_added_whatever_expression_stands_for_the_window(
 
 @pytest.mark.parametrize("style", STYLES.split())
 def test_the_number_of_an_edit_means_the_same_in_another_process(style: str) -> None:
-    def told() -> list[tuple[Any, ...]]:
+    def repair_sentence() -> list[tuple[Any, ...]]:
         return [
             (edit.kind.name, edit.line, ast.dump(edit.old))
             for edit in edits(program_of(style).trees)
         ]
 
-    assert told() == told()
-    assert len(told()) > 50
+    assert repair_sentence() == repair_sentence()
+    assert len(repair_sentence()) > 50
 
 
 def test_only_functions_that_ran_are_changed() -> None:
@@ -565,7 +565,7 @@ def test_update_added_edit_has_only_the_update_role() -> None:
 Told = tuple[kinds.Kind, str, int, str]
 
 
-def told(*edits: Told, exercises: int = 3) -> str:
+def repair_sentence(*edits: Told, exercises: int = 3) -> str:
     """What is said of a repair. edits: for each its kind, and the file, the number and the text of its line."""
     made = tuple(
         EditedLine(kind, "", file, line, text) for kind, file, line, text in edits
@@ -637,7 +637,7 @@ COMPARED = "a.py, line 3: `if v:` — with another comparison here"
 def test_explanation_names_each_line_of_a_repair_and_its_change(
     edits: list[Told], words: str
 ) -> None:
-    assert told(*edits) == f"{words}, all 3 visible exercises are right."
+    assert repair_sentence(*edits) == f"{words}, all 3 visible exercises are right."
 
 
 @pytest.mark.parametrize(
@@ -651,7 +651,7 @@ def test_explanation_names_each_line_of_a_repair_and_its_change(
 def test_explanation_counts_the_exercises_that_a_repair_makes_right(
     exercises: int, words: str
 ) -> None:
-    assert told(TEST, exercises=exercises) == f"{COMPARED}, {words} right."
+    assert repair_sentence(TEST, exercises=exercises) == f"{COMPARED}, {words} right."
 
 
 @pytest.fixture(scope="module")

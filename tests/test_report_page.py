@@ -23,7 +23,7 @@ from autograder.showing.styled_text import plain
 from autograder.showing.tree_drawing import TreeAnnotations, branches, draw
 from reference.game import Tree
 from tests.browser import opened
-from tests.sets import SUBMISSIONS, made_set, some, written
+from tests.sets import SUBMISSIONS, made_set, not_none, written
 from tests.test_divergence import LEAF
 
 pytestmark = pytest.mark.usefixtures("forked")
@@ -145,7 +145,7 @@ def test_report_page_marks_the_line_that_the_text_names(
     (verdict, *_) = [
         verdict for verdict in report.visible if isinstance(verdict, Failed)
     ]
-    number = some(
+    number = not_none(
         re.search(
             r"line (\d+): `if v < alpha:`",
             "\n".join(describe_repairs(findings_of(verdict))),
@@ -437,7 +437,7 @@ def test_drawing_describes_each_node_to_a_screen_reader(
             problem.tree.name(node) for node, _ in branches(problem.tree, ())
         ]
         for indent, name, words in items:
-            node = some(problem.tree.node(name))
+            node = not_none(problem.tree.node(name))
             parent = problem.tree.parent(node)
             of = (
                 f"child of {problem.tree.name(parent)} {problem.tree.player(parent)}"

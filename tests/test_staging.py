@@ -39,7 +39,7 @@ SYSTEM_PYTHON = os.path.realpath(sys.executable)
 
 
 @pytest.fixture(params=["as whoever runs the tests", "as an ordinary user"])
-def place(
+def temporary_folder(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Path]:
     """A folder for temporary files that everyone can reach, and of the grader's own user."""
@@ -67,9 +67,9 @@ def submission(folder: Path) -> Path:
 
 @pytest.mark.parametrize("umask", [0o077, 0o000, 0o117, 0o177, 0o277, 0o700, 0o777])
 def test_staged_copy_is_closed_to_others_whatever_the_umask(
-    umask: int, place: Path
+    umask: int, temporary_folder: Path
 ) -> None:
-    handed_in = submission(place)
+    handed_in = submission(temporary_folder)
     before = os.umask(umask)
     try:
         with staged(find_submission(handed_in, "alphabeta.py")) as folder:
@@ -87,7 +87,7 @@ def test_staged_copy_is_closed_to_others_whatever_the_umask(
                 }
     finally:
         os.umask(before)
-    assert [entry.name for entry in place.iterdir()] == ["submission"]
+    assert [entry.name for entry in temporary_folder.iterdir()] == ["submission"]
 
 
 READS = """
@@ -100,24 +100,24 @@ for place in {places}:
 """
 
 
-def test_without_landlock_no_program_reads_another(place: Path) -> None:
+def test_without_landlock_no_program_reads_another(temporary_folder: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root gives each program a user of its own")
     until = time.monotonic() + 20
-    (place / "eve").mkdir()
+    (temporary_folder / "eve").mkdir()
     with (
-        staged(find_submission(submission(place), "alphabeta.py")) as folder,
+        staged(find_submission(submission(temporary_folder), "alphabeta.py")) as folder,
         Sandbox(folder, "alphabeta.py", (), Limits(), until) as alice,
     ):
         assert not isinstance(alice.load().outcome, Failure)
         (own,) = folder.parent.glob("own-*")
         places = [str(entry) for entry in (folder, own, folder.parent)]
-        (place / "eve" / "alphabeta.py").write_text(
+        (temporary_folder / "eve" / "alphabeta.py").write_text(
             READS.format(places=places), "utf-8"
         )
         layers = tuple(layer for layer in ALL_LAYERS if layer != "landlock")
         with (
-            staged(find_submission(place / "eve", "alphabeta.py")) as folder,
+            staged(find_submission(temporary_folder / "eve", "alphabeta.py")) as folder,
             Sandbox(folder, "alphabeta.py", (), Limits(), until, layers) as eve,
         ):
             loaded = eve.load()
@@ -125,24 +125,28 @@ def test_without_landlock_no_program_reads_another(place: Path) -> None:
 
 
 def test_staged_folder_below_a_relative_tmpdir_is_absolute(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    temporary_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.chdir(place)
+    monkeypatch.chdir(temporary_folder)
     monkeypatch.setenv("TMPDIR", ".")
-    with staged(find_submission(submission(place), "alphabeta.py")) as folder:
-        assert folder.parent.parent == place
+    with staged(
+        find_submission(submission(temporary_folder), "alphabeta.py")
+    ) as folder:
+        assert folder.parent.parent == temporary_folder
 
 
 @pytest.mark.parametrize("mode", [0o700, 0o000, 0o500])
 def test_staged_passes_over_a_temporary_folder_it_cannot_use(
-    mode: int, place: Path, monkeypatch: pytest.MonkeyPatch
+    mode: int, temporary_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    closed = place / "closed"
+    closed = temporary_folder / "closed"
     (closed / "below").mkdir(parents=True)
     closed.chmod(mode)
     monkeypatch.setenv("TMPDIR", str(closed / "below"))
     try:
-        with staged(find_submission(submission(place), "alphabeta.py")) as folder:
+        with staged(
+            find_submission(submission(temporary_folder), "alphabeta.py")
+        ) as folder:
             assert (folder / "package" / "helper.py").exists()
             others_may_enter = all(
                 parent.stat().st_mode & 0o001 for parent in folder.parents
@@ -152,14 +156,18 @@ def test_staged_passes_over_a_temporary_folder_it_cannot_use(
         closed.chmod(0o700)
 
 
-def test_program_runs_from_the_staged_copy_with_umask_077(place: Path) -> None:
+def test_program_runs_from_the_staged_copy_with_umask_077(
+    temporary_folder: Path,
+) -> None:
     """The worker of a grader that is root is another user, who must find the package."""
     if os.geteuid() != os.getuid():
         pytest.skip("a process that is half root starts no worker that says anything")
     before = os.umask(0o077)
     try:
         with (
-            staged(find_submission(submission(place), "alphabeta.py")) as folder,
+            staged(
+                find_submission(submission(temporary_folder), "alphabeta.py")
+            ) as folder,
             Sandbox(
                 folder, "alphabeta.py", (), Limits(), time.monotonic() + 20
             ) as sandbox,
@@ -219,12 +227,17 @@ def test_a_right_program_gets_all_points_whatever_the_umask_takes_away(
         else {}
     )
     with TemporaryDirectory(dir="/var/tmp") as name:
-        place = Path(name)
-        place.chmod(0o777)
-        shutil.copytree(SUBMISSIONS / "textbook", place / "class" / "ada")
+        temporary_folder = Path(name)
+        temporary_folder.chmod(0o777)
+        shutil.copytree(SUBMISSIONS / "textbook", temporary_folder / "class" / "ada")
         for arguments in (
-            ["class", place / "class", "--results", place / "results"],
-            [place / "class" / "ada"],
+            [
+                "class",
+                temporary_folder / "class",
+                "--results",
+                temporary_folder / "results",
+            ],
+            [temporary_folder / "class" / "ada"],
         ):
             line = [PROJECT / "run_autograder", *arguments, "--exercises", QUICK]
             umask = own_rights << 6 | 0o077
@@ -233,24 +246,26 @@ def test_a_right_program_gets_all_points_whatever_the_umask_takes_away(
             )
             assert done.returncode == 0, done.stderr
         assert "9 of 9 points" in done.stdout
-        assert ",12,12," in (place / "results" / "class.csv").read_text("utf-8")
+        assert ",12,12," in (temporary_folder / "results" / "class.csv").read_text(
+            "utf-8"
+        )
 
 
 def test_staged_without_any_temporary_folder_advises_tmpdir(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    temporary_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(staging, "_places", lambda: [place / "missing"])
+    monkeypatch.setattr(staging, "_places", lambda: [temporary_folder / "missing"])
     with (
         pytest.raises(NoTemporaryFolder, match="Set TMPDIR"),
-        staged(find_submission(submission(place), "alphabeta.py")),
+        staged(find_submission(submission(temporary_folder), "alphabeta.py")),
     ):
         pass
 
 
 def test_staged_tries_the_next_temporary_folder_where_one_is_full(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    temporary_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    full = [place / name for name in ("full", "roomy")]
+    full = [temporary_folder / name for name in ("full", "roomy")]
     for folder in full:
         folder.mkdir()
     write = Path.write_bytes
@@ -261,8 +276,12 @@ def test_staged_tries_the_next_temporary_folder_where_one_is_full(
         return write(file, content)
 
     monkeypatch.setattr(Path, "write_bytes", written)
-    monkeypatch.setattr(staging, "_places", lambda: [place / "full", place / "roomy"])
-    found = find_submission(submission(place), "alphabeta.py")
+    monkeypatch.setattr(
+        staging,
+        "_places",
+        lambda: [temporary_folder / "full", temporary_folder / "roomy"],
+    )
+    found = find_submission(submission(temporary_folder), "alphabeta.py")
     with (
         pytest.raises(
             NoTemporaryFolder, match="There is no room left for temporary files"
@@ -272,76 +291,84 @@ def test_staged_tries_the_next_temporary_folder_where_one_is_full(
         pass
     full.pop()
     with staged(found) as folder:
-        assert place / "roomy" in folder.parents
-        assert not list((place / "full").iterdir())
+        assert temporary_folder / "roomy" in folder.parents
+        assert not list((temporary_folder / "full").iterdir())
 
 
 def test_no_grader_takes_its_own_folder_for_left_over(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    temporary_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = time.time()
     # A file system's clock need not be the grader's.
     monkeypatch.setattr(time, "time", lambda: now + 10**7)
-    with staged(find_submission(submission(place), "alphabeta.py")) as folder:
+    with staged(
+        find_submission(submission(temporary_folder), "alphabeta.py")
+    ) as folder:
         assert (folder / "alphabeta.py").exists()
 
 
 def test_a_folder_that_is_taken_for_left_over_before_it_is_locked_is_made_again(
-    place: Path, monkeypatch: pytest.MonkeyPatch
+    temporary_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cleared: list[list[str]] = []
     flock = fcntl.flock
 
     def another_is_first(descriptor: int, how: int) -> None:
         if not cleared:
-            cleared.append([entry.name for entry in place.glob(f"{PREFIX}*")])
-            staging.remove_stale(place)
+            cleared.append(
+                [entry.name for entry in temporary_folder.glob(f"{PREFIX}*")]
+            )
+            staging.remove_stale(temporary_folder)
         flock(descriptor, how)
 
     monkeypatch.setattr(fcntl, "flock", another_is_first)
-    with staged(find_submission(submission(place), "alphabeta.py")) as folder:
+    with staged(
+        find_submission(submission(temporary_folder), "alphabeta.py")
+    ) as folder:
         assert (folder / "alphabeta.py").exists()
     assert len(cleared[0]) == 1
 
 
-def test_staged_clears_only_the_folders_of_dead_graders(place: Path) -> None:
+def test_staged_clears_only_the_folders_of_dead_graders(temporary_folder: Path) -> None:
     name = f"{PREFIX}{{:016x}}".format
     holder = subprocess.Popen(
-        [SYSTEM_PYTHON, "-c", HOLDS_A_LOCK, str(place / name(1))],
+        [SYSTEM_PYTHON, "-c", HOLDS_A_LOCK, str(temporary_folder / name(1))],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
     )
     assert holder.stdout
     holder.stdout.readline()
-    precious = place / "precious"
+    precious = temporary_folder / "precious"
     (precious / "thesis").mkdir(parents=True)
-    (place / name(2) / "package").mkdir(parents=True)
-    (place / name(4)).symlink_to(precious)
-    (place / name(5)).write_text("", "utf-8")
-    (place / f"{PREFIX}notes").mkdir()
-    (place / name(2) / "link").symlink_to(precious)
-    found = find_submission(submission(place), "alphabeta.py")
+    (temporary_folder / name(2) / "package").mkdir(parents=True)
+    (temporary_folder / name(4)).symlink_to(precious)
+    (temporary_folder / name(5)).write_text("", "utf-8")
+    (temporary_folder / f"{PREFIX}notes").mkdir()
+    (temporary_folder / name(2) / "link").symlink_to(precious)
+    found = find_submission(submission(temporary_folder), "alphabeta.py")
     with staged(found):
         left = {
-            entry.name for entry in place.iterdir() if entry.name.startswith(PREFIX)
+            entry.name
+            for entry in temporary_folder.iterdir()
+            if entry.name.startswith(PREFIX)
         }
         assert {name(1), name(4), name(5), f"{PREFIX}notes"} <= left
         assert name(2) not in left
     assert (precious / "thesis").exists()
     holder.communicate(b"\n")
     with staged(found):
-        assert not (place / name(1)).exists()
+        assert not (temporary_folder / name(1)).exists()
 
 
-def test_staged_leaves_another_users_folder(place: Path) -> None:
+def test_staged_leaves_another_users_folder(temporary_folder: Path) -> None:
     if os.getuid() != 0 or os.geteuid() == 0:
         pytest.skip("only root can lay out another user's folder")
     os.seteuid(0)
-    theirs = place / f"{PREFIX}{7:016x}"
+    theirs = temporary_folder / f"{PREFIX}{7:016x}"
     theirs.mkdir(mode=0o777)
     theirs.chmod(0o777)
     os.seteuid(54321)
-    with staged(find_submission(submission(place), "alphabeta.py")):
+    with staged(find_submission(submission(temporary_folder), "alphabeta.py")):
         assert theirs.exists()
 
 

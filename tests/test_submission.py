@@ -45,7 +45,7 @@ from tests.sets import cases, made_set, written
 FILE = "alphabeta.py"
 
 
-def words(path: Path) -> str:
+def refusal(path: Path) -> str:
     with pytest.raises(NoSubmission) as refused:
         find_submission(path, FILE, ("max_value",))
     return str(refused.value)
@@ -93,7 +93,7 @@ def test_two_files_of_the_right_name_are_refused_and_named(tmp_path: Path) -> No
         written(tmp_path / folder / FILE, "")
     assert (
         "more than one alphabeta.py in the submission: b/alphabeta.py, a/deeper/alphabeta.py"
-        in words(tmp_path)
+        in refusal(tmp_path)
     )
 
 
@@ -110,7 +110,7 @@ def test_renamed_copy_is_noted_beside_the_file_and_refused_alone(
     name: str, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_text("", "utf-8")
-    assert f"Rename {name} to alphabeta.py" in words(tmp_path)
+    assert f"Rename {name} to alphabeta.py" in refusal(tmp_path)
     (tmp_path / FILE).write_text("", "utf-8")
     (note,) = find_submission(tmp_path, FILE).notes
     assert f"Not looked at: {name}." in note
@@ -123,7 +123,7 @@ def test_nearly_right_file_name_is_told_how_to_change(
     name: str, advice: str, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_text("", "utf-8")
-    assert words(tmp_path).endswith(advice)
+    assert refusal(tmp_path).endswith(advice)
 
 
 FAMILY = (
@@ -172,8 +172,8 @@ def test_file_of_another_type_is_called_by_its_type(
     content: bytes, advice: str, tmp_path: Path
 ) -> None:
     written(tmp_path / FILE, content)
-    assert words(tmp_path).startswith(f"{FILE} is {advice}")
-    assert words(tmp_path / FILE).startswith(f"{FILE} is {advice}")
+    assert refusal(tmp_path).startswith(f"{FILE} is {advice}")
+    assert refusal(tmp_path / FILE).startswith(f"{FILE} is {advice}")
 
 
 def test_no_python_is_taken_for_another_kind_of_file(tmp_path: Path) -> None:
@@ -213,7 +213,7 @@ def test_archive_or_notebook_of_any_name_is_refused_with_advice(
             tmp_path / end / (name if name == FILE else f"{name}{end}"), content
         )
         for path in (file.parent, file):
-            assert f"{file.name} is {said}" in words(path)
+            assert f"{file.name} is {said}" in refusal(path)
 
 
 @pytest.mark.parametrize(
@@ -269,9 +269,9 @@ def test_neighbouring_submission_is_noted(tmp_path: Path) -> None:
 
 def test_pipe_or_device_is_refused_as_a_program(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
-    assert "it is no regular file" in words(tmp_path / "pipe.py")
-    assert "it is no regular file" in words(Path("/dev/zero"))
-    assert "it is empty" in words(tmp_path)
+    assert "it is no regular file" in refusal(tmp_path / "pipe.py")
+    assert "it is no regular file" in refusal(Path("/dev/zero"))
+    assert "it is empty" in refusal(tmp_path)
 
 
 @contextlib.contextmanager
@@ -306,11 +306,11 @@ def test_unreadable_program_is_refused_and_unreadable_helpers_are_left_out(
         with staged(find_submission(own_folder, FILE)) as folder:
             assert [file.name for file in folder.iterdir()] == [FILE]
         (own_folder / FILE).chmod(0)
-        assert "alphabeta.py cannot be read: Permission denied" in words(own_folder)
-        assert "alphabeta.py cannot be read: Permission denied" in words(
+        assert "alphabeta.py cannot be read: Permission denied" in refusal(own_folder)
+        assert "alphabeta.py cannot be read: Permission denied" in refusal(
             own_folder / FILE
         )
-        assert "its folder cannot be read" in words(own_folder / "folder")
+        assert "its folder cannot be read" in refusal(own_folder / "folder")
     finally:
         (own_folder / "folder").chmod(0o700)
 
@@ -691,7 +691,7 @@ def lay(folder: Path, files: dict[str, str]) -> None:
         written(folder / name, text)
 
 
-def of(
+def given_and_withheld(
     folder: Path,
     source: str | bytes,
     functions: tuple[str, ...] = FUNCTIONS,
@@ -713,14 +713,17 @@ def of(
 def test_only_imported_modules_are_given_to_the_program(
     source: str, tmp_path: Path
 ) -> None:
-    assert of(
+    assert given_and_withheld(
         tmp_path, source.encode("latin-1"), helper="x = y = 1", other="secret = 1"
     ) == ({"helper.py"}, set())
 
 
 def test_modules_imported_by_a_helper_are_given_too(tmp_path: Path) -> None:
     files = {"a": "import b", "b": "import a, c", "c": "", "d": ""}
-    assert of(tmp_path, "import a", **files) == ({"a.py", "b.py", "c.py"}, set())
+    assert given_and_withheld(tmp_path, "import a", **files) == (
+        {"a.py", "b.py", "c.py"},
+        set(),
+    )
 
 
 @pytest.mark.parametrize(
@@ -731,7 +734,10 @@ def test_import_of_a_package_gives_all_its_modules(source: str, tmp_path: Path) 
     lay(tmp_path, {"pkg/__init__.py": "", "pkg/one.py": "x = 1"})
     written(tmp_path / "pkg" / "sub" / "deep.py", "from ..one import x\nimport helper")
     wanted = {"pkg/__init__.py", "pkg/sub/deep.py", "pkg/one.py", "helper.py"}
-    assert of(tmp_path, source, helper="", other__one="") == (wanted, set())
+    assert given_and_withheld(tmp_path, source, helper="", other__one="") == (
+        wanted,
+        set(),
+    )
 
 
 @pytest.mark.parametrize(
@@ -741,8 +747,8 @@ def test_import_of_a_package_gives_all_its_modules(source: str, tmp_path: Path) 
 def test_imported_submission_of_another_student_is_withheld(
     theirs: str, tmp_path: Path
 ) -> None:
-    assert of(tmp_path, "import bob", bob=theirs) == (set(), {"bob.py"})
-    assert of(
+    assert given_and_withheld(tmp_path, "import bob", bob=theirs) == (set(), {"bob.py"})
+    assert given_and_withheld(
         tmp_path, "from bob import *", bob="from theirs import *", theirs=theirs
     ) == ({"bob.py"}, {"theirs.py"})
 
@@ -753,8 +759,11 @@ def test_imported_submission_of_another_student_is_withheld(
 def test_a_neighbour_is_another_submission_however_it_names_its_functions(
     theirs: str, tmp_path: Path
 ) -> None:
-    assert of(tmp_path, "from bob import *", bob=theirs) == (set(), {"bob.py"})
-    assert of(
+    assert given_and_withheld(tmp_path, "from bob import *", bob=theirs) == (
+        set(),
+        {"bob.py"},
+    )
+    assert given_and_withheld(
         tmp_path, "import helper", helper="import bob\nbob.search = 1", bob=theirs
     ) == ({"helper.py"}, {"bob.py"})
 
@@ -772,7 +781,9 @@ def test_function_name_in_another_unicode_form_is_recognised(
     )
     with tempfile.TemporaryDirectory() as folder:
         for written_name in (unicodedata.normalize(form, name), wide):
-            given = of(Path(folder), "import bob", (name,), bob=f"{written_name} = 1")
+            given = given_and_withheld(
+                Path(folder), "import bob", (name,), bob=f"{written_name} = 1"
+            )
             assert given == (set(), {"bob.py"}), written_name
 
 
@@ -788,7 +799,10 @@ def test_function_name_in_another_unicode_form_is_recognised(
 def test_module_without_the_required_functions_is_given_as_a_helper(
     source: str, tmp_path: Path
 ) -> None:
-    assert of(tmp_path, "import helper", helper=source) == ({"helper.py"}, set())
+    assert given_and_withheld(tmp_path, "import helper", helper=source) == (
+        {"helper.py"},
+        set(),
+    )
 
 
 @pytest.mark.parametrize(
@@ -798,15 +812,22 @@ def test_another_submission_is_known_by_each_part_of_a_dotted_name(
     theirs: str, tmp_path: Path
 ) -> None:
     needs = ("Player.max_value", "Player.min_value")
-    assert of(tmp_path, "from bob import *", needs, bob=theirs) == (set(), {"bob.py"})
-    assert of(tmp_path, "import helper", needs, helper="class Players: pass") == (
+    assert given_and_withheld(tmp_path, "from bob import *", needs, bob=theirs) == (
+        set(),
+        {"bob.py"},
+    )
+    assert given_and_withheld(
+        tmp_path, "import helper", needs, helper="class Players: pass"
+    ) == (
         {"helper.py"},
         set(),
     )
 
 
 def test_a_file_called_as_submissions_are_is_not_handed_over(tmp_path: Path) -> None:
-    assert of(tmp_path, "from bob.alphabeta import f", bob__alphabeta="f = 1") == (
+    assert given_and_withheld(
+        tmp_path, "from bob.alphabeta import f", bob__alphabeta="f = 1"
+    ) == (
         set(),
         {"bob/alphabeta.py"},
     )
@@ -828,7 +849,7 @@ def test_imports_through_links_or_out_of_the_folder_give_nothing(
     (inside / "linked").symlink_to(tmp_path / "away")
     source = f"import link, pkg\nfrom linked import secret\nfrom .. import secret\nfrom {tmp_path}/secret import x\n"
     source += "from import ..\nimport ../secret, linked.secret\nfrom ../secret import secret\nfrom linked import *"
-    assert of(inside, source) == ({"pkg/__init__.py"}, set())
+    assert given_and_withheld(inside, source) == ({"pkg/__init__.py"}, set())
 
 
 @given(
@@ -837,7 +858,7 @@ def test_imports_through_links_or_out_of_the_folder_give_nothing(
 )
 def test_search_for_imports_in_any_bytes_gives_nothing(source: bytes) -> None:
     with tempfile.TemporaryDirectory() as name:
-        found, others = of(Path(name), source)
+        found, others = given_and_withheld(Path(name), source)
     assert not found
     assert not others
 
@@ -845,6 +866,6 @@ def test_search_for_imports_in_any_bytes_gives_nothing(source: bytes) -> None:
 @pytest.mark.parametrize("unit", cases("hostile_sources_are_read_quickly"))
 def test_hostile_sources_are_read_quickly(unit: str, tmp_path: Path) -> None:
     start = time.process_time()
-    of(tmp_path, "from " + unit * (2 * LARGEST_PROGRAM // len(unit)))
-    of(tmp_path, "import " + unit * (2 * LARGEST_PROGRAM // len(unit)))
+    given_and_withheld(tmp_path, "from " + unit * (2 * LARGEST_PROGRAM // len(unit)))
+    given_and_withheld(tmp_path, "import " + unit * (2 * LARGEST_PROGRAM // len(unit)))
     assert time.process_time() - start < 8

@@ -40,7 +40,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.probes import CONVENTIONS
-from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, made_set, some, written
+from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, made_set, not_none, written
 from tests.trees import ANY_VALUES, Nested, nested_trees
 
 
@@ -301,7 +301,7 @@ def test_exercise_saved_by_audit_keeps_its_meaning_and_reveals_nothing(
     rows = [row for row in audit.audit(exercises) if not row.caught]
     assert rows
     for row in rows[:1]:
-        problem = some(audit.smallest_catch(row))
+        problem = not_none(audit.smallest_catch(row))
         file = audit.save_exercise(
             folder, audit.document(row, problem, exercises.assignment)
         )
@@ -351,7 +351,7 @@ def test_audit_says_how_far_it_is_and_not_among_its_results(
     assert main(["audit", str(folder)]) == 1
     slow = capsys.readouterr()
     assert slow.out == quick.out, slow.err
-    caught, ways = some(
+    caught, ways = not_none(
         re.search(r"(?m)^(\d+) of (\d+) ways to make a known", slow.out)
     ).groups()
     lines = slow.err.splitlines()
@@ -445,9 +445,11 @@ def test_audit_says_how_many_ways_no_question_of_an_adapter_shows(
     monkeypatch.setattr(audit, "probes", lambda *_: [])
     said = typed("audit", folder)
     caught = int(
-        some(re.search(r"(\d+) of \1 ways to make a known mistake are caught", said))[1]
+        not_none(
+            re.search(r"(\d+) of \1 ways to make a known mistake are caught", said)
+        )[1]
     )
-    left = int(some(re.search(r"(\d+) more ways not listed", said))[1])
+    left = int(not_none(re.search(r"(\d+) more ways not listed", said))[1])
     assert caught > 0
     assert caught + left == len(
         list(probe_trees.known("alpha_beta_search", "alpha > beta"))

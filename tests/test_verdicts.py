@@ -37,7 +37,7 @@ from reference.changes import Changes, change, no_test, observe
 from reference.forms import fail_hard
 from reference.game import Tree
 from reference.problem import Call, Observation, Problem
-from tests.trees import FEW_VALUES, Nested, each, nested_trees
+from tests.trees import FEW_VALUES, Nested, nested_trees, search_one_by_one
 
 PATTERN = Problem(Tree.from_nested(0))
 DRAWN = GeneratedExercise(
@@ -312,13 +312,18 @@ def test_a_simpler_kind_of_tree_is_kept_before_a_smaller_one() -> None:
 
     def shown(*problems: Problem) -> Problem:
         verdict = judge(
-            DRAWN, each(wrong_value), lambda: True, draw=each_alone(*problems)
+            DRAWN,
+            search_one_by_one(wrong_value),
+            lambda: True,
+            draw=each_alone(*problems),
         )
         assert isinstance(verdict, Failed)
         return verdict.evidence.problem
 
     assert shown(finite, infinite) == shown(infinite, finite) == finite
-    verdict = judge(DRAWN, each(wrong_value), lambda: True, draw=each_alone(infinite))
+    verdict = judge(
+        DRAWN, search_one_by_one(wrong_value), lambda: True, draw=each_alone(infinite)
+    )
     assert isinstance(verdict, Failed)
     assert (
         inf
@@ -391,7 +396,9 @@ def test_function_judged_alone_is_run_whole_only_if_it_tests_the_window_on_entry
         )
 
     verdict = judge(
-        FixedExercise("id", "title", pattern=alone), each(search), lambda: True
+        FixedExercise("id", "title", pattern=alone),
+        search_one_by_one(search),
+        lambda: True,
     )
     assert not isinstance(verdict, NotRun)
     assert verdict.trees == 1

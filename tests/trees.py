@@ -126,7 +126,7 @@ def complete_binary_trees(draw: st.DrawFn) -> Nested:
     return level[0]
 
 
-def each(
+def search_one_by_one(
     search: Callable[[Problem], Searched],
 ) -> Callable[[Sequence[Problem]], list[Searched]]:
     """What lets a search stand for a program that is asked for many at once."""
