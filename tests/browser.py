@@ -16,7 +16,7 @@ QUIET = (
     "--disable-sync",
     "--no-first-run",
 )
-# Root has no sandbox, and the pages are our own.
+# Chromium cannot make its sandbox for root, and the pages are the project's own.
 OPTIONS = (
     "--no-sandbox",
     "--disable-gpu",

@@ -27,7 +27,8 @@ PROJECT = Path(__file__).parents[1]
 # No deadlines: how long an example takes is the machine's affair.
 settings.register_profile("anew", deadline=None)
 settings.register_profile("the same", settings.get_profile("anew"), derandomize=True)
-# So a change is why a test fails; --hypothesis-profile=anew draws anew.
+# The same examples each time, so a test that fails now fails because of a change.
+# --hypothesis-profile=anew draws others.
 settings.load_profile("the same")
 
 # For mutmut: one failure is enough; it is neither made smaller nor tried again on the
@@ -50,7 +51,8 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
-    # As in autograder/__main__.py: saves a twentieth of what test_submissions.py takes.
+    # The threshold of autograder/__main__.py; it saves a twentieth of the time of
+    # test_submissions.py.
     gc.set_threshold(50_000)
 
 

@@ -87,7 +87,7 @@ def build(folder: Path) -> Iterator[tuple[str, ...]]:
                     check=True,
                     stdout=sys.stderr,
                 )
-            # The network is reached as on this machine.
+            # The network is reached with the settings of this machine.
             for file in (
                 "/etc/resolv.conf",
                 "/etc/pip.conf",

@@ -155,7 +155,7 @@ def adapters_of(folder: Path) -> Iterator[Path]:
         return
     with TemporaryDirectory() as unpacked:
         with tarfile.open(folder / "real_sets.tar.xz") as archive:
-            # Python has it since 3.10.12 and 3.11.4.
+            # Python has data_filter since 3.10.12 and 3.11.4.
             archive.extraction_filter = getattr(tarfile, "data_filter", None)
             archive.extractall(unpacked)
         yield Path(unpacked)

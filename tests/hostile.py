@@ -103,7 +103,7 @@ def last_words() -> Iterator[None]:
 def apart(case: dict[str, Any]) -> None:
     """Lets `contain` be the first process of a namespace, which ends with this one."""
     user, group = os.geteuid(), os.getegid()
-    # Below it root could become nobody.
+    # Root makes no namespace of users, as within one it could not become another user.
     call("unshare", CLONE_NEWNS | CLONE_NEWPID | (CLONE_NEWUSER if user else 0))
     if user:
         for name, text in (
@@ -112,7 +112,7 @@ def apart(case: dict[str, Any]) -> None:
             ("gid_map", f"{group} {group} 1"),
         ):
             Path("/proc/self", name).write_text(text, "ascii")
-    # With who serves, should that be killed as a case takes too long.
+    # This process must end with the server, which is killed if a case takes too long.
     call("prctl", PR_SET_PDEATHSIG, signal.SIGKILL)
     process = os.fork()
     if process:

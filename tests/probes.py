@@ -104,7 +104,7 @@ def choose(
     wanted = [different_pairs(names)] * REDUNDANCY
     chosen: list[int] = []
     while len(chosen) < MOST_PROBES:
-        # Most, to tell what nothing else does.
+        # Telling apart what no other probe does counts most.
         worth = [8**place for place in reversed(range(REDUNDANCY))]
         gains = [
             sum(

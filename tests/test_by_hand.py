@@ -63,7 +63,7 @@ def test_right_answers_get_every_point(tmp_path: Path) -> None:
 
 def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
     missed = []
-    # By hand one does as the textbook says, or nearly so.
+    # People who work by hand follow the textbook: mistakes of other forms are left out.
     mistakes = known("max_value/min_value", "alpha >= beta")
     one_of_each = {
         made.misconception.id: made for made in reversed(mistakes) if not made.form

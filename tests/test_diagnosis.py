@@ -240,7 +240,7 @@ TREES = (AIMA, TIES, LOST, WON)
 LOW = Problem(Tree.from_nested([[5, 1], [3, 2]]), window=(5, 9))
 HIGH = Problem(Tree.from_nested([[5, 9], [7, 8]], "MIN"), window=(1, 5))
 STRICT = changes_from("strict-test")
-# And so known by their names, too.
+# Making a change lets changes_from read its name in the rows of this test.
 FAR, UNLIKE = (
     starting_with(-777, 777),
     starting_with(-777, 666),

@@ -83,7 +83,7 @@ def test_every_seed_varies_the_same_drawn_trees_differently(
         for seed in (1, 2, 2**53 - 1)
     ]
     assert all(one != other for place, one in enumerate(made) for other in made[:place])
-    # The seed where there is none.
+    # Without a seed an exercise has the trees of seed 0.
     assert as_data(EXERCISE._replace(generate=RANGES._replace(seed=0))) == made[0]
 
 

@@ -807,7 +807,7 @@ def loads_or_says_why(file: Path) -> None:
         assert all(mistake.words for mistake in found)
     else:
         assert found.id == file.stem
-    # As a machine may be busy; a search for the same would take hours.
+    # A generous bound, as the machine may be busy; a slow way takes hours.
     assert time.monotonic() - start < 60
 
 

@@ -79,7 +79,7 @@ def test_count_searches_counts_the_trees_that_are_made() -> None:
     assert all(
         count_searches(1, 0, ends) == 2 * len(orders(1, ends)) for ends in range(3)
     )
-    # At once, as a set that asks for so many is to be told.
+    # Instantly: a set that asks for so many searches is refused with their number.
     assert len(str(count_searches(20, 20, 2))) == 69
     assert count_searches(3, 2, 2) == 2 * sum(
         len(shapes(count, 2)) * len(orders(count, 2)) for count in range(1, 4)
@@ -168,7 +168,7 @@ def test_cache_file_of_small_trees_depends_on_everything_but_the_seed(
     monkeypatch.setattr(cache, "FOLDER", tmp_path / "drawn")
     for pattern in PATTERNS.values():
         next(batches(EXERCISE._replace(pattern=pattern)))
-    # Each has its own, but for the seed.
+    # Other ranges have another file; another seed has not.
     for every in (
         Every(3, 1),
         Every(2, 2),

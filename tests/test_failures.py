@@ -34,8 +34,8 @@ PATHS = [
     if word.isupper() or word == "OUT2"
 ]
 BAD = ("missing", "too long", "loop", "pipe", "file", "folder", "below a file")
-# It is the student's, who gets no points.
 RIGHT = {
+    # A wrong submission is no wrong usage: it is graded, and gets no points.
     ("", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 0),
     ("explain", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 1),
     ("prove", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 1),
@@ -175,8 +175,8 @@ def test_command_reports_a_full_standard_output_in_one_sentence(
     why = "No space left on device"
     if name in ("practice", "sheet"):  # they print nothing
         assert (status, errors) == (0, "")
-        # Python writes before the end where it is much, and drops what cannot be written.
     elif status == 2:
+        # The audit prints so much that Python writes before the end.
         assert (name, errors) == (
             "audit",
             f"Standard output or a temporary file cannot be written or read: {why}\n",
@@ -207,7 +207,7 @@ def test_command_reports_a_full_disk_in_one_sentence(
     name: str, word: str, errors_of: Typed
 ) -> None:
     with full_disk():
-        # Which says where one submission broke it.
+        # A class goes on, and prints with a traceback which submission failed.
         errors = errors_of(name, 2, broke=name == "class")
     assert f"/{word}" in errors.splitlines()[-1]
     assert "File too large" in errors
@@ -287,7 +287,7 @@ def test_command_under_a_low_limit_ends_without_a_traceback(
         assert done.returncode == 1, done.stderr
         assert "Traceback" not in done.stderr
         if name:
-            # There may be too few files to write even that.
+            # With very few open files allowed, not even the table can be written.
             for table in made.glob("MADE/class.csv"):
                 (row,) = csv.DictReader(table.read_text("utf-8-sig").splitlines())
                 assert row["score"] == row["final"] == ""

@@ -419,7 +419,7 @@ def test_first_sentence_of_feedback_names_the_checks_that_are_right(
     assert styled(feedback(verdict)["verdict"]) == [("strong", said)]
 
 
-# The first two in the order that they have here.
+# The first two are as simple as each other, so they keep the order they have here.
 FINITE: tuple[Any, ...] = (
     [3, 999],
     [3, 5],
@@ -525,7 +525,6 @@ WON = Problem(Tree.from_nested([[3, inf], 5]))
 OF_INFINITY = "Some leaves are +inf or −inf."
 
 
-# Of a tree of its author's.
 @pytest.mark.parametrize(
     ("problem", "exercise", "looks", "right", "fits"),
     [
@@ -567,6 +566,7 @@ OF_INFINITY = "Some leaves are +inf or −inf."
             "po",
             True,
         ),  # what may be returned is what it is about
+        # No leaf is infinite, but authors know what a hint on their own tree is about.
         (
             THREE,
             FIXED._replace(hint=OF_INFINITY),

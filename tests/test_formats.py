@@ -119,7 +119,7 @@ def junit(files: dict[str, str]) -> float | None:
 def github(files: dict[str, str]) -> float | None:
     """The share of the points, as NotifyClassroom adds them (autograding-grading-reporter, src/notify-classroom.js)."""
     assert re.fullmatch(r"[A-Za-z0-9+/=]+\n", files[""])
-    # It becomes an environment variable, which on Linux is no longer.
+    # It becomes an environment variable, which Linux limits to 128 KiB.
     assert len(files[""]) < 128 * 1024
     result = json.loads(base64.b64decode(files[""]))
     assert result["status"] in ("pass", "fail", "error")
@@ -262,7 +262,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
     (tmp_path / "empty").mkdir()
     status, files = run(form, tmp_path / "empty", tmp_path, exercises)
     assert status == 0
-    # Which counts no attempt then.
+    # PrairieLearn counts no attempt where there was nothing to grade.
     assert TAKEN[form](files) == (None if form == "prairielearn" else 0)
     assert form == "github" or "There is no alphabeta.py in the submission" in files[""]
 
@@ -294,7 +294,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
 
 
 def test_the_exit_status_says_that_too_little_was_earned(tmp_path: Path) -> None:
-    # The sample earns 4 of 6.
+    # The sample submission earns 4 of these 6 points, or 66.67 %.
     exercises = made_set(tmp_path / "set", {"a": {"tree": [3, 1]}, "b": TIES})
     for least, status in (("66.6", 0), ("66.7%", 3)):
         assert (

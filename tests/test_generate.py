@@ -434,7 +434,7 @@ def test_varied_reaches_every_order_of_children() -> None:
         tuple(varied(problem, range(9), Random(seed)).tree.first_child)
         for seed in range(200)
     }
-    # 3! at the root, 2 at the node of which one child is a leaf.
+    # The root has 3! orders of its children, the node with one leaf child 2.
     assert len(shapes) == 12
 
 

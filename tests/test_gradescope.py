@@ -144,7 +144,7 @@ def gradescope(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
 def set_up(root: Path) -> None:
     """Does what Gradescope does with an upload."""
     root.mkdir()
-    # Pytest's folders are closed; Gradescope's root is not.
+    # Pytest closes its folders to other users; on Gradescope the root is open.
     for folder in (
         root,
         *root.parents,
@@ -163,7 +163,7 @@ def set_up(root: Path) -> None:
             if name.startswith(("tests", "docs", "student_template"))
         ]
         opened.extractall(root / "source")
-    # Drawing and grading all of them takes long.
+    # A few exercises are enough: to draw and grade all takes long.
     for file in (root / "source" / "exercises").glob("[0-9]*"):
         if not file.match(FEW):
             file.unlink()

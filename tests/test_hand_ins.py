@@ -458,7 +458,7 @@ def test_metadata_in_a_students_own_folder_are_not_believed(tmp_path: Path) -> N
     assert found_in(folder, tmp_path / "place").hand_ins[0].students == (
         Student.of_folder("mallory"),
     )
-    # Where no folder is Gradescope's.
+    # Metadata beside folders that are not Gradescope's describe nobody either.
     (folder / "submission_metadata.yml").write_text(METADATA, "utf-8")
     found = found_in(folder, tmp_path / "second")
     assert (names_of(found), found.not_understood[0][0]) == (
@@ -1000,7 +1000,7 @@ def test_ids_that_became_decimals_are_read_and_rounded_ones_are_named(
     assert rounded.startswith(
         'line 3 and 1 more: 1.23E+05 in the column "sis user id" is no whole id: a spreadsheet '
     )
-    # Which may be two students.
+    # 1.0 and 1 may be the ids of two students, so neither is changed.
     (tmp_path / "roster.csv").write_text("name,id\nA,1.0\nB,1\n", "utf-8")
     assert [
         each.number for each in read_roster(tmp_path / "roster.csv").everyone()

@@ -72,7 +72,7 @@ def programs(score: str) -> list[tuple[Path, Path]]:
         document = json.loads(verdict.read_text("utf-8"))
         exercises = PROJECT / document.get("exercises", "exercises")
         file_name = handed_in(exercises)
-        # Which another run may have left.
+        # An earlier run may have left compiled files, which are no part of this.
         files = {file.name for file in verdict.parent.iterdir()} - {"__pycache__"}
         alone = files == {file_name, "verdict.json"} or "changes" in document
         known = score == "full" or document.get("misconceptions")
@@ -101,7 +101,7 @@ def at_home(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> AtHome:
     """A student's machine: what `python test_alphabeta.py` prints of a program, in this process, held to its status."""
-    # Nothing is left among the submissions.
+    # Importing a submission must leave no compiled files beside it.
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
     monkeypatch.setitem(sys.modules, "game", reference.game)
     monkeypatch.setattr(sys, "path", list(sys.path))  # the tests put their folder there
@@ -505,7 +505,7 @@ def test_student_tests_give_the_same_status_with_pytest_and_without(
     command: list[str], handouts: Handouts, tmp_path: Path
 ) -> None:
     shutil.copytree(handouts(CORE / "negamax"), tmp_path, dirs_exist_ok=True)
-    # As on a student's machine, and quicker.
+    # A student's machine has no plugins of pytest; without them it also starts faster.
     alone = {
         **os.environ,
         "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1",

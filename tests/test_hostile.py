@@ -189,7 +189,7 @@ def test_grading_touches_no_child_that_it_did_not_start(
         str(user),
         without,
     ]
-    # Pytest's folders are closed to others.
+    # Pytest closes its folders to other users, and another user must reach these.
     for path in (
         tmp_path,
         *tmp_path.parents[:3],

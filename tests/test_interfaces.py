@@ -44,7 +44,7 @@ SETS = ["", *NAMED]
 
 finite = st.one_of(st.integers(-5, 5), st.sampled_from((0.5, -1.5, 2.25)))
 windows = st.tuples(finite, finite).filter(lambda window: window[0] < window[1])
-# Something to decide at the root.
+# The root must have children: alpha_beta_search returns one of its actions.
 decisions = st.builds(Tree.from_nested, DECIDED, PLAYERS)
 complete_trees = st.builds(Tree.from_nested, complete_binary_trees(), PLAYERS)
 

@@ -527,7 +527,7 @@ def test_program_that_takes_all_processes_costs_no_other_student_a_result(
         written(tmp_path / "class" / name / "alphabeta.py", program)
     results = tmp_path / "results"
     results.mkdir()
-    # Pytest's folders are closed to others.
+    # Pytest closes its folders to other users, and another user must reach these.
     for path in (
         tmp_path,
         *tmp_path.rglob("*"),

@@ -198,7 +198,7 @@ def told(call: Callable[..., object], *arguments: Any) -> str:
 
 
 FLAT = Problem(Tree.from_nested([3, 12, 2]))
-# So that the smallest trees of all are not searched beside it.
+# With a window of its own, the smallest trees of all are not searched beside it.
 NOT_WHOLE = FLAT._replace(window=(-50, 50))
 
 
@@ -604,7 +604,7 @@ def imported_beside(bench: Bench, source: str, **helpers: str) -> list[str]:
 
 def imported_after(bench: Bench, candidates: int) -> list[str]:
     """Return what is imported by a file, where so many files are looked for, the last of which is there."""
-    # The file itself and "import" are two more.
+    # Three more names are looked for: the file itself, "import" and the helper.
     unknown = [f"x{number}" for number in range(candidates - 3)]
     return imported_beside(
         bench, f"import {', '.join([*unknown, 'helper'])}", helper=""

@@ -70,13 +70,13 @@ def copy_of_the_project(folder: Path) -> Path:
     (folder / ".venv").mkdir()
     for entry in (PROJECT / ".venv").iterdir():
         (folder / ".venv" / entry.name).symlink_to(entry)
-    # As setup.sh writes it where env cannot block signals.
+    # setup.sh writes "no" in the third line where env cannot block signals.
     made_by = folder / ".venv" / ".made-by"
     python, library, *_ = made_by.read_text("utf-8").splitlines()
     made_by.unlink()
     made_by.write_text(f"{python}\n{library}\nno\n", "utf-8")
     shutil.copy(PROJECT / "tests" / "no_linux.py", folder / "autograder")
-    # The first of the project that a process imports.
+    # This is the first module of the project that a process imports.
     package = folder / "autograder" / "__init__.py"
     first = "from autograder import no_linux\n\nno_linux.take_away()\n"
     package.write_text(first + package.read_text("utf-8"), "utf-8")

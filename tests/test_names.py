@@ -97,11 +97,11 @@ def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepa
 def test_repair_undoes_only_agreeing_mistakes_that_fit_its_place() -> None:
     looser = repair_of(kinds.LOOSER, "test")
     assert looser.undoes(("eager-children", "strict-cutoff")) == ("strict-cutoff",)
-    # Another kind of change undoes it at such a place.
+    # Not LOOSER, but another kind of change undoes late-cutoff at such a place.
     assert looser.undoes(("late-cutoff",)) == ("late-cutoff",)
     assert looser.undoes(("wrong-bound-returned",)) == ()
     assert looser.undoes(()) == ()
-    # That shows in the number itself.
+    # The number itself shows finite-infinity, so no candidate is needed.
     assert repair_of(kinds.FAR, "initial").undoes(()) == ("finite-infinity",)
     assert repair_of(kinds.LOOSER, "horizon", looser, looser).undoes(
         ("strict-cutoff",)
@@ -127,7 +127,7 @@ def test_repair_of_several_kinds_in_many_lines_proves_no_mistake(
         FailedProgram._undone(program, ClaimedRepair(edits, (), parts=(part, part)), ())
         == names
     )
-    # One mistake everywhere.
+    # Equal changes in many lines are one mistake.
     assert FailedProgram._undone(program, ClaimedRepair(edits, ()), ()) == (
         "strict-cutoff",
     )

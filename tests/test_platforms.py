@@ -333,10 +333,10 @@ def test_image_holds_what_is_needed_and_no_path_of_this_machine() -> None:
     words = [word for word, _ in instructions()]
     assert words == ["FROM", "RUN", "COPY", "RUN", "ENTRYPOINT", "FROM", "RUN", "USER"]
     ignored = (PROJECT / ".dockerignore").read_text("utf-8").split()
-    # With the secret of this installation, and whatever was ever committed.
+    # .venv holds the secret of this installation, .git whatever was ever committed.
     assert {".venv*", ".git"} <= set(ignored)
     page = (PROJECT / "docs" / "platforms.md").read_text("utf-8")
-    # For some platforms the image has to be public.
+    # On some platforms the image is public, so it must hold nothing of a class.
     of_a_class = set(re.findall(r"\$PWD/(\w+):", page))
     assert {*of_a_class, "**/*.csv"} <= set(ignored)
     assert of_a_class == {"results", "submissions"}

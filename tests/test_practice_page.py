@@ -402,7 +402,7 @@ def test_practice_page_is_solved_by_keys_and_graded(
                 seen.page.get_by_role("button", name="Save answers").press("Enter")
             assert waiting.value.suggested_filename == "answers.json"
             (tmp_path / name[:-5]).mkdir()
-            # As browsers call a second download.
+            # Browsers give a second download such a name, which is graded too.
             waiting.value.save_as(tmp_path / name[:-5] / name)
     assert [grade(folder, SET).points for folder in sorted(tmp_path.iterdir())] == [
         36,

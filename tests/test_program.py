@@ -274,7 +274,7 @@ def test_an_asked_call_is_answered_and_is_a_look_unless_its_window_is_closed(
     found = observed(sandbox.search(ISOLATED))
     assert found.looks == (FIRST_LEAF, 1)
     values = [entry.value for entry in found.calls]
-    # The textbook's, which with a closed window returns a bound.
+    # The textbook's search answers so: with a closed window it returns a bound.
     assert values == [
         3,
         5,

@@ -16,7 +16,7 @@ import pytest
 
 from tests.sets import PROJECT
 
-# Which pytest brings along.
+# tomllib is new in Python 3.11; pytest installs tomli on older ones.
 TOML: Any = import_module("tomllib" if sys.version_info >= (3, 11) else "tomli")
 TOOLS: dict[str, Any] = TOML.loads((PROJECT / "pyproject.toml").read_text("utf-8"))[
     "tool"
@@ -47,7 +47,7 @@ def of_linters() -> Iterator[str]:
     yield from ruff.get("per-file-target-version", {})
     yield from ruff.get("format", {}).get("exclude", [])
     yield from mypy["files"]
-    # Regular expressions, of which ours are plain paths.
+    # mypy takes regular expressions here; the project's are plain paths.
     yield from mypy.get("exclude", [])
     own = [module for entry in mypy.get("overrides", []) for module in entry["module"]]
     yield from (

@@ -210,8 +210,8 @@ def test_archives_of_a_student_and_of_a_class_have_the_same_rules(
         assert {f"class/alice/{path}" for path in ours} == theirs - {
             "class/bob/alphabeta.py"
         }
-        # An absolute path is none below another folder, and neither is a drive.
     elif not refused_theirs:
+        # Below another folder an absolute path or a drive is an ordinary name.
         assert refused_ours[0].reason in ("outside", "nameless")
 
 

@@ -235,7 +235,7 @@ def test_a_field_is_read_by_its_old_name_and_validate_says_the_new_one(
     assert "02.json" not in said
     alone = typed("validate", folder / "01.json")
     assert alone.count("this field is called") == 2
-    # Students did not write it.
+    # Students did not write the old name, so grading does not mention it.
     assert "this field" not in typed(SUBMISSIONS / "textbook", "--exercises", folder)
     assert f"exercises/{ASSIGNMENT}" in build(tmp_path / "a.zip", folder)
 

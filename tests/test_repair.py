@@ -775,7 +775,7 @@ def _made_in(source: str) -> set[tuple[str, str | None]]:
 
 def test_a_known_mistake_is_undone_by_a_kind_of_change_that_names_it() -> None:
     # So the catalogue, which makes them, and the table, which undoes them, are one.
-    # In which most are found at once.
+    # Most mistakes are undone in these two interfaces.
     left, telling = (
         {*WAYS},
         ("negamax", "alpha_beta_search"),
@@ -943,7 +943,7 @@ def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found()
     assert shown.returncode == 1, shown.stderr
     told = json.loads(shown.stdout)
     assert told["explained"] is False
-    # Which read none of their window.
+    # Both functions ignore their windows, so both def lines are named.
     assert [place["line"] for place in told["places"]] == [
         1,
         6,

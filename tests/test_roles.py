@@ -130,7 +130,7 @@ def test_every_form_has_the_right_value_and_visits(problem: Problem) -> None:
         ), form
         evidence = evidence_of(problem, Searched(found))
         assert evidence.passed, form
-        # Whose second pass may search one side of the guess alone.
+        # With a guess, another form may search one side of it in the second pass.
         if problem.guess is None:
             assert found.visited in same_visits, form
             assert evidence.expected.visited == found.visited, form
@@ -141,7 +141,7 @@ def test_forms_include_the_known_other_forms() -> None:
     tested = {"bounds-tested; update-first", "bounds-tested; tested-on-entry"}
     assert {"", "fail-hard", "best-is-bound", "negamax-inside", *tested} <= listed
     assert "fail-soft" in {str(form[0]) for form in forms("negamax") if form}
-    # There it is wrong.
+    # In minimax_ab fail-soft is wrong, so it is no form there.
     assert ("fail-soft",) not in {tuple(map(str, form)) for form in forms("minimax_ab")}
 
 

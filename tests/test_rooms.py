@@ -443,7 +443,7 @@ def test_no_two_classes_have_one_name() -> None:
 
 def test_every_limit_is_in_one_file_with_its_reason_and_used() -> None:
     known = {name for names in NO_LIMITS.values() for name in names.split()}
-    # That numbers the kinds of frames.
+    # The constants in wire.py number the kinds of frames; they limit nothing.
     files = [file for file in FILES if file != LIMITS and file.name != "wire.py"]
     elsewhere = {
         (file.name, name)

@@ -225,7 +225,7 @@ def test_sheet_page_is_accessible_at_every_width_and_scheme(
 def test_sheet_prints_each_variant_on_separate_paper(
     chromium: Any, folder: Path, tmp_path: Path, paper: str
 ) -> None:
-    # Two trees a page.
+    # Two such trees fit on a page, so nothing but a break parts the variants.
     exercises, file = (
         load_set(made_set(folder, {"b": FIXED})),
         tmp_path / "sheet.html",
@@ -257,7 +257,7 @@ def test_sheet_prints_each_variant_on_separate_paper(
     )
     with opened(chromium, tmp_path / "tall.html", 680) as seen:
         seen.page.emulate_media(media="print")
-        # Points of paper, and more.
+        # Even in a tall drawing the text stays legible on paper.
         assert seen.page.locator("svg.tall text.in").last.bounding_box()["height"] > 6
         assert seen.page.locator("bdi", has_text="גד").count() == 1
     with opened(chromium, file) as seen:

@@ -20,7 +20,7 @@ def started(folder: Path, source: str) -> subprocess.Popen[str]:
     """The command line, grading a program into a folder, with a place for temporary files of its own."""
     for name in ("submission", "temporary", "results"):
         (folder / name).mkdir(exist_ok=True)
-    # Pytest's folders are closed to others.
+    # Pytest closes its folders to other users, and another user must reach these.
     for path in (
         folder / "temporary",
         folder,
@@ -28,7 +28,7 @@ def started(folder: Path, source: str) -> subprocess.Popen[str]:
     ):
         path.chmod(path.stat().st_mode | 0o055)
     (folder / "submission" / "alphabeta.py").write_text(source, "utf-8")
-    # In less than half a second it does all that a grader does.
+    # With these exercises a run does all that a grader does in under half a second.
     some = [
         "--only",
         "[01]*",

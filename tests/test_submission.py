@@ -576,8 +576,8 @@ def test_archive_with_a_damaged_entry_is_refused_with_the_reason(course: Path) -
         with zipfile.ZipFile(file, "w", packing) as archive:
             archive.writestr("?", RIGHT)
         content = bytearray(file.read_bytes())
-        # The name's letter becomes a comment's, so that there is no name.
         if packing == zipfile.ZIP_STORED:
+            # An entry without a name: its length becomes 0, and that of the comment 1.
             listed = content.index(b"PK\x01\x02")
             content[listed + 28], content[listed + 32] = 0, 1
         else:

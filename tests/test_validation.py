@@ -414,7 +414,7 @@ def test_smallest_catch_does_not_depend_on_earlier_mistakes(
 
     monkeypatch.setattr(audit, "_trials", {})
     shared = [caught(), caught()]
-    # So each search is Hypothesis's own.
+    # Without earlier trials each search draws its own, as if it were the first.
     monkeypatch.setattr(audit, "_earlier_trials", lambda *_: [])
     alone = caught()
     assert sum(map(bool, alone)) > len(variants)

@@ -23,8 +23,8 @@ def problems() -> list[Problem]:
     for exercise in load_set(PROJECT / "exercises").exercises:
         if isinstance(exercise, FixedExercise):
             found.append(exercise.problem)
-            # Every small tree has a row of its own.
         elif isinstance(exercise.generate, Generate):
+            # Exercises of every small tree are left out: they have a row of their own.
             found.extend(problems_of(exercise))
     return found
 

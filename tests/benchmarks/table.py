@@ -225,7 +225,7 @@ def core_rows() -> Iterator[Row]:
                 file=sys.stderr,
             )
         else:
-            # Its turns make it vary.
+            # The control group lets it run in turns, so the times vary.
             yield core_row("  on half a processor, 0.75 GB", 15, 2, confine)
 
 
@@ -313,7 +313,7 @@ def failing_row() -> Iterator[Row]:
         results = str(Path(name, "results.json"))
         right: list[float] = []
         taken: list[float] = []
-        # In turns, so that what slows the machine down slows down both.
+        # Both are measured in turns, so that a busy machine slows down both.
         for folder in _failing()[::4]:
             right.append(run_seconds(grader(str(TEXTBOOK), "--results", results)))
             taken.append(run_seconds(grader(str(folder), "--results", results)))
