@@ -51,6 +51,13 @@ MOST_KEPT = 1000
 MOST_DRAWN = 1000
 # searches of an exercise over every small tree: a right program takes about two seconds
 MOST_EXHAUSTIVE = 20_000
+# files of the cache in .venv, beyond which the least lately used are removed. Sets of
+# 1,000 exercises were tried; each exercise has at most two files
+MOST_CACHED_FILES = 4_000
+# of them, when some are removed: so that this is done once in a thousand edits
+CACHED_FILES_KEPT = 3_000
+# after its last use, as it is noted, in which a file's time is not renewed: a day
+USED_LATELY_SECONDS = 24 * 60 * 60
 # trees that a first failing one is looked for among, before it is made smaller
 TRIED_BEFORE_SHRINKING = 1000
 

@@ -1,7 +1,9 @@
 """What is remembered: trees as they were drawn, never those of another exercise, and documents that passed."""
 
+import os
 import stat
 import sys
+import time
 from importlib.metadata import version
 from math import inf
 from pathlib import Path
@@ -164,6 +166,16 @@ def test_cache_file_changes_with_hypothesis_python_and_drawing_code(
         changed.setattr(sys, "version", "3.99")
         files.add(cache._file(generated._key(EXERCISE)))
     assert len(files) == 4
+
+
+def test_use_of_a_cached_file_is_noted_once_a_day() -> None:
+    cache.cached("key", lambda: ["line"], list)
+    file = cache._file("key")
+    for age, is_noted in ((86_000, False), (87_000, True)):
+        then = time.time() - age
+        os.utime(file, (then, then))
+        assert cache.cached("key", list, list) == ["line"]
+        assert (file.stat().st_mtime > then + 1) is is_noted
 
 
 def test_trees_are_drawn_again_where_the_cache_folder_cannot_be_made(

@@ -44,7 +44,14 @@ from autograder.classroom.records import HandIn, Outcome, Record, Student
 from autograder.commands import instructor, one_of_a_class
 from autograder.commands.command_line import main
 from autograder.errors import AutograderError, Mistake, WrongUsage, format_mistakes
-from autograder.exercises import claims, documents, exhaustive, generate, generated
+from autograder.exercises import (
+    cache,
+    claims,
+    documents,
+    exhaustive,
+    generate,
+    generated,
+)
 from autograder.exercises.load import load_set
 from autograder.exercises.model import (
     Assignment,
@@ -113,6 +120,7 @@ from tests.test_rooms import LIMITS, constants
 
 PROTECTS_NOBODY = {
     "how often a clock is looked at": "CLOCK_SECONDS DRAWN_AT_ONCE PARENT_CHECK_SECONDS STOP_CHECK_SECONDS",
+    "how often it is noted that a file of the cache is used": "USED_LATELY_SECONDS",
     "how large a pool of trees is, beside MOST_DRAWN": "POOL_GROWTH",
     "room that is set aside, to say something in": "RESERVE",
     "layout of a terminal, and of the page of a class": "FEWEST_TREE_LINES MOST_MADE WIDEST_COLUMN",
@@ -373,6 +381,32 @@ def is_kept(bench: Bench, trees: int) -> bool:
     return "problems" in vars(exercise)
 
 
+def fill_cache(bench: Bench, files: int) -> None:
+    """Fill a new cache with files, each of which was last used a second later."""
+    folder = bench.folder()
+    bench.patch.setattr(cache, "FOLDER", folder)
+    for number in range(files):
+        cache.cached(number, lambda: ["line"], list)
+        with suppress(FileNotFoundError):
+            os.utime(cache._file(number), (number, number))
+
+
+def cached_files(bench: Bench, files: int) -> int:
+    """Return how many files a cache has, with its salt, that so many would be in."""
+    bench.patch.setattr(cache, "CACHED_FILES_KEPT", 2)
+    fill_cache(bench, files - 1)
+    return len(os.listdir(cache.FOLDER))
+
+
+def is_still_cached(bench: Bench, uses: int) -> bool:
+    """Tell whether a file is kept that was used before all but so many others."""
+    files = 6
+    bench.patch.setattr(cache, "MOST_CACHED_FILES", files)
+    fill_cache(bench, files)
+    assert len(os.listdir(cache.FOLDER)) < files
+    return cache._file(files - uses).exists()
+
+
 FEW, MORE = exhaustive.count_searches(3, 1), exhaustive.count_searches(3, 2)
 
 
@@ -424,6 +458,8 @@ EXERCISES = [
     Row("DRAWING_SECONDS", 10, batches_in_time, 2, 1),
     Row("MOST_VARIED", 3, fits_late, True, False),
     Row("MOST_KEPT", 3, is_kept, True, False),
+    Row("MOST_CACHED_FILES", 5, cached_files, 5, 3),
+    Row("CACHED_FILES_KEPT", 3, is_still_cached, True, False),
     Row("MOST_DRAWN", 12, pool_asked_for, 12, 12),
     Row(
         "MOST_EXHAUSTIVE",

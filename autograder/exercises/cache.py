@@ -3,6 +3,7 @@
 import contextlib
 import os
 import sys
+import time
 from collections.abc import Callable
 from functools import lru_cache
 from importlib import import_module
@@ -10,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from autograder.files import write_whole
+from autograder.limits import CACHED_FILES_KEPT, MOST_CACHED_FILES, USED_LATELY_SECONDS
 from autograder.project import REMEMBERED
 
 Read = TypeVar("Read")
@@ -41,14 +43,45 @@ def cached(
     that the lines depend on.
     """
     with contextlib.suppress(OSError, ValueError, TypeError):
-        if lines := _file(key).read_text("ascii").splitlines():
+        file = _file(key)
+        if lines := file.read_text("ascii").splitlines():
+            _note_use(file)
             return read(lines)
     if not (lines := make()):
         raise ValueError("a search that is tried on no tree at all would pass")
     # Where there is no place for it, they are made again.
     with contextlib.suppress(OSError):
         write_whole(_file(key), "\n".join(lines))
+        _forget_the_oldest()
     return read(lines)
+
+
+def _note_use(file: Path) -> None:
+    """Renew the time of a file that was not used lately, so that it is kept longer.
+
+    Nothing comes of it where the file is another user's.
+    """
+    with contextlib.suppress(OSError):
+        if time.time() - file.stat().st_mtime > USED_LATELY_SECONDS:
+            os.utime(file)
+
+
+def _forget_the_oldest() -> None:
+    """Remove the files that were not used for the longest time, if there are too many.
+
+    Each edit of an exercise adds files, and nobody asks for the old ones again.
+    """
+    names = os.listdir(FOLDER)
+    if len(names) <= MOST_CACHED_FILES:
+        return
+    files = [FOLDER / name for name in names if name != SALT]
+    last_used: dict[Path, float] = {}
+    for file in files:
+        with contextlib.suppress(FileNotFoundError):  # another process removed it
+            last_used[file] = file.stat().st_mtime
+    oldest_first = sorted(last_used, key=last_used.__getitem__)
+    for file in oldest_first[:-CACHED_FILES_KEPT]:
+        file.unlink(missing_ok=True)
 
 
 def digest(data: bytes) -> bytes:
@@ -64,23 +97,36 @@ def digest_of(*files: Path) -> bytes:
 
 @lru_cache
 def installed(library: str) -> list[str]:
-    """The folder of an installed library's metadata, whose name has its version; the
-    library is not imported.
+    """Return the folder of an installed library's metadata, whose name has its version.
+
+    The library is not imported.
     """
-    return sorted(
-        found.name
-        for folder in sys.path
-        for found in Path(folder).glob(f"{library}-*.dist-info")
-    )
+    return [name for name in _metadata() if name.startswith(f"{library}-")]
+
+
+@lru_cache
+def _metadata() -> list[str]:
+    """Return the names of the folders of metadata of all installed libraries."""
+    names: list[str] = []
+    for folder in sys.path:
+        with contextlib.suppress(OSError):  # such as an archive of modules
+            names += os.listdir(folder)
+    return sorted(name for name in names if name.endswith(".dist-info"))
 
 
 def _file(key: object) -> Path:
     # A student's program might ask whether a file of some name exists: names are
     # salted, and the folder is closed.
-    FOLDER.mkdir(mode=0o700, exist_ok=True)
-    if FOLDER.stat().st_mode & 0o077:
-        FOLDER.chmod(0o700)
-    return FOLDER / digest(_kept_secret(FOLDER / SALT) + repr(key).encode()).hex()
+    return FOLDER / digest(_salt_of(FOLDER) + repr(key).encode()).hex()
+
+
+@lru_cache
+def _salt_of(folder: Path) -> bytes:
+    """Close a folder, which is made if there is none, and return its salt."""
+    folder.mkdir(mode=0o700, exist_ok=True)
+    if folder.stat().st_mode & 0o077:
+        folder.chmod(0o700)
+    return _kept_secret(folder / SALT)
 
 
 def _kept_secret(file: Path) -> bytes:
