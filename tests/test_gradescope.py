@@ -1,17 +1,22 @@
 """results.json: valid at every moment, and honest about what the student may see."""
 
 import fcntl
+import io
 import json
 import math
 import os
 import shutil
 import subprocess
+import unittest
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from gradescope_utils.autograder_utils import decorators
+from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -25,6 +30,7 @@ from autograder.grading.report import (
     feedback_for,
 )
 from autograder.grading.run import grade
+from autograder.showing import formats
 from autograder.showing.formats import results, text_of, unfinished
 from tests.sets import PROJECT, cases, made_set, valid_results, written
 
@@ -71,6 +77,44 @@ def test_results_have_points_visibility_tags_and_numbers_of_exercises(
     }
     assert data["score"] == 2
     assert (data["test_output_format"], "\x1b[1m" in test["output"]) == ("ansi", True)
+
+
+TITLES = st.text(st.characters(codec="utf-8"), min_size=1).filter(str.strip)
+EARNED = st.tuples(TITLES, st.sampled_from(["visible", "hidden"]), st.integers(0, 12))
+
+
+@given(st.lists(EARNED, max_size=4))
+def test_cached_results_are_those_that_gradescope_utils_makes(
+    earned: list[tuple[str, str, int]],
+) -> None:
+    verdicts: list[Any] = []
+    cases = []
+    for title, visible, quarters in earned:
+        exercise = SimpleNamespace(
+            title=title, max_points=3, visibility=visible, tags=("a",), number="1"
+        )
+        points = quarters / 4
+        verdicts.append(SimpleNamespace(exercise=exercise, points=points))
+
+        def test(
+            self: unittest.TestCase, set_score: Any, points: float = points
+        ) -> None:
+            set_score(points)
+
+        test.__doc__ = title
+        decorated = decorators.visibility(visible)(decorators.partial_credit(3)(test))
+        decorated = decorators.number("1")(decorators.tags("a")(decorated))
+        cases.append(
+            type("Exercise", (unittest.TestCase,), {"test": decorated})("test")
+        )
+    runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
+    runner.run(unittest.TestSuite(cases))
+    right = json.loads(json.dumps(runner.json_data))
+    del right["execution_time"], right["leaderboard"]
+    for made in (formats._tests(verdicts), formats._tests(verdicts)):
+        for result in (*made["tests"], *right["tests"]):
+            result["status"] = ""  # `results` says it
+        assert made == right
 
 
 def test_results_show_nothing_of_a_hidden_exercise(tmp_path: Path) -> None:

@@ -34,6 +34,7 @@ from autograder.judging.judge import Passed, compare
 from autograder.project import EXERCISES
 from autograder.sandbox.outcome import Failure, Searched
 from autograder.sandbox.staging import temporary_folder
+from autograder.showing.formats import full_marks
 from autograder.showing.terminal import ProgressLines
 from autograder.text import QUOTE, counted, listed
 from reference import interfaces
@@ -68,6 +69,7 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
     for number, generated in enumerate(checked.generated, 1):
         trees += len(problems_of(generated))
         progress.reached(number, len(checked.generated))
+    full_marks(checked.exercises)  # cached before grading, as the trees are
     tried = _tried_solution(checked)
     drawn = f", {counted(trees, 'generated tree')}" if checked.generated else ""
     print(
