@@ -656,6 +656,18 @@ def test_growth_table_agrees_with_knuth_and_moore(typed: Typed) -> None:
         assert perfect <= random <= worst
 
 
+def test_long_growth_says_how_far_it_is(
+    typed: Typed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    command = ("growth", "--branching", "2", "--most-leaves", "4", "--trees", "1")
+    quick = typed(*command)
+    monkeypatch.setattr(terminal, "SILENCE_SECONDS", 0)
+    told = typed(*command).removeprefix(quick)
+    # Two trees of an order and one at random, of two leaves and of four.
+    lines = [f"{leaves} of 18 leaves" for leaves in (2, 4, 6, 10, 14)]
+    assert told.splitlines() == lines
+
+
 def numbers(printed: str) -> list[list[float]]:
     """The rows of the table."""
     return [
