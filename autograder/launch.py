@@ -3,11 +3,12 @@
 It imports little, as the first process starts before all else.
 """
 
+# `socket` makes enums of hundreds of constants, which takes a fortieth of a short run.
+import _socket
 import contextlib
 import errno
 import os
 import site
-import socket
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -43,9 +44,9 @@ MEANING["access_times"] = (
 """No layer, but a part of pid_namespace that some containers refuse; it is named only
 there."""
 STARTED_WITH = ALL_LAYERS[:2]
-"""A process is started with these: only standard streams and the socket are open, no
-variable is set. The others it puts on itself, before anything of the student's is
-there."""
+"""A process is started with these: only standard streams, the socket and the pipe are
+open, no variable is set. The others it puts on itself, before anything of the student's
+is there."""
 
 ONE_OF_A_CLASS = "--one-of-a-class"
 """The internal command that grades one submission of a class; its process starts the
@@ -71,13 +72,15 @@ the first, as that ignores most signals."""
 
 
 class Started(NamedTuple):
-    """A process that waits for commands, and our ends of its socket and its output.
-
-    first: the first process of its PID namespace, or why it has none of its own.
-    """
+    """A process that waits for commands, and our ends of what connects it with us."""
 
     process: subprocess.Popen[bytes]
-    channel: socket.socket
+    questions: _socket.socket
+    """What the process writes to us. It is a socket, as the kernel can limit how long a
+    read waits there."""
+    answers: int
+    """The pipe of the commands and answers for it, which never blocks us. One socket
+    for both directions would wake whoever waits once more for each frame."""
     output: int
     first: subprocess.Popen[bytes] | str
     """The first process of its PID namespace, or why it has none of its own."""
@@ -93,37 +96,41 @@ def started(layers: tuple[str, ...]) -> Started:
     if preforked and {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers):
         return preforked.pop()
     with contextlib.ExitStack() as opened:  # closed where the process cannot be started
-        channel, their_channel = socket.socketpair()
-        opened.callback(channel.close)
-        opened.callback(their_channel.close)
+        questions, their_questions = _socket.socketpair()
+        opened.callback(questions.close)
+        opened.callback(their_questions.close)
+        their_answers, answers = os.pipe()
         output, their_output = os.pipe()
-        opened.callback(os.close, output)
-        opened.callback(os.close, their_output)
-        for descriptor in (output, their_output):
+        for descriptor in (answers, their_answers, output, their_output):
+            opened.callback(os.close, descriptor)
+        for descriptor in (answers, output, their_output):
             os.set_blocking(descriptor, False)
         confined = "descriptors" in layers
         packages = PACKAGES if set(WITH_PACKAGES) & set(layers) else ""
-        their_channel.set_inheritable(not confined)
+        theirs = (their_questions.fileno(), their_answers)
+        for descriptor in theirs:
+            os.set_inheritable(descriptor, not confined)
         with (
             _pid_namespace()
             if "pid_namespace" in layers
             else contextlib.nullcontext("") as first
         ):
             process = subprocess.Popen(
-                [*PYTHON, "-c", BOOT, str(their_channel.fileno()), packages],
+                [*PYTHON, "-c", BOOT, *map(str, theirs), packages],
                 stdin=subprocess.DEVNULL,
                 stdout=their_output,
                 stderr=their_output,
                 env={} if "environment" in layers else None,
                 close_fds=confined,
                 cwd=PROJECT,
-                pass_fds=[their_channel.fileno()] if confined else [],
+                pass_fds=theirs if confined else (),
                 start_new_session=True,
             )
         opened.pop_all()
-    their_channel.close()
+    their_questions.close()
+    os.close(their_answers)
     os.close(their_output)
-    return Started(process, channel, output, first)
+    return Started(process, questions, answers, output, first)
 
 
 @contextlib.contextmanager

@@ -31,7 +31,7 @@ while True:
     asked, passed, *_ = control.recvmsg(1, 64)
     if not asked:
         break
-    channel, output = memoryview(passed[0][2]).cast("i")
+    questions, answers, output = memoryview(passed[0][2]).cast("i")
     ours, theirs = os.pipe()
     between = os.fork()  # once it has ended, what it started is the grader's child
     if between == 0:
@@ -40,13 +40,13 @@ while True:
             os.setsid()
             os.dup2(output, 1)
             os.dup2(output, 2)
-            serve.main(channel, at_start)
+            serve.main(questions, answers, at_start)
             os._exit(0)
         os.write(theirs, b"%d" % worker)
         os._exit(0)
     os.waitpid(between, 0)
     control.send(os.read(ours, 20))
-    for descriptor in (channel, output, ours, theirs):
+    for descriptor in (questions, answers, output, ours, theirs):
         os.close(descriptor)
 """
 
@@ -101,15 +101,22 @@ def started(layers: tuple[str, ...]) -> launch.Started:
     """Start a student's process as `launch.started` does, if possible as a fork."""
     if not set(launch.STARTED_WITH) <= set(layers):
         return launch.started(layers)
-    channel, theirs = socket.socketpair()
+    questions, their_questions = socket.socketpair()
+    their_answers, answers = os.pipe()
     output, their_output = os.pipe()
-    for descriptor in (output, their_output):
+    for descriptor in (answers, output, their_output):
         os.set_blocking(descriptor, False)
     _, control = _server()
-    socket.send_fds(control, [b"."], [theirs.fileno(), their_output])
-    theirs.close()
+    theirs = [their_questions.fileno(), their_answers, their_output]
+    socket.send_fds(control, [b"."], theirs)
+    their_questions.close()
+    os.close(their_answers)
     os.close(their_output)
     process: Any = Fork(int(control.recv(20)))
     return launch.Started(
-        process, channel, output, "a fork of a test has none of its own"
+        process,
+        questions,
+        answers,
+        output,
+        "a fork of a test has none of its own",
     )

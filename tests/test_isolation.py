@@ -43,6 +43,9 @@ from autograder.sandbox.selftest import isolation_report
 from autograder.sandbox.staging import staged
 from autograder.sandbox.submission import find_submission
 from autograder.worker import confinement, wire
+from reference.game import Tree
+from reference.observe import observe
+from reference.problem import Observation, Problem
 from tests.attacks import IN_A_NAMESPACE, namespace
 from tests.benchmarks import table, trees
 from tests.classes import command
@@ -84,6 +87,46 @@ def test_open_descriptor_of_the_grader_is_reported() -> None:
         layers=tuple(layer for layer in ALL_LAYERS if layer != "descriptors")
     )
     assert "    using a descriptor of the grader's: succeeded" in lines
+
+
+NEVER_READS = """
+from channel import LOOK, send
+
+def max_value(state, alpha, beta):
+    while True:
+        send(LOOK, 1)
+"""
+WIDE = Problem(Tree.from_nested([[0] * 1000] * 100))
+"""A tree whose command is longer than what a pipe holds."""
+
+
+def test_program_that_takes_no_answers_is_ended_in_time(tmp_path: Path) -> None:
+    attack = PROJECT / "tests" / "submissions" / "hostile_asks_ahead"
+    shutil.copy(attack / "channel.py", tmp_path)
+    written(tmp_path / "alphabeta.py", NEVER_READS)
+    start = time.monotonic()
+    found = searched_wide(tmp_path, Limits(seconds=1))
+    assert isinstance(found, Failure)
+    assert found.cause == "too slow"
+    assert len(found.looks) > 65536 // wire.SIZE
+    assert time.monotonic() - start < 30
+
+
+def test_command_longer_than_a_pipe_arrives_whole() -> None:
+    found = searched_wide(PROJECT / "tests" / "submissions" / "textbook", Limits())
+    assert isinstance(found, Observation)
+    assert found == observe(WIDE)
+
+
+def searched_wide(submission: Path, limits: Limits) -> Observation | Failure:
+    """Have a submission search a wide tree."""
+    deadline = time.monotonic() + 60
+    file = "alphabeta.py"
+    with (
+        staged(find_submission(submission, file)) as folder,
+        Sandbox(folder, file, ("max_value",), limits, deadline) as sandbox,
+    ):
+        return sandbox.search(WIDE).outcome
 
 
 @AS_ROOT
@@ -804,11 +847,11 @@ def test_descriptors_that_a_library_keeps_open_are_closed() -> None:
         import os, sys
         sys.path.insert(0, sys.argv[1])
         from autograder.worker.confinement import close_all_but
-        kept, others = os.open("/dev/null", os.O_RDONLY), [os.open("/dev/null", os.O_RDONLY) for _ in range(3)]
+        opened = [os.open("/dev/null", os.O_RDONLY) for _ in range(6)]
+        kept = opened[3], opened[1]
         close_all_but(kept)
-        for number in (0, 1, 2, kept):
-            os.fstat(number)
-        print([number for number in range(64) if os.path.lexists(f"/proc/self/fd/{number}")] == [0, 1, 2, kept])
+        open_now = [number for number in range(64) if os.path.lexists(f"/proc/self/fd/{number}")]
+        print(open_now == [0, 1, 2, *sorted(kept)])
     """
     line = [sys.executable, "-c", code, str(PROJECT)]
     done = subprocess.run(line, capture_output=True, text=True, check=False)

@@ -3,7 +3,6 @@
 import ast
 import os
 import re
-import socket
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -283,13 +282,13 @@ def test_worker_names_nothing_slow(file: Path) -> None:
     ids=["with the libraries of the layers", "without"],
 )
 def test_worker_starts_with_nothing_slow(packages: str) -> None:
-    """As it is started: it imports all that it ever does, and ends as nobody is at the other end of its socket."""
-    ours, theirs = socket.socketpair()
-    ours.close()
+    """As it is started: it imports all that it ever does, and ends as nobody is at the other end of its pipe."""
+    answers, ours = os.pipe()
+    os.close(ours)
     python, *options = launch.PYTHON
-    command = [python, *options, "-c", launch.BOOT, str(theirs.fileno()), packages]
-    modules = imported_by(*command, cwd=PROJECT, env={}, pass_fds=[theirs.fileno()])
-    theirs.close()
+    command = [python, *options, "-c", launch.BOOT, "1", str(answers), packages]
+    modules = imported_by(*command, cwd=PROJECT, env={}, pass_fds=[answers])
+    os.close(answers)
     assert "autograder.worker.serve" in modules
     assert not SLOW & top_levels(modules)
     ours_alone = {name for name in modules if name.startswith("autograder.")}
@@ -298,8 +297,8 @@ def test_worker_starts_with_nothing_slow(packages: str) -> None:
 
 
 NEVER_IN_A_RIGHT_RUN = words(
-    "ast asyncio concurrent dask dataclasses difflib email hashlib html http hypothesis inspect jinja2 jsonschema",
-    "logging nbformat numpy pytest ssl tempfile tokenize traceback unittest xml yaml zipfile",
+    "ast asyncio concurrent dask dataclasses difflib email gradescope_utils hashlib html http hypothesis inspect",
+    "jinja2 jsonschema logging nbformat numpy pytest ssl tempfile tokenize traceback unittest xml yaml zipfile",
 )
 FOR_FAILURES_ALONE = words(
     "judging.by_hand showing.divergence showing.failed showing.places showing.tree_drawing",
@@ -307,11 +306,12 @@ FOR_FAILURES_ALONE = words(
 FOR_OTHERS = {"classroom", "explaining", "pages", "reader", "repair", "teaching"}
 
 
-def test_right_run_imports_only_what_it_uses() -> None:
+def test_right_run_imports_only_what_it_uses(tmp_path: Path) -> None:
     """Exercises that were checked and drawn before, as `validate` has done at set-up."""
     if not os.access(REMEMBERED if REMEMBERED.exists() else REMEMBERED.parent, os.W_OK):
         pytest.skip("where nothing can be remembered each run checks and draws anew")
     arguments = [str(SUBMISSIONS / "textbook"), "--exercises", str(QUICK_SET)]
+    arguments += ["--results", str(tmp_path / "results.json")]
     command = [
         sys.executable,
         "-I",

@@ -4,12 +4,13 @@ Every read is bounded in size and time, and whatever breaks the protocol ends th
 with words for the student.
 """
 
+import _socket  # as in launch
 import contextlib
 import ctypes
 import marshal
 import os
+import select
 import signal
-import socket
 import struct
 import subprocess
 import time
@@ -32,7 +33,7 @@ _now, _read, _write = time.monotonic, os.read, os.write
 _unpack, _SIZE = wire.FRAME.unpack, wire.SIZE
 ENDLESS = "Is there a loop or a recursion that never ends?"
 PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
-"""How long a read or a write waits before the clocks are looked at, in the seconds and
+"""How long a read waits before the clocks are looked at, in the seconds and
 microseconds of the kernel."""
 
 
@@ -65,13 +66,15 @@ class StudentProcess:
         """
         self._limits, self._run_deadline = limits, run_deadline
         self._reaper = OrphanReaper()
-        self._process, self._channel, self._output, self._first = started(layers)
+        start = started(layers)
+        self._process, self._first = start.process, start.first
+        self._questions, self._answers = start.questions, start.answers
+        self._output = start.output
         self.pid = self._process.pid
         self._reaper.student = self.pid
         # The kernel limits the waits: Python's own timeouts ask it twice.
-        for limit in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
-            self._channel.setsockopt(socket.SOL_SOCKET, limit, PATIENCE)
-        self._socket = self._channel.fileno()
+        self._questions.setsockopt(_socket.SOL_SOCKET, _socket.SO_RCVTIMEO, PATIENCE)
+        self._socket = self._questions.fileno()
         self.no_namespace = self._first if isinstance(self._first, str) else ""
         """Why the process is in no PID namespace of its own; "" where it is."""
         self.user: int | None = None
@@ -115,13 +118,18 @@ class StudentProcess:
 
         Raises Ended where the process does not take them in time, or is gone.
         """
-        while data:
+        rest: bytes | memoryview = data
+        while rest:
             try:
-                data = data[_write(self._socket, data) :]
+                size = _write(self._answers, rest)
             except BlockingIOError:
-                self._look_at_the_clocks()
+                self._wait_for_room()
             except OSError:
                 raise self._gone() from None
+            else:
+                if size == len(rest):
+                    return
+                rest = memoryview(rest)[size:]
 
     def frame(self) -> tuple[int, int, float]:
         """Return the next frame: its kind, its number and its double."""
@@ -179,7 +187,8 @@ class StudentProcess:
             if process.stdin is not None:
                 process.stdin.close()
         self._reaper.end(self.user)
-        self._channel.close()
+        self._questions.close()
+        os.close(self._answers)
         os.close(self._output)
 
     def forged(self) -> Ended:
@@ -203,6 +212,13 @@ class StudentProcess:
                 raise self._gone()
             data += piece
         return data
+
+    def _wait_for_room(self) -> None:
+        """Wait for the process to take what was sent before, and look at the clocks."""
+        room = select.poll()
+        room.register(self._answers, select.POLLOUT)
+        room.poll(CLOCK_SECONDS * 1000)
+        self._look_at_the_clocks()
 
     def _look_at_the_clocks(self) -> None:
         """Raise Ended where the time, or the processor time, is used up."""

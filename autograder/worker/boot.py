@@ -13,7 +13,7 @@ from types import ModuleType
 # until the student's code runs: nothing that is imported here is garbage, and to look
 # takes a tenth
 gc.disable()
-CHANNEL, PACKAGES = sys.argv[1:]
+QUESTIONS, ANSWERS, PACKAGES = sys.argv[1:]
 FOLDERS = {
     "autograder": "",
     "reference": "",
@@ -134,4 +134,4 @@ def _stand_in(modules: dict[str, dict[str, object]]) -> None:
 
 if __name__ == "__main__":
     sys.meta_path.insert(0, Finder)
-    import_worker().main(int(CHANNEL), at_start)  # type: ignore[name-defined]  # noqa: F821 (launch defines it)
+    import_worker().main(int(QUESTIONS), int(ANSWERS), at_start)  # type: ignore[name-defined]  # noqa: F821 (launch defines it)

@@ -58,21 +58,21 @@ class Unavailable(Exception):
     """This machine does not have a layer; the text says why."""
 
 
-def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
+def apply_layers(config: dict[str, Any], kept: tuple[int, ...]) -> list[str]:
     """Put on the layers in turn; return a line for each: its name, why it is missing.
 
     A line that begins with access_times follows where pid_namespace is in force and
     could not switch these off.
 
-    channel: the descriptor of the socket to the grader. config: `layers`, those to put
-    on; `descriptors`, whether to close all others; `importable`, where the packages are
+    kept: the descriptors that lead to the grader. config: `layers`, those to put on;
+    `descriptors`, whether to close all others; `importable`, where the packages are
     that the student may import, or ""; `folder`, the submission's copy; `user`, whom to
     become as root, with a group of that number; `parent`, the grader's process id;
     `no_namespace`, why the process is in no PID namespace of its own, or "";
     `memory_mb`, `run_seconds`.
     """
     if config["descriptors"]:
-        close_all_but(channel)
+        close_all_but(kept)
     report = []
     for layer in config["layers"]:
         try:
@@ -85,7 +85,7 @@ def apply_layers(config: dict[str, Any], channel: int) -> list[str]:
     return report
 
 
-def close_all_but(channel: int) -> None:
+def close_all_but(kept: tuple[int, ...]) -> None:
     """Close what libraries keep open, such as a file of newer versions of libffi.
 
     Standard streams stay open.
@@ -94,8 +94,11 @@ def close_all_but(channel: int) -> None:
         most = max(map(int, os.listdir("/dev/fd"))) + 1
     except OSError:  # /proc, where that leads to, is not mounted
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
-    os.closerange(3, channel)
-    os.closerange(channel + 1, most)
+    first = 3
+    for descriptor in sorted(kept):
+        os.closerange(first, descriptor)
+        first = descriptor + 1
+    os.closerange(first, most)
 
 
 _imported: dict[str, Any] = {}

@@ -23,10 +23,11 @@ LARGEST_WHOLE = 10**MOST_DIGITS
 
 
 class Grader:
-    """The grader at the other end of the socket, whose descriptor is `channel`."""
+    """The grader at the other end of a socket for questions and a pipe of answers."""
 
-    def __init__(self, channel: int) -> None:
-        self.channel = channel
+    def __init__(self, questions: int, answers: int) -> None:
+        self.descriptors = (questions, answers)
+        self._questions, self._answers = questions, answers
 
     def command(self) -> dict[str, Any]:
         """Wait for the grader's next command, and return it.
@@ -38,7 +39,7 @@ class Grader:
 
     def ask(self, node: int) -> Value | None:
         """Return the value at a node: one question, one answer."""
-        _write(self.channel, _pack(wire.LOOK, node, 0.0))
+        _write(self._questions, _pack(wire.LOOK, node, 0.0))
         return self.answer()
 
     def answer(self) -> Value | None:
@@ -50,12 +51,12 @@ class Grader:
 
     def tell(self, kind: int, number: int, value: float) -> None:
         """Send a frame."""
-        _write(self.channel, _pack(kind, number, value))
+        _write(self._questions, _pack(kind, number, value))
 
     def say(self, kind: int, message: str) -> None:
         """Send a frame, and a text after it."""
         text = message.encode("utf-8", "backslashreplace")[:LONGEST_WORDS]
-        _write(self.channel, _pack(kind, len(text), 0.0) + text)
+        _write(self._questions, _pack(kind, len(text), 0.0) + text)
 
     def returned(self, value: object) -> None:
         """Send what a student's function returned.
@@ -77,9 +78,9 @@ class Grader:
             self.say(wire.REFUSED, wire.TOO_LARGE if kind is int else type_name(kind))
 
     def _read(self, size: int) -> bytes:
-        data = _read(self.channel, size)
+        data = _read(self._answers, size)
         while len(data) < size:
-            piece = _read(self.channel, size - len(data))
+            piece = _read(self._answers, size - len(data))
             if not piece:
                 os._exit(0)
             data += piece

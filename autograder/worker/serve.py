@@ -28,14 +28,16 @@ from reference import game
 from reference.game import Looks
 
 
-def main(channel: int, at_start: tuple[set[str], list[str], list[Any]]) -> None:
+def main(
+    questions: int, answers: int, at_start: tuple[set[str], list[str], list[Any]]
+) -> None:
     """Serve the grader's commands until it hangs up.
 
-    channel: the socket's descriptor. at_start: the modules, path and finders of plain
-    Python.
+    questions: the descriptor of the socket to the grader. answers: that of the pipe
+    from it. at_start: the modules, path and finders of plain Python.
     """
     try:
-        _serve(Grader(channel), *at_start)
+        _serve(Grader(questions, answers), *at_start)
     except BaseException:
         # A student's code reaches everywhere: its last words are never a traceback of
         # this file's.
@@ -57,7 +59,7 @@ def _serve(
     if program["engine"]:  # imported while the project's files can still be read
         engine = __import__(program["engine"], fromlist=["claims"])
     os.chdir("/")  # all is imported from the project's folder
-    report = confinement.apply_layers(program, grader.channel)
+    report = confinement.apply_layers(program, grader.descriptors)
     unreadable = _find_unreadable(program)
     if unreadable:
         grader.say(wire.UNREADABLE, unreadable)
