@@ -8,7 +8,6 @@ import _socket
 import contextlib
 import errno
 import os
-import site
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -52,7 +51,27 @@ ONE_OF_A_CLASS = "--one-of-a-class"
 """The internal command that grades one submission of a class; its process starts the
 student's ahead, too."""
 WITH_PACKAGES = ("landlock", "seccomp")
-PACKAGES = site.getsitepackages()[0].removeprefix(f"{PROJECT}/")
+
+
+def _site_packages() -> str:
+    """Return where installed packages are, also without Python's module `site`.
+
+    The command line starts without that, which takes a fourteenth of a short run: it
+    reads the .pth files of all packages.
+    """
+    if "site" not in sys.modules:
+        environment = os.path.dirname(os.path.dirname(sys.executable))
+        version = f"python{sys.version_info.major}.{sys.version_info.minor}"
+        folder = os.path.join(environment, "lib", version, "site-packages")
+        if os.path.isdir(folder):
+            return folder
+    import site
+
+    return site.getsitepackages()[0]
+
+
+SITE_PACKAGES = _site_packages()
+PACKAGES = SITE_PACKAGES.removeprefix(f"{PROJECT}/")
 
 # Isolated, without site-packages, and never writing bytecode beside a student's files.
 PYTHON = (os.path.realpath(sys.executable), "-I", "-S", "-B", "-X", "utf8")

@@ -298,7 +298,7 @@ def test_worker_starts_with_nothing_slow(packages: str) -> None:
 
 NEVER_IN_A_RIGHT_RUN = words(
     "ast asyncio concurrent dask dataclasses difflib email gradescope_utils hashlib html http hypothesis inspect",
-    "jinja2 jsonschema logging nbformat numpy pytest ssl tempfile tokenize traceback unittest xml yaml zipfile",
+    "jinja2 jsonschema logging nbformat numpy pytest site ssl tempfile tokenize traceback unittest xml yaml zipfile",
 )
 FOR_FAILURES_ALONE = words(
     "judging.by_hand showing.divergence showing.failed showing.places showing.tree_drawing",
@@ -314,7 +314,7 @@ def test_right_run_imports_only_what_it_uses(tmp_path: Path) -> None:
     arguments += ["--results", str(tmp_path / "results.json")]
     command = [
         sys.executable,
-        "-I",
+        *("-I", "-S"),
         str(PROJECT / "autograder" / "__main__.py"),
         *arguments,
     ]
