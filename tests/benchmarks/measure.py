@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from statistics import median
+from typing import NamedTuple
 
 PROJECT = Path(__file__).parents[2]
 BETWEEN_SAMPLES = 0.002
@@ -29,6 +30,24 @@ def interleaved(
         for measure, results in zip(measures, taken, strict=True):
             results.append(measure())
     return [median(results) for results in taken]
+
+
+class Paired(NamedTuple):
+    """Two measures that took turns: the median of each, and of the ratios of neighbours."""
+
+    figure: float
+    baseline: float
+    ratio: float
+
+
+def paired(
+    figure: Callable[[], float], baseline: Callable[[], float], repetitions: int
+) -> Paired:
+    """Return what two measures come to, each figure over the baseline that was taken right after it."""
+    pairs = [(figure(), baseline()) for _ in range(repetitions)]
+    figures, baselines = zip(*pairs, strict=True)
+    ratio = median(ours / theirs for ours, theirs in pairs)
+    return Paired(median(figures), median(baselines), ratio)
 
 
 def seconds_of(call: Callable[[], object]) -> float:
