@@ -1,28 +1,46 @@
 """Tries your search on some small trees. README.md says how to run it.
 
-To try a tree of your own, copy one of the tests at the end, give it a name of its own, and change its numbers.
+To try a tree of your own, copy one of the tests at the end, give it a name of its own,
+and change its numbers.
 """
 
+import importlib
 import re
 import sys
+import threading
 import traceback
 from math import inf
 from pathlib import Path
-from typing import Callable, Optional, Union
+from typing import Callable, Optional, Tuple, Union
 
 if sys.version_info < (3, 8):
-    needed = f"test_alphabeta.py needs Python 3.8 or newer, and this is Python {sys.version.split()[0]}."
-    sys.exit(f"{needed} Try `python3 test_alphabeta.py`, on Windows `py test_alphabeta.py`, or install a newer Python.")
+    version = sys.version.split()[0]
+    needed = "test_alphabeta.py needs Python 3.8 or newer"
+    advice = "Try `python3 test_alphabeta.py`, on Windows `py test_alphabeta.py`"
+    sys.exit(
+        f"{needed}, and this is Python {version}. {advice}, or install a newer Python."
+    )
 if hasattr(sys.stdout, "reconfigure"):  # not in IDLE, nor in a notebook
-    sys.stdout.reconfigure(errors="backslashreplace")  # a sign that cannot be printed ends no test
+    # A sign that cannot be printed ends no test.
+    sys.stdout.reconfigure(errors="backslashreplace")
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # `python3 -I` leaves it out
 
 from game import Looks, Tree
 
-try:
-    import alphabeta
-except SystemExit:
-    raise ImportError("alphabeta.py ends the program itself: take out exit(), quit() and sys.exit()") from None
+FOLDER = Path(__file__).resolve().parent
+sys.dont_write_bytecode = True  # it may be older than what you wrote a moment ago
+LOOKS_PER_NODE = 50
+"""A search that looks more often than this goes round in circles."""
+SECONDS_PER_TREE = 10.0
+"""A search that takes longer is ended."""
+SECONDS_AFTER_AN_END = 1.0
+"""The same for the trees that come after one whose search was ended."""
+PRUNE_WHEN = "alpha >= beta"
+"""When a right search stops searching the children of a state; empty if never."""
+RETURNS_ITS_BOUND = False
+"""Whether a right search returns alpha where MAX moves, and beta where MIN does."""
+IS_NEGATED = False
+"""Whether each value is that of the side to move."""
 
 
 def game_of(nested: list, to_move: Union[str, tuple]) -> Tree:
@@ -44,86 +62,350 @@ def check(
     action: object = None,
     visited: str,
     or_visited: Optional[list] = None,
-    because: str = "",
     **how: object,
 ) -> None:
     """Search a tree, and compare what your search did with what is right.
 
-    nested: the tree; a number is a leaf, a list is a state with moves. to_move: who moves first, or at each ply.
-    value or action: the right answer. visited: the leaves in the order of the visits. or_visited: other visits that are
-    as right, where there are some. because: why. how: what else `search` needs.
+    nested: the tree; a number is a leaf, a list is a state with moves.
+    to_move: who moves first, or who moves at each ply.
+    value or action: the right answer.
+    visited: the leaves in the order of the visits.
+    or_visited: other visits that are as right, where there are some.
+    how: what else `search` needs.
     """
     __tracebackhide__ = True  # pytest then shows what is wrong, and not this function
     tree = game_of(nested, to_move)
-    looks = Looks(tree)
-    vars(tree).update(new_looks=lambda: looks)  # for states that your code makes of the tree itself
-    try:
-        found = search(looks, **how)
-    except NotImplementedError as error:
-        raise AssertionError(f"{error}: open alphabeta.py and write it.") from None
-    what, answer = ("value", value) if action is None else ("action", action)
+    looks = CountedLooks(tree)
+    # For states that your code makes of the tree itself.
+    vars(tree).update(new_looks=lambda: looks)
+    answer = answer_of(looks, how)
+    kind, right_answer = ("value", value) if action is None else ("action", action)
     leaves = [tree.name(leaf) for leaf in looks.nodes]
     right = visited.split()
     seen = list(dict.fromkeys(leaves))  # a second look at a leaf does not count
     if " ".join(seen) in (or_visited or []):
         right = seen
-    is_right = is_like(found, answer) and found == answer
+    is_right = is_like(answer, right_answer) and answer == right_answer
     if is_right and seen == right:
         return
-    lines = [f"{to_move} to move in {nested}" + "".join(f", {name} {value}" for name, value in how.items())]
-    lines += compared(what, shown(answer), shown(found), is_right)
-    lines += compared("visited", " ".join(right), " ".join(seen) or "none", seen == right)
-    lines.append(advice(found, answer, right, seen))
-    raise AssertionError("\n".join([*lines, because]).rstrip())
+    terms = "".join(f", {name} {term}" for name, term in how.items())
+    lines = [f"{to_move} to move in {nested}{terms}"]
+    lines += compared(kind, shown(right_answer), shown(answer), is_right)
+    visits = " ".join(seen) or "none"
+    lines += compared("visited", " ".join(right), visits, seen == right)
+    lines.append(advice(answer, right_answer, right, seen))
+    if seen and seen != right:
+        reason = why(tree, right, seen, kind, **how)
+        lines += [f"Why: {reason}."] if reason else []
+    raise AssertionError("\n".join(lines))
+
+
+class CountedLooks(Looks):
+    """Looks that end a search which looks at leaves over and over."""
+
+    def look(self, node: int) -> object:
+        """Return the value of a node, and note that your search looked at it."""
+        if len(self.nodes) >= LOOKS_PER_NODE * len(self.tree):
+            raise SearchedTooLong
+        return super().look(node)
+
+
+class SearchedTooLong(BaseException):
+    """Raised in your search, to end it; no `except Exception` keeps it from ending."""
+
+
+class Timer:
+    """Ends your search, as Ctrl-C would, when it has had its time."""
+
+    seconds = SECONDS_PER_TREE
+
+    def __enter__(self) -> "Timer":
+        """Begin to wait."""
+        self.is_over = False
+        self._thread = threading.Timer(Timer.seconds, self._end)
+        self._thread.daemon = True
+        self._thread.start()
+        return self
+
+    def _end(self) -> None:
+        import _thread  # what Ctrl-C does, on every system and in a notebook
+
+        self.is_over = True
+        Timer.seconds = SECONDS_AFTER_AN_END
+        _thread.interrupt_main()
+
+    def __exit__(self, *_: object) -> None:
+        """Wait no longer."""
+        self._thread.cancel()
+
+
+def answer_of(looks: Looks, how: dict) -> object:
+    """Return what your search returned, or say why it came to no end."""
+    __tracebackhide__ = True
+    with Timer() as timer:
+        try:
+            return search(looks, **how)
+        except NotImplementedError as error:
+            raise AssertionError(f"{error}: open alphabeta.py and write it.") from None
+        except SearchedTooLong as error:
+            ended = f"Your search looked at leaves {len(looks.nodes)} times and was ended"
+            question = "Does it search the same states over and over?"
+            raise AssertionError(f"{ended}{line_of(error)} {question}") from None
+        except KeyboardInterrupt as error:
+            if not timer.is_over:
+                raise
+            ended = "Your search did not come to an end and was stopped"
+            question = "Does a loop there never end?"
+            raise AssertionError(f"{ended}{line_of(error)} {question}") from None
+
+
+def line_of(error: BaseException) -> str:
+    """Return the last line of your program that ran, as the end of a sentence."""
+    frames = traceback.extract_tb(error.__traceback__)
+    own = [frame for frame in frames if Path(frame.filename).name == "alphabeta.py"]
+    if not own:
+        return "."
+    return f" in alphabeta.py, line {own[-1].lineno}:\n    {own[-1].line}\n"
+
+
+def program() -> object:
+    """Import your program, or say why Python cannot."""
+    __tracebackhide__ = True
+    try:
+        return importlib.import_module("alphabeta")
+    except SystemExit:
+        words = "alphabeta.py ends the program itself: remove exit(), quit() and sys.exit()"
+        raise AssertionError(words) from None
+    except SyntaxError as error:
+        where = f"{Path(str(error.filename)).name}, line {error.lineno}: {error.msg}"
+        code = f"\n    {error.text.strip()}" if error.text else ""
+        words = "Python cannot read the file. Look at this line, and at the one before it"
+        raise AssertionError(f"{where}{code}\n{words}.") from None
+
+
+def forget_program() -> None:
+    """Let what you changed be imported anew, as a notebook remembers what it ran."""
+    keep = {"game", "", __name__, "__main__", Path(__file__).stem}
+    for name, module in list(sys.modules.items()):
+        file = getattr(module, "__file__", None)
+        if name not in keep and file and Path(file).resolve().parent == FOLDER:
+            del sys.modules[name]
+    importlib.invalidate_caches()
 
 
 def function(name: str) -> Callable:
-    """One of your functions."""
-    found = getattr(alphabeta, name, None)
-    if not callable(found):
-        raise AssertionError(f"alphabeta.py has no function called {name}. The name must be exactly this one.")
-    return found
+    """Return one of your functions."""
+    __tracebackhide__ = True
+    written = getattr(program(), name, None)
+    if not callable(written):
+        words = f"alphabeta.py has no function called {name}. The name must be exactly this one."
+        raise AssertionError(words)
+    return written
 
 
-def compared(what: str, right: str, found: str, is_right: bool) -> list:
-    """Lines that say what you have, and what is right."""
+def compared(what: str, right: str, yours: str, is_right: bool) -> list:
+    """Return lines that say what you have, and what is right."""
     if is_right:
-        return [f"  {what:<8} {found}   (right)"]
-    return [f"  {what:<8} {found}   (yours)", f"  {'':<8} {right}   (right)"]
+        return [f"  {what:<8} {yours}   (right)"]
+    return [f"  {what:<8} {yours}   (yours)", f"  {'':<8} {right}   (right)"]
 
 
-def advice(answer: object, right: object, visited: list, found: list) -> str:
-    """What to look at first."""
-    what, kind = ("action", "an action, such as 'B2'") if isinstance(right, str) else ("value", "a number")
-    if not is_like(answer, right):
-        path = " Does every path through the function end with a return?" if answer is None else ""
-        return f"Your search returned {shown(answer)}, which is not {kind}.{path}"
-    if found == visited:
-        return f"Your search looked at the right leaves, but made a wrong {what} of them."
-    if not found:
+def advice(answer: object, right_answer: object, right: list, seen: list) -> str:
+    """Say what to look at first: the answer, or where the visits part."""
+    noun, kind = ("value", "a number")
+    if isinstance(right_answer, str):
+        noun, kind = ("action", "an action, such as 'B2'")
+    if not is_like(answer, right_answer):
+        words = f"Your search returned {shown(answer)}, which is not {kind}."
+        if answer is None:
+            words += " Does every path through the function end with a return?"
+        return words
+    if seen == right:
+        return f"You looked at the right leaves, but returned a wrong {noun}."
+    if not seen:
         return "Your search looked at no leaf at all."
-    if found[0] != visited[0]:
-        return f"Your search began with {found[0]}, but {visited[0]} comes first: go from left to right."
-    same = 0
-    while found[same : same + 1] == visited[same : same + 1]:
-        same += 1
-    last = visited[same - 1]
-    if same == len(visited):
-        return f"After {last} the search is over, but yours went on to {found[same]}."
-    if same == len(found):
-        return f"After {last} the search goes on to {visited[same]}, but yours was over."
-    went_on = f"After {last} the search goes on to {visited[same]}, but yours went on to {found[same]}"
-    return f"{went_on}." if found[same] in visited else f"{went_on}, which does not matter any more."
+    if seen[0] != right[0]:
+        return f"Your search began with {seen[0]}, but {right[0]} comes first."
+    agreeing = count_agreeing(right, seen)
+    last = right[agreeing - 1]
+    if agreeing == len(right):
+        return f"After {last} the search is over, but yours went on to {seen[agreeing]}."
+    due = right[agreeing]
+    if agreeing == len(seen):
+        return f"After {last} the search goes on to {due}, but yours was over."
+    yours = seen[agreeing]
+    words = f"After {last} the search goes on to {due}, but yours went on to {yours}."
+    if yours not in right:
+        words += f" {yours} cannot change the result any more."
+    return words
+
+
+def count_agreeing(right: list, seen: list) -> int:
+    """Count the visits before the first one in which the two searches differ."""
+    agreeing = 0
+    for right_leaf, leaf in zip(right, seen):
+        if right_leaf != leaf:
+            break
+        agreeing += 1
+    return agreeing
+
+
+def why(tree: Tree, right: list, seen: list, kind: str, **how: object) -> str:
+    """Return the numbers that decide where your search and a right one part.
+
+    right, seen: the names of the leaves, in the order of the visits. kind: whether the
+    root returns a "value" or an "action", and then compares nothing with its window.
+    how: what else `search` got. Returns nothing where no comparison decides.
+    """
+    if not PRUNE_WHEN or how.get("interface"):
+        return ""
+    agreeing = count_agreeing(right, seen)
+    if right[agreeing : agreeing + 1] == ["..."]:
+        return ""
+    right_search = RightSearch(tree, right, how)
+    if agreeing == len(right) and right_search.has_to_begin_again():
+        return ""
+    if agreeing < len(seen) and seen[agreeing] not in right:
+        leaf = tree.node(seen[agreeing])
+        if leaf is None:
+            return ""
+        node = right_search.last_searched(leaf)
+        is_compared = node or kind == "value"
+        if is_compared and right_search.is_left_after(node, agreeing):
+            last_child = right_search.searched_children(node)[-1]
+            return right_search.comparison(node, last_child)
+    if agreeing == len(right):
+        return ""
+    node = right_search.visited[agreeing]
+    while node and node == tree.first_child[tree.parent(node)]:
+        node = tree.parent(node)
+    if not node or (not tree.parent(node) and kind == "action"):
+        return ""
+    comparison = right_search.comparison(tree.parent(node), node - 1)
+    return f"{comparison}, and {right[agreeing]} is next"
+
+
+class RightSearch:
+    """What a right search knew, worked out from the leaves that it visited.
+
+    There is no search here: of each state the best value among its visited leaves is
+    taken, and the window is what the states above it have found.
+    """
+
+    def __init__(self, tree: Tree, right: list, how: dict) -> None:
+        """Take the names of the leaves that are visited, and what `search` got."""
+        self.tree = tree
+        self.visited = [tree.node(name) for name in right if name != "..."]
+        self.searched = set(self.visited)
+        for leaf in self.visited:
+            while leaf:
+                leaf = tree.parent(leaf)
+                self.searched.add(leaf)
+        self.window = (-inf, inf)
+        if "guess" in how:
+            guess, epsilon = how["guess"], how["epsilon"]
+            self.window = (guess - epsilon, guess + epsilon)
+
+    def has_to_begin_again(self) -> bool:
+        """Return whether the value is not inside the window with which it began."""
+        alpha, beta = self.window
+        return self.window != (-inf, inf) and not alpha < self.value(0) < beta
+
+    def searched_children(self, node: int) -> list:
+        """Return the children that are searched, from left to right."""
+        return [child for child in self.tree.children(node) if child in self.searched]
+
+    def last_searched(self, node: int) -> int:
+        """Return the state above a leaf that is searched, and lies deepest."""
+        while node not in self.searched:
+            node = self.tree.parent(node)
+        return node
+
+    def is_left_after(self, node: int, count: int) -> bool:
+        """Return whether a state is left early, with this many visits done."""
+        children = self.searched_children(node)
+        if not 0 < len(children) < len(self.tree.children(node)):
+            return False
+        is_below = [node in self.line_to(leaf) for leaf in self.visited]
+        return count > 0 and is_below[count - 1] and not any(is_below[count:])
+
+    def line_to(self, node: int) -> list:
+        """Return the states from the root to a node, which comes last."""
+        line = [node]
+        while line[0]:
+            line.insert(0, self.tree.parent(line[0]))
+        return line
+
+    def value(self, node: int) -> float:
+        """Return what a right search returns for a state, as MAX counts."""
+        children = self.searched_children(node)
+        player = self.tree.player(node)
+        if not children:
+            value = self.tree.values[node]
+            return -value if IS_NEGATED and player == "MIN" else value
+        value = self.best(node, children)
+        if RETURNS_ITS_BOUND:
+            alpha, beta = self.window_of(node)
+            return max(value, alpha) if player == "MAX" else min(value, beta)
+        return value
+
+    def best(self, node: int, children: list) -> float:
+        """Return the best value of some children for the player who moves."""
+        better = max if self.tree.player(node) == "MAX" else min
+        return better(map(self.value, children))
+
+    def window_of(self, node: int) -> Tuple[float, float]:
+        """Return alpha and beta on entering a state: the best of those above it."""
+        alpha, beta = self.window
+        line = self.line_to(node)
+        for state, next_state in zip(line, line[1:]):
+            done = [c for c in self.searched_children(state) if c < next_state]
+            if done and self.tree.player(state) == "MAX":
+                alpha = max(alpha, self.best(state, done))
+            elif done:
+                beta = min(beta, self.best(state, done))
+        return alpha, beta
+
+    def comparison(self, node: int, child: int) -> str:
+        """Say how a state's best value compares with a bound, after one of its children.
+
+        That decides whether the search goes on to the next child.
+        """
+        tree = self.tree
+        alpha, beta = self.window_of(node)
+        done = [c for c in self.searched_children(node) if c <= child]
+        best, child_value = self.best(node, done), self.value(child)
+        player = tree.player(node)
+        name, bound = ("beta", beta) if player == "MAX" else ("alpha", alpha)
+        if IS_NEGATED and player == "MIN":
+            best, child_value, name, bound = -best, -child_value, "beta", -alpha
+        stops_when_equal = PRUNE_WHEN == "alpha >= beta"
+        stops = best == bound and stops_when_equal
+        if name == "beta":
+            stops = stops or best > bound
+            signs = (">=", "<") if stops_when_equal else (">", "<=")
+        else:
+            stops = stops or best < bound
+            signs = ("<=", ">") if stops_when_equal else ("<", ">=")
+        sign, verb = (signs[0], "can stop") if stops else (signs[1], "cannot stop yet")
+        return (
+            f"In a right search {name} is {shown(bound)} at {tree.name(node)}: "
+            f"after {tree.name(child)} = {shown(child_value)}, "
+            f"v = {shown(best)} {sign} {shown(bound)}, so {player} {verb}"
+        )
 
 
 def is_like(answer: object, right: object) -> bool:
-    """Whether an answer is of the right kind: the name of a move; or an int or a float, and not nan."""
-    return isinstance(answer, str if isinstance(right, str) else (int, float)) and answer == answer
+    """Return whether an answer is the name of a move, or a number, as the right one."""
+    kind = str if isinstance(right, str) else (int, float)
+    return isinstance(answer, kind) and answer == answer  # nan is not
 
 
 def shown(answer: object) -> str:
-    """An answer as people write it: 3 for 3.0."""
-    return str(int(answer)) if isinstance(answer, float) and answer.is_integer() else str(answer)
+    """Return an answer as people write it: 3 for 3.0."""
+    if isinstance(answer, float) and answer.is_integer():
+        return str(int(answer))
+    return str(answer)
 
 
 def test_two_plies_with_numbers() -> None:
@@ -132,7 +414,6 @@ def test_two_plies_with_numbers() -> None:
         [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
         value=3,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: In a right search alpha is 3 at B2: after C4 = 2, v = 2 <= 3, so MIN can stop.",
     )
 
 
@@ -143,7 +424,6 @@ def test_min_moves_first() -> None:
         to_move="MIN",
         value=8,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: In a right search beta is 9 at B2: after C4 = 12, v = 12 >= 9, so MAX can stop.",
     )
 
 
@@ -153,7 +433,6 @@ def test_eight_leaves() -> None:
         [[[5, 7], [12, 6]], [[3, 18], [-9, 4]]],
         value=7,
         visited="D1 D2 D3 D5 D6 D7 D8",
-        because="Why: In a right search beta is 7 at C2: after D3 = 12, v = 12 >= 7, so MAX can stop.",
     )
 
 
@@ -163,7 +442,6 @@ def test_ties_at_min_nodes() -> None:
         [[4, 7], [4, 1], [6, 4, 0]],
         value=4,
         visited="C1 C2 C3 C5 C6",
-        because="Why: In a right search alpha is 4 at B2: after C3 = 4, v = 4 <= 4, so MIN can stop.",
     )
 
 
@@ -174,7 +452,6 @@ def test_ties_at_max_nodes() -> None:
         to_move="MIN",
         value=6,
         visited="C1 C2 C3 C5 C6",
-        because="Why: In a right search beta is 6 at B2: after C3 = 6, v = 6 >= 6, so MAX can stop.",
     )
 
 
@@ -185,7 +462,6 @@ def test_deep_cutoff_for_min() -> None:
         to_move="MIN",
         value=4,
         visited="B1 E1 E3 E4 E5 E7",
-        because="Why: In a right search beta is 4 at D1: after E1 = 6, v = 6 >= 4, so MAX can stop.",
     )
 
 
@@ -196,7 +472,6 @@ def test_bounds_from_far_above() -> None:
         to_move="MIN",
         value=1,
         visited="D1 F1 F2 F3 C3 F6 F8 F9",
-        because="Why: In a right search alpha is 8 at E2: after F3 = 6, v = 6 <= 8, so MIN can stop.",
     )
 
 
@@ -206,7 +481,6 @@ def test_negative_values() -> None:
         [[-3, -12, -8], [-14, -5, -2], [-2, -4, -9]],
         value=-9,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: In a right search alpha is -12 at B2: after C4 = -14, v = -14 <= -12, so MIN can stop.",
     )
 
 
@@ -216,7 +490,6 @@ def test_lost_position() -> None:
         [[-inf, 4], [3, -inf, 5], [[-inf, -inf], [1, 2]], [[[inf, inf], 7], -inf]],
         value=-inf,
         visited="C1 C3 C4 D1 D2 E1 E2 C9",
-        because="Why: In a right search alpha is -inf at B1: after C1 = -inf, v = -inf <= -inf, so MIN can stop.",
     )
 
 
@@ -227,7 +500,6 @@ def test_lost_position_for_min() -> None:
         to_move="MIN",
         value=inf,
         visited="C1 D1 D2 C4 C5 E1",
-        because="Why: In a right search beta is inf at B1: after C1 = inf, v = inf >= inf, so MAX can stop.",
     )
 
 
@@ -237,7 +509,6 @@ def test_two_plies() -> None:
         [[3, 12, 8], [2, 0, 0], [14, 5, 2]],
         value=3,
         visited="C1 C2 C3 C4 C7 C8 C9",
-        because="Why: In a right search alpha is 3 at B2: after C4 = 2, v = 2 <= 3, so MIN can stop.",
     )
 
 
@@ -248,7 +519,6 @@ def test_shallow_cutoff() -> None:
         to_move="MIN",
         value=12,
         visited="C1 C2 C3 C4 C5",
-        because="Why: In a right search beta is 12 at B2: after C5 = 15, v = 15 >= 12, so MAX can stop.",
     )
 
 
@@ -259,7 +529,6 @@ def test_deep_cutoff() -> None:
          [[[10, 0, 0], [14, 13]], [[8, 0], [16, 11, 0]], [0, [0, 0]]]],
         value=12,
         visited="D1 D2 D3 D4 D5 D8 D9 D11 E1 E4 E5 E6 E8 E9",
-        because="Why: In a right search beta is 12 at C2: after D5 = 15, v = 15 >= 12, so MAX can stop.",
     )
 
 
@@ -269,7 +538,6 @@ def test_three_plies() -> None:
         [[[2, 3], [5, 0]], [[0, 1], [0, 0]]],
         value=3,
         visited="D1 D2 D3 D5 D6",
-        because="Why: In a right search beta is 3 at C2: after D3 = 5, v = 5 >= 3, so MAX can stop.",
     )
 
 
@@ -279,7 +547,6 @@ def test_ties_with_distant_bounds() -> None:
         [5, [[[5, 9], [7, 6]], [[6, 8], [1, 2]], [[5, 1], [2, 3]], [[9, 9]]]],
         value=5,
         visited="B1 E1 E3 E4 E5 E6 E9 E11",
-        because="Why: In a right search alpha is 5 at D1: after E1 = 5, v = 5 <= 5, so MIN can stop.",
     )
 
 
@@ -293,7 +560,6 @@ def test_wins_and_losses() -> None:
          [[6], [9]]],
         value=inf,
         visited="D1 D2 D5 D6 D7 D9 D10 D13 D14 D16",
-        because="Why: In a right search alpha is -inf at B1: after C1 = -inf, v = -inf <= -inf, so MIN can stop.",
     )
 
 
@@ -303,7 +569,6 @@ def test_unequal_depths() -> None:
         [[[[7]]], 3, [[2], [9, 4]], [8, [[6, 5], [9]]]],
         value=8,
         visited="E1 B2 D2 C4 E2 E4",
-        because="Why: In a right search alpha is 7 at B3: after C2 = 2, v = 2 <= 7, so MIN can stop.",
     )
 
 
@@ -313,7 +578,6 @@ def test_fractions() -> None:
         [[0.5, 0.75], [0.25, 1], [0.625, 0.5, 9], [0.75, [0.625, 0.5]], [-2.25, 3.5]],
         value=0.625,
         visited="C1 C2 C3 C5 C6 C8 D1 D2 C10",
-        because="Why: In a right search alpha is 0.5 at B2: after C3 = 0.25, v = 0.25 <= 0.5, so MIN can stop.",
     )
 
 
@@ -337,41 +601,60 @@ def test_below_minus_hundred_million() -> None:
 
 
 def explain(error: BaseException) -> str:
-    """What an error in your code means."""
+    """Say what an error in your code means."""
     if isinstance(error, AssertionError) and str(error):
         return str(error)
     if isinstance(error, RecursionError):
-        return "The recursion never ends. What do your functions do where the game is over, in a terminal state?"
+        question = "What do your functions do where the game is over, in a terminal state?"
+        return f"The recursion never ends. {question}"
     if isinstance(error, SystemExit):
-        return "Your code ends the program itself: take out exit(), quit() and sys.exit()."
-    lines = ["Your code stopped with an error. The last line says which, the lines above it say where.", ""]
+        return "Your code ends the program itself: remove exit(), quit() and sys.exit()."
+    lines = ["Your code stopped with an error."]
+    lines += ["The last line says which, the lines above it say where.", ""]
     lines += traceback.format_exception(type(error), error, error.__traceback__, limit=-3)
     if "NoneType" in str(error):
-        lines += ["", "NoneType is the type of None: does every path through your functions end with a return?"]
+        question = "Does every path through your functions end with a return?"
+        lines += ["", f"NoneType is the type of None. {question}"]
     return "\n".join(line.rstrip("\n") for line in lines)
 
 
 def main() -> int:
-    """Run every function called test_…, and say how each went. Returns 1 if any failed, else 0."""
-    names = re.findall(r"^def (test_\w+)", Path(__file__).read_text("utf-8"), re.MULTILINE)
+    """Run every function called test_..., and say how each went.
+
+    Returns 1 if any failed, else 0; 130 where you stopped them with Ctrl-C.
+    """
+    forget_program()
+    Timer.seconds = SECONDS_PER_TREE
+    try:
+        program()
+    except AssertionError as error:
+        print(error)
+        return 1
+    source = Path(__file__).read_text("utf-8")
+    names = re.findall(r"^def (test_\w+)", source, re.MULTILINE)
     tests = [globals()[name] for name in dict.fromkeys(names)]
-    explained = set()
+    first_with = {}  # the test that failed first, by what was said of it
     failed = 0
     for test in tests:
         try:
             test()
+        except KeyboardInterrupt as error:
+            print(f"\nYou stopped {test.__name__}{line_of(error)}")
+            return 130
         except (Exception, SystemExit) as error:
             failed += 1
             words = explain(error)
             print(f"FAILED  {test.__name__}: {test.__doc__}")
-            again = words in explained
-            print("\n".join(f"        {line}" for line in (["The same as above."] if again else words.splitlines())))
-            explained.add(words)
+            if words in first_with:
+                words = f"The same as in {first_with[words]}."
+            first_with.setdefault(words, test.__name__)
+            print("\n".join(f"        {line}".rstrip() for line in words.splitlines()))
         else:
             print(f"ok      {test.__name__}")
     print(f"\n{len(tests) - failed} of {len(tests)} trees are right.")
     for name in sorted({name for name in names if names.count(name) > 1}):
-        print(f"Two tests are called {name}, so only the last of them was run: give each a name of its own.")
+        print(f"Two tests are called {name}, so only the last of them was run.")
+        print("Give each a name of its own.")
         failed += 1
     return 1 if failed else 0
 

@@ -11,24 +11,39 @@ import sys
 from collections.abc import Callable
 from functools import cache
 from inspect import getsource
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
 from types import ModuleType
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 import reference.game
 from autograder.commands.command_line import main
 from autograder.exercises.documents import ASSIGNMENT
 from autograder.exercises.load import load_assignment, load_set
 from autograder.exercises.model import Assignment, ExerciseSet
-from autograder.teaching.handout import OLDEST_PYTHON, student_files, write_files
+from autograder.showing.divergence import describe_visits
+from autograder.teaching.handout import (
+    OLDEST_PYTHON,
+    PLAIN_SIGNS,
+    named_by_index,
+    student_files,
+    write_files,
+)
 from reference import interfaces
-from reference.interfaces import module_of
+from reference.game import Tree
+from reference.interfaces import module_of, searched_tree
+from reference.interfaces.aspiration_search import first_pass, without_repeats
+from reference.observe import observe
+from reference.problem import Observation, Problem
 from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, not_none, submitted, written
 from tests.test_adapter import ADAPTER, RIGHT, a_set
+from tests.trees import problems
 
 CORE = PROJECT / "exercises"
 NAMED = [
@@ -106,11 +121,20 @@ def at_home(
     monkeypatch.setitem(sys.modules, "game", reference.game)
     monkeypatch.setattr(sys, "path", list(sys.path))  # the tests put their folder there
 
-    def run(program: Path, tests: Path, status: int = 0) -> str:
+    def run(
+        program: Path,
+        tests: Path,
+        status: int = 0,
+        assignment: Assignment | None = None,
+    ) -> str:
+        """assignment: of the set, where each reason is to be held against the grader's."""
         if (tests.parent / "adapter.py").is_file():
             return elsewhere(program, tests, status)
         module("alphabeta", program, monkeypatch)
-        found = module("test_alphabeta", tests, monkeypatch).main()
+        loaded = module("test_alphabeta", tests, monkeypatch)
+        if assignment is not None:
+            held_reasons(loaded, assignment)
+        found = loaded.main()
         said = capsys.readouterr().out
         assert found == status, said
         return said
@@ -415,7 +439,7 @@ def test_stub_fails_the_student_tests_with_a_kind_message(
     folder, file = handouts(exercises), load_assignment(exercises / ASSIGNMENT).file
     said = at_home(folder / file, folder / f"test_{file}", status=1)
     assert f"is not written yet: open {file} and write it." in said
-    assert "The same as above." in said
+    assert "The same as in test_" in said
     assert "Traceback" not in said
     assert "\n0 of " in said
 
@@ -429,12 +453,109 @@ def test_right_programs_pass_the_student_tests(
     assert "FAILED" not in said
 
 
+@cache
+def load_tests(interface: str) -> ModuleType:
+    """The tests that students of an interface get, as a module that nobody else sees."""
+    folder = next(
+        folder
+        for folder in PLAIN
+        if load_assignment(folder / ASSIGNMENT).interface == interface
+    )
+    text = student_files(load_set(folder))["test_alphabeta.py"]
+    with TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sys, "dont_write_bytecode", True)
+        patch.setattr(sys, "path", list(sys.path))
+        patch.setitem(sys.modules, "game", reference.game)
+        file = Path(place, "test_alphabeta.py")
+        file.write_text(text, "utf-8")
+        return module("test_alphabeta", file, patch)
+
+
+def reason_of_the_grader(problem: Problem, looks: tuple[int, ...]) -> str:
+    """What `divergence` says of the comparison where the visits part; else nothing."""
+    sentence = describe_visits(problem, observe(problem, calls=True), looks) or ""
+    reason = sentence.partition("; your")[0]
+    return reason.translate(PLAIN_SIGNS) if ", v = " in reason else ""
+
+
+def right_visits(problem: Problem, expected: Observation) -> list[str]:
+    """The visits that a test of a problem names."""
+    first = first_pass(expected.looks)
+    names = [problem.tree.name(leaf) for leaf in first]
+    goes_on = len(without_repeats(expected.looks)) > len(first)
+    return [*names, "..."] if goes_on else names
+
+
+def facts_of_students(problem: Problem) -> dict[str, object]:
+    """What else the tests give to `search` and `why`."""
+    facts = {
+        "depth": problem.depth,
+        "guess": problem.guess,
+        "epsilon": problem.epsilon,
+    }
+    return {name: fact for name, fact in facts.items() if fact is not None}
+
+
+@settings(max_examples=500)
+@given(problem=problems(), data=st.data())
+def test_the_reason_of_the_tests_is_that_of_the_grader(
+    problem: Problem, data: st.DataObject
+) -> None:
+    problem = problem._replace(window=(-inf, inf))
+    interface = interfaces.load(problem.interface)
+    if interface.complete_binary:
+        problem = named_by_index(problem)
+    tree = problem.tree
+    expected = observe(problem, calls=True)
+    right = right_visits(problem, expected)
+    leaves = list(tree.leaves(depth=problem.depth))
+    agreeing = data.draw(st.integers(0, len(right)))
+    agreed = [tree.node(name) for name in right[:agreeing] if name != "..."]
+    others = [leaf for leaf in leaves if leaf not in agreed]
+    more = data.draw(
+        st.lists(st.sampled_from(others), unique=True) if others else st.just([])
+    )
+    looks = tuple(not_none(leaf) for leaf in [*agreed, *more])
+    tests = load_tests(problem.interface)
+    vars(tests).update(
+        PRUNE_WHEN=problem.prune_when if interface.windowed else "",
+        IS_NEGATED=interface.negated,
+    )
+    seen = [tree.name(leaf) for leaf in looks]
+    game = searched_tree(problem)
+    kind = "action" if isinstance(expected.value, str) else "value"
+    reason = tests.why(game, right, seen, kind, **facts_of_students(problem))
+    if seen and seen != right:
+        assert reason == reason_of_the_grader(problem, looks)
+
+
+def held_reasons(tests: ModuleType, assignment: Assignment) -> None:
+    """Hold each reason that the tests give from now on against the grader's."""
+    why = tests.why
+
+    def held(
+        game: Tree, right: list[str], seen: list[str], kind: str, **facts: Any
+    ) -> object:
+        reason = why(game, right, seen, kind, **facts)
+        terms = {**facts, "prune_when": assignment.prune_when}
+        tree = game
+        if interfaces.load(assignment.interface).negated:
+            tree = searched_tree(Problem(game, assignment.interface))
+        problem = Problem(tree, assignment.interface, **terms)
+        looks = tuple(not_none(tree.node(name)) for name in seen if name != "...")
+        assert reason == reason_of_the_grader(problem, looks)
+        return reason
+
+    vars(tests).update(why=held)
+
+
 @pytest.mark.parametrize(("program", "exercises"), programs("partial"), ids=by_name)
-def test_wrong_programs_fail_the_student_tests(
+def test_wrong_programs_fail_at_home_with_true_reasons(
     program: Path, exercises: Path, at_home: AtHome, handouts: Handouts, tmp_path: Path
 ) -> None:
     program = submitted(program, handed_in(exercises), tmp_path)
-    at_home(*of_folder(program, handouts(exercises)), status=1)
+    assignment = load_assignment(exercises / ASSIGNMENT)
+    at_home(*of_folder(program, handouts(exercises)), status=1, assignment=assignment)
 
 
 @pytest.mark.parametrize("infinity", ["0", "1000"])
@@ -524,6 +645,116 @@ def test_student_tests_give_the_same_status_with_pytest_and_without(
         assert (
             "negamax is not written yet: open alphabeta.py and write it." in done.stdout
         ) == (program is None)
+
+
+ENDLESS = """
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = float("-inf")
+    index = 0
+    while index < len(state.children):
+        {line}
+        index += 1
+    return v
+
+
+def min_value(state, alpha, beta):
+    return max_value(state, alpha, beta)
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            "v = max(v, min_value(state.children[index], alpha, beta)); continue",
+            "Your search looked at leaves ",
+        ),
+        ("continue", "Your search did not come to an end and was stopped"),
+    ],
+)
+def test_an_endless_search_ends_with_a_sentence_and_its_line(
+    line: str, words: str, tmp_path: Path
+) -> None:
+    shutil.copytree(PROJECT / "student_template", tmp_path, dirs_exist_ok=True)
+    program = ENDLESS.format(line=line)
+    (tmp_path / "alphabeta.py").write_text(program, "utf-8")
+    tests = tmp_path / "test_alphabeta.py"
+    quick = tests.read_text("utf-8").replace("_TREE = 10.0", "_TREE = 0.5")
+    tests.write_text(quick.replace("AN_END = 1.0", "AN_END = 0.05"), "utf-8")
+    done = run_tests(tmp_path)
+    assert done.returncode == 1
+    assert words in done.stdout
+    assert re.search(r" in alphabeta\.py, line \d+:\n {12}\w", done.stdout)
+    assert "Traceback" not in done.stdout + done.stderr
+
+
+def run_tests(folder: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run the tests as a student does, in the folder that was handed out."""
+    return subprocess.run(
+        [sys.executable, "test_alphabeta.py"],
+        cwd=folder,
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+def test_ctrl_c_says_where_the_search_was(tmp_path: Path) -> None:
+    shutil.copytree(PROJECT / "student_template", tmp_path, dirs_exist_ok=True)
+    (tmp_path / "alphabeta.py").write_text(
+        "def max_value(state, alpha, beta):\n    raise KeyboardInterrupt\n", "utf-8"
+    )
+    done = run_tests(tmp_path)
+    assert done.returncode == 130
+    assert (
+        "You stopped test_two_plies_with_numbers in alphabeta.py, line 2:"
+        in done.stdout
+    )
+    assert done.stderr == ""
+
+
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii"])
+def test_a_syntax_error_is_told_in_the_graders_words(
+    encoding: str, tmp_path: Path
+) -> None:
+    shutil.copytree(PROJECT / "student_template", tmp_path, dirs_exist_ok=True)
+    (tmp_path / "alphabeta.py").write_text(
+        "def max_value(state, alpha, beta)\n    return '→'\n", "utf-8"
+    )
+    done = run_tests(tmp_path, PYTHONIOENCODING=encoding)
+    assert done.returncode == 1
+    first, code, advice = done.stdout.splitlines()
+    assert first.startswith("alphabeta.py, line 1: ")
+    assert code == "    def max_value(state, alpha, beta)"
+    assert advice == (
+        "Python cannot read the file. Look at this line, and at the one before it."
+    )
+    assert done.stderr == ""
+
+
+def test_a_notebook_grades_what_was_written_last(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    shutil.copytree(PROJECT / "student_template", tmp_path, dirs_exist_ok=True)
+    monkeypatch.setattr(sys, "dont_write_bytecode", True)
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    for name in ("alphabeta", "helper", "game"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    tests = module("test_alphabeta", tmp_path / "test_alphabeta.py", monkeypatch)
+    right = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    (tmp_path / "helper.py").write_text(right, "utf-8")
+    (tmp_path / "alphabeta.py").write_text("from helper import *\n", "utf-8")
+    assert tests.main() == 0
+    wrong = right.replace("alpha >= beta", "alpha > beta").replace(">=", ">")
+    (tmp_path / "helper.py").write_text(wrong, "utf-8")
+    assert tests.main() == 1
+    assert "20 of 20" in capsys.readouterr().out
+    for name in ("alphabeta", "helper", "game"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
 
 
 # What students' machines are asked for

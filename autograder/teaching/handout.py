@@ -23,7 +23,6 @@ from autograder.exercises.tree_format import write_tree
 from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
 from autograder.project import EXERCISES
-from autograder.showing.divergence import describe_visits
 from autograder.text import counted, visible_name
 from reference import interfaces
 from reference.forms import other_right_searches
@@ -206,6 +205,12 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
         "python": ".".join(map(str, OLDEST_PYTHON)),
         "library": " and ".join(["Python's own library", *assignment.packages]),
         "stub_of_needs": _stub_of(names),
+    }
+    interface = interfaces.load(assignment.interface)
+    facts |= {
+        "prune_when": assignment.prune_when if interface.windowed else "",
+        "is_negated": str(interface.negated),
+        "adapter_module": "",
     }
     if adapter is not None:
         facts |= {"adapter": adapter.file.name, "adapter_module": adapter.file.stem}
@@ -401,7 +406,7 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
     """Return the arguments of a test's call of `check`, as Python code."""
     yield _python(write_tree(problem.tree))
     if interfaces.load(problem.interface).complete_binary:
-        problem = _named_by_index(problem)
+        problem = named_by_index(problem)
     expected = observe(problem, calls=True)
     terms = _terms(problem, exercises)
     for name, value in {**terms, **_answers(problem, expected, exercises)}.items():
@@ -409,7 +414,7 @@ def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
             yield f"{name}={_python(value)}"
 
 
-def _named_by_index(problem: Problem) -> Problem:
+def named_by_index(problem: Problem) -> Problem:
     """Return a problem whose leaves are called by their place in the array."""
     tree = problem.tree
     names = {leaf: f"values[{index}]" for index, leaf in enumerate(tree.leaves())}
@@ -439,7 +444,7 @@ def _terms(problem: Problem, exercises: ExerciseSet) -> dict[str, object]:
 def _answers(
     problem: Problem, expected: Observation, exercises: ExerciseSet
 ) -> dict[str, object]:
-    """Return what is right, and why; None for what `check` assumes anyway."""
+    """Return what is right; None for what `check` assumes anyway."""
     name_of = problem.tree.name
     decides = isinstance(expected.value, str)
     has_adapter = exercises.assignment.adapter is not None
@@ -454,25 +459,7 @@ def _answers(
         "action" if decides else "value": expected.value,
         "visited": " ".join(visited),
         "or_visited": alternatives or None,
-        "because": _why_pruned(problem, expected),
     }
-
-
-def _why_pruned(problem: Problem, expected: Observation) -> str | None:
-    """Return why leaves are pruned; None where there is nothing to say.
-
-    It is what grading says to a search that looks at all leaves, and to one that ends
-    with its first pass.
-    """
-    all_leaves = tuple(problem.tree.leaves(depth=problem.depth))
-    reasons: list[str] = []
-    for looks in (all_leaves, first_pass(expected.looks)):
-        sentence = describe_visits(problem, expected, looks)
-        if sentence:
-            reasons.append(sentence.partition("; your")[0])
-    if not reasons:
-        return None
-    return f"Why: {'. '.join(reasons)}.".translate(PLAIN_SIGNS)
 
 
 def _quoted(title: str) -> str:
