@@ -462,3 +462,39 @@ def test_sorting_keeps_ties_in_order_and_search_ignores_accents(
         assert shown.all_inner_texts() == ["Ada", "Björn", "Zoe"]
         seen.page.locator("[data-find]").fill("bjorn")
         assert shown.all_inner_texts() == ["Björn"]
+
+
+LONG_NAME = "Oppenheimer-Schnarrenberger, Maximiliane"
+MILLIMETRE = 96 / 25.4
+"""Pixels of a style sheet."""
+PAPER_WIDTHS = {"A4": 297 - 30, "Letter": 279.4 - 30}
+"""Millimetres between the margins of a page that lies on its side."""
+
+
+@pytest.mark.parametrize("paper", PAPER_WIDTHS)
+@pytest.mark.parametrize("name", ["Student 0000", LONG_NAME])
+def test_a_class_on_paper_keeps_every_column(
+    chromium: Any, tmp_path: Path, paper: str, name: str
+) -> None:
+    exercises = [
+        ONE._replace(id=f"{number:02d}_exercise", title=f"Exercise {number}")
+        for number in range(1, 35)
+    ]
+    students = [record(name, [0.75] * 33, [*BY_ID]), *a_class(29)]
+    file = written(tmp_path / "class.html", page_of("Homework 3", exercises, students))
+    with opened(chromium, file) as seen:
+        page = seen.page
+        width = int(PAPER_WIDTHS[paper] * MILLIMETRE)
+        page.set_viewport_size({"width": width, "height": 700})
+        page.evaluate("window.dispatchEvent(new Event('beforeprint'))")
+        page.emulate_media(media="print")
+        edges = page.locator(".matrix thead th").evaluate_all(
+            "cells => cells.map(cell => cell.getBoundingClientRect().right)"
+        )
+        assert len(edges) == 1 + 1 + 34 + 1
+        assert max(edges) <= width
+        cut = page.locator(".matrix th, .matrix td").evaluate_all(
+            "cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth + 1)"
+            ".map(cell => cell.textContent)"
+        )
+        assert cut == []
