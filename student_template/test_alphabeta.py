@@ -44,7 +44,7 @@ IS_NEGATED = False
 
 
 def game_of(nested: list, to_move: Union[str, tuple]) -> Tree:
-    """The game of a nested list."""
+    """Return the game of a nested list."""
     return Tree.from_nested(nested, to_move)
 
 

@@ -85,7 +85,9 @@ def _server() -> tuple[subprocess.Popen[bytes], socket.socket]:
     It ends with this process, which closes the socket.
     """
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-    command = [*launch.PYTHON, "-c", SERVER, str(theirs.fileno()), launch.PACKAGES]
+    no_answers = ""  # the channel of each fork is sent to it
+    arguments = [str(theirs.fileno()), no_answers, launch.PACKAGES]
+    command = [*launch.PYTHON, "-c", SERVER, *arguments]
     process = subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,

@@ -28,8 +28,8 @@ for _module in ("_sha2", "_sha256", "hashlib"):
 
 
 def installation_secret() -> str:
-    """The secret that seeds depend on where a set names none; "" where none can be
-    stored.
+    """Return the secret that seeds depend on where a set names none; "" where none can
+    be stored.
     """
     with contextlib.suppress(OSError):
         return _kept_secret(SECRET).hex()
@@ -39,8 +39,9 @@ def installation_secret() -> str:
 def cached(
     key: object, make: Callable[[], list[str]], read: Callable[[list[str]], Read]
 ) -> Read:
-    """What `read` makes of cached lines; else they are made and stored. key: everything
-    that the lines depend on.
+    """Return what `read` makes of cached lines; else they are made and stored.
+
+    key: everything that the lines depend on.
     """
     with contextlib.suppress(OSError, ValueError, TypeError):
         file = _file(key)
@@ -85,7 +86,7 @@ def _forget_the_oldest() -> None:
 
 
 def digest(data: bytes) -> bytes:
-    """The SHA-256 of some bytes."""
+    """Return the SHA-256 of some bytes."""
     return bytes(sha256(data).digest())
 
 
@@ -130,8 +131,9 @@ def _salt_of(folder: Path) -> bytes:
 
 
 def _kept_secret(file: Path) -> bytes:
-    """The secret in a file that only its user may read, or a new one. Raises OSError
-    where none can be kept.
+    """Return the secret in a file that only its user may read, or a new one.
+
+    Raises OSError where none can be kept.
     """
     with contextlib.suppress(FileNotFoundError):
         return file.read_bytes()

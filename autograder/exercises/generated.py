@@ -43,8 +43,9 @@ from reference.problem import Problem
 
 
 def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
-    """The set with a seed for each generated exercise that has none. submission: what
-    the student's process sees.
+    """Return the set with a seed for each generated exercise that has none.
+
+    submission: what the student's process sees.
     """
     if not exercises.generated:
         return exercises
@@ -70,8 +71,8 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
 
 
 def seeds_digest(assignment: Assignment, exercises: Iterable[Exercise]) -> bytes:
-    """A digest of the secret, and of what the exercises ask, without titles, points and
-    what else changes no answer.
+    """Return a digest of the secret, and of what the exercises ask, without titles,
+    points and what else changes no answer.
     """
     asked = []
     for exercise in exercises:
@@ -90,8 +91,9 @@ def seeds_digest(assignment: Assignment, exercises: Iterable[Exercise]) -> bytes
 
 
 def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
-    """The problems of a generated exercise: those of its seed. Where it has none, those
-    of the seed 0.
+    """Return the problems of a generated exercise: those of its seed.
+
+    Where it has none, those of the seed 0.
     """
     if isinstance(exercise.generate, Every):
         return [problem for batch in batches(exercise) for problem in batch.problems]
@@ -108,8 +110,8 @@ def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
 
 
 def batches_of(exercise: GeneratedExercise) -> Iterable[Batch]:
-    """The searches of a generated exercise, each drawn tree by itself, and what they
-    must do.
+    """Return the searches of a generated exercise, each drawn tree by itself, and what
+    they must do.
     """
     if isinstance(exercise.generate, Every):
         return batches(exercise)
@@ -117,8 +119,8 @@ def batches_of(exercise: GeneratedExercise) -> Iterable[Batch]:
 
 
 def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Problem:
-    """A problem with a tree of the same kind, in which no node's value follows from the
-    shape.
+    """Return a problem with a tree of the same kind, in which no node's value follows
+    from the shape.
 
     The children of each node change places. Each value becomes another of `utilities`,
     equal ones the same, and then they are dealt out anew: with only an order-preserving
@@ -147,8 +149,8 @@ def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Prob
 
 
 def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
-    """The problems that the seed samples from the pool, in the order of the pool: the
-    simplest first.
+    """Return the problems that the seed samples from the pool, in the order of the
+    pool: the simplest first.
     """
     ranges, chosen = exercise.ranges, []
     if len(pool) < ranges.examples:  # these are all that there are

@@ -278,8 +278,8 @@ class ExerciseSet(NamedTuple):
 
 
 def points_mismatch(metadata: Path, points: float) -> str:
-    """What to say where Gradescope's submission_metadata.json has another number of
-    points than a set; else "".
+    """Return what to say where Gradescope's submission_metadata.json has another number
+    of points than a set; else "".
     """
     try:
         told = float(

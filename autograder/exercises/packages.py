@@ -62,8 +62,8 @@ IMPORTED_AS = {
 
 
 def lock_digest(folder: Path) -> str:
-    """A digest of the lock of a set, by which sets with other versions of a package do
-    not share a folder.
+    """Return a digest of the lock of a set, by which sets with other versions of a
+    package do not share a folder.
     """
     try:
         return digest((folder / LOCK).read_bytes()).hex()[:16]
@@ -89,8 +89,9 @@ def packages_folder(names: Sequence[str], lock: str) -> Path | None:
 
 
 def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:
-    """What to say of packages that are not there yet; None where they are. lock,
-    folder: of their set.
+    """Return what to say of packages that are not there yet; None where they are.
+
+    lock, folder: of their set.
     """
     place = packages_folder(names, lock)
     if place is None or (place / READY).is_file():
@@ -100,8 +101,8 @@ def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:
 
 
 def not_locked(names: Sequence[str], folder: Path) -> str | None:
-    """What to say of packages that the lock of their set lacks; None where it has all,
-    or where there is none yet.
+    """Return what to say of packages that the lock of their set lacks; None where it
+    has all, or where there is none yet.
     """
     lock = folder / LOCK
     if not lock.is_file():

@@ -83,8 +83,9 @@ class ReadTree:
                 )
 
     def place(self, node: int) -> str:
-        """A node's place in the document. It is found by climbing to the root, as only
-        mistakes need it.
+        """Return a node's place in the document.
+
+        It is found by climbing to the root, as only mistakes need it.
         """
         path: list[str | int] = []
         while node:
@@ -100,7 +101,7 @@ class ReadTree:
 
 
 def _parts(entry: Any) -> tuple[Any, Any, list[Any]]:
-    """A node's name, value and children, as far as it has them."""
+    """Return a node's name, value and children, as far as it has them."""
     if isinstance(entry, dict):
         children = entry.get("children")
         return (
@@ -174,8 +175,8 @@ def _value_mistakes(value: Any) -> Iterator[str]:
 
 
 def _number_meant(text: str) -> str | None:
-    """What to write instead of a text that can only have been meant as a number, such
-    as 5, 4,5, 1/2 or Infinity.
+    """Return what to write instead of a text that can only have been meant as a number,
+    such as 5, 4,5, 1/2 or Infinity.
     """
     with contextlib.suppress(ValueError):
         number = float(
@@ -195,8 +196,8 @@ def _number_meant(text: str) -> str | None:
 
 
 def write_tree(tree: Tree) -> Any:
-    """The JSON value that `ReadTree` reads as a tree: an array, or an object where a
-    node has a name or evaluation.
+    """Return the JSON value that `ReadTree` reads as a tree: an array, or an object
+    where a node has a name or evaluation.
     """
     written: list[Any] = [None] * len(tree)
     for node in reversed(range(len(tree))):  # children come after their parent
@@ -212,8 +213,8 @@ def write_tree(tree: Tree) -> Any:
 
 
 def write_problem(problem: Problem) -> dict[str, Any]:
-    """The fields of an exercise that say what is searched: its tree, root and window,
-    depth, guess and epsilon.
+    """Return the fields of an exercise that say what is searched: its tree, root and
+    window, depth, guess and epsilon.
     """
     players = problem.tree.players
     written: dict[str, Any] = {"tree": write_tree(problem.tree)}

@@ -11,8 +11,9 @@ from reference.problem import Problem
 
 
 def growth(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> None:
-    """Prints a Markdown table: a row for each depth and number of moves. trees: how
-    many random ones a mean is of.
+    """Print a Markdown table: a row for each depth and number of moves.
+
+    trees: how many random ones a mean is of.
     """
     counts = "worst order | random order | perfect order | b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
     print(
@@ -66,8 +67,8 @@ class _GrowingTrees:
 
 
 def _ordered(branching: int, depth: int, best_first: bool) -> list[int]:
-    """The leaves of a complete tree in which each node's best child comes first, or
-    last.
+    """Return the leaves of a complete tree in which each node's best child comes first,
+    or last.
 
     What a move is worth outweighs all moves after it together. So with the best child
     last no bound of an earlier sibling, however far above, is ever good enough to cut

@@ -45,8 +45,9 @@ BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 
 
 def handout(folder: Path | None, exercises: Path, to: Path | None) -> None:
-    """Writes what students get of a set. Raises WrongUsage, InvalidExercises and
-    OSError.
+    """Write what students get of a set.
+
+    Raises WrongUsage, InvalidExercises and OSError.
     """
     named = folder or exercises
     place = to or Path(f"{named.resolve().name}-student")
@@ -56,7 +57,9 @@ def handout(folder: Path | None, exercises: Path, to: Path | None) -> None:
 
 
 def student_files(exercises: ExerciseSet) -> dict[str, str]:
-    """The text of each file that students get, by its name, the one to hand in first.
+    """Return the text of each file that students get, by its name, the one to hand in
+    first.
+
     Raises InvalidExercises.
     """
     assignment, adapter = exercises.assignment, exercises.assignment.adapter
@@ -128,8 +131,9 @@ def _is_grammatical(source: str, minor: int) -> bool:
 
 
 def write_files(files: Mapping[str, str], folder: Path) -> None:
-    """Writes files into a folder. Raises WrongUsage, and writes nothing, if some are
-    there and differ; and OSError.
+    """Write files into a folder.
+
+    Raises WrongUsage, and writes nothing, if some are there and differ; and OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
     texts = {folder / name: text.encode() for name, text in files.items()}
@@ -227,8 +231,10 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
 
 
 def _read(file: Path, body: str = "what") -> dict[str, str]:
-    """The fields in a file, if there is one: its head, its blocks and, as `body`, the
-    rest. Raises InvalidExercises.
+    """Return the fields in a file, if there is one: its head, its blocks and, as
+    `body`, the rest.
+
+    Raises InvalidExercises.
     """
     if not file.exists():
         return {}
@@ -252,8 +258,8 @@ def _read(file: Path, body: str = "what") -> dict[str, str]:
 
 
 def _filled(text: str, fields: Mapping[str, str]) -> str:
-    """A text with each $name replaced by the field of this name; what is no field
-    stays.
+    """Return a text with each $name replaced by the field of this name; what is no
+    field stays.
 
     A field on a line of its own is wrapped and indented as that line, and the line goes
     where the field is empty.
@@ -279,8 +285,8 @@ def _filled(text: str, fields: Mapping[str, str]) -> str:
 
 
 def _field(name: str, fields: Mapping[str, str]) -> str:
-    """The value of a field with the fields in it filled in; its own name is not, so
-    that none recurses forever.
+    """Return the value of a field with the fields in it filled in; its own name is not,
+    so that none recurses forever.
     """
     others = {other: value for other, value in fields.items() if other != name}
     return _filled(fields[name], others) if name in fields else f"${name}"
@@ -463,7 +469,7 @@ def _answers(
 
 
 def _quoted(title: str) -> str:
-    """A title, escaped for a docstring and without its full stop."""
+    """Return a title, escaped for a docstring and without its full stop."""
     return (
         visible_name(title, LONGEST_TITLE)
         .rstrip(".")

@@ -51,12 +51,13 @@ NEEDED = ("depth", "num_agents", "start_state", "successors", "evaluation")
 
 
 def courses() -> list[str]:
-    """The names of the courses whose own interface a shipped set fits."""
+    """Return the names of the courses whose own interface a shipped set fits."""
     return sorted(file.parent.name for file in EXERCISES.glob("*/adapter.py"))
 
 
 def new_set(folder: Path, interface: str) -> None:
-    """Makes a set after an interface's or course's shipped one; prints what to do next.
+    """Make a set after an interface's or course's shipped one, and say what to do next.
+
     Raises WrongUsage, OSError.
     """
     if interface not in courses() and (unknown := unknown_interface(interface)):
@@ -80,8 +81,9 @@ def new_set(folder: Path, interface: str) -> None:
 
 
 def _frame(folder: Path, interface: str) -> Path:
-    """Makes all of a set but its exercises in a new or empty folder; returns the
-    shipped set that it is made after.
+    """Make all of a set but its exercises in a new or empty folder.
+
+    Return the shipped set that it is made after.
     """
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise WrongUsage(
@@ -107,8 +109,8 @@ def _frame(folder: Path, interface: str) -> Path:
 
 
 def _json(document: dict[str, Any], folder: Path, schema: str) -> str:
-    """The text of a document for a folder, a field a line, without the fields that fit
-    the shipped set alone.
+    """Return the text of a document for a folder, a field a line, without the fields
+    that fit the shipped set alone.
     """
     fields = {
         key: value
@@ -132,7 +134,8 @@ class NotATree(Exception):
 
 
 def import_course(course: str, tests: Path, folder: Path) -> None:
-    """Makes a set of a course's tests, and prints what was left out and what differs.
+    """Make a set of a course's tests, and print what was left out and what differs.
+
     course: PACMAN.
     """
     made, said = import_tests(tests, folder)
@@ -146,8 +149,9 @@ def import_course(course: str, tests: Path, folder: Path) -> None:
 
 
 def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
-    """Makes a set; returns its ids, and what was left out or differs. Raises
-    AutograderError and OSError.
+    """Make a set, and return its ids and what was left out or differs.
+
+    Raises AutograderError and OSError.
     """
     found = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
     if not found:
@@ -172,8 +176,11 @@ def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
 
 
 def _import(file: Path, folder: Path, number: int) -> list[str]:
-    """Makes an exercise of a test; returns how its solution differs from the textbook's
-    search. Raises NotATree.
+    """Make an exercise of a test, and return how its solution differs.
+
+    The difference is from the textbook's search.
+
+    Raises NotATree.
     """
     graph = _GameGraph(_fields(file))
     solution, exercise = file.with_suffix(".solution"), folder / f"{file.stem}.json"
@@ -331,8 +338,8 @@ def _value(text: str) -> float | int | str:
 
 
 def proof_set(exercises: ExerciseSet, leaves: int, plies: int) -> ExerciseSet:
-    """The set of one exercise that asks for every tree of at most so many leaves and
-    plies, as another set asks.
+    """Return the set of one exercise that asks for every tree of at most so many leaves
+    and plies, as another set asks.
     """
     asked = [exercise.pattern for exercise in exercises.exercises]
     same = [

@@ -50,8 +50,9 @@ what it takes on an idle one.
 
 
 def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
-    """Prints what the set in a folder, or the exercise in a file, is worth. Raises
-    InvalidExercises.
+    """Print what the set in a folder, or the exercise in a file, is worth.
+
+    Raises InvalidExercises.
     """
     place = folder or exercises
     if os.path.isfile(place) and place.name != ASSIGNMENT:
@@ -80,7 +81,7 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
 
 
 def print_worth(exercises: ExerciseSet) -> None:
-    """Prints what a set is worth on Gradescope, and its lint."""
+    """Print what a set is worth on Gradescope, and its lint."""
     points = exercises.max_points
     print(
         f"{counted(points, 'point')}: set the assignment's points on Gradescope "
@@ -90,7 +91,7 @@ def print_worth(exercises: ExerciseSet) -> None:
 
 
 def print_doubts(doubts: Iterable[Mistake]) -> None:
-    """Prints what is allowed, if there is any."""
+    """Print what is allowed, if there is any."""
     if found := list(format_mistakes(list(doubts))):
         print("\nThis is allowed, but may not be meant:", *found, sep="\n")
 
@@ -128,8 +129,9 @@ def lay_textbook_program(exercises: ExerciseSet, folder: Path) -> Path:
 
 
 def _tried_solution(exercises: ExerciseSet) -> str:
-    """A line about what the right program of a set with an adapter gets. Raises
-    InvalidExercises if it loses points.
+    """Return a line about what the right program of a set with an adapter gets.
+
+    Raises InvalidExercises if it loses points.
     """
     if (adapter := exercises.assignment.adapter) is None:
         return ""
@@ -175,8 +177,8 @@ def _tried(program: Path, name: str, exercises: ExerciseSet) -> str:
 
 
 def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
-    """What to say where the right program fails: the adapter's line where that broke,
-    else what the program did.
+    """Return what to say where the right program fails: the adapter's line where that
+    broke, else what the program did.
     """
     is_made = not os.path.isfile(adapter.solution)
     right = adapter.from_textbook if is_made else adapter.solution
@@ -209,7 +211,7 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
 
 
 def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
-    """What the author of a set may want to look at again, in the order of the
+    """Return what the author of a set may want to look at again, in the order of the
     exercises.
     """
     for file in (exercises.folder / ASSIGNMENT, *exercise_files(exercises.folder)):
@@ -373,8 +375,8 @@ def _lost_by_bound(problem: Problem, told: str) -> Collection[Check]:
 
 
 def _slow(exercise: Exercise, limits: Limits) -> str:
-    """A warning about a tree so large that a right search may exceed the time limit; ""
-    where there is none.
+    """Return a warning about a tree so large that a right search may exceed the time
+    limit; "" where there is none.
     """
     most = min(limits.seconds, limits.cpu_seconds, limits.run_seconds)
     if (
