@@ -261,6 +261,7 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
     line = [
         sys.executable,
         "-I",
+        "-S",  # as run_autograder does: the packages are found without the module site
         str(PROJECT / "autograder" / "__main__.py"),
         ONE_OF_A_CLASS,
         str(os.getpid()),
