@@ -4,7 +4,7 @@ To try a tree of your own, copy one of the tests at the end, give it a name of i
 and change its numbers.
 """
 
-import importlib
+import importlib.util
 import re
 import sys
 import threading
@@ -171,16 +171,29 @@ def line_of(error: BaseException) -> str:
 def program() -> object:
     """Import your program, or say why Python cannot."""
     __tracebackhide__ = True
+    if "alphabeta" in sys.modules:
+        return sys.modules["alphabeta"]
+    spec = importlib.util.spec_from_file_location("alphabeta", str(FOLDER / "alphabeta.py"))
+    module = sys.modules["alphabeta"] = importlib.util.module_from_spec(spec)
     try:
-        return importlib.import_module("alphabeta")
-    except SystemExit:
-        words = "alphabeta.py ends the program itself: remove exit(), quit() and sys.exit()"
-        raise AssertionError(words) from None
-    except SyntaxError as error:
-        where = f"{Path(str(error.filename)).name}, line {error.lineno}: {error.msg}"
-        code = f"\n    {error.text.strip()}" if error.text else ""
-        words = "Python cannot read the file. Look at this line, and at the one before it"
-        raise AssertionError(f"{where}{code}\n{words}.") from None
+        spec.loader.exec_module(module)
+    except BaseException as error:
+        del sys.modules["alphabeta"]
+        raise reason_why_not(error) from None
+    return module
+
+
+def reason_why_not(error: BaseException) -> BaseException:
+    """Return what to say where your program cannot be imported."""
+    if isinstance(error, SystemExit):
+        advice = "remove exit(), quit() and sys.exit()"
+        return AssertionError(f"alphabeta.py ends the program itself: {advice}")
+    if not isinstance(error, SyntaxError):
+        return error
+    where = f"{Path(str(error.filename)).name}, line {error.lineno}: {error.msg}"
+    code = f"\n    {error.text.strip()}" if error.text else ""
+    words = "Python cannot read the file. Look at this line, and at the one before it."
+    return AssertionError(f"{where}{code}\n{words}")
 
 
 def forget_program() -> None:
