@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from autograder.project import PROJECT
 
-MEANING = {
+MISSING_MEANS = {
     "descriptors": "a student's program may use files that the grader was started with",
     "environment": "a student's program reads the grader's variables",
     "pid_namespace": (
@@ -35,8 +35,8 @@ MEANING = {
 }
 """The layers, in the order in which they are put on, as each may take away what the one
 before it needed. With each stands what it means that it is missing."""
-ALL_LAYERS = tuple(MEANING)
-MEANING["access_times"] = (
+ALL_LAYERS = tuple(MISSING_MEANS)
+MISSING_MEANS["access_times"] = (
     "the times at which files were last read can tell a later student's program "
     "something"
 )
@@ -50,7 +50,9 @@ is there."""
 ONE_OF_A_CLASS = "--one-of-a-class"
 """The internal command that grades one submission of a class; its process starts the
 student's ahead, too."""
-WITH_PACKAGES = ("landlock", "seccomp")
+NEED_LIBRARIES = ("landlock", "seccomp")
+"""These are put on with py-landlock and pyseccomp, so their process gets the folder of
+the installed packages."""
 
 
 def _site_packages() -> str:
@@ -112,7 +114,8 @@ grader still imports."""
 
 def started(layers: tuple[str, ...]) -> Started:
     """Return a process that is to put on some layers."""
-    if preforked and {*STARTED_WITH, *WITH_PACKAGES, "pid_namespace"} <= set(layers):
+    if preforked and {*STARTED_WITH, *NEED_LIBRARIES, "pid_namespace"} <= set(layers):
+        # These are settled when a process starts; it is told the other layers later.
         return preforked.pop()
     with contextlib.ExitStack() as opened:  # closed where the process cannot be started
         questions, their_questions = _socket.socketpair()
@@ -125,7 +128,7 @@ def started(layers: tuple[str, ...]) -> Started:
         for descriptor in (answers, output, their_output):
             os.set_blocking(descriptor, False)
         confined = "descriptors" in layers
-        packages = PACKAGES if set(WITH_PACKAGES) & set(layers) else ""
+        packages = PACKAGES if set(NEED_LIBRARIES) & set(layers) else ""
         theirs = (their_questions.fileno(), their_answers)
         for descriptor in theirs:
             os.set_inheritable(descriptor, not confined)

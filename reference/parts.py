@@ -83,20 +83,31 @@ class Part(NamedTuple):
     """A loop over the children, with what stands around it; or a function without one.
 
     player: whose loop it is; "both" where one loop negates and so serves both.
-    at_root: whether it is the loop of a decision, which no other function calls.
+    at_root: whether it is the loop of a decision, that is of the function at the root
+    that returns an action, and that no other function calls.
     lines: in the text; others: those of the function's other loops.
 
-    roles: the statements by what they are for. In the loop "search" names a child's
-    value, "fold" keeps the better one, "test" ends it early, "update" moves the
-    player's own bound, "choice" notes the best action. "start" sets the best value
-    before it, "result" returns after it, "entry" is a test with which the function
-    begins.
+    roles: the statements by what they are for.
+        loop      the loop itself
+        call      searches a child; in the loop, as the next four
+        search    gives a child's value a name
+        fold      keeps the better value
+        test      ends the loop early
+        update    moves the player's own bound
+        choice    notes the best action
+        start     sets the best value before the loop
+        initial   the value with which that begins
+        result    returns after the loop
+        entry     a test with which the function begins
 
-    words: what a template may ask for. child: what searches a child; u: its value, by
-    name where it has one. value: what is weighed, the best so far (best_so_far) or,
-    without a fold, u. passed, limit: the window's ends as they are passed on, the
-    player's own and the other. twin: whom the other player's part calls. flag: that the
-    same player moves. leaves: a test that leaves the function.
+    words: what a template may ask for.
+        child          the expression that searches a child
+        u              its value, by name where it has one
+        value          what is weighed: best_so_far or, without a fold, u
+        passed, limit  the window's ends as they are passed on, own and other
+        twin           the function that the other player's part calls
+        flag           the expression for "the same player moves"
+        leaves         a test that leaves the function
     """
 
     tree: ast.Module

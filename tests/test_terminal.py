@@ -20,7 +20,7 @@ from autograder import grade, load_set
 from autograder.exercises.model import Adapter, Feedback
 from autograder.grading.report import Report
 from autograder.judging.judge import NotRun
-from autograder.launch import MEANING
+from autograder.launch import MISSING_MEANS
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.meaning import describe
 from autograder.sandbox.outcome import (
@@ -107,7 +107,7 @@ def test_notes_and_what_is_not_isolated_stand_out() -> None:
     shown = on_a_terminal(lambda: print_report(report))
     assert "\x1b[33mNot looked at: b.py\x1b[0m\n" in shown
     assert (
-        f"\x1b[33mNot isolated by user: no root. So {MEANING['user']}.\x1b[0m\n"
+        f"\x1b[33mNot isolated by user: no root. So {MISSING_MEANS['user']}.\x1b[0m\n"
         in shown
     )
     assert shown.endswith("\n\n\x1b[1m9 of 9 points\x1b[0m\n")

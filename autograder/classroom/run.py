@@ -47,7 +47,7 @@ from autograder.exercises.documents import from_here
 from autograder.exercises.load import load_set
 from autograder.exercises.model import Exercise, ExerciseSet
 from autograder.files import save
-from autograder.launch import ALL_LAYERS, MEANING
+from autograder.launch import ALL_LAYERS, MISSING_MEANS
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
 from autograder.showing.styled_text import fitted
 from autograder.signals import signals_blocked
@@ -226,7 +226,9 @@ class ClassRun:
                 write_overview(self.results, self.exercises, records)
         lines = [*summary(records, self._whole_set.max_points)]
         for layer, reason in grading.isolation_missing.items():
-            lines.append(f"\nNot isolated by {layer}: {reason}. So {MEANING[layer]}.")
+            lines.append(
+                f"\nNot isolated by {layer}: {reason}. So {MISSING_MEANS[layer]}."
+            )
         print(fitted(lines))
         return records
 

@@ -478,7 +478,7 @@ def _validator(schema: str) -> Draft202012Validator:
         file.name: json.loads(file.read_text(encoding="utf-8"))
         for file in SCHEMAS.glob("*.json")
     }
-    # For editors; what there is the loader asks `reference`.
+    # The list is for editors: the loader asks `reference` which interfaces there are.
     del schemas["exercise.json"]["$defs"]["interface"]["enum"]
     resources = [
         (name, Resource.from_contents(contents)) for name, contents in schemas.items()

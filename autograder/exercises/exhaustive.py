@@ -84,6 +84,7 @@ def _remembered(pattern: Problem, every: Every) -> Iterable[Any]:
     """Return what `_textbooks` writes, read again; from the cache if it fits in."""
     ends = window_ends(pattern)
     if count_searches(every.leaves, every.plies, len(ends)) > MOST_EXHAUSTIVE:
+        # Only `prove` asks for so many.
         return map(json.loads, _textbooks(pattern, every))
     textbook = sorted(Path(str(reference.__file__)).parent.rglob("*.py"))
     key = (

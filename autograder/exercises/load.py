@@ -84,6 +84,7 @@ def load_set(
     loaded = model.ExerciseSet(folder, assignment, chosen)
     if not loaded.generated:
         return loaded
+    # Of all exercises, so that `only` draws the same trees.
     return loaded._replace(seeds=seeds_digest(assignment, exercises))
 
 
@@ -470,6 +471,7 @@ def read_adapter(file: Path) -> model.Adapter:
     if names is None:
         message = f"NEEDS is no list of names; {SUCH_AS}"
         raise _unfit_adapter(file, message, needs_line)
+    # Whether values are those of the player at the root, whoever that is.
     mirrored, mirrored_line = _constant(tree, "MIRRORED")
     if mirrored_line and not isinstance(mirrored, bool):
         message = "MIRRORED is neither True nor False"

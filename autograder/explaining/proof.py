@@ -63,7 +63,7 @@ def prove(
 
 
 def _to_be_tried(repairs: Sequence[ClaimedRepair]) -> list[ClaimedRepair]:
-    """Return the claimed repairs that have a text, those that mend most last."""
+    """Return the claims that have a text: whole repairs first, then the nearest."""
     written = [repair for repair in repairs if repair.text]
     whole = [repair for repair in written if repair.kind == "repair"]
     return whole + [repair for repair in written if repair.kind == "nearest"]
@@ -87,7 +87,8 @@ def _slips(
 ) -> tuple[EditedLine, ...]:
     """Return the slips that a failing search came by.
 
-    Who gets here answers alike each time: what goes by chance makes no difference.
+    A program that answers by chance does not get here, so a slip that brings chance
+    into a program explains nothing.
     """
     may_be_meant = MAY_BE_MEANT if is_repaired else ()
     slips: list[EditedLine] = []

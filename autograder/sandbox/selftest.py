@@ -11,7 +11,7 @@ from string import Template
 from typing import NamedTuple
 
 from autograder.exercises.model import Limits
-from autograder.launch import ALL_LAYERS, MEANING
+from autograder.launch import ALL_LAYERS, MISSING_MEANS
 from autograder.sandbox.containment import Isolation
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
@@ -64,7 +64,7 @@ def _report(printed: str, isolation: Isolation) -> tuple[list[str], bool]:
         reason = isolation.missing.get(layer)
         state = "in force"
         if reason is not None:
-            state = f"missing: {reason}. So {MEANING[layer]}."
+            state = f"missing: {reason}. So {MISSING_MEANS[layer]}."
         lines.append(f"{layer}: {state}")
         for probe in probes:
             if probe.layer != layer:

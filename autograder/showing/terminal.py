@@ -12,7 +12,7 @@ from typing import TextIO
 from autograder.exercises.model import CHECKS
 from autograder.grading.report import Report, about_attempt, max_points_of, points_of
 from autograder.judging.judge import NotPassed, Passed, Verdict
-from autograder.launch import MEANING
+from autograder.launch import MISSING_MEANS
 from autograder.limits import LONGEST_MESSAGE, MOST_PAGES, SILENCE_SECONDS
 from autograder.showing.feedback import (
     ReportFeedback,
@@ -95,7 +95,7 @@ def print_report(
     if report.printed and (report.feedback == "full" or show_hidden):
         page += [line(), *printed(report.printed)]
     for layer, reason in report.isolation.missing.items():
-        warning = f"Not isolated by {layer}: {reason}. So {MEANING[layer]}."
+        warning = f"Not isolated by {layer}: {reason}. So {MISSING_MEANS[layer]}."
         page.append(line(Span(warning, "cutoff")))
     points = visible_sum(report.verdicts)
     if show_hidden:
