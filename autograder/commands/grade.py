@@ -3,7 +3,7 @@
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
@@ -46,6 +46,18 @@ class GradeOptions(NamedTuple):
     without: str | None
 
 
+class _Task(NamedTuple):
+    """What a command line asks for.
+
+    results: where they go, if anywhere. gradescope: its folder; None elsewhere.
+    """
+
+    options: GradeOptions
+    submission: Path
+    results: Path | None
+    gradescope: Path | None
+
+
 def grade(**given: Any) -> int:
     """Grade a submission. given: the options, those of `GradeOptions`.
 
@@ -61,12 +73,22 @@ def grade(**given: Any) -> int:
             "--format says how results are written;"
             " name the file to write them to with --results FILE"
         )
+    task = _Task(options, submission, results, gradescope)
+    report = _graded_and_saved(task)
+    earned = formats.share(report.points, report.max_points)
+    is_below = options.fail_below is not None and earned < options.fail_below
+    return BELOW if is_below else 0
+
+
+def _graded_and_saved(task: _Task) -> Report:
+    """Grade once; write and print all that was asked for."""
+    options, results = task.options, task.results
     if results is not None:
         # First with results that say that there are none yet.
         write = partial(save, what="results")
         _write_results(results, options.format, formats.unfinished(), write)
     try:
-        report, shown = _graded(submission, options, gradescope, results)
+        report, shown = _graded(task)
     except Exception as error:
         if results is not None:
             _write_failure(results, options.format, error)
@@ -75,9 +97,10 @@ def grade(**given: Any) -> int:
         from autograder.pages.report import report_page
 
         save(options.html, report_page(report, shown), "the page")
-    earned = formats.share(report.points, report.max_points)
-    is_below = options.fail_below is not None and earned < options.fail_below
-    return BELOW if is_below else 0
+        if sys.stdout.isatty():
+            name = visible_name(str(options.html), LONGEST_MESSAGE)
+            print(f"The page for a browser: {name}")
+    return report
 
 
 def existing(name: str, advice: str = NAME_IT) -> Path:
@@ -136,13 +159,24 @@ def _submission(name: str | None, gradescope: Path | None) -> Path:
     return SAMPLE
 
 
-def _graded(
-    submission: Path,
-    options: GradeOptions,
-    gradescope: Path | None,
-    results: Path | None,
-) -> tuple[Report, feedback.ReportFeedback]:
+@contextlib.contextmanager
+def _listener(*, show_hidden: bool) -> Iterator[run.RunListener]:
+    """Give who listens to a run: on a terminal, what shows the verdicts meanwhile."""
+    if not (sys.stdout.isatty() and sys.stderr.isatty()):
+        yield run.NOBODY
+        return
+    from autograder.showing.live import LiveVerdicts  # of no use in a file
+
+    live = LiveVerdicts(show_hidden=show_hidden)
+    try:
+        yield live
+    finally:
+        live.take_away()
+
+
+def _graded(task: _Task) -> tuple[Report, feedback.ReportFeedback]:
     """Grade a submission, and write and print what came of it."""
+    options, submission, results, gradescope = task
     exercises = load_set(options.exercises, options.only)
     metadata = None
     if gradescope is not None:
@@ -156,13 +190,15 @@ def _graded(
     by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
     if metadata is not None and by_attempt:
         attempt = attempt_number(metadata)
-    report = run.grade(
-        submission,
-        exercises,
-        layers=tuple(layer for layer in ALL_LAYERS if layer != options.without),
-        attempt=attempt,
-        diagnose_hidden=options.show_hidden,
-    )
+    with _listener(show_hidden=options.show_hidden) as listener:
+        report = run.grade(
+            submission,
+            exercises,
+            layers=tuple(layer for layer in ALL_LAYERS if layer != options.without),
+            attempt=attempt,
+            diagnose_hidden=options.show_hidden,
+            listener=listener,
+        )
     shown = feedback.feedback_of(report)
     if results is not None:
         write_page = formats.FORMATS[options.format].shown

@@ -4,7 +4,7 @@ Nothing that is found here costs or gives a point. `findings` is what was found,
 whoever shows it, and `catalogue` and `ways` are the known mistakes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -23,15 +23,16 @@ def explain_program(
     budget: "Budget",
     *,
     repair: bool,
+    repair_sought: Callable[[], None] = lambda: None,
 ) -> "dict[str, Verdict]":
     """Return a program's verdicts by exercise, the failed ones with what explains them.
 
     sources: its files. budget: what may be used for it. repair: whether a change that
-    mends the program is looked for.
+    mends the program is looked for. repair_sought: called where that search begins.
     """
     from autograder.explaining.failures import FailedProgram
 
-    program = FailedProgram(assignment, sources, budget)
+    program = FailedProgram(assignment, sources, budget, repair_sought)
     return program.explained(verdicts, repair=repair)
 
 

@@ -6,7 +6,7 @@ That never costs a point.
 import sys
 import time
 import traceback
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
@@ -51,9 +51,14 @@ class FailedProgram:
     """A program that failed exercises, and what its processes may still use."""
 
     def __init__(
-        self, assignment: Assignment, sources: Mapping[str, bytes], budget: Budget
+        self,
+        assignment: Assignment,
+        sources: Mapping[str, bytes],
+        budget: Budget,
+        repair_sought: Callable[[], None] = lambda: None,
     ) -> None:
-        """sources: its files."""
+        """sources: its files. repair_sought: called where a repair is looked for."""
+        self._repair_sought = repair_sought
         self._assignment = assignment
         self._sources = sources
         self._budget = budget
@@ -226,6 +231,7 @@ class FailedProgram:
             return None
         from autograder.explaining.repairs import RepairSearch  # may be switched off
 
+        self._repair_sought()
         mender = RepairSearch(self._assignment, self._sources, self._budget)
         with _spared():
             mender.start(verdicts)

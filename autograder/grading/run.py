@@ -26,6 +26,19 @@ from autograder.signals import on_exit
 from reference import interfaces
 
 
+class RunListener:
+    """Hears how far a run is; this one does nothing about it."""
+
+    def judged(self, verdict: Verdict) -> None:
+        """Take the verdict on an exercise, as soon as it is known."""
+
+    def repair_sought(self) -> None:
+        """Learn that the search for the line that is wrong begins."""
+
+
+NOBODY = RunListener()
+
+
 def grade(
     submission: Path | str,
     exercises: ExerciseSet,
@@ -35,15 +48,16 @@ def grade(
     diagnose_hidden: bool = False,
     with_local_imports: bool = True,
     searched: Callable[[int], None] = lambda trees: None,
+    listener: RunListener = NOBODY,
 ) -> Report:
     """Grade a submission.
 
     layers: of isolation; tests leave one out. attempt: from 1, where that is known.
     diagnose_hidden: for instructors. with_local_imports: whether a single file gets the
     modules that it imports from beside it. searched: called now and then, where every
-    small tree is searched, with how many were. Raises InvalidExercises where packages
-    that students may import are not installed, or where programs may read the
-    exercises.
+    small tree is searched, with how many were. listener: hears how far the run of a
+    program is. Raises InvalidExercises where packages that students may import are not
+    installed, or where programs may read the exercises.
     """
     start = time.monotonic()
     assignment = exercises.assignment
@@ -52,7 +66,7 @@ def grade(
         report = _graded_by_hand(Path(submission), exercises, start)
     else:
         _check_places(exercises)
-        run = _Run(exercises, start, layers, searched)
+        run = _Run(exercises, start, layers, searched, listener)
         report = run.report(
             Path(submission),
             diagnose_hidden=diagnose_hidden,
@@ -112,12 +126,14 @@ class _Run:
         start: float,
         layers: tuple[str, ...],
         searched: Callable[[int], None],
+        listener: RunListener,
     ) -> None:
         self._exercises = exercises
         self._assignment = exercises.assignment
         self._start = start
         self._layers = layers
         self._searched = searched
+        self._listener = listener
         needed: dict[str, None] = {}
         for exercise in exercises.exercises:
             needed |= dict.fromkeys(self._needed(exercise))
@@ -209,7 +225,7 @@ class _Run:
         # print in a visible one, or hand on in a way nobody thought of.
         for are_visible in (True, False):
             judged = [
-                self._judge(exercise)
+                self._judge_aloud(exercise)
                 for exercise in exercises.exercises
                 if exercise.is_visible == are_visible
             ]
@@ -227,7 +243,12 @@ class _Run:
         from autograder.explaining import explain_program  # only what failed needs it
 
         return explain_program(
-            judged, self._assignment, self._sources, self._explaining, repair=repair
+            judged,
+            self._assignment,
+            self._sources,
+            self._explaining,
+            repair=repair,
+            repair_sought=self._listener.repair_sought,
         )
 
     def _needed(self, exercise: Exercise) -> tuple[str, ...]:
@@ -235,6 +256,12 @@ class _Run:
         if self._assignment.adapter is not None:
             return self._assignment.adapter.needs
         return interfaces.load(exercise.pattern.interface).functions
+
+    def _judge_aloud(self, exercise: Exercise) -> Verdict:
+        """Judge an exercise, and tell the listener."""
+        verdict = self._judge(exercise)
+        self._listener.judged(verdict)
+        return verdict
 
     def _judge(self, exercise: Exercise) -> Verdict:
         if not self._judging.may_go_on():

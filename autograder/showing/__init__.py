@@ -10,6 +10,7 @@ MODULES = (
     "failed",
     "feedback",
     "formats",
+    "live",
     "places",
     "styled_text",
     "terminal",
