@@ -1,10 +1,11 @@
-"""A run that is looked at: verdicts as they are judged."""
+"""A run that is looked at: verdicts as they are judged, and runs again and again after each change (--watch)."""
 
 import fcntl
 import os
 import pty
 import re
 import select
+import signal
 import struct
 import subprocess
 import sys
@@ -17,9 +18,11 @@ from pathlib import Path
 import pytest
 
 from autograder import grade, load_set
+from autograder.commands.watch import Watched
 from autograder.grading.run import RunListener
 from autograder.judging.judge import Verdict
-from autograder.showing.live import LOOKING
+from autograder.showing.live import LOOKING, changes_page
+from autograder.showing.styled_text import plain
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 
 RIGHT, STRICT = (
@@ -182,3 +185,107 @@ def test_listener_hears_each_verdict_once_and_of_the_search_for_the_line(
 
     grade(folder / "submission", load_set(folder / "set"), listener=Listener())
     assert heard == ["e1 True", "e2 False", "repair", "e3 False"]
+
+
+# --- --watch ---
+
+
+def test_watch_grades_again_and_says_what_changed(
+    folder: Path, sessions: list[Session]
+) -> None:
+    program = folder / "submission" / "alphabeta.py"
+    session = Session(*arguments(folder, "--watch"))
+    sessions.append(session)
+    first = session.until("Waiting for a change of submission. Ctrl-C ends this.\r\n")
+    assert "right" not in first.splitlines()[0]
+    program.write_text(RIGHT, "utf-8")
+    second = session.until("Waiting for a change")
+    assert second.startswith("\x1b[2J\x1b[HChanged at ")
+    shown = ESCAPES.sub("", second)
+    assert "alphabeta.py\n" in shown
+    assert shown.index("✓ Now right: e2\n2 of 2 exercises are right.\n") < shown.index(
+        "Submission: "
+    )
+    program.write_text(RIGHT.replace("return", "retrun", 1), "utf-8")
+    third = ESCAPES.sub("", session.until("Waiting for a change"))
+    assert "✗ No longer right: e1, e2\n0 of 2 exercises are right.\n" in third
+    assert "SyntaxError" in third
+    session.process.send_signal(signal.SIGINT)
+    assert "Traceback" not in session.rest()
+    assert session.process.returncode == -signal.SIGINT  # which a shell calls 130
+
+
+def test_watch_in_a_pipe_separates_runs_by_a_line(
+    folder: Path, sessions: list[Session]
+) -> None:
+    session = Session(*arguments(folder, "--watch"), in_terminal=False)
+    sessions.append(session)
+    session.until("Ctrl-C ends this.\n")
+    written(folder / "submission" / "helper.py", "x = 1\n")
+    second = session.until("Ctrl-C ends this.")
+    assert "\x1b" not in second
+    assert second.startswith(f"\n{'=' * 72}\nChanged at ")
+    assert "helper.py\nThe same exercises are right as before: 1 of 2" in second
+
+
+def test_watch_ignores_the_files_that_it_writes_itself(
+    folder: Path, sessions: list[Session]
+) -> None:
+    own = folder / "submission"
+    session = Session(
+        *arguments(folder, "--watch", "--html", str(own / "page.html")),
+        *("--results", str(own / "results.json"), "--only", "e1"),
+        in_terminal=False,
+    )
+    sessions.append(session)
+    session.until("Ctrl-C ends this.\n")
+    time.sleep(1)
+    written(own / ".alphabeta.py.swp", "an editor's\n")
+    written(own / "alphabeta.py~", "an editor's\n")
+    time.sleep(1)
+    written(own / "more.py", "")
+    assert "more.py\n" in session.until("Ctrl-C ends this.")
+    assert session.process.poll() is None
+
+
+def test_watch_waits_until_an_emptied_or_removed_file_is_saved(
+    folder: Path, sessions: list[Session]
+) -> None:
+    program = folder / "submission" / "alphabeta.py"
+    session = Session(
+        str(program), *arguments(folder, "--watch")[1:], in_terminal=False
+    )
+    sessions.append(session)
+    session.until("Ctrl-C ends this.\n")
+    program.write_text("", "utf-8")
+    session.until("alphabeta.py is empty at the moment. Waiting until it is saved.\n")
+    program.unlink()
+    session.until("alphabeta.py is not there at the moment. Waiting until it is saved.")
+    program.write_text(RIGHT, "utf-8")
+    assert "✓ Now right: e2" in session.until("Ctrl-C ends this.")
+
+
+def test_snapshot_has_files_of_a_folder_and_the_modules_that_a_file_imports(
+    tmp_path: Path,
+) -> None:
+    program = tmp_path / "alphabeta.py"
+    for name in ("alphabeta.py", "helper.py", "other.py", "data/trees.txt"):
+        written(tmp_path / name, "import helper\n")
+    whole = {file.name for file in Watched(tmp_path).snapshot()}
+    assert whole == {"alphabeta.py", "helper.py", "other.py", "trees.txt"}
+    alone = {file.name for file in Watched(program).snapshot()}
+    assert alone == {"alphabeta.py", "helper.py"}
+    assert "alphabeta.py" in {
+        file.name for file in Watched(tmp_path, [tmp_path / "alpha"]).snapshot()
+    }
+
+
+def test_hidden_exercises_are_no_part_of_what_changed(folder: Path) -> None:
+    exercises = load_set(folder / "set")
+    wrong = grade(folder / "submission", exercises)
+    written(folder / "submission" / "alphabeta.py", RIGHT)
+    right = grade(folder / "submission", exercises)
+    shown = plain(changes_page(wrong, right, show_hidden=False))
+    assert shown == "✓ Now right: e2\n2 of 2 exercises are right."
+    everything = plain(changes_page(wrong, right, show_hidden=True))
+    assert everything == "✓ Now right: e2, e3\n3 of 3 exercises are right."

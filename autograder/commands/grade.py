@@ -41,13 +41,14 @@ class GradeOptions(NamedTuple):
     format: str
     fail_below: float | None
     html: Path | None
+    watch: bool
     only: str
     show_hidden: bool
     without: str | None
 
 
 class _Task(NamedTuple):
-    """What a command line asks for.
+    """What a command line asks for: once, or again and again.
 
     results: where they go, if anywhere. gradescope: its folder; None elsewhere.
     """
@@ -65,6 +66,8 @@ def grade(**given: Any) -> int:
     where the submission earns less than it was asked to, else 0.
     """
     options = GradeOptions(**given)
+    if options.watch:
+        _check_watch(options)
     gradescope = None if options.submission is not None else _gradescope()
     results = _results_file(options, gradescope)
     submission = _submission(options.submission, gradescope)
@@ -74,21 +77,40 @@ def grade(**given: Any) -> int:
             " name the file to write them to with --results FILE"
         )
     task = _Task(options, submission, results, gradescope)
+    if options.watch:
+        from autograder.commands.watch import Watched, watch
+
+        written = [file for file in (results, options.html) if file is not None]
+        watch(Watched(submission, written), partial(_graded_and_saved, task))
     report = _graded_and_saved(task)
     earned = formats.share(report.points, report.max_points)
     is_below = options.fail_below is not None and earned < options.fail_below
     return BELOW if is_below else 0
 
 
-def _graded_and_saved(task: _Task) -> Report:
-    """Grade once; write and print all that was asked for."""
+def _check_watch(options: GradeOptions) -> None:
+    """Raise WrongUsage where --watch goes with nothing that can be watched."""
+    if options.submission is None:
+        raise WrongUsage(f"--watch follows the changes of a submission; {NAME_IT}")
+    if options.fail_below is not None:
+        raise WrongUsage(
+            "--fail-below sets the exit status of one run,"
+            " and --watch grades until Ctrl-C ends it; leave one of them out"
+        )
+
+
+def _graded_and_saved(task: _Task, before: Report | None = None) -> Report:
+    """Grade once; write and print all that was asked for.
+
+    before: the run before this one, if it is told what changed since.
+    """
     options, results = task.options, task.results
     if results is not None:
         # First with results that say that there are none yet.
         write = partial(save, what="results")
         _write_results(results, options.format, formats.unfinished(), write)
     try:
-        report, shown = _graded(task)
+        report, shown = _graded(task, before)
     except Exception as error:
         if results is not None:
             _write_failure(results, options.format, error)
@@ -97,7 +119,7 @@ def _graded_and_saved(task: _Task) -> Report:
         from autograder.pages.report import report_page
 
         save(options.html, report_page(report, shown), "the page")
-        if sys.stdout.isatty():
+        if sys.stdout.isatty() or options.watch:
             name = visible_name(str(options.html), LONGEST_MESSAGE)
             print(f"The page for a browser: {name}")
     return report
@@ -174,7 +196,9 @@ def _listener(*, show_hidden: bool) -> Iterator[run.RunListener]:
         live.take_away()
 
 
-def _graded(task: _Task) -> tuple[Report, feedback.ReportFeedback]:
+def _graded(
+    task: _Task, before: Report | None
+) -> tuple[Report, feedback.ReportFeedback]:
     """Grade a submission, and write and print what came of it."""
     options, submission, results, gradescope = task
     exercises = load_set(options.exercises, options.only)
@@ -208,6 +232,10 @@ def _graded(task: _Task) -> tuple[Report, feedback.ReportFeedback]:
     more = BY_AN_OPTION if gradescope is None else ON_GRADESCOPE
     # The results are written already, so a closed output breaks nothing.
     with contextlib.suppress(OSError):
+        if before is not None:
+            from autograder.showing.live import print_changes
+
+            print_changes(before, report, show_hidden=options.show_hidden)
         print_report(report, shown, show_hidden=options.show_hidden, more=more)
     return report, shown
 

@@ -175,6 +175,11 @@ def _add_grading(parser: ArgumentParser) -> None:
         help="write the report as a page too, with drawn trees",
     )
     parser.add_argument(
+        "--watch",
+        action="store_true",
+        help="grade again whenever a file of the submission changes, until Ctrl-C",
+    )
+    parser.add_argument(
         "--only",
         metavar="GLOB",
         default="*",

@@ -1,19 +1,24 @@
-"""Shows on a terminal how far a run is."""
+"""Shows on a terminal how far a run is, and what changed since the run before."""
 
 import contextlib
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from typing import TextIO
 
+from autograder.grading.report import Report
 from autograder.grading.run import RunListener
 from autograder.judging.judge import Verdict
 from autograder.showing.styled_text import (
+    Page,
     Span,
     columns_of,
+    fitting,
     line,
     styled,
 )
+from autograder.text import counted, listed
 
 LOOKING = "Looking for the line that is wrong …"
 GAP = "  "
@@ -86,3 +91,37 @@ class LiveVerdicts(RunListener):
         with contextlib.suppress(OSError):
             self._to.write(text)
             self._to.flush()
+
+
+def print_changes(before: Report, after: Report, *, show_hidden: bool) -> None:
+    """Print which exercises are right in a run and were not before, or no longer are.
+
+    show_hidden: tell an instructor of hidden exercises, too.
+    """
+    page = changes_page(before, after, show_hidden=show_hidden)
+    print(styled(fitting([*page, line()])))
+
+
+def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Page:
+    """Return what changed in the verdicts from one run to the next."""
+    verdicts = after.verdicts if show_hidden else after.visible
+    earlier = _right_names(before.verdicts)
+    now = _right_names(verdicts)
+    names = {verdict.exercise.id for verdict in verdicts}
+    gained = [name for name in now if name not in earlier]
+    lost = [name for name in earlier if name in names and name not in now]
+    total = f"{len(now)} of {counted(len(verdicts), 'exercise')}"
+    if not gained and not lost:
+        return [line(f"The same exercises are right as before: {total}.")]
+    page: Page = []
+    if gained:
+        page.append(line(Span(f"✓ Now right: {listed(gained)}", "good")))
+    if lost:
+        page.append(line(Span(f"✗ No longer right: {listed(lost)}", "bad")))
+    verb = "is" if len(now) == 1 else "are"
+    page.append(line(Span(f"{total} {verb} right.", "strong")))
+    return page
+
+
+def _right_names(verdicts: Iterable[Verdict]) -> list[str]:
+    return [verdict.exercise.id for verdict in verdicts if verdict.passed]
