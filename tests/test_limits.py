@@ -108,7 +108,7 @@ from autograder.showing import (
     tree_drawing,
 )
 from autograder.showing.styled_text import folded, line, plain
-from autograder.teaching import deployment, handout, new_sets, recorded
+from autograder.teaching import PROGRAM, deployment, handout, new_sets, recorded
 from autograder.worker import tracebacks, wire
 from autograder.worker.grader import Grader, as_exact_float
 from reference.game import Tree
@@ -1808,20 +1808,20 @@ def node_named(length: int, *, is_leaf: bool) -> picture.PictureNode:
 
 def step_shown(bench: Bench, size: int) -> str:
     """Return how a step of so many characters stands under a drawing."""
-    box = SimpleNamespace(node=0, alpha=-inf, beta=inf, v=None, s=None)
+    box = SimpleNamespace(number=0, node=0, alpha=-inf, beta=inf, v=None, s=None)
     step = SimpleNamespace(
         node=0, look=False, kind="enter", boxes=[box], text="x" * size, pruned=()
     )
-    bench.patch.setattr(report_pages, "trace", lambda _: [step])
+    bench.patch.setattr(report_pages, "trace", lambda *_: [step])
     annotated: Any = SimpleNamespace(problem=FLAT, expected=SimpleNamespace(visited=()))
-    return str(report_pages._right_steps(annotated, {0})[0][0]["t"])
+    return str(report_pages._right_steps(annotated, {0}, PROGRAM)[0][0]["t"])
 
 
 def drawn_exercises(bench: Bench, failures: int) -> int:
     """Return of how many failed exercises a report has drawings."""
     drawn: list[Verdict] = []
 
-    def draw(verdict: Verdict) -> None:
+    def draw(verdict: Verdict, _: object) -> None:
         drawn.append(verdict)
 
     bench.patch.setattr(report_pages, "_drawn", draw)

@@ -472,6 +472,7 @@ def test_report_page_player_steps_and_tells_each_change(
         at = player.locator("[data-at]")
         right, found = player.locator("[data-line]").all()
         assert re.fullmatch(r"Step (\d+) of \1", at.inner_text())
+        player.get_by_label("steps by").select_option("line")
         assert right.inner_text() == "Right search: return v: returns 4"
         assert found.inner_text() == "Your search: returns 4"
         player.get_by_role("button", name="First step").click()
@@ -507,7 +508,65 @@ def test_report_page_player_steps_and_tells_each_change(
             )
             == 1
         )
-        player.get_by_label("windows (alpha, beta)").check()
+        player.get_by_label("windows on entry").check()
         assert "(4, ∞)" in player.locator(".window").all_text_contents()
         seen.page.keyboard.press("End")
         assert right.inner_text() == "Right search: return v: returns 4"
+
+
+def playback_of(report: Report, exercise: str) -> Any:
+    """Return what the player plays of an exercise, as the page holds it."""
+    page = report_page(report)
+    pattern = rf'data-player="exercise-{exercise}".*?<script type="application/json">(.*?)</script>'
+    return json.loads(not_none(re.search(pattern, page, re.DOTALL))[1])
+
+
+def test_player_halts_at_each_leaf_or_at_each_line(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
+        at, right = player.locator("[data-at]"), player.locator("[data-line]").first
+        player.get_by_role("button", name="First step").click()
+        first = right.inner_text()
+        for visits in (1, 2, 3):
+            assert (
+                player.locator("figure")
+                .first.locator(".node[data-state='visited']")
+                .count()
+                == visits
+            )
+            player.get_by_role("button", name="Next step").click()
+        assert first.startswith("Right search: s = C1: v = max(") or "C1" in first
+        by_leaf = int(at.inner_text().split(",")[0].split()[-1])
+        player.get_by_label("steps by").select_option("line")
+        assert int(at.inner_text().split(",")[0].split()[-1]) > 3 * by_leaf
+
+
+def test_windows_of_the_player_are_those_on_entry_at_every_step() -> None:
+    """Each node has one window in all steps: the one that the drawing has at the end."""
+    report = graded("no_pruning_1", "0[69]*")
+    for exercise in ("06_three_plies", "09_ties_at_min_nodes"):
+        frames = playback_of(report, exercise)["right"]
+        windows: dict[int, set[str]] = {}
+        for node, window in (frame["w"] for frame in frames):
+            windows.setdefault(node, set()).add(window)
+        assert all(len(texts) == 1 for texts in windows.values()), windows
+        assert windows[0] == {"(-∞, ∞)"}
+        drawn = report_page(report).split(f'id="exercise-{exercise}"')[1]
+        for node, (window,) in windows.items():
+            shown_last = re.search(
+                rf'data-node="{node}".*?class="window"[^>]*>([^<]*)<', drawn, re.DOTALL
+            )
+            assert not_none(shown_last)[1] == window
+        said = [frame["b"] for frame in frames if "b" in frame]
+        pattern = r"at \w+, (alpha|beta) is now -?\d+"
+        assert any(re.fullmatch(pattern, text) for text in said)
+
+
+def test_player_names_functions_as_students_write_them(report: Report) -> None:
+    told = "\n".join(
+        frame["t"] for frame in playback_of(report, "09_ties_at_min_nodes")["right"]
+    )
+    assert "max_value(A1, -∞, ∞)" in told
+    assert "A1.is_terminal()? No" in told
+    assert "A1.children = B1, B2" in told
+    assert not re.search("MaxValue|TerminalState|Successors|Utility|Max\\(", told)

@@ -30,16 +30,26 @@ from autograder.showing import failed, feedback
 from autograder.showing.places import kind_of
 from autograder.showing.styled_text import Line, Page, Span, line, plain
 from autograder.showing.tree_drawing import TreeAnnotations
-from autograder.teaching import Step, recorded, trace
+from autograder.teaching import (
+    PROGRAM,
+    SLIDES,
+    Box,
+    Step,
+    Wording,
+    recorded,
+    trace,
+)
 from autograder.text import counted, source_lines, visible_name
+from reference import interfaces
 from reference.problem import Observation
 
 Frame = dict[str, Any]
 """What a step changes.
 
 t: its words. n: the node it is about. see: the leaf that it looks at, as which visit.
-p: the leaves that it prunes. c: it is a cutoff. w, v: a node's window and value from
-now on.
+p: the leaves that it prunes. c: it is a cutoff. w: a node's window on entry, from now
+on. b: what alpha or beta of the innermost call is by now, if it changed. v: a node's
+value from now on.
 """
 SourceRow = tuple[str, str, str]
 """A line of a program: its number, its text and, if it is marked, why."""
@@ -61,7 +71,14 @@ def report_page(
         if verdict.exercise.id not in shown.same_failure_as
     ]
     mistakes = _mistakes(shown.order)
-    exercises = _exercises(report.visible, shown, mistakes, in_full[:MOST_PLAYED])
+    # How a course's own states are asked is not known here.
+    has_adapter = report.exercises.assignment.adapter is not None
+    wording = SLIDES if has_adapter else PROGRAM
+    drawn = {
+        name: _drawn(verdict, wording)
+        for name, verdict in _to_draw(report.visible, shown, in_full[:MOST_PLAYED])
+    }
+    exercises = _exercises(report.visible, shown, mistakes, drawn)
     reason_to_begin = ""
     if len(shown.order) > 1:
         reason_to_begin = feedback.why_first(shown.order)
@@ -103,30 +120,42 @@ class ShownExercise(NamedTuple):
     same: list["ShownExercise"]
 
 
+def _to_draw(
+    verdicts: Sequence[Verdict], shown: feedback.ReportFeedback, names: Sequence[str]
+) -> Iterator[tuple[str, Failed]]:
+    """Yield the exercises whose searches are drawn.
+
+    names: the ids of those that are asked for.
+    """
+    for verdict in verdicts:
+        name = verdict.exercise.id
+        is_asked_for = name in names and "drawing" in shown.parts[name]
+        if isinstance(verdict, Failed) and is_asked_for:
+            yield name, verdict
+
+
 def _exercises(
     verdicts: Sequence[Verdict],
     shown: feedback.ReportFeedback,
     mistakes: Mapping[tuple[str, ...], Mapping[str, Any]],
-    names_drawn: Sequence[str],
+    drawn: Mapping[str, Mapping[str, Any] | None],
 ) -> dict[str, ShownExercise]:
     """Return what the page's template reads of each exercise, by the exercises' ids.
 
-    mistakes: as of `_mistakes`. names_drawn: the ids of those whose searches are drawn.
+    mistakes: as of `_mistakes`. drawn: both searches of some failed ones, by the ids.
     """
     exercises: dict[str, ShownExercise] = {}
     for verdict in verdicts:
         name = verdict.exercise.id
         parts = shown.parts[name]
-        drawn = mistake = None
-        if isinstance(verdict, Failed) and name in names_drawn and "drawing" in parts:
-            drawn = _drawn(verdict)
+        mistake = None
         if not verdict.passed:
             mistake = mistakes.get(verdict.misconceptions)
         exercises[name] = ShownExercise(
             anchor=f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', name)}",
             verdict=verdict,
             parts=defaultdict(list, parts),
-            drawn=drawn,
+            drawn=drawn.get(name),
             mistake=mistake,
             same=[],
         )
@@ -162,8 +191,11 @@ def _places(shown: feedback.ReportFeedback) -> list[Line]:
     return list(rows)
 
 
-def _drawn(verdict: Failed) -> dict[str, Any] | None:
-    """Return both searches of a failed exercise, drawn and to be played."""
+def _drawn(verdict: Failed, wording: Wording) -> dict[str, Any] | None:
+    """Return both searches of a failed exercise, drawn and to be played.
+
+    wording: of the steps of a right search.
+    """
     annotated = failed.drawing_of(verdict)
     if annotated is None:
         return None
@@ -182,7 +214,7 @@ def _drawn(verdict: Failed) -> dict[str, Any] | None:
         "visits": len(expected.visited),
         "returns": short(expected.value),
         "own_visits": len(annotated.visits),
-        "player": _playback(annotated, ending, part.keys),
+        "player": _playback(annotated, ending, part.keys, wording),
         "nodes": list(listed(annotated, part, labels)),
     }
 
@@ -298,7 +330,7 @@ class RightStep(NamedTuple):
 
 
 def _playback(
-    annotated: TreeAnnotations, ending: str, keys: set[int]
+    annotated: TreeAnnotations, ending: str, keys: set[int], wording: Wording
 ) -> dict[str, Any]:
     """Return the playback of a failed search, as player.js reads it.
 
@@ -308,7 +340,7 @@ def _playback(
 
     ending: how the student's search ended, in words. keys: the nodes that are drawn.
     """
-    right = _right_steps(annotated, keys)
+    right = _right_steps(annotated, keys, wording)
     student = _student_frames(annotated, ending)
     parting = _parting_step(annotated, right)
     always_kept = (parting, len(right) - 1)
@@ -380,10 +412,15 @@ def _parting_step(annotated: TreeAnnotations, right: Sequence[RightStep]) -> int
     return len(right) - 1
 
 
-def _right_steps(annotated: TreeAnnotations, keys: set[int]) -> list[RightStep]:
+def _right_steps(
+    annotated: TreeAnnotations, keys: set[int], wording: Wording
+) -> list[RightStep]:
     """Return the steps of the textbook's search. keys: the nodes that are drawn."""
     problem, visited = annotated.problem, annotated.expected.visited
-    steps = trace(problem) if problem.isolate is None else ()
+    # An array has no states to ask.
+    over_array = interfaces.LEAVES in interfaces.load(problem.interface).arguments
+    words = SLIDES if over_array else wording
+    steps = trace(problem, words) if problem.isolate is None else ()
     visited_in_steps = dict.fromkeys(step.node for step in steps if step.look)
     if tuple(visited_in_steps) != visited:
         # Another right form, or one function alone: only its looks are known.
@@ -392,6 +429,7 @@ def _right_steps(annotated: TreeAnnotations, keys: set[int]) -> list[RightStep]:
             for visit, leaf in enumerate(visited, 1)
         ]
     leaves_seen: set[int] = set()
+    entered: dict[int, Box] = {}
     right: list[RightStep] = []
     for step in steps:
         if step.look:
@@ -399,18 +437,19 @@ def _right_steps(annotated: TreeAnnotations, keys: set[int]) -> list[RightStep]:
         box, nodes = step.boxes[-1], {step.node}
         if step.kind != "return" and box.s is not None:
             nodes.add(box.s)
-        frame = _frame_of(annotated, step, len(leaves_seen), keys)
+        entry = entered.setdefault(box.number, box)
+        frame = _frame_of(annotated, step, entry, len(leaves_seen), keys)
         right.append(RightStep(frame, len(leaves_seen), nodes))
     return right
 
 
 def _frame_of(
-    annotated: TreeAnnotations, step: Step, looks: int, keys: set[int]
+    annotated: TreeAnnotations, step: Step, entry: Box, looks: int, keys: set[int]
 ) -> Frame:
     """Return what a step of the textbook's search changes.
 
-    looks: how many leaves were looked at when it was done. keys: the nodes that are
-    drawn.
+    entry: the variables of its call when that began. looks: how many leaves were
+    looked at when it was done. keys: the nodes that are drawn.
     """
     problem, box = annotated.problem, step.boxes[-1]
     frame: Frame = {"t": cut(with_signs(step.text), LONGEST_STEP), "n": step.node}
@@ -419,11 +458,26 @@ def _frame_of(
     if step.kind == "cutoff":
         frame["p"] = [leaf for leaf in step.pruned if leaf in keys]
         frame["c"] = True
-    frame["w"] = [box.node, window(problem, box.node, box.alpha, box.beta)]
+    frame["w"] = [box.node, window(problem, box.node, entry.alpha, entry.beta)]
+    bounds = _changed_bounds(entry, box)
+    # What is returned does not depend on them any more.
+    if bounds and step.kind != "return":
+        name = visible_name(annotated.tree.name(box.node))
+        frame["b"] = f"at {name}, {bounds}"
     if box.v is not None:
         value_for_max = -box.v if is_negated(problem, box.node) else box.v
         frame["v"] = [box.node, short(value_for_max)]
     return frame
+
+
+def _changed_bounds(entry: Box, now: Box) -> str:
+    """Say what the bounds of a call are by now that changed since it began."""
+    changed: list[str] = []
+    if now.alpha != entry.alpha:
+        changed.append(f"alpha is now {short(now.alpha)}")
+    if now.beta != entry.beta:
+        changed.append(f"beta is now {short(now.beta)}")
+    return ", ".join(changed)
 
 
 def _look(annotated: TreeAnnotations, leaf: int, visit: int) -> Frame:

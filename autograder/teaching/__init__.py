@@ -1,6 +1,14 @@
 """What instructors do with exercises: check, show, audit, make and pack them."""
 
-from autograder.teaching.trace import Step, recorded, trace
+from autograder.teaching.trace import (
+    PROGRAM,
+    SLIDES,
+    Box,
+    Step,
+    Wording,
+    recorded,
+    trace,
+)
 
 RUNS_IN = "the grader"
 MODULES = (

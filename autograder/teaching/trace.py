@@ -6,7 +6,7 @@ what holds the best value so far) follows from the roles in their code.
 """
 
 import inspect
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import count
 from math import inf
 from operator import ge, gt, le, lt
@@ -32,10 +32,47 @@ Kind = Literal[
     "cutoff",
     "return",
 ]
-SLIDES_NAMES = {"max_value": "MaxValue", "min_value": "MinValue"}
 COMPARISONS = {">=": ("≥", ge), "<=": ("≤", le), ">": (">", gt), "<": ("<", lt)}
 PASSES = ("first", "second", "third", "fourth")
 ANSWERS = {True: "YES", False: "No"}
+
+
+class Wording(NamedTuple):
+    """The names that steps have for what a search calls.
+
+    functions: by the names in a source; others keep theirs. maximum, minimum: of two
+    values. The rest are patterns with the name of a state and, of successors, theirs.
+    """
+
+    functions: Mapping[str, str]
+    maximum: str
+    minimum: str
+    terminal: str
+    utility: str
+    evaluate: str
+    successors: str
+
+
+SLIDES = Wording(
+    functions={"max_value": "MaxValue", "min_value": "MinValue"},
+    maximum="Max",
+    minimum="Min",
+    terminal="TerminalState({name})",
+    utility="Utility({name})",
+    evaluate="Evaluate({name})",
+    successors="Successors({name}) = {{{names}}}",
+)
+"""The names in the pseudocode of the course's slides."""
+PROGRAM = Wording(
+    functions={},
+    maximum="max",
+    minimum="min",
+    terminal="{name}.is_terminal()",
+    utility="{name}.utility()",
+    evaluate="{name}.evaluate()",
+    successors="{name}.children = {names}",
+)
+"""The names that students write, as `reference.game.State` has them."""
 
 
 class Box(NamedTuple):
@@ -113,10 +150,10 @@ def recorded(problem: Problem) -> Observation:
     return expected._replace(calls=(call, *expected.calls))
 
 
-def trace(problem: Problem) -> tuple[Step, ...]:
+def trace(problem: Problem, wording: Wording = SLIDES) -> tuple[Step, ...]:
     """Return the steps of the textbook's search."""
     outermost = _nested(recorded(problem).calls, problem)
-    return tuple(_Writer(problem).steps(outermost))
+    return tuple(_Writer(problem, wording).steps(outermost))
 
 
 def _nested(calls: tuple[Call, ...], problem: Problem) -> NestedCall:
@@ -149,8 +186,9 @@ class _Writer:
     Its only state is the call stack, `_boxes`.
     """
 
-    def __init__(self, problem: Problem) -> None:
+    def __init__(self, problem: Problem, wording: Wording) -> None:
         self._problem = problem
+        self._wording = wording
         self._tree = problem.tree
         self._interface = interfaces.load(problem.interface)
         self._module = interfaces.module_of(problem.interface)
@@ -218,13 +256,14 @@ class _Writer:
         """Trace a call, from its test for a terminal state to its return."""
         name = self._tree.name(nested.call.node)
         if self._interface.has_horizon:
-            ends, look = "depth = 0 or ", "Evaluate"
+            ends, look = "depth = 0 or ", self._wording.evaluate
         else:
-            ends, look = "", "Utility"
+            ends, look = "", self._wording.utility
+        terminal = self._wording.terminal.format(name=name)
         answer = ANSWERS[not nested.inner]
-        yield self._step("opening", f"{ends}TerminalState({name})? {answer}")
+        yield self._step("opening", f"{ends}{terminal}? {answer}")
         if not nested.inner:
-            yield self._return(f"{look}({name})", nested.call, look=True)
+            yield self._return(look.format(name=name), nested.call, look=True)
         elif self._interface.windowed:
             yield from self._loop(nested)
         else:
@@ -232,7 +271,7 @@ class _Writer:
             for child in nested.inner:
                 yield from self._child(child, "")
             values = ", ".join(number(self._value(child)) for child in nested.inner)
-            function = "Max" if self._greatest else "Min"
+            function = self._best_of_two
             yield self._return(f"{function}({values})", nested.call)
 
     def _loop(self, nested: NestedCall) -> Iterator[Step]:
@@ -317,7 +356,8 @@ class _Writer:
 
     def _successors(self, node: int) -> Step:
         names = ", ".join(map(self._tree.name, self._tree.children(node)))
-        text = f"Successors({self._tree.name(node)}) = {{{names}}}"
+        name = self._tree.name(node)
+        text = self._wording.successors.format(name=name, names=names)
         return self._step("successors", text)
 
     def _return(self, expression: str, call: Call, *, look: bool = False) -> Step:
@@ -342,6 +382,11 @@ class _Writer:
     @property
     def _greatest(self) -> bool:
         return is_maximizing(self._problem, self._boxes[-1].node)
+
+    @property
+    def _best_of_two(self) -> str:
+        wording = self._wording
+        return wording.maximum if self._greatest else wording.minimum
 
     def _part(self, *, at_root: bool = False) -> Part:
         """Return the loop in the source that the current call runs.
@@ -369,7 +414,7 @@ class _Writer:
         line.
         """
         before = getattr(self._boxes[-1], variable)
-        function = "Max" if self._greatest else "Min"
+        function = self._best_of_two
         after = max(before, value) if self._greatest else min(before, value)
         self._set(**{variable: after})
         result = f"{function}({number(before)}, {number(value)}) = {number(after)}"
@@ -412,7 +457,7 @@ class _Writer:
             "epsilon": number(self._problem.epsilon),
         }
         texts = [arguments.get(parameter, parameter) for parameter in parameters]
-        return _signed_call(call.function, texts, sign)
+        return self._signed_call(call.function, texts, sign)
 
     def _formula(self, call: Call) -> str:
         """Return a call as its source has it, MinValue(s, alpha, beta), "" if long."""
@@ -428,16 +473,15 @@ class _Writer:
         if not set(parameters) <= set(arguments):
             return ""
         texts = [arguments[parameter] for parameter in parameters]
-        return _signed_call(call.function, texts, self._sign)
+        return self._signed_call(call.function, texts, self._sign)
+
+    def _signed_call(self, function: str, arguments: list[str], sign: int) -> str:
+        name = self._wording.functions.get(function, function)
+        return f"{'-' if sign < 0 else ''}{name}({', '.join(arguments)})"
 
     def _parameters(self, call: Call) -> list[str]:
         function = getattr(self._module, call.function)
         return list(inspect.signature(function).parameters)
-
-
-def _signed_call(function: str, arguments: list[str], sign: int) -> str:
-    name = SLIDES_NAMES.get(function, function)
-    return f"{'-' if sign < 0 else ''}{name}({', '.join(arguments)})"
 
 
 def _updates_first(part: Part) -> bool:

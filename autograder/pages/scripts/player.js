@@ -15,7 +15,8 @@ const MOMENT_OF_KEY = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End:
  * @property {[leaf: number, visit: number, state?: string]} [see] what it looks at
  * @property {number[]} [p] the leaves that it prunes
  * @property {boolean} [c] it is a cutoff
- * @property {[node: number, window: string]} [w] the window of a node from then on
+ * @property {[node: number, window: string]} [w] the window of a node on entry, from then on
+ * @property {string} [b] what alpha or beta is by now, if it changed since the entry
  * @property {[node: number, value: string]} [v] the value of a node from then on
  */
 
@@ -77,7 +78,7 @@ class Drawing {
       put(cut, "data-off", isOn ? "" : "1");
     }
     const last = past.at(-1);
-    tell(this.line, last ? `${this.name}: ${last.t}` : "");
+    tell(this.line, last ? `${this.name}: ${sentence(last)}` : "");
     return this.node(last?.n);
   }
 
@@ -107,6 +108,11 @@ class Drawing {
     if (window) write(this.node(window[0]), ".window", window[1]);
     if (value) write(this.node(value[0]), ".value", value[1]);
   }
+}
+
+/** Returns the words of a step, with what its bounds are by now. @param {Frame} frame */
+function sentence({ t: words, b: bounds }) {
+  return bounds ? `${words} (${bounds})` : words;
 }
 
 /** Sets an attribute, or removes it if the value is "".
@@ -139,16 +145,35 @@ class Replay {
     this.label = element.querySelectorAll("[data-at]")[0];
     this.last = this.data.moments.length - 1;
     this.at = this.last;
+    this.stops = this.stopsBy("leaf");
     this.listen();
     for (const part of element.querySelectorAll(".controls, .now")) part.removeAttribute("hidden");
     this.show();
   }
 
+  /** Returns the moments to halt at: all, or those at which a leaf is looked at or pruned.
+   * @param {string} by whether a step is a "leaf" or a "line"
+   */
+  stopsBy(by) {
+    const { moments, parts } = this.data;
+    const all = [...moments.keys()];
+    if (by === "line") return all;
+    return all.filter((at) => at === parts || at === this.last || this.isAboutLeaf(at));
+  }
+
+  /** Whether a leaf was looked at or pruned since the moment before. @param {number} at */
+  isAboutLeaf(at) {
+    const [right, found] = this.data.moments[at];
+    const [rightBefore, foundBefore] = this.data.moments[at - 1] ?? [0, 0];
+    const recent = [...this.data.right.slice(rightBefore, right), ...this.data.found.slice(foundBefore, found)];
+    return recent.some((frame) => frame.see || frame.c);
+  }
+
   /** Shows the present moment. */
   show() {
-    const { at, last, data } = this;
+    const { at, last, data, stops } = this;
     const parting = at === data.parts ? ", first difference" : "";
-    tell(this.label, `Step ${at + 1} of ${last + 1}${parting}`);
+    tell(this.label, `Step ${stops.indexOf(at) + 1} of ${stops.length}${parting}`);
     const [rightOver, foundOver] = data.moments[at];
     const rightNode = this.right.show(data.right, rightOver);
     const foundNode = this.found.show(data.found, foundOver) ?? rightNode;
@@ -157,7 +182,7 @@ class Replay {
       if (foundNode) this.found.point(foundNode);
     }
     for (const button of this.element.querySelectorAll("button")) {
-      const ends = { first: 0, back: 0, on: last, last, parts: data.parts };
+      const ends = { first: stops[0], back: stops[0], on: last, last, parts: data.parts };
       const end = ends[/** @type {keyof typeof ends} */ (button.dataset.go)];
       button.setAttribute("aria-disabled", String(at === end));
     }
@@ -165,11 +190,11 @@ class Replay {
 
   /** Goes to another moment. @param {string} step */
   go(step) {
-    const { at, last, data } = this;
+    const { at, last, data, stops } = this;
     const moments = {
-      first: 0,
-      back: Math.max(0, at - 1),
-      on: Math.min(last, at + 1),
+      first: stops[0],
+      back: stops.filter((stop) => stop < at).at(-1) ?? at,
+      on: stops.find((stop) => stop > at) ?? last,
       last,
       parts: data.parts ?? at,
     };
@@ -187,6 +212,10 @@ class Replay {
     this.element.addEventListener("keydown", (event) => {
       if (event instanceof KeyboardEvent) this.key(event);
     });
+    const choice = this.element.querySelector("[data-by]");
+    choice?.addEventListener("change", () => {
+      if (choice instanceof HTMLSelectElement) this.stepBy(choice.value);
+    });
     const windows = this.element.querySelector("[data-windows]");
     windows?.addEventListener("change", () => {
       const areShown = windows instanceof HTMLInputElement && windows.checked;
@@ -194,10 +223,19 @@ class Replay {
     });
   }
 
+  /** Goes on by leaves or by lines, from the present moment. @param {string} by */
+  stepBy(by) {
+    this.stops = this.stopsBy(by);
+    this.at = this.stops.find((stop) => stop >= this.at) ?? this.last;
+    this.show();
+  }
+
   /** @param {KeyboardEvent} event */
   key(event) {
     if (event.ctrlKey || event.altKey || event.metaKey) return;
     const { key, target } = event;
+    // There the keys choose another entry.
+    if (target instanceof HTMLSelectElement) return;
     // The keys scroll what is wider than its place.
     if (target instanceof HTMLElement && target.scrollWidth > target.clientWidth) return;
     const step = MOMENT_OF_KEY[/** @type {keyof typeof MOMENT_OF_KEY} */ (key)];
