@@ -14,14 +14,16 @@ from autograder.explaining.findings import findings_of
 from autograder.grading.report import Report
 from autograder.grading.run import grade
 from autograder.judging.judge import Failed
-from autograder.pages.picture import node_places
+from autograder.pages.picture import best_line, node_places
 from autograder.pages.report import report_page
 from autograder.project import EXERCISES
 from autograder.showing.divergence import shown
 from autograder.showing.places import describe_repairs
 from autograder.showing.styled_text import plain
 from autograder.showing.tree_drawing import TreeAnnotations, branches, draw
+from autograder.teaching import recorded
 from reference.game import Tree
+from reference.problem import Problem
 from tests.browser import opened
 from tests.sets import SUBMISSIONS, made_set, not_none, written
 from tests.test_divergence import LEAF
@@ -570,3 +572,33 @@ def test_player_names_functions_as_students_write_them(report: Report) -> None:
     assert "A1.is_terminal()? No" in told
     assert "A1.children = B1, B2" in told
     assert not re.search("MaxValue|TerminalState|Successors|Utility|Max\\(", told)
+
+
+@given(
+    st.recursive(
+        st.integers(-9, 9), lambda below: st.lists(below, min_size=1, max_size=3)
+    ).filter(lambda tree: isinstance(tree, list)),
+    st.sampled_from(["max_value/min_value", "negamax", "minimax"]),
+)
+@settings(max_examples=60, deadline=None)
+def test_best_line_of_play_ends_at_a_leaf_with_the_roots_value(
+    nested: Any, interface: str
+) -> None:
+    tree = Tree.from_nested(nested)
+    calls = recorded(Problem(tree, interface)).calls
+    best = best_line(Problem(tree, interface), calls)
+    assert tree.values[best[-1]] == calls[0].value
+    assert [tree.parent(node) for node in best] == [0, *best[:-1]]
+
+
+def test_best_line_of_play_is_marked_once_the_search_is_over(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
+        right, found = player.locator("figure").all()
+        assert right.locator(".edge[data-best]").count() == 2
+        assert found.locator(".edge[data-best]").count() == 0
+        assert "best line of play B1, C1" in right.locator("svg > title").inner_html()
+        player.get_by_role("button", name="First step").click()
+        assert right.locator(".edge[data-best]").count() == 0

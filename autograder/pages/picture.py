@@ -75,13 +75,15 @@ class PictureNode(NamedTuple):
 class Edge(NamedTuple):
     """A line from a node to its child.
 
-    is_unseen: nothing below was looked at. is_cut: a cutoff crosses it.
+    is_unseen: nothing below was looked at. is_cut: a cutoff crosses it. is_best: it is
+    on the best line of play.
     """
 
     parent: PictureNode
     child: PictureNode
     is_unseen: bool
     is_cut: bool
+    is_best: bool
 
 
 class Picture(NamedTuple):
@@ -162,6 +164,43 @@ def labels_of(problem: Problem, calls: Sequence[Call]) -> Labels:
     return labels
 
 
+def best_line(problem: Problem, calls: Sequence[Call]) -> list[int]:
+    """Return the nodes on the best line of play, from below the root to its end.
+
+    It is empty where the value lies outside the window, and so is a bound alone. A
+    child that comes before the best one has another value, even where it is a bound.
+    """
+    tree = problem.tree
+    # Of several passes the last one came to the value.
+    start = max(index for index, call in enumerate(calls) if call.node == 0)
+    last_calls = {call.node: call for call in calls[start:]}
+    root = last_calls[0]
+    if isinstance(root.value, str) or root.value is None:
+        return []
+    if not root.alpha < root.value < root.beta:
+        return []
+    best: list[int] = []
+    node = 0
+    while True:
+        value = _value_for_max(problem, last_calls[node])
+        children = [
+            child
+            for child in tree.children(node)
+            if child in last_calls
+            and _value_for_max(problem, last_calls[child]) == value
+        ]
+        if not children:
+            return best
+        node = children[0]
+        best.append(node)
+
+
+def _value_for_max(problem: Problem, call: Call) -> object:
+    if isinstance(call.value, str) or call.value is None:
+        return None
+    return -call.value if is_negated(problem, call.node) else call.value
+
+
 def _label_of_value(problem: Problem, call: Call) -> str:
     if call.value is None:
         return ""
@@ -203,13 +242,16 @@ def cut(text: str, longest: int) -> str:
 
 
 def picture(
-    annotated: TreeAnnotations, part: DrawnPart, labels: Labels | None
+    annotated: TreeAnnotations,
+    part: DrawnPart,
+    labels: Labels | None,
+    best: Sequence[int] = (),
 ) -> Picture:
     """Return the drawing of a part of a tree.
 
     labels: as of `labels_of`; None where nothing of any search is drawn. A student's
     search shows none of them, but has the room for them, so that it looks like the
-    right one beside it.
+    right one beside it. best: the nodes on the best line of play, if that is marked.
     """
     on_path = _nodes_on_path(annotated, are_all=labels is None)
     nodes = {key: _node(annotated, part, key, labels, on_path) for key in part.keys}
@@ -225,7 +267,8 @@ def picture(
             first = part.left_out[child][0] if child < 0 else child
             is_cut = key in cutoffs and first > cutoffs[key].child
             is_unseen = first not in on_path
-            edges.append(Edge(nodes[key], nodes[child], is_unseen, is_cut))
+            is_best = child in best
+            edges.append(Edge(nodes[key], nodes[child], is_unseen, is_cut, is_best))
     in_order = sorted(nodes.values(), key=lambda node: (node.y, node.x))
     width = max(node.x + node.half for node in in_order) + MARGIN
     return Picture(width, in_order[-1].y + BOTTOM, tuple(in_order), tuple(edges))

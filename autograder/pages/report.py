@@ -15,6 +15,7 @@ from autograder.grading.report import Report, about_attempt, max_points_of, poin
 from autograder.judging.judge import Failed, NotPassed, Verdict, same_looks
 from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.pages.picture import (
+    best_line,
     cut,
     is_negated,
     labels_of,
@@ -203,15 +204,17 @@ def _drawn(verdict: Failed, wording: Wording) -> dict[str, Any] | None:
     part = part_of(annotated)
     calls = expected.calls if problem.isolate else recorded(problem).calls
     labels = labels_of(problem, calls)
+    best = [] if problem.isolate else best_line(problem, calls)
     right_alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
     alpha, beta = problem.window
     ending = _ending(verdict, annotated)
     return {
-        "right": picture(right_alone, part, labels),
+        "right": picture(right_alone, part, labels, best),
         "found": picture(annotated, part, labels),
         "leaves": len([*problem.tree.leaves(depth=problem.horizon)]),
         "window": f"({short(alpha)}, {short(beta)})",
         "visits": len(expected.visited),
+        "best": [visible_name(problem.tree.name(node)) for node in best],
         "returns": short(expected.value),
         "own_visits": len(annotated.visits),
         "player": _playback(annotated, ending, part.keys, wording),

@@ -53,6 +53,8 @@ class Drawing {
     }
     this.cuts = [...figure.querySelectorAll(".cut")];
     /** @type {Element[]} */
+    this.best = [...figure.querySelectorAll(".edge[data-best]")];
+    /** @type {Element[]} */
     this.dashed = [...figure.querySelectorAll(".edge[data-pruned]")];
   }
 
@@ -69,6 +71,7 @@ class Drawing {
       for (const [index, where] of TEXTS.entries()) write(node, where, isWhole ? texts[index] : "");
     }
     for (const edge of this.dashed) put(edge, "data-pruned", isWhole ? "1" : "");
+    for (const edge of this.best) put(edge, "data-best", isWhole ? "1" : "");
     const past = frames.slice(0, over);
     if (!isWhole) for (const frame of past) this.apply(frame);
     const cutoffs = past.filter((frame) => frame.c);
