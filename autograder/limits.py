@@ -150,8 +150,10 @@ REPORT_SECONDS = 5.0
 EXPLAINING_SECONDS = 60.0
 # nodes of a failing tree that need not be made smaller: most that are drawn have fewer
 LARGEST_GLANCED = 12
-# for a smaller failing tree of one exercise
-SHRINKING_SECONDS = 5.0
+# searches for a smaller failing tree of one exercise: of 40 programs none needed half
+MOST_SHRUNK = 400
+# for the same: a guard against slow programs, far beyond what others take
+SHRINKING_SECONDS = 10.0
 # searches that are run again to see whether a program answers by chance
 MOST_REPEATED = 12
 # different ones of these: each runs several times, as chance may be rare
@@ -232,6 +234,12 @@ MOST_SEEN = 8
 # steps of a candidate for each node of a tree, counted at each function and each turn
 # of a loop
 MOST_STEPS = 40
+# work of a search for a repair that a second buys, in steps of a program: as much as a
+# processor of 2024 does in a second
+WORK_A_SECOND = 2_000_000
+# processor time of a search, for each second whose work it may do: a slow machine and
+# a busy one still do it all, and no program of slow steps searches for ever
+GUARD_OF_WORK = 5
 # steps of a candidate while it is imported
 MOST_STEPS_OF_AN_IMPORT = 100_000
 

@@ -84,6 +84,7 @@ from autograder.repair import answer, messages, mirror
 from autograder.repair.kinds import KINDS
 from autograder.repair.program import Cut, Program
 from autograder.repair.search import Search, Trial
+from autograder.repair.work import Work, of_seconds
 from autograder.sandbox import archives, containment, program, staging, submission
 from autograder.sandbox.budget import Budget
 from autograder.sandbox.meaning import describe
@@ -1088,6 +1089,14 @@ def shrinks_on(bench: Bench, seconds: float) -> bool:
     return answers[0]
 
 
+def shrinks_on_after(_: Bench, searches: int) -> bool:
+    """Tell whether the last of so many searches for a smaller tree is made."""
+    explainer: Any = failures.FailedProgram.__new__(failures.FailedProgram)
+    explainer._budget = SimpleNamespace(may_go_on=lambda: True)
+    going_on: Callable[[], bool] = explainer._shrinking()
+    return [going_on() for _ in range(searches)][-1]
+
+
 def repeated(*leaves: int) -> list[Problem]:
     return chance.searches_to_repeat([failing(range(number)) for number in leaves])
 
@@ -1140,6 +1149,7 @@ RUN = [
         6,
     ),
     Row("LARGEST_GLANCED", 5, is_shrunk, False, True),
+    Row("MOST_SHRUNK", 7, shrinks_on_after, True, False),
     Row("SHRINKING_SECONDS", 5, shrinks_on, True, False),
     Row("MOST_REPEATED", 6, lambda _, size: len(repeated(*range(2, 2 + size))), 6, 6),
     Row(
@@ -1325,6 +1335,24 @@ def is_imported(_: Bench, steps: int) -> str:
     return told(looping(f"for number in range({steps}):\n    pass").functions)
 
 
+def is_work_of_a_second(_: Bench, steps: int) -> bool:
+    """Tell whether a search of a second goes on after so many steps."""
+    work = Work()
+    work.begin(1)
+    work.done = steps
+    return work.may_reach(of_seconds(1))
+
+
+def is_guarded_after(bench: Bench, seconds: int) -> bool:
+    """Tell whether a search of a second goes on after so much processor time."""
+    work = Work()
+    with bench.patch.context() as patch:
+        patch.setattr("time.process_time", lambda: 0)
+        work.begin(1)
+        patch.setattr("time.process_time", lambda: seconds)
+        return work.may_reach(of_seconds(1))
+
+
 def is_searched(_: Bench, steps: int) -> bool:
     """Tell whether a candidate is let search that takes so many steps for each node of a tree, and two more."""
     turns = steps * (len(FLAT.tree) + 2) - 1  # the call is a step, too
@@ -1399,6 +1427,8 @@ EXPLAINING = [
         limits.MOST_REMEMBERED,
     ),
     Row("MOST_STEPS", 3, is_searched, True, False),
+    Row("WORK_A_SECOND", 30, is_work_of_a_second, True, False),
+    Row("GUARD_OF_WORK", 4, is_guarded_after, True, False),
     Row("MOST_STEPS_OF_AN_IMPORT", 20, is_imported, "", says("Cut")),
 ]
 

@@ -47,8 +47,9 @@ class Limits(NamedTuple):
     memory_mb: int = 512
     output_kb: int = 16
     explain_seconds: float = 3
-    """Processor time in which a repair of a program that fails is looked for; 0 for not
-    at all.
+    """How long an ordinary machine looks for a repair of a program that fails.
+
+    Each machine does the work of such a time. 0 for not at all.
     """
 
 

@@ -9,6 +9,7 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING
 
 from autograder import limits
@@ -128,17 +129,26 @@ class FailedProgram:
     def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
         if not isinstance(verdict, Failed):
             return verdict
-        until = time.monotonic() + limits.SHRINKING_SECONDS
-        verdict = with_simplest_tree(
-            verdict,
-            self._again.search,
-            lambda: time.monotonic() < until and self._budget.may_go_on(),
-        )
+        verdict = with_simplest_tree(verdict, self._again.search, self._shrinking())
         evidence = verdict.evidence
         if self._budget.may_go_on():
             found = self._with_what_was_returned(evidence)
             evidence = evidence._replace(found=found)
         return verdict._replace(evidence=evidence)
+
+    def _shrinking(self) -> Callable[[], bool]:
+        """Return what says before each search for a smaller tree whether to go on.
+
+        It counts the searches. Time alone would tell a busy machine another tree.
+        """
+        until = time.monotonic() + limits.SHRINKING_SECONDS
+        searches = count(1)
+
+        def may_go_on() -> bool:
+            may_search = next(searches) <= limits.MOST_SHRUNK
+            return may_search and time.monotonic() < until and self._budget.may_go_on()
+
+        return may_go_on
 
     def _with_what_was_returned(self, evidence: Evidence) -> Searched:
         """Return a search after a look at what was returned to it.

@@ -8,13 +8,17 @@ from autograder.explaining.findings import ClaimedRepair, rewritten
 from autograder.explaining.proof import read_repairs
 from autograder.explaining.trials import modules, trials
 from autograder.judging.judge import Failed, Verdict
+from autograder.limits import GUARD_OF_WORK
 from autograder.repair.messages import read_claims
 from autograder.sandbox.budget import Budget
 from autograder.sandbox.program import Sandbox
 from autograder.text import source_lines
 
-MARGIN = 3
-"""How long a search for a repair is waited for, for each second of processor time."""
+MARGIN = 20
+"""How long a search for a repair is waited for, for each second whose work it may do.
+
+Beside other work on the same processors it takes so much longer, and finds the same.
+"""
 
 
 class RepairSearch:
@@ -30,7 +34,7 @@ class RepairSearch:
         self._sandbox: Sandbox = budget.sandbox(
             given._replace(
                 seconds=given.seconds + MARGIN * self._seconds,
-                cpu_seconds=given.cpu_seconds + ceil(self._seconds),
+                cpu_seconds=given.cpu_seconds + ceil(GUARD_OF_WORK * self._seconds),
             )
         )
 

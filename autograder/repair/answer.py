@@ -36,8 +36,8 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     The search runs the student's code, so this is its word. What the numbers stand for
     `rewriting` says in a process that does not. What is wrong with the text of a
     program is its own. command: the file, all `sources` by the names of their modules,
-    `trials` as marshalled tuples, and the `seconds` of processor time that may be
-    spent. course: its adapter, which has given the process its world.
+    `trials` as marshalled tuples, and the `seconds` whose work on an ordinary machine
+    may be done. course: its adapter, which has given the process its world.
     """
     program = _program(command, course)
     trials = [trial_of(entry) for entry in command["trials"]]

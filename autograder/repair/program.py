@@ -3,13 +3,15 @@
 import ast
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
 from typing import Any
 
 from autograder.limits import MOST_STEPS_OF_AN_IMPORT
 from autograder.repair.edits import Edit, made, walk
+from autograder.repair.work import Work
 from autograder.worker.adapted import Adapted
 
 STEP = "__step__"
@@ -36,6 +38,11 @@ class Program:
         for node in (node for tree in self.trees.values() for node in walk(tree)):
             if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
                 count_steps(node)
+        self.work = Work()
+        self._sizes = {
+            name: [len(list(walk(entry))) for entry in tree.body]
+            for name, tree in self.trees.items()
+        }
         self._codes = {
             name: [self._compiled(entry, name) for entry in tree.body]
             for name, tree in self.trees.items()
@@ -54,12 +61,14 @@ class Program:
             own = tuple(edit for edit in edits if (edit.file, edit.top) == (file, top))
             key = (file, top, tuple(map(id, own)))
             if key not in self._edited:
+                self.work.compiles(self._sizes[file][top])
                 with made(own):
                     self._edited[key] = (
                         self._compiled(self.trees[file].body[top], file),
                         own,
                     )
             codes[file][top] = self._edited[key][0]
+        self.work.imports(with_adapter=self.course is not None)
         if self.course is not None:
             self.course.begin_anew()
         if self._finder not in sys.meta_path:
@@ -67,10 +76,19 @@ class Program:
         for name in codes:
             sys.modules.pop(name, None)
         self._finder.codes = codes
-        self._steps.left = MOST_STEPS_OF_AN_IMPORT
         self.module = sys.modules[self.main] = ModuleType(self.main)
-        self._finder.exec_module(self.module)
+        with self._counted(MOST_STEPS_OF_AN_IMPORT):
+            self._finder.exec_module(self.module)
         return vars(self.module)
+
+    @contextmanager
+    def _counted(self, most_steps: int) -> Iterator[None]:
+        """Let the program take so many steps, and count those that it took as work."""
+        self._steps.left = self._steps.most = most_steps
+        try:
+            yield
+        finally:
+            self.work.runs(self._steps.most - self._steps.left)
 
     def _compiled(self, statement: ast.stmt, file: str) -> CodeType:
         """A statement of a file, with what the file asks for by `from __future__ import …`."""
@@ -97,8 +115,8 @@ class Program:
         self, function: Callable[..., Any], arguments: Sequence[Any], most_steps: int
     ) -> Any:
         """What a function returns. Raises Cut after so many steps."""
-        self._steps.left = self._steps.most = most_steps
-        return function(*arguments)
+        with self._counted(most_steps):
+            return function(*arguments)
 
     @property
     def has_begun(self) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Container, Iterable, Sequence
 from functools import partial, reduce
 from itertools import combinations
@@ -25,6 +24,7 @@ from autograder.repair.mirror import groups, of_one_size
 from autograder.repair.operators import edits
 from autograder.repair.program import Program
 from autograder.repair.ran import Line, Ran, traced
+from autograder.repair.work import of_seconds
 from autograder.worker.adapted import NotAnAnswer, plain
 from reference.game import Looks, Tree, Value
 
@@ -141,8 +141,9 @@ class Search:
     def __init__(
         self, program: Program, trials: Sequence[Trial], seconds: float
     ) -> None:
-        """Describe it. seconds: of processor time."""
+        """Describe it. seconds: it does the work that they buy on an ordinary machine."""
         self.program, self.trials, self.seconds = program, trials, seconds
+        self._work = program.work
         self.found: list[Repair] = []
         self.nearest: list[Repair] = []
         """The changes that mended most where nothing stood."""
@@ -163,7 +164,8 @@ class Search:
 
     def run(self) -> list[Repair]:
         """The repairs found, the cheapest first, with their equals; nothing where the program is right as it is."""
-        self._until = time.process_time() + self.seconds
+        self._work.begin(self.seconds)
+        self._until = self._work.done + of_seconds(self.seconds)
         self._order()
         if not self._looked_first:
             return []
@@ -186,11 +188,9 @@ class Search:
             # First what students write.
             others.sort(key=lambda some: (some[0].kind in GENERAL, _cost(some)))
             left = iter(others)
-            self._seen_to_mend(left, (self._until - time.process_time()) / 3)
+            self._seen_to_mend(left, (self._until - self._work.done) / 3)
             if not self.found:
-                self._seen_to_mend(
-                    self._failed, (self._until - time.process_time()) / 4
-                )
+                self._seen_to_mend(self._failed, (self._until - self._work.done) / 4)
                 self._pairs_of_those_that_mend()
                 mend = {tuple(map(id, one.edits)) for one in self._mending}
                 others += self._failed
@@ -199,7 +199,7 @@ class Search:
                         _cost(chosen) + (tuple(map(id, chosen)) not in mend) * 0.5
                     )
                 )
-                self._go_on(others, (self._until - time.process_time()) * 2 / 3)
+                self._go_on(others, (self._until - self._work.done) * 2 / 3)
             self._try(left)
         if not self.found:
             most = sorted(
@@ -214,12 +214,13 @@ class Search:
         )
         return [self._as_it_shows(best[0]), *best[1:]] if best else []
 
-    def _go_on(self, candidates: Sequence[tuple[Edit, ...]], seconds: float) -> None:
+    def _go_on(self, candidates: Sequence[tuple[Edit, ...]], most: float) -> None:
         """Goes on from the changes that mend most; once there is a repair, to a cheaper one of two, as long again."""
-        begun, (before, _) = time.process_time(), self._all_that_hold(())
-        until = begun + seconds
+        begun: float = self._work.done
+        before, _ = self._all_that_hold(())
+        until = begun + most
         standings = self._ranked(self._mending, before)
-        while standings and time.process_time() < until:
+        while standings and self._work.may_reach(until):
             base = self._leaner(standings.pop(0))
             self._standings.append(base)
             made = {id(edit.old) for edit in base.edits}
@@ -237,7 +238,7 @@ class Search:
                 for some in candidates
                 if not any(id(edit.old) in made for edit in some)
             )
-            further._seen_to_mend(others, (until - time.process_time()) / 3)
+            further._seen_to_mend(others, (until - self._work.done) / 3)
             self.found += [
                 Repair(base.edits + more.edits, base.cost + more.cost)
                 for more in further.found
@@ -249,7 +250,7 @@ class Search:
             )
             if self.found:
                 now, self._best = (
-                    time.process_time(),
+                    self._work.done,
                     min(repair.cost for repair in self.found),
                 )
                 until, begun = min(until, 2 * now - begun), -inf
@@ -424,7 +425,7 @@ class Search:
 
     def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
         for chosen in candidates:
-            if time.process_time() > self._until:
+            if not self._work.may_reach(self._until):
                 return
             if _cost(chosen) > self._best + NEARLY:
                 continue
@@ -433,13 +434,13 @@ class Search:
                 self._failed.append(chosen)
 
     def _seen_to_mend(
-        self, candidates: Iterable[tuple[Edit, ...]], seconds: float
+        self, candidates: Iterable[tuple[Edit, ...]], most: float
     ) -> None:
         """Tries changes that count as one, and looks what each mends, be it all."""
-        until = time.process_time() + seconds
+        until = self._work.done + most
         for chosen in candidates:
             touched = self._all & ~self._held & self._touched(chosen)
-            if time.process_time() > until:
+            if not self._work.may_reach(until):
                 return
             names = (
                 self._import(chosen)
@@ -530,7 +531,7 @@ class Search:
         self, pairs: Iterable[tuple[tuple[Edit, ...], tuple[Edit, ...]]]
     ) -> None:
         for first, second in pairs:
-            if time.process_time() > self._until:
+            if not self._work.may_reach(self._until):
                 return
             cost = _cost(first) + _cost(second)
             if cost > self._best + NEARLY or not self._may_mend(first + second):
@@ -565,6 +566,11 @@ class Search:
         return self.program.run(names[trial.function], arguments, most)
 
     def _holds(self, names: dict[str, Any], trial: Trial, looks: _Watched) -> bool:
+        is_right = self._is_right(names, trial, looks)
+        self._work.looks(len(looks.nodes))
+        return is_right
+
+    def _is_right(self, names: dict[str, Any], trial: Trial, looks: _Watched) -> bool:
         looks.nodes.clear()
         try:
             value = plain(self._started(names, trial, looks))
