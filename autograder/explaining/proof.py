@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, suppress
 from math import inf
 
 from autograder import limits
-from autograder.exercises.model import FixedExercise
+from autograder.exercises.model import Exercise, FixedExercise
 from autograder.explaining.catalogue import CHANCE
 from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
 from autograder.judging.judge import Failed, Verdict, judge, same_looks
@@ -47,10 +47,9 @@ def prove(
     for repair in _to_be_tried(repairs):
         if len(proved) == limits.MOST_BELIEVED or not going_on():
             break
-        with program(repair) as changed:
-            after = [
-                judge(exercise, changed.search_each, going_on) for exercise in exercises
-            ]
+        if _needs_more(repair, proved):
+            continue
+        after = _judged_with(repair, exercises, program, going_on)
         if all(verdict.passed for verdict in after):
             proved.append(repair)
         elif repair.kind == "nearest":
@@ -60,6 +59,28 @@ def prove(
         nearest = _nearest(partial, sum(verdict.points for verdict in verdicts))
     slips = _slips(repairs, is_repaired=bool(proved))
     return Findings(tuple(proved), nearest, len(exercises), slips)
+
+
+def _judged_with(
+    repair: ClaimedRepair,
+    exercises: Sequence[Exercise],
+    program: Changed,
+    going_on: Callable[[], bool],
+) -> list[Verdict]:
+    """Return the verdicts on a program with a repair made."""
+    with program(repair) as changed:
+        return [
+            judge(exercise, changed.search_each, going_on) for exercise in exercises
+        ]
+
+
+def _needs_more(repair: ClaimedRepair, proved: Sequence[ClaimedRepair]) -> bool:
+    """Return whether a repair changes all that a proved one does, and more."""
+    return any(
+        len(kept.edits) < len(repair.edits)
+        and all(edit in repair.edits for edit in kept.edits)
+        for kept in proved
+    )
 
 
 def _to_be_tried(repairs: Sequence[ClaimedRepair]) -> list[ClaimedRepair]:

@@ -51,6 +51,16 @@ class Ran:
             else None
         )
 
+    def functions_of(self, edit: Edit) -> frozenset[Line]:
+        """Return the heads of the function in which an edit is, if it is in any."""
+        around = [
+            function
+            for function in each(ast.FunctionDef, self._trees[edit.file])
+            if function.lineno <= edit.line <= (function.end_lineno or 0)
+        ]
+        innermost = max((function.lineno for function in around), default=None)
+        return frozenset() if innermost is None else frozenset({(edit.file, innermost)})
+
     def regions(self, ran: Collection[Line]) -> frozenset[int]:
         """The functions of the program that run, and the statements outside of any whose names these read."""
         found, others, read = set[int](), list[tuple[int, set[str]]](), set[str]()

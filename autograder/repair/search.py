@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from functools import partial, reduce
 from itertools import combinations
 from math import inf, sqrt
@@ -42,6 +42,10 @@ COSTS = 0.1
 """What it counts for a chain of changes to be dearer by one, in shares of the trials that it mends."""
 NEARLY = 0.15
 """Repairs that cost so little more than the cheapest are its equals."""
+
+
+SEARCHES_AGAIN = ("aspiration_search",)
+"""Functions whose right search comes back to leaves, with another window."""
 
 
 class Trial(NamedTuple):
@@ -123,6 +127,15 @@ class _Watched(Looks):
         super().__init__(tree)
         self._right = right
         self.stops = True
+        self.looks_again = False
+        """Whether it comes back to a leaf after it looked at another one."""
+        self._last = -1
+
+    def begin(self) -> None:
+        """Forget the search before."""
+        self.nodes.clear()
+        self.looks_again = False
+        self._last = -1
 
     def look(self, node: int) -> Value | None:
         if node not in self.nodes:
@@ -132,6 +145,9 @@ class _Watched(Looks):
                 place < len(right) and right[place] == node for right in self._right
             ):
                 raise Wrong
+        elif node != self._last:
+            self.looks_again = True
+        self._last = node
         return self.tree.values[node]
 
 
@@ -145,12 +161,16 @@ class Search:
         self.program, self.trials, self.seconds = program, trials, seconds
         self._work = program.work
         self.found: list[Repair] = []
+        self.looking_again: list[Repair] = []
+        """Repairs that look at a leaf twice where the program does not: at best, no person's."""
         self.nearest: list[Repair] = []
         """The changes that mended most where nothing stood."""
         self.regions: frozenset[int] | None = None
         self.edits: list[Edit] = []
         self.seen: list[Edit] = []
         """The slips that the searches that failed came by."""
+        self._own_again: set[int] = set()
+        """The ids of the trials in which the program itself comes back to a leaf."""
         self._tracer: Ran | None = None
         self._ran: dict[Line, int] = {}
         self._best = float("inf")
@@ -201,18 +221,50 @@ class Search:
                 )
                 self._go_on(others, (self._until - self._work.done) * 2 / 3)
             self._try(left)
-        if not self.found:
+        return self._best_repairs()
+
+    def _best_repairs(self) -> list[Repair]:
+        """Return the cheapest repairs; without any, keep the changes that mend most."""
+        repairs = self.found or self.looking_again
+        if not repairs:
             most = sorted(
                 self._standings,
                 key=lambda one: (one.loses, -bin(one.held).count("1"), one.cost),
             )
             self.nearest = [Repair(one.edits, one.cost) for one in most]
-        least = min((repair.cost for repair in self.found), default=0.0)
+            return []
+        least = min(repair.cost for repair in repairs)
         best = sorted(
-            (repair for repair in self.found if repair.cost <= least + NEARLY),
+            (repair for repair in repairs if repair.cost <= least + NEARLY),
             key=_size,
         )
-        return [self._as_it_shows(best[0]), *best[1:]] if best else []
+        needed = [part for repair in best for part in self._without_more(repair)]
+        return [self._as_it_shows(needed[0]), *needed[1:]] if needed else []
+
+    def _without_more(self, repair: Repair) -> Iterator[Repair]:
+        """Yield a repair without its parts that are not needed, then the whole.
+
+        Nothing where it changes a function that no search runs: the import alone does.
+        """
+        needed = self._needed(repair.edits)
+        if not self._is_run(needed):
+            return
+        if len(needed) < len(repair.edits):
+            yield Repair(needed, repair.cost)
+        # Other exercises than the trials may need all of it.
+        if self._is_run(repair.edits):
+            yield repair
+
+    def _is_run(self, chosen: tuple[Edit, ...]) -> bool:
+        """Return whether some search runs each function in which something changes."""
+        names = None if self.regions else self._import(chosen)
+        if names is None:
+            return True
+        tracer = Ran(self.program)
+        ran: set[Line] = set()
+        for entry in self._trials[:MOST_TELLING]:
+            ran |= tracer.during(partial(self._holds, names, *entry))
+        return all(tracer.functions_of(edit) <= ran for edit in chosen)
 
     def _go_on(self, candidates: Sequence[tuple[Edit, ...]], most: float) -> None:
         """Goes on from the changes that mend most; once there is a repair, to a cheaper one of two, as long again."""
@@ -230,6 +282,7 @@ class Search:
                 self.edits,
                 base.edits,
             )
+            further._own_again = self._own_again
             further._best = self._best - base.cost
             further._order()
             further._covered = {id(edit): further._cover(edit) for edit in self.edits}
@@ -239,15 +292,9 @@ class Search:
                 if not any(id(edit.old) in made for edit in some)
             )
             further._seen_to_mend(others, (until - self._work.done) / 3)
-            self.found += [
-                Repair(base.edits + more.edits, base.cost + more.cost)
-                for more in further.found
-            ]
-            self.found += (
-                [Repair(base.edits, base.cost)]
-                if base.held == (1 << len(self._trials)) - 1
-                else []
-            )
+            self.found += _beside(base, further.found)
+            self.looking_again += _beside(base, further.looking_again)
+            self._keep_if_whole(base)
             if self.found:
                 now, self._best = (
                     self._work.done,
@@ -268,6 +315,14 @@ class Search:
                     standings + self._ranked(mending, before, base.steps + 1),
                     key=lambda one: one[:4],
                 )
+
+    def _keep_if_whole(self, standing: Standing) -> None:
+        """Keep a standing as a repair if every trial holds with it."""
+        if standing.held != (1 << len(self._trials)) - 1:
+            return
+        names = self._import(standing.edits)
+        if names is not None:
+            self._stands(standing.edits, names, standing.cost)
 
     def _ranked(
         self, mending: Sequence[Mending], before: int, steps: int = 1
@@ -362,13 +417,30 @@ class Search:
         self._trials = telling + [entry for entry in watched if entry not in telling]
         self._hardest = list(self._trials)
         if names is not None:
-            seen = [
-                (self._holds(names, *entry), self._looked_at)
-                for entry in self._trials[:MOST_TELLING]
-            ]
-            self._held = sum(holds << bit for bit, (holds, _) in enumerate(seen))
-            self._looked = [looked for _, looked in seen]
-            self._trace(names)
+            self._see_as_it_is(names)
+
+    def _see_as_it_is(self, names: dict[str, Any]) -> None:
+        """Note what the program does before anything is changed."""
+        if not self._base:
+            self._own_again = self._coming_back(names)
+        seen = [
+            (self._holds(names, *entry), self._looked_at)
+            for entry in self._trials[:MOST_TELLING]
+        ]
+        self._held = sum(holds << bit for bit, (holds, _) in enumerate(seen))
+        self._looked = [looked for _, looked in seen]
+        self._trace(names)
+
+    def _coming_back(self, names: dict[str, Any]) -> set[int]:
+        """Return the ids of the trials in which the program may look twice at a leaf."""
+        again: set[int] = set()
+        for trial, looks in self._trials:
+            looks.stops = False
+            self._holds(names, trial, looks)
+            looks.stops = True
+            if looks.looks_again or trial.function in SEARCHES_AGAIN:
+                again.add(id(trial))
+        return again
 
     def _trace(self, names: dict[str, Any]) -> None:
         """Notes which statements run in each of the telling trials until it goes wrong, and which functions after."""
@@ -480,15 +552,28 @@ class Search:
         """Keeps a repair if every trial holds. cost: where it is not that of changes that count as one."""
         if not self._hold_all(names):
             return False
+        looks_again = any(
+            looks.looks_again and id(trial) not in self._own_again
+            for trial, looks in self._hardest
+        )
         if all(edit.part for edit in chosen):
             chosen = self._needed(chosen)
         cost = _cost(chosen) if cost is None else cost
+        if looks_again:
+            self.looking_again.append(Repair(chosen, cost))
+            return True
         self.found.append(Repair(chosen, cost))
         self._best = min(self._best, cost)
         return True
 
     def _needed(self, chosen: tuple[Edit, ...]) -> tuple[Edit, ...]:
-        for edit in chosen:
+        """Return the changes without those that no trial needs beside the others.
+
+        Numbers that stand for infinity are one change all together.
+        """
+        for edit in chosen if len(chosen) > 1 else ():
+            if edit.kind is FAR:
+                continue
             less = tuple(other for other in chosen if other is not edit)
             names = self._import(less)
             if less and names is not None and self._hold_all(names):
@@ -571,7 +656,7 @@ class Search:
         return is_right
 
     def _is_right(self, names: dict[str, Any], trial: Trial, looks: _Watched) -> bool:
-        looks.nodes.clear()
+        looks.begin()
         try:
             value = plain(self._started(names, trial, looks))
         except BaseException as error:  # whatever a student's program raises
@@ -590,6 +675,13 @@ class Search:
         return tuple(looks.nodes) in trial.visits and bool(
             trial.low <= value <= trial.high
         )
+
+
+def _beside(base: Standing, repairs: Iterable[Repair]) -> list[Repair]:
+    """Return the repairs of a program that already has some changes, with these."""
+    return [
+        Repair(base.edits + repair.edits, base.cost + repair.cost) for repair in repairs
+    ]
 
 
 def _cost(chosen: Sequence[Edit]) -> float:

@@ -1,0 +1,108 @@
+"""What the search for a repair takes for one."""
+
+from autograder.exercises.load import load_set
+from autograder.explaining.trials import trials
+from autograder.repair import answer
+from autograder.repair.program import Program
+from autograder.repair.search import Repair, Search
+from tests.explained import world_of
+from tests.sets import PROJECT
+
+ROWS_OF_TWO = """\
+from math import inf
+
+
+def rows(state):
+    moves = list(state.actions())
+    return [moves[i : i + 2] for i in range(0, len(moves), 2)]
+
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = -inf
+    for row in rows(state):
+        for action in row:
+            v = max(v, min_value(state.result(action), alpha, beta))
+            alpha = max(alpha, v)
+            if beta <= alpha:
+                break
+    return v
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = inf
+    for row in rows(state):
+        for action in row:
+            v = min(v, max_value(state.result(action), alpha, beta))
+            beta = min(beta, v)
+            if beta <= alpha:
+                break
+    return v
+"""
+
+
+def repairs(source: str, seconds: float = 3) -> list[Repair]:
+    """Search for repairs of a program for the shipped set."""
+    exercises = load_set(PROJECT / "exercises", "0*")
+    entries = [answer.trial_of(entry) for entry in trials(exercises.exercises)]
+    with world_of(exercises.assignment):
+        program = Program({"alphabeta": source}, "alphabeta")
+        return Search(program, entries, seconds).run()
+
+
+def lines_of(repair: Repair) -> list[int]:
+    """Return the lines that a repair changes."""
+    return sorted(edit.line for edit in repair.edits)
+
+
+def test_repair_that_looks_at_a_leaf_twice_comes_last() -> None:
+    """All moves for each row, and every repeated look counts once: passes by accident."""
+    assert lines_of(repairs(ROWS_OF_TWO)[0]) == [18, 31]
+
+
+NEVER_OVER = """\
+from math import inf
+
+
+def is_over(turn):
+    return False
+
+
+turn = 0
+while not is_over(turn):
+    turn += 1
+    if turn > 10**9:
+        break
+
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = -inf
+    for action in state.actions():
+        v = max(v, min_value(state.result(action), alpha, beta))
+        if v >= beta:
+            return v
+        alpha = max(alpha, v)
+    return v
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    v = inf
+    for action in state.actions():
+        v = min(v, max_value(state.result(action), alpha, beta))
+        if v <= alpha:
+            return v
+        beta = min(beta, v)
+    return v
+"""
+
+
+def test_change_in_function_that_no_search_runs_is_not_offered() -> None:
+    """A game at import that ends is another program, and no mistake of the search."""
+    assert not any(6 in lines_of(repair) for repair in repairs(NEVER_OVER, seconds=0.3))
