@@ -240,6 +240,10 @@ WORK_A_SECOND = 2_000_000
 # processor time of a search, for each second whose work it may do: a slow machine and
 # a busy one still do it all, and no program of slow steps searches for ever
 GUARD_OF_WORK = 5
+# steps of a program that is imported as it is: about a second
+MOST_STEPS_OF_A_FIRST_IMPORT = 2_000_000
+# steps of a statement at import, from which on what it made is kept
+LEAST_KEPT = 500
 # steps of a candidate while it is imported
 MOST_STEPS_OF_AN_IMPORT = 100_000
 

@@ -1335,6 +1335,21 @@ def is_imported(_: Bench, steps: int) -> str:
     return told(looping(f"for number in range({steps}):\n    pass").functions)
 
 
+def is_imported_first(_: Bench, steps: int) -> str:
+    program = looping(f"for number in range({steps}):\n    pass")
+    program.import_first()
+    return told(program.functions)
+
+
+def runs_again(_: Bench, steps: int) -> bool:
+    """Tell whether a loop of so many turns at import runs for each candidate."""
+    program = looping(f"for number in range({steps}):\n    pass")
+    program.import_first()
+    done = program.work.done
+    program.functions()
+    return program.work.done - done >= steps
+
+
 def is_work_of_a_second(_: Bench, steps: int) -> bool:
     """Tell whether a search of a second goes on after so many steps."""
     work = Work()
@@ -1427,6 +1442,8 @@ EXPLAINING = [
         limits.MOST_REMEMBERED,
     ),
     Row("MOST_STEPS", 3, is_searched, True, False),
+    Row("MOST_STEPS_OF_A_FIRST_IMPORT", 150_000, is_imported_first, "", says("Cut")),
+    Row("LEAST_KEPT", 700, runs_again, False, True, step=-1),
     Row("WORK_A_SECOND", 30, is_work_of_a_second, True, False),
     Row("GUARD_OF_WORK", 4, is_guarded_after, True, False),
     Row("MOST_STEPS_OF_AN_IMPORT", 20, is_imported, "", says("Cut")),

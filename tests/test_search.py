@@ -106,3 +106,40 @@ def min_value(state, alpha, beta):
 def test_change_in_function_that_no_search_runs_is_not_offered() -> None:
     """A game at import that ends is another program, and no mistake of the search."""
     assert not any(6 in lines_of(repair) for repair in repairs(NEVER_OVER, seconds=0.3))
+
+
+PLAYS_AT_IMPORT = """\
+
+
+class Score:
+    def __init__(self, points):
+        self.points = points
+
+
+def play():
+    points = 0
+    for turn in range(40_000):
+        points += turn
+    return Score(points)
+
+
+score = play()
+"""
+
+
+def test_code_at_import_runs_once() -> None:
+    """A trial goes on from what it made, so it takes nothing from the search."""
+    plain = repairs(ROWS_OF_TWO, seconds=0.5)
+    playing = repairs(ROWS_OF_TWO + PLAYS_AT_IMPORT, seconds=0.5)
+    assert lines_of(plain[0]) == [18, 31]
+    assert lines_of(playing[0]) == [18, 31]
+
+
+def test_what_code_at_import_made_belongs_to_the_classes_of_the_next_import() -> None:
+    program = Program({"alphabeta": PLAYS_AT_IMPORT}, "alphabeta")
+    program.import_first()
+    done = program.work.done
+    names = program.functions()
+    assert program.work.done - done < 1000
+    assert type(names["score"]) is names["Score"]
+    assert names["score"].points == sum(range(40_000))

@@ -9,8 +9,9 @@ from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
 from typing import Any
 
-from autograder.limits import MOST_STEPS_OF_AN_IMPORT
+from autograder.limits import MOST_STEPS_OF_A_FIRST_IMPORT, MOST_STEPS_OF_AN_IMPORT
 from autograder.repair.edits import Edit, made, walk
+from autograder.repair.imported import Imported
 from autograder.repair.work import Work
 from autograder.worker.adapted import Adapted
 
@@ -54,6 +55,23 @@ class Program:
         self._steps = Steps()
         self._finder = _Finder(self._steps)
 
+    def import_first(self) -> None:
+        """Import the program as it is, and keep what its code at import made.
+
+        It may take as many steps as it does where it is graded, or nearly. Raises
+        nothing: what it raises, the next import raises again.
+        """
+        self._finder.kept = kept = Imported()
+        before = sys.getprofile()
+        sys.setprofile(kept.note)
+        try:
+            self._imported(self._codes, MOST_STEPS_OF_A_FIRST_IMPORT)
+        except BaseException:  # whatever a student's program raises
+            return
+        finally:
+            sys.setprofile(before)
+            self._finder.is_first = False
+
     def functions(self, edits: tuple[Edit, ...] = ()) -> dict[str, Any]:
         """The names that the program defines with some edits made. Raises whatever its import raises."""
         codes = {file: list(own) for file, own in self._codes.items()}
@@ -68,6 +86,28 @@ class Program:
                         own,
                     )
             codes[file][top] = self._edited[key][0]
+        self._finder.may_restore = not any(map(self._touches_import, edits))
+        return self._imported(codes, MOST_STEPS_OF_AN_IMPORT)
+
+    def _touches_import(self, edit: Edit) -> bool:
+        """Return whether an edit may change what code at import does."""
+        around = [
+            node
+            for node in walk(self.trees[edit.file].body[edit.top])
+            if isinstance(node, ast.FunctionDef)
+            and node.lineno <= edit.line <= (node.end_lineno or 0)
+        ]
+        kept = self._finder.kept
+        if not around or kept is None:
+            return True
+        innermost = max(around, key=lambda node: node.lineno)
+        decorators = [entry.lineno for entry in innermost.decorator_list]
+        first = min([innermost.lineno, *decorators])
+        return (self.code_name(edit.file), first) in kept.functions
+
+    def _imported(
+        self, codes: dict[str, list[CodeType]], most_steps: int
+    ) -> dict[str, Any]:
         self.work.imports(with_adapter=self.course is not None)
         if self.course is not None:
             self.course.begin_anew()
@@ -77,7 +117,7 @@ class Program:
             sys.modules.pop(name, None)
         self._finder.codes = codes
         self.module = sys.modules[self.main] = ModuleType(self.main)
-        with self._counted(MOST_STEPS_OF_AN_IMPORT):
+        with self._counted(most_steps):
             self._finder.exec_module(self.module)
         return vars(self.module)
 
@@ -141,6 +181,10 @@ class _Finder:
 
     def __init__(self, steps: Steps) -> None:
         self.codes: dict[str, list[CodeType]] = {}
+        self.kept: Imported | None = None
+        self.is_first = True
+        """Whether this import is the one of which is kept what it makes."""
+        self.may_restore = False
         self._steps = steps
 
     def find_spec(
@@ -154,8 +198,27 @@ class _Finder:
     def exec_module(self, module: ModuleType) -> None:
         names = vars(module)
         names.update({STEP: self._steps, "__file__": f"{module.__name__}.py"})
-        for statement in self.codes[module.__name__]:
+        for place, statement in enumerate(self.codes[module.__name__]):
+            if not self._restore(module, place):
+                self._execute(module, place, statement)
+
+    def _restore(self, module: ModuleType, place: int) -> bool:
+        """Give a module what a statement made the first time, if that is kept."""
+        if self.kept is None or self.is_first or not self.may_restore:
+            return False
+        data = self.kept.restored(module.__name__, place)
+        vars(module).update(data or {})
+        return data is not None
+
+    def _execute(self, module: ModuleType, place: int, statement: CodeType) -> None:
+        names, left = vars(module), self._steps.left
+        if self.kept is None or not self.is_first:
             exec(statement, names)
+            return
+        before = dict(names)
+        exec(statement, names)
+        steps = left - self._steps.left
+        self.kept.keep(module.__name__, place, steps, before, names)
 
 
 def count_steps(node: ast.For | ast.While | ast.FunctionDef) -> None:

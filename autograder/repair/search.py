@@ -184,6 +184,7 @@ class Search:
 
     def run(self) -> list[Repair]:
         """The repairs found, the cheapest first, with their equals; nothing where the program is right as it is."""
+        self.program.import_first()
         self._work.begin(self.seconds)
         self._until = self._work.done + of_seconds(self.seconds)
         self._order()
