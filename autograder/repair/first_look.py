@@ -14,7 +14,9 @@ from difflib import get_close_matches
 from functools import partial
 from inspect import getattr_static
 from itertools import product, takewhile
-from types import FrameType, FunctionType
+from traceback import walk_tb
+from types import FrameType, FunctionType, TracebackType
+from typing import Any
 
 from autograder.repair.edits import Add, Change, Edit, Put, Take, copied, grouped, walk
 from autograder.repair.kinds import SLIPS
@@ -91,22 +93,46 @@ class Watch:
     def __init__(self, edits: Sequence[Edit]) -> None:
         self._seen: dict[tuple[str, int, str], Edit] = {}
         self._at: dict[tuple[str, int], list[Edit]] = {}
+        self._raised: dict[tuple[str, str], list[Edit]] = {}
         for edit in edits:
-            if edit.kind.is_slip:
+            if edit.kind is SLIPS["unbound"]:
+                self._raised.setdefault((edit.file, edit.role), []).append(edit)
+            elif edit.kind.is_slip:
                 self._at.setdefault((edit.file, edit.old.lineno), []).append(edit)  # type: ignore[attr-defined]
-        self._files = {file for file, _ in self._at}
+        self._files = {file for file, _ in (*self._at, *self._raised)}
 
-    def __call__(self, frame: FrameType, event: str, _: object) -> Watch | None:
-        """Notes the slips of the line that a frame is at."""
+    def __call__(self, frame: FrameType, event: str, argument: Any) -> Watch | None:
+        """Note the slips that an event in a frame shows."""
         file = str(frame.f_globals.get("__name__"))
-        for edit in self._at.get((file, frame.f_lineno), ()) if event == "line" else ():
-            place = edit.file, edit.line, edit.kind.name
-            with suppress(BaseException):  # whatever a program's classes do
-                if place not in self._seen and _is_so(
-                    edit, frame.f_globals, frame.f_locals
-                ):
-                    self._seen[place] = edit
+        with suppress(BaseException):  # whatever a program's classes do
+            if event == "line":
+                self._look_at_line(file, frame)
+            elif event == "exception":
+                self._look_at_error(file, frame, *argument[1:])
         return self if file in self._files else None
+
+    def _look_at_line(self, file: str, frame: FrameType) -> None:
+        """Note the slips of the line that a frame is at."""
+        for edit in self._at.get((file, frame.f_lineno), ()):
+            with suppress(BaseException):
+                if _is_so(edit, frame.f_globals, frame.f_locals):
+                    self._note(edit)
+
+    def _look_at_error(
+        self, file: str, frame: FrameType, error: object, traceback: TracebackType
+    ) -> None:
+        """Note the name that had no value where a frame read it."""
+        if not isinstance(error, UnboundLocalError):
+            return
+        *_, (raised_in, _) = walk_tb(traceback)
+        _, name, *_ = str(error).split("'")
+        for edit in self._raised.get((file, name), ()):
+            first, last = edit.old.lineno, edit.old.end_lineno  # type: ignore[attr-defined]
+            if raised_in is frame and first <= frame.f_lineno <= last:
+                self._note(edit)
+
+    def _note(self, edit: Edit) -> None:
+        self._seen.setdefault((edit.file, edit.line, edit.kind.name), edit)
 
     @property
     def told(self) -> list[Edit]:
@@ -137,8 +163,6 @@ def _is_so(edit: Edit, outside: dict[str, object], here: dict[str, object]) -> b
             )
         case (("tested" | "uncalled"), ast.Attribute(value=ast.Name(id=name))):
             return type(getattr_static(type(names[name]), word, None)) is FunctionType
-        case "unbound", _:
-            return word not in here
         case (("tested" | "uncalled"), _):
             return type(names[word]) is FunctionType
     return True
