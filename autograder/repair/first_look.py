@@ -94,12 +94,17 @@ class Watch:
         self._seen: dict[tuple[str, int, str], Edit] = {}
         self._at: dict[tuple[str, int], list[Edit]] = {}
         self._raised: dict[tuple[str, str], list[Edit]] = {}
+        self._passed: dict[tuple[str, str], list[Edit]] = {}
+        self._turns: dict[tuple[object, ...], tuple[object, ...]] = {}
         for edit in edits:
-            if edit.kind is SLIPS["unbound"]:
+            if edit.kind is SLIPS["same"]:
+                callee = edit.role.split()[0]
+                self._passed.setdefault((edit.file, callee), []).append(edit)
+            elif edit.kind is SLIPS["unbound"]:
                 self._raised.setdefault((edit.file, edit.role), []).append(edit)
             elif edit.kind.is_slip:
                 self._at.setdefault((edit.file, edit.old.lineno), []).append(edit)  # type: ignore[attr-defined]
-        self._files = {file for file, _ in (*self._at, *self._raised)}
+        self._files = {file for file, _ in (*self._at, *self._raised, *self._passed)}
 
     def __call__(self, frame: FrameType, event: str, argument: Any) -> Watch | None:
         """Note the slips that an event in a frame shows."""
@@ -107,6 +112,8 @@ class Watch:
         with suppress(BaseException):  # whatever a program's classes do
             if event == "line":
                 self._look_at_line(file, frame)
+            elif event == "call":
+                self._look_at_call(frame)
             elif event == "exception":
                 self._look_at_error(file, frame, *argument[1:])
         return self if file in self._files else None
@@ -117,6 +124,25 @@ class Watch:
             with suppress(BaseException):
                 if _is_so(edit, frame.f_globals, frame.f_locals):
                     self._note(edit)
+
+    def _look_at_call(self, frame: FrameType) -> None:
+        """Note a position that is passed again in another turn of a loop."""
+        caller = frame.f_back
+        if caller is None:
+            return
+        file = str(caller.f_globals.get("__name__"))
+        for edit in self._passed.get((file, frame.f_code.co_name), ()):
+            _, argument, move = edit.role.split()
+            position, turn = caller.f_locals[argument], caller.f_locals[move]
+            given = list(frame.f_locals.values())
+            if not any(value is position for value in given):
+                continue
+            others = [value for value in given if type(value) not in (int, float)]
+            key = (edit.file, edit.line, *map(id, [position, *others]))
+            # All are kept, as another object may get the id of one that is not.
+            first = self._turns.setdefault(key, (caller, turn, position, others))
+            if first[0] is not caller or first[1] is not turn:
+                self._note(edit)
 
     def _look_at_error(
         self, file: str, frame: FrameType, error: object, traceback: TracebackType
@@ -306,9 +332,9 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 not all(map(fold, each(ast.Call, node.value)))
                 or names_in(node.value) & children.keys()
             )
-            if is_of_a_child and not any(map(scope.own, walk(node.value))):
+            if is_of_a_child and not _calls_again(scope, root, node.value):
                 children |= dict.fromkeys(sorted(names_in(*node.targets)))
-        again = names_in(loop.iter) & {entry.arg for entry in root.args.args}
+        again = _made_of(loop.iter, root) & {entry.arg for entry in root.args.args}
         calls = list(each(ast.Call, *loop.body))
         may_move = (
             call
@@ -324,12 +350,8 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         )
         does_more |= any(map(_is_set, each(ast.AST, *loop.body)))
         for call in calls if moves and not does_more else ():
-            below = {
-                scope.own(node)
-                for entry in scope.functions.get(scope.own(call), ())
-                for node in walk(entry)
-            }
-            if root.name not in below or names_in(call) & children.keys():
+            passes_child = names_in(call) & children.keys()
+            if passes_child or not _calls_again(scope, root, call):
                 continue
             for argument in (
                 entry
@@ -340,6 +362,27 @@ def _same(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 for child in [*children, f"{argument.id}.result({moves[0]})"]:
                     new = ast.parse(child, mode="eval").body
                     yield scope.put(SLIPS["same"], argument, new, word)
+
+
+def _calls_again(scope: Scope, root: ast.FunctionDef, within: ast.AST) -> bool:
+    """Return whether a function is called in a node that calls this one."""
+    called = [
+        function
+        for node in walk(within)
+        for function in scope.functions.get(scope.own(node), ())
+    ]
+    return any(
+        scope.own(node) == root.name for function in called for node in walk(function)
+    )
+
+
+def _made_of(moves: ast.expr, root: ast.FunctionDef) -> set[str]:
+    """Return the names of which the moves are made, at once or kept before."""
+    names = names_in(moves)
+    for line in [*each(ast.Assign, *body_of(root))] * 2:
+        if names_in(*line.targets) & names:
+            names = names | names_in(line.value)
+    return names
 
 
 def _unread(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
