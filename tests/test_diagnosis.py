@@ -130,7 +130,7 @@ def test_every_wrong_variant_of_any_form_is_diagnosed(data: st.DataObject) -> No
         )
     )
     name = data.draw(st.sampled_from([*WAYS]))
-    made = Variant(BY_ID[name], data.draw(st.sampled_from(WAYS[name])), form)
+    made = Variant.named(BY_ID[name], data.draw(st.sampled_from(WAYS[name])), form)
     if changed(interface, prune_when, made.changes):
         seen = [made.attempt(problem) for problem in chosen]
         is_known = made in alike(

@@ -81,7 +81,7 @@ def can_be_asked(
 def digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
     """The variants that show on the probes, with the digest of what each does there."""
     return [
-        (Variant(entry, way, changes_from(form)), digest)
+        (Variant.named(entry, way, changes_from(form)), digest)
         for form, line in _documents(interface, prune_when)["known"].items()
         for place, (entry, way) in enumerate(ways(interface))
         if (digest := line[2 * place : 2 * place + 2]) != RIGHT

@@ -52,9 +52,11 @@ from reference.changes import (
     together,
 )
 from reference.changes import for_each_player as each
-from reference.forms import bounds_tested, forms, value_tested
+from reference.forms import bounds_tested, forms, tested_on_entry, value_tested
 from reference.parts import textbook
 from reference.problem import Observation, Problem, PruneWhen
+
+OTHER_GOES_ON = {"no-max-cutoff": "no-min-cutoff", "no-min-cutoff": "no-max-cutoff"}
 
 
 class Variant(NamedTuple):
@@ -63,6 +65,17 @@ class Variant(NamedTuple):
     misconception: Misconception
     way: Changes
     form: Changes = ()
+
+    @classmethod
+    def named(cls, entry: Misconception, way: Changes, form: Changes) -> "Variant":
+        """Return a way to make a mistake in a form, called as it is in that form.
+
+        A test on entry ends the other player's loop. Without it, that player goes on.
+        """
+        on_entry = any(change.name == tested_on_entry.name for change in form)
+        if on_entry and entry.id in OTHER_GOES_ON:
+            entry = BY_ID[OTHER_GOES_ON[entry.id]]
+        return cls(entry, way, form)
 
     @property
     def changes(self) -> Changes:
@@ -402,5 +415,7 @@ def variants(
         if all(change.where != "root" for change in form)
     ]
     for form, (entry, way) in product(inside, ways(interface)):
-        if name in ("", entry.id) and changed(interface, prune_when, form + way):
-            yield Variant(entry, way, form)
+        variant = Variant.named(entry, way, form)
+        is_asked = name in ("", variant.misconception.id)
+        if is_asked and changed(interface, prune_when, variant.changes):
+            yield variant
