@@ -97,8 +97,12 @@ def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepa
 def test_repair_undoes_only_agreeing_mistakes_that_fit_its_place() -> None:
     looser = repair_of(kinds.LOOSER, "test")
     assert looser.undoes(("eager-children", "strict-cutoff")) == ("strict-cutoff",)
-    # Not LOOSER, but another kind of change undoes late-cutoff at such a place.
-    assert looser.undoes(("late-cutoff",)) == ("late-cutoff",)
+    # Another kind of change undoes late-cutoff at such a place, but LOOSER says more.
+    assert looser.undoes(("late-cutoff",)) == ()
+    assert repair_of(kinds.OPPOSITE, "test").undoes(("swapped-cutoff",)) == ()
+    # This one says nothing, so the place does.
+    and_or = repair_of(kinds.AND_OR, "test")
+    assert and_or.undoes(("late-cutoff",)) == ("late-cutoff",)
     assert looser.undoes(("wrong-bound-returned",)) == ()
     assert looser.undoes(()) == ()
     # The number itself shows finite-infinity, so no candidate is needed.

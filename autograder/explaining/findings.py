@@ -89,8 +89,9 @@ class ClaimedRepair(NamedTuple):
         1. none agrees: what the kinds of change name by themselves;
         2. fresh processes disagreed: the state that a program keeps;
         3. only slips were corrected: the one that agrees, if there is but one;
-        4. those that the kinds undo, else those that the places can hold, else the one
-           that agrees where several kinds are one mistake, mended in a roundabout way.
+        4. those that the kinds undo; else the one that agrees where several kinds are
+           one mistake, mended in a roundabout way; else, where no kind undoes any
+           mistake, those that the places can hold.
         """
         from autograder.repair.kinds import STATE_KEPT  # only what failed needs it
 
@@ -108,6 +109,8 @@ class ClaimedRepair(NamedTuple):
             return names
         if len(agreeing) == 1 and self.parts:
             return tuple(agreeing)
+        if by_kind:  # which the place does not overrule
+            return ()
         by_place = self._by_place()
         return tuple(name for name in agreeing if name in by_place)
 
