@@ -39,12 +39,17 @@ from autograder.explaining.findings import (
 )
 from autograder.explaining.findings import rewritten as written_anew
 from autograder.explaining.probe_trees import probes
-from autograder.explaining.proof import _helped, read_repairs
+from autograder.explaining.proof import (
+    _helped,
+    _improved,
+    _with_what_it_mends,
+    read_repairs,
+)
 from autograder.explaining.trials import SMALLEST, trials
 from autograder.explaining.ways import WAYS, ways
 from autograder.grading.report import Report
 from autograder.grading.run import grade
-from autograder.judging.judge import Failed
+from autograder.judging.judge import Failed, NotRun, Passed
 from autograder.launch import started
 from autograder.repair import answer, kinds
 from autograder.repair.edits import Edit, made
@@ -55,6 +60,7 @@ from autograder.repair.program import Cut, Program
 from autograder.repair.ran import Ran
 from autograder.repair.rewriting import rewritten
 from autograder.repair.search import Search
+from autograder.sandbox.outcome import Failure
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
 from autograder.showing.places import Explained, describe_repairs
@@ -420,9 +426,14 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     before, after = (
         graded(tmp_path, source, EXERCISES).visible for source in (twice, once)
     )
-    helped = _helped(before, after)
-    longer = [name for name in helped if "ties" in name]
-    assert longer
+    changes = [
+        (old, new)
+        for old, new in zip(before, after, strict=True)
+        if old.passed or _improved([old], [new])
+    ]
+    helped = _helped(*zip(*changes, strict=True))
+    assert len(helped) > 1
+    assert not _helped(before, after)  # somewhere it gets no further
     assert not _helped(after, before)
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
     said = describe_repairs(
@@ -433,6 +444,19 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     assert said == [
         f"alphabeta.py, line 12: `if v > beta:` — with another comparison here, {told}"
     ]
+
+
+def test_change_is_not_told_if_one_failed_exercise_gets_no_further() -> None:
+    exercises = [entry for entry in EXERCISES.exercises if "ties" in entry.id][:1]
+    exercises += [entry for entry in EXERCISES.exercises if "plies" in entry.id][:2]
+    failed = [NotRun(entry, Failure("not run", "")) for entry in exercises]
+    passed = [Passed(entry, 1, (), "") for entry in exercises]
+    edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
+    change = ClaimedRepair((edit,), (), "nearest")
+    names = tuple(entry.id for entry in exercises)
+    assert _with_what_it_mends(change, failed, passed).mends == names
+    mended = _with_what_it_mends(change, failed, [*passed[:2], failed[2]])
+    assert (mended.mends, mended.helps) == ((), ())
 
 
 SYMMETRIC = "textbook alpha_beta_textbook fail_hard class_based minimax_ab_textbook value_and_move_textbook"

@@ -15,7 +15,13 @@ from autograder import limits
 from autograder.exercises.model import Exercise, FixedExercise
 from autograder.explaining.catalogue import CHANCE
 from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
-from autograder.judging.judge import Failed, Verdict, judge, same_looks
+from autograder.judging.judge import (
+    Failed,
+    Verdict,
+    evidence_of,
+    judge,
+    same_looks,
+)
 from autograder.repair.kinds import KINDS, MAY_BE_MEANT
 from autograder.repair.messages import (
     PART,
@@ -24,7 +30,9 @@ from autograder.repair.messages import (
     ToldRepair,
     read_told_repairs,
 )
+from autograder.sandbox.outcome import Searched
 from autograder.sandbox.program import Sandbox
+from reference.problem import Problem
 
 Changed = Callable[[ClaimedRepair], AbstractContextManager[Sandbox]]
 """Starts a program with its text changed by a repair, in a process that its context
@@ -49,7 +57,15 @@ def prove(
             break
         if _needs_more(repair, proved):
             continue
-        after = _judged_with(repair, exercises, program, going_on)
+        with program(repair) as changed:
+            after = [
+                judge(exercise, changed.search_each, going_on) for exercise in exercises
+            ]
+            if repair.kind == "nearest":
+                after = [
+                    _on_same_tree(old, new, changed.search)
+                    for old, new in zip(verdicts, after, strict=True)
+                ]
         if all(verdict.passed for verdict in after):
             proved.append(repair)
         elif repair.kind == "nearest":
@@ -59,19 +75,6 @@ def prove(
         nearest = _nearest(partial, sum(verdict.points for verdict in verdicts))
     slips = _slips(repairs, is_repaired=bool(proved))
     return Findings(tuple(proved), nearest, len(exercises), slips)
-
-
-def _judged_with(
-    repair: ClaimedRepair,
-    exercises: Sequence[Exercise],
-    program: Changed,
-    going_on: Callable[[], bool],
-) -> list[Verdict]:
-    """Return the verdicts on a program with a repair made."""
-    with program(repair) as changed:
-        return [
-            judge(exercise, changed.search_each, going_on) for exercise in exercises
-        ]
 
 
 def _needs_more(repair: ClaimedRepair, proved: Sequence[ClaimedRepair]) -> bool:
@@ -130,13 +133,8 @@ def _slips(
 def _with_what_it_mends(
     repair: ClaimedRepair, before: Sequence[Verdict], after: Sequence[Verdict]
 ) -> ClaimedRepair:
-    mended: list[str] = []
-    loses_one = False
-    for old, new in zip(before, after, strict=True):
-        if new.passed and not old.passed:
-            mended.append(new.exercise.id)
-        loses_one = loses_one or (old.passed and not new.passed)
-    mends = () if loses_one else tuple(mended)
+    improved = _improved(before, after)
+    mends = tuple(new.exercise.id for new in improved if new.passed)
     is_one_kind = len({edit.kind.name for edit in repair.edits}) == 1
     is_likely = is_one_kind and repair.edits[0].kind.cost <= limits.DEAREST_HELP
     helps = _helped(before, after) if not mends and is_likely else ()
@@ -144,21 +142,43 @@ def _with_what_it_mends(
     return repair._replace(points=points, mends=mends, helps=helps)
 
 
+def _on_same_tree(
+    old: Verdict, new: Verdict, search: Callable[[Problem], Searched]
+) -> Verdict:
+    """Return the new verdict, with the search of the old one's tree if both failed."""
+    if not isinstance(old, Failed) or not isinstance(new, Failed):
+        return new
+    problem = old.evidence.problem
+    if new.evidence.problem == problem:
+        return new
+    return new._replace(evidence=evidence_of(problem, search(problem)))
+
+
+def _improved(before: Sequence[Verdict], after: Sequence[Verdict]) -> list[Verdict]:
+    """Return what failed, with a change by which all of it goes further right.
+
+    Nothing where one does not, or where one that passed does not any more: such a
+    change is right by accident.
+    """
+    improved: list[Verdict] = []
+    for old, new in zip(before, after, strict=True):
+        if old.passed and new.passed:
+            continue
+        if _right_looks(new) <= _right_looks(old):
+            return []
+        improved.append(new)
+    return improved
+
+
 def _helped(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[str, ...]:
     """Return the fixed exercises in which a search looks at the right leaves longer.
 
-    None where in one it does so less.
+    None where one that failed gets no further.
     """
-    helped: list[str] = []
-    for old, new in zip(before, after, strict=True):
-        if not isinstance(old.exercise, FixedExercise):
-            continue
-        looks_before, looks_after = _right_looks(old), _right_looks(new)
-        if looks_after < looks_before:
-            return ()
-        if looks_after > looks_before:
-            helped.append(old.exercise.id)
-    return tuple(helped) if len(helped) >= limits.LEAST_HELPED else ()
+    improved = _improved(before, after)
+    helped = [new.exercise for new in improved]
+    fixed = [entry.id for entry in helped if isinstance(entry, FixedExercise)]
+    return tuple(fixed) if len(fixed) >= limits.LEAST_HELPED else ()
 
 
 def _right_looks(verdict: Verdict) -> float:
@@ -168,6 +188,8 @@ def _right_looks(verdict: Verdict) -> float:
     if not isinstance(verdict, Failed):
         return -1
     evidence = verdict.evidence
+    if evidence.passed:
+        return inf
     looks = list(dict.fromkeys(evidence.found.outcome.looks))
     return same_looks(looks, evidence.expected.visited)
 

@@ -66,7 +66,8 @@ def _outcome_of_part(repair: ClaimedRepair) -> str:
         are = "are"
     if repair.mends:
         outcome = f"{exercises} {are} right, and those that were right still are"
-        return f"{outcome}. What else fails needs another change"
+        further = "In what else fails the right leaves are looked at for longer"
+        return f"{outcome}. {further}"
     outcome = f"the right leaves are looked at for longer in {exercises}"
     return f"{outcome}. That is not yet all that is wrong"
 
