@@ -1,6 +1,7 @@
 """Answers by hand are judged as a search is, and a mistake is named where they are its answers."""
 
 import json
+import re
 import subprocess
 from math import inf
 from pathlib import Path
@@ -10,12 +11,16 @@ import pytest
 
 from autograder.errors import InvalidExercises
 from autograder.exercises.load import load_assignment, load_set
+from autograder.explaining.answers import with_known_mistakes
+from autograder.explaining.catalogue import CATALOGUE
 from autograder.explaining.probe_trees import known
 from autograder.grading.report import Report
 from autograder.grading.run import grade
-from autograder.judging.judge import NotRun
+from autograder.judging.judge import Failed, NotRun, evidence_of
+from autograder.sandbox.outcome import Searched
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
+from autograder.showing.places import describe_mistake
 from autograder.showing.styled_text import plain
 from reference.observe import observe
 from reference.problem import Observation
@@ -89,6 +94,16 @@ def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
         ):
             missed.append(str(made))
     assert not missed
+
+
+def test_no_mistake_on_a_sheet_is_looked_for_in_lines_or_loops() -> None:
+    exercise = SET.fixed[0]
+    evidence = evidence_of(exercise.problem, Searched(Observation(0, ())))
+    failed = Failed(exercise, evidence.checks, 1, evidence)
+    (verdict,) = with_known_mistakes((failed,))
+    for entry in CATALOGUE:
+        _, words = describe_mistake(entry.id, [verdict])
+        assert not re.search("Look|line|loop|argument|function", words), words
 
 
 def test_one_slip_alone_is_not_called_a_mistake_of_many(tmp_path: Path) -> None:

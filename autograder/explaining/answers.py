@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from autograder.explaining.findings import Findings
 from autograder.explaining.probe_trees import known
 from autograder.judging.judge import Evidence, Failed, Verdict
 from autograder.limits import MOST_MISTAKES_BY_HAND
@@ -31,7 +32,10 @@ def with_known_mistakes(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
             names = throughout or agreeing[verdict.exercise.id]
             if not throughout and len(names) > MOST_MISTAKES_BY_HAND:
                 names = []
-            named.append(verdict._replace(misconceptions=tuple(names)))
+            findings = Findings(by_hand=True)
+            named.append(
+                verdict._replace(misconceptions=tuple(names), findings=findings)
+            )
         else:
             named.append(verdict)
     return tuple(named)

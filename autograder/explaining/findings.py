@@ -172,7 +172,7 @@ class Findings(NamedTuple):
     nearest: where there are none, what mended most, if the program earns more with it.
     exercises: how many visible exercises there are. seen: slips that a failing search
     came by. names: all known mistakes that were made, which the best repair undoes and
-    the program does.
+    the program does. by_hand: whether there is no program, but answers on paper.
     """
 
     repairs: tuple[ClaimedRepair, ...] = ()
@@ -180,6 +180,7 @@ class Findings(NamedTuple):
     exercises: int = 0
     seen: tuple[EditedLine, ...] = ()
     names: tuple[str, ...] = ()
+    by_hand: bool = False
 
     @property
     def told(self) -> tuple[ClaimedRepair, ...]:

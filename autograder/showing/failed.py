@@ -23,7 +23,7 @@ from autograder.showing.divergence import (
     describe_visits,
     shown,
 )
-from autograder.showing.places import describe_mistake, describe_repairs
+from autograder.showing.places import describe_mistake, describe_repairs, without_code
 from autograder.showing.styled_text import Line, Page, Span, line, paragraph
 from autograder.showing.tree_drawing import TreeAnnotations, draw
 from autograder.text import visible_name
@@ -94,7 +94,7 @@ def parts_of_search(verdict: Failed, *, mirrored: bool) -> dict[str, Page]:
     parts = {
         "places": [line(text) for text in describe_repairs(findings_of(verdict))],
         "drawing": [] if drawing is None else draw(drawing),
-        "parting": _differences(verdict.evidence),
+        "parting": _differences(verdict.evidence, by_hand=findings_of(verdict).by_hand),
         "rows": _rows(verdict, mirrored=mirrored),
     }
     if hint_fits(verdict):
@@ -118,14 +118,17 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
     )
 
 
-def _differences(evidence: Evidence) -> Page:
+def _differences(evidence: Evidence, *, by_hand: bool) -> Page:
     """Return the sentences that say where the search differs from a right one."""
     sentences = [
         _sentence_about_visits(evidence),
         _sentence_about_calls(evidence),
         _sentence_about_value(evidence),
     ]
-    page = [line(Span(sentence, "cutoff")) for sentence in sentences if sentence]
+    told = [sentence for sentence in sentences if sentence]
+    if by_hand:
+        told = [without_code(sentence) for sentence in told]
+    page = [line(Span(sentence, "cutoff")) for sentence in told if sentence]
     wrong_type = _sentence_about_type(evidence)
     if wrong_type is not None:
         page.append(line(Span(wrong_type, "bad")))

@@ -1,5 +1,6 @@
 """Says what a known mistake is, where one is in a program, and how it is mended."""
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -306,7 +307,22 @@ def describe_mistake(name: str, verdicts: Sequence[Verdict] = ()) -> tuple[str, 
     def holds(claim: str) -> bool:
         return bool(searches) and all(CLAIMS[claim](search) for search in searches)
 
-    return BY_ID[name].title, BY_ID[name].description(holds)
+    words = BY_ID[name].description(holds)
+    failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
+    if any(findings_of(verdict).by_hand for verdict in failed):
+        words = without_code(words)
+    return BY_ID[name].title, words
+
+
+def without_code(words: str) -> str:
+    """Return a text without the sentences about a program, which a sheet has not."""
+    sentences = re.split(r"(?<=[.?]) ", words)
+    return " ".join(text for text in sentences if not ABOUT_CODE.search(text))
+
+
+ABOUT_CODE = re.compile(
+    r"\b(Look at|Look for|Read|lines?|loops?|functions?|arguments?|returns?)\b"
+)
 
 
 def _has_extra_leaf(evidence: Evidence) -> bool:
