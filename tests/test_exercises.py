@@ -33,7 +33,7 @@ from autograder.exercises.tree_format import ReadTree
 from autograder.limits import LARGEST_EXACT, MOST_PLIES
 from autograder.project import SCHEMAS
 from reference import interfaces
-from tests.sets import cases, written
+from tests.sets import PROJECT, cases, written
 
 ASSIGNMENT = Assignment("An assignment")
 AIMA: Any = [[3, 12, 8], [2, "x", "y"], [14, 5, 2]]
@@ -929,3 +929,9 @@ def test_document_of_any_size_is_loaded_or_refused(
     file: Path, contents: str, repeated: str, times: int
 ) -> None:
     loads_or_says_why(written(file, contents.replace("…", repeated * times)))
+
+
+def test_hint_of_a_set_that_asks_for_a_pair_asks_for_one_too() -> None:
+    (first, *_) = load_set(PROJECT / "exercises" / "aima_4e", "01*").exercises
+    assert "not its value" not in (first.hint or "")
+    assert "pair" in (first.hint or "")
