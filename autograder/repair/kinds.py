@@ -164,7 +164,7 @@ TURN_OF_STATE = _kind(
     "turn: player-not-toggled",
     mirrored=True,
 )
-COUNTED = _kind("counted", 1.4, "the number of agents", "turn: agents-miscounted")
+COUNTED = _kind("counted", 1.4, "another number of agents", "turn: agents-miscounted")
 AGENT = _kind("agent", 1.5, "another agent")
 
 # The order of the children.
@@ -303,8 +303,8 @@ TAKEN_BACK = _kind(
     "move: move-not-taken-back",
 )
 PAIR_MADE = _kind("pair made", 1.4, "a value and a move", "result: value-without-move")
-PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the value and the move exchanged")
-OTHER_PART = _kind("other part", 1.5, "another part of what is returned")
+PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the two parts of the pair exchanged")
+OTHER_PART = _kind("other part", 1.5, "another part of the pair")
 BY_VALUE = _kind("by value", 1.6, "the value alone compared", "fold: last-of-ties")
 
 # What stands in the part for the other player: see `operators.parts`.
