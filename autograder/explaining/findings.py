@@ -89,9 +89,9 @@ class ClaimedRepair(NamedTuple):
         1. none agrees: what the kinds of change name by themselves;
         2. fresh processes disagreed: the state that a program keeps;
         3. only slips were corrected: the one that agrees, if there is but one;
-        4. those that the kinds undo; else the one that agrees where several kinds are
-           one mistake, mended in a roundabout way; else, where no kind undoes any
-           mistake, those that the places can hold.
+        4. those that the kinds undo or, where no kind undoes any mistake, those that
+           the places can hold; else the one that agrees where several kinds are one
+           mistake, mended in a roundabout way.
         """
         from autograder.repair.kinds import STATE_KEPT  # only what failed needs it
 
@@ -103,16 +103,11 @@ class ClaimedRepair(NamedTuple):
             # As a slip does nothing.
             agreeing = [name for name in agreeing if name != "update-reversed"]
             return tuple(agreeing) if len(agreeing) == 1 else ()
-        by_kind = {name for edit in self.edits for name in edit.kind.at(edit.role)}
-        names = tuple(name for name in agreeing if name in by_kind)
-        if names:
-            return names
-        if len(agreeing) == 1 and self.parts:
+        possible = self.may_undo()
+        names = tuple(name for name in agreeing if name in possible)
+        if not names and len(agreeing) == 1 and self.parts:
             return tuple(agreeing)
-        if by_kind:  # which the place does not overrule
-            return ()
-        by_place = self._by_place()
-        return tuple(name for name in agreeing if name in by_place)
+        return names
 
     def _named_by_kinds(self) -> tuple[str, ...]:
         """Return the mistakes that the kinds of change name by themselves."""

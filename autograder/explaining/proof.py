@@ -30,9 +30,7 @@ from autograder.repair.messages import (
     ToldRepair,
     read_told_repairs,
 )
-from autograder.sandbox.outcome import Searched
 from autograder.sandbox.program import Sandbox
-from reference.problem import Problem
 
 Changed = Callable[[ClaimedRepair], AbstractContextManager[Sandbox]]
 """Starts a program with its text changed by a repair, in a process that its context
@@ -49,7 +47,6 @@ def prove(
 
     verdicts: of the exercises that students see, of which the program fails some.
     """
-    exercises = [verdict.exercise for verdict in verdicts]
     proved: list[ClaimedRepair] = []
     partial: list[ClaimedRepair] = []
     for repair in _to_be_tried(repairs):
@@ -58,14 +55,7 @@ def prove(
         if _needs_more(repair, proved):
             continue
         with program(repair) as changed:
-            after = [
-                judge(exercise, changed.search_each, going_on) for exercise in exercises
-            ]
-            if repair.kind == "nearest":
-                after = [
-                    _on_same_tree(old, new, changed.search)
-                    for old, new in zip(verdicts, after, strict=True)
-                ]
+            after = _judged_again(verdicts, changed, going_on)
         if all(verdict.passed for verdict in after):
             proved.append(repair)
         elif repair.kind == "nearest":
@@ -74,7 +64,7 @@ def prove(
     if not proved:
         nearest = _nearest(partial, sum(verdict.points for verdict in verdicts))
     slips = _slips(repairs, is_repaired=bool(proved))
-    return Findings(tuple(proved), nearest, len(exercises), slips)
+    return Findings(tuple(proved), nearest, len(verdicts), slips)
 
 
 def _needs_more(repair: ClaimedRepair, proved: Sequence[ClaimedRepair]) -> bool:
@@ -142,16 +132,22 @@ def _with_what_it_mends(
     return repair._replace(points=points, mends=mends, helps=helps)
 
 
-def _on_same_tree(
-    old: Verdict, new: Verdict, search: Callable[[Problem], Searched]
-) -> Verdict:
-    """Return the new verdict, with the search of the old one's tree if both failed."""
-    if not isinstance(old, Failed) or not isinstance(new, Failed):
-        return new
-    problem = old.evidence.problem
-    if new.evidence.problem == problem:
-        return new
-    return new._replace(evidence=evidence_of(problem, search(problem)))
+def _judged_again(
+    before: Sequence[Verdict], changed: Sandbox, going_on: Callable[[], bool]
+) -> list[Verdict]:
+    """Return the verdicts on a changed program.
+
+    What still fails has the evidence of the same tree, so that both can be compared.
+    """
+    after: list[Verdict] = []
+    for old in before:
+        new = judge(old.exercise, changed.search_each, going_on)
+        if isinstance(old, Failed) and isinstance(new, Failed):
+            problem = old.evidence.problem
+            evidence = evidence_of(problem, changed.search(problem))
+            new = new._replace(evidence=evidence)
+        after.append(new)
+    return after
 
 
 def _improved(before: Sequence[Verdict], after: Sequence[Verdict]) -> list[Verdict]:
