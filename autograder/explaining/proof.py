@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, suppress
 from math import inf
 
 from autograder import limits
-from autograder.exercises.model import Exercise, FixedExercise
+from autograder.exercises.model import FixedExercise
 from autograder.explaining.catalogue import CHANCE
 from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
 from autograder.judging.judge import (
