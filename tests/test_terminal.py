@@ -83,8 +83,8 @@ def in_a_file(report: Report, *, show_hidden: bool = False) -> str:
 @pytest.mark.parametrize(
     ("submission", "head"),
     [
-        ("textbook", "\x1b[32m✓ 01_two_plies"),
-        ("alpha_not_updated_1", "\x1b[1;31m✗ 01_two_plies"),
+        ("textbook", f"\x1b[{ANSI_CODES['good']}m✓ 01_two_plies"),
+        ("alpha_not_updated_1", f"\x1b[{ANSI_CODES['bad']}m✗ 01_two_plies"),
     ],
 )
 def test_terminal_shows_the_page_in_colour(submission: str, head: str) -> None:
@@ -100,14 +100,35 @@ def test_terminal_shows_the_page_in_colour(submission: str, head: str) -> None:
     assert "\x1b" not in in_a_file(report)
 
 
+def luminance(color: int) -> float:
+    """The luminance of one of the 216 colours of xterm's cube, as WCAG defines it."""
+    red, green, blue = (
+        (0, 95, 135, 175, 215, 255)[(color - 16) // step % 6] / 255
+        for step in (36, 6, 1)
+    )
+    linear = [
+        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+        for part in (red, green, blue)
+    ]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+@pytest.mark.parametrize("style", ["good", "bad", "cutoff"])
+def test_colours_are_legible_on_white_and_on_black(style: Style) -> None:
+    code = re.fullmatch(r"(?:1;)?38;5;(\d+)", ANSI_CODES[style])
+    assert code, "the first 16 colours differ from terminal to terminal"
+    seen = luminance(int(code[1])) + 0.05
+    assert min(1.05 / seen, seen / 0.05) >= 4.5
+
+
 def test_notes_and_what_is_not_isolated_stand_out() -> None:
     report = graded("textbook")._replace(
         notes=("Not looked at: b.py",), isolation=Isolation((), {"user": "no root"})
     )
     shown = on_a_terminal(lambda: print_report(report))
-    assert "\x1b[33mNot looked at: b.py\x1b[0m\n" in shown
+    assert f"\x1b[{ANSI_CODES['cutoff']}mNot looked at: b.py\x1b[0m\n" in shown
     assert (
-        f"\x1b[33mNot isolated by user: no root. So {MISSING_MEANS['user']}.\x1b[0m\n"
+        f"\x1b[{ANSI_CODES['cutoff']}mNot isolated by user: no root. So {MISSING_MEANS['user']}.\x1b[0m\n"
         in shown
     )
     assert shown.endswith("\n\n\x1b[1m9 of 9 points\x1b[0m\n")
@@ -290,7 +311,9 @@ def test_equal_failures_have_a_line_together(
     report = Report(load_set(tmp_path), Path("x"), verdicts, None, 0)
     assert f"\n{named}\n    The same as in e0: Not run.\n" in in_a_file(report)
     shown = on_a_terminal(lambda: print_report(report))
-    assert f"\n\x1b[1;31m{named.replace('  0', f'{ENDS}  0', 1)}\n" in shown
+    assert (
+        f"\n\x1b[{ANSI_CODES['bad']}m{named.replace('  0', f'{ENDS}  0', 1)}\n" in shown
+    )
 
 
 # --- The pages of some telling submissions are those that were read in review ---

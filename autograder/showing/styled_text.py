@@ -21,12 +21,16 @@ The line's own blanks stand before it.
 TAB_STOP = 8
 """Columns from one stop of a terminal's tabs to the next."""
 ANSI_CODES: dict[Style, str] = {
-    "good": "32",
-    "bad": "1;31",
+    "good": "38;5;29",
+    "bad": "1;38;5;131",
     "strong": "1",
     "faint": "2",
-    "cutoff": "33",
+    "cutoff": "1;38;5;63",
 }
+"""Green, red and blue of the 256 colours, as each terminal has its own first 16.
+
+These have a contrast of 4.5:1 on white and on black, which few of the others have.
+"""
 
 
 class Span(NamedTuple):
