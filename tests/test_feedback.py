@@ -2,6 +2,7 @@
 
 from math import inf
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -829,3 +830,43 @@ def test_the_feedback_on_an_exercise_is_made_once(
         (name, hidden) for name in "ab" for hidden in [False, True][: 1 + len(shown)]
     ]
     assert "✗ b" in capsys.readouterr().out
+
+
+FAIL_HARD_AND_STRICT = """
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    for child in state.children:
+        alpha = max(alpha, min_value(child, alpha, beta))
+        if alpha > beta:
+            break
+    return alpha
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    for child in state.children:
+        beta = min(beta, max_value(child, alpha, beta))
+        if beta < alpha:
+            break
+    return beta
+"""
+
+
+def test_first_exercise_for_equal_bounds_has_equal_bounds() -> None:
+    """In a smaller one the search goes wrong at v = 1 and alpha = 3, because of equal bounds further down."""
+    exercises = load_set(PROJECT / "exercises")
+    chosen = [
+        exercise
+        for exercise in exercises.exercises
+        if exercise.id in ("06_three_plies", "09_ties_at_min_nodes")
+    ]
+    assert len(chosen) == 2
+    with TemporaryDirectory() as folder:
+        submission = written(Path(folder) / "alphabeta.py", FAIL_HARD_AND_STRICT).parent
+        report = grade(submission, exercises._replace(exercises=tuple(chosen)))
+    first, second = feedback_of(report).order
+    assert first.misconceptions == second.misconceptions == ("strict-cutoff",)
+    assert first.exercise.id == "09_ties_at_min_nodes"
+    assert "v = 4 ≤ 4" in plain(feedback_of(report).page(first))

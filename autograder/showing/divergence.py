@@ -198,6 +198,18 @@ def _describe_other_look(
 def _describe_missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> str | None:
     """Say that the search went on to a leaf that should have been cut off.
 
+    Return None where that is not what happened. agreeing: how many visits agree.
+    """
+    moment = _missed_cutoff(right, leaf, agreeing)
+    if moment is None:
+        return None
+    test = _describe_test(right, moment, holds=True)
+    return f"{test}; your search went on to {right.problem.tree.name(leaf)}."
+
+
+def _missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> Moment | None:
+    """Return the moment of the cutoff that a look at a leaf shows to be missed.
+
     Return None unless the node of that cutoff was left with the last look that agrees.
     agreeing: how many visits agree.
     """
@@ -213,10 +225,8 @@ def _describe_missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> str 
         for visit, look in enumerate(right.visited, 1)
         if ancestor(tree, look, node + 1) == node
     ]
-    if not visits_below or visits_below[-1] != agreeing:
-        return None
-    test = _describe_test(right, moment, holds=True)
-    return f"{test}; your search went on to {tree.name(leaf)}."
+    is_left_here = bool(visits_below) and visits_below[-1] == agreeing
+    return moment if is_left_here else None
 
 
 def _describe_due(right: SearchPass, leaf: int, instead: str) -> str:
@@ -224,19 +234,45 @@ def _describe_due(right: SearchPass, leaf: int, instead: str) -> str:
 
     instead: what the student's search did, in words.
     """
-    tree = right.problem.tree
-    name = tree.name(leaf)
-    node = leaf
-    while node and node == tree.first_child[tree.parent(node)]:
-        node = tree.parent(node)
-    if node and node - 1 in right.calls and tree.parent(node) in right.calls:
-        test = _describe_test(right, right.moment_after(node - 1), holds=False)
+    name = right.problem.tree.name(leaf)
+    moment = _moment_before(right, leaf)
+    if moment is not None:
+        test = _describe_test(right, moment, holds=False)
         return f"{test}, and {name} is next; your search {instead}."
     order = "first" if leaf == right.visited[0] else "next"
     return (
         f"In a right search the {order} leaf to look at is {name}; "
         f"your search {instead}."
     )
+
+
+def _moment_before(right: SearchPass, leaf: int) -> Moment | None:
+    """Return the moment of the test that led on to a leaf; None if no test did."""
+    tree = right.problem.tree
+    node = leaf
+    while node and node == tree.first_child[tree.parent(node)]:
+        node = tree.parent(node)
+    if node and node - 1 in right.calls and tree.parent(node) in right.calls:
+        return right.moment_after(node - 1)
+    return None
+
+
+def has_equal_bounds_at_parting(
+    problem: Problem, expected: Observation, looks: tuple[int, ...]
+) -> bool:
+    """Return whether v equals the bound in the test at which a search goes wrong.
+
+    looks: the student's, which differ from the textbook's.
+    """
+    right, *_ = passes(problem, expected)
+    visited = _visits_of(problem, looks)
+    agreeing = same_looks(visited, right.visited)
+    moment: Moment | None = None
+    if agreeing < len(visited) and visited[agreeing] not in right.visited:
+        moment = _missed_cutoff(right, visited[agreeing], agreeing)
+    if moment is None and agreeing < len(right.visited):
+        moment = _moment_before(right, right.visited[agreeing])
+    return moment is not None and moment.v == _cutoff_test(problem, moment).bound
 
 
 def describe_cutoff(problem: Problem, moment: Moment) -> str:

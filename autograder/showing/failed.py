@@ -21,6 +21,7 @@ from autograder.showing.divergence import (
     describe_first_wrong,
     describe_value,
     describe_visits,
+    has_equal_bounds_at_parting,
     shown,
 )
 from autograder.showing.places import describe_mistake, describe_repairs, without_code
@@ -44,6 +45,8 @@ NEGATED_IN_NEGAMAX = (
     "The drawing has MAX's values; at MIN's nodes your search sees them negated."
 )
 ABOUT_INFINITY = "[-+−]inf|infinit|∞"
+ABOUT_EQUAL_BOUNDS = frozenset({"strict-cutoff", "eager-cutoff"})
+"""Mistakes that are seen only where v equals the bound."""
 
 
 # --- Mistakes ---
@@ -80,6 +83,19 @@ def diagnosis(verdict: Failed) -> Page:
         ending = f" {explanation}" if len(entries) == 2 else ""
         page.append(line(conjunction, Span(f"{title}.", "bad"), ending))
     return [*page, line(CANNOT_TELL)]
+
+
+def shows_its_mistake(verdict: Failed) -> bool:
+    """Return whether the place where the search goes wrong shows the named mistake.
+
+    That of equal bounds needs a place at which they are equal.
+    """
+    named = set(verdict.misconceptions)
+    if not named or not named <= ABOUT_EQUAL_BOUNDS:
+        return True
+    evidence = verdict.evidence
+    looks = evidence.found.outcome.looks
+    return has_equal_bounds_at_parting(evidence.problem, evidence.expected, looks)
 
 
 # --- The search ---

@@ -228,9 +228,10 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
 
     1. A search that broke before its first look, as it has a traceback and no tree.
     2. Where a change mends a part: what it mends.
-    3. The simplest; of sizes between two powers of 2, a wrong value before a leaf too
+    3. Where the drawing shows the mistake that is named above it.
+    4. The simplest; of sizes between two powers of 2, a wrong value before a leaf too
        many.
-    4. The author's order.
+    5. The author's order.
     """
 
     def key(verdict: NotPassed) -> tuple[bool, bool, tuple[int, ...], bool]:
@@ -240,8 +241,9 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
         if not size_of_evidence(verdict):
             return False, False, (), is_value_right
         is_generated = isinstance(verdict.exercise, GeneratedExercise)
-        *kind, size = verdict.evidence.simplicity(drawn=is_generated)
-        simplicity = (*kind, size.bit_length())
+        too_large, *kind, size = verdict.evidence.simplicity(drawn=is_generated)
+        is_unclear = not _shows_its_mistake(verdict)
+        simplicity = (too_large, is_unclear, *kind, size.bit_length())
         return False, not _is_mended(verdict), simplicity, is_value_right
 
     not_passed = [
@@ -257,6 +259,14 @@ def _is_mended(verdict: NotPassed) -> bool:
 
     nearest = findings_of(verdict).nearest
     return nearest is not None and bool(nearest.mends)
+
+
+def _shows_its_mistake(verdict: Failed) -> bool:
+    if verdict.feedback != "full":
+        return True  # the order would tell of the mistake
+    from autograder.showing import failed  # a right run needs none of it
+
+    return failed.shows_its_mistake(verdict)
 
 
 def size_of_evidence(verdict: NotPassed) -> int:
