@@ -870,3 +870,42 @@ def test_first_exercise_for_equal_bounds_has_equal_bounds() -> None:
     assert first.misconceptions == second.misconceptions == ("strict-cutoff",)
     assert first.exercise.id == "09_ties_at_min_nodes"
     assert "v = 4 ≤ 4" in plain(feedback_of(report).page(first))
+
+
+def test_same_mistake_is_told_once_and_named_later(tmp_path: Path) -> None:
+    report = report_on(
+        tmp_path,
+        program("if v >= beta:", "if v > beta:"),
+        [[[3, 5], [5, 1]], 1],
+        [[[4, 2], [4, 6]], 1],
+        repair=20,
+    )
+    shown = feedback_of(report)
+    first, second = shown.order
+    assert first.misconceptions == second.misconceptions == ("strict-cutoff",)
+    explanation = "Look at the comparison in the line that ends the loop"
+    assert explanation in plain(shown.page(first))
+    assert "alphabeta.py, line " in plain(shown.page(first))
+    page = plain(shown.page(second))
+    assert f"The same mistake as in {first.exercise.id}." in page
+    assert explanation not in page
+    assert "alphabeta.py, line " not in page
+    assert "your search went on to" in page
+
+
+def test_same_slip_without_a_name_is_told_once(tmp_path: Path) -> None:
+    source = program(
+        "v = max(v, min_value(state.result(a), alpha, beta))",
+        "max(v, min_value(state.result(a), alpha, beta))",
+    )
+    shown = feedback_of(
+        report_on(tmp_path, source, AIMA, [3, 12, 8], [[1, 2], [5, 4]], repair=20)
+    )
+    slip = plain(shown.parts[shown.order[0].exercise.id]["places"])
+    assert slip
+    for verdict in shown.order[1:]:
+        assert slip not in plain(shown.page(verdict))
+        assert f"The same mistake as in {shown.order[0].exercise.id}." in plain(
+            shown.page(verdict)
+        )
+    assert shown.same_mistake == {verdict.exercise.id for verdict in shown.order[1:]}

@@ -1,6 +1,6 @@
 """Says what verdicts mean for the student, page by page, and which to read first."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import NamedTuple
 
 from autograder.exercises.model import (
@@ -14,7 +14,7 @@ from autograder.grading.report import Report, max_points_of, points_of
 from autograder.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.limits import MOST_PRINTED
 from autograder.sandbox.outcome import Failure
-from autograder.showing.styled_text import Page, Span, line, paragraph
+from autograder.showing.styled_text import Page, Span, line, paragraph, plain
 from autograder.text import counted, quoted
 
 Parts = Mapping[str, Page]
@@ -194,11 +194,13 @@ class ReportFeedback(NamedTuple):
 
     order: those that failed, the simplest first. same_failure_as: by the ids of those
     that ended in an equal failure, the exercise whose page describes it. parts: by ids.
+    same_mistake: the ids of those whose mistake and lines an earlier page tells.
     """
 
     order: Sequence[NotPassed]
     same_failure_as: Mapping[str, NotPassed]
     parts: Mapping[str, Parts]
+    same_mistake: Collection[str] = ()
 
     def page(self, verdict: Verdict) -> Page:
         """Return what is shown of an exercise, whole."""
@@ -220,7 +222,39 @@ def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
         parts[name] = feedback(
             verdict, same.get(name), show_hidden=show_hidden, mirrored=mirrored
         )
-    return ReportFeedback(order, same, parts)
+    folded = _folded_mistakes(described, parts)
+    return ReportFeedback(order, same, {**parts, **folded}, folded.keys())
+
+
+def _folded_mistakes(
+    order: Sequence[NotPassed], parts: Mapping[str, Parts]
+) -> dict[str, Parts]:
+    """Return, by ids, the parts in which an earlier exercise is named instead.
+
+    So it is where that tells the same mistake and the same lines. order: those that
+    failed, in the order of reading.
+    """
+    first_of: dict[tuple[object, ...], NotPassed] = {}
+    folded: dict[str, Parts] = {}
+    for verdict in order:
+        name = verdict.exercise.id
+        mistake = _mistake_told(verdict, parts[name])
+        if mistake is None:
+            continue
+        first = first_of.setdefault(mistake, verdict)
+        if first is not verdict:
+            sentence = f"The same mistake as in {first.exercise.id}."
+            instead = [line(Span(sentence, "bad"))]
+            folded[name] = {**parts[name], "diagnosis": instead, "places": []}
+    return folded
+
+
+def _mistake_told(verdict: NotPassed, parts: Parts) -> tuple[object, ...] | None:
+    """Return what tells mistakes apart: the names and lines; None if none is told."""
+    lines = plain(parts.get("places", []))
+    if "diagnosis" not in parts or not (verdict.misconceptions or lines):
+        return None
+    return verdict.feedback, verdict.misconceptions, lines
 
 
 def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:

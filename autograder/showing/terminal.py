@@ -151,7 +151,8 @@ def _different_failures(shown: ReportFeedback) -> list[NotPassed]:
     different: list[NotPassed] = []
     diagnosed: set[tuple[str, ...]] = set()
     for verdict in shown.order:
-        is_repeated = verdict.exercise.id in shown.same_failure_as
+        name = verdict.exercise.id
+        is_repeated = name in shown.same_failure_as or name in shown.same_mistake
         if is_repeated or verdict.misconceptions in diagnosed:
             continue
         different.append(verdict)
