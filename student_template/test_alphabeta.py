@@ -149,8 +149,11 @@ def answer_of(looks: Looks, how: dict) -> object:
             raise AssertionError(f"{error}: open alphabeta.py and write it.") from None
         except SearchedTooLong as error:
             ended = f"Your search looked at leaves {len(looks.nodes)} times and was ended"
+            most = max(set(looks.nodes), key=looks.nodes.count)
+            often = f"It looked at {looks.tree.name(most)} {looks.nodes.count(most)} times."
             question = "Does it search the same states over and over?"
-            raise AssertionError(f"{ended}{line_of(error)} {question}") from None
+            place = line_of(error)
+            raise AssertionError(f"{ended}{place} {often} {question}") from None
         except KeyboardInterrupt as error:
             if not timer.is_over:
                 raise

@@ -166,6 +166,9 @@ def test_looks_and_calls_are_limited_together(calls: int, start: Start) -> None:
         )
         assert ended.cause == "too many looks"
         assert "in a tree of 7 nodes and was ended" in ended.words
+        most_often = ended.looks.count(FIRST_LEAF)
+        told = f" It looked at {AIMA.tree.name(FIRST_LEAF)} {most_often} times."
+        assert (told in ended.words) == (most_often > 1)
         assert len(ended.calls) + len(ended.looks) == MOST + 1
 
 

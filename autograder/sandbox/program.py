@@ -8,6 +8,7 @@ can change it.
 import contextlib
 import math
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -40,7 +41,7 @@ from autograder.sandbox.process import Ended, StudentProcess
 from autograder.text import counted, quoted, table, visible_name
 from autograder.worker import wire
 from reference import interfaces
-from reference.game import Value
+from reference.game import Tree, Value
 from reference.observe import textbook_value
 from reference.problem import Answer, Call, Observation, Problem
 
@@ -435,7 +436,7 @@ class _Search:
             elif kind != wire.CALL_ENDED or not self.calls.end(value):
                 return kind, number, value
             if len(looks) + len(self.calls.begun) > most_looks:
-                raise _too_many_looks(len(looks), len(values))
+                raise _too_many_looks(looks, self.problem.tree)
 
     def _called(self, kind: int, node: int, alpha: float) -> None:
         """Note a call, of which the next frame tells the rest, and answer it if asked.
@@ -460,11 +461,17 @@ class _Search:
         self.process.send(_answer_frame(value))
 
 
-def _too_many_looks(looks: int, nodes: int) -> Ended:
-    tree = f"a tree of {counted(nodes, 'node')}"
-    sentence = f"Your search looked at leaves {looks} times in {tree} and was ended."
-    question = "Does it search the same states over and over?"
-    return Ended("too many looks", f"{sentence} {question}")
+def _too_many_looks(looks: Sequence[int], tree: Tree) -> Ended:
+    """Say how often a search looked at leaves, and at which one most often."""
+    size = f"a tree of {counted(len(tree), 'node')}"
+    sentences = [
+        f"Your search looked at leaves {len(looks)} times in {size} and was ended."
+    ]
+    for leaf, times in Counter(looks).most_common(1):
+        if times > 1:
+            sentences.append(f"It looked at {tree.name(leaf)} {times} times.")
+    sentences.append("Does it search the same states over and over?")
+    return Ended("too many looks", " ".join(sentences))
 
 
 def _answer_frame(value: Value | None) -> bytes:
