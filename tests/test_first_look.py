@@ -24,7 +24,7 @@ from tests.sets import PROJECT
 
 TRIALS = list(trials(load_set(PROJECT / "exercises", "0*").exercises))
 RIGHT = (PROJECT / "tests" / "programs" / "first_look.py").read_text("utf-8")
-MENDED = "With that put right, all 3 visible exercises are right."
+MENDED = "If you correct this, all 3 visible exercises are right."
 
 
 @pytest.fixture(autouse=True)
@@ -93,7 +93,7 @@ def test_slip_beside_other_mistakes_is_told_without_calling_all_mended(
 @pytest.mark.parametrize("source", programs("silent"))
 def test_lines_that_are_no_slip_are_not_told_beside_the_repair(source: str) -> None:
     said = looked_at(source)
-    assert "another comparison" in said[0]
+    assert "change the comparison" in said[0]
     assert not any(row.startswith("Besides") for row in said)
 
 

@@ -442,7 +442,7 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     more = f"{len(helped) - 1} other failed ones"
     told = f"the right leaves are looked at for longer in this exercise and {more}. That is not yet all that is wrong."
     assert said == [
-        f"alphabeta.py, line 12: `if v > beta:` — with another comparison here, {told}"
+        f"alphabeta.py, line 12: `if v > beta:` — change the comparison in this line: then {told}"
     ]
 
 
@@ -636,7 +636,7 @@ def test_unread_parameter_is_told_before_a_repair_of_many_lines(
 TEST, OTHER = (kinds.LOOSER, "a.py", 3, "if v:"), (kinds.TURN, "a.py", 4, "f(v)")
 HELPER = (kinds.TURN, "b.py", 5, "f(v)")
 CUT = f"{'v' * 100} … (cut: 101 characters in all)"
-COMPARED = "a.py, line 3: `if v:` — with another comparison here"
+COMPARED = "a.py, line 3: `if v:` — change the comparison in this line"
 
 
 @pytest.mark.parametrize(
@@ -644,30 +644,32 @@ COMPARED = "a.py, line 3: `if v:` — with another comparison here"
     [
         (
             [TEST, OTHER],
-            f"{COMPARED}, and in line 4: `f(v)` — with the other player's turn here",
+            f"{COMPARED}; in line 4: `f(v)` — make it the other player's turn in this line",
         ),
         (
             [TEST, HELPER],
-            f"{COMPARED}, and in b.py, line 5: `f(v)` — with the other player's turn here",
+            f"{COMPARED}; in b.py, line 5: `f(v)` — make it the other player's turn in this line",
         ),
         (
             [TEST, (*TEST[:2], 9, ""), (*TEST[:2], 6, "")],
-            f"{COMPARED}, and the same in line 6 and line 9",
+            f"{COMPARED} and in line 6 and in line 9",
         ),
         (
             [(kinds.TURN, "a.py", 3, "v = `w`")],
-            "a.py, line 3: `v = 'w'` — with the other player's turn here",
+            "a.py, line 3: `v = 'w'` — make it the other player's turn in this line",
         ),
         (
             [(kinds.TURN, "a.py", 3, "v" * 101)],
-            f"a.py, line 3: `{CUT}` — with the other player's turn here",
+            f"a.py, line 3: `{CUT}` — make it the other player's turn in this line",
         ),
     ],
 )
 def test_explanation_names_each_line_of_a_repair_and_its_change(
     edits: list[Told], words: str
 ) -> None:
-    assert repair_sentence(*edits) == f"{words}, all 3 visible exercises are right."
+    assert (
+        repair_sentence(*edits) == f"{words}: then all 3 visible exercises are right."
+    )
 
 
 @pytest.mark.parametrize(
@@ -681,7 +683,9 @@ def test_explanation_names_each_line_of_a_repair_and_its_change(
 def test_explanation_counts_the_exercises_that_a_repair_makes_right(
     exercises: int, words: str
 ) -> None:
-    assert repair_sentence(TEST, exercises=exercises) == f"{COMPARED}, {words} right."
+    assert (
+        repair_sentence(TEST, exercises=exercises) == f"{COMPARED}: then {words} right."
+    )
 
 
 @pytest.fixture(scope="module")
@@ -696,7 +700,7 @@ def test_feedback_never_shows_the_corrected_line(strict: Report) -> None:
     (verdict, *_) = [verdict for verdict in strict.verdicts if not verdict.passed]
     page = plain(whole(feedback(verdict)))
     assert (
-        "`if v > beta:` — with another comparison here, all 19 visible exercises are right."
+        "`if v > beta:` — change the comparison in this line: then all 19 visible exercises are right."
         in page
     )
     for change in explained(strict).repairs[0].text:
@@ -714,7 +718,7 @@ def test_reduced_feedback_names_no_line(strict: Report) -> None:
             verdict._replace(feedback=level) for verdict in strict.verdicts
         )
         data = results(strict._replace(verdicts=verdicts))
-        assert ("another comparison" in json.dumps(data)) == told
+        assert ("change the comparison" in json.dumps(data)) == told
         assert any(test["extra_data"]["places"] for test in data["tests"]) == told
 
 

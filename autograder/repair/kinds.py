@@ -76,222 +76,241 @@ NO_SECOND = "first window: no-re-search"
 
 # Comparisons.
 OR_EQUAL = f"test: {CUTOFF}; horizon: depth-off-by-one; kept: last-of-ties; {NO_SECOND}"
-LOOSER = _kind("looser", 1.0, "another comparison", OR_EQUAL, mirrored=True)
-STRICTER = _kind("stricter", 1.0, "another comparison", OR_EQUAL, mirrored=True)
+LOOSER = _kind("looser", 1.0, "change the comparison", OR_EQUAL, mirrored=True)
+STRICTER = _kind("stricter", 1.0, "change the comparison", OR_EQUAL, mirrored=True)
 REVERSED = f"test: inverted-cutoff; best: fold-reversed; kept: fold-reversed; update: update-reversed; turn: {PLAYER}"
-OPPOSITE = _kind("opposite", 1.2, "another comparison", REVERSED, mirrored=True)
-OTHER_ORDER = _kind("other order", 1.7, "another comparison", mirrored=True)
-IF_FIRST = "a condition under which the first child always counts"
+OPPOSITE = _kind("opposite", 1.2, "change the comparison", REVERSED, mirrored=True)
+OTHER_ORDER = _kind("other order", 1.7, "change the comparison", mirrored=True)
+IF_FIRST = "let the first child always count"
 FIRST_ONE = _kind("first one", 1.8, IF_FIRST, mirrored=True)
 FIRST_OF_TIES = _kind(
     "first of ties",
     1.8,
-    f"another comparison, and {IF_FIRST}",
+    f"change the comparison, and {IF_FIRST}",
     "ties: last-of-ties",
     mirrored=True,
 )
 COMPARED = _kind(
-    "compared", 1.4, "a comparison to another value", "test: late-cutoff swapped-cutoff"
+    "compared", 1.4, "compare with another value", "test: late-cutoff swapped-cutoff"
 )
 ENDS_EXCHANGED = _kind(
     "ends exchanged",
     1.6,
-    "alpha and beta exchanged",
+    "exchange alpha and beta",
     f"test: swapped-cutoff; {WRONG_BOUND}",
 )
 
 # max and min.
 TO_OTHER = "fold: fold-reversed players-exchanged; update: update-reversed"
 OTHER_FOLD = _kind(
-    "other fold", 1.2, "the other one of max and min", TO_OTHER, mirrored=True
+    "other fold", 1.2, "use the other one of max and min", TO_OTHER, mirrored=True
 )
 NO_FOLD = "update: bound-overwritten; fold: last-child-kept"
 FOLD_ADDED = _kind(
     "fold added",
     1.5,
-    "a max or min of the old and the new value",
+    "keep the better of the old and the new value",
     NO_FOLD,
     mirrored=True,
 )
-FOLDED = _kind("folded", 1.6, "another value in the max or min")
+FOLDED = _kind("folded", 1.6, "use another value in the max or min")
 
 # What is set.
 TARGET = _kind(
     "target",
     1.8,
-    "another variable",
+    "use another variable",
     f"{WRONG_BOUND}; anew: window-not-passed shallow-only",
 )
-WHOLE_TARGET = _kind("whole target", 1.7, "another variable", WRONG_BOUND)
-SIDES_EXCHANGED = _kind(
-    "sides exchanged", 1.3, "the two sides exchanged", mirrored=True
-)
-MIRRORED = _kind("mirrored", 1.7, "another variable", WRONG_BOUND)
+WHOLE_TARGET = _kind("whole target", 1.7, "use another variable", WRONG_BOUND)
+SIDES_EXCHANGED = _kind("sides exchanged", 1.3, "exchange the two sides", mirrored=True)
+MIRRORED = _kind("mirrored", 1.7, "use another variable", WRONG_BOUND)
 
 # Calls of the student's own functions.
 ARGUMENT = _kind(
     "argument",
     1.5,
-    "other arguments",
+    "pass other arguments",
     f"window: {WRONG_WINDOW} root-window-reset {NO_UPDATE}; {RESET}",
 )
-EXCHANGED = _kind("exchanged", 1.4, "two arguments exchanged", "window: bounds-swapped")
-NEGATED = _kind("negated", 1.5, "other arguments", f"window: {NOT_NEGATED}")
-TURNED = _kind("turned", 1.5, "other arguments", f"window: {NOT_NEGATED}")
+EXCHANGED = _kind("exchanged", 1.4, "exchange two arguments", "window: bounds-swapped")
+NEGATED = _kind("negated", 1.5, "pass other arguments", f"window: {NOT_NEGATED}")
+TURNED = _kind("turned", 1.5, "pass other arguments", f"window: {NOT_NEGATED}")
 WINDOW_NARROWED = _kind(
-    "window narrowed", 1.7, "other arguments", "window: shallow-only", mirrored=True
+    "window narrowed",
+    1.7,
+    "pass other arguments",
+    "window: shallow-only",
+    mirrored=True,
 )
 WINDOW_PASSED = _kind(
     "window passed",
     1.5,
-    "other arguments",
+    "pass other arguments",
     "window: window-not-passed full-first-window",
 )
 WINDOW_ADDED = _kind(
-    "window added", 1.5, "alpha and beta passed on", "window: window-not-passed"
+    "window added", 1.5, "pass alpha and beta on", "window: window-not-passed"
 )
-WHOLE_WINDOW = _kind("whole window", 1.7, "other arguments", NO_SECOND)
-CALLEE = _kind("callee", 1.3, "a call of another function", "recursion: one-player")
-POSITION = _kind("position", 1.6, "another state")
-UNWRAPPED = _kind("unwrapped", 1.8, "the value itself, without the call around it")
+WHOLE_WINDOW = _kind("whole window", 1.7, "pass other arguments", NO_SECOND)
+CALLEE = _kind("callee", 1.3, "call another function", "recursion: one-player")
+POSITION = _kind("position", 1.6, "use another state")
+UNWRAPPED = _kind("unwrapped", 1.8, "use the value itself, without the call around it")
 
 # Whose turn it is.
-TURN = _kind("turn", 1.4, "the other player's turn", f"turn: {PLAYER}", mirrored=True)
+TURN = _kind(
+    "turn", 1.4, "make it the other player's turn", f"turn: {PLAYER}", mirrored=True
+)
 TURN_OF_STATE = _kind(
     "turn of state",
     1.9,
-    "the other player's turn",
+    "make it the other player's turn",
     "turn: player-not-toggled",
     mirrored=True,
 )
-COUNTED = _kind("counted", 1.4, "another number of agents", "turn: agents-miscounted")
-AGENT = _kind("agent", 1.5, "another agent")
+COUNTED = _kind("counted", 1.4, "use another number of agents", "turn: agents-miscounted")
+AGENT = _kind("agent", 1.5, "use another agent")
 
 # The order of the children.
 IN_ORDER = _kind(
-    "in order", 1.3, "the children in their order", "loop: right-to-left", mirrored=True
+    "in order",
+    1.3,
+    "search the children in their order",
+    "loop: right-to-left",
+    mirrored=True,
 )
-UNSORTED = _kind("unsorted", 1.3, "the children in their order", mirrored=True)
-ALL_CHILDREN = _kind("all children", 1.4, "all of the children", mirrored=True)
+UNSORTED = _kind("unsorted", 1.3, "search the children in their order", mirrored=True)
+ALL_CHILDREN = _kind("all children", 1.4, "search all of the children", mirrored=True)
 FROM_THE_FRONT = _kind(
     "from the front",
     1.4,
-    "the children in their order",
+    "search the children in their order",
     "loop: right-to-left",
     mirrored=True,
 )
 LAZY = _kind(
     "lazy",
     1.6,
-    "the children searched one at a time",
+    "search the children one at a time",
     "loop: eager-children",
     mirrored=True,
 )
 NO_LIST = _kind(
-    "no list", 1.6, "each function called as soon as it is made", mirrored=True
+    "no list", 1.6, "call each function as soon as it is made", mirrored=True
 )
 
 # Numbers.
-INFINITY = _kind("infinity", 1.2, "another value", FINITE)
-FAR = _kind("far", 0.9, "another value", "any: finite-infinity")
+INFINITY = _kind("infinity", 1.2, "use another value", FINITE)
+FAR = _kind("far", 0.9, "use another value", "any: finite-infinity")
 INFINITY_BY_TURN = _kind(
-    "infinity by turn", 1.5, "another value", f"{FINITE} wrong-infinity"
+    "infinity by turn", 1.5, "use another value", f"{FINITE} wrong-infinity"
 )
 OTHER_INFINITY = _kind(
-    "other infinity", 1.3, "another value", "initial: wrong-infinity"
+    "other infinity", 1.3, "use another value", "initial: wrong-infinity"
 )
-BOUND = _kind("bound", 1.5, "another value", RESET)
+BOUND = _kind("bound", 1.5, "use another value", RESET)
 NEXT_NUMBER = _kind(
-    "next number", 1.7, "another number", "horizon: depth-off-by-one depth-miscounted"
+    "next number",
+    1.7,
+    "use another number",
+    "horizon: depth-off-by-one depth-miscounted",
 )
 AROUND_THE_GUESS = _kind(
-    "around the guess", 1.8, "another value", "first window: full-first-window"
+    "around the guess", 1.8, "use another value", "first window: full-first-window"
 )
 SIGN_ADDED = _kind(
     "sign added",
     1.5,
-    "a minus sign",
+    "add a minus sign",
     "recursion: sign-not-flipped; leaf: leaf-sign",
     mirrored=True,
 )
 SIGN_DROPPED = _kind(
-    "sign dropped", 1.6, "no minus sign", "leaf: leaf-sign", mirrored=True
+    "sign dropped", 1.6, "remove a minus sign", "leaf: leaf-sign", mirrored=True
 )
 SUM_DROPPED = _kind(
-    "sum dropped", 1.7, "another calculation", "horizon: depth-off-by-one"
+    "sum dropped", 1.7, "change the calculation", "horizon: depth-off-by-one"
 )
 SUM_ADDED = _kind(
     "sum added",
     1.7,
-    "another calculation",
+    "change the calculation",
     "horizon: depth-miscounted depth-off-by-one",
 )
-LEAF = _kind("leaf", 1.7, "another method of the state")
+LEAF = _kind("leaf", 1.7, "call another method of the state")
 
 # Conditions.
-AND_OR = _kind("and or", 1.8, "another condition")
-PART_DROPPED = _kind("part dropped", 1.8, "another condition")
-IS_NONE = _kind("is none", 1.5, "a test by which 0 counts as a value")
-HORIZON_ADDED = _kind("horizon added", 1.9, "another condition")
-END_ADDED = _kind("end added", 1.8, "another test for the end of the game")
+AND_OR = _kind("and or", 1.8, "change the condition")
+PART_DROPPED = _kind("part dropped", 1.8, "change the condition")
+IS_NONE = _kind("is none", 1.5, "change the test so that 0 counts as a value")
+HORIZON_ADDED = _kind("horizon added", 1.9, "change the condition")
+END_ADDED = _kind("end added", 1.8, "use another test for the end of the game")
 
 # What is returned, and how a loop is left.
-RESULT = _kind("result", 1.6, "another value returned", WRONG_RESULT)
-RETURNED = _kind("returned", 1.7, "a return")
-ONE_OF_A_PAIR = _kind("one of a pair", 1.8, "another value returned")
-BREAK = _kind(
-    "break", 1.8, "another way to leave the loop or to go on", f"test: {NO_CUTOFF}"
+RESULT = _kind("result", 1.6, "return another value", WRONG_RESULT)
+RETURNED = _kind("returned", 1.7, "add a `return`")
+RETURN_AT_END = _kind(
+    "return at end",
+    1.7,
+    "add a `return` at the end of the function, after this line",
 )
-OTHER_JUMP = _kind("other jump", 1.8, "another way to leave the loop or to go on")
+RETURN_BEHIND_LOOP = _kind(
+    "return behind loop",
+    1.7,
+    "add a `return` after the whole loop that ends in this line",
+)
+ONE_OF_A_PAIR = _kind("one of a pair", 1.8, "return another value")
+BREAK = _kind("break", 1.8, "change how the loop ends or goes on", f"test: {NO_CUTOFF}")
+OTHER_JUMP = _kind("other jump", 1.8, "change how the loop ends or goes on")
 
 # Whole lines.
-TEST_DROPPED = _kind("test dropped", 1.35, "that line taken away", mirrored=True)
+TEST_DROPPED = _kind("test dropped", 1.35, "remove this line", mirrored=True)
 RESULT_DROPPED = _kind(
-    "result dropped", 2.0, "that line taken away", FIRST_ONLY, mirrored=True
+    "result dropped", 2.0, "remove this line", FIRST_ONLY, mirrored=True
 )
-LINE_DROPPED = _kind("line dropped", 2.1, "that line taken away", mirrored=True)
+LINE_DROPPED = _kind("line dropped", 2.1, "remove this line", mirrored=True)
 MOVED_DOWN = _kind(
     "moved down",
     1.7,
-    "the lines in another order",
+    "put the lines here in another order",
     "test: late-cutoff cutting-child-not-counted",
     mirrored=True,
 )
 OUT_BEHIND = _kind(
     "out, behind",
     1.7,
-    "the line moved out of its block, to just after it",
+    "move this line out of its block, to just after it",
     FIRST_ONLY,
     mirrored=True,
 )
 OUT_BEFORE = _kind(
     "out, before",
     2.2,
-    "the line moved out of its block, to just before it",
+    "move this line out of its block, to just before it",
     mirrored=True,
 )
 TEST_ADDED = _kind(
     "test added",
     2.35,
-    "a test that ends the loop early, after this line",
+    "add a test that ends the loop early, after this line",
     f"test: {NO_CUTOFF}",
 )
 UPDATE_ADDED = _kind(
     "update added",
     2.3,
-    "an update of alpha or beta, after this line",
+    "add an update of alpha or beta, after this line",
     f"update: {NO_UPDATE}",
 )
 ONE_BY_ONE = _kind(
     "one by one",
     1.9,
-    "a loop that passes the best value so far on, in the place of this line",
+    "write a loop that passes on the best value so far, in place of this line",
     RESET,
 )
 SEARCH_ADDED = _kind(
     "search added",
     2.0,
-    "another search where the first one fails, after this line",
+    "after this line, search again where the first search fails",
     NO_SECOND,
 )
 
@@ -299,13 +318,15 @@ SEARCH_ADDED = _kind(
 TAKEN_BACK = _kind(
     "taken back",
     1.8,
-    "the move taken back, after this line",
+    "take the move back after this line",
     "move: move-not-taken-back",
 )
-PAIR_MADE = _kind("pair made", 1.4, "a value and a move", "result: value-without-move")
-PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "the two parts of the pair exchanged")
-OTHER_PART = _kind("other part", 1.5, "another part of the pair")
-BY_VALUE = _kind("by value", 1.6, "the value alone compared", "fold: last-of-ties")
+PAIR_MADE = _kind(
+    "pair made", 1.4, "give both a value and a move", "result: value-without-move"
+)
+PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "exchange the two parts of the pair")
+OTHER_PART = _kind("other part", 1.5, "use another part of the pair")
+BY_VALUE = _kind("by value", 1.6, "compare the values alone", "fold: last-of-ties")
 
 # What stands in the part for the other player: see `operators.parts`.
 OF_A_LINE = (
@@ -318,13 +339,13 @@ OF_A_PART = f"{WRONG_RESULT} first-child-only; best: fold-reversed; horizon: dep
 AS_THE_OTHER = _kind(
     "as the other",
     1.75,
-    "the line as the other player's part has it",
+    "write this line as in the other player's part",
     f"{OF_A_PART}; {OF_A_LINE}",
 )
 ADDED_AS_THERE = _kind(
     "added as there",
     1.78,
-    "one more line here, as the other player's part has it",
+    "add a line here, as in the other player's part",
     OF_A_LINE,
 )
 
@@ -333,23 +354,28 @@ OF_A_VALUE = f"window: {WRONG_WINDOW}; {WRONG_BOUND} bound-overwritten; fold: la
 OTHER_VALUE = _kind(
     "other value",
     2.2,
-    "another value",
+    "use another value",
     f"test: swapped-cutoff late-cutoff; {OF_A_VALUE}",
 )
 OF_A_SIGN = f"window: {NOT_NEGATED} shallow-only {NO_UPDATE}; {NO_FOLD} sign-not-flipped; result: leaf-sign sign-not-flipped"
-FROM_IT = _kind("from it", 2.2, "another sign, a factor, or a max or min", OF_A_SIGN)
+FROM_IT = _kind(
+    "from it", 2.2, "use another sign, a factor, or a max or min", OF_A_SIGN
+)
 ARGUMENTS_MOVED = _kind(
-    "arguments moved", 1.9, "the arguments in another order", "window: bounds-swapped"
+    "arguments moved",
+    1.9,
+    "put the arguments in another order",
+    "window: bounds-swapped",
 )
 AGAIN_AND_AGAIN = _kind(
     "again and again",
     2.2,
-    "a loop that tests again and again, in the place of this line",
+    "write a loop that tests again and again, in place of this line",
 )
 OTHER_CONDITION = _kind(
     "other condition",
     2.3,
-    "another condition",
+    "change the condition",
     f"first window: no-re-search; any: {CUTOFF} {NO_CUTOFF}",
     mirrored=True,
 )
@@ -377,12 +403,12 @@ MAY_BE_MEANT = ("anew", *NO_WAY_OUT, "chance")
 SLIPS = {
     rule: _kind(rule, 0.5, words, OF_SLIPS.get(rule, ""), slip=True)
     for rule, words in {
-        "tested": "`{0}` is not called: parentheses are missing, and uncalled it always counts as true",
-        "uncalled": "`{0}` is not called: parentheses are missing",
-        "only compared": "this compares, and throws the result away",
-        "fold": "this works out a {0}, and throws it away",
-        "does nothing": "this line does nothing: its value is thrown away",
-        "value": "what `{0}` returns is thrown away",
+        "tested": "`{0}` is not called: without () it is always true",
+        "uncalled": "`{0}` is not called: its () are missing",
+        "only compared": "this only compares: the result is not used",
+        "fold": "the result of this {0} is not used",
+        "does nothing": "this line does nothing: its value is not used",
+        "value": "the result of `{0}()` is not used",
         "same": "`{0}` gets `{1}` again, and nothing of `{2}`: each turn of the loop searches the same position",
         "unread": "`{0}` never reads the {1} that it is given",
         "bare": "this `return` has no value, so None is returned",

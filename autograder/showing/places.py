@@ -96,12 +96,10 @@ def _describe_repair(repair: ClaimedRepair, outcome: str) -> list[str]:
     slips = [edit for edit in repair.edits if edit.kind.is_slip]
     changes = [edit for edit in repair.edits if not edit.kind.is_slip]
     lines = [f"{slip}." for slip in _describe_slips(slips)]
-    conditions: list[str] = []
-    if lines:
-        conditions.append("With that put right")
-    if changes:
-        conditions.append(_describe_changes(changes))
-    return [*lines, f"{' and in '.join(conditions)}, {outcome}."]
+    if not changes:
+        return [*lines, f"If you correct this, {outcome}."]
+    also = "Also " if lines else ""
+    return [*lines, f"{also}{_describe_changes(changes)}: then {outcome}."]
 
 
 def _describe_changes(changes: Sequence[EditedLine]) -> str:
@@ -111,7 +109,7 @@ def _describe_changes(changes: Sequence[EditedLine]) -> str:
     for kind, edits in _by_kind(changes).items():
         is_file_known = are_in_one_file and bool(phrases)
         phrases.append(_describe_kind(kind, edits, with_file=not is_file_known))
-    return ", and in ".join(phrases)
+    return "; in ".join(phrases)
 
 
 def _describe_kind(kind: str, edits: Sequence[EditedLine], *, with_file: bool) -> str:
@@ -121,18 +119,20 @@ def _describe_kind(kind: str, edits: Sequence[EditedLine], *, with_file: bool) -
     for edit in others:
         if _position(edit) != _position(first):
             other_lines[_line_name(edit, first)] = None
-    also = f", and the same in {' and '.join(other_lines)}" if other_lines else ""
-    # Some kinds name the line themselves.
-    adverb = "" if "line" in kind else " here"
     name = _line_name(first) if with_file else _line_name(first, first)
-    return f"{name}: `{_line_text(first)}` — with {kind}{adverb}{also}"
+    start = f"{name}: `{_line_text(first)}` — {kind}"
+    if " line" not in kind:
+        return " and in ".join([f"{start} in this line", *other_lines])
+    # Some kinds name the line themselves.
+    also = f", and the same in {' and '.join(other_lines)}" if other_lines else ""
+    return f"{start}{also}"
 
 
 def _describe_slips(edits: Iterable[EditedLine]) -> list[str]:
     """Return sentences about slips, one for each kind, without their full stops."""
     sentences = []
     for kind, (first, *others) in _by_kind(edits).items():
-        also = "".join(f", and so in {_line_name(edit, first)}" for edit in others)
+        also = "".join(f"; the same in {_line_name(edit, first)}" for edit in others)
         name = _line_name(first)
         sentences.append(f"{name}: `{_line_text(first)}` — {kind}{also}")
     return sentences

@@ -35,11 +35,11 @@ def returns(scope: Scope) -> Iterator[Edit]:
         scope.root.body[-1], ast.Return
     ):
         body = Body(scope.root, "body", body_of(scope.root))
+        is_loop = isinstance(scope.root.body[-1], (ast.For, ast.While))
+        kind = kinds.RETURN_BEHIND_LOOP if is_loop else kinds.RETURN_AT_END
         for number in scope.numbers.values():
             result = ast.Return(copied(number))
-            yield scope.add(
-                kinds.RETURNED, body, len(body.statements), result, "result", 0.3
-            )
+            yield scope.add(kind, body, len(body.statements), result, "result", 0.3)
 
 
 def _returned(scope: Scope, node: ast.Return) -> Iterator[Edit]:
