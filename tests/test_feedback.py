@@ -353,7 +353,7 @@ def test_printed_output_is_quoted_and_cut() -> None:
 
 
 RIGHT = observe(THREE)
-NEITHER = "Neither the value nor the pruned leaves are right"
+NEITHER = "The value is wrong, and so are the pruned leaves"
 ON_ONE = "on at least one of the {} trees that were tried."
 BELOW = "On the tree below"
 BROKEN = Failure("raised", "It broke.\nSo.\nThus.", "there", (1,))
@@ -405,7 +405,7 @@ DECIDED = failed(observe(DECISION), "po", problem=DECISION)
         ),
         (
             failed(observe(DECISION), problem=DECISION),
-            "Neither the action nor the pruned leaves are right.",
+            "The action is wrong, and so are the pruned leaves.",
         ),
         (failed(BROKEN, "v"), f"{UNFINISHED}."),
         (

@@ -146,7 +146,7 @@ def _verdict_sentence(verdict: Failed) -> str:
     names = _names_of_checks(verdict)
     right = [names[check] for check in CHECKS if verdict.checks[check]]
     wrong = [names[check] for check in CHECKS if not verdict.checks[check]]
-    clause = f"neither {names['value']} nor the pruned leaves are right"
+    clause = f"{names['value']} is wrong, and so are the pruned leaves"
     if right:
         clause = f"{_with_verb(right)} right, but {_with_verb(wrong)} not"
     where = f", on at least {trees}" if of_many else ""
@@ -356,7 +356,9 @@ def _reason_to_begin(first: NotPassed, failed: int) -> str:
         return "a change was found that makes it right, though not every exercise"
     if not size_of_evidence(first):
         return "the search ended before it looked at any leaf"
-    return f"of {counted(failed, 'exercise')} that fail it is the easiest to follow"
+    return (
+        f"{counted(failed, 'exercise')} fail, and this one is the easiest to understand"
+    )
 
 
 def visible_sum(verdicts: Sequence[Verdict]) -> str:
