@@ -267,7 +267,7 @@ class _Run:
         if not self._judging.may_go_on():
             reason = "the time for the whole submission was used up by"
             if self._judging.ends >= MOST_ENDS:
-                reason = f"your program had to be ended {MOST_ENDS} times in"
+                reason = f"your program ended or was stopped {MOST_ENDS} times in"
             message = f"Not run, because {reason} the exercises before."
             return NotRun(exercise, Failure("not run", message))
         lacking = {
