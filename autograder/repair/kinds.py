@@ -168,7 +168,9 @@ TURN_OF_STATE = _kind(
     "turn: player-not-toggled",
     mirrored=True,
 )
-COUNTED = _kind("counted", 1.4, "use another number of agents", "turn: agents-miscounted")
+COUNTED = _kind(
+    "counted", 1.4, "use another number of agents", "turn: agents-miscounted"
+)
 AGENT = _kind("agent", 1.5, "use another agent")
 
 # The order of the children.
