@@ -14,9 +14,8 @@ from autograder import launch, signals
 from autograder.commands import COMMANDS
 
 if __name__ == "__main__":
-    if (
-        launch.SITE_PACKAGES not in sys.path
-    ):  # run_autograder starts Python without them
+    # run_autograder starts Python without the installed packages.
+    if launch.SITE_PACKAGES not in sys.path:
         sys.path.append(launch.SITE_PACKAGES)
     # modules make many objects that stay; at a threshold of 700 a run takes a tenth
     # longer

@@ -21,7 +21,7 @@ from autograder.exercises.load import load_set, searchable_exercise
 from autograder.exercises.model import CHECKS, Exercise, ExerciseSet
 from autograder.exercises.tree_format import write_tree
 from autograder.files import write_whole
-from autograder.limits import LONGEST_TITLE, MOST_NODES_DRAWN
+from autograder.limits import LONGEST_TITLE, LOOKS_PER_NODE, MOST_NODES_DRAWN
 from autograder.project import EXERCISES
 from autograder.text import counted, visible_name
 from reference import interfaces
@@ -215,6 +215,7 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
         "prune_when": assignment.prune_when if interface.windowed else "",
         "is_negated": str(interface.negated),
         "adapter_module": "",
+        "looks_per_node": str(LOOKS_PER_NODE),
     }
     if adapter is not None:
         facts |= {"adapter": adapter.file.name, "adapter_module": adapter.file.stem}
