@@ -106,7 +106,7 @@ def unhurried(tmp_path: Path, seconds: int = 20, explain_seconds: int = 30) -> P
 
 
 def test_submission_in_a_class_is_judged_as_if_graded_alone(tmp_path: Path) -> None:
-    names, exercises = SAMPLE, unhurried(tmp_path, explain_seconds=0)
+    names, exercises = SAMPLE, unhurried(tmp_path, explain_seconds=1)
     done = run(
         made(tmp_path / "class", names),
         tmp_path / "results",

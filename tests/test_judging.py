@@ -124,7 +124,8 @@ def test_a_large_whole_number_is_compared_as_it_is(
 
 def test_the_programs_own_infinity_is_named(tmp_path: Path) -> None:
     program = TEXTBOOK.replace("from math import inf", "import sys\ninf = sys.maxsize")
-    lost = graded(tmp_path, program, [{"tree": [["-inf", 4], ["-inf", 3]]}]).verdicts[0]
+    exercises: list[dict[str, object]] = [{"tree": [["-inf", 4], ["-inf", 3]]}]
+    lost = graded(tmp_path, program, exercises, explain_seconds=1).verdicts[0]
     assert lost.misconceptions == ("finite-infinity",)
     assert "-9223372036854775807" in page(lost)
 

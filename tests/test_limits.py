@@ -67,7 +67,7 @@ from autograder.explaining import answers, chance, diagnosis, failures, proof, t
 from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
 from autograder.grading import run
 from autograder.grading.report import Report
-from autograder.judging import by_hand
+from autograder.judging import by_hand, plainer
 from autograder.judging.judge import (
     Evidence,
     Failed,
@@ -1073,27 +1073,27 @@ FOUND = Searched(Observation(3, (1, 2, 3)))
 
 def shrinks_on(bench: Bench, seconds: float) -> bool:
     """Tell whether a smaller tree is still looked for a second before so many."""
-    explainer: Any = failures.FailedProgram.__new__(failures.FailedProgram)
-    explainer._again = SimpleNamespace(search=None)
-    explainer._budget = SimpleNamespace(may_go_on=lambda: True)
-    explainer._with_what_was_returned = lambda evidence: evidence.found
-    advance, answers = bench.clock(failures), []
+    searching: Any = plainer.PlainerEvidence.__new__(plainer.PlainerEvidence)
+    searching._sandbox = SimpleNamespace(search=None)
+    searching._budget = SimpleNamespace(may_go_on=lambda: True)
+    searching._with_what_was_returned = lambda evidence: evidence.found
+    advance, answers = bench.clock(plainer), []
 
     def simplest(verdict: Failed, _: object, going_on: Callable[[], bool]) -> Failed:
         advance(seconds - 1)
         answers.append(going_on())
         return verdict
 
-    bench.patch.setattr(failures, "with_simplest_tree", simplest)
-    explainer._with_plainer_evidence(failing([1, 2]))
+    bench.patch.setattr(plainer, "with_simplest_tree", simplest)
+    searching.of(failing([1, 2]))
     return answers[0]
 
 
 def shrinks_on_after(_: Bench, searches: int) -> bool:
     """Tell whether the last of so many searches for a smaller tree is made."""
-    explainer: Any = failures.FailedProgram.__new__(failures.FailedProgram)
-    explainer._budget = SimpleNamespace(may_go_on=lambda: True)
-    going_on: Callable[[], bool] = explainer._shrinking()
+    searching: Any = plainer.PlainerEvidence.__new__(plainer.PlainerEvidence)
+    searching._budget = SimpleNamespace(may_go_on=lambda: True)
+    going_on: Callable[[], bool] = searching._shrinking()
     return [going_on() for _ in range(searches)][-1]
 
 

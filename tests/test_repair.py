@@ -750,13 +750,14 @@ def test_hidden_exercises_take_no_part_in_a_repair(tmp_path: Path) -> None:
     )
 
 
-def test_explain_seconds_of_zero_switches_repairs_off(tmp_path: Path) -> None:
+def test_explain_seconds_of_zero_explains_nothing(tmp_path: Path) -> None:
     limits = EXERCISES.assignment.limits._replace(explain_seconds=0)
     exercises = EXERCISES._replace(
         assignment=EXERCISES.assignment._replace(limits=limits)
     )
     report = graded(tmp_path, changed("if v >= beta", "if v > beta"), exercises)
     assert not explained(report).repairs
+    assert not any(verdict.misconceptions for verdict in report.verdicts)
 
 
 FULL_OF_CHANGES = """

@@ -4,12 +4,10 @@ That never costs a point.
 """
 
 import sys
-import time
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
-from itertools import count
 from typing import TYPE_CHECKING
 
 from autograder import limits
@@ -19,18 +17,13 @@ from autograder.explaining.catalogue import CHANCE
 from autograder.explaining.chance import fresh_answers, searches_to_repeat
 from autograder.explaining.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
-from autograder.judging.judge import (
-    Evidence,
-    Failed,
-    Verdict,
-    judge,
-    with_simplest_tree,
-)
+from autograder.judging.judge import Failed, Verdict, judge
+from autograder.judging.plainer import PlainerEvidence
 from autograder.sandbox.budget import Budget
-from autograder.sandbox.outcome import Failure, Searched, broke_on_none
+from autograder.sandbox.outcome import Searched
 from autograder.sandbox.program import Sandbox
 from reference import interfaces
-from reference.problem import Observation, Problem
+from reference.problem import Problem
 
 if TYPE_CHECKING:
     from autograder.explaining.repairs import RepairSearch
@@ -63,7 +56,6 @@ class FailedProgram:
         self._assignment = assignment
         self._sources = sources
         self._budget = budget
-        self._too_slow_to_note = False
         self._agreeing: tuple[str, ...] = ()
         self._diagnoses: list[Diagnosis] = []
 
@@ -76,7 +68,8 @@ class FailedProgram:
         mender = self._mender(verdicts) if repair else None
         # For smaller trees, probe trees, and to say why a search broke.
         self._again = self._budget.sandbox()
-        judged = [self._with_plainer_evidence(verdict) for verdict in verdicts]
+        plainer = PlainerEvidence(self._assignment, self._budget, self._again)
+        judged = [plainer.of(verdict) for verdict in verdicts]
         explained = {verdict.exercise.id: verdict for verdict in judged}
         searches = searches_to_repeat(judged)
         answers = fresh_answers(searches, self._budget)
@@ -124,72 +117,6 @@ class FailedProgram:
                 )
         return explained
 
-    # --- Plainer evidence ---
-
-    def _with_plainer_evidence(self, verdict: Verdict) -> Verdict:
-        if not isinstance(verdict, Failed):
-            return verdict
-        verdict = with_simplest_tree(verdict, self._again.search, self._shrinking())
-        evidence = verdict.evidence
-        if self._budget.may_go_on():
-            found = self._with_what_was_returned(evidence)
-            evidence = evidence._replace(found=found)
-        return verdict._replace(evidence=evidence)
-
-    def _shrinking(self) -> Callable[[], bool]:
-        """Return what says before each search for a smaller tree whether to go on.
-
-        It counts the searches. Time alone would tell a busy machine another tree.
-        """
-        until = time.monotonic() + limits.SHRINKING_SECONDS
-        searches = count(1)
-
-        def may_go_on() -> bool:
-            may_search = next(searches) <= limits.MOST_SHRUNK
-            return may_search and time.monotonic() < until and self._budget.may_go_on()
-
-        return may_go_on
-
-    def _with_what_was_returned(self, evidence: Evidence) -> Searched:
-        """Return a search after a look at what was returned to it.
-
-        That is of use where it broke on None, or came to a wrong value alone.
-        """
-        outcome = evidence.found.outcome
-        if isinstance(outcome, Failure):
-            return self._with_who_returned_none(evidence, outcome)
-        if not self._tells_wrong_value(evidence):
-            return evidence.found
-        again = self._again.search(evidence.problem, "ends")
-        repeated = again.outcome
-        if not isinstance(repeated, Observation):
-            return evidence.found
-        if repeated._replace(calls=()) != outcome._replace(calls=()):
-            return evidence.found
-        return evidence.found._replace(returned=again.returned)
-
-    def _with_who_returned_none(self, evidence: Evidence, outcome: Failure) -> Searched:
-        if self._too_slow_to_note or not broke_on_none(outcome):
-            return evidence.found
-        ends = self._again.ends
-        broken = self._again.search(evidence.problem, "none").outcome
-        # It is slower than a search that counts.
-        self._too_slow_to_note = self._again.ends > ends
-        if not isinstance(broken, Failure):
-            return evidence.found
-        if not broken.words.startswith(outcome.words):
-            return evidence.found
-        return evidence.found._replace(outcome=outcome._replace(words=broken.words))
-
-    def _tells_wrong_value(self, evidence: Evidence) -> bool:
-        """Return whether the value alone is wrong, and its calls can be looked at."""
-        interface = interfaces.load(evidence.problem.interface)
-        has_window = bool(set(interface.functions) & set(interface.windowed))
-        can_be_told = self._assignment.adapter is None and has_window
-        if not can_be_told or evidence.problem.isolate is not None:
-            return False
-        return evidence.checks["order"] and not evidence.checks["value"]
-
     # --- Known mistakes ---
 
     def _diagnosed(self, verdicts: list[Verdict]) -> dict[str, Verdict]:
@@ -232,14 +159,13 @@ class FailedProgram:
     def _mender(self, verdicts: list[Verdict]) -> "RepairSearch | None":
         """Start a search for a repair; None where there is no use for one."""
         failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
-        is_asked_for = bool(self._assignment.limits.explain_seconds)
         can_be_searched = any(
             verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks
             for verdict in failed
         )
-        if not is_asked_for or not can_be_searched:
+        if not can_be_searched:
             return None
-        from autograder.explaining.repairs import RepairSearch  # may be switched off
+        from autograder.explaining.repairs import RepairSearch  # may be of no use
 
         self._repair_sought()
         mender = RepairSearch(self._assignment, self._sources, self._budget)

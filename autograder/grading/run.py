@@ -240,6 +240,9 @@ class _Run:
         return [verdicts[exercise.id] for exercise in exercises.exercises]
 
     def _explained(self, judged: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
+        """Return verdicts by exercise, the failed ones with what explains them."""
+        if not self._assignment.limits.explain_seconds:
+            return self._with_plainer_evidence(judged)
         from autograder.explaining import explain_program  # only what failed needs it
 
         return explain_program(
@@ -250,6 +253,17 @@ class _Run:
             repair=repair,
             repair_sought=self._listener.repair_sought,
         )
+
+    def _with_plainer_evidence(self, judged: list[Verdict]) -> dict[str, Verdict]:
+        """Return verdicts by exercise, the failed ones with the plainest evidence."""
+        from autograder.judging.plainer import PlainerEvidence
+
+        self._explaining.go_on()
+        sandbox = self._explaining.sandbox()
+        plainer = PlainerEvidence(self._assignment, self._explaining, sandbox)
+        plain = {verdict.exercise.id: plainer.of(verdict) for verdict in judged}
+        self._explaining.pause()
+        return plain
 
     def _needed(self, exercise: Exercise) -> tuple[str, ...]:
         """Return the functions that an exercise needs of the program."""
