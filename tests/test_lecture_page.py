@@ -262,6 +262,58 @@ def test_long_names_and_two_hundred_leaves_stay_legible(
         assert not seen.overflows
 
 
+def nodes_beyond(page: Any) -> list[str]:
+    """What of a tree is not within its scroller, or lies on the number of a visit."""
+    said = page.evaluate("""() => {
+      const { left, right } = document.querySelector(".scroll").getBoundingClientRect();
+      const boxes = [...document.querySelectorAll(".spot > *")].filter((e) => e.textContent || e.matches("input"))
+        .map((e) => [e.value ?? e.textContent, e.className, e.getBoundingClientRect()]);
+      const cut = boxes.filter(([, , box]) => box.left < left - 0.5 || box.right > right + 0.5);
+      const covered = boxes.filter(([, kind, badge], index) => kind === "badge" && boxes.some(([, other, box], at) =>
+        at !== index && other.includes("inside") && box.left > badge.left
+        && box.left < badge.right - 0.5 && box.top < badge.bottom && badge.top < box.bottom));
+      return [...cut, ...covered].map(([text, kind]) => `${kind} ${text}`);
+    }""")
+    return list(said)
+
+
+def test_25_leaves_are_legible_on_a_projector(chromium: Any, tmp_path: Path) -> None:
+    assert main(["show", "04", "--html", str(tmp_path / "x.html")]) == 0
+    with opened(chromium, tmp_path / "x.html", 1024) as seen:
+        page = seen.page
+        page.set_viewport_size({"width": 1024, "height": 768})
+        page.keyboard.press("End")
+        assert page.locator(".leaf input").count() == 25
+        sizes = {
+            kind: float(
+                page.locator(f".spot {kind}")
+                .last.evaluate("element => getComputedStyle(element).fontSize")
+                .removesuffix("px")
+            )
+            for kind in ("input", ".window", ".name", ".badge")
+        }
+        assert sizes["input"] >= 15
+        assert min(sizes.values()) >= 11
+        assert nodes_beyond(page) == []
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_tree_of_nine_leaves_fits_a_telephone(
+    width: int, file: Path, chromium: Any
+) -> None:
+    with opened(chromium, file, width) as seen:
+        seen.page.keyboard.press("End")
+        assert nodes_beyond(seen.page) == []
+
+
+def test_tree_is_placed_anew_in_another_window(file: Path, chromium: Any) -> None:
+    with opened(chromium, file, 1280) as seen:
+        seen.page.keyboard.press("End")
+        for width in (390, 844, 390):
+            seen.page.set_viewport_size({"width": width, "height": 800})
+            assert nodes_beyond(seen.page) == []
+
+
 def counts(page: Any) -> list[str]:
     return list(page.locator("[data-count]").all_inner_texts())
 

@@ -1,9 +1,20 @@
 // @ts-check
 "use strict";
 
-/** How wide the place of a leaf is at least, and how high a ply, in em. */
-const SLOT = 4.2;
+/** How wide the places of nodes are at least, in em.
+ * @typedef {object} Spacing
+ * @property {number} gap between what stands at two leaves
+ * @property {number} inner of an inner node, above which its window has room
+ */
+
+/** @type {Spacing} */
+const SPACING = { gap: 0.4, inner: 4.2 };
+/** How high a ply is, how wide a drawing is at least, and a character of a leaf's name, in em. */
 const PLY = 6.2;
+const NARROWEST_DRAWING = 8.4;
+const CHARACTER = 0.46;
+/** How far nodes stand apart where there is room, compared with where there is none. */
+const MOST_STRETCH = 1.7;
 /** The smallest text that can be read and pressed, and the least height of a drawing, in pixels. */
 const SMALLEST_TEXT = 11;
 const LOWEST_DRAWING = 280;
@@ -37,14 +48,17 @@ class Board {
     this.stage = stage;
     this.room = room;
     this.inside = inside;
+    /** A page that has more at its nodes gives them more room before it draws. */
+    this.spacing = SPACING;
     /** @type {GameNode[]} */
     this.nodes = [];
     /** @type {HTMLElement[]} */
     this.boxes = [];
     /** @type {SVGElement[][]} */
     this.edges = [];
-    /** @type {[number, number][]} */
+    /** Where the middle of each node is, in em. @type {[number, number][]} */
     this.places = [];
+    this.width = 1;
     this.lines = document.createElementNS(SVG, "svg");
     this.lines.setAttribute("aria-hidden", "true");
     window.addEventListener("resize", () => this.fit());
@@ -56,18 +70,10 @@ class Board {
     this.boxes = [];
     this.lines.replaceChildren();
     const insides = nodes.map((_, node) => this.inside(node));
-    const widths = insides.map((inside) => parseFloat(inside.style.width) || 0);
-    this.places = placed(nodes, widths);
-    const last = leavesBelow(nodes, [0]).at(-1) ?? 0;
-    const right = this.places[last][0] + slot(widths[last]) / 2;
-    const plies = Math.max(...nodes.map(({ ply }) => ply)) + 1;
-    this.width = Math.max(right, 2 * SLOT);
-    this.height = plies * PLY;
-    this.lines.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
     const list = document.createElement("ul");
     list.append(this.item(0, insides));
     this.stage.replaceChildren(this.lines, list);
-    this.edges = nodes.map(({ parent }, node) => (parent < 0 ? [] : this.edge(parent, node)));
+    this.edges = nodes.map(({ parent }) => (parent < 0 ? [] : this.edge()));
     this.fit();
   }
 
@@ -94,10 +100,7 @@ class Board {
   box(node, inside) {
     const { children, name, player } = this.nodes[node];
     const isLeaf = children.length === 0;
-    const [x, y] = this.places[node];
     const box = made("div", `spot ${isLeaf ? "leaf" : player.toLowerCase()}`);
-    box.style.left = `${x}em`;
-    box.style.top = `${y}em`;
     box.dataset.node = String(node);
     if (brief(name) !== name) box.title = name;
     inside.classList.add("inside");
@@ -114,27 +117,17 @@ class Board {
     return box;
   }
 
-  /** Draws the line to a node from its parent, and the mark of a cutoff on it.
-   * @param {number} parent
-   * @param {number} node
+  /** Makes the line to a node from its parent, and the mark of a cutoff on it.
    * @returns {SVGElement[]}
    */
-  edge(parent, node) {
-    const [x1, y1] = this.places[parent];
-    const [x2, y2] = this.places[node];
-    const [x, y] = this.middle(node);
-    const line = this.path("edge", `M${x1} ${y1 + 1.4}L${x2} ${y2 - 1.1}`);
-    const strokes = this.path("cut", `M${x - 0.7} ${y + 0.2}l1.4 -.7m0 .35l-1.4 .7`);
-    return [line, strokes];
-  }
-
-  /** @param {string} kind @param {string} form @returns {SVGElement} */
-  path(kind, form) {
-    const path = document.createElementNS(SVG, "path");
-    path.setAttribute("class", kind);
-    path.setAttribute("d", form);
-    this.lines.append(path);
-    return path;
+  edge() {
+    const paths = ["edge", "cut"].map((kind) => {
+      const path = document.createElementNS(SVG, "path");
+      path.setAttribute("class", kind);
+      return path;
+    });
+    this.lines.append(...paths);
+    return paths;
   }
 
   /** Returns where the mark of an edge is.
@@ -142,28 +135,68 @@ class Board {
    * @returns {[number, number]}
    */
   middle(node) {
-    const [x1, y1] = this.places[this.nodes[node].parent];
+    const { parent, children } = this.nodes[node];
+    const [x1, y1] = this.places[parent];
     const [x2, y2] = this.places[node];
-    return [x1 + 0.4 * (x2 - x1), y1 + 0.4 * (y2 - y1)];
+    // Leaves stand close together, and above an inner node is its window.
+    const share = children.length ? 0.4 : 0.6;
+    return [x1 + share * (x2 - x1), y1 + share * (y2 - y1)];
   }
 
-  /** Makes the tree as large as there is room for, but no smaller than can be read and pressed. */
+  /** Makes the tree as large as there is room for, but no smaller than can be read and
+   * pressed, and its nodes stand apart where room is left.
+   */
   fit() {
-    const { width = 1, height = 1, stage, room } = this;
+    const { nodes, boxes, stage, room } = this;
+    if (!nodes.length) return;
+    const { places, width: narrowest } = placed(nodes, this.placeWidths(), this.spacing);
+    const plies = Math.max(...nodes.map(({ ply }) => ply)) + 1;
+    const height = plies * PLY;
     const top = stage.getBoundingClientRect().top + window.scrollY;
     const freeHeight = Math.max(window.innerHeight - top - room.below, LOWEST_DRAWING);
     const freeWidth = stage.parentElement?.clientWidth ?? 1;
-    const fitting = Math.min(freeWidth / width, freeHeight / height, room.largest);
-    stage.style.fontSize = `${Math.max(SMALLEST_TEXT, fitting)}px`;
-    stage.style.width = `${width}em`;
+    const fitting = Math.min(freeWidth / narrowest, freeHeight / height, room.largest);
+    const size = Math.max(SMALLEST_TEXT, fitting);
+    const stretch = Math.max(1, Math.min(freeWidth / size / narrowest, MOST_STRETCH));
+    this.places = places.map(([x, y]) => [stretch * x, y]);
+    this.width = stretch * narrowest;
+    stage.style.fontSize = `${size}px`;
+    stage.style.width = `${this.width}em`;
     stage.style.height = `${height}em`;
+    this.lines.setAttribute("viewBox", `0 0 ${this.width} ${height}`);
+    for (const [node, box] of boxes.entries()) this.put(node, box);
+  }
+
+  /** Returns how wide the place of each leaf is at least, with what stands there. */
+  placeWidths() {
+    return this.nodes.map(({ name }, node) => {
+      const inside = this.boxes[node].querySelector(".inside");
+      const width = inside instanceof HTMLElement ? parseFloat(inside.style.width) || 0 : 0;
+      return Math.max(width, CHARACTER * brief(name).length) + this.spacing.gap;
+    });
+  }
+
+  /** Puts a node and the line to it in their places. @param {number} node @param {HTMLElement} box */
+  put(node, box) {
+    const [x, y] = this.places[node];
+    box.style.left = `${x}em`;
+    box.style.top = `${y}em`;
+    const { parent } = this.nodes[node];
+    if (parent < 0) return;
+    const [parentX, parentY] = this.places[parent];
+    const [middleX, middleY] = this.middle(node);
+    box.style.setProperty("--mark-x", `${middleX - x}em`);
+    box.style.setProperty("--mark-y", `${middleY - y}em`);
+    const [line, strokes] = this.edges[node];
+    line.setAttribute("d", `M${parentX} ${parentY + 1.4}L${x} ${y - 1.1}`);
+    strokes.setAttribute("d", `M${middleX - 0.7} ${middleY + 0.2}l1.4 -.7m0 .35l-1.4 .7`);
   }
 
   /** Scrolls a tree that is wider than the page to a node. @param {number} node */
   reach(node) {
     const { parentElement: scroller, offsetWidth } = this.stage;
     if (!scroller) return;
-    const x = (this.places[node][0] / (this.width ?? 1)) * offsetWidth;
+    const x = (this.places[node][0] / this.width) * offsetWidth;
     scroller.scrollLeft = x - scroller.clientWidth / 2;
   }
 
@@ -196,20 +229,26 @@ function described(nodes, node) {
   return `${name}, ${moverOrValue}, child of ${nodes[parent].name} ${nodes[parent].player}`;
 }
 
-/** Returns where the middle of each node is, in em: leaves side by side, all others above
- * the middle of their children.
+/** Returns where the middle of each node is, and how wide all are, in em: subtrees side by
+ * side, each inner node above the middle of its children.
  * @param {GameNode[]} nodes
- * @param {number[]} widths of what stands at the leaves
- * @returns {[number, number][]}
+ * @param {number[]} placeWidths of the leaves
+ * @param {Spacing} spacing
  */
-function placed(nodes, widths) {
+function placed(nodes, placeWidths, spacing) {
+  const widths = subtreeWidths(nodes, placeWidths, spacing);
+  const width = Math.max(widths[0], NARROWEST_DRAWING);
   /** @type {[number, number][]} */
-  const places = nodes.map(({ ply }) => [0, (ply + 0.55) * PLY]);
-  let right = 0;
-  for (const leaf of leavesBelow(nodes, [0])) {
-    const width = slot(widths[leaf]);
-    places[leaf][0] = right + width / 2;
-    right += width;
+  const places = nodes.map(({ ply }) => [width / 2, (ply + 0.55) * PLY]);
+  /** Where each subtree begins. */
+  const lefts = [(width - widths[0]) / 2];
+  for (const [node, { children }] of nodes.entries()) {
+    let left = lefts[node] + (widths[node] - total(children, widths)) / 2;
+    for (const child of children) {
+      lefts[child] = left;
+      places[child][0] = left + widths[child] / 2;
+      left += widths[child];
+    }
   }
   for (let node = nodes.length - 1; node >= 0; node -= 1) {
     const { children } = nodes[node];
@@ -218,15 +257,32 @@ function placed(nodes, widths) {
     const [lastX] = places[children[children.length - 1]];
     places[node][0] = (firstX + lastX) / 2;
   }
-  return places;
+  return { places, width };
 }
 
-/** Returns how wide the place of a leaf is. @param {number} width of what stands there */
-const slot = (width) => Math.max(SLOT, width + 1);
+/** Returns how wide each subtree is.
+ * @param {GameNode[]} nodes
+ * @param {number[]} placeWidths of the leaves
+ * @param {Spacing} spacing
+ */
+function subtreeWidths(nodes, placeWidths, spacing) {
+  const widths = [...placeWidths];
+  // Children stand behind their parents.
+  for (let node = nodes.length - 1; node >= 0; node -= 1) {
+    const { children } = nodes[node];
+    if (children.length) widths[node] = Math.max(spacing.inner, total(children, widths));
+  }
+  return widths;
+}
+
+/** Returns how wide some subtrees are together. @param {number[]} subtrees @param {number[]} widths */
+function total(subtrees, widths) {
+  return subtrees.reduce((sum, subtree) => sum + widths[subtree], 0);
+}
 
 /** Makes something as wide as its text. @template {HTMLElement} E @param {E} element @param {string} text @returns {E} */
 function wide(element, text) {
-  element.style.width = `${Math.max(2.4, 0.62 * text.length + 1.2)}em`;
+  element.style.width = `${Math.max(2.2, 0.62 * text.length + 0.95)}em`;
   return element;
 }
 

@@ -40,6 +40,8 @@
  * @typedef {[mark: string, text: string]} Said
  */
 
+/** How far nodes stand apart that have fields for a window, and marks on their edges. */
+const SPACING_OF_FIELDS = { gap: 1.6, inner: 7.2 };
 const RANDOM = "random";
 const MOST_LEAVES_OF_RANDOM = 24;
 const RIGHT_VISITS = "All visits are right.";
@@ -389,6 +391,7 @@ class Practice {
     write(this.page, "h2", `${number}${task.title}`);
     write(this.page, "[data-terms]", task.terms);
     write(this.page, "[data-root]", this.nodes[0].name);
+    this.board.spacing = this.kept.asks ? SPACING_OF_FIELDS : SPACING;
     this.board.plant(this.nodes);
     if (this.kept.asks) for (const node of this.nodes.keys()) this.ask(node);
     this.say([]);
@@ -442,13 +445,9 @@ class Practice {
   /** @param {number} node */
   edgeMark(node) {
     const { name, parent } = this.nodes[node];
-    const [x, y] = this.board.places[node];
-    const [middleX, middleY] = this.board.middle(node);
     const mark = made("button", "edge-mark");
     mark.setAttribute("type", "button");
     mark.setAttribute("aria-label", `the edge from ${this.nodes[parent].name} to ${name} is cut`);
-    mark.style.left = `${middleX - x}em`;
-    mark.style.top = `${middleY - y}em`;
     mark.addEventListener("click", () => {
       const { cuts } = this.done;
       const others = cuts.filter((cut) => cut !== node);
