@@ -11,7 +11,9 @@ import pytest
 from autograder.commands.command_line import main
 from autograder.exercises.load import DEFAULTS, load_set, searchable_exercise
 from autograder.exercises.model import FixedExercise
+from autograder.pages.picture import labels_of
 from autograder.pages.worksheets import RULES, for_scripts, lecture_page
+from autograder.teaching import recorded
 from autograder.teaching.walkthrough import walkthrough_of
 from reference.game import Tree
 from reference.observe import observe
@@ -183,6 +185,29 @@ def test_the_page_begins_with_the_search_of_its_exercise(
     ]
 
 
+@pytest.mark.parametrize("number", ["04", "06", "09"])
+def test_windows_are_those_on_entry_as_in_a_report(
+    number: str, chromium: Any, tmp_path: Path
+) -> None:
+    exercises = load_set(PROJECT / "exercises", f"{number}*").exercises
+    walk = walkthrough_of(exercises[0])
+    labels = labels_of(walk.problem, recorded(walk.problem).calls)
+    right = {
+        node: label.window
+        for node, label in labels.items()
+        if not walk.problem.tree.is_leaf(node)
+    }
+    page_file = written(tmp_path / "lecture.html", lecture_page(walk))
+    with opened(chromium, page_file) as seen:
+        seen.page.keyboard.press("End")
+        windows = {
+            node: seen.page.locator(f"[data-node='{node}'] .window").inner_text()
+            for node in right
+        }
+    assert windows == right
+    assert len({*right.values()}) > 1
+
+
 def test_both_passes_of_an_aspiration_search_are_shown(
     chromium: Any, tmp_path: Path
 ) -> None:
@@ -311,6 +336,9 @@ def test_tree_is_placed_anew_in_another_window(file: Path, chromium: Any) -> Non
         seen.page.keyboard.press("End")
         for width in (390, 844, 390):
             seen.page.set_viewport_size({"width": width, "height": 800})
+            seen.page.evaluate(
+                "new Promise((done) => requestAnimationFrame(() => setTimeout(done)))"
+            )
             assert nodes_beyond(seen.page) == []
 
 
@@ -435,7 +463,8 @@ def test_a_tree_is_read_aloud_as_nested_lists(file: Path, chromium: Any) -> None
         )
         assert (
             stage.get_by_role(
-                "button", name="B2, MIN, child of A1 MAX, returns 2, window (3, 2)"
+                "button",
+                name="B2, MIN, child of A1 MAX, returns 2, window on entry (3, ∞)",
             ).count()
             == 1
         )

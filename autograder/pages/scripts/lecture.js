@@ -254,16 +254,20 @@ class Lecture {
     const cut = past.flatMap((step) => step.cut ?? []);
     const pruned = new Set(leavesBelow(nodes, cut));
     const current = past[past.length - 1];
-    /** The last step at each inner node. @type {Map<number, Step>} */
+    /** The last step at each inner node, and the call there. @type {Map<number, Step>} */
     const steps = new Map();
+    /** @type {Map<number, Step>} */
+    const calls = new Map();
     for (const step of past) if (step.kind !== "look") steps.set(step.node, step);
+    for (const step of past) if (step.kind === "call") calls.set(step.node, step);
     for (const node of nodes.keys()) {
       const step = steps.get(node);
       const visit = visits.indexOf(node) + 1;
       const isOff = leavesBelow(nodes, [node]).every((leaf) => pruned.has(leaf));
       const value = step && step.kind !== "call" ? shown(step.v) : "";
+      const call = calls.get(node);
       let ends = "";
-      if (step && areWindowsShown) ends = `(${shown(step.alpha)}, ${shown(step.beta)})`;
+      if (call && areWindowsShown) ends = `(${shown(call.alpha)}, ${shown(call.beta)})`;
       let [state, description] = ["", ""];
       if (visit) [state, description] = ["visited", `visit ${visit}`];
       else if (isOff) [state, description] = ["pruned", "pruned"];
@@ -271,7 +275,7 @@ class Lecture {
       else if (value) description = `best value so far ${value}`;
       const details = [described(nodes, node)];
       if (description) details.push(description);
-      if (ends) details.push(`window ${ends}`);
+      if (ends) details.push(`window on entry ${ends}`);
       this.board.mark(node, {
         label: details.join(", "),
         state,
