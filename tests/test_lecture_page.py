@@ -395,6 +395,72 @@ def test_changed_leaf_is_searched_at_once_and_kept_in_the_address(
         assert seen.page.locator("[data-said]").inner_text().startswith("A1 returns")
 
 
+@pytest.mark.parametrize(
+    ("typed", "told"),
+    [
+        ("abc", 'C1 stays 3: "abc" is no number. Write a number, inf or -inf.'),
+        (
+            "1,000",
+            'C1 stays 3: the comma in "1,000" is not clear, write 1000 or use a point. Write a number, inf or -inf.',
+        ),
+        ("-", ""),
+        ("", ""),
+    ],
+)
+@pytest.mark.parametrize(("width", "scheme"), [(1280, "light"), (320, "dark")])
+def test_leaf_that_is_no_number_is_refused_at_once_and_seen(
+    width: int, scheme: str, typed: str, told: str, file: Path, chromium: Any
+) -> None:
+    with opened(chromium, file, width, scheme) as seen:
+        page, refused = seen.page, seen.page.locator("[data-refused]")
+        page.keyboard.press("End")
+        leaf = page.locator("[data-node='4'] input")
+        before = leaf.evaluate("leaf => getComputedStyle(leaf).borderColor")
+        leaf.fill(typed)
+        assert refused.inner_text() == told
+        marked = leaf.evaluate("leaf => getComputedStyle(leaf).borderColor")
+        assert marked != before
+        leaf.evaluate("leaf => leaf.blur()")
+        assert leaf.input_value() == "3"
+        assert leaf.get_attribute("aria-invalid") is None
+        assert refused.inner_text().startswith("C1 stays 3: ")
+        box = refused.bounding_box()
+        assert box["y"] >= 0
+        assert box["y"] + box["height"] <= 300
+        seen.is_fit_for_everyone()
+        page.keyboard.press("Home")
+        assert refused.inner_text() == ""
+
+
+@pytest.mark.parametrize(
+    ("alpha", "beta", "told"),
+    [
+        ("abc", "3", '"abc" is no number. Write numbers, inf or -inf.'),
+        ("1,000", "2000", 'the comma in "1,000" is not clear'),
+        ("3", "3", "alpha must be less than beta."),
+    ],
+)
+def test_window_that_is_none_is_refused_and_seen(
+    alpha: str, beta: str, told: str, file: Path, chromium: Any
+) -> None:
+    with opened(chromium, file, 390) as seen:
+        page = seen.page
+        page.locator("[data-beta]").fill(beta)
+        page.locator("[data-beta]").press("Enter")
+        before = page.evaluate("location.hash")
+        page.locator("[data-alpha]").fill(alpha)
+        page.locator("[data-alpha]").press("Enter")
+        refused = page.locator("[data-refused]")
+        said = refused.inner_text()
+        assert said.startswith(f"The window stays as it is: {told}")
+        assert refused.bounding_box()["y"] >= 0
+        assert page.locator("[data-alpha]").get_attribute("aria-invalid") == "true"
+        page.keyboard.press("PageDown")
+        page.keyboard.press("PageUp")
+        assert page.evaluate("location.hash") == before
+        assert page.locator("[data-alpha]").input_value() == "-∞"
+
+
 def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
         mouse = seen.page.mouse
@@ -435,7 +501,7 @@ def test_text_that_is_no_tree_changes_nothing_on_the_lecture_page(
         seen.page.locator("[data-source]").fill(typed)
         seen.page.get_by_role("button", name="Use this tree").click()
         assert (
-            seen.page.locator("[data-said]").inner_text()
+            seen.page.locator("[data-refused]").inner_text()
             == f"This is no tree: {said}. Nothing was changed."
         )
         assert seen.page.evaluate("location.hash") == before
@@ -443,7 +509,7 @@ def test_text_that_is_no_tree_changes_nothing_on_the_lecture_page(
         seen.page.goto(f"{file.as_uri()}#tree={typed}&window=3,1&at=x")
         assert seen.page.locator("[data-node]").count() == 13
         assert (
-            seen.page.locator("[data-said]")
+            seen.page.locator("[data-refused]")
             .inner_text()
             .startswith("This is no tree: ")
         )

@@ -23,6 +23,8 @@
 
 const MOST_LEAVES = 200;
 const MOST_PLIES = 40;
+/** What may become a number as it is typed on. */
+const BEGUN_NUMBER = /^[-+−–]?([.,]?|[\d.,]+e[-+]?|in?|infin?|infinit?)$/i;
 /** How far a node is dragged before it moves, in pixels. */
 const SHORTEST_DRAG = 8;
 /** The options of what is shown that are on or off. */
@@ -44,6 +46,7 @@ class Lecture {
     const stage = field("stage", HTMLElement);
     this.board = new Board(stage, { largest: 30, below: 48 }, (node) => this.inside(node));
     this.said = field("said", HTMLElement);
+    this.refused = field("refused", HTMLElement);
     this.source = field("source", HTMLTextAreaElement);
     this.first = document.querySelector("script[type='application/json']");
     /** @type {Shown} */
@@ -149,7 +152,14 @@ class Lecture {
   /** @param {unknown} error */
   complain(error) {
     const message = error instanceof Error ? error.message : error;
-    this.said.textContent = `This is no tree: ${message}. Nothing was changed.`;
+    this.refuse(`This is no tree: ${message}. Nothing was changed.`);
+  }
+
+  /** Says why something was not done, where it is seen wherever the page is scrolled to.
+   * @param {string} sentence "" if nothing was refused
+   */
+  refuse(sentence) {
+    if (this.refused.textContent !== sentence) this.refused.textContent = sentence;
   }
 
   /** Draws the tree anew. */
@@ -179,7 +189,30 @@ class Lecture {
     Object.assign(input, { value: text, autocomplete: "off", spellcheck: false });
     input.addEventListener("input", () => this.edit(leaf, input));
     input.addEventListener("focus", () => input.select());
+    input.addEventListener("blur", () => this.settle(leaf, input));
     return input;
+  }
+
+  /** Leaves a leaf's field: what is no number is told, and gives way to the leaf's value.
+   * @param {number} leaf
+   * @param {HTMLInputElement} input
+   */
+  settle(leaf, input) {
+    const { value, label } = this.nodes[leaf];
+    const text = Number.isNaN(value) ? label : shown(value);
+    if (input.value === text) return;
+    if (Number.isNaN(worth(input.value))) this.refuseLeaf(leaf, input.value);
+    input.value = text;
+    input.removeAttribute("aria-invalid");
+    wide(input, text);
+    this.board.fit();
+  }
+
+  /** Says that a leaf keeps its value. @param {number} leaf @param {string} typed */
+  refuseLeaf(leaf, typed) {
+    const { name, value, label } = this.nodes[leaf];
+    const kept = Number.isNaN(value) ? label : shown(value);
+    this.refuse(`${name} stays ${kept}: ${numberMistake(typed)}. Write a number, inf or -inf.`);
   }
 
   /** Searches anew by each rule, and shows the one that is chosen. */
@@ -232,6 +265,7 @@ class Lecture {
     write(document, "[data-at]", `step ${now.at} of ${this.stops.length - 1}`);
     enumerate("[data-visits]", visits.map((leaf) => nodes[leaf].name), "none yet");
     this.showOptions();
+    this.refuse("");
     for (const button of document.querySelectorAll("[data-go]")) {
       const isBackwards = ["first", "back"].includes(button.getAttribute("data-go") ?? "");
       const end = isBackwards ? 0 : this.stops.length - 1;
@@ -314,7 +348,8 @@ class Lecture {
     turns.value = players;
     for (const [index, name] of ["alpha", "beta"].entries()) {
       const end = field(name, HTMLInputElement);
-      if (end !== document.activeElement) end.value = shown(now.window[index]);
+      end.value = shown(now.window[index]);
+      end.removeAttribute("aria-invalid");
     }
   }
 
@@ -328,7 +363,7 @@ class Lecture {
     if (over) this.board.reach(this.steps[over - 1].node);
   }
 
-  /** Gives a leaf the value that was typed; what is no number yet changes nothing.
+  /** Gives a leaf the value that was typed; what is no number changes nothing.
    * @param {number} node
    * @param {HTMLInputElement} typed
    */
@@ -336,7 +371,13 @@ class Lecture {
     const value = worth(typed.value);
     typed.setAttribute("aria-invalid", String(Number.isNaN(value)));
     wide(typed, typed.value);
-    if (Number.isNaN(value)) return;
+    this.board.fit();
+    if (Number.isNaN(value)) {
+      const isBegun = BEGUN_NUMBER.test(typed.value.trim());
+      if (isBegun) this.refuse("");
+      else this.refuseLeaf(node, typed.value);
+      return;
+    }
     Object.assign(this.nodes[node], { value, label: shown(value) });
     this.shown.tree = written(this.nodes);
     this.source.value = JSON.stringify(this.shown.tree);
@@ -504,15 +545,22 @@ class Lecture {
 
   /** Takes the window that was typed, if it is one. */
   narrow() {
-    const alpha = worth(field("alpha", HTMLInputElement).value);
-    const beta = worth(field("beta", HTMLInputElement).value);
-    if (alpha < beta) {
+    const fields = [field("alpha", HTMLInputElement), field("beta", HTMLInputElement)];
+    const [alpha, beta] = fields.map(({ value }) => worth(value));
+    const mistakes = fields.map(({ value }) => numberMistake(value));
+    for (const [index, end] of fields.entries()) {
+      end.setAttribute("aria-invalid", String(Boolean(mistakes[index])));
+    }
+    const mistake = mistakes.find(Boolean);
+    if (mistake) {
+      this.refuse(`The window stays as it is: ${mistake}. Write numbers, inf or -inf.`);
+    } else if (alpha < beta) {
       this.shown.window = [alpha, beta];
       this.search();
-      return;
+    } else {
+      for (const end of fields) end.setAttribute("aria-invalid", "true");
+      this.refuse("The window stays as it is: alpha must be less than beta.");
     }
-    this.said.textContent =
-      "Alpha and beta are numbers, inf or -inf, and alpha is less than beta. Nothing was changed.";
   }
 }
 

@@ -23,6 +23,10 @@
 
 const NUMBER = /^-?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/;
 const INFINITE = /^-?inf(inity)?$/;
+/** A number with a comma that some write for thousands, and others for tenths. */
+const AMBIGUOUS = /^-?[1-9]\d{0,2}(,\d{3})+$/;
+/** How many characters of a text are quoted. */
+const LONGEST_QUOTE = 20;
 
 /** Returns a number as it is written everywhere on the page. @param {number} value */
 function shown(value) {
@@ -45,8 +49,26 @@ function worth(written) {
   const typed = String(written).trim().toLowerCase();
   const text = typed.replace(/[−–]/g, "-").replace("∞", "inf").replace(/^\+/, "");
   if (INFINITE.test(text)) return text.startsWith("-") ? -Infinity : Infinity;
+  if (AMBIGUOUS.test(text)) return NaN;
   const number = text.replace(",", ".");
   return NUMBER.test(number) ? Number(number) : NaN;
+}
+
+/** Says why a typed text is no number; "" if it is one. @param {string} typed */
+function numberMistake(typed) {
+  if (!Number.isNaN(worth(typed))) return "";
+  const text = typed.trim();
+  if (!text) return "there is no number";
+  const commaless = text.replaceAll(",", "");
+  if (text.includes(",") && !Number.isNaN(worth(commaless))) {
+    return `the comma in "${quoted(text)}" is not clear, write ${quoted(commaless)} or use a point`;
+  }
+  return `"${quoted(text)}" is no number`;
+}
+
+/** Returns a text as a sentence quotes it, where a long one is cut. @param {string} text */
+function quoted(text) {
+  return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE - 1)}…` : text;
 }
 
 /** Returns the nodes of a tree in level order. Throws a SyntaxError if it is no tree.
