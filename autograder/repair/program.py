@@ -3,8 +3,7 @@
 import ast
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
 from typing import Any
@@ -52,6 +51,8 @@ class Program:
             tuple[str, int, tuple[int, ...]], tuple[CodeType, tuple[Edit, ...]]
         ] = {}
         """What was compiled, by the ids of the edits, which are kept so that no others get these."""
+        self._touching: dict[tuple[str, int, int], bool] = {}
+        """Whether an edit in a line may change what code at import does."""
         self._steps = Steps()
         self._finder = _Finder(self._steps)
 
@@ -90,7 +91,17 @@ class Program:
         return self._imported(codes, MOST_STEPS_OF_AN_IMPORT)
 
     def _touches_import(self, edit: Edit) -> bool:
-        """Return whether an edit may change what code at import does."""
+        """Return whether an edit may change what code at import does.
+
+        That is asked for each candidate, and to walk a statement takes as long as to
+        try it.
+        """
+        place = (edit.file, edit.top, edit.line)
+        if place not in self._touching:
+            self._touching[place] = self._line_touches_import(edit)
+        return self._touching[place]
+
+    def _line_touches_import(self, edit: Edit) -> bool:
         around = [
             node
             for node in walk(self.trees[edit.file].body[edit.top])
@@ -117,18 +128,12 @@ class Program:
             sys.modules.pop(name, None)
         self._finder.codes = codes
         self.module = sys.modules[self.main] = ModuleType(self.main)
-        with self._counted(most_steps):
-            self._finder.exec_module(self.module)
-        return vars(self.module)
-
-    @contextmanager
-    def _counted(self, most_steps: int) -> Iterator[None]:
-        """Let the program take so many steps, and count those that it took as work."""
         self._steps.left = self._steps.most = most_steps
         try:
-            yield
+            self._finder.exec_module(self.module)
         finally:
-            self.work.runs(self._steps.most - self._steps.left)
+            self.work.runs(self._steps.taken)
+        return vars(self.module)
 
     def _compiled(self, statement: ast.stmt, file: str) -> CodeType:
         """A statement of a file, with what the file asks for by `from __future__ import …`."""
@@ -155,8 +160,12 @@ class Program:
         self, function: Callable[..., Any], arguments: Sequence[Any], most_steps: int
     ) -> Any:
         """What a function returns. Raises Cut after so many steps."""
-        with self._counted(most_steps):
+        # No context manager: this is done some ten thousand times for one program.
+        self._steps.left = self._steps.most = most_steps
+        try:
             return function(*arguments)
+        finally:
+            self.work.runs(self._steps.taken)
 
     @property
     def has_begun(self) -> bool:
@@ -168,6 +177,11 @@ class Steps:
     """Counts the steps that a program may still take."""
 
     left = most = 0
+
+    @property
+    def taken(self) -> int:
+        """How many were taken of those that it might."""
+        return self.most - self.left
 
     def __call__(self) -> None:
         """Take a step."""

@@ -644,11 +644,12 @@ class Search:
             return self.program.run(
                 course.search, (self.program.module, root, trial.known), most
             )
-        stand_for = {"<root>": root, "<leaves>": looks.leaf_values}
-        arguments = [
-            stand_for.get(entry, entry) if isinstance(entry, str) else entry
-            for entry in trial.arguments
-        ]
+        arguments = list(trial.arguments)
+        for place, argument in enumerate(arguments):
+            if argument == "<root>":
+                arguments[place] = root
+            elif argument == "<leaves>":
+                arguments[place] = looks.leaf_values
         return self.program.run(names[trial.function], arguments, most)
 
     def _holds(self, names: dict[str, Any], trial: Trial, looks: _Watched) -> bool:
