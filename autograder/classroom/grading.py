@@ -334,13 +334,13 @@ def files_digest(path: Path) -> bytes:
     file is in memory at a time, at most, and of each no more than a submission may have
     in all.
     """
-    parts = []
+    pieces = []
     room = limits.LARGEST_SUBMISSION
     for relative, size in _by_size(path):
         data = content(_file_of(path, relative)) if size <= room else b""
         room -= len(data)
-        parts += [os.fsencode(relative), b"%d" % size, cache.digest(data)]
-    return _digest(parts)
+        pieces += [os.fsencode(relative), b"%d" % size, cache.digest(data)]
+    return _digest(pieces)
 
 
 def sent_files(path: Path) -> dict[str, bytes] | None:
@@ -393,14 +393,14 @@ def run_digest(exercises: ExerciseSet, only: str) -> bytes:
 
     These are the autograder, the set, its packages and secret, and --only.
     """
-    parts = [grader_digest(), os.fsencode(only), exercises.seeds]
+    pieces = [grader_digest(), os.fsencode(only), exercises.seeds]
     files = {*exercise_files(exercises.folder)}
     for file in exercises.folder.iterdir():
         if file.suffix in (".json", ".py") or file.name == packages.LOCK:
             files.add(file)
     for file in sorted(files):
-        parts += [os.fsencode(file.name), file.read_bytes()]
-    return _digest(parts)
+        pieces += [os.fsencode(file.name), file.read_bytes()]
+    return _digest(pieces)
 
 
 def _digest(parts: Iterable[bytes]) -> bytes:

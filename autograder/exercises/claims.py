@@ -86,8 +86,8 @@ def _both(author: object, reference: object) -> str:
 
 
 def _listed(names: Sequence[str]) -> str:
-    more = f" … ({len(names)} in all)" if len(names) > MOST_LEAVES_NAMED else ""
-    return (" ".join(names[:MOST_LEAVES_NAMED]) or "none") + more
+    rest = f" … ({len(names)} in all)" if len(names) > MOST_LEAVES_NAMED else ""
+    return (" ".join(names[:MOST_LEAVES_NAMED]) or "none") + rest
 
 
 def unmet(

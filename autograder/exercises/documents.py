@@ -52,11 +52,11 @@ class Renamed(NamedTuple):
     @property
     def warning(self) -> str:
         """What the author of a file that has the old name is to do."""
-        words = (
+        message = (
             f'this field is called "{_last(self.new)}" since version {self.since}; '
             "write that"
         )
-        return f"{words}, as the old name is not read from version {self.until} on"
+        return f"{message}, as the old name is not read from version {self.until} on"
 
 
 RENAMED: tuple[Renamed, ...] = ()
@@ -511,16 +511,16 @@ def _is_of_another_kind(error: ValidationError) -> bool:
 
 def _words(error: ValidationError) -> str:
     schema: Any = error.schema
-    found: Any = error.instance
+    value: Any = error.instance
     if error.validator == "additionalProperties":
         known = list(schema["properties"])
-        unknown = [key for key in found if key not in known]
-        words = [
+        unknown = [key for key in value if key not in known]
+        alternatives = [
             f"there is no field {_shown(key)}; {meant(key, known)}"
             for key in unknown[:MOST_NAMED]
         ]
         return "; ".join(
-            words
+            alternatives
             + (
                 [f"and {len(unknown) - MOST_NAMED} more"]
                 if len(unknown) > MOST_NAMED
@@ -532,12 +532,12 @@ def _words(error: ValidationError) -> str:
             " is a required property", " is missing"
         )
     if error.validator == "oneOf" and not error.path:
-        has = "both" if "tree" in found else "neither"
+        has = "both" if "tree" in value else "neither"
         return (
             'an exercise has a "tree" or "generate", exactly one of them; this one '
             f"has {has}"
         )
-    return f"{_shown(found)} is not right here; {_instead(error)}"
+    return f"{_shown(value)} is not right here; {_instead(error)}"
 
 
 def _instead(error: ValidationError) -> str:
@@ -554,7 +554,7 @@ def _instead(error: ValidationError) -> str:
     examples = (
         schema.get("examples", []) if schema.get("type") in ("object", "array") else []
     )
-    said = {
+    message_by_rule = {
         "limit": error.validator_value,
         "entries": "entry" if error.validator_value == 1 else "entries",
         "choices": ", ".join(json.dumps(value) for value in schema.get("enum", ())),
@@ -572,7 +572,7 @@ def _instead(error: ValidationError) -> str:
         broken = f"pattern of {error.absolute_path[0]}"
     sentence = SCHEMA_REMEDIES.get(broken)
     if sentence is not None:
-        return sentence.format(**said)
+        return sentence.format(**message_by_rule)
     # Of alternatives: what there is to choose from.
     description = str(schema.get("description") or error.message)
     return f"write {description[:1].lower()}{description[1:].rstrip('.')}"

@@ -233,8 +233,8 @@ def _in_order(
     """
     by_rank: list[Value] = []
     between = pairwise([-1, *order[: len(ends)], max(order) + 1])
-    parts = zip(_ranges(ends, values), between, [*ends, inf], strict=True)
-    for numbers, (rank_below, rank_above), end in parts:
+    segments = zip(_ranges(ends, values), between, [*ends, inf], strict=True)
+    for numbers, (rank_below, rank_above), end in segments:
         count = rank_above - rank_below - 1
         by_rank += [*sorted(choose(numbers, count)), end]
     leaves = (by_rank[rank] for rank in order[len(ends) :])

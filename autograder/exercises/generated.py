@@ -74,7 +74,7 @@ def seeds_digest(assignment: Assignment, exercises: Iterable[Exercise]) -> bytes
     """Return a digest of the secret, and of what the exercises ask, without titles,
     points and what else changes no answer.
     """
-    asked = []
+    requests = []
     for exercise in exercises:
         tree, *terms = exercise.pattern
         nodes = (
@@ -83,10 +83,11 @@ def seeds_digest(assignment: Assignment, exercises: Iterable[Exercise]) -> bytes
             list(tree.values),
             tree.own_names,
         )
-        asked.append((exercise.id, exercise.generate, *terms, *nodes))
+        requests.append((exercise.id, exercise.generate, *terms, *nodes))
     secret = assignment.secret or installation_secret()
     return b"".join(
-        digest(text.encode("utf-8", "surrogatepass")) for text in (repr(asked), secret)
+        digest(text.encode("utf-8", "surrogatepass"))
+        for text in (repr(requests), secret)
     )
 
 
@@ -156,8 +157,8 @@ def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
     if len(pool) < ranges.examples:  # these are all that there are
         return [_read(line, exercise.pattern) for line in pool]
     random, utilities = Random(ranges.seed or 0), ranges.utilities  # noqa: S311 (reproducible, not secret)
-    for place in sorted(random.sample(range(len(pool)), ranges.examples)):
-        drawn = _read(pool[place], exercise.pattern)
+    for index in sorted(random.sample(range(len(pool)), ranges.examples)):
+        drawn = _read(pool[index], exercise.pattern)
         tried = (varied(drawn, utilities, random) for _ in range(limits.MOST_VARIED))
         fitting = (
             problem for problem in tried if not any(unmet(problem, exercise.require))
@@ -188,18 +189,20 @@ def _draw(exercise: GeneratedExercise) -> list[str]:
             pool.append(json.dumps(drawn, separators=(",", ":")))
 
     for seed in count():
-        asked = ranges._replace(
+        request = ranges._replace(
             examples=limits.DRAWN_AT_ONCE if require else many, seed=seed
         )
-        for_each_problem(exercise._replace(generate=asked), keep)
+        for_each_problem(exercise._replace(generate=request), keep)
         if not require:
             return pool
         if len(pool) >= many or time.monotonic() >= until:
             break
     if not pool:
-        words = f"no such tree was drawn in {limits.DRAWING_SECONDS:g} s"
-        words += "; ask for less, or let depth or branching be larger"
-        raise InvalidExercises([Mistake(Path(f"{exercise.id}.json"), "require", words)])
+        message = f"no such tree was drawn in {limits.DRAWING_SECONDS:g} s"
+        message += "; ask for less, or let depth or branching be larger"
+        raise InvalidExercises(
+            [Mistake(Path(f"{exercise.id}.json"), "require", message)]
+        )
     return list(dict.fromkeys(pool))
 
 
@@ -221,7 +224,7 @@ def _key(exercise: GeneratedExercise) -> tuple[object, ...]:
         problem.depth,
         interfaces.load(problem.interface).complete_binary,
     )
-    asked = (
+    request = (
         exercise.ranges._replace(seed=None),
         sorted(exercise.require.items()),
         pattern,
@@ -232,7 +235,7 @@ def _key(exercise: GeneratedExercise) -> tuple[object, ...]:
         digest_of(Path(__file__).with_name("generate.py")),
     )
     return (
-        *asked,
+        *request,
         limits.POOL_GROWTH,
         limits.MOST_DRAWN,
         limits.LARGEST_GENERATED,

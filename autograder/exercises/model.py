@@ -283,20 +283,20 @@ def points_mismatch(metadata: Path, points: float) -> str:
     of points than a set; else "".
     """
     try:
-        told = float(
+        default = float(
             json.loads(metadata.read_text(encoding="utf-8"))["assignment"][
                 "total_points"
             ]
         )
     except (OSError, ValueError, LookupError, TypeError, RecursionError):
         return ""
-    if isclose(told, points):
+    if isclose(default, points):
         return ""
-    words = (
-        f"Gradescope was told {counted(told, 'point')} for this assignment, but its "
+    message = (
+        f"Gradescope was told {counted(default, 'point')} for this assignment, but its "
         "exercises are worth"
     )
     return (
-        f"{words} {points:.10g}. Set the assignment's points to {points:.10g}, or "
+        f"{message} {points:.10g}. Set the assignment's points to {points:.10g}, or "
         "change those of the exercises."
     )

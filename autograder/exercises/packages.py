@@ -93,11 +93,11 @@ def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:
 
     lock, folder: of their set.
     """
-    place = packages_folder(names, lock)
-    if place is None or (place / READY).is_file():
+    installed = packages_folder(names, lock)
+    if installed is None or (installed / READY).is_file():
         return None
-    words = f"{', '.join(names)}: not installed for students' programs yet"
-    return words + _after_doubts(names, f"run ./setup.sh --packages {folder}")
+    message = f"{', '.join(names)}: not installed for students' programs yet"
+    return message + _after_doubts(names, f"run ./setup.sh --packages {folder}")
 
 
 def not_locked(names: Sequence[str], folder: Path) -> str | None:
@@ -114,8 +114,8 @@ def not_locked(names: Sequence[str], folder: Path) -> str | None:
     missing = [name for name in names if _normal(name) not in known]
     if not missing:
         return None
-    words = f"{LOCK} has no version of {', '.join(missing)}"
-    return words + _after_doubts(
+    message = f"{LOCK} has no version of {', '.join(missing)}"
+    return message + _after_doubts(
         missing, f"delete it, and ./setup.sh --packages {folder} makes it anew"
     )
 
@@ -146,8 +146,10 @@ def _doubt(name: str, known: Collection[str]) -> str:
 def _installed_names() -> set[str]:
     """Return the names of the packages installed for the grader or for a set."""
     places = [*map(Path, sys.path), *(PROJECT / ".venv" / "packages").glob("*")]
-    found = [entry for place in places for entry in place.glob("*.dist-info")]
-    return {_normal(entry.name.partition("-")[0]) for entry in found}
+    distributions = [
+        metadata for folder in places for metadata in folder.glob("*.dist-info")
+    ]
+    return {_normal(metadata.name.partition("-")[0]) for metadata in distributions}
 
 
 def _normal(name: str) -> str:

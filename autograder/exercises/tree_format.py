@@ -207,8 +207,8 @@ def write_tree(tree: Tree) -> Any:
             "value": _written(tree.values[node]),
             "children": children or None,
         }
-        said = {key: field for key, field in fields.items() if field is not None}
-        written[node] = next(iter(said.values())) if len(said) == 1 else said
+        given = {key: field for key, field in fields.items() if field is not None}
+        written[node] = next(iter(given.values())) if len(given) == 1 else given
     return written[0]
 
 

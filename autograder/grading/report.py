@@ -134,10 +134,10 @@ def about_attempt(asked: Feedback | FeedbackByAttempt, attempt: int | None) -> s
     if level == "verdict":
         return f"{sentence}, as all later ones do."
     last = asked.full if level == "full" else asked.full + asked.diagnosis
-    more = last - attempt
+    left = last - attempt
     after = MEANING[feedback_for(asked, last + 1)]
-    if not more:
+    if not left:
         return f"{sentence}, and is the last that does. Later ones get {after}."
-    gets = "gets" if more == 1 else "get"
-    same = f"{counted(more, 'more attempt')} {gets} the same"
+    gets = "gets" if left == 1 else "get"
+    same = f"{counted(left, 'more attempt')} {gets} the same"
     return f"{sentence}. {same}; later ones get {after}."

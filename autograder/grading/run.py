@@ -212,9 +212,11 @@ class _Run:
             about_replaced_files,  # only what failed needs it
         )
 
-        told = "\n".join(verdict.failure.words for verdict in failed if verdict.failure)
+        messages = "\n".join(
+            verdict.failure.words for verdict in failed if verdict.failure
+        )
         sentences = about_replaced_files(self._folder, self._assignment.adapter)
-        return tuple(sentence for sentence in sentences if sentence not in told)
+        return tuple(sentence for sentence in sentences if sentence not in messages)
 
     def _verdicts(
         self, exercises: ExerciseSet, *, diagnose_hidden: bool

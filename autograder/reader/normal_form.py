@@ -25,10 +25,10 @@ def normal_form(source: bytes) -> str:
     if len(source) > LARGEST_PROGRAM:
         return ""
     try:
-        words = _normal_words(source)
+        pieces = _normal_words(source)
     except (tokenize.TokenError, SyntaxError, ValueError):
         return ""
-    return sha256("\0".join(words).encode()).hexdigest() if words else ""
+    return sha256("\0".join(pieces).encode()).hexdigest() if pieces else ""
 
 
 def _normal_words(source: bytes) -> list[str]:
@@ -36,16 +36,16 @@ def _normal_words(source: bytes) -> list[str]:
 
     Raises as Python's tokenizer does.
     """
-    words: list[str] = []
+    pieces: list[str] = []
     new_names: dict[str, str] = {}
     line: list[str] = []
     is_docstring = True  # until the line has another token than a text
     for token in tokenize.tokenize(io.BytesIO(source).readline):
         if token.type in (tokenize.INDENT, tokenize.DEDENT):
-            words.append(tokenize.tok_name[token.type])
+            pieces.append(tokenize.tok_name[token.type])
         elif token.type == tokenize.NEWLINE:
             if not is_docstring:
-                words += [*line, "\n"]
+                pieces += [*line, "\n"]
             line = []
             is_docstring = True
         elif token.type not in LEFT_OUT:
@@ -55,7 +55,7 @@ def _normal_words(source: bytes) -> list[str]:
             line.append(word)
             if token.type != tokenize.STRING:
                 is_docstring = False
-    return words
+    return pieces
 
 
 def _is_name(token: tokenize.TokenInfo) -> bool:

@@ -481,8 +481,8 @@ def _has_name(file: str, name: str) -> bool:
 def _files_of(folder: Path) -> list[str]:
     """Return the files of the grader's copy, which are not too many, relative to it."""
     files: list[str] = []
-    for place, _, names in os.walk(folder):
-        relative = Path(place).relative_to(folder)
+    for path, _, names in os.walk(folder):
+        relative = Path(path).relative_to(folder)
         files += [(relative / name).as_posix() for name in names]
     return sorted(files)
 

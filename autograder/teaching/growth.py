@@ -77,5 +77,7 @@ def _ordered(branching: int, depth: int, best_first: bool) -> list[int]:
     worths = [0]
     for ply in range(depth):  # MAX's best move adds most, MIN's least
         added = range(branching)[:: -1 if best_first == (ply % 2 == 0) else 1]
-        worths = [worth * branching + more for worth in worths for more in added]
+        worths = [
+            worth * branching + addition for worth in worths for addition in added
+        ]
     return worths

@@ -50,10 +50,10 @@ def handout(folder: Path | None, exercises: Path, to: Path | None) -> None:
     Raises WrongUsage, InvalidExercises and OSError.
     """
     named = folder or exercises
-    place = to or Path(f"{named.resolve().name}-student")
+    target = to or Path(f"{named.resolve().name}-student")
     files = student_files(load_set(named))
-    write_files(files, place)
-    print(f"{from_here(place)}: {', '.join(files)}")
+    write_files(files, target)
+    print(f"{from_here(target)}: {', '.join(files)}")
 
 
 def student_files(exercises: ExerciseSet) -> dict[str, str]:
@@ -64,15 +64,17 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
     """
     assignment, adapter = exercises.assignment, exercises.assignment.adapter
 
-    def unfit(field: str, words: str) -> InvalidExercises:
-        return InvalidExercises([Mistake(exercises.folder / ASSIGNMENT, field, words)])
+    def unfit(field: str, message: str) -> InvalidExercises:
+        return InvalidExercises(
+            [Mistake(exercises.folder / ASSIGNMENT, field, message)]
+        )
 
     if assignment.by_hand:
-        words = (
+        message = (
             "students of this set hand in answers; ./run_autograder practice and "
             "sheet make pages for them"
         )
-        raise unfit("interface", words)
+        raise unfit("interface", message)
     fields = _fields(exercises)
     if "stub" not in fields:
         name = interfaces.module_name(assignment.interface)
@@ -108,11 +110,13 @@ def _needed_python(
     oldest = OLDEST_PYTHON[1]
     version = re.fullmatch(r"3\.(\d{1,2})", promised)
     if version is None or int(version[1]) < oldest:
-        words = (
+        message = (
             f"this is the oldest Python that will do for students, 3.{oldest} or "
             "newer, such as 3.10"
         )
-        raise InvalidExercises([Mistake(exercises.folder / OWN_WORDS, "python", words)])
+        raise InvalidExercises(
+            [Mistake(exercises.folder / OWN_WORDS, "python", message)]
+        )
     minor = int(version[1])
     while minor < sys.version_info.minor and not all(
         _is_grammatical(source, minor) for source in sources
@@ -142,12 +146,12 @@ def write_files(files: Mapping[str, str], folder: Path) -> None:
         for file, text in texts.items()
         if file.exists() and file.read_bytes() != text
     ]:
-        words = (
+        message = (
             f"holds other files of these names already: {', '.join(differing)}. "
             "Nothing was written"
         )
         raise WrongUsage(
-            f"{from_here(folder)} {words}; take the folder away, or name another "
+            f"{from_here(folder)} {message}; take the folder away, or name another "
             "one with --to"
         )
     for file, text in texts.items():
@@ -161,12 +165,12 @@ def _fields(exercises: ExerciseSet) -> dict[str, str]:
     fields |= _read(WORDS / "adapter.md") if assignment.adapter is not None else {}
     own = _read(exercises.folder / OWN_WORDS)
     if unknown := [name for name in own if name not in fields]:
-        words = (
+        message = (
             f"there is no field of this name in {from_here(WORDS)}, where all are "
             "that it may replace"
         )
         raise InvalidExercises(
-            [Mistake(exercises.folder / OWN_WORDS, name, words) for name in unknown]
+            [Mistake(exercises.folder / OWN_WORDS, name, message) for name in unknown]
         )
     fields |= own
     interface = interfaces.load(assignment.interface)
@@ -220,12 +224,12 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
     if adapter is not None:
         facts |= {"adapter": adapter.file.name, "adapter_module": adapter.file.stem}
     for check in CHECKS:
-        seen = [
+        visible = [
             exercise.points[check]
             for exercise in exercises.exercises
             if exercise.is_visible
         ]
-        points = seen or [assignment.points[check]]
+        points = visible or [assignment.points[check]]
         least = f"{min(points):g} to " if min(points) < max(points) else ""
         facts[f"points_{check}"] = least + counted(max(points), "point")
     return facts

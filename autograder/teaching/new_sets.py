@@ -68,13 +68,13 @@ def new_set(folder: Path, interface: str) -> None:
     for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
         exercise = next(document for document in documents if kind in document)
         write_whole(folder / name, _json(exercise, folder, "exercise.json"), mode=None)
-    stub, words = (
+    stub, message = (
         load_assignment(folder / ASSIGNMENT).file,
         (WORDS / "new_set.template").read_text("utf-8"),
     )
     names = {"assignment": ASSIGNMENT, "fixed": FIXED, "generated": GENERATED}
     print(
-        words.format(
+        message.format(
             folder=from_here(folder), interface=interface, stub=stub, **names
         ).rstrip("\n")
     )
@@ -91,10 +91,10 @@ def _frame(folder: Path, interface: str) -> Path:
         )
     folder.mkdir(parents=True, exist_ok=True)
     if any(folder.iterdir()):
-        words = (
+        message = (
             "this folder is not empty; name one that is, or one that does not exist yet"
         )
-        raise WrongUsage(f"{from_here(folder)}: {words}")
+        raise WrongUsage(f"{from_here(folder)}: {message}")
     own = EXERCISES / module_name(interface)
     shipped = own if own.is_dir() else EXERCISES  # the core set's interface has none
     assignment, _ = read_document(shipped / ASSIGNMENT)
@@ -153,8 +153,8 @@ def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
 
     Raises AutograderError and OSError.
     """
-    found = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
-    if not found:
+    test_files = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
+    if not test_files:
         raise InvalidExercises(
             [
                 Mistake(
@@ -166,7 +166,7 @@ def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
         )
     _frame(folder, PACMAN)
     made, said = [], []
-    for number, file in enumerate(found, 1):
+    for number, file in enumerate(test_files, 1):
         try:
             said += _import(file, folder, number)
             made.append(file.stem)
@@ -284,10 +284,8 @@ class _GameGraph:
             "generated" in solution
             and (theirs := set(solution["generated"].split())) != states
         ):
-            more, fewer = (
-                " ".join(sorted(some)) or "none"
-                for some in (theirs - states, states - theirs)
-            )
+            more = " ".join(sorted(theirs - states)) or "none"
+            fewer = " ".join(sorted(states - theirs)) or "none"
             found.append(
                 f"it generates other states than the textbook's search: {more} "
                 f"too many, {fewer} missing."
@@ -311,7 +309,9 @@ class _GameGraph:
         # A leaf without one is one that nobody looks at.
         value = self._values.get(state, None if children else "x")
         node = {"name": name, "value": value, "children": children or None}
-        return {field: said for field, said in node.items() if said is not None}
+        return {
+            field: content for field, content in node.items() if content is not None
+        }
 
 
 def _rows(name: str, text: str, width: int) -> list[list[str]]:
@@ -341,13 +341,13 @@ def proof_set(exercises: ExerciseSet, leaves: int, plies: int) -> ExerciseSet:
     """Return the set of one exercise that asks for every tree of at most so many leaves
     and plies, as another set asks.
     """
-    asked = [exercise.pattern for exercise in exercises.exercises]
+    patterns = [exercise.pattern for exercise in exercises.exercises]
     same = [
         problem
-        for problem in asked
+        for problem in patterns
         if problem.interface == exercises.assignment.interface
     ]
-    pattern = (same or asked)[0]._replace(
+    pattern = (same or patterns)[0]._replace(
         tree=Tree([0]), window=(-inf, inf), depth=None, isolate=None
     )
     # Room for as many values on each side of the window and inside.

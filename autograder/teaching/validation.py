@@ -54,18 +54,20 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
 
     Raises InvalidExercises.
     """
-    place = folder or exercises
-    if os.path.isfile(place) and place.name != ASSIGNMENT:
-        exercise = load_exercise(place, assignment_beside(place))
+    target = folder or exercises
+    if os.path.isfile(target) and target.name != ASSIGNMENT:
+        exercise = load_exercise(target, assignment_beside(target))
         print(
-            f"{from_here(place)}: {counted(exercise.max_points, 'point')}, no mistakes"
+            f"{from_here(target)}: {counted(exercise.max_points, 'point')}, no mistakes"
         )
-        print_doubts(old_names(place))
+        print_doubts(old_names(target))
         return
-    place = (
-        place.parent if place.name == ASSIGNMENT and os.path.isfile(place) else place
+    target = (
+        target.parent
+        if target.name == ASSIGNMENT and os.path.isfile(target)
+        else target
     )
-    checked = load_set(place, reached=ProgressLines("file").reached)
+    checked = load_set(target, reached=ProgressLines("file").reached)
     progress, trees = ProgressLines("generated exercise"), 0
     for number, generated in enumerate(checked.generated, 1):
         trees += len(problems_of(generated))
@@ -74,7 +76,7 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
     tried = _tried_solution(checked)
     drawn = f", {counted(trees, 'generated tree')}" if checked.generated else ""
     print(
-        f"{from_here(place)}: "
+        f"{from_here(target)}: "
         f"{counted(len(checked.exercises), 'exercise')}{drawn}, no mistakes{tried}"
     )
     print_worth(checked)
@@ -183,14 +185,14 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
     is_made = not os.path.isfile(adapter.solution)
     right = adapter.from_textbook if is_made else adapter.solution
     if outcome is None and is_made:
-        words = (
+        message = (
             "with the textbook's functions before it this is to be the right "
             f"program, and is wrong{on}"
         )
         return Mistake(
             right,
             "",
-            f"{words}; the adapter or this file does not play the game as the "
+            f"{message}; the adapter or this file does not play the game as the "
             "exercises do",
         )
     if outcome is None:
@@ -201,13 +203,13 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
         )
     if outcome.cause == "adapter":
         _, *lines = outcome.words.split("\n")
-        told = "\n".join(line.removeprefix(QUOTE) for line in lines)
-        place, _, raised = told.removeprefix(f"{adapter.file.name}, ").partition(": ")
+        quoted = "\n".join(line.removeprefix(QUOTE) for line in lines)
+        place, _, raised = quoted.removeprefix(f"{adapter.file.name}, ").partition(": ")
         return Mistake(adapter.file, place, f"{raised}{on}")
-    words = " ".join(
+    message = " ".join(
         [outcome.words.replace("\n", " "), *outcome.details.replace("\n", " ").split()]
     )
-    return Mistake(right, "", f"{words}{on}")
+    return Mistake(right, "", f"{message}{on}")
 
 
 def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
@@ -234,14 +236,14 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
         if slow := _slow(exercise, exercises.assignment.limits):
             yield Mistake(file, "tree", slow)
     names, lock = exercises.assignment.packages, exercises.assignment.packages_lock
-    said = (
+    sentences = (
         packages.not_locked(names, exercises.folder),
         packages.not_installed(names, lock, exercises.folder),
     )
     yield from (
-        Mistake(exercises.folder / ASSIGNMENT, "packages", words)
-        for words in said
-        if words
+        Mistake(exercises.folder / ASSIGNMENT, "packages", sentence)
+        for sentence in sentences
+        if sentence
     )
     if not exercises.max_points:
         yield Mistake(
@@ -262,28 +264,30 @@ def _other_functions(exercises: ExerciseSet) -> Iterator[Mistake]:
     """Yield the interfaces that exercises ask for beside the assignment's, the only one
     that the handout tells of.
     """
-    told = interfaces.load(exercises.assignment.interface)
+    of_set = interfaces.load(exercises.assignment.interface)
     ids_of: dict[str, list[str]] = {}
     for exercise in exercises.exercises:
-        if exercise.pattern.interface != told.name:
+        if exercise.pattern.interface != of_set.name:
             ids_of.setdefault(exercise.pattern.interface, []).append(exercise.id)
     for name, ids in ids_of.items():
-        asked = interfaces.load(name)
-        words = (
-            f"students are told to write {_named(told)}, and {_ask(ids)} for "
-            f"{_named(asked)}"
+        other = interfaces.load(name)
+        message = (
+            f"students are told to write {_named(of_set)}, and {_ask(ids)} for "
+            f"{_named(other)}"
         )
         if len(ids) == len(exercises.exercises):
             remedy = f'write "interface": "{name}" here'
-        elif set(told.functions) & set(asked.functions):
-            words += " with other arguments, so no program passes both"
+        elif set(of_set.functions) & set(other.functions):
+            message += " with other arguments, so no program passes both"
             remedy = "put them into a set of their own"
         else:
             remedy = (
                 "put them into a set of their own, or tell students to write all of "
                 "these functions"
             )
-        yield Mistake(exercises.folder / ASSIGNMENT, "interface", f"{words}; {remedy}")
+        yield Mistake(
+            exercises.folder / ASSIGNMENT, "interface", f"{message}; {remedy}"
+        )
 
 
 def _named(interface: interfaces.Interface) -> str:
@@ -311,19 +315,19 @@ def _other_rules(exercises: ExerciseSet) -> Iterator[Mistake]:
         ]
         ids_by_rule: dict[str, list[str]] = {}
         for exercise in having:
-            asked: str = getattr(exercise.pattern, field)
-            if asked != rule and _loses_points(exercise, rule, lost):
-                ids_by_rule.setdefault(asked, []).append(exercise.id)
-        for asked, ids in ids_by_rule.items():
+            wanted: str = getattr(exercise.pattern, field)
+            if wanted != rule and _loses_points(exercise, rule, lost):
+                ids_by_rule.setdefault(wanted, []).append(exercise.id)
+        for wanted, ids in ids_by_rule.items():
             message = (
-                f'students are told "{rule}", and {_ask(ids)} for "{asked}": who does '
+                f'students are told "{rule}", and {_ask(ids)} for "{wanted}": who does '
                 "as told can lose points there"
             )
             remedy = (
                 "let all exercises ask the same, or put them into a set of their own"
             )
             if len(ids) == len(having):
-                remedy = f'write "{field}": "{asked}" here'
+                remedy = f'write "{field}": "{wanted}" here'
             yield Mistake(exercises.folder / ASSIGNMENT, field, f"{message}; {remedy}")
 
 
@@ -355,8 +359,8 @@ def _lost_by_convention(problem: Problem, told: str) -> Collection[Check]:
     other: PruneWhen = "alpha > beta" if told == "alpha > beta" else "alpha >= beta"
     calls = problem.isolate is not None
     expected = observe(problem, calls=calls)
-    found = observe(problem._replace(prune_when=other), calls=calls)
-    holds = compare(problem, expected, Searched(found))
+    observed = observe(problem._replace(prune_when=other), calls=calls)
+    holds = compare(problem, expected, Searched(observed))
     return [check for check in CHECKS if not holds[check]]
 
 
@@ -388,11 +392,11 @@ def _slow(exercise: Exercise, limits: Limits) -> str:
     if (seconds := looks * SECONDS_A_LOOK) <= most:
         return ""
     taken = f"{seconds:.0f}" if seconds >= 10 else f"{seconds:.1g}"
-    words = (
+    message = (
         f"a right search looks at {counted(looks, 'leaf', 'leaves')}, which can take "
         f"{taken} seconds"
     )
     return (
-        f"{words}; it is ended after {most:g}, so make the tree smaller or the limit "
+        f"{message}; it is ended after {most:g}, so make the tree smaller or the limit "
         "larger"
     )

@@ -33,9 +33,9 @@ class Finder:
         name: str, folders: object = None, target: object = None
     ) -> ModuleSpec | None:
         """Return where a module is; None for any other."""
-        parts = name.split(".")
-        if parts[0] in FOLDERS:
-            stem = path.join(FOLDERS[parts[0]], *parts)
+        names = name.split(".")
+        if names[0] in FOLDERS:
+            stem = path.join(FOLDERS[names[0]], *names)
             for file, is_package in (
                 (stem + "/__init__.py", True),
                 (stem + ".py", False),
