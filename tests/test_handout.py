@@ -38,7 +38,6 @@ from autograder.teaching.handout import (
 from reference import interfaces
 from reference.game import Tree
 from reference.interfaces import module_of, searched_tree
-from reference.interfaces.aspiration_search import first_pass, without_repeats
 from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, not_none, submitted, written
@@ -480,10 +479,9 @@ def reason_of_the_grader(problem: Problem, looks: tuple[int, ...]) -> str:
 
 def right_visits(problem: Problem, expected: Observation) -> list[str]:
     """The visits that a test of a problem names."""
-    first = first_pass(expected.looks)
-    names = [problem.tree.name(leaf) for leaf in first]
-    goes_on = len(without_repeats(expected.looks)) > len(first)
-    return [*names, "..."] if goes_on else names
+    due = interfaces.load(problem.interface).due_looks(expected)
+    names = [problem.tree.name(leaf) for leaf in due.nodes]
+    return [*names, "..."] if due.goes_on else names
 
 
 def facts_of_students(problem: Problem) -> dict[str, object]:

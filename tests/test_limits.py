@@ -83,7 +83,7 @@ from autograder.reader import archive, normal_form, notebook, process
 from autograder.repair import answer, messages, mirror
 from autograder.repair.kinds import KINDS
 from autograder.repair.program import Cut, Program
-from autograder.repair.search import Search, Trial
+from autograder.repair.search import RightLooks, Search, Trial
 from autograder.repair.work import Work, of_seconds
 from autograder.sandbox import archives, containment, program, staging, submission
 from autograder.sandbox.budget import Budget
@@ -1385,9 +1385,10 @@ def is_searched(_: Bench, steps: int) -> bool:
         FLAT.tree,
         "max_value",
         ("<root>", -inf, inf),
-        (right.visited,),
+        (RightLooks(right.visited),),
         12,
         12,
+        False,
         False,
         {},
     )

@@ -1,12 +1,22 @@
 """What the search for a repair takes for one."""
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from autograder.exercises.load import load_set
+from autograder.exercises.model import FixedExercise
 from autograder.explaining.trials import trials
+from autograder.judging.judge import compare
 from autograder.repair import answer
 from autograder.repair.program import Program
-from autograder.repair.search import Repair, Search
+from autograder.repair.search import Repair, Search, _TriedTree
+from autograder.sandbox.outcome import Searched
+from reference.forms import other_right_searches
+from reference.observe import observe
+from reference.problem import Answer, Observation, Problem
 from tests.explained import world_of
-from tests.sets import PROJECT
+from tests.sets import PROJECT, SUBMISSIONS
+from tests.trees import FEW_VALUES, problems
 
 ROWS_OF_TWO = """\
 from math import inf
@@ -44,9 +54,9 @@ def min_value(state, alpha, beta):
 """
 
 
-def repairs(source: str, seconds: float = 3) -> list[Repair]:
-    """Search for repairs of a program for the shipped set."""
-    exercises = load_set(PROJECT / "exercises", "0*")
+def repairs(source: str, seconds: float = 3, name: str = "") -> list[Repair]:
+    """Search for repairs of a program for a shipped set."""
+    exercises = load_set(PROJECT / "exercises" / name, "0*")
     entries = [answer.trial_of(entry) for entry in trials(exercises.exercises)]
     with world_of(exercises.assignment):
         program = Program({"alphabeta": source}, "alphabeta")
@@ -143,3 +153,49 @@ def test_what_code_at_import_made_belongs_to_the_classes_of_the_next_import() ->
     assert program.work.done - done < 1000
     assert type(names["score"]) is names["Score"]
     assert names["score"].points == sum(range(40_000))
+
+
+@st.composite
+def searches(draw: st.DrawFn) -> tuple[Problem, Observation]:
+    """Return a problem, and what a search of it may do that is right or nearly is."""
+    problem = draw(problems())
+    expected = observe(problem)
+    right = draw(st.sampled_from([expected, *other_right_searches(problem)]))
+    looks = list(right.looks)
+    for _ in range(draw(st.integers(0, 2))):
+        place = draw(st.integers(0, len(looks)))
+        if draw(st.booleans()):
+            looks.insert(place, draw(st.integers(0, len(problem.tree) - 1)))
+        else:
+            del looks[place : place + draw(st.integers(1, 3))]
+    answers = st.sampled_from([expected.value, *problem.window]) | FEW_VALUES
+    return problem, Observation(draw(answers), tuple(looks))
+
+
+@settings(max_examples=500)
+@given(searches())
+def test_trial_accepts_what_judging_accepts(
+    search: tuple[Problem, Observation],
+) -> None:
+    problem, observed = search
+    exercise = FixedExercise("a", "t", pattern=problem)
+    *_, entry = trials([exercise])
+    trial = answer.trial_of(entry)
+    looks = _TriedTree(trial).new_looks()
+
+    def searched(*_: object) -> Answer:
+        for node in observed.looks:
+            looks.look(node)
+        return observed.value
+
+    checks = compare(problem, observe(problem), Searched(observed))
+    engine = Search(Program({"alphabeta": ""}, "alphabeta"), [trial], 1)
+    holds = engine._holds({trial.function: searched}, trial, looks)
+    assert holds == all(checks.values())
+
+
+def test_line_is_found_in_a_search_whose_windows_widen() -> None:
+    """No form of the textbook's looks in its second pass where this one does."""
+    folder = SUBMISSIONS / "aspiration_search_widening_sides"
+    source = (folder / "alphabeta.py").read_text("utf-8")
+    assert lines_of(repairs(source, name="aspiration_search")[0]) == [32]

@@ -102,12 +102,13 @@ def _trial(problem: Problem) -> tuple[Any, ...]:
     )
     function, arguments = interface.call(problem)
     expected = observe(problem)
-    visits = {expected.visited: None}
+    due = {interface.due_looks(expected): None}
     for search in other_right_searches(problem):
-        visits[search.visited] = None
+        due[interface.due_looks(search)] = None
+    due_looks = tuple(tuple(looks) for looks in due)
     least, greatest = interface.accepted(problem, expected.value)
     is_lost = interfaces.is_lost(problem)
-    right = (tuple(visits), least, greatest, is_lost)
+    right = (due_looks, least, greatest, interface.hard_only, is_lost)
     return (*nodes, function, tuple(arguments), *right, known_to_adapters(problem))
 
 

@@ -350,7 +350,7 @@ def _checks(
     if searched is None or (expected.looks and not searched.looks):
         return NOTHING_RIGHT
     interface = interfaces.load(problem.interface)
-    pruned, order = interface.visits(problem, expected, searched)
+    pruned, order = interface.visits(expected, searched)
     if pruned and problem.isolate is not None:
         due, answered = due_and_answered(problem, expected, searched)
         pruned = _windows(due) == _windows(answered)
@@ -397,12 +397,12 @@ def _in_the_form_of(
     if searched is None:
         return expected
     visits = interfaces.load(problem.interface).visits
-    if visits(problem, expected, searched).order:
+    if visits(expected, searched).order:
         return expected
     from reference.forms import other_right_searches  # few right runs need it
 
     for right in other_right_searches(problem, calls=bool(expected.calls)):
-        if visits(problem, right, searched).order:
+        if visits(right, searched).order:
             return right._replace(value=expected.value)
     return expected
 

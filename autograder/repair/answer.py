@@ -25,7 +25,7 @@ from autograder.repair.messages import (
 from autograder.repair.operators import edits
 from autograder.repair.program import Program
 from autograder.repair.rewriting import rewritten
-from autograder.repair.search import Repair, Search, Trial
+from autograder.repair.search import Repair, RightLooks, Search, Trial
 from autograder.worker.adapted import Adapted
 from reference.game import Tree
 
@@ -117,10 +117,12 @@ def different(found: Sequence[Repair]) -> list[Repair]:
 
 def trial_of(entry: tuple[Any, ...]) -> Trial:
     """A trial as the grader sends it."""
-    shape, values, players, names, *rest = entry
+    shape, values, players, names, function, arguments, due, *rest = entry
     counts = array("I")
     counts.frombytes(shape)
-    return Trial(Tree(counts, values, players, names), *rest)
+    tree = Tree(counts, values, players, names)
+    due_looks = tuple(RightLooks(*looks) for looks in due)
+    return Trial(tree, function, arguments, due_looks, *rest)
 
 
 def _imported_of(sources: dict[str, str], main: str) -> dict[str, str]:

@@ -44,23 +44,61 @@ NEARLY = 0.15
 """Repairs that cost so little more than the cheapest are its equals."""
 
 
-SEARCHES_AGAIN = ("aspiration_search",)
-"""Functions whose right search comes back to leaves, with another window."""
+class RightLooks(NamedTuple):
+    """The looks that a right search makes, in order, as `reference.interfaces` says.
+
+    goes_on: whether it has to look further after them, at whatever it likes.
+    counts_again: whether to come back to a node is a look, too, but twice in a row.
+    """
+
+    nodes: tuple[int, ...]
+    goes_on: bool = False
+    counts_again: bool = False
+
+    def allow(self, place: int, node: int) -> bool:
+        """Return whether a look may come after so many others."""
+        if place < len(self.nodes):
+            return self.nodes[place] == node
+        return self.goes_on
+
+    def are_made(self, looks: Sequence[int]) -> bool:
+        """Return whether a search that ended with some looks has made these."""
+        first = len(self.nodes)
+        goes_on = len(looks) > first
+        return tuple(looks[:first]) == self.nodes and goes_on == self.goes_on
+
+    def share(self, looks: int) -> float:
+        """Return how much of these looks is made in so many right ones, and an answer."""
+        most = len(self.nodes) + self.goes_on
+        return min(looks, most) / (most + 1)
 
 
 class Trial(NamedTuple):
-    """A search with what is right of it: the first looks in order, in any right form, and the range of the answer."""
+    """A search with what is right of it, as judging has it."""
 
     tree: Tree
     function: str
     arguments: tuple[Any, ...]
-    visits: tuple[tuple[int, ...], ...]
+    due: tuple[RightLooks, ...]
+    """The looks of each right form."""
     low: Any
     high: Any
+    ends_only: bool
+    """Whether of the numbers from low to high these two alone are right."""
     lost: bool
     """Whether every action is worth the worst there is."""
     known: dict[str, Any]
     """What a course's adapter may know of it, which then calls what it likes with what it likes."""
+
+    def accepts(self, answer: Any) -> bool:
+        """Return whether an answer is right."""
+        is_text = isinstance(answer, str)
+        is_plain = type(answer) in (int, float, bool, str)
+        if not is_plain or is_text != isinstance(self.low, str):
+            return False
+        if self.ends_only:
+            return answer in (self.low, self.high)
+        return bool(self.low <= answer <= self.high)
 
 
 class Repair(NamedTuple):
@@ -109,7 +147,7 @@ class _TriedTree(Tree):
     def __init__(self, trial: Trial) -> None:
         tree = trial.tree
         super().__init__(tree.child_counts, tree.values, tree.players, tree.own_names)
-        vars(self).update(_names={}, _looks=_Watched(self, trial.visits))
+        vars(self).update(_names={}, _looks=_Watched(self, trial.due))
 
     def new_looks(self) -> _Watched:
         return self._looks
@@ -121,14 +159,15 @@ class _TriedTree(Tree):
 
 
 class _Watched(Looks):
-    """The first looks of a search, which is stopped at the first that is not right."""
+    """The looks of a search that count, which is stopped at the first that is not right."""
 
-    def __init__(self, tree: Tree, right: tuple[tuple[int, ...], ...]) -> None:
+    def __init__(self, tree: Tree, due: tuple[RightLooks, ...]) -> None:
         super().__init__(tree)
-        self._right = right
+        self._due = due
+        self._counts_again = any(looks.counts_again for looks in due)
         self.stops = True
         self.looks_again = False
-        """Whether it comes back to a leaf after it looked at another one."""
+        """Whether it comes back to a leaf after it looked at another one, where that does not count."""
         self._last = -1
 
     def begin(self) -> None:
@@ -138,17 +177,19 @@ class _Watched(Looks):
         self._last = -1
 
     def look(self, node: int) -> Value | None:
-        if node not in self.nodes:
-            place = len(self.nodes)
-            self.nodes.append(node)
-            if self.stops and not any(
-                place < len(right) and right[place] == node for right in self._right
-            ):
-                raise Wrong
-        elif node != self._last:
-            self.looks_again = True
+        if node != self._last:
+            if self._counts_again or node not in self.nodes:
+                self._count(node)
+            else:
+                self.looks_again = True
         self._last = node
         return self.tree.values[node]
+
+    def _count(self, node: int) -> None:
+        place = len(self.nodes)
+        self.nodes.append(node)
+        if self.stops and not any(due.allow(place, node) for due in self._due):
+            raise Wrong
 
 
 class Search:
@@ -439,7 +480,7 @@ class Search:
             looks.stops = False
             self._holds(names, trial, looks)
             looks.stops = True
-            if looks.looks_again or trial.function in SEARCHES_AGAIN:
+            if looks.looks_again:
                 again.add(id(trial))
         return again
 
@@ -666,17 +707,12 @@ class Search:
                 trial.lost and isinstance(error, NotAnAnswer) and error.unless_lost
             ):
                 right = len(looks.nodes) - isinstance(error, Wrong)
-                self._looked_at = right / (len(trial.visits[0]) + 1)
+                self._looked_at = trial.due[0].share(right)
                 return False
             value = trial.low
-        self._looked_at = len(looks.nodes) / (len(trial.visits[0]) + 1)
-        if type(value) not in (int, float, bool, str) or isinstance(
-            value, str
-        ) != isinstance(trial.low, str):
-            return False
-        return tuple(looks.nodes) in trial.visits and bool(
-            trial.low <= value <= trial.high
-        )
+        self._looked_at = trial.due[0].share(len(looks.nodes))
+        has_looked = any(due.are_made(looks.nodes) for due in trial.due)
+        return has_looked and trial.accepts(value)
 
 
 def _beside(base: Standing, repairs: Iterable[Repair]) -> list[Repair]:

@@ -15,8 +15,7 @@ from autograder.limits import LARGEST_EXACT, LONGEST_NAME
 from autograder.sandbox.outcome import Returned
 from autograder.text import visible
 from reference.game import Tree, Value
-from reference.interfaces import exact_values, load, searched_tree
-from reference.interfaces.aspiration_search import without_repeats
+from reference.interfaces import exact_values, load, searched_tree, without_repeats
 from reference.problem import Call, Observation, Problem
 
 NO_LOOK = (

@@ -27,7 +27,6 @@ from autograder.text import counted, visible_name
 from reference import interfaces
 from reference.forms import other_right_searches
 from reference.game import Tree
-from reference.interfaces.aspiration_search import first_pass, without_repeats
 from reference.observe import observe
 from reference.problem import Observation, Problem
 
@@ -460,9 +459,9 @@ def _answers(
     decides = isinstance(expected.value, str)
     has_adapter = exercises.assignment.adapter is not None
     is_lost = decides and has_adapter and interfaces.is_lost(problem)
-    first = first_pass(expected.looks)
-    visited = [name_of(leaf) for leaf in first]
-    if len(without_repeats(expected.looks)) > len(first):
+    due = interfaces.load(problem.interface).due_looks(expected)
+    visited = [name_of(leaf) for leaf in due.nodes]
+    if due.goes_on:
         visited.append("...")  # aspiration search goes on
     alternatives = [" ".join(map(name_of, leaves)) for leaves in _other_visits(problem)]
     return {

@@ -8,6 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from importlib import import_module
+from itertools import groupby
 from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -45,10 +46,35 @@ class Visits(NamedTuple):
     order: bool
 
 
-def exact_visits(problem: Problem, expected: Observation, found: Observation) -> Visits:
-    """Compare the nodes that two searches look at, and the order of the first looks."""
-    same_nodes = set(found.looks) == set(expected.looks)
-    return Visits(same_nodes, found.visited == expected.visited)
+class DueLooks(NamedTuple):
+    """The looks that a right search makes, in order.
+
+    goes_on: whether it has to look further after them, at whatever it likes.
+    counts_again: whether to come back to a node is a look, too, but twice in a row.
+    """
+
+    nodes: tuple[int, ...]
+    goes_on: bool = False
+    counts_again: bool = False
+
+    def visits(self, found: Observation) -> Visits:
+        """Compare the looks of a search with these."""
+        looks = without_repeats(found.looks) if self.counts_again else found.visited
+        if self.goes_on and len(looks) <= len(self.nodes):
+            return Visits(False, False)
+        if self.goes_on:
+            looks = looks[: len(self.nodes)]
+        return Visits(set(looks) == set(self.nodes), looks == self.nodes)
+
+
+def without_repeats(looks: tuple[int, ...]) -> tuple[int, ...]:
+    """Return looks with repeats in a row counted once."""
+    return tuple(node for node, _ in groupby(looks))
+
+
+def first_looks(expected: Observation) -> DueLooks:
+    """Return the first look at each node that the textbook's search looks at."""
+    return DueLooks(expected.visited)
 
 
 class Interface(NamedTuple):
@@ -58,7 +84,7 @@ class Interface(NamedTuple):
     arguments: of the call that starts a search.
     accepted: gives the least and the greatest right answer, from the textbook's answer.
     Where the answer is an action, both are that action.
-    visits: compares the visits of a search with the textbook's.
+    due_looks: gives the looks that are right, from what the textbook's search does.
     mistakes: gives what makes a problem unfit for the interface, as (field, message).
     windowed: the functions that get a window. It stands where it stands in the call
     that starts a search or, if that has none, after the state.
@@ -73,7 +99,7 @@ class Interface(NamedTuple):
     functions: tuple[str, ...]
     arguments: tuple[Argument, ...]
     accepted: Callable[[Problem, Answer], Range]
-    visits: Callable[[Problem, Observation, Observation], Visits] = exact_visits
+    due_looks: Callable[[Observation], DueLooks] = first_looks
     mistakes: Callable[[Problem], Iterable[tuple[str, str]]] = lambda problem: ()
     windowed: tuple[str, ...] = ()
     node: Callable[[Sequence[Any]], int] = lambda arguments: int(arguments[0].index)
@@ -128,6 +154,10 @@ class Interface(NamedTuple):
         if len(self.functions) > 1:
             used.add("isolate")
         return frozenset(used)
+
+    def visits(self, expected: Observation, found: Observation) -> Visits:
+        """Compare the looks of a search with the textbook's."""
+        return self.due_looks(expected).visits(found)
 
     def accepts(self, problem: Problem, expected: Answer, found: Answer) -> bool:
         """Return whether an answer is right, given the textbook's.

@@ -4,11 +4,18 @@ The first pass has a narrow window around a guess. If it fails, there is another
 """
 
 from collections.abc import Iterator
-from itertools import groupby
 from math import inf
 
 from reference.game import State, Value
-from reference.interfaces import EPSILON, GUESS, ROOT, Interface, Visits, exact_answer
+from reference.interfaces import (
+    EPSILON,
+    GUESS,
+    ROOT,
+    DueLooks,
+    Interface,
+    exact_answer,
+    without_repeats,
+)
 from reference.interfaces.max_value_min_value import BOTH, max_value, min_value
 from reference.problem import Observation, Problem
 
@@ -34,31 +41,16 @@ def search(state: State, alpha: Value, beta: Value) -> Value:
     )
 
 
-def visits(problem: Problem, expected: Observation, found: Observation) -> Visits:
-    """Compare the first pass of a search with the textbook's.
+def due_looks(expected: Observation) -> DueLooks:
+    """Return the looks of the first pass.
 
-    Where the textbook's fails, the search must look again, at whatever it likes.
+    Each pass begins at the same leaf, and looks at no leaf twice. Where the first one
+    fails, a search must look again, at whatever it likes.
     """
-    first = first_pass(expected.looks)
-    looks = without_repeats(found.looks)
-    if len(without_repeats(expected.looks)) > len(first):
-        if len(looks) <= len(first):
-            return Visits(False, False)
-        looks = looks[: len(first)]
-    return Visits(set(looks) == set(first), looks == first)
-
-
-def first_pass(looks: tuple[int, ...]) -> tuple[int, ...]:
-    """Return the looks of the textbook's first pass.
-
-    Each pass begins at the same leaf, and looks at no leaf twice.
-    """
-    return looks[: looks.index(looks[0], 1)] if looks[0] in looks[1:] else looks
-
-
-def without_repeats(looks: tuple[int, ...]) -> tuple[int, ...]:
-    """Return looks with repeats in a row counted once."""
-    return tuple(node for node, _ in groupby(looks))
+    looks = expected.looks
+    first = looks[: looks.index(looks[0], 1)] if looks[0] in looks[1:] else looks
+    goes_on = len(without_repeats(looks)) > len(first)
+    return DueLooks(first, goes_on=goes_on, counts_again=True)
 
 
 def mistakes(problem: Problem) -> Iterator[tuple[str, str]]:
@@ -75,7 +67,7 @@ INTERFACE = Interface(
     ("aspiration_search",),
     (ROOT, GUESS, EPSILON),
     exact_answer,
-    visits,
+    due_looks,
     mistakes,
     windowed=BOTH,
 )
