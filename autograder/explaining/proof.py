@@ -7,12 +7,12 @@ is then run as any submission is, and only if it passes every visible exercise t
 is believed.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, suppress
 from math import inf
 
 from autograder import limits
-from autograder.exercises.model import FixedExercise
+from autograder.exercises.model import Every, FixedExercise, Generate
 from autograder.explaining.catalogue import CHANCE
 from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
 from autograder.judging.judge import (
@@ -35,6 +35,8 @@ from autograder.sandbox.program import Sandbox
 Changed = Callable[[ClaimedRepair], AbstractContextManager[Sandbox]]
 """Starts a program with its text changed by a repair, in a process that its context
 ends."""
+VerdictPair = tuple[Verdict, Verdict]
+"""On one exercise, before and after a program was changed."""
 
 
 def prove(
@@ -49,20 +51,21 @@ def prove(
     """
     proved: list[ClaimedRepair] = []
     partial: list[ClaimedRepair] = []
+    points_now = sum(verdict.points for verdict in verdicts)
     for repair in _to_be_tried(repairs):
         if len(proved) == limits.MOST_BELIEVED or not going_on():
             break
         if _needs_more(repair, proved):
             continue
+        least = _points_to_exceed(partial, points_now)
         with program(repair) as changed:
-            after = _judged_again(verdicts, changed, going_on)
-        if all(verdict.passed for verdict in after):
+            pairs = _judged_again(verdicts, changed, going_on)
+            after = _after(repair, pairs, verdicts, least)
+        if after is not None and all(verdict.passed for verdict in after):
             proved.append(repair)
-        elif repair.kind == "nearest":
+        elif after is not None:
             partial.append(_with_what_it_mends(repair, verdicts, after))
-    nearest = None
-    if not proved:
-        nearest = _nearest(partial, sum(verdict.points for verdict in verdicts))
+    nearest = None if proved else _nearest(partial, points_now)
     slips = _slips(repairs, is_repaired=bool(proved))
     return Findings(tuple(proved), nearest, len(verdicts), slips)
 
@@ -134,20 +137,88 @@ def _with_what_it_mends(
 
 def _judged_again(
     before: Sequence[Verdict], changed: Sandbox, going_on: Callable[[], bool]
-) -> list[Verdict]:
-    """Return the verdicts on a changed program.
+) -> Iterator[VerdictPair]:
+    """Yield each verdict with that on a changed program, the most telling first.
 
     What still fails has the evidence of the same tree, so that both can be compared.
     """
-    after: list[Verdict] = []
-    for old in before:
+    for old in sorted(before, key=_how_late):
         new = judge(old.exercise, changed.search_each, going_on)
         if isinstance(old, Failed) and isinstance(new, Failed):
             problem = old.evidence.problem
             evidence = evidence_of(problem, changed.search(problem))
             new = new._replace(evidence=evidence)
+        yield old, new
+
+
+def _after(
+    repair: ClaimedRepair,
+    pairs: Iterable[VerdictPair],
+    before: Sequence[Verdict],
+    least: float,
+) -> list[Verdict] | None:
+    """Return the verdicts on a changed program; None as soon as it cannot be told."""
+    if repair.kind == "repair":
+        return _all_passed(pairs)
+    return _worth_telling(pairs, before, least)
+
+
+def _how_late(verdict: Verdict) -> tuple[bool, bool, int]:
+    """Return what exercises are sorted by, in which a changed program is judged.
+
+    Every small tree comes last, as that takes as long as all the rest. First comes what
+    the program failed, where most changes that mend nothing show it, and in one search
+    before many.
+    """
+    exercise = verdict.exercise
+    match exercise.generate:
+        case Every():
+            return (True, verdict.passed, 0)
+        case Generate(examples=examples):
+            return (False, verdict.passed, examples)
+        case _:
+            return (False, verdict.passed, 1)
+
+
+def _all_passed(pairs: Iterable[VerdictPair]) -> list[Verdict] | None:
+    """Return the verdicts on a changed program; None as soon as it fails an exercise.
+
+    Else they are in the order in which they were judged.
+    """
+    after: list[Verdict] = []
+    for _, new in pairs:
+        if not new.passed:
+            return None
         after.append(new)
     return after
+
+
+def _worth_telling(
+    pairs: Iterable[VerdictPair], before: Sequence[Verdict], least: float
+) -> list[Verdict] | None:
+    """Return the verdicts on a changed program, in the order of those before.
+
+    None as soon as it cannot be told: some exercise goes no further right, and it can
+    earn no more than `least` points.
+    """
+    after: dict[str, Verdict] = {}
+    most = sum(verdict.exercise.max_points for verdict in before)
+    goes_further = True
+    for old, new in pairs:
+        after[new.exercise.id] = new
+        most -= new.exercise.max_points - new.points
+        goes_further = goes_further and _goes_further(old, new)
+        if not goes_further and most <= least:
+            return None
+    return [after[verdict.exercise.id] for verdict in before]
+
+
+def _points_to_exceed(partial: Sequence[ClaimedRepair], points_now: float) -> float:
+    """Return what a change must earn more than, to be told though it mends nothing."""
+    best = _nearest(partial, points_now)
+    if best is None:
+        return points_now
+    return inf if best.mends or best.helps else best.points
 
 
 def _improved(before: Sequence[Verdict], after: Sequence[Verdict]) -> list[Verdict]:
@@ -158,12 +229,18 @@ def _improved(before: Sequence[Verdict], after: Sequence[Verdict]) -> list[Verdi
     """
     improved: list[Verdict] = []
     for old, new in zip(before, after, strict=True):
-        if old.passed and new.passed:
-            continue
-        if _right_looks(new) <= _right_looks(old):
+        if not _goes_further(old, new):
             return []
-        improved.append(new)
+        if not old.passed:
+            improved.append(new)
     return improved
+
+
+def _goes_further(old: Verdict, new: Verdict) -> bool:
+    """Return whether a search looks at the right leaves longer, or still passes."""
+    if old.passed and new.passed:
+        return True
+    return _right_looks(new) > _right_looks(old)
 
 
 def _helped(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[str, ...]:
