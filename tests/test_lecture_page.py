@@ -481,16 +481,161 @@ def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None
         )
 
 
+READ = {
+    "[[3, 12, 8], [2, 4, 6]]": [[3, 12, 8], [2, 4, 6]],
+    "[(3, 12,), (2, -inf), (5)]": [[3, 12], [2, "-inf"], 5],
+    "tree = [[3, float('inf')], [-float(\"inf\"), math.inf]]  # mine": [
+        [3, "inf"],
+        ["-inf", "inf"],
+    ],
+    "[[3, -np.inf, +7], # left\n [2, 'x', \"y\"],\n]\n": [
+        [3, "-inf", 7],
+        [2, "x", "y"],
+    ],
+    "[1e400, -1e400, .5, 1., −3, ∞]": ["inf", "-inf", 0.5, 1, -3, "inf"],
+    "{'name': 'R', 'children': [{'name': 'it\\'s', 'value': 3}, \"\\u00e9\"]}": {
+        "name": "R",
+        "children": [{"name": "it's", "value": 3}, "é"],
+    },
+    '{"title": "One", "tree": [[1, 2], 3], "root": "min"}': [[1, 2], 3],
+    '{"tree": [[1, 2], 3]}': [[1, 2], 3],
+    ' "tree": [[1, 2], 3],': [[1, 2], 3],
+    " 7 ": 7,
+}
+NOT_READ = {
+    "": "nothing is written",
+    "abc": "abc at place 1 is no number, and has no quotes",
+    "[[3, 12, 8], [2, 4, 6]": "] is missing at the end",
+    "[[3, 12, 8], [2, (4, 6": ")]] are missing at the end",
+    "[[3, 12, 8]], [2, 4, 6]]": "the brackets around all are missing: a comma is at place 13",
+    "[[3, 12]]]": "the ] at place 10 has no bracket before it",
+    "[[3, 12), 4]": "the [ at place 2 needs a ], and at place 8 is a )",
+    "[[3 12]]": "a comma is missing at place 5",
+    "[[3,,12]]": "a value is missing at place 5",
+    "[[3, x]]": "x at place 6 is no number, and has no quotes",
+    "[[3, nan]]": "nan at place 6 is no number, and has no quotes",
+    '[[3, "x]]': 'the " at place 6 has no second one',
+    "{name: 3}": "name at place 2 is no number, and has no quotes",
+    '{"name" 3}': "a : is missing at place 9",
+    '{"name": }': "a value is missing at place 10",
+    "{3: 4}": "a name in quotes is missing at place 2",
+    '"three": [3]': "the : at place 8 belongs to no name",
+    "[1, 2] 3": "something follows behind the tree at place 8",
+    "[[3, null]]": "null is no utility",
+    '[[3, {"name": 5, "value": 3}]]': "5 is no name",
+    "[" * 50_000: "are missing at the end",
+    "#" * 50_000: "nothing is written",
+    "[" + " " * 50_000 + "?": "is no number, and has no quotes",
+}
+
+
+def test_tree_is_read_as_json_and_python_write_it(file: Path, chromium: Any) -> None:
+    with opened(chromium, file) as seen:
+        read = seen.page.evaluate(
+            "texts => texts.map((text) => written(planted(searchOf(text).tree, ['MAX', 'MIN'])))",
+            [*READ],
+        )
+        assert dict(zip(READ, read, strict=True)) == READ
+        told = seen.page.evaluate(
+            """texts => texts.map((text) => {
+              try { return JSON.stringify(planted(searchOf(text).tree, ["MAX"])); } catch ({ message }) { return message; }
+            })""",
+            [*NOT_READ],
+        )
+    assert [
+        (text[:40], message)
+        for text, message in zip(NOT_READ, told, strict=True)
+        if NOT_READ[text] not in message
+    ] == []
+
+
+def test_mistake_in_a_typed_tree_is_marked_and_seen(file: Path, chromium: Any) -> None:
+    with opened(chromium, file, 390) as seen:
+        source = seen.page.locator("[data-source]")
+        source.fill("[[3, 12], [2, x]]")
+        seen.page.get_by_role("button", name="Use this tree").click()
+        refused = seen.page.locator("[data-refused]")
+        assert refused.inner_text().startswith("This is no tree: x at place 15")
+        assert refused.bounding_box()["y"] >= 0
+        assert source.get_attribute("aria-invalid") == "true"
+        marked = "({selectionStart, selectionEnd}) => [selectionStart, selectionEnd]"
+        assert source.evaluate(marked) == [14, 15]
+        source.fill("[[3, 12], [2, 'x']]")
+        seen.page.get_by_role("button", name="Use this tree").click()
+        assert refused.inner_text() == ""
+        assert source.get_attribute("aria-invalid") is None
+        assert source.input_value() == '[[3,12],[2,"x"]]'
+
+
+def test_infinite_leaf_is_kept_by_the_address_and_the_saved_page(
+    file: Path, chromium: Any, tmp_path: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.locator("[data-source]").fill("[1e400, 3]")
+        page.get_by_role("button", name="Use this tree").click()
+        assert page.locator("[data-source]").input_value() == '["inf",3]'
+        page.reload()
+        assert page.locator("[data-source]").input_value() == '["inf",3]'
+        assert page.locator("[data-refused]").inner_text() == ""
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save this page").click()
+        download.value.save_as(tmp_path / "saved.html")
+        saved = (tmp_path / "saved.html").read_text("utf-8")
+    dead = written(tmp_path / "dead.html", saved.replace('["inf",3]', "[null,3]"))
+    assert "[null,3]" in dead.read_text("utf-8")
+    with opened(chromium, tmp_path / "saved.html") as seen:
+        assert seen.page.locator("[data-source]").input_value() == '["inf",3]'
+    with opened(chromium, dead) as seen:
+        refused = seen.page.locator("[data-refused]")
+        assert refused.inner_text().startswith("This is no tree: null is no utility.")
+        seen.page.locator("[data-source]").fill("[1, 2]")
+        seen.page.get_by_role("button", name="Use this tree").click()
+        seen.page.keyboard.press("End")
+        assert seen.page.locator("[data-said]").inner_text().startswith("A1 returns 2")
+
+
+@pytest.mark.parametrize("rule", ["minimax", "alpha-beta", "strict", "fail-hard"])
+def test_saved_exercise_can_be_pasted_again(
+    rule: str, file: Path, chromium: Any, tmp_path: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.locator(f"[data-rule='{rule}'] input").check()
+        page.locator("[data-players]").select_option("MIN,MAX")
+        if rule != "minimax":
+            page.locator("[data-beta]").fill("9")
+            page.locator("[data-beta]").press("Enter")
+        saved_state = page.evaluate("location.hash")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as an exercise").click()
+        download.value.save_as(tmp_path / "saved.json")
+        page.goto("about:blank")
+        page.goto(file.as_uri())
+        page.locator("[data-source]").fill((tmp_path / "saved.json").read_text("utf-8"))
+        page.get_by_role("button", name="Use this tree").click()
+        assert page.evaluate("location.hash") == saved_state
+
+
 @pytest.mark.parametrize(
     ("typed", "said"),
     [
-        ("[[1, 2], []]", "a node is a number, or an array of at least one node"),
-        ("[[1, 2], [true]]", "true is no utility"),
+        (
+            "[[1, 2], []]",
+            "This is no tree: a node is a number, or an array of at least one node",
+        ),
+        ("[[1, 2], [true]]", "This is no tree: true is no utility"),
         (
             "[" * 3000 + "1" + "]" * 3000,
-            "the tree has 3000 plies; at most 40 can be shown",
+            "The tree has 3000 plies; at most 40 can be shown",
         ),
-        (json.dumps([[0] * 201]), "the tree has 201 leaves; at most 200 can be shown"),
+        (json.dumps([[0] * 201]), "The tree has 201 leaves; at most 200 can be shown"),
+        ("[[3, 12], [2, 4]", "This is no tree: ] is missing at the end"),
+        (
+            '{"title": "One", "tree": [1, 2], "window": [3, 1]}',
+            "Alpha must be less than beta",
+        ),
+        ('{"title": "One", "tree": [1, 2], "players": []}', "Players are MAX and MIN"),
     ],
 )
 def test_text_that_is_no_tree_changes_nothing_on_the_lecture_page(
@@ -502,7 +647,7 @@ def test_text_that_is_no_tree_changes_nothing_on_the_lecture_page(
         seen.page.get_by_role("button", name="Use this tree").click()
         assert (
             seen.page.locator("[data-refused]").inner_text()
-            == f"This is no tree: {said}. Nothing was changed."
+            == f"{said}. Nothing was changed."
         )
         assert seen.page.evaluate("location.hash") == before
         seen.page.goto("about:blank")
@@ -511,7 +656,7 @@ def test_text_that_is_no_tree_changes_nothing_on_the_lecture_page(
         assert (
             seen.page.locator("[data-refused]")
             .inner_text()
-            .startswith("This is no tree: ")
+            .endswith("Nothing was changed.")
         )
 
 

@@ -311,7 +311,9 @@ def _rule_of(problem: Problem) -> str:
 
 def lecture_page(walk: Walkthrough) -> str:
     """Return the page of an exercise's search."""
+    title = walk.exercise.title or walk.exercise.id
     data = for_scripts(walk.problem, walk.exercise.unneeded)
+    data["title"] = visible_name(title, LONGEST_LINE)
     rules = dict(RULES)
     if "guess" in data:
         guess, epsilon = data["guess"]
@@ -321,8 +323,8 @@ def lecture_page(walk: Walkthrough) -> str:
         )
     return rendered(
         "lecture.html.j2",
-        ["tree.js", "search.js", "board.js", "lecture.js"],
-        title=walk.exercise.title or walk.exercise.id,
+        ["tree.js", "search.js", "notation.js", "board.js", "lecture.js"],
+        title=title,
         note=walk.note,
         rules=rules,
         turns=dict.fromkeys([tuple(data["players"]), *PLAYERS]),

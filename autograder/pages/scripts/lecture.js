@@ -5,6 +5,7 @@
  * @typedef {object} Shown
  * @property {Ends} [guess] of an aspiration search, with its epsilon
  * @property {string} [within] the rule of the passes of an aspiration search
+ * @property {string} title
  * @property {Nested} tree
  * @property {Player[]} players
  * @property {Ends} window
@@ -21,6 +22,7 @@
  * @property {boolean} asked whether the next one, a cutoff, is asked for
  */
 
+const RANDOM_TITLE = "A random tree";
 const MOST_LEAVES = 200;
 const MOST_PLIES = 40;
 /** What may become a number as it is typed on. */
@@ -29,8 +31,6 @@ const BEGUN_NUMBER = /^[-+−–]?([.,]?|[\d.,]+e[-+]?|in?|infin?|infinit?)$/i;
 const SHORTEST_DRAG = 8;
 /** The options of what is shown that are on or off. */
 const SWITCHES = /** @type {const} */ (["windows", "ask"]);
-/** The interface of an exercise by each rule, where that is not the set's. */
-const INTERFACES = { minimax: "minimax", "fail-hard": "minimax_ab", aspiration: "aspiration_search" };
 const STEP_OF_KEY = {
   ArrowLeft: "back",
   ArrowRight: "on",
@@ -85,25 +85,28 @@ class Lecture {
       error = raised;
     }
     this.readOptions(options);
-    this.plant();
+    try {
+      this.plant();
+    } catch (raised) {
+      error = raised; // the page itself was saved with what is no tree
+      this.shown.tree = 0;
+      this.plant();
+    }
     if (error) this.complain(error);
   }
 
-  /** Takes over the tree, the players and the window of an address. Throws a SyntaxError
-   * and takes over none of them, if one is wrong. @param {URLSearchParams} options
+  /** Takes over the tree, the players and the window of an address. Throws an Error and
+   * takes over none of them, if one is wrong. @param {URLSearchParams} options
    */
   readSearch(options) {
-    const tree = JSON.parse(options.get("tree") ?? "null");
-    const players = options.get("players")?.split(",") ?? this.shown.players;
-    const ends = options.get("window")?.split(",").map(worth) ?? this.shown.window;
-    if (!players.every((player) => player === "MAX" || player === "MIN")) {
-      throw new SyntaxError("players are MAX and MIN");
-    }
-    if (ends.length !== 2 || !(ends[0] < ends[1])) {
-      throw new SyntaxError("alpha must be less than beta");
-    }
-    if (tree !== null) this.checked(planted(tree, /** @type {Player[]} */ (players)));
-    Object.assign(this.shown, { tree: tree ?? this.shown.tree, players, window: ends });
+    const tree = options.get("tree");
+    const ends = options.get("window");
+    const search = {
+      tree: tree === null ? this.shown.tree : new Reader(tree).read(),
+      players: playersOf(options.get("players")?.split(",") ?? this.shown.players),
+      window: ends === null ? this.shown.window : windowOf(ends.split(",")),
+    };
+    Object.assign(this.shown, this.checked(search));
   }
 
   /** Takes over how an address shows a search; what is none of the choices is passed over.
@@ -136,23 +139,26 @@ class Lecture {
     return `#${fields.join("&")}`;
   }
 
-  /** Returns nodes, if they can be shown; else throws a SyntaxError. @param {GameNode[]} nodes */
-  checked(nodes) {
+  /** Returns a search as it can be shown. Throws an Error if it cannot. @param {Search} search */
+  checked(search) {
+    const players = playersOf(search.players ?? this.shown.players);
+    const nodes = planted(search.tree, players);
     const leaves = nodes.filter((node) => !node.children.length).length;
     const plies = Math.max(...nodes.map(({ ply }) => ply));
     if (plies > MOST_PLIES) {
-      throw new SyntaxError(`the tree has ${plies} plies; at most ${MOST_PLIES} can be shown`);
+      throw new RangeError(`The tree has ${plies} plies; at most ${MOST_PLIES} can be shown`);
     }
     if (leaves > MOST_LEAVES) {
-      throw new SyntaxError(`the tree has ${leaves} leaves; at most ${MOST_LEAVES} can be shown`);
+      throw new RangeError(`The tree has ${leaves} leaves; at most ${MOST_LEAVES} can be shown`);
     }
-    return nodes;
+    return { ...search, players, tree: written(nodes) };
   }
 
   /** @param {unknown} error */
   complain(error) {
-    const message = error instanceof Error ? error.message : error;
-    this.refuse(`This is no tree: ${message}. Nothing was changed.`);
+    const message = error instanceof Error ? error.message : String(error);
+    const sentence = error instanceof SyntaxError ? `This is no tree: ${message}` : message;
+    this.refuse(`${sentence}. Nothing was changed.`);
   }
 
   /** Says why something was not done, where it is seen wherever the page is scrolled to.
@@ -166,6 +172,7 @@ class Lecture {
   plant() {
     this.nodes = planted(this.shown.tree, this.shown.players);
     this.source.value = JSON.stringify(this.shown.tree);
+    this.source.removeAttribute("aria-invalid");
     this.board.plant(this.nodes);
     for (const [node, box] of this.board.boxes.entries()) {
       if (node) box.addEventListener("pointerdown", (event) => this.drag(node, box, event));
@@ -457,35 +464,29 @@ class Lecture {
     return distances.indexOf(Math.min(...distances));
   }
 
-  /** Takes another tree. @param {() => Nested} tree */
-  take(tree) {
+  /** Takes another search, or tells what is wrong with it.
+   * @param {() => Search} made
+   * @returns {unknown} the error, if there is one
+   */
+  take(made) {
     try {
-      const taken = tree();
-      this.checked(planted(taken, this.shown.players));
-      Object.assign(this.shown, { tree: taken, at: 0 });
+      Object.assign(this.shown, this.checked(made()), { at: 0 });
       this.plant();
+      return undefined;
     } catch (error) {
       this.complain(error);
+      return error;
     }
   }
 
-  /** Returns the exercise that has this tree, as a file for a set. */
-  exercise() {
-    const { tree, players, window: ends, rule, guess, within } = this.shown;
-    const areInTurn = players.length === 2 && players[0] !== players[1];
-    const title = document.querySelector("h1")?.textContent ?? "";
-    /** @type {Record<string, unknown>} */
-    const fields = { title, tree };
-    if (areInTurn) fields.root = players[0].toLowerCase();
-    else fields.players = players;
-    if (Object.hasOwn(INTERFACES, rule)) {
-      fields.interface = INTERFACES[/** @type {keyof typeof INTERFACES} */ (rule)];
-    }
-    if (rule === "aspiration" && guess) [fields.guess, fields.epsilon] = guess;
-    else if (rule !== "minimax" && ends.some(Number.isFinite)) fields.window = ends.map(plain);
-    const ruleOfPasses = rule === "aspiration" ? within : rule;
-    if (ruleOfPasses === "strict") fields.prune_when = "alpha > beta";
-    return JSON.stringify(fields, null, 1);
+  /** Takes what is written as the tree. A mistake is marked there. */
+  use() {
+    const error = this.take(() => searchOf(this.source.value));
+    if (error === undefined) return;
+    this.source.setAttribute("aria-invalid", "true");
+    if (!(error instanceof Misread)) return;
+    this.source.focus();
+    this.source.setSelectionRange(error.place, error.place + 1);
   }
 
   /** Returns this page as it is now. Its drawing is left out, as each page draws its own. */
@@ -499,9 +500,9 @@ class Lecture {
 
   /** Does what a button is for. @param {string} action */
   act(action) {
-    if (action === "random") this.take(() => randomTree(3, 3));
-    if (action === "use") this.take(() => JSON.parse(this.source.value));
-    if (action === "export") save("exercise.json", this.exercise());
+    if (action === "random") this.take(() => ({ tree: randomTree(3, 3), title: RANDOM_TITLE }));
+    if (action === "use") this.use();
+    if (action === "export") save("exercise.json", exerciseOf(this.shown));
     if (action === "save") save("lecture.html", this.page());
     if (action === "full") document.documentElement.requestFullscreen?.();
   }

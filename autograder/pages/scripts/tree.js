@@ -115,6 +115,9 @@ function unpacked(subtree) {
   else if (typeof subtree === "object" && subtree) object = subtree;
   else object = { value: subtree };
   const { children = [], value } = object;
+  if (object.name !== undefined && typeof object.name !== "string") {
+    throw new SyntaxError(`${JSON.stringify(object.name)} is no name`);
+  }
   const isNode = Array.isArray(children) && (children.length > 0 || value !== undefined);
   if (!isNode) {
     throw new SyntaxError("a node is a number, or an array of at least one node");
