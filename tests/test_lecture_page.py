@@ -461,6 +461,117 @@ def test_window_that_is_none_is_refused_and_seen(
         assert page.locator("[data-alpha]").input_value() == "-∞"
 
 
+def pressed(page: Any, *names: str) -> str:
+    """The tree after some buttons were pressed."""
+    for name in names:
+        page.get_by_role("button", name=name, exact=True).click()
+    return str(page.locator("[data-source]").input_value())
+
+
+def test_every_change_of_the_tree_is_undone_and_done_again(
+    file: Path, chromium: Any
+) -> None:
+    with opened(chromium, file) as seen:
+        page, source = seen.page, seen.page.locator("[data-source]")
+        trees = [source.input_value()]
+        for _ in range(3):
+            page.keyboard.press("ArrowRight")
+        page.locator("[data-node='4'] input").press_sequentially("-17")
+        trees.append(source.input_value())
+        page.locator("[data-node='2'] button").press("Alt+ArrowRight")
+        trees.append(source.input_value())
+        trees.append(pressed(page, "Random tree"))
+        source.fill("[[1, 2], 3]")
+        trees.append(pressed(page, "Use this tree"))
+        assert len({*trees}) == 5
+        assert [pressed(page, "Undo") for _ in trees[1:]] == trees[-2::-1]
+        undo = page.get_by_role("button", name="Undo", exact=True)
+        assert undo.get_attribute("aria-disabled") == "true"
+        assert page.locator("[data-at]").inner_text() == "step 3 of 9"
+        assert [pressed(page, "Redo") for _ in trees[1:]] == trees[1:]
+        page.locator("[data-node='0'] button").focus()
+        page.keyboard.press("Control+z")
+        assert source.input_value() == trees[3]
+        page.keyboard.press("Control+Shift+Z")
+        assert source.input_value() == trees[4]
+        assert pressed(page, "Back to the exercise") == trees[0]
+        assert pressed(page, "Undo") == trees[4]
+
+
+def test_terms_of_the_search_are_undone_and_a_reload_finds_the_exercise(
+    file: Path, chromium: Any, tmp_path: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        before = page.evaluate("location.hash")
+        page.locator("[data-players]").select_option("MIN,MAX")
+        page.locator("[data-beta]").fill("9")
+        page.locator("[data-beta]").press("Enter")
+        pressed(page, "Random tree")
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save this page").click()
+        download.value.save_as(tmp_path / "saved.html")
+        page.reload()
+        back = page.get_by_role("button", name="Back to the exercise")
+        undo = page.get_by_role("button", name="Undo")
+        assert back.get_attribute("aria-disabled") == "false"
+        assert undo.get_attribute("aria-disabled") == "true"
+        pressed(page, "Back to the exercise")
+        assert page.evaluate("location.hash") == before
+        assert back.get_attribute("aria-disabled") == "true"
+        page.locator("[data-players]").select_option("MIN,MAX")
+        pressed(page, "Undo")
+        assert page.evaluate("location.hash") == before
+    with opened(chromium, tmp_path / "saved.html") as seen:
+        page = seen.page
+        before = page.locator("[data-source]").input_value()
+        pressed(page, "Random tree", "Random tree")
+        assert pressed(page, "Back to the exercise") == before
+
+
+def headings(page: Any) -> set[str]:
+    return {page.locator("h1").inner_text(), page.title()}
+
+
+def test_title_is_hidden_until_the_search_is_over(file: Path, chromium: Any) -> None:
+    title = load_set(PROJECT / "exercises", "01*").exercises[0].title
+    with opened(chromium, file) as seen:
+        page = seen.page
+        visible = page.locator("body").inner_text()
+        assert title not in visible
+        assert headings(page) == {"A tree to search"}
+        page.keyboard.press("End")
+        assert headings(page) == {title}
+        page.keyboard.press("ArrowLeft")
+        assert headings(page) == {"A tree to search"}
+
+
+def test_another_tree_does_not_keep_the_title(
+    file: Path, chromium: Any, tmp_path: Path
+) -> None:
+    title = load_set(PROJECT / "exercises", "01*").exercises[0].title
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.keyboard.press("End")
+        leaf = page.locator("[data-node='4'] input")
+        leaf.press("ArrowUp")
+        assert headings(page) == {f"{title}, changed"}
+        leaf.press("ArrowDown")
+        assert headings(page) == {title}
+        pressed(page, "Random tree", "Last")
+        assert headings(page) == {"A random tree"}
+        page.reload()
+        assert headings(page) == {"A random tree"}
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save as an exercise").click()
+        download.value.save_as(tmp_path / "saved.json")
+        saved = json.loads((tmp_path / "saved.json").read_text("utf-8"))
+        assert saved["title"] == "A random tree"
+        page.locator("[data-source]").fill("[[1, 2], 3]")
+        pressed(page, "Use this tree", "Last")
+        assert headings(page) == {"A tree of your own"}
+
+
 def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
         mouse = seen.page.mouse
@@ -717,4 +828,4 @@ def test_show_writes_the_page_and_reports_a_wrong_expected_value(
     )
     said = typed("show", tmp_path / "1.json", "--html", tmp_path / "x.html", status=2)
     assert "the file says 3, but the textbook's search gives 12" in said
-    assert "&lt;b&gt;One" in (tmp_path / "x.html").read_text("utf-8")
+    assert "\\u003cb\\u003eOne" in (tmp_path / "x.html").read_text("utf-8")

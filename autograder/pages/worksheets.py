@@ -313,6 +313,7 @@ def lecture_page(walk: Walkthrough) -> str:
     """Return the page of an exercise's search."""
     title = walk.exercise.title or walk.exercise.id
     data = for_scripts(walk.problem, walk.exercise.unneeded)
+    # The page shows its title when the search is over, as it may be an answer.
     data["title"] = visible_name(title, LONGEST_LINE)
     rules = dict(RULES)
     if "guess" in data:
@@ -323,8 +324,7 @@ def lecture_page(walk: Walkthrough) -> str:
         )
     return rendered(
         "lecture.html.j2",
-        ["tree.js", "search.js", "notation.js", "board.js", "lecture.js"],
-        title=title,
+        ["tree.js", "search.js", "notation.js", "board.js", "history.js", "lecture.js"],
         note=walk.note,
         rules=rules,
         turns=dict.fromkeys([tuple(data["players"]), *PLAYERS]),

@@ -16,13 +16,21 @@
  * @property {boolean} ask whether to stop before each cutoff
  */
 
+/** What an undo brings back.
+ * @typedef {Pick<Shown, "tree" | "players" | "window" | "title" | "at">} Moment
+ */
+
 /** A place where the search can be halted.
  * @typedef {object} Stop
  * @property {number} over how many lines are over
  * @property {boolean} asked whether the next one, a cutoff, is asked for
  */
 
+/** What a page is called until its search is over, as a title may be the answer. */
+const TITLE_UNTIL_THE_END = "A tree to search";
 const RANDOM_TITLE = "A random tree";
+const TYPED_TITLE = "A tree of your own";
+const CHANGED = ", changed";
 const MOST_LEAVES = 200;
 const MOST_PLIES = 40;
 /** What may become a number as it is typed on. */
@@ -49,8 +57,19 @@ class Lecture {
     this.refused = field("refused", HTMLElement);
     this.source = field("source", HTMLTextAreaElement);
     this.first = document.querySelector("script[type='application/json']");
+    /** What the page begins with. */
+    this.start = this.kept();
+    try {
+      this.start.tree = written(planted(this.start.tree, this.start.players));
+    } catch {
+      // It was saved with what is no tree, which is told when it is drawn.
+    }
     /** @type {Shown} */
-    this.shown = { by: "leaf", at: 0, windows: true, ask: false, ...this.kept() };
+    this.shown = { by: "leaf", at: 0, windows: true, ask: false, ...this.start };
+    /** Whether the leaf that has the focus was changed. */
+    this.isEdited = false;
+    /** @type {Changes<Moment>} */
+    this.changes = new Changes();
     /** @type {GameNode[]} */
     this.nodes = [];
     /** @type {Step[]} */
@@ -60,7 +79,9 @@ class Lecture {
     this.listen();
     this.open();
     window.addEventListener("hashchange", () => {
-      if (this.address() !== location.hash) this.open();
+      if (this.address() === location.hash) return;
+      this.changes.add(this.moment());
+      this.open();
     });
   }
 
@@ -71,6 +92,7 @@ class Lecture {
       const [value, epsilon] = guess;
       RULES.aspiration = { ...RULES[rest.within], first: [value - epsilon, value + epsilon] };
     }
+    if (guess === undefined) return { ...rest, window: ends.map(worth) };
     return { ...rest, guess, window: ends.map(worth) };
   }
 
@@ -107,6 +129,8 @@ class Lecture {
       window: ends === null ? this.shown.window : windowOf(ends.split(",")),
     };
     Object.assign(this.shown, this.checked(search));
+    this.rename();
+    this.shown.title = options.get("title") ?? this.shown.title;
   }
 
   /** Takes over how an address shows a search; what is none of the choices is passed over.
@@ -124,7 +148,8 @@ class Lecture {
 
   /** Returns the part of the address that says all of what is shown. */
   address() {
-    const { tree, players, window: ends, rule, by, at, windows, ask } = this.shown;
+    const { tree, players, window: ends, rule, by, at, windows, ask, title } = this.shown;
+    /** @type {Record<string, string | number>} */
     const options = {
       tree: JSON.stringify(tree),
       players: players.join(),
@@ -135,6 +160,7 @@ class Lecture {
       windows: Number(windows),
       ask: Number(ask),
     };
+    if (title !== this.start.title) options.title = title;
     const fields = Object.entries(options).map(([name, value]) => `${name}=${readable(value)}`);
     return `#${fields.join("&")}`;
   }
@@ -152,6 +178,49 @@ class Lecture {
       throw new RangeError(`The tree has ${leaves} leaves; at most ${MOST_LEAVES} can be shown`);
     }
     return { ...search, players, tree: written(nodes) };
+  }
+
+  /** Returns what an undo brings back. @returns {Moment} */
+  moment() {
+    const { tree, players, window: ends, title, at } = this.shown;
+    return { tree, players, window: ends, title, at };
+  }
+
+  /** Shows another search, which can be undone. @param {Partial<Shown>} changed */
+  change(changed) {
+    this.changes.add(this.moment());
+    Object.assign(this.shown, changed);
+    if (changed.title === undefined) this.rename();
+    this.plant();
+  }
+
+  /** Says in the title that the tree is another, or no longer. */
+  rename() {
+    const { shown: now, start } = this;
+    if (this.isAtStart) now.title = start.title;
+    else if (!now.title.endsWith(CHANGED)) now.title += CHANGED;
+  }
+
+  /** Whether the search is the one with which the page begins. */
+  get isAtStart() {
+    const searches = [this.shown, this.start].map(({ tree, players, window: ends }) =>
+      JSON.stringify([tree, players, ends.map(plain)]),
+    );
+    return searches[0] === searches[1];
+  }
+
+  /** Brings back what was shown, if there is something. @param {Moment | undefined} moment */
+  restore(moment) {
+    if (!moment) return;
+    Object.assign(this.shown, moment);
+    this.plant();
+  }
+
+  /** Shows the tree with which the page begins. */
+  restart() {
+    if (this.isAtStart) return;
+    const { tree, players, window: ends, title } = this.start;
+    this.take(() => ({ tree, players, window: ends, title }));
   }
 
   /** @param {unknown} error */
@@ -195,7 +264,10 @@ class Lecture {
     const input = wide(document.createElement("input"), text);
     Object.assign(input, { value: text, autocomplete: "off", spellcheck: false });
     input.addEventListener("input", () => this.edit(leaf, input));
-    input.addEventListener("focus", () => input.select());
+    input.addEventListener("focus", () => {
+      input.select();
+      this.isEdited = false;
+    });
     input.addEventListener("blur", () => this.settle(leaf, input));
     return input;
   }
@@ -205,6 +277,7 @@ class Lecture {
    * @param {HTMLInputElement} input
    */
   settle(leaf, input) {
+    if (!input.isConnected) return; // the tree is drawn anew
     const { value, label } = this.nodes[leaf];
     const text = Number.isNaN(value) ? label : shown(value);
     if (input.value === text) return;
@@ -273,16 +346,32 @@ class Lecture {
     enumerate("[data-visits]", visits.map((leaf) => nodes[leaf].name), "none yet");
     this.showOptions();
     this.refuse("");
+    const { past: changed, future: undone } = this.changes;
+    this.enable("undo", changed.length > 0);
+    this.enable("redo", undone.length > 0);
+    this.enable("restart", !this.isAtStart);
     for (const button of document.querySelectorAll("[data-go]")) {
       const isBackwards = ["first", "back"].includes(button.getAttribute("data-go") ?? "");
       const end = isBackwards ? 0 : this.stops.length - 1;
       button.setAttribute("aria-disabled", String(now.at === end));
     }
+    this.showTitle();
     history.replaceState(null, "", this.address());
-    if (this.first) {
-      const kept = JSON.stringify({ ...now, window: now.window.map(plain) });
-      this.first.textContent = kept.replace(/</g, "\\u003c");
-    }
+  }
+
+  /** Says whether a button has something to do. @param {string} action @param {boolean} isEnabled */
+  enable(action, isEnabled) {
+    const button = document.querySelector(`[data-do="${action}"]`);
+    button?.setAttribute("aria-disabled", String(!isEnabled));
+  }
+
+  /** Shows the title, once the search is over. */
+  showTitle() {
+    const { title, at } = this.shown;
+    const isOver = at === this.stops.length - 1;
+    const heading = isOver ? title : TITLE_UNTIL_THE_END;
+    write(document, "h1", heading);
+    document.title = heading;
   }
 
   /** Shows what is known of each node.
@@ -385,8 +474,12 @@ class Lecture {
       else this.refuseLeaf(node, typed.value);
       return;
     }
+    // All that is typed into a leaf at a time is one change.
+    if (!this.isEdited) this.changes.add(this.moment());
+    this.isEdited = true;
     Object.assign(this.nodes[node], { value, label: shown(value) });
     this.shown.tree = written(this.nodes);
+    this.rename();
     this.source.value = JSON.stringify(this.shown.tree);
     this.search();
   }
@@ -416,8 +509,7 @@ class Lecture {
     if (index < 0 || index >= siblings.length || siblings[index] === node) return;
     siblings.splice(siblings.indexOf(node), 1);
     siblings.splice(index, 0, node);
-    this.shown.tree = written(this.nodes);
-    this.plant();
+    this.change({ tree: written(this.nodes) });
     // The nodes have other numbers now, but none above the siblings has.
     const moved = this.board.boxes[this.nodes[parent].children[index]];
     const inside = moved.querySelector(".inside");
@@ -470,8 +562,7 @@ class Lecture {
    */
   take(made) {
     try {
-      Object.assign(this.shown, this.checked(made()), { at: 0 });
-      this.plant();
+      this.change({ ...this.checked(made()), at: 0 });
       return undefined;
     } catch (error) {
       this.complain(error);
@@ -481,7 +572,7 @@ class Lecture {
 
   /** Takes what is written as the tree. A mistake is marked there. */
   use() {
-    const error = this.take(() => searchOf(this.source.value));
+    const error = this.take(() => ({ title: TYPED_TITLE, ...searchOf(this.source.value) }));
     if (error === undefined) return;
     this.source.setAttribute("aria-invalid", "true");
     if (!(error instanceof Misread)) return;
@@ -495,6 +586,9 @@ class Lecture {
     const stage = made("div", "stage");
     stage.dataset.stage = "";
     page.querySelector("[data-stage]")?.replaceWith(stage);
+    const { shown: now } = this;
+    const kept = JSON.stringify({ ...now, window: now.window.map(plain) });
+    write(page, "script[type='application/json']", kept.replace(/</g, "\\u003c"));
     return `<!DOCTYPE html>\n${page.outerHTML}`;
   }
 
@@ -502,6 +596,9 @@ class Lecture {
   act(action) {
     if (action === "random") this.take(() => ({ tree: randomTree(3, 3), title: RANDOM_TITLE }));
     if (action === "use") this.use();
+    if (action === "undo") this.restore(this.changes.undo(this.moment()));
+    if (action === "redo") this.restore(this.changes.redo(this.moment()));
+    if (action === "restart") this.restart();
     if (action === "export") save("exercise.json", exerciseOf(this.shown));
     if (action === "save") save("lecture.html", this.page());
     if (action === "full") document.documentElement.requestFullscreen?.();
@@ -515,6 +612,12 @@ class Lecture {
     });
     document.addEventListener("keydown", (event) => {
       const { key, target } = event;
+      const action = actionOf(event);
+      if (action) {
+        event.preventDefault();
+        this.act(action);
+        return;
+      }
       const step = STEP_OF_KEY[/** @type {keyof typeof STEP_OF_KEY} */ (key)];
       if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
       if (!key.startsWith("Page") && needsKeys(target)) return;
@@ -538,8 +641,7 @@ class Lecture {
       }
     }
     if (changed.matches("[data-players]")) {
-      now.players = /** @type {Player[]} */ (changed.value.split(","));
-      this.plant();
+      this.change({ players: playersOf(changed.value.split(",")) });
     } else if (changed.matches("[data-alpha], [data-beta]")) this.narrow();
     else if (!changed.matches(".inside")) this.search();
   }
@@ -556,8 +658,7 @@ class Lecture {
     if (mistake) {
       this.refuse(`The window stays as it is: ${mistake}. Write numbers, inf or -inf.`);
     } else if (alpha < beta) {
-      this.shown.window = [alpha, beta];
-      this.search();
+      this.change({ window: [alpha, beta] });
     } else {
       for (const end of fields) end.setAttribute("aria-invalid", "true");
       this.refuse("The window stays as it is: alpha must be less than beta.");
@@ -570,6 +671,19 @@ function needsKeys(target) {
   if (!(target instanceof HTMLElement)) return false;
   if (target.matches(".scroll") && target.scrollWidth > target.clientWidth) return true;
   return target.matches("input:not([type]), input[type='text'], textarea, select");
+}
+
+/** Returns what keys do to the last change: "undo", "redo", or "" where they do nothing, or
+ * are the browser's own in a field that is no leaf.
+ * @param {KeyboardEvent} event
+ */
+function actionOf({ key, target, ctrlKey, metaKey, shiftKey, altKey }) {
+  if (altKey || !(ctrlKey || metaKey)) return "";
+  const isOwn = target instanceof HTMLElement && target.matches(".inside");
+  if (!isOwn && needsKeys(target)) return "";
+  const pressed = key.toLowerCase();
+  if (pressed === "z") return shiftKey ? "redo" : "undo";
+  return pressed === "y" ? "redo" : "";
 }
 
 /** Returns the steps of the pass that the last of them is in. @param {Step[]} steps */
