@@ -48,6 +48,12 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return page
 
 
+def unfold(page: Any) -> None:
+    """Opens what is folded away."""
+    for summary in page.locator("details:not([open]) > summary").all()[::-1]:
+        summary.click()
+
+
 def nested(random: Random, plies: int) -> Any:
     """A tree in which ties, lone children and infinite leaves are frequent."""
     if plies == 0 or random.random() < 0.2:
@@ -145,6 +151,7 @@ def test_lecture_page_opens_with_an_address_that_does_not_fit(
 
 def test_cancelled_touch_moves_no_node(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
+        unfold(seen.page)
         before = seen.page.locator("[data-source]").input_value()
         seen.page.evaluate("""() => {
           const said = (where, kind, clientX) => where.dispatchEvent(new PointerEvent(kind, {clientX, bubbles: true}));
@@ -222,6 +229,7 @@ def test_both_passes_of_an_aspiration_search_are_shown(
         chromium, written(tmp_path / "lecture.html", lecture_page(walk))
     ) as seen:
         page, said, told = seen.page, seen.page.locator("[data-said]"), []
+        unfold(page)
         page.get_by_label("steps by").select_option("line")
         while (
             page.get_by_role("button", name="Next").get_attribute("aria-disabled")
@@ -350,6 +358,7 @@ def test_changed_leaf_is_searched_at_once_and_kept_in_the_address(
     file: Path, chromium: Any, tmp_path: Path
 ) -> None:
     with opened(chromium, file) as seen:
+        unfold(seen.page)
         page = seen.page
         assert counts(page) == ["9", "7", "7", "7"]
         page.get_by_role("button", name="Last").click()
@@ -388,6 +397,7 @@ def test_changed_leaf_is_searched_at_once_and_kept_in_the_address(
     saved = searchable_exercise(tmp_path / "saved.json", DEFAULTS)[0]
     assert saved.pattern.prune_when == "alpha > beta"
     with opened(chromium, tmp_path / "saved.html") as seen:
+        unfold(seen.page)
         assert (
             seen.page.locator("[data-source]").input_value()
             == '[[3,12,8],[14,5,2],[8,"x","y"]]'
@@ -444,6 +454,7 @@ def test_window_that_is_none_is_refused_and_seen(
     alpha: str, beta: str, told: str, file: Path, chromium: Any
 ) -> None:
     with opened(chromium, file, 390) as seen:
+        unfold(seen.page)
         page = seen.page
         page.locator("[data-beta]").fill(beta)
         page.locator("[data-beta]").press("Enter")
@@ -472,6 +483,7 @@ def test_every_change_of_the_tree_is_undone_and_done_again(
     file: Path, chromium: Any
 ) -> None:
     with opened(chromium, file) as seen:
+        unfold(seen.page)
         page, source = seen.page, seen.page.locator("[data-source]")
         trees = [source.input_value()]
         for _ in range(3):
@@ -502,6 +514,7 @@ def test_terms_of_the_search_are_undone_and_a_reload_finds_the_exercise(
     file: Path, chromium: Any, tmp_path: Path
 ) -> None:
     with opened(chromium, file) as seen:
+        unfold(seen.page)
         page = seen.page
         before = page.evaluate("location.hash")
         page.locator("[data-players]").select_option("MIN,MAX")
@@ -523,6 +536,7 @@ def test_terms_of_the_search_are_undone_and_a_reload_finds_the_exercise(
         pressed(page, "Undo")
         assert page.evaluate("location.hash") == before
     with opened(chromium, tmp_path / "saved.html") as seen:
+        unfold(seen.page)
         page = seen.page
         before = page.locator("[data-source]").input_value()
         pressed(page, "Random tree", "Random tree")
@@ -551,11 +565,12 @@ def test_another_tree_does_not_keep_the_title(
 ) -> None:
     title = load_set(PROJECT / "exercises", "01*").exercises[0].title
     with opened(chromium, file) as seen:
+        unfold(seen.page)
         page = seen.page
         page.keyboard.press("End")
         leaf = page.locator("[data-node='4'] input")
         leaf.press("ArrowUp")
-        assert headings(page) == {f"{title}, changed"}
+        assert headings(page) == {f"{title} (changed)"}
         leaf.press("ArrowDown")
         assert headings(page) == {title}
         pressed(page, "Random tree", "Last")
@@ -572,8 +587,138 @@ def test_another_tree_does_not_keep_the_title(
         assert headings(page) == {"A tree of your own"}
 
 
+def test_children_are_added_and_taken_away_by_buttons_and_keys(
+    file: Path, chromium: Any
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        unfold(page)
+        name = page.locator("[data-name]")
+        assert name.inner_text() == "A1"
+        assert page.get_by_role("button", name="Take it away").get_attribute(
+            "aria-disabled"
+        ) == ("true")
+        before = page.locator("[data-source]").input_value()
+        page.locator("[data-node='1'] button").click()
+        assert name.inner_text() == "B1"
+        tree = pressed(page, "Add a child")
+        assert tree == '[[3,12,8,0],[2,"x","y"],[14,5,2]]'
+        assert name.inner_text() == "C4"
+        page.keyboard.type("7")
+        assert pressed(page) == '[[3,12,8,7],[2,"x","y"],[14,5,2]]'
+        assert pressed(page, "Add a child") == '[[3,12,8,[7]],[2,"x","y"],[14,5,2]]'
+        page.keyboard.press("Alt+Delete")
+        assert pressed(page) == '[[3,12,8,7],[2,"x","y"],[14,5,2]]'
+        assert name.inner_text() == "C4"
+        assert pressed(page, "Take it away") == before
+        assert name.inner_text() == "C3"
+        page.locator("[data-node='3'] button").focus()
+        page.keyboard.press("Alt+ArrowDown")
+        assert pressed(page) == '[[3,12,8],[2,"x","y"],[14,5,2,0]]'
+        page.keyboard.press("Control+z")
+        page.locator("[data-node='3'] button").focus()
+        page.keyboard.press("Alt+Backspace")
+        assert pressed(page) == '[[3,12,8],[2,"x","y"]]'
+        page.locator("[data-node='0'] button").focus()
+        page.keyboard.press("Alt+Delete")
+        refused = page.locator("[data-refused]")
+        assert refused.inner_text() == "The root stays: a tree has at least one node."
+        page.locator("[data-source]").fill(json.dumps([[0] * 200]))
+        pressed(page, "Use this tree", "Add a child")
+        assert refused.inner_text().startswith("The tree has 201 leaves; at most 200")
+        page.keyboard.press("End")
+        assert page.locator("[data-said]").inner_text().startswith("A1 returns 0")
+
+
+def test_random_tree_has_the_size_that_is_chosen(file: Path, chromium: Any) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        unfold(page)
+        page.locator("[data-plies]").select_option("4")
+        page.locator("[data-branching]").select_option("2")
+        pressed(page, "Random tree")
+        assert page.locator("li li li li li").count() == 2**4
+        assert page.locator("[data-node]").count() == 2**5 - 1
+        before = page.locator("[data-source]").input_value()
+        page.locator("[data-plies]").select_option("6")
+        page.locator("[data-branching]").select_option("5")
+        assert pressed(page, "Random tree") == before
+        assert page.locator("[data-refused]").inner_text() == (
+            "Such a tree has 15625 leaves; at most 200 can be shown. Nothing was changed."
+        )
+
+
+def test_search_is_played_and_paused(file: Path, chromium: Any) -> None:
+    with opened(chromium, file) as seen:
+        page, at = seen.page, seen.page.locator("[data-at]")
+        # The page's clock is the test's.
+        page.evaluate("""() => {
+          window.setInterval = (tick, time) => { window.tick = tick; window.time = time; return 7; };
+          window.clearInterval = (timer) => { if (timer === 7) window.tick = () => {}; };
+        }""")
+        pressed(page, "Play")
+        assert page.evaluate("time") == 2000
+        page.evaluate("tick(); tick()")
+        assert at.inner_text() == "step 2 of 9"
+        pressed(page, "Pause")
+        page.evaluate("tick()")
+        assert at.inner_text() == "step 2 of 9"
+        page.get_by_label("pause before cutoffs").check()
+        page.get_by_label("a step every").select_option("4")
+        pressed(page, "Play")
+        assert page.evaluate("time") == 4000
+        page.get_by_label("a step every").select_option("1")
+        assert page.evaluate("time") == 1000
+        for _ in range(9):
+            page.evaluate("tick()")
+        assert page.locator("[data-said]").inner_text().endswith("What is next?")
+        stopped = at.inner_text()
+        assert stopped == "step 5 of 10"
+        pressed(page, "Play")
+        page.evaluate("tick()")
+        page.keyboard.press("ArrowLeft")
+        assert at.inner_text() == stopped
+        page.evaluate("tick()")
+        assert at.inner_text() == stopped
+        pressed(page, "Play")
+        for _ in range(9):
+            page.evaluate("tick()")
+        assert at.inner_text() == "step 10 of 10"
+        pressed(page, "Play")
+        assert at.inner_text() == "step 0 of 10"
+        pressed(page, "Pause")
+
+
+def test_rules_and_fields_are_folded_away_and_the_address_keeps_that(
+    file: Path, chromium: Any
+) -> None:
+    with opened(chromium, file, 1024) as seen:
+        page = seen.page
+        table, source = page.locator(".rules"), page.locator("[data-source]")
+        assert not table.is_visible()
+        assert not source.is_visible()
+        page.get_by_text("Compare rules").click()
+        assert table.is_visible()
+        page.reload()
+        assert table.is_visible()
+        assert not source.is_visible()
+        page.get_by_text("Compare rules").click()
+        page.reload()
+        assert not table.is_visible()
+
+
+def test_rule_that_looks_at_an_unknown_leaf_says_with_which_value(
+    file: Path, chromium: Any
+) -> None:
+    with opened(chromium, file) as seen:
+        unfold(seen.page)
+        returns = seen.page.locator("[data-rule='minimax'] [data-returns]")
+        assert returns.inner_text() == "3, with x = y = 0"
+
+
 def test_a_node_is_dragged_among_its_siblings(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
+        unfold(seen.page)
         mouse = seen.page.mouse
         boxes = [
             seen.page.locator(f"[data-node='{node}'] button").bounding_box()
@@ -662,6 +807,7 @@ def test_tree_is_read_as_json_and_python_write_it(file: Path, chromium: Any) -> 
 
 def test_mistake_in_a_typed_tree_is_marked_and_seen(file: Path, chromium: Any) -> None:
     with opened(chromium, file, 390) as seen:
+        unfold(seen.page)
         source = seen.page.locator("[data-source]")
         source.fill("[[3, 12], [2, x]]")
         seen.page.get_by_role("button", name="Use this tree").click()
@@ -682,6 +828,7 @@ def test_infinite_leaf_is_kept_by_the_address_and_the_saved_page(
     file: Path, chromium: Any, tmp_path: Path
 ) -> None:
     with opened(chromium, file) as seen:
+        unfold(seen.page)
         page = seen.page
         page.locator("[data-source]").fill("[1e400, 3]")
         page.get_by_role("button", name="Use this tree").click()
@@ -696,8 +843,10 @@ def test_infinite_leaf_is_kept_by_the_address_and_the_saved_page(
     dead = written(tmp_path / "dead.html", saved.replace('["inf",3]', "[null,3]"))
     assert "[null,3]" in dead.read_text("utf-8")
     with opened(chromium, tmp_path / "saved.html") as seen:
+        unfold(seen.page)
         assert seen.page.locator("[data-source]").input_value() == '["inf",3]'
     with opened(chromium, dead) as seen:
+        unfold(seen.page)
         refused = seen.page.locator("[data-refused]")
         assert refused.inner_text().startswith("This is no tree: null is no utility.")
         seen.page.locator("[data-source]").fill("[1, 2]")
@@ -711,6 +860,7 @@ def test_saved_exercise_can_be_pasted_again(
     rule: str, file: Path, chromium: Any, tmp_path: Path
 ) -> None:
     with opened(chromium, file) as seen:
+        unfold(seen.page)
         page = seen.page
         page.locator(f"[data-rule='{rule}'] input").check()
         page.locator("[data-players]").select_option("MIN,MAX")
@@ -723,6 +873,7 @@ def test_saved_exercise_can_be_pasted_again(
         download.value.save_as(tmp_path / "saved.json")
         page.goto("about:blank")
         page.goto(file.as_uri())
+        unfold(page)
         page.locator("[data-source]").fill((tmp_path / "saved.json").read_text("utf-8"))
         page.get_by_role("button", name="Use this tree").click()
         assert page.evaluate("location.hash") == saved_state
@@ -753,6 +904,7 @@ def test_text_that_is_no_tree_changes_nothing_on_the_lecture_page(
     typed: str, said: str, file: Path, chromium: Any
 ) -> None:
     with opened(chromium, file) as seen:
+        unfold(seen.page)
         before = seen.page.evaluate("location.hash")
         seen.page.locator("[data-source]").fill(typed)
         seen.page.get_by_role("button", name="Use this tree").click()
@@ -799,6 +951,9 @@ def test_lecture_page_is_accessible_at_every_width_and_scheme(
 ) -> None:
     with opened(chromium, file, width, scheme) as seen:
         seen.page.get_by_role("button", name="Last").click()
+        seen.is_fit_for_everyone()
+        unfold(seen.page)
+        seen.page.locator("[data-node='1'] button").click()
         seen.is_fit_for_everyone()
 
 

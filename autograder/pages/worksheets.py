@@ -267,6 +267,15 @@ RULES = {
 }
 """The rules of scripts/search.js, in words."""
 PLAYERS = (("MAX", "MIN"), ("MIN", "MAX"))
+LECTURE_SCRIPTS = (
+    "tree.js",
+    "search.js",
+    "notation.js",
+    "board.js",
+    "history.js",
+    "editor.js",
+    "lecture.js",
+)
 
 
 def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
@@ -324,7 +333,7 @@ def lecture_page(walk: Walkthrough) -> str:
         )
     return rendered(
         "lecture.html.j2",
-        ["tree.js", "search.js", "notation.js", "board.js", "history.js", "lecture.js"],
+        LECTURE_SCRIPTS,
         note=walk.note,
         rules=rules,
         turns=dict.fromkeys([tuple(data["players"]), *PLAYERS]),

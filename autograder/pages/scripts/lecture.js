@@ -14,6 +14,8 @@
  * @property {number} at how many steps are over
  * @property {boolean} windows whether they are shown
  * @property {boolean} ask whether to stop before each cutoff
+ * @property {boolean} rules whether the table that compares rules is open
+ * @property {boolean} editor whether what changes the tree is open
  */
 
 /** What an undo brings back.
@@ -28,17 +30,17 @@
 
 /** What a page is called until its search is over, as a title may be the answer. */
 const TITLE_UNTIL_THE_END = "A tree to search";
+/** How a search is shown at first. */
+const BEGINNING = { by: "leaf", at: 0, windows: true, ask: false, rules: false, editor: false };
 const RANDOM_TITLE = "A random tree";
 const TYPED_TITLE = "A tree of your own";
-const CHANGED = ", changed";
+const CHANGED = " (changed)";
 const MOST_LEAVES = 200;
 const MOST_PLIES = 40;
-/** What may become a number as it is typed on. */
-const BEGUN_NUMBER = /^[-+−–]?([.,]?|[\d.,]+e[-+]?|in?|infin?|infinit?)$/i;
-/** How far a node is dragged before it moves, in pixels. */
-const SHORTEST_DRAG = 8;
 /** The options of what is shown that are on or off. */
 const SWITCHES = /** @type {const} */ (["windows", "ask"]);
+/** The parts of the page that are folded away until they are opened. */
+const PANELS = /** @type {const} */ (["rules", "editor"]);
 const STEP_OF_KEY = {
   ArrowLeft: "back",
   ArrowRight: "on",
@@ -52,7 +54,8 @@ const STEP_OF_KEY = {
 class Lecture {
   constructor() {
     const stage = field("stage", HTMLElement);
-    this.board = new Board(stage, { largest: 30, below: 48 }, (node) => this.inside(node));
+    this.board = new Board(stage, { largest: 30, below: 60 }, (node) => this.editor.inside(node));
+    this.editor = new Editor(this);
     this.said = field("said", HTMLElement);
     this.refused = field("refused", HTMLElement);
     this.source = field("source", HTMLTextAreaElement);
@@ -65,9 +68,9 @@ class Lecture {
       // It was saved with what is no tree, which is told when it is drawn.
     }
     /** @type {Shown} */
-    this.shown = { by: "leaf", at: 0, windows: true, ask: false, ...this.start };
-    /** Whether the leaf that has the focus was changed. */
-    this.isEdited = false;
+    this.shown = { ...BEGINNING, ...this.start };
+    /** What goes on by itself. @type {ReturnType<typeof setInterval> | undefined} */
+    this.timer = undefined;
     /** @type {Changes<Moment>} */
     this.changes = new Changes();
     /** @type {GameNode[]} */
@@ -107,6 +110,7 @@ class Lecture {
       error = raised;
     }
     this.readOptions(options);
+    for (const name of PANELS) field(name, HTMLDetailsElement).open = this.shown[name];
     try {
       this.plant();
     } catch (raised) {
@@ -141,14 +145,14 @@ class Lecture {
     if (Object.hasOwn(RULES, rule)) this.shown.rule = rule;
     if (by === "leaf" || by === "line") this.shown.by = by;
     if (at) this.shown.at = Math.trunc(Number(at)) || 0;
-    for (const name of SWITCHES) {
+    for (const name of [...SWITCHES, ...PANELS]) {
       if (options.has(name)) this.shown[name] = options.get(name) === "1";
     }
   }
 
   /** Returns the part of the address that says all of what is shown. */
   address() {
-    const { tree, players, window: ends, rule, by, at, windows, ask, title } = this.shown;
+    const { tree, players, window: ends, rule, by, at, title } = this.shown;
     /** @type {Record<string, string | number>} */
     const options = {
       tree: JSON.stringify(tree),
@@ -157,9 +161,8 @@ class Lecture {
       rule,
       by,
       at,
-      windows: Number(windows),
-      ask: Number(ask),
     };
+    for (const name of [...SWITCHES, ...PANELS]) options[name] = Number(this.shown[name]);
     if (title !== this.start.title) options.title = title;
     const fields = Object.entries(options).map(([name, value]) => `${name}=${readable(value)}`);
     return `#${fields.join("&")}`;
@@ -188,6 +191,7 @@ class Lecture {
 
   /** Shows another search, which can be undone. @param {Partial<Shown>} changed */
   change(changed) {
+    this.pause();
     this.changes.add(this.moment());
     Object.assign(this.shown, changed);
     if (changed.title === undefined) this.rename();
@@ -212,8 +216,33 @@ class Lecture {
   /** Brings back what was shown, if there is something. @param {Moment | undefined} moment */
   restore(moment) {
     if (!moment) return;
+    const { chosen } = this.editor;
+    const isInTree = this.board.stage.contains(document.activeElement);
+    this.pause();
     Object.assign(this.shown, moment);
     this.plant();
+    if (isInTree) this.editor.focus(Math.min(chosen, this.nodes.length - 1));
+  }
+
+  /** Gives a leaf another value, without drawing the tree anew.
+   * @param {number} leaf
+   * @param {number} value
+   * @param {boolean} isContinued it is part of the change before
+   */
+  changeLeaf(leaf, value, isContinued) {
+    this.pause();
+    if (!isContinued) this.changes.add(this.moment());
+    Object.assign(this.nodes[leaf], { value, label: shown(value) });
+    this.shown.tree = written(this.nodes);
+    this.rename();
+    this.source.value = JSON.stringify(this.shown.tree);
+    this.search();
+  }
+
+  /** Shows the same tree with its nodes changed. @param {GameNode[]} nodes @returns {boolean} whether it can be shown */
+  rearrange(nodes) {
+    const { at } = this.shown;
+    return this.take(() => ({ tree: written(nodes) }), at) === undefined;
   }
 
   /** Shows the tree with which the page begins. */
@@ -244,55 +273,10 @@ class Lecture {
     this.source.removeAttribute("aria-invalid");
     this.board.plant(this.nodes);
     for (const [node, box] of this.board.boxes.entries()) {
-      if (node) box.addEventListener("pointerdown", (event) => this.drag(node, box, event));
+      if (node) box.addEventListener("pointerdown", (event) => this.editor.drag(node, box, event));
     }
+    this.editor.choose(0);
     this.search();
-  }
-
-  /** Makes what is pressed or typed into at a node. @param {number} node @returns {HTMLElement} */
-  inside(node) {
-    const { children, name } = this.nodes[node];
-    const inside = children.length ? made("button", "", brief(name)) : this.input(node);
-    inside.addEventListener("keydown", (event) => this.key(node, event));
-    return inside;
-  }
-
-  /** Makes the field for a leaf's value. @param {number} leaf */
-  input(leaf) {
-    const { value, label } = this.nodes[leaf];
-    const text = Number.isNaN(value) ? label : shown(value);
-    const input = wide(document.createElement("input"), text);
-    Object.assign(input, { value: text, autocomplete: "off", spellcheck: false });
-    input.addEventListener("input", () => this.edit(leaf, input));
-    input.addEventListener("focus", () => {
-      input.select();
-      this.isEdited = false;
-    });
-    input.addEventListener("blur", () => this.settle(leaf, input));
-    return input;
-  }
-
-  /** Leaves a leaf's field: what is no number is told, and gives way to the leaf's value.
-   * @param {number} leaf
-   * @param {HTMLInputElement} input
-   */
-  settle(leaf, input) {
-    if (!input.isConnected) return; // the tree is drawn anew
-    const { value, label } = this.nodes[leaf];
-    const text = Number.isNaN(value) ? label : shown(value);
-    if (input.value === text) return;
-    if (Number.isNaN(worth(input.value))) this.refuseLeaf(leaf, input.value);
-    input.value = text;
-    input.removeAttribute("aria-invalid");
-    wide(input, text);
-    this.board.fit();
-  }
-
-  /** Says that a leaf keeps its value. @param {number} leaf @param {string} typed */
-  refuseLeaf(leaf, typed) {
-    const { name, value, label } = this.nodes[leaf];
-    const kept = Number.isNaN(value) ? label : shown(value);
-    this.refuse(`${name} stays ${kept}: ${numberMistake(typed)}. Write a number, inf or -inf.`);
   }
 
   /** Searches anew by each rule, and shows the one that is chosen. */
@@ -311,10 +295,13 @@ class Lecture {
     const name = row.getAttribute("data-rule") ?? "";
     const steps = searched(this.nodes, this.shown.window, RULES[name]);
     const looks = steps.filter(({ kind }) => kind === "look");
-    const isDefined = looks.every(({ node }) => !Number.isNaN(this.nodes[node].value));
+    const looked = new Set(looks.map(({ node }) => this.nodes[node]));
+    const unknown = [...looked].filter(({ value }) => Number.isNaN(value));
+    const labels = unknown.map(({ label }) => quoted(label));
     const [count, result] = row.querySelectorAll("[data-count], [data-returns]");
     count.textContent = String(looks.length);
-    result.textContent = isDefined ? shown(steps[steps.length - 1].v) : "not defined";
+    const value = shown(steps[steps.length - 1].v);
+    result.textContent = labels.length ? `${value}, with ${labels.join(" = ")} = 0` : value;
     const choice = row.querySelector("input");
     if (choice) choice.checked = name === this.shown.rule;
   }
@@ -449,8 +436,40 @@ class Lecture {
     }
   }
 
-  /** Goes to another step. @param {string} step */
+  /** Goes to another step, as somebody asks for. @param {string} step */
   go(step) {
+    this.pause();
+    this.step(step);
+  }
+
+  /** Goes on by itself, from the beginning if it is at the end, or stops that. */
+  play() {
+    if (this.timer !== undefined) {
+      this.pause();
+      return;
+    }
+    if (this.shown.at === this.stops.length - 1) this.step("first");
+    const seconds = Number(field("pace", HTMLSelectElement).value);
+    this.timer = setInterval(() => this.advance(), 1000 * seconds);
+    write(document, "[data-do='play']", "Pause");
+  }
+
+  /** Goes on by a step. It stops at the end and where somebody is asked. */
+  advance() {
+    this.step("on");
+    const { at } = this.shown;
+    if (at === this.stops.length - 1 || this.stops[at].asked) this.pause();
+  }
+
+  /** Stops what goes on by itself. */
+  pause() {
+    clearInterval(this.timer);
+    this.timer = undefined;
+    write(document, "[data-do='play']", "Play");
+  }
+
+  /** Goes to another step. @param {string} step */
+  step(step) {
     const { at } = this.shown;
     const target = { first: 0, back: at - 1, on: at + 1, last: Infinity }[step];
     this.shown.at = target ?? at;
@@ -459,115 +478,32 @@ class Lecture {
     if (over) this.board.reach(this.steps[over - 1].node);
   }
 
-  /** Gives a leaf the value that was typed; what is no number changes nothing.
-   * @param {number} node
-   * @param {HTMLInputElement} typed
-   */
-  edit(node, typed) {
-    const value = worth(typed.value);
-    typed.setAttribute("aria-invalid", String(Number.isNaN(value)));
-    wide(typed, typed.value);
-    this.board.fit();
-    if (Number.isNaN(value)) {
-      const isBegun = BEGUN_NUMBER.test(typed.value.trim());
-      if (isBegun) this.refuse("");
-      else this.refuseLeaf(node, typed.value);
-      return;
-    }
-    // All that is typed into a leaf at a time is one change.
-    if (!this.isEdited) this.changes.add(this.moment());
-    this.isEdited = true;
-    Object.assign(this.nodes[node], { value, label: shown(value) });
-    this.shown.tree = written(this.nodes);
-    this.rename();
-    this.source.value = JSON.stringify(this.shown.tree);
-    this.search();
-  }
-
-  /** Moves a node, or changes a leaf's value by 1. @param {number} node @param {KeyboardEvent} event */
-  key(node, event) {
-    const shift = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-    const change = { ArrowDown: -1, ArrowUp: 1 }[event.key];
-    const { value, parent } = this.nodes[node];
-    const typed = event.target;
-    if (event.altKey && shift) {
-      event.preventDefault();
-      event.stopPropagation();
-      const siblings = this.nodes[Math.max(0, parent)].children;
-      this.move(node, siblings.indexOf(node) + shift);
-    } else if (change && typed instanceof HTMLInputElement && Number.isFinite(value)) {
-      event.preventDefault();
-      typed.value = String(value + change);
-      this.edit(node, typed);
-    }
-  }
-
-  /** Moves a node to another index among its siblings. @param {number} node @param {number} index */
-  move(node, index) {
-    const { parent } = this.nodes[node];
-    const siblings = parent < 0 ? [] : this.nodes[parent].children;
-    if (index < 0 || index >= siblings.length || siblings[index] === node) return;
-    siblings.splice(siblings.indexOf(node), 1);
-    siblings.splice(index, 0, node);
-    this.change({ tree: written(this.nodes) });
-    // The nodes have other numbers now, but none above the siblings has.
-    const moved = this.board.boxes[this.nodes[parent].children[index]];
-    const inside = moved.querySelector(".inside");
-    if (inside instanceof HTMLElement) inside.focus();
-  }
-
-  /** Lets a node be dragged to another place among its siblings.
-   * @param {number} node
-   * @param {HTMLElement} box
-   * @param {PointerEvent} start
-   */
-  drag(node, box, start) {
-    const siblings = this.nodes[this.nodes[node].parent].children;
-    /** @param {PointerEvent} event */
-    const shift = (event) => event.clientX - start.clientX;
-    /** @param {PointerEvent} event */
-    const isDragged = (event) => Math.abs(shift(event)) > SHORTEST_DRAG;
-    /** @param {PointerEvent} event */
-    const onMove = (event) => {
-      box.classList.toggle("dragged", isDragged(event));
-      box.style.translate = `${shift(event)}px`;
-    };
-    const over = new AbortController();
-    /** @param {PointerEvent} event */
-    const onEnd = (event) => {
-      over.abort();
-      box.style.translate = "";
-      box.classList.remove("dragged");
-      if (event.type === "pointerup" && isDragged(event)) {
-        this.move(node, this.nearest(siblings, event.clientX));
-      }
-    };
-    document.addEventListener("pointermove", onMove, over);
-    document.addEventListener("pointerup", onEnd, over);
-    document.addEventListener("pointercancel", onEnd, over);
-  }
-
-  /** Returns the index of the node whose box is nearest. @param {number[]} nodes @param {number} x */
-  nearest(nodes, x) {
-    const distances = nodes.map((node) => {
-      const { left, width } = this.board.boxes[node].getBoundingClientRect();
-      return Math.abs(left + width / 2 - x);
-    });
-    return distances.indexOf(Math.min(...distances));
-  }
-
   /** Takes another search, or tells what is wrong with it.
    * @param {() => Search} made
+   * @param {number} at how many steps are over then
    * @returns {unknown} the error, if there is one
    */
-  take(made) {
+  take(made, at = 0) {
     try {
-      this.change({ ...this.checked(made()), at: 0 });
+      this.change({ ...this.checked(made()), at });
       return undefined;
     } catch (error) {
       this.complain(error);
       return error;
     }
+  }
+
+  /** Takes a random tree of the size that is chosen. */
+  random() {
+    const plies = Number(field("plies", HTMLSelectElement).value);
+    const branching = Number(field("branching", HTMLSelectElement).value);
+    this.take(() => {
+      const leaves = branching ** plies;
+      if (leaves > MOST_LEAVES) {
+        throw new RangeError(`Such a tree has ${leaves} leaves; at most ${MOST_LEAVES} can be shown`);
+      }
+      return { tree: randomTree(plies, branching), title: RANDOM_TITLE };
+    });
   }
 
   /** Takes what is written as the tree. A mistake is marked there. */
@@ -594,7 +530,10 @@ class Lecture {
 
   /** Does what a button is for. @param {string} action */
   act(action) {
-    if (action === "random") this.take(() => ({ tree: randomTree(3, 3), title: RANDOM_TITLE }));
+    if (action === "play") this.play();
+    if (action === "add") this.editor.add();
+    if (action === "remove") this.editor.remove();
+    if (action === "random") this.random();
     if (action === "use") this.use();
     if (action === "undo") this.restore(this.changes.undo(this.moment()));
     if (action === "redo") this.restore(this.changes.redo(this.moment()));
@@ -624,6 +563,13 @@ class Lecture {
       event.preventDefault();
       this.go(step);
     });
+    for (const name of PANELS) {
+      const panel = field(name, HTMLDetailsElement);
+      panel.addEventListener("toggle", () => {
+        this.shown[name] = panel.open;
+        history.replaceState(null, "", this.address());
+      });
+    }
     document.addEventListener("change", ({ target }) => {
       const isField = target instanceof HTMLInputElement || target instanceof HTMLSelectElement;
       if (isField) this.choose(target);
@@ -633,6 +579,13 @@ class Lecture {
   /** Takes over an option that was changed. @param {HTMLInputElement | HTMLSelectElement} changed */
   choose(changed) {
     const { shown: now } = this;
+    if (changed.matches("[data-plies], [data-branching]")) return;
+    if (changed.matches("[data-pace]")) {
+      if (this.timer === undefined) return;
+      this.pause();
+      this.play();
+      return;
+    }
     if (changed.name === "rule") now.rule = changed.value;
     if (changed.matches("[data-by]")) now.by = changed.value;
     if (changed instanceof HTMLInputElement) {
