@@ -74,6 +74,18 @@ REACHED = """() => [...document.querySelectorAll("button, input, select")].flatM
     ...(y < -1 || bottom > innerHeight + 1 || !(e.contains(top) || top?.contains(e)) ? [`${said} is hidden`] : []),
   ];
 })"""
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll(".asked input, .edge-mark, .spot .inside")]
+    .filter((element) => element.checkVisibility())
+    .map((element) => [element.getAttribute("aria-label") ?? element.textContent, element.getBoundingClientRect()]);
+  return boxes.flatMap(([name, a], index) => boxes.slice(index + 1)
+    .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5)
+    .map(([other]) => `${name} and ${other} overlap`));
+}"""
+"""What is pressed, typed into or read in a tree, and lies on something else there."""
+SIZES = "() => [...document.querySelectorAll('.leaf .inside')].map((e) => e.getBoundingClientRect())"
+IS_CUT = "() => { const { scrollWidth, clientWidth } = document.querySelector('.scroll'); return scrollWidth > clientWidth; }"
 NUMBERS = r"(-?\d+|-?∞)"
 CUTOFF = re.compile(
     rf"At (\w+) (MAX|MIN) has {NUMBERS}, and (alpha|beta) is {NUMBERS}: nothing else below (\w+) can matter"
@@ -335,6 +347,57 @@ def test_practice_page_is_accessible_at_every_width_and_scheme(
         seen.page.get_by_role("button", name="the edge from B2 to C5 is cut").click()
         seen.page.get_by_role("button", name="Check").click()
         seen.is_fit_for_everyone()
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of the core set, which has large trees, lone children and early leaves."""
+    page = page_of(load_set(EXERCISES))
+    return written(tmp_path_factory.mktemp("core") / "practice.html", page)
+
+
+@for_everyone
+def test_tree_of_eight_leaves_fits_a_telephone(
+    chromium: Any, file: Path, width: int, scheme: str
+) -> None:
+    with opened(chromium, file, width, scheme) as seen:
+        page = seen.page
+        for number, task in enumerate(tasks(SET)):
+            leaves = str(task["tree"]).count(",") + 1
+            page.locator(f"[data-task='{number}']").click()
+            boxes = page.evaluate(SIZES)
+            assert all(min(box["width"], box["height"]) >= 24 for box in boxes)
+            if leaves <= 8:
+                assert not page.evaluate(IS_CUT)
+
+
+@pytest.mark.parametrize("width", [320, 390, 1024, 1280])
+def test_fields_and_marks_in_a_tree_do_not_overlap(
+    chromium: Any, file: Path, core: Path, width: int
+) -> None:
+    for page_file in (file, core):
+        with opened(chromium, page_file, width) as seen:
+            page = seen.page
+            page.locator("[data-asks]").check()
+            for chip in page.locator("[data-task]").all():
+                chip.click()
+                assert page.evaluate(OVERLAPS) == []
+            page.locator("[data-level]").select_option("2")
+            for _ in range(20):
+                page.get_by_role("button", name="New random tree").click()
+                assert page.evaluate(OVERLAPS) == []
+
+
+def test_fields_of_a_window_say_which_is_alpha(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.locator("[data-asks]").check()
+        placeholders = page.locator(".asked").first.evaluate(
+            "fields => [...fields.children].map((input) => input.placeholder)"
+        )
+        assert placeholders == ["α", "β"]
+        said = page.locator("[data-asked]").inner_text()
+        assert said.startswith("α and β at a node are alpha and beta when the search")
 
 
 @pytest.mark.parametrize(

@@ -1,16 +1,20 @@
 // @ts-check
 "use strict";
 
-/** How wide the places of nodes are at least, in em.
+/** How much room nodes have, in em.
  * @typedef {object} Spacing
  * @property {number} gap between what stands at two leaves
- * @property {number} inner of an inner node, above which its window has room
+ * @property {number} inner how wide the place of an inner node is at least, above which its
+ * window has room
+ * @property {number} mixed how wide that of a leaf beside an inner node is at least
+ * @property {number} ply how high a ply is
+ * @property {number} markAboveLeaf how far above a leaf the mark of its edge is
+ * @property {number} markAboveInner how far above an inner node, and a leaf beside one
  */
 
 /** @type {Spacing} */
-const SPACING = { gap: 0.4, inner: 4.2 };
-/** How high a ply is, how wide a drawing is at least, and a character of a leaf's name, in em. */
-const PLY = 6.2;
+const SPACING = { gap: 0.4, inner: 4.2, mixed: 0, ply: 6.2, markAboveLeaf: 2.5, markAboveInner: 3.7 };
+/** How wide a drawing is at least, and a character of a leaf's name, in em. */
 const NARROWEST_DRAWING = 8.4;
 const CHARACTER = 0.46;
 /** How far nodes stand apart where there is room, compared with where there is none. */
@@ -135,12 +139,13 @@ class Board {
    * @returns {[number, number]}
    */
   middle(node) {
-    const { parent, children } = this.nodes[node];
-    const [x1, y1] = this.places[parent];
+    const { parent } = this.nodes[node];
+    const { ply, markAboveLeaf, markAboveInner } = this.spacing;
+    const [x1] = this.places[parent];
     const [x2, y2] = this.places[node];
     // Leaves stand close together, and above an inner node is its window.
-    const share = children.length ? 0.4 : 0.6;
-    return [x1 + share * (x2 - x1), y1 + share * (y2 - y1)];
+    const rise = hasInnerChild(this.nodes, parent) ? markAboveInner : markAboveLeaf;
+    return [x2 + (rise / ply) * (x1 - x2), y2 - rise];
   }
 
   /** Makes the tree as large as there is room for, but no smaller than can be read and
@@ -151,7 +156,7 @@ class Board {
     if (!nodes.length) return;
     const { places, width: narrowest } = placed(nodes, this.placeWidths(), this.spacing);
     const plies = Math.max(...nodes.map(({ ply }) => ply)) + 1;
-    const height = plies * PLY;
+    const height = plies * this.spacing.ply;
     const top = stage.getBoundingClientRect().top + window.scrollY;
     const freeHeight = Math.max(window.innerHeight - top - room.below, LOWEST_DRAWING);
     const freeWidth = stage.parentElement?.clientWidth ?? 1;
@@ -239,7 +244,7 @@ function placed(nodes, placeWidths, spacing) {
   const widths = subtreeWidths(nodes, placeWidths, spacing);
   const width = Math.max(widths[0], NARROWEST_DRAWING);
   /** @type {[number, number][]} */
-  const places = nodes.map(({ ply }) => [width / 2, (ply + 0.55) * PLY]);
+  const places = nodes.map(({ ply }) => [width / 2, (ply + 0.55) * spacing.ply]);
   /** Where each subtree begins. */
   const lefts = [(width - widths[0]) / 2];
   for (const [node, { children }] of nodes.entries()) {
@@ -260,6 +265,11 @@ function placed(nodes, placeWidths, spacing) {
   return { places, width };
 }
 
+/** @param {GameNode[]} nodes @param {number} node */
+function hasInnerChild(nodes, node) {
+  return nodes[node].children.some((child) => nodes[child].children.length > 0);
+}
+
 /** Returns how wide each subtree is.
  * @param {GameNode[]} nodes
  * @param {number[]} placeWidths of the leaves
@@ -270,7 +280,10 @@ function subtreeWidths(nodes, placeWidths, spacing) {
   // Children stand behind their parents.
   for (let node = nodes.length - 1; node >= 0; node -= 1) {
     const { children } = nodes[node];
-    if (children.length) widths[node] = Math.max(spacing.inner, total(children, widths));
+    if (!children.length) continue;
+    const least = hasInnerChild(nodes, node) ? spacing.mixed : 0;
+    for (const child of children) widths[child] = Math.max(widths[child], least);
+    widths[node] = Math.max(spacing.inner, total(children, widths));
   }
   return widths;
 }

@@ -40,8 +40,11 @@
  * @typedef {[mark: string, text: string]} Said
  */
 
-/** How far nodes stand apart that have fields for a window, and marks on their edges. */
-const SPACING_OF_FIELDS = { gap: 1.6, inner: 7.2 };
+/** The room of nodes that have fields for a window, and marks on their edges. As these are
+ * 24 pixels high at least, plies are higher, so that none lies on another.
+ * @type {Spacing}
+ */
+const SPACING_OF_FIELDS = { gap: 1.3, inner: 5.8, mixed: 5.8, ply: 8, markAboveLeaf: 2.5, markAboveInner: 4.8 };
 const RANDOM = "random";
 const MOST_LEAVES_OF_RANDOM = 24;
 const RIGHT_VISITS = "All visits are right.";
@@ -430,7 +433,8 @@ class Practice {
     for (const [index, end] of ["alpha", "beta"].entries()) {
       const typed = document.createElement("input");
       const value = this.done.windows[node]?.[index] ?? "";
-      Object.assign(typed, { type: "text", autocomplete: "off", value });
+      const placeholder = { alpha: "α", beta: "β" }[end];
+      Object.assign(typed, { type: "text", autocomplete: "off", value, placeholder });
       typed.setAttribute("aria-label", `${end} at ${this.nodes[node].name}`);
       typed.addEventListener("input", () => {
         const ends = (this.done.windows[node] ??= ["", ""]);
