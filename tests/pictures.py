@@ -108,7 +108,7 @@ def press_leaves(page: Any) -> None:
 
 def write_windows(page: Any) -> None:
     """Has the page ask for windows and cut edges, and says some of them."""
-    page.get_by_label("ask for the window").check()
+    page.get_by_label("also ask for alpha and beta").check()
     for name, ends in {"A1": ("-∞", "∞"), "B1": ("-∞", "∞"), "B2": ("3", "∞")}.items():
         for end, typed in zip(("alpha", "beta"), ends, strict=True):
             page.get_by_label(f"{end} at {name}", exact=True).fill(typed)

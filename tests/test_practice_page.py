@@ -14,6 +14,7 @@ from autograder.errors import WrongUsage
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.grading.run import grade
+from autograder.pages.render import with_signs
 from autograder.pages.worksheets import practice_page, tasks
 from autograder.project import EXERCISES
 from autograder.showing.divergence import shown
@@ -153,7 +154,7 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
 
 def test_random_trees_have_what_their_level_promises(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
-        drawn = "Array.from({length: 1000}, (_, number) => randomTask(level, number % 2 ? 'strict' : 'alpha-beta'))"
+        drawn = "Array.from({length: 1000}, (_, number) => randomTask(level, {rule: number % 2 ? 'strict' : 'alpha-beta', rules: ''}))"
         made = seen.page.evaluate(f"[0, 1, 2].map(level => {drawn})")
     for level, drawn in enumerate(made):
         for task in drawn:
@@ -342,7 +343,7 @@ def test_practice_page_is_accessible_at_every_width_and_scheme(
     chromium: Any, file: Path, width: int, scheme: str
 ) -> None:
     with opened(chromium, file, width, scheme) as seen:
-        seen.page.get_by_label("ask for the window").check()
+        seen.page.get_by_label("also ask for alpha and beta").check()
         seen.page.get_by_role("button", name="C1, 3").click()
         seen.page.get_by_role("button", name="the edge from B2 to C5 is cut").click()
         seen.page.get_by_role("button", name="Check").click()
@@ -388,6 +389,19 @@ def test_fields_and_marks_in_a_tree_do_not_overlap(
                 assert page.evaluate(OVERLAPS) == []
 
 
+@pytest.mark.parametrize("width", [390, 1280])
+def test_names_stand_below_their_leaves_as_forced_colours_fill_their_boxes(
+    chromium: Any, file: Path, width: int
+) -> None:
+    with opened(chromium, file, width) as seen:
+        gaps = seen.page.evaluate(
+            """() => [...document.querySelectorAll(".spot.leaf")].map((leaf) =>
+              leaf.querySelector(".name").getBoundingClientRect().top
+              - leaf.querySelector(".inside").getBoundingClientRect().bottom)"""
+        )
+        assert min(gaps) >= 0
+
+
 def test_fields_of_a_window_say_which_is_alpha(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         page = seen.page
@@ -414,7 +428,7 @@ def test_practice_page_controls_are_visible_and_large_enough_to_press(
         said = page.locator("[data-said] p").bounding_box()
         assert said["y"] >= 0
         assert said["y"] + said["height"] <= size[1]
-        page.get_by_label("ask for the window").check()
+        page.get_by_label("also ask for alpha and beta").check()
         assert page.evaluate(REACHED) == []
 
 
@@ -553,10 +567,7 @@ def test_practice_page_responds_to_pressing_hinting_and_checking(
         )
         page.get_by_label("Value of A1").fill("−3")
         button("Check").click()
-        assert (
-            "✗ The value of A1 is not -3. It is right but for the sign."
-            in told(page)[1]
-        )
+        assert "✗ The value of A1 is not -3. Only the sign is wrong." in told(page)[1]
         button("Start over").click()
         assert visits.inner_text() == "nothing yet"
         button("Undo start over").click()
@@ -566,7 +577,7 @@ def test_practice_page_responds_to_pressing_hinting_and_checking(
         assert told(page)[1] == "✓ The value is right."
         assert (
             page.locator("[data-tries]").inner_text()
-            == "6 checks, 1 hint; finished, best with 7 checks and hints"
+            == "3 mistakes, 1 hint; finished, at best with 4 mistakes and hints"
         )
 
 
@@ -575,7 +586,7 @@ def test_practice_page_asks_for_windows_and_cut_edges(
 ) -> None:
     with opened(chromium, file) as seen:
         page = seen.page
-        page.get_by_label("ask for the window").check()
+        page.get_by_label("also ask for alpha and beta").check()
         for leaf in ("C1", "C2", "C3", "C4", "C7", "C8", "C9"):
             page.get_by_role("button", name=re.compile(rf"^{leaf},")).click()
         page.get_by_label("Value of A1").fill("3")
@@ -607,6 +618,199 @@ def test_practice_page_asks_for_windows_and_cut_edges(
         assert told(page) == ["✓ All visits are right.", "✓ The value is right."]
         page.reload()
         assert page.get_by_label("alpha at B3").input_value() == "3"
+
+
+def press(page: Any, leaves: str) -> None:
+    """Press leaves by their names."""
+    for leaf in leaves.split():
+        page.get_by_role("button", name=re.compile(rf"^{leaf},")).click()
+
+
+def solve(page: Any, number: int) -> None:
+    """Solve a tree of the set that is open."""
+    problem = SET.fixed[number].problem
+    right = observe(problem)
+    press(page, " ".join(problem.tree.name(leaf) for leaf in right.visited))
+    page.locator("[data-value]").fill(shown(right.value))
+    page.get_by_role("button", name="Check").click()
+
+
+def test_score_is_not_worse_for_checking_after_each_visit(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page, tries = seen.page, seen.page.locator("[data-tries]")
+        check = page.get_by_role("button", name="Check")
+        for leaf in ("C1", "C2", "C3", "C4", "C7", "C8", "C9"):
+            press(page, leaf)
+            check.click()
+            check.click()
+        page.locator("[data-value]").fill("3")
+        check.click()
+        check.click()
+        assert (
+            tries.inner_text()
+            == "0 mistakes, 0 hints; finished without a mistake or hint"
+        )
+        page.get_by_role("button", name="Start over").click()
+        press(page, "C2")
+        check.click()
+        check.click()
+        assert tries.inner_text().startswith("1 mistake, 0 hints; finished without")
+
+
+def test_score_of_an_earlier_page_is_taken_over(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        key = page.evaluate("Object.keys(localStorage)[0]")
+        kept = {"01_two_plies": {"visited": [], "value": "", "checks": 3, "best": 2}}
+        page.evaluate(
+            "([key, done]) => localStorage.setItem(key, JSON.stringify({ at: 0, done }))",
+            [key, kept],
+        )
+        page.reload()
+        tries = page.locator("[data-tries]").inner_text()
+        assert tries.endswith("finished, at best with one mistake or hint")
+
+
+def test_finished_tree_offers_the_next_and_the_set_is_summed_up(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page, count = seen.page, len(SET.fixed)
+        onward = page.locator("[data-do='onward']")
+        heading, total = page.locator("h2"), page.locator("[data-sum]")
+        page.locator("[data-task='1']").click()
+        assert not onward.is_visible()
+        for solved, number in enumerate([*range(1, count), 0], 1):
+            assert heading.inner_text() == f"Tree {number + 1}"
+            page.get_by_role("button", name="Hint").click()
+            solve(page, number)
+            title = with_signs(SET.fixed[number].title)
+            assert heading.inner_text() == f"Tree {number + 1}: {title}"
+            assert total.inner_text() == (
+                f"Finished: {solved} of {count} trees, 0 without a mistake or hint."
+            )
+            following = "Go on to a random tree"
+            if solved < count:
+                following = f"Go on to tree {(number + 1) % count + 1}"
+            assert onward.inner_text() == following
+            onward.press("Enter")
+            assert not onward.is_visible()
+            assert page.evaluate("document.activeElement.tagName") == "H2"
+        assert heading.inner_text() == "A random tree, level 1"
+        page.locator("[data-task='0']").click()
+        page.get_by_role("button", name="Start over").click()
+        solve(page, 0)
+        assert "trees, 1 without a mistake" in total.inner_text()
+
+
+def test_finished_search_is_drawn_until_something_is_changed(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+
+        def part(node: int, kind: str) -> str:
+            return str(page.locator(f"[data-node='{node}'] .{kind}").inner_text())
+
+        def states() -> list[str]:
+            return [
+                page.locator(f"[data-node='{node}']").get_attribute("data-state")
+                for node in range(4, 13)
+            ]
+
+        problem = SET.fixed[0].problem
+        right = observe(problem, calls=True)
+        solve(page, 0)
+        for _ in range(2):
+            for call in right.calls:
+                if problem.tree.is_leaf(call.node):
+                    continue
+                ends = [shown(end) for end in (call.alpha, call.beta)]
+                window = f"({', '.join(ends)})".replace("inf", "∞")
+                assert part(call.node, "window") == window
+                assert part(call.node, "value") == shown(call.value)
+            assert states() == [
+                "visited" if leaf in right.visited else "pruned"
+                for leaf in range(4, 13)
+            ]
+            assert page.locator(".cut[data-on]").count() == 2
+            assert page.get_by_role("button", name=re.compile("^C5.*pruned")).count()
+            assert page.locator("[data-solved]").is_visible()
+            page.reload()
+        page.locator("[data-asks]").check()
+        assert "pruned" not in states()
+        page.locator("[data-asks]").uncheck()
+        press(page, "C9")
+        assert "pruned" not in states()
+        assert part(1, "value") == ""
+        assert not page.locator("[data-solved]").is_visible()
+
+
+def test_window_of_now_is_told_from_that_on_entering(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.locator("[data-asks]").check()
+        press(page, "C1 C2 C3")
+        page.get_by_label("alpha at A1").fill("3")
+        page.get_by_label("beta at A1").fill("inf")
+        page.get_by_role("button", name="Check").click()
+        (words,) = told(page)
+        assert words == (
+            "✗ The window of A1 is not right. At A1 alpha is now 3, and beta is now ∞. "
+            "Write what they were when the search entered A1."
+        )
+
+
+def test_skip_link_leads_to_the_tree(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page, keys = seen.page, seen.page.keyboard
+        keys.press("Tab")
+        link = page.get_by_role("link", name="To the tree")
+        assert link.evaluate("link => document.activeElement === link")
+        assert link.bounding_box()["height"] > 20
+        keys.press("Enter")
+        keys.press("Tab")
+        keys.press("Tab")
+        name = page.evaluate("document.activeElement.getAttribute('aria-label')")
+        assert name.startswith("C1, 3")
+
+
+def test_page_says_that_a_tree_is_wider_than_it(
+    chromium: Any, file: Path, core: Path
+) -> None:
+    for page_file, number, is_wide in ((file, 0, False), (core, 3, True)):
+        with opened(chromium, page_file, 390) as seen:
+            seen.page.locator(f"[data-task='{number}']").click()
+            assert seen.page.locator("[data-wide]").is_visible() == is_wide
+            seen.page.set_viewport_size({"width": 1280, "height": 900})
+            seen.page.wait_for_function("document.querySelector('[data-wide]').hidden")
+
+
+def test_random_trees_state_their_rules(chromium: Any, tmp_path: Path) -> None:
+    for name in ("by_hand", "strict_convention"):
+        exercises = load_set(EXERCISES / name)
+        page_file = written(tmp_path / f"{name}.html", page_of(exercises))
+        with opened(chromium, page_file) as seen:
+            seen.page.get_by_role("button", name="New random tree").click()
+            rules = tasks(exercises)[0]["rules"]
+            assert rules.startswith("Children are searched from left to right. Equal")
+            assert rules in tasks(exercises)[0]["terms"]
+            terms = seen.page.locator("[data-terms]").inner_text()
+            assert terms == f"MAX moves at A1. {rules}"
+
+
+def test_exam_page_counts_trees_that_are_answered(
+    chromium: Any, tmp_path: Path
+) -> None:
+    exam = written(tmp_path / "exam.html", page_of(SET, exam=True))
+    with opened(chromium, exam) as seen:
+        press(seen.page, "C1")
+        total = seen.page.locator("[data-sum]")
+        assert total.inner_text() == f"Answered: 0 of {len(SET.fixed)} trees."
+        seen.page.locator("[data-value]").fill("3")
+        assert total.inner_text() == f"Answered: 1 of {len(SET.fixed)} trees."
 
 
 def test_practice_page_keeps_answers_of_two_tabs(chromium: Any, file: Path) -> None:

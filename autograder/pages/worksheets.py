@@ -44,7 +44,7 @@ from autograder.pages.picture import (
     short,
     window,
 )
-from autograder.pages.render import environment, rendered
+from autograder.pages.render import environment, rendered, with_signs
 from autograder.showing.divergence import describe_cutoff, shown
 from autograder.showing.tree_drawing import TreeAnnotations
 from autograder.teaching import Step, recorded, trace
@@ -174,11 +174,16 @@ def terms(problem: Problem, unneeded: Mapping[int, str]) -> str:
     if problem.window != (-inf, inf):
         ends = window(problem, 0, *problem.window)
         sentences.append(f"The window at {root} is {ends}.")
-    sentences.append("Children are searched from left to right.")
-    sentences.append(CONVENTION[problem.prune_when])
+    sentences.append(_rules(problem))
     if unneeded:
         sentences.append("A letter stands for any number.")
     return " ".join(sentences)
+
+
+def _rules(problem: Problem) -> str:
+    """Return the order and the rule for equal bounds, which random trees share."""
+    convention = CONVENTION[problem.prune_when]
+    return f"Children are searched from left to right. {convention}"
 
 
 # --- To practise on ---
@@ -220,8 +225,9 @@ def _task(exercise: Exercise, problem: Problem) -> Task:
     by_hand = problem._replace(interface=SEARCHED_BY_HAND)
     return {
         "id": exercise.id,
-        "title": visible_name(exercise.title, LONGEST_LINE),
+        "title": with_signs(visible_name(exercise.title, LONGEST_LINE)),
         "terms": terms(by_hand, exercise.unneeded),
+        "rules": _rules(by_hand),
         **for_scripts(by_hand, exercise.unneeded),
     }
 

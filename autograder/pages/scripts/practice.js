@@ -6,6 +6,7 @@
  * @property {string} id
  * @property {string} title
  * @property {string} terms
+ * @property {string} rules of these terms those that random trees share
  * @property {Nested} tree
  * @property {Player[]} players
  * @property {(number | string)[]} window
@@ -21,9 +22,10 @@
  * @property {Record<string, [string, string]>} windows alpha and beta as they were written
  * at inner nodes
  * @property {number[]} cuts the nodes whose edges are marked
- * @property {number} checks how many were asked for
+ * @property {number} mistakes how many checks found one
  * @property {number} hints how many were asked for
- * @property {number} [best] the fewest checks and hints with which it was ever finished
+ * @property {boolean} solved a check found all right, and nothing was changed since
+ * @property {number} [fewest] mistakes and hints with which it was ever finished
  */
 
 /** All that is kept.
@@ -34,6 +36,14 @@
  * @property {Task} [random]
  * @property {number[]} finished how many random trees of each level
  * @property {Record<string, Done>} done by the tasks' ids
+ */
+
+/** What a search shows of a node in the end.
+ * @typedef {object} Outcome
+ * @property {string} window on entering it
+ * @property {string} value that it returned
+ * @property {boolean} isPruned
+ * @property {boolean} isCut a cutoff at its parent leaves it out
  */
 
 /** A line that is said, with "✓", "✗" or "" before it.
@@ -50,7 +60,7 @@ const MOST_LEAVES_OF_RANDOM = 24;
 const RIGHT_VISITS = "All visits are right.";
 const RIGHT_VALUE = "The value is right.";
 const ABOUT_WINDOWS =
-  "Alpha is the most that MAX has at a node above, beta the least that MIN has, or the end of the first window.";
+  "When the search enters a node, alpha is the most that MAX has at a node above, and beta the least that MIN has; or it is the end of the first window.";
 
 /** Of each level of random trees: its plies, how many children, the utilities, how many
  * cutoffs it has at least, how often a node is a leaf early, and who may move first. */
@@ -62,7 +72,7 @@ const LEVELS = [
 
 /** Returns what is done with a tree at first. @returns {Done} */
 function nothing() {
-  return { visited: [], value: "", windows: {}, cuts: [], checks: 0, hints: 0 };
+  return { visited: [], value: "", windows: {}, cuts: [], mistakes: 0, hints: 0, solved: false };
 }
 
 /** Returns a random whole number. @param {number} low @param {number} high */
@@ -82,8 +92,12 @@ function grown(level, ply) {
   return Array.from({ length: count }, () => grown(level, ply + 1));
 }
 
-/** Returns a task with a random tree. @param {number} level @param {string} rule @returns {Task} */
-function randomTask(level, rule) {
+/** Returns a task with a random tree.
+ * @param {number} level
+ * @param {Task} model whose rules it has
+ * @returns {Task}
+ */
+function randomTask(level, { rule, rules }) {
   const { cutoffs, first } = LEVELS[level];
   const root = first[between(0, first.length - 1)];
   /** @type {Player[]} */
@@ -99,7 +113,8 @@ function randomTask(level, rule) {
     return {
       id: RANDOM,
       title: `A random tree, level ${level + 1}`,
-      terms: `${root} moves at A1.`,
+      terms: `${root} moves at A1. ${rules}`,
+      rules,
       tree,
       players,
       window: ["-inf", "inf"],
@@ -197,6 +212,24 @@ class Solution {
     return `Visit ${first + 1}, ${name}, is not right. ${reason}`;
   }
 
+  /** Returns what the whole search shows of each node.
+   * @param {number[]} visits
+   * @returns {Outcome[]}
+   */
+  outcomes(visits) {
+    const { steps } = this.nearest(visits);
+    /** @type {Outcome[]} */
+    const outcomes = this.nodes.map(() => ({ window: "", value: "", isPruned: true, isCut: false }));
+    for (const { kind, node, alpha, beta, v, cut = [] } of steps) {
+      const outcome = outcomes[node];
+      outcome.isPruned = false;
+      if (kind === "call") outcome.window = `(${shown(alpha)}, ${shown(beta)})`;
+      if (kind === "return") outcome.value = shown(v);
+      for (const child of cut) outcomes[child].isCut = true;
+    }
+    return outcomes;
+  }
+
   /** Says what the root's children returned, from which its value follows. */
   values() {
     const { name, player, children } = this.nodes[0];
@@ -257,6 +290,21 @@ class Solution {
     return `${name} is ${shown(value)}. Which numbers change, and is there a cutoff?`;
   }
 
+  /** Says what is wrong with a window.
+   * @param {number} node
+   * @param {Ends} written
+   * @param {Step[]} past
+   */
+  wrongWindow(node, [writtenAlpha, writtenBeta], past) {
+    const { name } = this.nodes[node];
+    const verdict = `The window of ${name} is not right.`;
+    const last = past.filter((step) => step.node === node).pop();
+    const isOfNow = last?.alpha === writtenAlpha && last?.beta === writtenBeta;
+    if (!isOfNow) return `${verdict} ${ABOUT_WINDOWS}`;
+    const ends = `alpha is now ${shown(writtenAlpha)}, and beta is now ${shown(writtenBeta)}`;
+    return `${verdict} At ${name} ${ends}. Write what they were when the search entered ${name}.`;
+  }
+
   /** Says which window or mark is wrong, of those that the visits tell of; "" if none is.
    * @param {Done} done
    * @param {boolean} isWhole nothing may be missing
@@ -269,9 +317,8 @@ class Solution {
       const [writtenAlpha = "", writtenBeta = ""] = windows[node] ?? [];
       const isBlank = !writtenAlpha.trim() && !writtenBeta.trim();
       if (isBlank && !isWhole) continue;
-      if (worth(writtenAlpha) !== alpha || worth(writtenBeta) !== beta) {
-        return `The window of ${this.nodes[node].name} is not right. ${ABOUT_WINDOWS}`;
-      }
+      const written = /** @type {Ends} */ ([worth(writtenAlpha), worth(writtenBeta)]);
+      if (written[0] !== alpha || written[1] !== beta) return this.wrongWindow(node, written, past);
     }
     const cut = past.flatMap((step) => step.cut ?? []);
     const extra = cuts.find((node) => !cut.includes(node));
@@ -304,6 +351,8 @@ class Practice {
     /** What was there before the last start over. @type {Done | undefined} */
     this.before = undefined;
     this.isHinted = false;
+    /** The mistake that the last check found, which counts once however often it is checked. */
+    this.mistake = "";
     /** What the browser does not keep, as it may not or has no room. @type {string | undefined} */
     this.unkept = undefined;
     this.kept = this.read();
@@ -366,7 +415,7 @@ class Practice {
   get task() {
     const { kept, tasks } = this;
     if (kept.at < tasks.length) return tasks[kept.at];
-    return (kept.random ??= randomTask(kept.level, tasks[0].rule));
+    return (kept.random ??= randomTask(kept.level, tasks[0]));
   }
 
   /** What was done with the present task. */
@@ -388,10 +437,10 @@ class Practice {
     this.nodes = planted(task.tree, task.players);
     this.solution = this.isExam ? undefined : new Solution(task, this.nodes);
     this.before = undefined;
+    this.mistake = "";
     this.page.classList.toggle("asks", this.kept.asks);
     this.page.classList.toggle("random", isRandom);
-    const number = isRandom ? "" : `${this.kept.at + 1}. `;
-    write(this.page, "h2", `${number}${task.title}`);
+    write(this.page, "h2", isRandom ? task.title : this.heading(this.kept.at));
     write(this.page, "[data-terms]", task.terms);
     write(this.page, "[data-root]", this.nodes[0].name);
     this.board.spacing = this.kept.asks ? SPACING_OF_FIELDS : SPACING;
@@ -399,6 +448,23 @@ class Practice {
     if (this.kept.asks) for (const node of this.nodes.keys()) this.ask(node);
     this.say([]);
     this.show();
+    this.showWidth();
+  }
+
+  /** Says that a tree goes on beside what is seen of it, if it does. */
+  showWidth() {
+    const { scrollWidth = 0, clientWidth = 0 } = this.board.stage.parentElement ?? {};
+    this.reveal("[data-wide]", scrollWidth > clientWidth);
+  }
+
+  /** Returns what a tree is called. Its title may tell the answer, so it comes in the end.
+   * @param {number} index
+   */
+  heading(index) {
+    const { id, title } = this.tasks[index];
+    if (this.isExam) return title;
+    const isFinished = this.kept.done[id]?.fewest !== undefined;
+    return isFinished ? `Tree ${index + 1}: ${title}` : `Tree ${index + 1}`;
   }
 
   /** Makes what is pressed or read at a node. @param {number} node @returns {HTMLElement} */
@@ -439,7 +505,7 @@ class Practice {
       typed.addEventListener("input", () => {
         const ends = (this.done.windows[node] ??= ["", ""]);
         ends[index] = typed.value;
-        this.keep();
+        this.changed();
       });
       fields.append(typed);
     }
@@ -479,6 +545,7 @@ class Practice {
   changed() {
     this.before = undefined;
     this.isHinted = false;
+    this.done.solved = false;
     this.keep();
     this.show();
   }
@@ -486,12 +553,17 @@ class Practice {
   /** Shows the present state of all. */
   show() {
     const { visited, value } = this.done;
-    for (const node of this.nodes.keys()) this.showNode(node);
+    const outcomes = this.outcomes();
+    for (const node of this.nodes.keys()) this.showNode(node, outcomes?.[node]);
     if (this.value.value !== value) this.value.value = value;
     const names = visited.map((leaf) => this.nodes[leaf].name);
     enumerate("[data-visits]", names, "nothing yet");
     write(this.page, "[data-tries]", this.isExam ? "" : this.tries());
     write(this.page, "[data-do='again']", this.before ? "Undo start over" : "Start over");
+    this.reveal("[data-solved]", outcomes !== undefined);
+    this.reveal("[data-do='onward']", this.done.solved);
+    write(this.page, "[data-do='onward']", this.invitation());
+    write(this.page, "[data-sum]", this.sum());
     const levels = this.kept.finished.map((count, level) => `level ${level + 1}: ${count}`);
     write(this.page, "[data-random]", levels.join(", "));
     const asks = this.page.querySelector("[data-asks]");
@@ -502,34 +574,91 @@ class Practice {
     chips.forEach((chip, index) => this.showChip(chip, index));
   }
 
-  /** @param {number} node */
-  showNode(node) {
+  /** Returns what the search shows of each node, once the tree is solved.
+   * @returns {Outcome[] | undefined}
+   */
+  outcomes() {
+    const { done, solution, kept } = this;
+    if (!done.solved || !solution) return undefined;
+    // Where windows are asked for now and were not then, they are still to be found.
+    if (kept.asks && solution.unfit(done, true)) return undefined;
+    return solution.outcomes(done.visited);
+  }
+
+  /** @param {string} where @param {boolean} isShown */
+  reveal(where, isShown) {
+    this.page.querySelector(where)?.toggleAttribute("hidden", !isShown);
+  }
+
+  /** @param {number} node @param {Outcome} [outcome] once the tree is solved */
+  showNode(node, outcome) {
     const visit = this.done.visited.indexOf(node) + 1;
-    const isCut = this.done.cuts.includes(node);
+    const { window = "", value = "", isPruned = false, isCut = false } = outcome ?? {};
+    const isMarked = isCut || this.done.cuts.includes(node);
     const details = [described(this.nodes, node)];
     if (visit) details.push(`visit ${visit}`);
-    if (isCut) details.push("its edge is cut");
+    if (window) details.push(`window ${window}`);
+    if (value) details.push(`returned ${value}`);
+    if (isPruned) details.push("pruned");
+    if (isMarked) details.push("its edge is cut");
+    let state = "";
+    if (visit) state = "visited";
+    else if (isPruned) state = "pruned";
     this.board.mark(node, {
       label: details.join(", "),
-      state: visit ? "visited" : "",
+      state,
+      value,
+      window: this.kept.asks ? "" : window,
       badge: visit ? String(visit) : "",
-      cut: isCut,
-      off: isCut,
+      cut: isMarked,
+      off: isMarked || isPruned,
     });
     const box = this.board.boxes[node];
     if (!this.nodes[node].children.length) {
       box.querySelector(".inside")?.setAttribute("aria-pressed", String(visit > 0));
     }
-    box.querySelector(".edge-mark")?.setAttribute("aria-pressed", String(isCut));
+    box.querySelector(".edge-mark")?.setAttribute("aria-pressed", String(isMarked));
   }
 
-  /** Says how often help was asked for, and how the tree was finished. */
+  /** Says what was wrong and asked for, and how the tree was finished at best. */
   tries() {
-    const { checks, hints, best } = this.done;
-    const asked = `${counted(checks, "check")}, ${counted(hints, "hint")}`;
-    if (best === undefined) return asked;
-    if (best > 1) return `${asked}; finished, best with ${best} checks and hints`;
-    return `${asked}; finished with one check and no hint`;
+    const { mistakes, hints, fewest } = this.done;
+    const counts = `${counted(mistakes, "mistake")}, ${counted(hints, "hint")}`;
+    if (fewest === undefined) return counts;
+    if (fewest === 0) return `${counts}; finished without a mistake or hint`;
+    if (fewest === 1) return `${counts}; finished, at best with one mistake or hint`;
+    return `${counts}; finished, at best with ${fewest} mistakes and hints`;
+  }
+
+  /** Says how many trees are done. */
+  sum() {
+    const { length } = this.tasks;
+    const all = this.tasks.map(({ id }) => this.kept.done[id] ?? nothing());
+    if (this.isExam) {
+      const answered = all.filter(({ visited, value }) => visited.length && !Number.isNaN(worth(value)));
+      return `Answered: ${answered.length} of ${counted(length, "tree")}.`;
+    }
+    const finished = all.filter(({ fewest }) => fewest !== undefined).length;
+    const faultless = all.filter(({ fewest }) => fewest === 0).length;
+    return `Finished: ${finished} of ${counted(length, "tree")}, ${faultless} without a mistake or hint.`;
+  }
+
+  /** Returns the index of the next tree that is not finished, or of the random one. */
+  get following() {
+    const { at, done } = this.kept;
+    const { length } = this.tasks;
+    if (at >= length) return length;
+    const indexes = [...this.tasks.keys()];
+    const others = [...indexes.slice(at + 1), ...indexes.slice(0, at)];
+    const isOpen = (/** @type {number} */ index) => done[this.tasks[index].id]?.fewest === undefined;
+    return others.find(isOpen) ?? length;
+  }
+
+  /** Says what the button does that a finished tree offers. */
+  invitation() {
+    const { kept, tasks, following } = this;
+    if (following < tasks.length) return `Go on to tree ${following + 1}`;
+    return kept.at < tasks.length ? "Go on to a random tree" : "Go on to another random tree";
   }
 
   /** Shows what became of a task. @param {Element} chip @param {number} index */
@@ -541,13 +670,12 @@ class Practice {
       chip.textContent = "Random";
       return;
     }
-    const task = this.tasks[index];
-    const { best, visited } = this.kept.done[task.id] ?? nothing();
+    const { fewest, visited } = this.kept.done[this.tasks[index].id] ?? nothing();
     let [sign, state] = ["", ""];
-    if (best !== undefined) [sign, state] = [" ✓", ", finished"];
+    if (fewest !== undefined) [sign, state] = [" ✓", ", finished"];
     else if (visited.length) [sign, state] = [" …", ", begun"];
     chip.textContent = `${index + 1}${sign}`;
-    chip.setAttribute("aria-label", `${index + 1}${sign}: ${task.title}${state}`);
+    chip.setAttribute("aria-label", `${index + 1}${sign}: ${this.heading(index)}${state}`);
   }
 
   /** Says some lines. @param {Said[]} lines */
@@ -564,17 +692,25 @@ class Practice {
   check() {
     const { done, solution, kept } = this;
     if (!solution) return;
-    done.checks += 1;
     const lines = this.verdict(done, solution);
-    const [, lastText] = lines[lines.length - 1];
-    if (lastText === RIGHT_VALUE) {
-      const { level } = this.task;
-      if (done.best === undefined && level !== undefined) kept.finished[level] += 1;
-      done.best = Math.min(done.best ?? Infinity, done.checks + done.hints);
-    }
+    const [lastMark, lastText] = lines[lines.length - 1];
+    const mistake = lastMark === "✗" ? lastText : "";
+    if (mistake && mistake !== this.mistake) done.mistakes += 1;
+    this.mistake = mistake;
+    done.solved = lastText === RIGHT_VALUE;
+    if (done.solved) this.finish();
     this.keep();
     this.show();
     this.say(lines);
+  }
+
+  /** Notes that the present tree is finished, and says its title. */
+  finish() {
+    const { done, kept } = this;
+    const { level } = this.task;
+    if (done.fewest === undefined && level !== undefined) kept.finished[level] += 1;
+    done.fewest = Math.min(done.fewest ?? Infinity, done.mistakes + done.hints);
+    if (level === undefined) write(this.page, "h2", this.heading(kept.at));
   }
 
   /** Returns what is said of what was done so far.
@@ -616,7 +752,7 @@ class Practice {
     const [least, most] = solution.accepted;
     if (least <= value && value <= most) return ["✓", RIGHT_VALUE];
     const isNegated = least <= -value && -value <= most;
-    const aboutSign = isNegated ? " It is right but for the sign." : "";
+    const aboutSign = isNegated ? " Only the sign is wrong." : "";
     return ["✗", `The value of ${root} is not ${shown(value)}.${aboutSign} ${solution.values()}`];
   }
 
@@ -634,7 +770,7 @@ class Practice {
   /** Starts over, or undoes that. */
   again() {
     const { before, done } = this;
-    this.kept.done[this.task.id] = before ?? { ...nothing(), best: done.best };
+    this.kept.done[this.task.id] = before ?? { ...nothing(), fewest: done.fewest };
     this.keep();
     this.plant();
     this.before = before ? undefined : done;
@@ -643,9 +779,17 @@ class Practice {
 
   /** Shows another random tree. */
   another() {
-    this.kept.random = randomTask(this.kept.level, this.tasks[0].rule);
+    this.kept.random = randomTask(this.kept.level, this.tasks[0]);
     this.kept.done[RANDOM] = nothing();
     this.go(this.tasks.length);
+  }
+
+  /** Shows the tree that comes after a finished one. */
+  onward() {
+    const { kept, tasks, following } = this;
+    if (kept.at < tasks.length) this.go(following);
+    else this.another();
+    this.page.querySelector("h2")?.focus();
   }
 
   /** Does what a button is for. @param {string} action */
@@ -655,6 +799,7 @@ class Practice {
     if (action === "hint") this.hint();
     if (action === "again") this.again();
     if (action === "another") this.another();
+    if (action === "onward") this.onward();
     if (action === "save") this.save();
     if (action === "before") this.go(Math.max(0, at - 1));
     if (action === "after") this.go(Math.min(this.tasks.length - 1, at + 1));
@@ -682,6 +827,7 @@ class Practice {
     this.value.addEventListener("keydown", ({ key }) => {
       if (key === "Enter") this.check();
     });
+    window.addEventListener("resize", () => this.showWidth());
     window.addEventListener("storage", ({ key }) => {
       if (key !== this.storageKey) return;
       const { at, asks, level } = this.kept;
@@ -720,12 +866,12 @@ const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}
 /** Returns whether something that was kept is a random tree. @param {any} task */
 function isRandomTask(task) {
   try {
-    const { id, tree, players, window: ends, rule, accepted, title, terms } = task;
+    const { id, tree, players, window: ends, rule, accepted, title, terms, rules } = task;
     planted(tree, players);
     if (id !== RANDOM || !Object.hasOwn(RULES, rule)) return false;
     if (players.length === 0 || !players.every(isPlayer)) return false;
     if (ends.length !== 2 || accepted.length !== 2) return false;
-    return typeof title === "string" && typeof terms === "string";
+    return [title, terms, rules].every((text) => typeof text === "string");
   } catch {
     return false;
   }
@@ -740,7 +886,7 @@ const isPlayer = (player) => player === "MAX" || player === "MIN";
  * @returns {Done}
  */
 function fitted(done, nodes) {
-  const { visited, value, windows, cuts, checks, hints, best } = Object(done);
+  const { visited, value, windows, cuts, mistakes, hints, solved } = Object(done);
   const isLeaf = (/** @type {number} */ node) => !nodes[node].children.length;
   const pairs = Object.entries(Object(windows)).filter(([, pair]) => isPairOfTexts(pair));
   /** @type {Done} */
@@ -749,10 +895,15 @@ function fitted(done, nodes) {
     value: typeof value === "string" ? value : "",
     windows: Object.fromEntries(pairs),
     cuts: nodeNumbers(cuts, nodes).filter((node) => node > 0),
-    checks: Number.isInteger(checks) ? checks : 0,
+    mistakes: Number.isInteger(mistakes) ? mistakes : 0,
     hints: Number.isInteger(hints) ? hints : 0,
+    solved: solved === true,
   };
-  if (Number.isInteger(best)) fitting.best = best;
+  const { fewest, best } = Object(done);
+  if (Number.isInteger(fewest)) fitting.fewest = fewest;
+  // An earlier version of the page kept the fewest checks, of which the last found no
+  // mistake, and hints.
+  else if (Number.isInteger(best)) fitting.fewest = Math.max(0, best - 1);
   return fitting;
 }
 
