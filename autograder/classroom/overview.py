@@ -151,7 +151,7 @@ def _headline(outcomes: Sequence[Outcome], number_of_records: int) -> str:
     maximum = max(outcome.maximum for outcome in outcomes)
     judged = students
     if len(scores) < number_of_records:
-        judged = f"{len(scores)} of {students} judged"
+        judged = f"{len(scores):,} of {students} judged"
     average = f"mean {fmean(scores):.1f}, median {median(scores):.10g}"
     return f"{judged}: {average} of {maximum:.10g}"
 
@@ -288,7 +288,7 @@ def _shown_statistics(of_exercise: ExerciseStatistics) -> dict[str, Any]:
     These are texts, with a dash for a number that is not known.
     """
     counts = [of_exercise.judged, *of_exercise.passed.values(), of_exercise.passed_all]
-    shown = ["–" if count is None else str(count) for count in counts]
+    shown = ["–" if count is None else f"{count:,}" for count in counts]
     mean = _rounded(of_exercise.mean, 2)
     worth = f"{of_exercise.exercise.max_points:.10g}"
     shown.append("–" if mean is None else f"{mean:.2f} of {worth}")
@@ -297,7 +297,7 @@ def _shown_statistics(of_exercise: ExerciseStatistics) -> dict[str, Any]:
     shown.append(text.replace("-", "−"))
     mistakes = []
     for name, students in of_exercise.mistakes.items():
-        mistakes.append(f"{_title(name)}: {students}")
+        mistakes.append(f"{_title(name)}: {students:,}")
     most = "; ".join(mistakes[: limits.MOST_MADE])
     return {"exercise": of_exercise.exercise, "numbers": shown, "mistakes": most}
 

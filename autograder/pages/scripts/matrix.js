@@ -106,23 +106,16 @@ class Matrix {
       { short: "points", title: `Points of ${this.maximum}` },
       ...this.beside,
     ];
-    for (const [id, title, , short] of this.data.tasks) {
-      headings.push({ short, title: `${id}: ${title}` });
-    }
+    const exercises = this.data.tasks.map(([id, title, , short]) => {
+      return { short, title: `${id}: ${title}` };
+    });
+    const sorting = [...headings, ...exercises].map(sortingCell);
     const row = document.createElement("tr");
-    for (const [column, { short, title }] of headings.entries()) {
-      const button = made("button", "", short);
-      button.setAttribute("type", "button");
-      button.setAttribute("data-sort", String(column));
-      button.setAttribute("title", title);
-      button.setAttribute("aria-label", `Sort by ${title}`);
-      const cell = made("th", "");
-      cell.setAttribute("scope", "col");
-      cell.append(button);
-      row.append(cell);
-    }
+    row.append(...sorting.slice(0, headings.length));
+    // What tells most about a student stands before the exercises, as these may be many.
     if (this.data.changed) row.append(made("th", "", "override"));
-    row.append(made("th", "", "mistakes, notes"));
+    row.append(made("th", "notes", "mistakes, notes"));
+    row.append(...sorting.slice(headings.length));
     this.element.querySelector("thead")?.replaceChildren(row);
   }
 
@@ -178,7 +171,8 @@ class Matrix {
     const students = chosen.slice(first, first + most);
     const rows = students.map((student) => this.row(student));
     this.element.querySelector("tbody")?.replaceChildren(...rows);
-    const range = `${first + 1}–${first + rows.length} of ${chosen.length}`;
+    const [from, to, all] = [first + 1, first + rows.length, chosen.length].map(grouped);
+    const range = `${from}–${to} of ${all}`;
     write(this.element, "[data-many]", rows.length ? range : "nobody");
     const headings = this.element.querySelectorAll("th[scope='col']");
     headings.forEach((cell, column) => {
@@ -201,14 +195,30 @@ class Matrix {
     for (const { index } of this.beside) {
       row.append(made("td", "score", String(student[index] ?? NOTHING)));
     }
-    for (const [index, [, , worth]] of this.data.tasks.entries()) {
-      row.append(pointsCell(points[index] ?? null, worth));
-    }
     if (this.data.changed) row.append(made("td", "notes", override));
     const notes = [...mistakes.map((index) => this.data.mistakes[index]), note];
     row.append(made("td", "notes", notes.filter(Boolean).join("; ")));
+    for (const [index, [, , worth]] of this.data.tasks.entries()) {
+      row.append(pointsCell(points[index] ?? null, worth));
+    }
     return row;
   }
+}
+
+/** Makes the heading of a column that rows can be sorted by.
+ * @param {{short: string, title: string}} heading
+ * @param {number} column
+ */
+function sortingCell({ short, title }, column) {
+  const button = made("button", "", short);
+  button.setAttribute("type", "button");
+  button.setAttribute("data-sort", String(column));
+  button.setAttribute("title", title);
+  button.setAttribute("aria-label", `Sort by ${title}`);
+  const cell = made("th", "");
+  cell.setAttribute("scope", "col");
+  cell.append(button);
+  return cell;
 }
 
 /** Makes the heading of a row. @param {string} name @param {string} report its address, or "" */
@@ -234,6 +244,9 @@ function pointsCell(earned, worth) {
   if (earned >= worth) return made("td", "full", "✓");
   return made("td", earned > 0 ? "part" : "none", String(earned));
 }
+
+/** Returns a number as the rest of the page has it: 2,001. @param {number} number */
+const grouped = (number) => number.toLocaleString("en");
 
 /** Returns a text as it is looked for: "bjorn" finds Björn. @param {string} text */
 const bare = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
