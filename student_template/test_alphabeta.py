@@ -41,6 +41,16 @@ RETURNS_ITS_BOUND = False
 """Whether a right search returns alpha where MAX moves, and beta where MIN does."""
 IS_NEGATED = False
 """Whether each value is that of the side to move."""
+STOPS = (
+    "At {node} {name} is {bound}. "
+    "After {child} = {returned}, v is {v}, and {v} {sign} {bound}: "
+    "a right search stops here."
+)
+GOES_ON = (
+    "At {node} {name} is {bound}. "
+    "After {child} = {returned}, v is {v}, and {v} {sign} {bound}: "
+    "a right search goes on to {next}."
+)
 
 
 def game_of(nested: list, to_move: Union[str, tuple]) -> Tree:
@@ -96,7 +106,7 @@ def check(
     lines.append(advice(answer, right_answer, right, seen))
     if seen and seen != right:
         reason = why(tree, right, seen, kind, **how)
-        lines += [f"Why: {reason}."] if reason else []
+        lines += [f"Why: {reason}"] if reason else []
     raise AssertionError("\n".join(lines))
 
 
@@ -239,7 +249,7 @@ def advice(answer: object, right_answer: object, right: list, seen: list) -> str
     if seen == right:
         return f"You looked at the right leaves, but returned a wrong {noun}."
     if not seen:
-        return "Your search looked at no leaf at all."
+        return "Your search looked at no leaf."
     if seen[0] != right[0]:
         return f"Your search began with {seen[0]}, but {right[0]} comes first."
     agreeing = count_agreeing(right, seen)
@@ -289,7 +299,7 @@ def why(tree: Tree, right: list, seen: list, kind: str, **how: object) -> str:
         is_compared = node or kind == "value"
         if is_compared and right_search.is_left_after(node, agreeing):
             last_child = right_search.searched_children(node)[-1]
-            return right_search.comparison(node, last_child)
+            return right_search.comparison(STOPS, node, last_child)
     if agreeing == len(right):
         return ""
     node = right_search.visited[agreeing]
@@ -297,8 +307,8 @@ def why(tree: Tree, right: list, seen: list, kind: str, **how: object) -> str:
         node = tree.parent(node)
     if not node or (not tree.parent(node) and kind == "action"):
         return ""
-    comparison = right_search.comparison(tree.parent(node), node - 1)
-    return f"{comparison}, and {right[agreeing]} is next"
+    parent, last_child = tree.parent(node), node - 1
+    return right_search.comparison(GOES_ON, parent, last_child, right[agreeing])
 
 
 class RightSearch:
@@ -382,10 +392,14 @@ class RightSearch:
                 beta = min(beta, self.best(state, done))
         return alpha, beta
 
-    def comparison(self, node: int, child: int) -> str:
+    def comparison(
+        self, sentence: str, node: int, child: int, next_leaf: str = ""
+    ) -> str:
         """Say how a state's best value compares with a bound, after one of its children.
 
         That decides whether the search goes on to the next child.
+
+        sentence: STOPS, or GOES_ON with the name of the next leaf.
         """
         tree = self.tree
         alpha, beta = self.window_of(node)
@@ -403,11 +417,14 @@ class RightSearch:
         else:
             stops = stops or best < bound
             signs = ("<=", ">") if stops_when_equal else ("<", ">=")
-        sign, verb = (signs[0], "can stop") if stops else (signs[1], "cannot stop yet")
-        return (
-            f"In a right search {name} is {shown(bound)} at {tree.name(node)}: "
-            f"after {tree.name(child)} = {shown(child_value)}, "
-            f"v = {shown(best)} {sign} {shown(bound)}, so {player} {verb}"
+        numbers = {"bound": bound, "returned": child_value, "v": best}
+        return sentence.format(
+            node=tree.name(node),
+            name=name,
+            child=tree.name(child),
+            sign=signs[0] if stops else signs[1],
+            next=next_leaf,
+            **{key: shown(number) for key, number in numbers.items()},
         )
 
 

@@ -79,7 +79,7 @@ def test_options_of_a_command_are_parameters_of_its_function(
 
 def test_a_failing_submission_is_graded_with_status_0(tmp_path: Path) -> None:
     done = typed(STRICT, "--only", "0*", "--results", str(tmp_path / "results.json"))
-    assert "your search went on to" in done.stdout
+    assert "Your search went on to" in done.stdout
     assert "\x1b" not in done.stdout
     tests = valid_results(tmp_path / "results.json")["tests"]
     assert all(test["extra_data"]["checks"]["value"] for test in tests)
@@ -363,7 +363,7 @@ def test_show_hidden_changes_the_terminal_but_not_the_results(
     )
     for words in (
         "1/3  Secret  (hidden)  (value ✓ pruned ✗ order ✗)",
-        "after C3 = 6, v = 6 ≤ 6",
+        "After C3 = 6, v is 6, and 6 ≤ 6",
         "2 of 6 points",
     ):
         assert (words in pages[0], words in pages[1]) == (False, True)
@@ -394,7 +394,7 @@ def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(
         in log
     )
     results = valid_results(tmp_path / "results" / "results.json")
-    assert all("your search went on to" in test["output"] for test in results["tests"])
+    assert all("Your search went on to" in test["output"] for test in results["tests"])
     assert "leaderboard" not in results
     here = run(str(tmp_path / "submission"), "--exercises", str(folder)).stdout
     assert "To see another one in full, name it: --only ID\n" in here

@@ -869,7 +869,7 @@ def test_first_exercise_for_equal_bounds_has_equal_bounds() -> None:
     first, second = feedback_of(report).order
     assert first.misconceptions == second.misconceptions == ("strict-cutoff",)
     assert first.exercise.id == "09_ties_at_min_nodes"
-    assert "v = 4 ≤ 4" in plain(feedback_of(report).page(first))
+    assert "v is 4, and 4 ≤ 4" in plain(feedback_of(report).page(first))
 
 
 def test_same_mistake_is_told_once_and_named_later(tmp_path: Path) -> None:
@@ -890,7 +890,7 @@ def test_same_mistake_is_told_once_and_named_later(tmp_path: Path) -> None:
     assert f"The same mistake as in {first.exercise.id}." in page
     assert explanation not in page
     assert "alphabeta.py, line " not in page
-    assert "your search went on to" in page
+    assert "Your search went on to" in page
 
 
 def test_same_slip_without_a_name_is_told_once(tmp_path: Path) -> None:

@@ -380,7 +380,7 @@ def test_wrong_value_is_not_called_negated_where_every_value_may_be(
         [[3, 5]],
     )
     assert (
-        "returned -5, which is the value of none of them. Where does it come from?\n"
+        "returned -5. No leaf has this value. Where in your code does it come from?\n"
         in page
     )
 

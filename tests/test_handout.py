@@ -473,8 +473,8 @@ def load_tests(interface: str) -> ModuleType:
 def reason_of_the_grader(problem: Problem, looks: tuple[int, ...]) -> str:
     """What `divergence` says of the comparison where the visits part; else nothing."""
     sentence = describe_visits(problem, observe(problem, calls=True), looks) or ""
-    reason = sentence.partition("; your")[0]
-    return reason.translate(PLAIN_SIGNS) if ", v = " in reason else ""
+    reason = sentence.partition(" Your search")[0]
+    return reason.translate(PLAIN_SIGNS) if ", v is " in reason else ""
 
 
 def right_visits(problem: Problem, expected: Observation) -> list[str]:

@@ -190,7 +190,7 @@ def test_repeated_calls_and_calls_of_leaves_are_judged_like_the_textbooks(
             "The value and the order of visits are right, but the calls of the other function are not."
             in page(verdict)
         )
-        assert "your search called min_value there with alpha = -inf." in page(verdict)
+        assert "Your search called it with alpha = -inf." in page(verdict)
 
 
 def test_call_with_a_closed_window_learns_nothing_of_the_tree(tmp_path: Path) -> None:

@@ -89,7 +89,8 @@ def test_report_page_has_the_text_of_the_terminal(report: Report) -> None:
     page = report_page(report)
     assert "Equal bounds do not prune" in page
     assert (
-        "after C3 = 4, v = 4 ≤ 4, so MIN can stop; your search went on to C4." in page
+        "After C3 = 4, v is 4, and 4 ≤ 4: a right search stops here. Your search went on to C4."
+        in page
     )
     assert f"{report.points:g}<small> of {report.max_points:g} points" in page
 
@@ -197,7 +198,7 @@ def test_report_page_of_ten_thousand_leaves_is_small(tmp_path: Path) -> None:
     )
     page = report_page(graded("no_pruning_1", "*", folder))
     assert len(page) < MOST_BYTES
-    assert "your search went on to" in page
+    assert "Your search went on to" in page
 
 
 def test_report_page_of_two_hundred_leaves_is_light(tmp_path: Path) -> None:

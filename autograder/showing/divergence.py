@@ -1,8 +1,9 @@
 """Says where a student's search first left the textbook's way, and what was due.
 
 What is said of visits and calls follows from the textbook's calls with their windows,
-so the sentences name the numbers that decide. Where a value first went wrong is found
-by what the student's own functions returned.
+so the sentences name the numbers that decide. Those about a cutoff stand in words.json,
+from which pages and the students' tests take theirs. Where a value first went wrong is
+found by what the student's own functions returned.
 """
 
 from collections.abc import Mapping, Sequence
@@ -13,15 +14,12 @@ from typing import NamedTuple
 from autograder.judging.judge import same_looks
 from autograder.limits import LARGEST_EXACT, LONGEST_NAME
 from autograder.sandbox.outcome import Returned
-from autograder.text import visible
+from autograder.text import table, visible
 from reference.game import Tree, Value
 from reference.interfaces import exact_values, load, searched_tree, without_repeats
 from reference.problem import Call, Observation, Problem
 
-NO_LOOK = (
-    "Your search looked at no leaf at all, so its answer can only be a guess. "
-    "A guess earns no points, even if it is right."
-)
+NO_LOOK = "Your search looked at no leaf, so its answer earns no points."
 
 
 class Moment(NamedTuple):
@@ -164,8 +162,8 @@ def _describe_failed_window(right: SearchPass) -> str:
     root = right.calls[0]
     window = f"{shown(root.alpha)} and {shown(root.beta)}"
     return (
-        f"In a right search the first pass returns {shown(root.value)}, which is not "
-        f"between {window}, so the tree has to be searched again; your search returned."
+        f"In a right search the first pass returns {shown(root.value)}. That is not "
+        f"between {window}, so the tree is searched again. Your search returned."
     )
 
 
@@ -185,12 +183,12 @@ def _describe_other_look(
     if agreeing < len(right.visited):
         return _describe_due(right, right.visited[agreeing], f"looked at {name}")
     if right.problem.epsilon is None:
-        return f"A right search is done here; yours went on to {name}."
+        return f"{cutoff_words()['over']} Your search went on to {name}."
     is_again = leaf in visited[:agreeing]
     went_on = f"looked at {name} again" if is_again else f"went on to {name}"
     return (
-        "In a right search the value is inside the first window, which ends it; "
-        f"yours {went_on}."
+        "In a right search the value is inside the first window, so there is no second "
+        f"pass. Your search {went_on}."
     )
 
 
@@ -202,8 +200,8 @@ def _describe_missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> str 
     moment = _missed_cutoff(right, leaf, agreeing)
     if moment is None:
         return None
-    test = _describe_test(right, moment, holds=True)
-    return f"{test}; your search went on to {right.problem.tree.name(leaf)}."
+    test = _describe_test(right, moment)
+    return f"{test} Your search went on to {right.problem.tree.name(leaf)}."
 
 
 def _missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> Moment | None:
@@ -235,14 +233,11 @@ def _describe_due(right: SearchPass, leaf: int, instead: str) -> str:
     """
     name = right.problem.tree.name(leaf)
     moment = _moment_before(right, leaf)
-    if moment is not None:
-        test = _describe_test(right, moment, holds=False)
-        return f"{test}, and {name} is next; your search {instead}."
     order = "first" if leaf == right.visited[0] else "next"
-    return (
-        f"In a right search the {order} leaf to look at is {name}; "
-        f"your search {instead}."
-    )
+    sentence = cutoff_words()[order].format(leaf=name)
+    if moment is not None:
+        sentence = _describe_test(right, moment, next_leaf=name)
+    return f"{sentence} Your search {instead}."
 
 
 def _moment_before(right: SearchPass, leaf: int) -> Moment | None:
@@ -274,32 +269,44 @@ def has_equal_bounds_at_parting(
     return moment is not None and moment.v == _cutoff_test(problem, moment).bound
 
 
+def cutoff_words() -> Mapping[str, str]:
+    """Return what is said of cutoffs, by the situation."""
+    return table("showing")["cutoff"]
+
+
 def describe_cutoff(problem: Problem, moment: Moment) -> str:
     """Return the cutoff test that held at a node, such as "v = 2 ≤ alpha = 3"."""
     if problem.is_closed(moment.alpha, moment.beta):  # where the root does not test
-        sign = "≥" if problem.prune_when == "alpha >= beta" else ">"
-        return (
-            f"alpha = {shown(moment.alpha)} {sign} beta = {shown(moment.beta)} already"
+        return cutoff_words()["on entry"].format(
+            alpha=shown(moment.alpha),
+            sign="≥" if problem.prune_when == "alpha >= beta" else ">",
+            beta=shown(moment.beta),
         )
     test = _cutoff_test(problem, moment)
-    return f"v = {shown(moment.v)} {test.sign} {test.bound_name} = {shown(test.bound)}"
+    return cutoff_words()["test"].format(
+        v=shown(moment.v), sign=test.sign, name=test.bound_name, bound=shown(test.bound)
+    )
 
 
-def _describe_test(right: SearchPass, moment: Moment, *, holds: bool) -> str:
-    """Say how the cutoff test after a child came out, and so whether to go on.
+def _describe_test(
+    right: SearchPass, moment: Moment, *, next_leaf: str | None = None
+) -> str:
+    """Say how the cutoff test after a child came out.
 
-    holds: whether the search can stop.
+    next_leaf: the name of the leaf to which the search goes on; None if it stops.
     """
     tree = right.problem.tree
     test = _cutoff_test(right.problem, moment)
-    bound = shown(test.bound)
-    sign = test.sign if holds else test.negation
-    can_stop = "can stop" if holds else "cannot stop yet"
-    return (
-        f"In a right search {test.bound_name} is {bound} at {tree.name(moment.node)}: "
-        f"after {tree.name(moment.child)} = {shown(moment.child_value)}, "
-        f"v = {shown(moment.v)} {sign} {bound}, "
-        f"so {tree.player(moment.node)} {can_stop}"
+    situation = "stops" if next_leaf is None else "goes on"
+    return cutoff_words()[situation].format(
+        node=tree.name(moment.node),
+        name=test.bound_name,
+        bound=shown(test.bound),
+        child=tree.name(moment.child),
+        returned=shown(moment.child_value),
+        v=shown(moment.v),
+        sign=test.sign if next_leaf is None else test.negation,
+        next=next_leaf,
     )
 
 
@@ -325,22 +332,22 @@ def describe_calls(
     for right_call, call in zip_longest(due, made):
         if call is None:
             return (
-                f"In a right search {right_call.function} is called at "
-                f"{problem.tree.name(right_call.node)}; "
-                "your search does not call it there."
+                f"A right search calls {right_call.function} at "
+                f"{problem.tree.name(right_call.node)}. Your search does not."
             )
         name = problem.tree.name(call.node)
         if right_call is None or right_call.node != call.node:
             window = f"alpha = {shown(call.alpha)} and beta = {shown(call.beta)}"
             return (
-                f"Your search called {call.function} at {name} with {window}, "
-                "a call that a right search does not make."
+                f"Your search called {call.function} at {name} with {window}. "
+                "A right search does not."
             )
         right_bounds, bounds = _different_bounds(right_call, call)
         if bounds:
             return (
-                f"In a right search {' and '.join(right_bounds)} at {name}; "
-                f"your search called {call.function} there with {' and '.join(bounds)}."
+                f"A right search calls {call.function} at {name} with "
+                f"{' and '.join(right_bounds)}. "
+                f"Your search called it with {' and '.join(bounds)}."
             )
     return None
 
@@ -350,10 +357,10 @@ def _different_bounds(right_call: Call, call: Call) -> tuple[list[str], list[str
     due: list[str] = []
     given: list[str] = []
     if right_call.alpha != call.alpha:
-        due.append(f"alpha is {shown(right_call.alpha)}")
+        due.append(f"alpha = {shown(right_call.alpha)}")
         given.append(f"alpha = {shown(call.alpha)}")
     if right_call.beta != call.beta:
-        due.append(f"beta is {shown(right_call.beta)}")
+        due.append(f"beta = {shown(right_call.beta)}")
         given.append(f"beta = {shown(call.beta)}")
     return due, given
 
@@ -380,22 +387,22 @@ def describe_value(
     if LARGEST_EXACT < abs(value) < inf and abs(value) != abs(right):
         return (
             f"{_visible_number(value)} looks like a number that your program uses for "
-            "infinity, such as sys.maxsize. Utilities may be as large, or larger; "
-            f"use math.inf, which no number passes.{ending}"
+            "infinity, such as sys.maxsize. A utility may be as large, or larger. "
+            f"Use math.inf: no number is larger.{ending}"
         )
     start = (
         f"Your search looked at the right leaves and returned {_visible_number(value)}"
     )
     if value == -right:
-        return f"{start}, which is right but for the sign.{ending}"
+        return f"{start}. Only the sign is wrong.{ending}"
     if first_wrong:
         return f"{start}.{ending}"
     leaf = _leaf_of_value(problem, expected, observed)
     if leaf is None:
-        return f"{start}, which is the value of none of them. Where does it come from?"
+        return f"{start}. No leaf has this value. Where in your code does it come from?"
     return (
         f"{start}, the value of {problem.tree.name(leaf)}. "
-        "Look at what becomes of the other values, and at what is returned."
+        "What happens in your code to the other values? What is returned?"
     )
 
 

@@ -23,6 +23,7 @@ from autograder.exercises.tree_format import write_tree
 from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, LOOKS_PER_NODE, MOST_NODES_DRAWN
 from autograder.project import EXERCISES
+from autograder.showing.divergence import cutoff_words
 from autograder.text import counted, visible_name
 from reference import interfaces
 from reference.forms import other_right_searches
@@ -219,6 +220,8 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
         "is_negated": str(interface.negated),
         "adapter_module": "",
         "looks_per_node": str(LOOKS_PER_NODE),
+        "stops": _sentence("stops"),
+        "goes_on": _sentence("goes on"),
     }
     if adapter is not None:
         facts |= {"adapter": adapter.file.name, "adapter_module": adapter.file.stem}
@@ -232,6 +235,17 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
         least = f"{min(points):g} to " if min(points) < max(points) else ""
         facts[f"points_{check}"] = least + counted(max(points), "point")
     return facts
+
+
+def _sentence(situation: str) -> str:
+    """Return what is said of cutoffs, as text in a program for any terminal.
+
+    Each part of it stands on a line of its own.
+    """
+    words = cutoff_words()[situation].translate(PLAIN_SIGNS)
+    parts = re.split(r"(?<=[.:]) ", words)
+    lines = [f'    "{part} "' for part in parts[:-1]] + [f'    "{parts[-1]}"']
+    return "\n".join(["(", *lines, ")"])
 
 
 def _read(file: Path, body: str = "what") -> dict[str, str]:
