@@ -21,7 +21,12 @@ if __name__ == "__main__":
     # longer
     gc.set_threshold(50_000)
     signals.end_on_signals()
-    if not set(sys.argv[1:2]) & set(COMMANDS):
+    arguments = sys.argv[1:]
+    if arguments[:1] == [launch.FORK_SERVER]:
+        from autograder.commands import forks
+
+        arguments = forks.serve(int(arguments[1]))  # it goes on in each fork
+    if not set(arguments[:1]) & set(COMMANDS):
         # what lacks is said where the process is needed
         with contextlib.suppress(OSError):
             launch.preforked.append(launch.started(launch.ALL_LAYERS))
@@ -31,7 +36,7 @@ if __name__ == "__main__":
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without ✓ shows the rest all the same
     try:
-        status = main(sys.argv[1:])
+        status = main(arguments)
     except SystemExit as ended:
         status = int(ended.code or 0)
     os._exit(printed(status))  # without Python's own shutdown, which frees every object

@@ -50,6 +50,8 @@ is there."""
 ONE_OF_A_CLASS = "--one-of-a-class"
 """The internal command that grades one submission of a class; its process starts the
 student's ahead, too."""
+FORK_SERVER = "--fork-server"
+"""The internal command of the process whose forks are such processes."""
 NEED_LIBRARIES = ("landlock", "seccomp")
 """These are put on with py-landlock and pyseccomp, so their process gets the folder of
 the installed packages."""
@@ -75,6 +77,13 @@ def _site_packages() -> str:
 SITE_PACKAGES = _site_packages()
 PACKAGES = SITE_PACKAGES.removeprefix(f"{PROJECT}/")
 
+# As run_autograder does: the packages are found without the module site.
+COMMAND_LINE = (
+    sys.executable,
+    "-I",
+    "-S",
+    os.path.join(PROJECT, "autograder", "__main__.py"),
+)
 # Isolated, without site-packages, and never writing bytecode beside a student's files.
 PYTHON = (os.path.realpath(sys.executable), "-I", "-S", "-B", "-X", "utf8")
 # Started in the project's folder, which no argument names: a student's program can read

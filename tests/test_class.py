@@ -25,7 +25,7 @@ from autograder import grade, load_set
 from autograder.classroom import pool
 from autograder.commands.one_of_a_class import note
 from autograder.errors import WrongUsage
-from autograder.launch import ONE_OF_A_CLASS
+from autograder.launch import FORK_SERVER
 from tests.attacks import IN_A_NAMESPACE
 from tests.classes import (
     MAIN,
@@ -612,7 +612,7 @@ def test_ctrl_c_while_processes_start_is_told_in_a_line(tmp_path: Path) -> None:
     process = popen(folder, results, slow_set(tmp_path))
     wait_for(
         lambda: any(
-            ONE_OF_A_CLASS in _command_line(pid) for pid in children_of(process.pid)
+            FORK_SERVER in _command_line(pid) for pid in children_of(process.pid)
         )
     )
     time.sleep(0.1)
@@ -890,7 +890,7 @@ def test_a_submission_whose_process_is_killed_twice_is_named(
     under_way: set[str] = set()
     grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 4)
 
-    def stub(request: bytes, seconds: float) -> pool.Ended:
+    def stub(request: bytes, *_: object) -> pool.Ended:
         name = pickle.loads(request)["name"]
         under_way.add(name)
         time.sleep(0.05)

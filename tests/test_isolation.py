@@ -609,7 +609,7 @@ def test_submission_without_a_process_is_graded_once_more(
     refused = {"unlucky": 1, "exhausting": 2}
     grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 2)
 
-    def stub(request: bytes, seconds: float) -> pool.Ended:
+    def stub(request: bytes, *_: object) -> pool.Ended:
         name = pickle.loads(request)["name"]
         refused[name] = refused.get(name, 0) - 1
         return pool.Exhausted() if refused[name] >= 0 else {}
@@ -633,7 +633,7 @@ def test_a_class_is_graded_by_the_threads_that_can_be_started(
         start(thread)
 
     monkeypatch.setattr(threading.Thread, "start", start_or_not)
-    monkeypatch.setattr(pool, "graded_by_a_process", lambda request, seconds: {})
+    monkeypatch.setattr(pool, "graded_by_a_process", lambda *_: {})
     grading = pool.Pool(load_set(QUICK), lambda name: {"name": name, "files": None}, 3)
     assert dict(grading.graded("abcd")) == {name: {} for name in "abcd"}
 

@@ -8,6 +8,7 @@ RUNS_IN = "the grader"
 MODULES = (
     "comparison",
     "discovery",
+    "fork_server",
     "grades",
     "grading",
     "lateness",

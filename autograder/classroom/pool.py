@@ -22,10 +22,11 @@ from pathlib import Path
 from typing import Any
 
 from autograder import limits
+from autograder.classroom.fork_server import ForkedProcess, ForkServer, ServerGone
 from autograder.errors import EXHAUSTED, WRONG_USAGE, WrongUsage, resources_lacking
 from autograder.exercises.cache import digest_of
 from autograder.exercises.model import ExerciseSet
-from autograder.launch import ONE_OF_A_CLASS
+from autograder.launch import COMMAND_LINE, ONE_OF_A_CLASS
 from autograder.project import PROJECT
 from autograder.text import table
 
@@ -63,7 +64,8 @@ Ended = Graded | WrongUsage | Exhausted | None
 None if it was killed.
 """
 
-_AT_WORK: set[subprocess.Popen[bytes]] = set()
+Process = subprocess.Popen[bytes] | ForkedProcess
+_AT_WORK: set[Process] = set()
 """The processes that are grading now, in this process or, on a cluster, in this worker.
 """
 _STOPPING = threading.Event()
@@ -91,6 +93,7 @@ class Pool:
         self._cluster = cluster
         self._seconds = exercises.assignment.limits.run_seconds + limits.SLACK_SECONDS
         self._client: Any = None
+        self._fork_server: ForkServer | None = None
         _STOPPING.clear()
         self._here = threading.Semaphore(jobs)
         """Limits the processes on this machine: for a large cluster there are more
@@ -103,10 +106,16 @@ class Pool:
         One whose process was killed, or not started, is graded again, then alone, as
         another one may have used up the memory or the processes. Raise WrongUsage.
         """
+        names = tuple(names)
         client: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
         if self._cluster:
             client = _dask(self._cluster, self._jobs)
-        with client as self._client:
+        server: contextlib.AbstractContextManager[ForkServer | None]
+        server = contextlib.nullcontext()
+        # It takes as long to start as a few submissions gain by it.
+        if sys.platform == "linux" and len(names) > self._jobs:
+            server = ForkServer()
+        with server as self._fork_server, client as self._client:
             threads = self._jobs
             if self._client is not None:
                 threads = sum(self._client.nthreads().values())
@@ -199,8 +208,15 @@ class Pool:
         pickled = pickle.dumps(request) + self._exercises
         if self._client is None or request["files"] is None:
             with self._here:
-                return graded_by_a_process(pickled, self._seconds)
+                return graded_by_a_process(pickled, self._seconds, self._start)
         return self._on_cluster(pickled)
+
+    def _start(self) -> Process:
+        """Start a process on this machine. Raise OSError where that cannot be."""
+        if self._fork_server is not None:
+            with contextlib.suppress(ServerGone):  # killed, as for want of memory
+                return self._fork_server.start()
+        return started_alone()
 
     def _on_cluster(self, request: bytes) -> Ended:
         """Have a worker grade a submission. Raise WrongUsage where that cannot be."""
@@ -251,28 +267,32 @@ class Pool:
         return bool(wait(running, 0.05).not_done or _AT_WORK)
 
 
-def graded_by_a_process(request: bytes, seconds: float) -> Ended:
-    """Grade one submission in a new process.
-
-    request: its standard input. seconds: after which it is killed.
-    """
-    if _STOPPING.is_set():
-        return None
-    line = [
-        sys.executable,
-        "-I",
-        "-S",  # as run_autograder does: the packages are found without the module site
-        str(PROJECT / "autograder" / "__main__.py"),
-        ONE_OF_A_CLASS,
-        str(os.getpid()),
-    ]
+def started_alone() -> Process:
+    """Start a process that imports what it needs by itself."""
     pipe = subprocess.PIPE
     # In a session of its own, so that Ctrl-C in a terminal reaches the run alone, which
     # then stops its processes.
+    return subprocess.Popen(
+        [*COMMAND_LINE, ONE_OF_A_CLASS, str(os.getpid())],
+        stdin=pipe,
+        stdout=pipe,
+        stderr=pipe,
+        cwd="/",
+        start_new_session=True,
+    )
+
+
+def graded_by_a_process(
+    request: bytes, seconds: float, start: Callable[[], Process] = started_alone
+) -> Ended:
+    """Grade one submission in a new process.
+
+    request: its standard input. seconds: after which it is killed. start: makes it.
+    """
+    if _STOPPING.is_set():
+        return None
     try:
-        process = subprocess.Popen(
-            line, stdin=pipe, stdout=pipe, stderr=pipe, cwd="/", start_new_session=True
-        )
+        process = start()
     except OSError:  # too many processes or open files, or too little memory
         return Exhausted()
     with process:
