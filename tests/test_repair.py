@@ -779,6 +779,16 @@ def moves(state, agent):
     if agent == 2:
         return state.getLegalActions(0)
     return state.getLegalActions(agent)
+
+def max_value(state):
+    if state.is_terminal():
+        return 0
+    return max_value(state.child), state.child
+
+def min_value(state):
+    if state.is_terminal():
+        return 0, None
+    return min_value(state.child), state.child
 """
 
 

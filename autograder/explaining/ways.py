@@ -31,6 +31,7 @@ from autograder.repair.operators import (
     calls,
     expressions,
     general,
+    layers,
     lines,
     numbers,
     turns,
@@ -120,7 +121,7 @@ unfolded = partial(edit, worse.last_values, kinds.FOLD_ADDED)
 updated = partial(edit, general.others, role="update")
 next_number = partial(edit, numbers.constants, kinds.NEXT_NUMBER, "horizon")
 depth_compared = partial(compared, kinds.OTHER_ORDER, "horizon")
-part_dropped = partial(edit, expressions.conditions, kinds.PART_DROPPED, "")
+part_dropped = partial(edit, layers.without, kinds.PART_DROPPED, "")
 
 # Changes that stand in more than one way.
 usual = perhaps(ordered("search", "fold", "test", "update"))
@@ -285,7 +286,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         single("same-turn", turns.flags, kinds.TURN, "turn", new="{flag}")
     ),
     "sign-not-flipped": (
-        (single("sign-dropped", numbers.signs, kinds.SIGN_DROPPED, "recursion"),),
+        (single("sign-dropped", layers.without, kinds.SIGN_DROPPED, "recursion"),),
     ),
     "window-not-negated": (
         (change("window-as-it-is", window(kinds.WINDOW_PASSED, new="alpha, beta")),),
@@ -366,7 +367,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         (
             change(
                 "depth-less-0",
-                edit(numbers.arithmetic, kinds.SUM_DROPPED, "horizon", old="depth - 1"),
+                edit(layers.without, kinds.SUM_DROPPED, "horizon", old="depth - 1"),
             ),
         ),
         (
@@ -378,7 +379,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
             ),
         ),
     ),
-    "leaf-sign": ((single("leaf-negated", numbers.signs, kinds.SIGN_ADDED, "leaf"),),),
+    "leaf-sign": ((single("leaf-negated", layers.around, kinds.SIGN_ADDED, "leaf"),),),
 }
 """The ways to make each mistake; one that has none can only be told by what mends it."""
 

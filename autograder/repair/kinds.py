@@ -363,6 +363,7 @@ OF_A_SIGN = f"window: {NOT_NEGATED} shallow-only {NO_UPDATE}; {NO_FOLD} sign-not
 FROM_IT = _kind(
     "from it", 2.2, "use another sign, a factor, or a max or min", OF_A_SIGN
 )
+A_PART = _kind("a part", 2.5, "use only a part of this")
 ARGUMENTS_MOVED = _kind(
     "arguments moved",
     1.9,
@@ -381,7 +382,14 @@ OTHER_CONDITION = _kind(
     f"first window: no-re-search; any: {CUTOFF} {NO_CUTOFF}",
     mirrored=True,
 )
-GENERAL = (OTHER_VALUE, FROM_IT, ARGUMENTS_MOVED, AGAIN_AND_AGAIN, OTHER_CONDITION)
+GENERAL = (
+    OTHER_VALUE,
+    FROM_IT,
+    A_PART,
+    ARGUMENTS_MOVED,
+    AGAIN_AND_AGAIN,
+    OTHER_CONDITION,
+)
 """Kinds that are tried after all others, whatever they cost."""
 
 # What is no way to write anything: see `first_look`. The words are a sentence, in which the role says what `{0}` is.

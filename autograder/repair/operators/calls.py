@@ -17,7 +17,6 @@ from autograder.repair.scopes import (
     infinity,
     key,
     named,
-    names_in,
     negative,
 )
 
@@ -191,64 +190,6 @@ def _takes(definition: ast.FunctionDef, call: ast.Call) -> bool:
         most - len(definition.args.defaults)
         <= len(call.args) + len(call.keywords)
         <= most
-    )
-
-
-def positions(scope: Scope) -> Iterator[Edit]:
-    """Another position in a call of a function of the student's own, or where one is asked about."""
-    names = _positions(scope)
-    for node in scope.all(ast.Call):
-        if scope.own(node) or isinstance(node.func, ast.Attribute):
-            for argument in node.args:
-                old = argument.id if isinstance(argument, ast.Name) else ""
-                for other in names if old in names else ():
-                    if other != old:
-                        new = ast.Name(other, ast.Load())
-                        yield scope.put(
-                            kinds.POSITION,
-                            argument,
-                            new,
-                            "position",
-                            0 if scope.own(node) else 0.4,
-                        )
-
-
-def _positions(scope: Scope) -> list[str]:
-    """The names of what a scope asks something, of what that answers, and of what a loop takes from it."""
-    found = {
-        node.value.id
-        for node in scope.all(ast.Attribute)
-        if isinstance(node.value, ast.Name)
-    }
-    for node in scope.nodes:
-        if (
-            isinstance(node, ast.Assign)
-            and _is_asked(node.value, found)
-            and isinstance(node.targets[0], ast.Name)
-        ):
-            found.add(node.targets[0].id)
-        elif isinstance(node, ast.For) and _is_asked(node.iter, found):
-            found |= names_in(node.target)
-        elif (
-            isinstance(node, ast.Call)
-            and scope.own(node)
-            and node.args
-            and isinstance(node.args[0], ast.Name)
-        ):
-            found.add(node.args[0].id)
-    numbers = {
-        number.id for number in scope.numbers.values() if isinstance(number, ast.Name)
-    }
-    return sorted(found - numbers - {"self", "math", "np", "numpy"})
-
-
-def _is_asked(node: ast.expr, names: set[str]) -> bool:
-    """Whether an expression is what one of some names answers."""
-    asked = node.func if isinstance(node, ast.Call) else node
-    return (
-        isinstance(asked, ast.Attribute)
-        and isinstance(asked.value, ast.Name)
-        and asked.value.id in names
     )
 
 

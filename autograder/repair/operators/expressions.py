@@ -8,11 +8,10 @@ from autograder.repair import kinds
 from autograder.repair.edits import Add, Edit, Put, copied, dumped, walk
 from autograder.repair.kinds import Kind
 from autograder.repair.mirror import Exchanged, Turned
-from autograder.repair.operators.pairs import assigned, keeps_a_move
+from autograder.repair.operators.meanings import of_fold, role_of_test
+from autograder.repair.operators.pairs import keeps_a_move
 from autograder.repair.scopes import (
-    ENDS,
     FOLDS,
-    FUNCTIONS,
     LOOPS,
     ORDERS,
     Scope,
@@ -103,197 +102,29 @@ def _compared(of: type[ast.cmpop], other: type[ast.cmpop]) -> Kind:
     )
 
 
-def role_of_test(scope: Scope, node: ast.AST) -> str:
-    """What a comparison decides.
-
-    "test" where a loop is left early by it, "horizon" where a function is before its loop, "update" of a bound, "best"
-    of a value, "count" how many children, "turn" whose move it is, "first window" whether to search again; "" where
-    none of this can be told.
-    """
-    sides = [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
-    if any(
-        isinstance(side, ast.Call) and ast.unparse(side.func) == "len"
-        for part in sides
-        for side in walk(part)
-    ):
-        return "count"
-    if _spares_a_search(scope, node):
-        return "test"
-    if not isinstance(scope.root, FUNCTIONS):
-        return ""
-    statement = scope.statement(node)
-    ordered = isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS)
-    if ends_early(statement) or isinstance(statement, ast.While):
-        if any(isinstance(side, ast.Constant) or is_depth(side) for side in sides):
-            return (
-                ""
-                if isinstance(statement, ast.While) or scope.loop(statement)
-                else "horizon"
-            )
-        return "test" if ordered else ""
-    if isinstance(statement, ast.If):
-        searches = any(
-            scope.own(each) for entry in statement.body for each in walk(entry)
-        )
-        if ordered and not scope.loop(statement) and searches:
-            return "first window"
-        sorts = {scope.sort(entry) for entry in statement.body}
-        return (
-            "turn"
-            if not ordered
-            else "update"
-            if "update" in sorts
-            else "best"
-            if "assignment" in sorts
-            else "turn"
-        )
-    if (
-        ordered
-        and isinstance(statement, ast.Assign)
-        and isinstance(scope.parents[node][0], ast.IfExp)
-    ):
-        # `beta = v if v < beta else beta`.
-        return "update" if scope.is_end(_target(statement, node)) else "best"
-    answered = (
-        ordered
-        and isinstance(statement, (ast.Assign, ast.Return))
-        and statement.value is node
-    )
-    return "test" if answered and any(map(scope.is_end, sides)) else ""
-
-
-def _spares_a_search(scope: Scope, node: ast.AST) -> bool:
-    """Whether it depends on an order of numbers, as in `v if v >= beta else …`, that no further child is searched."""
-    owner = scope.parents[node][0]
-    if not (
-        isinstance(owner, ast.IfExp)
-        and owner.test is node
-        and isinstance(node, ast.Compare)
-    ):
-        return False
-    searches = [
-        any(scope.own(entry) for entry in walk(side))
-        for side in (owner.body, owner.orelse)
-    ]
-    return isinstance(node.ops[0], ORDERS) and searches == [False, True]
-
-
 def folds(scope: Scope) -> Iterator[Edit]:
     """min for max."""
     for node in scope.all(ast.Name):
         if node.id in FOLDS and isinstance(node.ctx, ast.Load):
-            role, is_right = _role_of_fold(scope, node)
-            more = (
-                1.0
-                if is_right
-                else 0
-                if isinstance(scope.parents[node][0], ast.Call)
-                else 0.1
-            )
+            kind, role, more = of_fold(scope, node)
             yield scope.put(
-                kinds.OTHER_FOLD, node, ast.Name(FOLDS[node.id], ast.Load()), role, more
+                kind, node, ast.Name(FOLDS[node.id], ast.Load()), role, more
             )
-
-
-def _role_of_fold(scope: Scope, node: ast.expr) -> tuple[str, bool]:
-    """What a max or min decides: "update", "window" or "fold"; whether a max raises alpha, or a min lowers beta."""
-    statement = scope.statement(node)
-    target = _target(statement, node) if isinstance(statement, ast.Assign) else None
-    if target is not None and (
-        scope.is_end(target) or ast.unparse(target).lower() in ENDS[0]
-    ):
-        folded = [
-            key(argument) for argument in getattr(scope.parents[node][0], "args", ())
-        ]
-        is_alpha = (
-            key(target) == key(scope.window[0])
-            if scope.window
-            else ast.unparse(target).lower() == ENDS[0][0]
-        )
-        return "update", key(target) in folded and ast.unparse(node) == (
-            "max" if is_alpha else "min"
-        )
-    within = scope.parents.get(scope.parents[node][0], (None,))[0]
-    return "window" if within is not None and scope.own(within) else "fold", False
-
-
-def _target(statement: ast.Assign, value: ast.AST) -> ast.expr:
-    """What an assignment sets to a value that stands in it, be it one of several side by side."""
-    return next(
-        (target for target, set_to in assigned(statement) if value in walk(set_to)),
-        statement.targets[0],
-    )
-
-
-def fold_operands(scope: Scope) -> Iterator[Edit]:
-    """A fold where there was none."""
-    for node in scope.all(ast.Assign):
-        if len(node.targets) == 1 and key(node.targets[0]) in scope.numbers:
-            target = loaded(node.targets[0])
-            for name in (
-                FOLDS if constant(node.value) is None and not fold(node.value) else ()
-            ):
-                role = "update" if scope.is_end(target) else "fold"
-                yield scope.put(
-                    kinds.FOLD_ADDED, node.value, call(name, target, node.value), role
-                )
 
 
 def conditions(scope: Scope) -> Iterator[Edit]:
-    """A condition negated, `or` for `and`, or one part more."""
-    for node in scope.nodes:
-        yield from _truths(scope, node)
-        if isinstance(node, ast.BoolOp):
-            other = ast.Or() if isinstance(node.op, ast.And) else ast.And()
-            yield scope.edit(kinds.AND_OR, node, Put(node, "op", other), new=other)
-            for place in range(len(node.values)):
-                rest = [
-                    value for number, value in enumerate(node.values) if number != place
-                ]
-                less: ast.expr = (
-                    rest[0] if len(rest) == 1 else ast.BoolOp(node.op, rest)
-                )
-                # Before a counter that is turned.
-                is_limit = any(map(is_depth, walk(node.values[place])))
-                yield scope.put(
-                    kinds.PART_DROPPED,
-                    node,
-                    copied(less),
-                    more=-0.35 if is_limit else 0,
-                )
-        if not isinstance(node, (ast.If, ast.IfExp, ast.While)) or isinstance(
-            node.test, ast.Constant
-        ):
+    """`or` for `and`, or one part more."""
+    for joined in scope.all(ast.BoolOp):
+        other = ast.Or() if isinstance(joined.op, ast.And) else ast.And()
+        yield scope.edit(kinds.AND_OR, joined, Put(joined, "op", other), new=other)
+    for node in scope.all(ast.If):
+        if isinstance(node.test, ast.Constant):
             continue
-        if not isinstance(node.test, ast.Compare):
-            yield scope.put(
-                kinds.TURN, node.test, ast.UnaryOp(ast.Not(), copied(node.test)), "turn"
-            )
-        if isinstance(node, ast.If) and ends_early(node):
+        if ends_early(node):
             yield from _horizons(scope, node)
-        elif isinstance(node, ast.If):
+        else:
             yield from _tests_for_nothing(scope, node)
             yield from _equals_the_best(scope, node)
-
-
-def _truths(scope: Scope, node: ast.AST) -> Iterator[Edit]:
-    """Whether a number is None for whether it is true, as 0 is a value too."""
-    owner = scope.parents[node][0]
-    is_asked = isinstance(owner, ast.BoolOp) or getattr(owner, "test", None) is node
-    negated = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
-    asked = node.operand if isinstance(node, ast.UnaryOp) else node
-    if (
-        is_asked
-        and (negated or asked is node)
-        and isinstance(asked, ast.Name)
-        and key(asked) in scope.numbers
-    ):
-        order = ast.Is() if negated else ast.IsNot()
-        yield scope.put(
-            kinds.IS_NONE,
-            node,
-            ast.Compare(copied(asked), [order], [ast.Constant(None)]),
-        )
 
 
 def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:

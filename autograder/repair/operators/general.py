@@ -1,30 +1,29 @@
-"""Changes that know nothing of alpha-beta: another value that a function has, one worked out from it, other arguments.
+"""Put something else that a function has in the place of a value, and move arguments.
 
-Most are tried after what students are known to write, and told where none of that mends the program. A number written
-for another is what they do write: its kind, and so when it is tried, goes by where it stands.
+These know nothing of alpha-beta. Most are tried after what students are known to
+write, and told where none of that mends the program. A number written for another is
+what they do write: its kind, and so when it is tried, goes by where it stands.
 """
 
 import ast
 from collections.abc import Iterator, Sequence
-from itertools import permutations
-from math import inf
+from itertools import permutations, product
 
 from autograder.limits import MOST_ARGUMENTS_MOVED
 from autograder.repair import kinds
 from autograder.repair.edits import Dump, Edit, Put, copied, dumped, walk
-from autograder.repair.operators.expressions import AT_EQUALS, role_of_test
+from autograder.repair.operators.expressions import AT_EQUALS
+from autograder.repair.operators.meanings import of_value, role_of_test, role_of_value
 from autograder.repair.program import count_steps
 from autograder.repair.scopes import (
     FOLDS,
-    ORDERS,
     PLACES,
     Scope,
-    call,
     constant,
     each,
     fold,
     key,
-    negative,
+    names_in,
 )
 
 WORKED_OUT = (
@@ -37,13 +36,6 @@ WORKED_OUT = (
     ast.Attribute,
 )
 """Expressions that are copied from one place of a function to another."""
-OF_NUMBERS = {
-    "compare": kinds.COMPARED,
-    "fold": kinds.FOLDED,
-    "call": kinds.ARGUMENT,
-    "return": kinds.RESULT,
-}
-"""The kinds of change that put one number for another, by what it stands in."""
 VALUES_OF = {
     "args": (ast.Call,),
     "slice": (ast.Subscript,),
@@ -59,204 +51,203 @@ ALL_VALUES = (
     ast.IfExp,
     ast.Dict,
 )
+MODULES = {"self", "math", "np", "numpy"}
+"""Names that are asked for something and are no positions."""
 
 
 def changes(scope: Scope) -> Iterator[Edit]:
-    """All of these changes; none where a power may be taken of what is put there, which could take for ever."""
+    """Yield all of these changes."""
+    if takes_powers(scope):
+        return
+    for operator in (
+        others,
+        _arguments_moved,
+        _parameters_exchanged,
+        _loops_for_tests,
+        _both_ends,
+    ):
+        yield from operator(scope)
+
+
+def takes_powers(scope: Scope) -> bool:
+    """Return whether a power of what is put there may take for ever."""
     powers = [
         node
         for node in scope.all(ast.BinOp)
         if isinstance(node.op, (ast.Pow, ast.LShift))
     ]
-    if isinstance(scope.root, ast.FunctionDef) and all(
-        constant(power) is not None for power in powers
-    ):
-        for operator in (
-            others,
-            _from_it,
-            _arguments_moved,
-            _parameters_exchanged,
-            _loops_for_tests,
-            _both_ends,
-        ):
-            yield from operator(scope)
+    is_function = isinstance(scope.root, ast.FunctionDef)
+    return not is_function or any(constant(power) is None for power in powers)
 
 
-def conditions_of_others(found: Sequence[Scope]) -> Iterator[Edit]:
-    """A condition that stands elsewhere in the program in the place of another."""
+def conditions_of_others(scopes: Sequence[Scope]) -> Iterator[Edit]:
+    """Put a condition that stands elsewhere in the program in the place of another."""
     tests = [
         (scope, node.test)
-        for scope in found
+        for scope in scopes
         for node in scope.all(ast.If, ast.While, ast.IfExp)
     ]
     different = {dumped(test): test for _, test in tests}
     for scope, test in tests:
-        here = dumped(test)
-        for text, other in different.items():
-            if text != here:
-                yield scope.put(
-                    kinds.OTHER_CONDITION,
-                    test,
-                    copied(other),
-                    role_of_test(scope, test),
-                )
+        role = role_of_test(scope, test)
+        for name, other in different.items():
+            if name != dumped(test):
+                yield scope.put(kinds.OTHER_CONDITION, test, copied(other), role)
+
+
+# --- Another value ---
 
 
 def others(scope: Scope) -> Iterator[Edit]:
-    """Another value that a function has, or works out elsewhere, in the place of one."""
-    names = _values(scope)
-    worked_out = {
-        dumped(node): (node, set(walk(node)))
-        for node in _uses(scope)
-        if _is_copied(scope, node)
-    }
-    for node in _uses(scope):
-        role, here = _role(scope, node), key(node)
-        owner = scope.parents[node][0]
+    """Put another value that a function has, or works out elsewhere, in its place."""
+    names = values(scope)
+    worked_out = [node for node in uses(scope) if _is_copied(scope, node)]
+    for node in uses(scope):
         is_number = scope.is_number(node) or bool(fold(node))
-        beside = (
-            [owner.left, *owner.comparators]
-            if isinstance(owner, ast.Compare)
-            else [node]
-        )
-        there = set(
-            map(
-                key,
-                owner.args if isinstance(owner, ast.Call) and fold(owner) else beside,
-            )
-        )
-        for text, name in (
-            names.items()
-            if is_number or isinstance(node, (*PLACES, ast.Constant))
-            else ()
-        ):
-            if is_number and text in scope.numbers and text not in there:
-                kind = OF_NUMBERS.get(_place(scope, owner), kinds.OTHER_VALUE)
-                if (
-                    kind is kinds.ARGUMENT
-                    and scope.is_decision
-                    and abs(constant(node) or 0) == inf
-                ):
-                    role = "root window"
-                more = (
-                    0.0
-                    if kind is not kinds.OTHER_VALUE
-                    else -0.5
-                    if role == "result"
-                    else -0.3
-                )
-                yield scope.put(kind, node, copied(name), role, more)
-            elif text != here:
-                yield scope.put(kinds.OTHER_VALUE, node, copied(name), role)
-        inner = set(walk(node))
-        for text, (other, of_other) in worked_out.items():
-            if text != here and node not in of_other and other not in inner:
-                yield scope.put(kinds.OTHER_VALUE, node, copied(other), role, 0.2)
+        if is_number or isinstance(node, (*PLACES, ast.Constant)):
+            for name, value in names.items():
+                if name != key(node):
+                    kind, role, more = of_value(scope, node, name)
+                    yield scope.put(kind, node, copied(value), role, more)
+        yield from _worked_out_elsewhere(scope, node, worked_out)
 
 
-def _place(scope: Scope, owner: ast.AST) -> str:
-    """Where a value stands, by what holds it: "call" for a call of the student's own, "compare", "fold", "return"."""
-    if isinstance(owner, (ast.keyword, ast.UnaryOp)):
-        owner = scope.parents[owner][0]
-    if isinstance(owner, ast.Compare) and isinstance(owner.ops[0], ORDERS):
-        return "compare"
-    return (
-        "call"
-        if scope.own(owner)
-        else "fold"
-        if fold(owner)
-        else "return"
-        if isinstance(owner, ast.Return)
-        else ""
+def _worked_out_elsewhere(
+    scope: Scope, node: ast.expr, worked_out: Sequence[ast.expr]
+) -> Iterator[Edit]:
+    inner, role = set(walk(node)), role_of_value(scope, node)
+    others = {dumped(other): other for other in worked_out}
+    others.pop(key(node), None)
+    for other in others.values():
+        if other not in inner and node not in walk(other):
+            yield scope.put(kinds.OTHER_VALUE, node, copied(other), role, 0.2)
+
+
+def values(scope: Scope) -> dict[Dump, ast.expr]:
+    """Return a function's numbers and the names that it takes nothing out of."""
+    found = dict(scope.numbers)
+    for pair in scope.numbers.values():
+        if isinstance(pair, ast.Subscript) and constant(pair.slice) in (0, 1):
+            for index in (0, 1):
+                end = ast.Subscript(copied(pair.value), ast.Constant(index), ast.Load())
+                found.setdefault(key(end), end)
+    without = {"self", *FOLDS, *scope.functions}
+    without.update(map(ast.unparse, _taken_out_of(scope)))
+    for name in _names(scope):
+        if name not in without:
+            place = ast.Name(name, ast.Load())
+            found.setdefault(key(place), place)
+    return found
+
+
+def _taken_out_of(scope: Scope) -> Iterator[ast.expr]:
+    """Yield what is asked, called, gone through, or passed alone."""
+    for asked in scope.all(ast.Attribute, ast.Subscript):
+        yield asked.value
+    for loop in scope.all(ast.For):
+        yield loop.iter
+    for called in scope.all(ast.Call):
+        yield called.func
+        yield from called.args if len(called.args) == 1 else ()
+
+
+def _names(scope: Scope) -> list[str]:
+    """Return the names of a function's variables and parameters, each once."""
+    names = [node.id for node in scope.all(ast.Name)]
+    if isinstance(scope.root, ast.FunctionDef):
+        given = scope.root.args
+        names += [argument.arg for argument in (*given.args, *given.kwonlyargs)]
+    return list(dict.fromkeys(names))
+
+
+def uses(scope: Scope) -> Iterator[ast.expr]:
+    """Yield the expressions whose value a function works with."""
+    for node in scope.all(ast.expr):
+        owner, field, _ = scope.parents[node]
+        is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+        if is_read and isinstance(owner, (*ALL_VALUES, *VALUES_OF.get(field, ()))):
+            yield node
+
+
+def _is_copied(scope: Scope, node: ast.expr) -> bool:
+    """Return whether it may stand elsewhere: it searches nothing and does not grow.
+
+    Products may not, as their digits could fill the memory.
+    """
+    grows = any(
+        not isinstance(inner.op, (ast.Add, ast.Sub)) or constant(inner.right) is None
+        for inner in each(ast.BinOp, node)
     )
+    searches = any(map(scope.own, walk(node)))
+    return isinstance(node, WORKED_OUT) and not grows and not searches
 
 
-def _from_it(scope: Scope) -> Iterator[Edit]:
-    """What is worked out from a value in its place: its opposite, a product, a max or min of it and another."""
-    given = [
-        entry.operand
-        for node in scope.calls()
-        for entry in node.args
-        if isinstance(entry, ast.UnaryOp)
-    ]
-    signs: dict[Dump, ast.expr] = {
-        key(sign): sign for sign in given if isinstance(sign, ast.Name)
-    }
-    negates = any(
-        isinstance(node, ast.UnaryOp) and constant(node) is None for node in scope.nodes
-    )
-    found = _values(scope).items()
-    values = [
-        value
-        for text, value in found
-        if text in scope.numbers or isinstance(value, ast.Subscript)
-    ]
-    for node in _uses(scope):
-        role, here = _role(scope, node), key(node)
-        if not isinstance(node, (*PLACES, ast.Call)) or constant(node) is not None:
+# --- Another position ---
+
+
+def positions(scope: Scope) -> Iterator[Edit]:
+    """Pass another position to a search, or ask about another one."""
+    names = sorted(_positions(scope))
+    for call in scope.all(ast.Call):
+        is_search = bool(scope.own(call))
+        if not is_search and not isinstance(call.func, ast.Attribute):
             continue
-        is_number = scope.is_number(node)
-        likely = negates and (is_number or bool(scope.own(node)))
-        yield scope.put(
-            kinds.FROM_IT, node, negative(node, node), role, -0.5 if likely else 0
-        )
-        # A colour: 1 or -1.
-        factors = [
-            sign
-            for text, sign in signs.items()
-            if text != here and not scope.is_end(sign)
-        ]
-        # Children of a node in an array.
-        if isinstance(getattr(scope.parents[node][0], "op", None), ast.Add):
-            factors.append(ast.Constant(2))
-        for factor in factors:
-            yield scope.put(
-                kinds.FROM_IT,
-                node,
-                ast.BinOp(copied(factor), ast.Mult(), copied(node)),
-                role,
-                0.1,
-            )
-        for number in (
-            values if is_number or role in ("window", "update", "fold") else ()
-        ):
-            for name in FOLDS if key(number) != here else ():
-                yield scope.put(
-                    kinds.FROM_IT, node, call(name, number, node), role, 0.1
-                )
+        more = 0 if is_search else 0.4
+        passed = [node for node in call.args if isinstance(node, ast.Name)]
+        for old, name in product(passed, names):
+            if old.id in names and name != old.id:
+                new = ast.Name(name, ast.Load())
+                yield scope.put(kinds.POSITION, old, new, "position", more)
+
+
+def _positions(scope: Scope) -> set[str]:
+    """Return the names of what is asked or searched, of what calls return, and of turns.
+
+    What stands for a position has no other sign: all but numbers may.
+    """
+    places = [asked.value for asked in scope.all(ast.Attribute)]
+    places += [searched.args[0] for searched in scope.calls() if searched.args]
+    for assignment in scope.all(ast.Assign):
+        if isinstance(assignment.value, (ast.Call, ast.Attribute)):
+            places.append(assignment.targets[0])
+    names = {place.id for place in places if isinstance(place, ast.Name)}
+    names |= names_in(*(loop.target for loop in scope.all(ast.For)))
+    return names - names_in(*scope.numbers.values()) - MODULES
+
+
+# --- Arguments and parameters in another order ---
 
 
 def _arguments_moved(scope: Scope) -> Iterator[Edit]:
-    for node in scope.calls():
-        places = (
-            list(range(len(node.args)))
-            if len(node.args) <= MOST_ARGUMENTS_MOVED
-            else []
-        )
-        orders = {tuple(places): None}
-        for one, other in permutations(places, 2):
-            rest = [place for place in places if place != one]
-            moved = (*rest[:other], one, *rest[other:])
-            orders[moved] = None
-            orders[
-                tuple({one: other, other: one}.get(place, place) for place in places)
-            ] = None
-        for order in list(orders)[1:]:
-            new = [copied(node.args[place]) for place in order]
-            yield scope.edit(
-                kinds.ARGUMENTS_MOVED, node, Put(node, "args", new), role="window"
-            )
+    for call in scope.calls():
+        if len(call.args) <= MOST_ARGUMENTS_MOVED:
+            for order in _orders(len(call.args)):
+                put = Put(call, "args", [copied(call.args[place]) for place in order])
+                yield scope.edit(kinds.ARGUMENTS_MOVED, call, put, role="window")
+
+
+def _orders(number: int) -> list[tuple[int, ...]]:
+    """Return the orders of some places in which one moves, or two are exchanged."""
+    places = tuple(range(number))
+    orders: dict[tuple[int, ...], None] = {}
+    for moved, to in permutations(places, 2):
+        rest = [place for place in places if place != moved]
+        with_it = (*rest[:to], moved, *rest[to:])
+        exchanged = {moved: to, to: moved}
+        both = tuple(exchanged.get(place, place) for place in places)
+        orders |= {with_it: None, both: None}
+    return list(orders)
 
 
 def _parameters_exchanged(scope: Scope) -> Iterator[Edit]:
-    ends = [end.id for end in scope.window if isinstance(end, ast.Name)]
-    taken = [entry for entry in scope.all(ast.arg) if entry.arg in ends]
-    if len(taken) == 2:
-        puts = (
-            Put(entry, "arg", other.arg)
-            for entry, other in zip(taken, taken[::-1], strict=True)
-        )
-        yield scope.edit(kinds.EXCHANGED, taken[0], *puts, role="window")
+    ends = names_in(*scope.window)
+    match [parameter for parameter in scope.all(ast.arg) if parameter.arg in ends]:
+        case [first, second]:
+            puts = (Put(first, "arg", second.arg), Put(second, "arg", first.arg))
+            yield scope.edit(kinds.EXCHANGED, first, *puts, role="window")
+
+
+# --- Another statement or comparison ---
 
 
 def _loops_for_tests(scope: Scope) -> Iterator[Edit]:
@@ -268,83 +259,12 @@ def _loops_for_tests(scope: Scope) -> Iterator[Edit]:
 
 
 def _both_ends(scope: Scope) -> Iterator[Edit]:
-    """Both comparisons of `low <= v <= high` made strict, or loose."""
+    """Make both comparisons of `low <= v <= high` strict, or loose."""
     for node in scope.all(ast.Compare):
         if len(node.ops) == 2 and all(type(order) in AT_EQUALS for order in node.ops):
             orders: list[ast.cmpop] = [AT_EQUALS[type(order)]() for order in node.ops]
-            kind = (
-                kinds.STRICTER
-                if isinstance(orders[0], (ast.Lt, ast.Gt))
-                else kinds.LOOSER
-            )
-            new = ast.Compare(
-                copied(node.left), orders, [copied(side) for side in node.comparators]
-            )
+            is_strict = isinstance(orders[0], (ast.Lt, ast.Gt))
+            kind = kinds.STRICTER if is_strict else kinds.LOOSER
+            sides = [copied(side) for side in node.comparators]
+            new = ast.Compare(copied(node.left), orders, sides)
             yield scope.put(kind, node, new, role_of_test(scope, node))
-
-
-def _values(scope: Scope) -> dict[Dump, ast.expr]:
-    """What a function has: its numbers, both ends of a pair of them, and the names that it takes nothing out of."""
-    found = dict(scope.numbers)
-    for pair in (
-        number for number in scope.numbers.values() if isinstance(number, ast.Subscript)
-    ):
-        for place in (0, 1) if constant(pair.slice) in (0, 1) else ():
-            end = ast.Subscript(copied(pair.value), ast.Constant(place), ast.Load())
-            found.setdefault(key(end), end)
-    asked: list[ast.expr] = [
-        node.value for node in scope.all(ast.Attribute, ast.Subscript)
-    ]
-    asked += [node.iter for node in scope.all(ast.For)]
-    asked += [node.func for node in scope.all(ast.Call)]
-    asked += [node.args[0] for node in scope.all(ast.Call) if len(node.args) == 1]
-    without = {ast.unparse(node) for node in asked} | {"self", *FOLDS, *scope.functions}
-    names = [node.id for node in scope.all(ast.Name)]
-    if isinstance(scope.root, ast.FunctionDef):
-        names += [
-            entry.arg for entry in [*scope.root.args.args, *scope.root.args.kwonlyargs]
-        ]
-    for name in dict.fromkeys(names):
-        if name not in without:
-            found.setdefault(
-                key(ast.Name(name, ast.Load())), ast.Name(name, ast.Load())
-            )
-    return found
-
-
-def _uses(scope: Scope) -> Iterator[ast.expr]:
-    for node in scope.all(ast.expr):
-        owner, field, _ = scope.parents[node]
-        is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
-        if is_read and isinstance(owner, (*ALL_VALUES, *VALUES_OF.get(field, ()))):
-            yield node
-
-
-def _is_copied(scope: Scope, node: ast.expr) -> bool:
-    """Whether it may stand elsewhere: it searches nothing, and has no products, whose digits could fill the memory."""
-    sums = each(ast.BinOp, node)
-    grows = any(
-        not isinstance(entry.op, (ast.Add, ast.Sub)) or constant(entry.right) is None
-        for entry in sums
-    )
-    return (
-        isinstance(node, WORKED_OUT)
-        and not grows
-        and not any(map(scope.own, walk(node)))
-    )
-
-
-def _role(scope: Scope, value: ast.expr) -> str:
-    node: ast.AST = value
-    while not isinstance(node, ast.stmt):
-        node = scope.parents[node][0]
-        if scope.own(node):
-            return "window"
-        if isinstance(node, ast.Compare):
-            return role_of_test(scope, node)
-        if fold(node):
-            return "update" if scope.sort(scope.statement(node)) == "update" else "fold"
-    sort = scope.sort(node)
-    return (
-        sort if sort in ("update", "result") else "fold" if sort == "assignment" else ""
-    )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from autograder.repair import kinds
 from autograder.repair.edits import Add, Change, Edit, Take, copied, walk
 from autograder.repair.kinds import Kind
+from autograder.repair.operators.meanings import of_dropped
 from autograder.repair.scopes import (
     FOLDS,
     LOOPS,
@@ -16,7 +17,6 @@ from autograder.repair.scopes import (
     asked_of,
     body_of,
     ends_early,
-    fold,
 )
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
@@ -25,11 +25,9 @@ WORST = {"max": "-1e309", "min": "1e309"}
 
 
 def returns(scope: Scope) -> Iterator[Edit]:
-    """Another number returned, or a call's value that was thrown away."""
-    for node in scope.all(ast.Return, ast.Expr):
-        if isinstance(node, ast.Return):
-            yield from _returned(scope, node)
-        elif isinstance(node.value, ast.Call) and scope.parents[node][2] is not None:
+    """A call's value that was thrown away, or a number, returned."""
+    for node in scope.all(ast.Expr):
+        if isinstance(node.value, ast.Call) and scope.parents[node][2] is not None:
             yield scope.put(kinds.RETURNED, node, ast.Return(node.value), "result")
     if isinstance(scope.root, ast.FunctionDef) and not isinstance(
         scope.root.body[-1], ast.Return
@@ -40,18 +38,6 @@ def returns(scope: Scope) -> Iterator[Edit]:
         for number in scope.numbers.values():
             result = ast.Return(copied(number))
             yield scope.add(kind, body, len(body.statements), result, "result", 0.3)
-
-
-def _returned(scope: Scope, node: ast.Return) -> Iterator[Edit]:
-    value = node.value
-    if value is not None and (scope.is_number(value) or fold(value)):
-        # The one of its two that is not a bound.
-        if isinstance(value, ast.Call) and fold(value):
-            for argument in value.args:
-                yield scope.put(kinds.RESULT, value, copied(argument), "result", 0.1)
-    elif isinstance(value, ast.Tuple):
-        for entry in value.elts:
-            yield scope.put(kinds.ONE_OF_A_PAIR, value, copied(entry), "result")
 
 
 def jumps(scope: Scope) -> Iterator[Edit]:
@@ -94,11 +80,8 @@ def deletions(scope: Scope) -> Iterator[Edit]:
     """A statement less."""
     for node in _statements(scope, KEPT):
         owner, name, _ = scope.parents[node]
-        sort = scope.sort(node)
-        kind = {"test": kinds.TEST_DROPPED, "result": kinds.RESULT_DROPPED}.get(
-            sort, kinds.LINE_DROPPED
-        )
-        yield scope.edit(kind, node, Take(owner, name, node), role=sort)
+        kind, role, _ = of_dropped(scope, node)
+        yield scope.edit(kind, node, Take(owner, name, node), role=role)
 
 
 def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.stmt]:

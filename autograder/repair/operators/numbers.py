@@ -1,4 +1,4 @@
-"""Changes to numbers: constants, signs, sums, and which value of a state is asked for."""
+"""Another number, index, or method that a state is asked for a value by."""
 
 import ast
 from collections.abc import Iterator
@@ -6,14 +6,13 @@ from math import inf
 
 from autograder.repair import kinds
 from autograder.repair.edits import Edit, copied, dumped
+from autograder.repair.operators.meanings import OF_LEAVES, role_of_constant
 from autograder.repair.scopes import (
     FAR,
     ORDERS,
     Scope,
     constant,
     infinity,
-    is_depth,
-    key,
 )
 
 TEN = 10
@@ -22,59 +21,30 @@ NEAR = 1e-200
 """And so is what is this close to 0: who writes sys.float_info.min means the least number."""
 
 
-def signs(scope: Scope) -> Iterator[Edit]:
-    """A sign dropped or added: at what a recursion returns, at numbers passed to it, at a leaf."""
-    for node in scope.all(ast.UnaryOp, ast.Call, ast.BinOp):
-        if isinstance(node, ast.UnaryOp):
-            if isinstance(node.op, ast.USub) and constant(node) is None:
-                role = (
-                    "recursion"
-                    if scope.own(node.operand)
-                    else _role_of_look(scope, node.operand) or "window"
-                )
-                yield scope.put(kinds.SIGN_DROPPED, node, copied(node.operand), role)
-        elif isinstance(node, ast.BinOp):
-            for look in (
-                side
-                for side in (node.left, node.right)
-                if isinstance(node.op, ast.Mult) and looks(side)
-            ):
-                yield scope.put(kinds.SIGN_DROPPED, node, copied(look), "leaf", -0.2)
-        elif (scope.own(node) or looks(node)) and not isinstance(
-            scope.parents[node][0], (ast.UnaryOp, ast.Expr)
-        ):
-            negative = ast.UnaryOp(ast.USub(), copied(node))
-            role, more = (
-                ("recursion", 0.0)
-                if scope.own(node)
-                else (_role_of_look(scope, node), 0.5)
-            )
-            yield scope.put(kinds.SIGN_ADDED, node, negative, role, more)
-
-
-def _role_of_look(scope: Scope, node: ast.AST) -> str:
-    """ "leaf" where a value of a leaf is the player's to move, and so may have the wrong sign; elsewhere ""."""
-    negated = (entry.operand for entry in scope.all(ast.UnaryOp))
-    return "leaf" if looks(node) and any(map(scope.own, negated)) else ""
-
-
-def looks(node: ast.AST) -> bool:
-    """Whether a node asks a state for a value."""
-    asked = node.func if isinstance(node, ast.Call) else None
-    return isinstance(asked, ast.Attribute) and asked.attr in ("utility", "evaluate")
-
-
 def values_asked(scope: Scope) -> Iterator[Edit]:
     """`evaluate` for `utility`, and the other way round."""
     for node in scope.all(ast.Call):
-        if looks(node) and isinstance(node.func, ast.Attribute):
-            other = "evaluate" if node.func.attr == "utility" else "utility"
-            yield scope.put(
-                kinds.LEAF,
-                node.func,
-                ast.Attribute(node.func.value, other, ast.Load()),
-                "leaf",
-            )
+        if isinstance(node.func, ast.Attribute) and node.func.attr in OF_LEAVES:
+            method = ast.Attribute(node.func.value, OF_LEAVES[node.func.attr])
+            method.ctx = ast.Load()
+            yield scope.put(kinds.LEAF, node.func, method, "leaf")
+
+
+def indices(scope: Scope) -> Iterator[Edit]:
+    """Take another place of a pair or a list: the first, the second, or the last."""
+    for node in scope.all(ast.Subscript):
+        index = constant(node.slice)
+        for other in _others_than(index):
+            new = ast.Constant(other)
+            if -1 in (index, other):
+                yield scope.put(kinds.FROM_THE_FRONT, node.slice, new, "value", 0.2)
+            else:
+                yield scope.put(kinds.OTHER_PART, node.slice, new, "value")
+
+
+def _others_than(index: float | None) -> list[int]:
+    indices = (0, 1, -1)
+    return [other for other in indices if other != index] if index in indices else []
 
 
 def constants(scope: Scope) -> Iterator[Edit]:
@@ -90,47 +60,13 @@ def constants(scope: Scope) -> Iterator[Edit]:
             continue
         if isinstance(getattr(node, "ctx", None), ast.Store):
             continue
-        role = _role(scope, node)
+        role = role_of_constant(scope, node)
         if abs(value) == inf:
             yield scope.put(kinds.OTHER_INFINITY, node, infinity(-value), role)
             for number in scope.numbers.values() if role != "window" else ():
                 yield scope.put(kinds.BOUND, node, copied(number), role, 0.4)
         else:
             yield from _finite(scope, node, value, role)
-
-
-def _role(scope: Scope, node: ast.AST) -> str:
-    """Where a constant stands: what a value starts with, a window passed on, or somewhere else."""
-    owner = scope.parents[node][0]
-    if scope.own(owner):
-        return "window"
-    statement = scope.statement(node)
-    if isinstance(owner, ast.arguments):
-        return "count" if _is_counted(scope, owner, node) else "initial"
-    if isinstance(statement, ast.Assign) and key(statement.targets[0]) in scope.counts:
-        return "count"
-    within = isinstance(statement, (ast.Assign, ast.AnnAssign)) and not isinstance(
-        owner, (ast.Compare, ast.BinOp)
-    )
-    return "initial" if within or isinstance(owner, ast.IfExp) else "number"
-
-
-def _is_counted(scope: Scope, arguments: ast.arguments, default: ast.AST) -> bool:
-    """Whether a function adds to the argument with a default, or takes from it, as it does with a depth."""
-    positional = [*arguments.posonlyargs, *arguments.args]
-    defaults = zip(
-        positional[len(positional) - len(arguments.defaults) :],
-        arguments.defaults,
-        strict=True,
-    )
-    given = [*defaults, *zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)]
-    names = {argument.arg for argument, value in given if value is default}
-    sums = (
-        node for node in scope.all(ast.BinOp) if isinstance(node.op, (ast.Add, ast.Sub))
-    )
-    return any(
-        isinstance(entry.left, ast.Name) and entry.left.id in names for entry in sums
-    )
 
 
 def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit]:
@@ -181,27 +117,3 @@ def _turns(scope: Scope) -> list[ast.expr]:
         for test in tests.values()
         if not isinstance(test, ast.Call) and test not in numbers
     ][:2]
-
-
-def arithmetic(scope: Scope) -> Iterator[Edit]:
-    """A sum without its second term, with the other sign, or where there was none: depth for depth - 1."""
-    for node in scope.all(ast.BinOp, ast.Call):
-        if isinstance(node, ast.BinOp) and isinstance(node.op, (ast.Add, ast.Sub)):
-            yield scope.put(kinds.SUM_DROPPED, node, copied(node.left), "horizon")
-        elif isinstance(node, ast.Call) and scope.own(node):
-            for argument in filter(
-                is_depth, [*node.args, *(keyword.value for keyword in node.keywords)]
-            ):
-                yield from _counted(scope, argument)
-    for assigned in scope.all(ast.Assign):
-        value = assigned.value
-        for entry in filter(
-            is_depth, value.elts if isinstance(value, ast.Tuple) else [value]
-        ):
-            yield from _counted(scope, entry)
-
-
-def _counted(scope: Scope, depth: ast.expr) -> Iterator[Edit]:
-    for place, sign in enumerate((ast.Sub(), ast.Add())):
-        new = ast.BinOp(copied(depth), sign, ast.Constant(1))
-        yield scope.put(kinds.SUM_ADDED, depth, new, "horizon", place / 10)

@@ -30,26 +30,8 @@ UNDONE = {
 """What boards call a move that is made, and what takes it back."""
 
 
-def pairs_returned(scope: Scope) -> Iterator[Edit]:
-    """A pair returned where only a value is, and one with its parts exchanged."""
-    for node in scope.all(ast.Return) if _returns_pairs(scope) else ():
-        value = node.value
-        if isinstance(value, ast.Tuple) and len(value.elts) == len(PARTS):
-            new = ast.Tuple(
-                [copied(entry) for entry in reversed(value.elts)], ast.Load()
-            )
-            yield scope.put(kinds.PAIR_EXCHANGED, value, new, "result")
-        elif value is not None and not scope.own(value):
-            with_no_move = ast.Tuple([copied(value), ast.Constant(None)], ast.Load())
-            yield scope.put(kinds.PAIR_MADE, value, with_no_move, "result")
-
-
 def parts_of_pairs(scope: Scope) -> Iterator[Edit]:
-    """The other part of a pair, the value of one that is compared whole, and names that take its parts exchanged."""
-    for part in scope.all(ast.Subscript):
-        if isinstance(part.ctx, ast.Load) and constant(part.slice) in PARTS:
-            other = ast.Constant(1 - int(constant(part.slice) or 0))
-            yield scope.put(kinds.OTHER_PART, part.slice, other, "value")
+    """The value of a pair that is compared whole, and names that take its parts exchanged."""
     if not _returns_pairs(scope):
         return
     calls = [node.targets[0] for node in scope.all(ast.Assign) if scope.own(node.value)]

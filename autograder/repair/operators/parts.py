@@ -10,7 +10,7 @@ from autograder.limits import LEAST_ALIKE, MOST_PARTS
 from autograder.repair import kinds
 from autograder.repair.edits import Dump, Edit, copied, dumped, walk
 from autograder.repair.mirror import Exchanged, Turned
-from autograder.repair.operators.expressions import role_of_test
+from autograder.repair.operators.meanings import role_of_test
 from autograder.repair.scopes import (
     FAR,
     FOLDS,
@@ -209,13 +209,24 @@ class _Written:
                 else role_of_test(self._scope, old)
             )
             for number, way in enumerate(ways.values()):
-                yield not number, self._scope.put(kinds.AS_THE_OTHER, old, way, role)
+                kind = kinds.AS_THE_OTHER
+                if _makes_a_pair(old, way):
+                    kind = kinds.PAIR_MADE
+                yield not number, self._scope.put(kind, old, way, role)
 
     def _role(self, statement: ast.stmt) -> str:
         if self._scope.searches(statement):
             return "window"
         sort = self._scope.sort(statement)
         return "fold" if sort == "assignment" else sort
+
+
+def _makes_a_pair(old: ast.AST, new: ast.AST) -> bool:
+    """Return whether a value alone is returned, and a value with its move would be."""
+    match old, new:
+        case ast.Return(value), ast.Return(ast.Tuple()):
+            return not isinstance(value, ast.Tuple)
+    return False
 
 
 def _is_short(line: ast.stmt) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from itertools import takewhile
 
 from autograder.repair import kinds
-from autograder.repair.edits import Edit, Take, copied, dumped, walk
+from autograder.repair.edits import Edit, copied, dumped, walk
 from autograder.repair.scopes import (
     Body,
     Scope,
@@ -19,8 +19,6 @@ from autograder.repair.scopes import (
 COUNT = "getNumAgents"
 ASKED_OF = ("getLegalActions", "generateSuccessor")
 """How the number of agents is asked for, and what is asked of one agent."""
-WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
-"""What a student may have put around a value or a list, and should not have."""
 OVER = {
     "getLegalActions": ("{0}.isWin()", "{0}.isLose()"),
     "legal_moves": ("{0}.is_game_over()",),
@@ -32,7 +30,7 @@ OVER = {
 
 
 def flags(scope: Scope) -> Iterator[Edit]:
-    """A flag turned: True for False, `not x` for `x`, MIN for MAX."""
+    """A flag turned: True for False, MIN for MAX."""
     for node in scope.nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, bool):
             if not isinstance(scope.parents[node][0], ast.While):
@@ -46,21 +44,6 @@ def flags(scope: Scope) -> Iterator[Edit]:
                 ast.Constant("MIN" if node.value == "MAX" else "MAX"),
                 "turn",
             )
-        elif isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-            yield scope.put(kinds.TURN, node, copied(node.operand), "turn")
-        elif isinstance(node, ast.Call) and scope.own(node):
-            for argument in [*node.args, *(keyword.value for keyword in node.keywords)]:
-                if (
-                    isinstance(argument, ast.Name)
-                    and dumped(argument) not in scope.numbers
-                ):
-                    yield scope.put(
-                        kinds.TURN,
-                        argument,
-                        ast.UnaryOp(ast.Not(), copied(argument)),
-                        "turn",
-                        0.1,
-                    )
 
 
 def turns(scope: Scope) -> Iterator[Edit]:
@@ -75,69 +58,15 @@ def turns(scope: Scope) -> Iterator[Edit]:
 
 
 def orders(scope: Scope) -> Iterator[Edit]:
-    """An order undone: reversed, sorted, slices, taken from the end; lists that need not be made before their use."""
-    for node in scope.nodes:
-        if isinstance(node, ast.Call):
-            yield from _orders_called(scope, node)
-        elif isinstance(node, ast.Subscript) and isinstance(node.slice, ast.Slice):
-            back = node.slice.step is not None and constant(node.slice.step) == -1
-            kind = kinds.IN_ORDER if back else kinds.ALL_CHILDREN
-            yield scope.put(kind, node, copied(node.value), "loop", 0.1 if back else 0)
-        elif isinstance(node, ast.ListComp):  # a list of functions has searched nothing
-            kind = kinds.NO_LIST if isinstance(node.elt, ast.Lambda) else kinds.LAZY
-            yield scope.put(
-                kind, node, ast.GeneratorExp(node.elt, node.generators), "loop"
-            )
-        elif isinstance(node, ast.Subscript) and constant(node.slice) == -1:
-            yield scope.put(
-                kinds.FROM_THE_FRONT, node.slice, ast.Constant(0), "value", 0.2
-            )
-        elif isinstance(node, ast.Expr) and isinstance(node.value, ast.Call):
-            function = node.value.func
-            if isinstance(function, ast.Attribute) and function.attr in (
-                "reverse",
-                "sort",
-                "shuffle",
-            ):
-                owner, name, _ = scope.parents[node]
-                kind = kinds.IN_ORDER if function.attr == "reverse" else kinds.UNSORTED
-                yield scope.edit(kind, node, Take(owner, name, node), role="loop")
-
-
-def _orders_called(scope: Scope, node: ast.Call) -> Iterator[Edit]:
-    name = node.func.id if isinstance(node.func, ast.Name) else ""
-    if name in ("reversed", "sorted") and node.args:
-        kind = kinds.IN_ORDER if name == "reversed" else kinds.UNSORTED
-        yield scope.put(kind, node, copied(node.args[0]), "loop")
-    elif name in WRAPPERS and len(node.args) == 1:
-        yield scope.put(
-            kinds.UNWRAPPED,
-            node,
-            copied(node.args[0]),
-            "value",
-            -0.3 if name == "abs" else 0,
-        )
-    elif name == "range" and len(node.args) == 3 and constant(node.args[2]) == -1:
-        first = node.args[0]
-        size = (
-            first.left
-            if isinstance(first, ast.BinOp)
-            else ast.BinOp(copied(first), ast.Add(), ast.Constant(1))
-        )
-        yield scope.put(
-            kinds.IN_ORDER, node, ast.Call(node.func, [copied(size)], []), "loop"
-        )
-    elif (
-        isinstance(node.func, ast.Attribute)
-        and node.func.attr == "pop"
-        and not node.args
-    ):
-        yield scope.put(
-            kinds.FROM_THE_FRONT,
-            node,
-            ast.Call(node.func, [ast.Constant(0)], []),
-            "loop",
-        )
+    """Children taken from the front, and only when it is their turn."""
+    for node in scope.all(ast.ListComp):  # a list of functions has searched nothing
+        kind = kinds.NO_LIST if isinstance(node.elt, ast.Lambda) else kinds.LAZY
+        yield scope.put(kind, node, ast.GeneratorExp(node.elt, node.generators), "loop")
+    for call in scope.all(ast.Call):
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "pop":
+            first = ast.Call(call.func, [ast.Constant(0)], [])
+            if not call.args:
+                yield scope.put(kinds.FROM_THE_FRONT, call, first, "loop")
 
 
 def agents(scope: Scope) -> Iterator[Edit]:
