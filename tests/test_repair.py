@@ -250,29 +250,6 @@ def test_edit_moves_no_statement_behind_a_return() -> None:
     assert [edit.line for edit in moved] == [2]
 
 
-def test_the_end_of_a_game_is_asked_for_as_another_function_asks_for_it() -> None:
-    source = """
-def highest(state, alpha):
-    if state.over():
-        return state.worth()
-    return max(lowest(child, 1, alpha) for child in state.children)
-
-def lowest(node, agent, alpha):
-    worst = min([highest(child, alpha) for child in node.children])
-    return worst
-"""
-    program = Program({"alphabeta": source}, "alphabeta")
-    (edit,) = (
-        edit
-        for edit in edits(program.trees)
-        if edit.kind.name == "end added" and edit.line > 5
-    )
-    assert (edit.line, ast.unparse(edit.new or edit.old)) == (
-        8,
-        "if node.over():\n    return node.worth()",
-    )
-
-
 def in_tabs(source: str) -> str:
     return re.sub(
         r"^( {4})+",

@@ -48,7 +48,6 @@ OPERATORS = (
     pairs.by_values,
     turns.agents,
     turns.endings,
-    turns.ends_of_others,
     general.positions,
     calls.first_windows,
     roots.bests_so_far,

@@ -2,18 +2,15 @@
 
 import ast
 from collections.abc import Iterator
-from itertools import takewhile
 
 from autograder.repair import kinds
-from autograder.repair.edits import Edit, copied, dumped, walk
+from autograder.repair.edits import Edit, copied
 from autograder.repair.scopes import (
-    Body,
     Scope,
     asked_of,
     body_of,
     constant,
     ends_early,
-    leaves_at_once,
 )
 
 COUNT = "getNumAgents"
@@ -161,40 +158,6 @@ def endings(scope: Scope) -> Iterator[Edit]:
                 if over and over not in text:
                     new = ast.BoolOp(ast.Or(), [copied(node.test), _expression(over)])
                     yield scope.put(kinds.END_ADDED, node.test, new, "horizon")
-
-
-def ends_of_others(scope: Scope) -> Iterator[Edit]:
-    """The test for the end of the game with which another function of the search begins, and this one does not."""
-    if isinstance(scope.root, ast.FunctionDef) and scope.searches(scope.root):
-        own, names = body_of(scope.root), [entry.arg for entry in scope.root.args.args]
-        known = set(map(dumped, own))
-        others = (
-            entry
-            for found in scope.functions.values()
-            for entry in found
-            if entry is not scope.root
-        )
-        for function in filter(scope.searches, others):
-            renamed = dict(
-                zip([entry.arg for entry in function.args.args], names, strict=False)
-            )
-            for test in takewhile(leaves_at_once, body_of(function)):
-                new = copied(test)
-                for node in (
-                    entry for entry in walk(new) if isinstance(entry, ast.Name)
-                ):
-                    node.id = (
-                        node.id if node.id in names else renamed.get(node.id, node.id)
-                    )
-                if dumped(new) not in known:
-                    known.add(dumped(new))
-                    yield scope.add(
-                        kinds.END_ADDED,
-                        Body(scope.root, "body", own),
-                        0,
-                        new,
-                        "horizon",
-                    )
 
 
 def _asks(scope: Scope, moves: str, way: str) -> str:
