@@ -370,11 +370,6 @@ ARGUMENTS_MOVED = _kind(
     "put the arguments in another order",
     "window: bounds-swapped",
 )
-AGAIN_AND_AGAIN = _kind(
-    "again and again",
-    2.2,
-    "write a loop that tests again and again, in place of this line",
-)
 OTHER_CONDITION = _kind(
     "other condition",
     2.3,
@@ -387,7 +382,6 @@ GENERAL = (
     FROM_IT,
     A_PART,
     ARGUMENTS_MOVED,
-    AGAIN_AND_AGAIN,
     OTHER_CONDITION,
 )
 """Kinds that are tried after all others, whatever they cost."""

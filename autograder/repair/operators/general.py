@@ -14,7 +14,6 @@ from autograder.repair import kinds
 from autograder.repair.edits import Dump, Edit, Put, copied, dumped, walk
 from autograder.repair.operators.expressions import AT_EQUALS
 from autograder.repair.operators.meanings import of_value, role_of_test, role_of_value
-from autograder.repair.program import count_steps
 from autograder.repair.scopes import (
     FOLDS,
     PLACES,
@@ -63,7 +62,6 @@ def changes(scope: Scope) -> Iterator[Edit]:
         others,
         _arguments_moved,
         _parameters_exchanged,
-        _loops_for_tests,
         _both_ends,
     ):
         yield from operator(scope)
@@ -247,15 +245,7 @@ def _parameters_exchanged(scope: Scope) -> Iterator[Edit]:
             yield scope.edit(kinds.EXCHANGED, first, *puts, role="window")
 
 
-# --- Another statement or comparison ---
-
-
-def _loops_for_tests(scope: Scope) -> Iterator[Edit]:
-    for node in scope.all(ast.If):
-        if not node.orelse and scope.parents[node][2] is not None:
-            loop = ast.While(copied(node.test), list(node.body), [])
-            count_steps(loop)
-            yield scope.put(kinds.AGAIN_AND_AGAIN, node, loop, "test")
+# --- Another comparison ---
 
 
 def _both_ends(scope: Scope) -> Iterator[Edit]:
