@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from math import inf
 
 from autograder.repair import kinds
-from autograder.repair.edits import Edit, copied, dumped
+from autograder.repair.edits import Edit, copied
 from autograder.repair.operators.meanings import OF_LEAVES, role_of_constant
 from autograder.repair.scopes import (
     FAR,
-    ORDERS,
     Scope,
     constant,
     infinity,
@@ -85,10 +84,6 @@ def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Ed
                 role,
                 more + place * (0.02 if value == 0 else 0.4),
             )
-        for test in _turns(scope) if role == "initial" else ():
-            for sign in (-1, 1):
-                new = ast.IfExp(copied(test), infinity(sign), infinity(-sign))
-                yield scope.put(kinds.INFINITY_BY_TURN, node, new, role)
     if not far:
         if role == "number" and isinstance(
             scope.parents[node][0], (ast.BinOp, ast.Compare)
@@ -102,18 +97,3 @@ def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Ed
             yield scope.put(
                 kinds.NEXT_NUMBER, node, ast.Constant(int(value) + shift), role
             )
-
-
-def _turns(scope: Scope) -> list[ast.expr]:
-    """The conditions in a scope that may say whose turn it is."""
-    tests = {dumped(node.test): node.test for node in scope.all(ast.If, ast.IfExp)}
-    numbers = [
-        test
-        for test in tests.values()
-        if isinstance(test, ast.Compare) and isinstance(test.ops[0], ORDERS)
-    ]
-    return [
-        test
-        for test in tests.values()
-        if not isinstance(test, ast.Call) and test not in numbers
-    ][:2]
