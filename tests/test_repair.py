@@ -437,7 +437,6 @@ def test_change_is_not_told_if_one_failed_exercise_gets_no_further() -> None:
 
 
 def test_words_of_a_kind_fit_programs_without_moves_and_lines_that_count() -> None:
-    assert "move" not in kinds.PAIR_EXCHANGED.words
     assert "returned" not in kinds.OTHER_PART.words
     assert kinds.COUNTED.words == "use another number of agents"
 

@@ -323,7 +323,6 @@ TAKEN_BACK = _kind(
 PAIR_MADE = _kind(
     "pair made", 1.4, "give both a value and a move", "result: value-without-move"
 )
-PAIR_EXCHANGED = _kind("pair exchanged", 1.5, "exchange the two parts of the pair")
 OTHER_PART = _kind("other part", 1.5, "use another part of the pair")
 BY_VALUE = _kind("by value", 1.6, "compare the values alone", "fold: last-of-ties")
 

@@ -22,6 +22,7 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While)
 DISPLAYS = (ast.Tuple, ast.List)
 """How pairs of a value and an action are written."""
+PAIR = 2
 ENDS = (
     ("alpha", "beta"),
     ("alfa", "beta"),
@@ -269,6 +270,15 @@ class Scope:
         return any(
             isinstance(node, ast.Call) and node.args and self.own(node)
             for node in walk(within)
+        )
+
+    def returns_pairs(self) -> bool:
+        """Return whether some function of the program returns two values."""
+        functions = chain.from_iterable(self.functions.values())
+        returned = (node.value for node in each(ast.Return, *functions))
+        return any(
+            isinstance(value, DISPLAYS) and len(value.elts) == PAIR
+            for value in returned
         )
 
     def sort(self, node: ast.stmt) -> str:

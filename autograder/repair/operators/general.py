@@ -38,7 +38,9 @@ WORKED_OUT = (
 VALUES_OF = {
     "args": (ast.Call,),
     "slice": (ast.Subscript,),
-    "value": (ast.keyword, ast.Return, ast.Assign, ast.AugAssign),
+    "value": (ast.keyword, ast.Return, ast.Assign, ast.AugAssign, ast.DictComp),
+    "elt": (ast.ListComp, ast.GeneratorExp),
+    "body": (ast.Lambda,),
 }
 """Fields of nodes that hold values; of the next ones all do."""
 ALL_VALUES = (
@@ -56,7 +58,7 @@ MODULES = {"self", "math", "np", "numpy"}
 
 def changes(scope: Scope) -> Iterator[Edit]:
     """Yield all of these changes."""
-    if takes_powers(scope):
+    if not isinstance(scope.root, ast.FunctionDef) or takes_powers(scope):
         return
     for operator in (
         others,
@@ -74,8 +76,7 @@ def takes_powers(scope: Scope) -> bool:
         for node in scope.all(ast.BinOp)
         if isinstance(node.op, (ast.Pow, ast.LShift))
     ]
-    is_function = isinstance(scope.root, ast.FunctionDef)
-    return not is_function or any(constant(power) is None for power in powers)
+    return any(constant(power) is None for power in powers)
 
 
 def conditions_of_others(scopes: Sequence[Scope]) -> Iterator[Edit]:

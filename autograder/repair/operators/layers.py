@@ -12,9 +12,10 @@ from autograder.repair import kinds
 from autograder.repair.edits import Dump, Edit, copied
 from autograder.repair.operators.general import takes_powers, uses, values
 from autograder.repair.operators.meanings import (
-    looks,
+    of_better,
+    of_next,
+    of_opposite,
     of_part,
-    role_of_look,
     role_of_value,
 )
 from autograder.repair.scopes import (
@@ -23,14 +24,12 @@ from autograder.repair.scopes import (
     Scope,
     call,
     constant,
-    fold,
     is_depth,
     key,
-    loaded,
     negative,
 )
 
-SIGNS = (ast.Sub(), ast.Add())
+WORKED_OUT = (ast.BinOp, ast.UnaryOp, ast.IfExp)
 
 
 # --- One layer less ---
@@ -87,49 +86,41 @@ def _but(
 
 def around(scope: Scope) -> Iterator[Edit]:
     """Put one more layer around an expression."""
-    layers = LAYERS if takes_powers(scope) else (*LAYERS, *LAYERS_OF_ANY_VALUE)
-    for operator in layers:
+    for operator in (
+        _opposites,
+        _negations,
+        _next_numbers,
+        _folds,
+        _products,
+        _values_of_pairs,
+        _asked_for_none,
+        _reversed,
+    ):
         yield from operator(scope)
 
 
-def _minus(scope: Scope) -> Iterator[Edit]:
-    """Put a minus sign before what a search or a leaf is worth."""
-    for asked in scope.all(ast.Call):
-        owner = scope.parents[asked][0]
-        if isinstance(owner, (ast.UnaryOp, ast.Expr)):
-            continue
-        opposite = negative(asked, asked)
-        if scope.own(asked):
-            yield scope.put(kinds.SIGN_ADDED, asked, opposite, "recursion")
-        elif looks(asked):
-            role = role_of_look(scope, asked)
-            yield scope.put(kinds.SIGN_ADDED, asked, opposite, role, 0.5)
-
-
 def _opposites(scope: Scope) -> Iterator[Edit]:
-    """Put a minus sign before any value, the likelier if the function has others."""
-    signs = (node for node in scope.all(ast.UnaryOp) if constant(node) is None)
-    negates = any(True for _ in signs)
+    """Put a minus sign before a value."""
     for node in _worked_with(scope):
-        likely = negates and (scope.is_number(node) or bool(scope.own(node)))
-        role, more = role_of_value(scope, node), -0.5 if likely else 0
-        yield scope.put(kinds.FROM_IT, node, negative(node, node), role, more)
+        kind, role, more = of_opposite(scope, node)
+        yield scope.put(kind, node, negative(node, node), role, more)
 
 
 def _worked_with(scope: Scope) -> list[ast.expr]:
-    """Return the values of a function that are no constants."""
+    """Return the values of a function that are no constants, nor worked out there."""
+    if takes_powers(scope):
+        return []
     places = (node for node in uses(scope) if isinstance(node, (*PLACES, ast.Call)))
     return [node for node in places if constant(node) is None]
 
 
-def _not(scope: Scope) -> Iterator[Edit]:
+def _negations(scope: Scope) -> Iterator[Edit]:
     """Negate a condition, or a flag that is passed."""
-    tests = (node.test for node in scope.all(ast.If, ast.IfExp, ast.While))
-    for test in tests:
-        if not isinstance(test, (ast.Constant, ast.Compare)):
-            yield scope.put(kinds.TURN, test, _negated(test), "turn")
-    for call_of_own in scope.calls():
-        for argument in _passed(call_of_own):
+    for node in scope.all(ast.If, ast.IfExp, ast.While):
+        if not isinstance(node.test, (ast.Constant, ast.Compare)):
+            yield scope.put(kinds.TURN, node.test, _negated(node.test), "turn")
+    for searched in scope.calls():
+        for argument in (*searched.args, *(word.value for word in searched.keywords)):
             if isinstance(argument, ast.Name) and key(argument) not in scope.numbers:
                 yield scope.put(kinds.TURN, argument, _negated(argument), "turn", 0.1)
 
@@ -138,56 +129,40 @@ def _negated(condition: ast.expr) -> ast.expr:
     return ast.UnaryOp(ast.Not(), copied(condition))
 
 
-def _passed(node: ast.Call) -> list[ast.expr]:
-    return [*node.args, *(keyword.value for keyword in node.keywords)]
-
-
-def _sums(scope: Scope) -> Iterator[Edit]:
-    """Count a depth down or up by 1."""
-    passed = [argument for node in scope.calls() for argument in _passed(node)]
-    for assignment in scope.all(ast.Assign):
-        value = assignment.value
-        passed += value.elts if isinstance(value, ast.Tuple) else [value]
-    for node, (place, sign) in product(filter(is_depth, passed), enumerate(SIGNS)):
-        new = ast.BinOp(copied(node), sign, ast.Constant(1))
-        yield scope.put(kinds.SUM_ADDED, node, new, "horizon", place / 10)
-
-
-def _kept(scope: Scope) -> Iterator[Edit]:
-    """Keep the better of the old and the new value."""
-    for assignment in scope.all(ast.Assign):
-        value, target = assignment.value, assignment.targets[0]
-        is_folded = constant(value) is not None or bool(fold(value))
-        if is_folded or len(assignment.targets) > 1 or key(target) not in scope.numbers:
-            continue
-        role = "update" if scope.is_end(target) else "fold"
-        for name in FOLDS:
-            better = call(name, loaded(target), value)
-            yield scope.put(kinds.FOLD_ADDED, value, better, role)
+def _next_numbers(scope: Scope) -> Iterator[Edit]:
+    """Take one less or one more than a number, as a depth."""
+    numbers = [
+        node for node in _worked_with(scope) if scope.is_number(node) or is_depth(node)
+    ]
+    for node, (place, sign) in product(numbers, enumerate((ast.Sub(), ast.Add()))):
+        kind, role, more = of_next(scope, node)
+        sum_of_both = ast.BinOp(copied(node), sign, ast.Constant(1))
+        yield scope.put(kind, node, sum_of_both, role, more + place / 10)
 
 
 def _folds(scope: Scope) -> Iterator[Edit]:
-    """Take the better of a value and another number."""
+    """Take the better of a value and a number."""
     numbers = [
         value
         for name, value in values(scope).items()
         if name in scope.numbers or isinstance(value, ast.Subscript)
     ]
-    for node in _worked_with(scope):
-        role = role_of_value(scope, node)
-        is_number = scope.is_number(node) or role in ("window", "update", "fold")
+    for node in _kept(scope):
         others = [number for number in numbers if key(number) != key(node)]
-        for number, name in product(others if is_number else (), FOLDS):
-            better = call(name, number, node)
-            yield scope.put(kinds.FROM_IT, node, better, role, 0.1)
+        for number, name in product(others, FOLDS):
+            kind, role, more = of_better(scope, node, number)
+            yield scope.put(kind, node, call(name, number, node), role, more)
 
 
-def _next_numbers(scope: Scope) -> Iterator[Edit]:
-    """Take one less or one more than a number."""
-    numbers = (node for node in _worked_with(scope) if scope.is_number(node))
-    for node, sign in product(numbers, SIGNS):
-        new = ast.BinOp(copied(node), sign, ast.Constant(1))
-        yield scope.put(kinds.FROM_IT, node, new, role_of_value(scope, node), 0.2)
+def _kept(scope: Scope) -> list[ast.expr]:
+    """Return the values that a bound or a best value may be set to, or stand beside."""
+    kept: list[ast.expr] = []
+    for node in _worked_with(scope):
+        is_kept = role_of_value(scope, node) in ("window", "update", "fold")
+        if is_kept or scope.is_number(node):
+            kept.append(node)
+    whole = [assignment.value for assignment in scope.all(ast.Assign)]
+    return kept + [node for node in whole if isinstance(node, WORKED_OUT)]
 
 
 def _products(scope: Scope) -> Iterator[Edit]:
@@ -215,6 +190,16 @@ def _colours(scope: Scope) -> Iterable[ast.expr]:
     return colours.values()
 
 
+def _values_of_pairs(scope: Scope) -> Iterator[Edit]:
+    """Take the first part of what a search returns, be it in a variable."""
+    searches = [node for node in scope.all(ast.Assign) if scope.own(node.value)]
+    held = {key(search.targets[0]) for search in searches}
+    for node in uses(scope) if scope.returns_pairs() else ():
+        if scope.own(node) or key(node) in held:
+            value = ast.Subscript(copied(node), ast.Constant(0), ast.Load())
+            yield scope.put(kinds.OTHER_PART, node, value, "value")
+
+
 def _asked_for_none(scope: Scope) -> Iterator[Edit]:
     """Ask whether a number is None, not whether it is true: 0 is a value, too."""
     for node in scope.all(ast.expr):
@@ -233,8 +218,3 @@ def _reversed(scope: Scope) -> Iterator[Edit]:
     for loop in filter(scope.searches, scope.all(ast.For)):
         other_end = call("reversed", call("list", loop.iter))
         yield scope.put(kinds.IN_ORDER, loop.iter, other_end, "loop", 0.1)
-
-
-LAYERS = (_minus, _not, _sums, _kept, _asked_for_none, _reversed)
-"""The layers that students forget, each where they do."""
-LAYERS_OF_ANY_VALUE = (_opposites, _next_numbers, _folds, _products)

@@ -341,6 +341,39 @@ OF_PARTS: dict[type[ast.expr], Tell] = {
 """What it means that a part stands alone, by what it was a part of."""
 
 
+# --- A layer more ---
+
+
+def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
+    """Return what it means that a value gets a minus sign."""
+    is_signed = isinstance(scope.parents[node][0], ast.UnaryOp)
+    if scope.own(node) and not is_signed:
+        return Meaning(kinds.SIGN_ADDED, "recursion")
+    if looks(node) and not is_signed:
+        return Meaning(kinds.SIGN_ADDED, role_of_look(scope, node), 0.5)
+    # The likelier, the more signs there are.
+    signs = (sign for sign in scope.all(ast.UnaryOp) if constant(sign) is None)
+    is_likely = scope.is_number(node) and any(True for _ in signs)
+    return Meaning(kinds.FROM_IT, role_of_value(scope, node), -0.5 if is_likely else 0)
+
+
+def of_next(scope: Scope, node: ast.expr) -> Meaning:
+    """Return what it means that a number is counted up or down."""
+    owner = scope.parents[node][0]
+    if is_depth(node) and not isinstance(owner, (ast.Compare, ast.BinOp)):
+        return Meaning(kinds.SUM_ADDED, "horizon")
+    return Meaning(kinds.FROM_IT, role_of_value(scope, node), 0.2)
+
+
+def of_better(scope: Scope, node: ast.expr, number: ast.expr) -> Meaning:
+    """Return what it means that a value becomes the better of it and a number."""
+    match scope.parents[node][0]:
+        case ast.Assign([target]) if key(target) == key(number) and not fold(node):
+            role = "update" if scope.is_end(target) else "fold"
+            return Meaning(kinds.FOLD_ADDED, role)
+    return Meaning(kinds.FROM_IT, role_of_value(scope, node), 0.1)
+
+
 # --- A statement less ---
 
 

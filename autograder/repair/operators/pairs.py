@@ -2,18 +2,15 @@
 
 import ast
 from collections.abc import Iterator
-from itertools import chain
 
 from autograder.repair import kinds
-from autograder.repair.edits import Edit, Put, copied, walk
+from autograder.repair.edits import Edit, Put, walk
 from autograder.repair.scopes import (
     DISPLAYS,
     FOLDS,
     Body,
     Scope,
     body_of,
-    constant,
-    each,
     fold,
     names_in,
 )
@@ -30,41 +27,6 @@ UNDONE = {
 """What boards call a move that is made, and what takes it back."""
 
 
-def parts_of_pairs(scope: Scope) -> Iterator[Edit]:
-    """The value of a pair that is compared whole, and names that take its parts exchanged."""
-    if not _returns_pairs(scope):
-        return
-    calls = [node.targets[0] for node in scope.all(ast.Assign) if scope.own(node.value)]
-    held = {target.id for target in calls if isinstance(target, ast.Name)}
-    for node in scope.nodes:
-        target = node.targets[0] if isinstance(node, ast.Assign) else None
-        if isinstance(node, ast.Assign) and isinstance(target, ast.Tuple):
-            if scope.own(node.value) and len(target.elts) == len(PARTS):
-                new = ast.Tuple(
-                    [copied(entry) for entry in reversed(target.elts)], ast.Store()
-                )
-                yield scope.put(kinds.PAIR_EXCHANGED, target, new, "value")
-                # No move to begin with beside the value to begin with.
-            elif constant(node.value) is not None:
-                begun = ast.Tuple([copied(node.value), ast.Constant(None)], ast.Load())
-                yield scope.put(kinds.PAIR_MADE, node.value, begun, "initial", 0.1)
-        elif isinstance(node, ast.expr) and _is_taken_whole(scope, node, held):
-            value = ast.Subscript(copied(node), ast.Constant(0), ast.Load())
-            yield scope.put(kinds.OTHER_PART, node, value, "value")
-
-
-def _is_taken_whole(scope: Scope, node: ast.expr, held: set[str]) -> bool:
-    """Whether a call of a function of the student's, or a name that holds what one returned, is used as a value."""
-    owner = scope.parents[node][0]
-    if isinstance(node, ast.Name):
-        return node.id in held and (isinstance(owner, ast.Compare) or bool(fold(owner)))
-    if isinstance(owner, ast.Assign) and isinstance(owner.targets[0], ast.Tuple):
-        return False
-    return bool(scope.own(node)) and not isinstance(
-        owner, (ast.Subscript, ast.Return, ast.Expr)
-    )
-
-
 def keys(scope: Scope) -> Iterator[Edit]:
     """The best of some pairs by their values alone: the first of equals, whatever its move is called."""
     for node in scope.all(ast.Call):
@@ -76,7 +38,7 @@ def keys(scope: Scope) -> Iterator[Edit]:
             continue
         has_key = any(keyword.arg == "key" for keyword in node.keywords)
         if not has_key and (
-            _returns_pairs(scope) or not any(map(scope.is_number, node.args))
+            scope.returns_pairs() or not any(map(scope.is_number, node.args))
         ):
             by_value = ast.keyword(
                 "key", ast.parse("lambda pair: pair[0]", mode="eval").body
@@ -164,16 +126,6 @@ def place_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
         for part in pair.elts
     ]
     return is_value.index(True) if True in is_value else 0
-
-
-def _returns_pairs(scope: Scope) -> bool:
-    returns = (
-        node.value for node in each(ast.Return, *chain(*scope.functions.values()))
-    )
-    return any(
-        isinstance(value, DISPLAYS) and len(value.elts) == len(PARTS)
-        for value in returns
-    )
 
 
 def moves_taken_back(scope: Scope) -> Iterator[Edit]:
