@@ -52,6 +52,7 @@ def unfold(page: Any) -> None:
     """Opens what is folded away."""
     for summary in page.locator("details:not([open]) > summary").all()[::-1]:
         summary.click()
+    page.wait_for_function("location.hash.includes('rules=1&editor=1')")
 
 
 def nested(random: Random, plies: int) -> Any:
@@ -779,7 +780,7 @@ NOT_READ = {
     "[1, 2] 3": "something follows behind the tree at place 8",
     "[[3, null]]": "null is no utility",
     '[[3, {"name": 5, "value": 3}]]': "5 is no name",
-    "[" * 50_000: "are missing at the end",
+    "[" * 50_000: "50000 brackets are missing at the end",
     "#" * 50_000: "nothing is written",
     "[" + " " * 50_000 + "?": "is no number, and has no quotes",
 }
@@ -803,6 +804,18 @@ def test_tree_is_read_as_json_and_python_write_it(file: Path, chromium: Any) -> 
         for text, message in zip(NOT_READ, told, strict=True)
         if NOT_READ[text] not in message
     ] == []
+
+
+def test_title_with_half_a_character_is_kept_in_the_address(
+    file: Path, chromium: Any
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        unfold(page)
+        page.locator("[data-source]").fill('{"title": "A \\ud800 B", "tree": [1, 2]}')
+        pressed(page, "Use this tree", "Last")
+        page.reload()
+        assert headings(page) == {"A \ufffd B"}
 
 
 def test_mistake_in_a_typed_tree_is_marked_and_seen(file: Path, chromium: Any) -> None:
@@ -895,7 +908,7 @@ def test_saved_exercise_can_be_pasted_again(
         ("[[3, 12], [2, 4]", "This is no tree: ] is missing at the end"),
         (
             '{"title": "One", "tree": [1, 2], "window": [3, 1]}',
-            "Alpha must be less than beta",
+            "Alpha and beta are numbers, inf or -inf, and alpha is less than beta",
         ),
         ('{"title": "One", "tree": [1, 2], "players": []}', "Players are MAX and MIN"),
     ],

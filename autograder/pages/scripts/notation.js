@@ -18,6 +18,11 @@
  * @property {"key" | "colon" | "value" | "comma"} next what can follow
  */
 
+/** How many missing brackets are written out. */
+const MOST_SIGNS = 5;
+/** How long a title can be, which is in the address, and half a character, which cannot. */
+const LONGEST_TITLE = 100;
+const HALF_CHARACTER = /\p{Surrogate}/gu;
 const CLOSING_SIGN = { "[": "]", "(": ")", "{": "}" };
 const NAME_OF_TREE = /^\s*(?:\w+\s*=|"tree"\s*:)/;
 /** Blanks, and Python's comments. */
@@ -62,9 +67,7 @@ class Reader {
     }
     const [whole, ...open] = this.groups;
     if (open.length) {
-      const missing = open.map(({ sign }) => closing(sign)).reverse();
-      const verb = missing.length === 1 ? "is" : "are";
-      throw this.misread(`${missing.join("")} ${verb} missing at the end`);
+      throw this.misread(`${missingSigns(open)} missing at the end`);
     }
     if (!whole.entries.length) throw this.misread("nothing is written");
     return whole.entries[0];
@@ -180,6 +183,13 @@ function closing(sign) {
   return CLOSING_SIGN[/** @type {keyof typeof CLOSING_SIGN} */ (sign)];
 }
 
+/** Says which brackets some groups lack: "] is", ")]] are" or "9 brackets are". @param {Group[]} open */
+function missingSigns(open) {
+  if (open.length > MOST_SIGNS) return `${open.length} brackets are`;
+  const signs = open.map(({ sign }) => closing(sign)).reverse();
+  return `${signs.join("")} ${signs.length === 1 ? "is" : "are"}`;
+}
+
 /** Returns the object with some keys and values. @param {any[]} entries */
 function objectOf(entries) {
   /** @type {[string, any][]} */
@@ -228,7 +238,9 @@ function searchOf(text) {
     window: ends === undefined ? [-Infinity, Infinity] : windowOf(ends),
     rule: ruleOf(read),
   };
-  if (typeof title === "string") search.title = title;
+  if (typeof title === "string") {
+    search.title = title.slice(0, LONGEST_TITLE).replace(HALF_CHARACTER, "\ufffd");
+  }
   return search;
 }
 
@@ -247,7 +259,7 @@ function ruleOf(exercise) {
 function windowOf(written) {
   const ends = Array.isArray(written) ? written.map(worth) : [];
   if (ends.length !== 2 || !(ends[0] < ends[1])) {
-    throw new RangeError("Alpha must be less than beta");
+    throw new RangeError("Alpha and beta are numbers, inf or -inf, and alpha is less than beta");
   }
   return /** @type {Ends} */ (ends);
 }
