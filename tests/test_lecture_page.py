@@ -649,7 +649,7 @@ def test_random_tree_has_the_size_that_is_chosen(file: Path, chromium: Any) -> N
         )
 
 
-def test_search_is_played_and_paused(file: Path, chromium: Any) -> None:
+def test_search_is_played_and_paused(file: Path, chromium: Any, tmp_path: Path) -> None:
     with opened(chromium, file) as seen:
         page, at = seen.page, seen.page.locator("[data-at]")
         # The page's clock is the test's.
@@ -685,9 +685,15 @@ def test_search_is_played_and_paused(file: Path, chromium: Any) -> None:
         for _ in range(9):
             page.evaluate("tick()")
         assert at.inner_text() == "step 10 of 10"
+        unfold(page)
         pressed(page, "Play")
         assert at.inner_text() == "step 0 of 10"
+        with page.expect_download() as download:
+            page.get_by_role("button", name="Save this page").click()
+        download.value.save_as(tmp_path / "saved.html")
         pressed(page, "Pause")
+    with opened(chromium, tmp_path / "saved.html") as seen:
+        assert seen.page.get_by_role("button", name="Play", exact=True).is_visible()
 
 
 def test_rules_and_fields_are_folded_away_and_the_address_keeps_that(

@@ -80,6 +80,7 @@ class Lecture {
     /** @type {Stop[]} */
     this.stops = [];
     this.listen();
+    this.pause(); // a page may have been saved while it was played
     this.open();
     window.addEventListener("hashchange", () => {
       if (this.address() === location.hash) return;
