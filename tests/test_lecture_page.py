@@ -706,10 +706,12 @@ def test_rules_and_fields_are_folded_away_and_the_address_keeps_that(
         assert not source.is_visible()
         page.get_by_text("Compare rules").click()
         assert table.is_visible()
+        page.wait_for_function("location.hash.includes('rules=1')")
         page.reload()
         assert table.is_visible()
         assert not source.is_visible()
         page.get_by_text("Compare rules").click()
+        page.wait_for_function("location.hash.includes('rules=0')")
         page.reload()
         assert not table.is_visible()
 
