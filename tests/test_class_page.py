@@ -25,7 +25,7 @@ from autograder.classroom.records import (
 )
 from autograder.exercises.load import load_set
 from autograder.explaining.catalogue import BY_ID
-from tests.browser import for_everyone, opened
+from tests.browser import opened
 from tests.sets import PROJECT, written
 
 (ONE,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
@@ -72,14 +72,6 @@ def page_of(title: str, tasks: Sequence[Any], records: Sequence[Record]) -> str:
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     page = page_of("Homework 3", TASKS, a_class(2000))
     return written(tmp_path_factory.mktemp("class") / "class.html", page)
-
-
-@pytest.fixture(scope="module")
-def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    page = tmp_path_factory.mktemp("class") / "class.html"
-    worst = record("All mistakes", [1.0] * 9, [*BY_ID], happened={"returned None": 9})
-    late = worst._replace(late_days=2, overrides=WON)
-    return written(page, page_of("Homework 3", TASKS[:9], [*a_class(20, 9), late]))
 
 
 @given(
@@ -345,14 +337,6 @@ def test_class_page_groups_the_digits_of_all_numbers(file: Path, chromium: Any) 
             == []
         )
         assert "2,001" in page.locator("[data-many]").inner_text()
-
-
-@for_everyone
-def test_class_page_is_accessible_at_every_width_and_scheme(
-    chromium: Any, small: Path, width: int, scheme: str
-) -> None:
-    with opened(chromium, small, width, scheme) as seen:
-        seen.is_fit_for_everyone()
 
 
 def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:

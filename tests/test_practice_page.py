@@ -338,18 +338,6 @@ def test_practice_page_escapes_titles_and_names() -> None:
     assert "<script>alert" not in page
 
 
-@for_everyone
-def test_practice_page_is_accessible_at_every_width_and_scheme(
-    chromium: Any, file: Path, width: int, scheme: str
-) -> None:
-    with opened(chromium, file, width, scheme) as seen:
-        seen.page.get_by_label("also ask for alpha and beta").check()
-        seen.page.get_by_role("button", name="C1, 3").click()
-        seen.page.get_by_role("button", name="the edge from B2 to C5 is cut").click()
-        seen.page.get_by_role("button", name="Check").click()
-        seen.is_fit_for_everyone()
-
-
 @pytest.fixture(scope="module")
 def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page of the core set, which has large trees, lone children and early leaves."""

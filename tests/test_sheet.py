@@ -19,7 +19,7 @@ from autograder.teaching import Step
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.browser import for_everyone, opened
+from tests.browser import opened
 from tests.sets import Typed, cases, made_set
 
 REQUIRE = {"cutoffs": [2, 4], "deep_cutoffs": 1, "ties": 0, "leaves": [9, 12]}
@@ -206,19 +206,6 @@ def test_sheet_command_writes_both_files_and_reports_mistakes(
     assert "there is no tree for a sheet here" in typed(
         "sheet", folder, "--html", files[0], status=2
     )
-
-
-@for_everyone
-def test_sheet_page_is_accessible_at_every_width_and_scheme(
-    chromium: Any, folder: Path, tmp_path: Path, width: int, scheme: str
-) -> None:
-    exercises, file = load_set(folder), tmp_path / "sheet.html"
-    file.write_text(
-        sheet_page("Homework 4", sheets(exercises, 2, 0), solutions=scheme == "dark"),
-        encoding="utf-8",
-    )
-    with opened(chromium, file, width, scheme) as seen:
-        seen.is_fit_for_everyone()
 
 
 @pytest.mark.parametrize("paper", ["A4", "Letter"])

@@ -227,14 +227,14 @@ function nameCell(name, report) {
   cell.setAttribute("scope", "row");
   cell.setAttribute("data-name", "");
   const text = made("bdi", "", name);
-  if (!report) {
-    cell.append(text);
-    return cell;
+  let label = text;
+  if (report) {
+    label = made("a", "");
+    label.setAttribute("href", report);
+    label.append(text);
   }
-  const link = made("a", "");
-  link.setAttribute("href", report);
-  link.append(text);
-  cell.append(link);
+  // A row needs a heading that is no name, too, where names are hidden.
+  cell.append(label, made("span", "nobody", "name hidden"));
   return cell;
 }
 
