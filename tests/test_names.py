@@ -101,7 +101,7 @@ def test_repair_undoes_only_agreeing_mistakes_that_fit_its_place() -> None:
     assert looser.undoes(("late-cutoff",)) == ()
     assert repair_of(kinds.OPPOSITE, "test").undoes(("swapped-cutoff",)) == ()
     # This one says nothing, so the place does.
-    and_or = repair_of(kinds.AND_OR, "test")
+    and_or = repair_of(kinds.PART_DROPPED, "test")
     assert and_or.undoes(("late-cutoff",)) == ("late-cutoff",)
     assert looser.undoes(("wrong-bound-returned",)) == ()
     assert looser.undoes(()) == ()

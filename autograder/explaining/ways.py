@@ -33,6 +33,7 @@ from autograder.repair.operators import (
     general,
     layers,
     lines,
+    meanings,
     numbers,
     turns,
 )
@@ -321,7 +322,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         change("test-turned", compared(kinds.OPPOSITE, "test", fits=becomes(TURNED))),
         change(
             "test-negated",
-            compared(kinds.OPPOSITE, "test", fits=becomes(expressions.OPPOSITE)),
+            compared(kinds.OPPOSITE, "test", fits=becomes(meanings.OPPOSITE)),
         ),
     ),
     "update-reversed": each(

@@ -239,7 +239,6 @@ SUM_ADDED = _kind(
 LEAF = _kind("leaf", 1.7, "call another method of the state")
 
 # Conditions.
-AND_OR = _kind("and or", 1.8, "change the condition")
 PART_DROPPED = _kind("part dropped", 1.8, "change the condition")
 IS_NONE = _kind("is none", 1.5, "change the test so that 0 counts as a value")
 HORIZON_ADDED = _kind("horizon added", 1.9, "change the condition")

@@ -12,8 +12,12 @@ from itertools import permutations, product
 from autograder.limits import MOST_ARGUMENTS_MOVED
 from autograder.repair import kinds
 from autograder.repair.edits import Dump, Edit, Put, copied, dumped, walk
-from autograder.repair.operators.expressions import AT_EQUALS
-from autograder.repair.operators.meanings import of_value, role_of_test, role_of_value
+from autograder.repair.operators.meanings import (
+    AT_EQUALS,
+    of_value,
+    role_of_test,
+    role_of_value,
+)
 from autograder.repair.scopes import (
     FOLDS,
     PLACES,

@@ -12,6 +12,7 @@ from autograder.repair import kinds
 from autograder.repair.edits import Dump, Edit, copied
 from autograder.repair.operators.general import takes_powers, uses, values
 from autograder.repair.operators.meanings import (
+    counts_agents,
     of_better,
     of_next,
     of_opposite,
@@ -131,13 +132,15 @@ def _negated(condition: ast.expr) -> ast.expr:
 
 def _next_numbers(scope: Scope) -> Iterator[Edit]:
     """Take one less or one more than a number, as a depth."""
-    numbers = [
-        node for node in _worked_with(scope) if scope.is_number(node) or is_depth(node)
-    ]
+    numbers = [node for node in _worked_with(scope) if _is_counted(scope, node)]
     for node, (place, sign) in product(numbers, enumerate((ast.Sub(), ast.Add()))):
         kind, role, more = of_next(scope, node)
         sum_of_both = ast.BinOp(copied(node), sign, ast.Constant(1))
         yield scope.put(kind, node, sum_of_both, role, more + place / 10)
+
+
+def _is_counted(scope: Scope, node: ast.expr) -> bool:
+    return scope.is_number(node) or is_depth(node) or counts_agents(node)
 
 
 def _folds(scope: Scope) -> Iterator[Edit]:

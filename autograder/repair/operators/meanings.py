@@ -10,9 +10,9 @@ from math import inf
 from typing import NamedTuple
 
 from autograder.repair import kinds
-from autograder.repair.edits import Dump, walk
+from autograder.repair.edits import Dump, dumped, walk
 from autograder.repair.kinds import Kind
-from autograder.repair.operators.pairs import assigned
+from autograder.repair.operators.pairs import assigned, keeps_a_move
 from autograder.repair.scopes import (
     ENDS,
     FOLDS,
@@ -28,8 +28,26 @@ from autograder.repair.scopes import (
 
 WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
 """What students may have put around a value or a list, and should not have."""
+STARTS = ("initial", "window")
+"""Roles of what a value or a window starts with."""
+TEN = 10
+"""From here on what a value starts with is taken for what stands for infinity."""
+COUNT = "getNumAgents"
+"""How a course's state is asked for the number of agents."""
 OF_LEAVES = {"utility": "evaluate", "evaluate": "utility"}
 """How a state is asked for a value, and how else."""
+
+
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]]
+OPPOSITE = {ast.Lt: ast.GtE, ast.Gt: ast.LtE, ast.Eq: ast.NotEq, ast.Is: ast.IsNot}
+OPPOSITE |= {other: order for order, other in OPPOSITE.items()}
+AT_EQUALS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+}
+"""The comparison that is another one only where both sides are equal."""
 
 
 class Meaning(NamedTuple):
@@ -188,7 +206,41 @@ def role_of_look(scope: Scope, node: ast.AST) -> str:
     return "leaf" if looks(node) and any(map(scope.own, negated)) else ""
 
 
-# --- A max or min, or a comparison, for another ---
+# --- A comparison, a max or min, or a variable for another ---
+
+
+def of_comparison(scope: Scope, node: ast.Compare, other: type[ast.cmpop]) -> Meaning:
+    """Return what another relational operator means in a comparison."""
+    order, sides = type(node.ops[0]), _sides(node)
+    is_likely = any(map(scope.is_number, sides)) or AT_EQUALS.get(order) is other
+    role = role_of_test(scope, node)
+    if keeps_a_move(scope, scope.statement(node)):
+        role = "kept"
+    # == tells players apart, whatever is done for one of them.
+    if order not in AT_EQUALS and role in ("kept", "best", "update"):
+        role = "turn"
+    # Then it is a number that is wrong.
+    if dumped(sides[0]) == dumped(sides[1]):
+        role = ""
+    return Meaning(compared(order, other), role, 0 if is_likely else 0.3)
+
+
+def compared(order: type[ast.cmpop], other: type[ast.cmpop]) -> Kind:
+    """Return the kind of change that puts one relational operator for another."""
+    if AT_EQUALS.get(order) is other:
+        return kinds.STRICTER if other in (ast.Lt, ast.Gt) else kinds.LOOSER
+    opposite = OPPOSITE[order]
+    is_opposite = other in (opposite, AT_EQUALS.get(opposite))
+    return kinds.OPPOSITE if is_opposite else kinds.OTHER_ORDER
+
+
+def of_target(scope: Scope, node: ast.Assign, number: ast.expr) -> Meaning:
+    """Return what it means that an assignment sets another number."""
+    if not scope.is_end(node.targets[0]):
+        return Meaning(kinds.TARGET, "assignment")
+    if constant(node.value) is not None:
+        return Meaning(kinds.TARGET, "anew")
+    return Meaning(kinds.TARGET, "update" if scope.is_end(number) else "assignment")
 
 
 def of_fold(scope: Scope, node: ast.Name) -> Meaning:
@@ -262,6 +314,15 @@ def _place(scope: Scope, owner: ast.AST) -> str:
     if fold(owner):
         return "fold"
     return "return" if isinstance(owner, ast.Return) else ""
+
+
+def of_infinity(value: float, role: str, *, is_far: bool) -> Meaning:
+    """Return what an infinity means in the place of a number, be that far from 0."""
+    if is_far:
+        return Meaning(kinds.FAR, role)
+    if abs(value) >= TEN:
+        return Meaning(kinds.FAR, role, 0.3)
+    return Meaning(kinds.INFINITY, role, 0 if role in STARTS else 1)
 
 
 # --- A layer less ---
@@ -362,7 +423,15 @@ def of_next(scope: Scope, node: ast.expr) -> Meaning:
     owner = scope.parents[node][0]
     if is_depth(node) and not isinstance(owner, (ast.Compare, ast.BinOp)):
         return Meaning(kinds.SUM_ADDED, "horizon")
+    if counts_agents(node):
+        return Meaning(kinds.COUNTED, "turn", 0.1)
     return Meaning(kinds.FROM_IT, role_of_value(scope, node), 0.2)
+
+
+def counts_agents(node: ast.AST) -> bool:
+    """Return whether a node asks for the number of agents."""
+    asked = node.func if isinstance(node, ast.Call) else None
+    return isinstance(asked, ast.Attribute) and asked.attr == COUNT
 
 
 def of_better(scope: Scope, node: ast.expr, number: ast.expr) -> Meaning:

@@ -6,7 +6,12 @@ from math import inf
 
 from autograder.repair import kinds
 from autograder.repair.edits import Edit, copied
-from autograder.repair.operators.meanings import OF_LEAVES, role_of_constant
+from autograder.repair.operators.meanings import (
+    OF_LEAVES,
+    STARTS,
+    of_infinity,
+    role_of_constant,
+)
 from autograder.repair.scopes import (
     FAR,
     Scope,
@@ -14,14 +19,12 @@ from autograder.repair.scopes import (
     infinity,
 )
 
-TEN = 10
-"""And from here on where a value starts with it."""
 NEAR = 1e-200
-"""And so is what is this close to 0: who writes sys.float_info.min means the least number."""
+"""What is this close to 0 is taken for infinity: sys.float_info.min is meant as the least."""
 
 
 def values_asked(scope: Scope) -> Iterator[Edit]:
-    """`evaluate` for `utility`, and the other way round."""
+    """Ask for `evaluate` for `utility`, and the other way round."""
     for node in scope.all(ast.Call):
         if isinstance(node.func, ast.Attribute) and node.func.attr in OF_LEAVES:
             method = ast.Attribute(node.func.value, OF_LEAVES[node.func.attr])
@@ -47,53 +50,45 @@ def _others_than(index: float | None) -> list[int]:
 
 
 def constants(scope: Scope) -> Iterator[Edit]:
-    """Another constant: an infinity for a number or for the other infinity, a bound, or the next number."""
+    """Use another constant: an infinity, a bound, or the next number."""
     for node in scope.nodes:
-        value = constant(node)
-        owner = scope.parents[node][0]
-        if (
-            value is None
-            or constant(owner) is not None
-            or isinstance(owner, (ast.Subscript, ast.keyword))
-        ):
-            continue
-        if isinstance(getattr(node, "ctx", None), ast.Store):
-            continue
-        role = role_of_constant(scope, node)
-        if abs(value) == inf:
-            yield scope.put(kinds.OTHER_INFINITY, node, infinity(-value), role)
-            for number in scope.numbers.values() if role != "window" else ():
-                yield scope.put(kinds.BOUND, node, copied(number), role, 0.4)
-        else:
-            yield from _finite(scope, node, value, role)
-
-
-def _finite(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit]:
-    far, begins = (
-        abs(value) >= FAR or 0 < abs(value) < NEAR,
-        role in ("initial", "window"),
-    )
-    if far or value in (0, 1, -1) or begins:
-        for place, sign in enumerate((1, -1) if value >= 0 else (-1, 1)):
-            kind = kinds.FAR if far or abs(value) >= TEN else kinds.INFINITY
-            more = 0 if far else 0.3 if kind is kinds.FAR else 0 if begins else 1.0
-            yield scope.put(
-                kind,
-                node,
-                infinity(sign),
-                role,
-                more + place * (0.02 if value == 0 else 0.4),
-            )
-    if not far:
-        if role == "number" and isinstance(
-            scope.parents[node][0], (ast.BinOp, ast.Compare)
-        ):
-            role = "horizon"
-        is_term = isinstance(
-            getattr(scope.parents[node][0], "op", None), (ast.Add, ast.Sub)
+        value, owner = constant(node), scope.parents[node][0]
+        is_part = constant(owner) is not None or isinstance(
+            owner, (ast.Subscript, ast.keyword)
         )
-        # A term that is 0 is taken away.
-        for shift in (1, -1) if value != 1 or not is_term else (1,):
-            yield scope.put(
-                kinds.NEXT_NUMBER, node, ast.Constant(int(value) + shift), role
-            )
+        is_set = isinstance(getattr(node, "ctx", None), ast.Store)
+        if value is not None and not is_part and not is_set:
+            role = role_of_constant(scope, node)
+            other = _for_infinity if abs(value) == inf else _for_number
+            yield from other(scope, node, value, role)
+
+
+def _for_infinity(
+    scope: Scope, node: ast.AST, value: float, role: str
+) -> Iterator[Edit]:
+    yield scope.put(kinds.OTHER_INFINITY, node, infinity(-value), role)
+    for number in scope.numbers.values() if role != "window" else ():
+        yield scope.put(kinds.BOUND, node, copied(number), role, 0.4)
+
+
+def _for_number(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit]:
+    is_far = abs(value) >= FAR or 0 < abs(value) < NEAR
+    if is_far or value in (0, 1, -1) or role in STARTS:
+        kind, _, more = of_infinity(value, role, is_far=is_far)
+        likely = 1 if value >= 0 else -1
+        yield scope.put(kind, node, infinity(likely), role, more)
+        more += 0.02 if value == 0 else 0.4
+        yield scope.put(kind, node, infinity(-likely), role, more)
+    if not is_far:
+        yield from _next(scope, node, value, role)
+
+
+def _next(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit]:
+    owner = scope.parents[node][0]
+    if role == "number" and isinstance(owner, (ast.BinOp, ast.Compare)):
+        role = "horizon"
+    is_term = isinstance(getattr(owner, "op", None), (ast.Add, ast.Sub))
+    # A term that is 0 is taken away.
+    for shift in (1, -1) if value != 1 or not is_term else (1,):
+        new = ast.Constant(int(value) + shift)
+        yield scope.put(kinds.NEXT_NUMBER, node, new, role)

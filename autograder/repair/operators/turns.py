@@ -1,10 +1,11 @@
-"""Changes to whose turn it is: flags, and courses' agents and rounds; and to the order of the children."""
+"""Change whose turn it is, when a game is over, and which child comes next."""
 
 import ast
 from collections.abc import Iterator
 
 from autograder.repair import kinds
 from autograder.repair.edits import Edit, copied
+from autograder.repair.operators.meanings import COUNT
 from autograder.repair.scopes import (
     Scope,
     asked_of,
@@ -13,9 +14,8 @@ from autograder.repair.scopes import (
     ends_early,
 )
 
-COUNT = "getNumAgents"
 ASKED_OF = ("getLegalActions", "generateSuccessor")
-"""How the number of agents is asked for, and what is asked of one agent."""
+"""What is asked of one agent."""
 OVER = {
     "getLegalActions": ("{0}.isWin()", "{0}.isLose()"),
     "legal_moves": ("{0}.is_game_over()",),
@@ -23,39 +23,35 @@ OVER = {
     "successors": ("{0}.is_terminal()",),
     "actions": ("{0}.is_terminal()", "{0}.terminal_test({1})", "{0}.is_terminal({1})"),
 }
-"""How courses ask whether the game is over, by how they ask for the moves: of a position, or of the game about one."""
+"""How courses ask whether the game is over, by how they ask for the moves."""
+
+
+OTHER_PLAYER: dict[object, bool | str]
+OTHER_PLAYER = {True: False, False: True, "MAX": "MIN", "MIN": "MAX"}
 
 
 def flags(scope: Scope) -> Iterator[Edit]:
-    """A flag turned: True for False, MIN for MAX."""
-    for node in scope.nodes:
-        if isinstance(node, ast.Constant) and isinstance(node.value, bool):
-            if not isinstance(scope.parents[node][0], ast.While):
-                yield scope.put(
-                    kinds.TURN, node, ast.Constant(not node.value), "turn", -0.1
-                )
-        elif isinstance(node, ast.Constant) and node.value in ("MAX", "MIN"):
-            yield scope.put(
-                kinds.TURN,
-                node,
-                ast.Constant("MIN" if node.value == "MAX" else "MAX"),
-                "turn",
-            )
+    """Turn a flag: True for False, MIN for MAX."""
+    for node in scope.all(ast.Constant):
+        is_text = isinstance(node.value, str) and node.value in OTHER_PLAYER
+        is_flag = isinstance(node.value, bool)
+        # A loop without an end is left inside of it.
+        if is_text or (is_flag and not isinstance(scope.parents[node][0], ast.While)):
+            other = ast.Constant(OTHER_PLAYER[node.value])
+            yield scope.put(kinds.TURN, node, other, "turn", -0.1 if is_flag else 0)
 
 
 def turns(scope: Scope) -> Iterator[Edit]:
-    """The state asked for what a flag should say."""
+    """Ask the state for what a flag should say."""
     for node in scope.all(ast.If, ast.IfExp):
         if isinstance(node.test, ast.Name):
             for state in asked_of(scope, "is_terminal"):
-                turn = ast.parse(
-                    f"{ast.unparse(state)}.to_move == 'MAX'", mode="eval"
-                ).body
+                turn = _expression(f"{ast.unparse(state)}.to_move == 'MAX'")
                 yield scope.put(kinds.TURN_OF_STATE, node.test, turn, "turn")
 
 
 def orders(scope: Scope) -> Iterator[Edit]:
-    """Children taken from the front, and only when it is their turn."""
+    """Take children from the front, and only when it is their turn."""
     for node in scope.all(ast.ListComp):  # a list of functions has searched nothing
         kind = kinds.NO_LIST if isinstance(node.elt, ast.Lambda) else kinds.LAZY
         yield scope.put(kind, node, ast.GeneratorExp(node.elt, node.generators), "loop")
@@ -67,109 +63,70 @@ def orders(scope: Scope) -> Iterator[Edit]:
 
 
 def agents(scope: Scope) -> Iterator[Edit]:
-    """The number of agents asked for where a number stands, and one more or fewer; another agent."""
+    """Ask for the number of agents where a number stands, and for another agent."""
     for state in asked_of(scope, "getLegalActions"):
         count = f"{ast.unparse(state)}.{COUNT}()"
-        for node in scope.all(ast.Constant, ast.Name):
-            owner = scope.parents[node][0]
-            within = isinstance(owner, ast.Compare) and constant(node) is not None
-            if within or (
-                isinstance(owner, ast.BinOp)
-                and isinstance(owner.op, ast.Mod)
-                and node is owner.right
-            ):
+        for node, role in _numbers_of_agents(scope):
+            yield scope.put(kinds.COUNTED, node, _expression(count), role)
+            last = _expression(f"{count} - 1")
+            yield scope.put(kinds.COUNTED, node, last, role, 0.1)
+    names = sorted(_agents(scope))
+    for asked in filter(_asks_of_agent, scope.all(ast.Call)):
+        for name in names if isinstance(asked.args[0], ast.Constant) else ():
+            yield scope.put(kinds.AGENT, asked.args[0], _expression(name), "turn")
+
+
+def _numbers_of_agents(scope: Scope) -> Iterator[tuple[ast.expr, str]]:
+    """Yield what an agent is compared with or counted up to, each with its role."""
+    for node in scope.all(ast.Constant, ast.Name):
+        match scope.parents[node][0]:
+            case ast.Compare() if constant(node) is not None:
+                yield node, "turn"
+            case ast.BinOp(left, ast.Mod(), right) if right is node:
                 # As `agent % 2` does.
-                asked_whose = isinstance(owner, ast.BinOp) and isinstance(
-                    owner.left, ast.Name
-                )
-                role = "" if asked_whose else "turn"
-                yield scope.put(kinds.COUNTED, node, _expression(count), role)
-                yield scope.put(
-                    kinds.COUNTED, node, _expression(f"{count} - 1"), role, 0.1
-                )
-    for asked in scope.all(ast.Call):
-        is_count = isinstance(asked.func, ast.Attribute) and asked.func.attr == COUNT
-        if is_count and not isinstance(scope.parents[asked][0], ast.BinOp):
-            for sign in "-", "+":
-                yield scope.put(
-                    kinds.COUNTED,
-                    asked,
-                    _expression(f"{ast.unparse(asked)} {sign} 1"),
-                    "turn",
-                    0.1,
-                )
-        yield from _other_agents(scope, asked)
-        if scope.own(asked):  # the depth counts rounds, and not the moves in one
-            sums = [
-                entry
-                for entry in asked.args
-                if isinstance(entry, ast.BinOp) and constant(entry.right) == 1
-            ]
-            for moves in sums:
-                single = [
-                    entry for entry in asked.args if not isinstance(entry, ast.Starred)
-                ]
-                for other in (
-                    entry
-                    for entry in single
-                    if constant(entry) is None and entry is not moves
-                ):
-                    first = _expression(f"({ast.unparse(other)} == 0)")
-                    yield scope.put(kinds.SUM_ADDED, moves.right, first, "horizon")
-
-
-def _other_agents(scope: Scope, asked: ast.Call) -> Iterator[Edit]:
-    for agent in _agents(scope):
-        if _asks_of(asked) and isinstance(asked.args[0], ast.Constant):
-            yield scope.put(kinds.AGENT, asked.args[0], _expression(agent), "turn")
+                yield node, "" if isinstance(left, ast.Name) else "turn"
 
 
 def _expression(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
 
-def _agents(scope: Scope) -> list[str]:
-    asked = [node.args[0] for node in scope.all(ast.Call) if _asks_of(node)]
-    compared = [
-        node.left for node in scope.all(ast.Compare) if COUNT in ast.unparse(node)
-    ]
-    return sorted(
-        {node.id for node in [*asked, *compared] if isinstance(node, ast.Name)}
-    )
+def _agents(scope: Scope) -> set[str]:
+    """Return the names of what is compared with a number of agents, or asked of."""
+    places = [asked.args[0] for asked in filter(_asks_of_agent, scope.all(ast.Call))]
+    for node in scope.all(ast.Compare):
+        places += [node.left] if COUNT in ast.unparse(node) else []
+    return {place.id for place in places if isinstance(place, ast.Name)}
 
 
-def _asks_of(node: ast.Call) -> bool:
-    """Whether a call asks for an agent's moves, or for what one of them leads to."""
-    return (
-        isinstance(node.func, ast.Attribute)
-        and node.func.attr in ASKED_OF
-        and bool(node.args)
-    )
+def _asks_of_agent(node: ast.Call) -> bool:
+    """Return whether a call asks for an agent's moves, or what a move leads to."""
+    is_method = isinstance(node.func, ast.Attribute) and node.func.attr in ASKED_OF
+    return is_method and bool(node.args)
 
 
 def endings(scope: Scope) -> Iterator[Edit]:
-    """A test for the end of the depth, or for one way in which a game can end, with another way added."""
-    for node in body_of(scope.root) if isinstance(scope.root, ast.FunctionDef) else ():
-        if not isinstance(node, ast.If) or not ends_early(node):
-            continue
-        text = ast.unparse(node.test)
-        for moves, ways in OVER.items():
-            for over in dict.fromkeys(_asks(scope, moves, way) for way in ways):
-                if over and over not in text:
-                    new = ast.BoolOp(ast.Or(), [copied(node.test), _expression(over)])
+    """Add a way in which a game can end to a test that ends a function."""
+    if not isinstance(scope.root, ast.FunctionDef):
+        return
+    ways = list(dict.fromkeys(_ways_to_end(scope)))
+    for node in body_of(scope.root):
+        if isinstance(node, ast.If) and ends_early(node):
+            for over in ways:
+                if over not in ast.unparse(node.test):
+                    either = [copied(node.test), _expression(over)]
+                    new = ast.BoolOp(ast.Or(), either)
                     yield scope.put(kinds.END_ADDED, node.test, new, "horizon")
 
 
-def _asks(scope: Scope, moves: str, way: str) -> str:
-    """The test whether the game is over, of what a scope asks for moves by that name; "" where it asks nothing so."""
+def _ways_to_end(scope: Scope) -> Iterator[str]:
+    """Yield the tests whether a game is over of what is asked for its moves."""
     for node in scope.all(ast.Attribute):
-        if node.attr == moves:
-            call = scope.parents[node][0]
-            about = (
-                ast.unparse(call.args[0])
-                if isinstance(call, ast.Call) and call.args
-                else ""
-            )
+        match scope.parents[node][0]:
+            case ast.Call(args=[first, *_]):
+                about = ast.unparse(first)
+            case _:
+                about = ""
+        for way in OVER.get(node.attr, ()):
             if about or "{1}" not in way:
-                return way.format(ast.unparse(node.value), about)
-    return ""
+                yield way.format(ast.unparse(node.value), about)
