@@ -1,7 +1,8 @@
-"""Changes to whole lines: what is returned, lines taken away, moved, and added."""
+"""Return something else, and take away, move, and add whole lines."""
 
 import ast
 from collections.abc import Iterator, Sequence
+from itertools import product
 
 from autograder.repair import kinds
 from autograder.repair.edits import Add, Change, Edit, Take, copied, walk
@@ -21,11 +22,11 @@ from autograder.repair.scopes import (
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
 WORST = {"max": "-1e309", "min": "1e309"}
-"""What each player's best value begins with, as text: `rewriting` writes it as students do."""
+"""What each player's best value begins with; `rewriting` writes it as students do."""
 
 
 def returns(scope: Scope) -> Iterator[Edit]:
-    """A call's value that was thrown away, or a number, returned."""
+    """Return a call's value that was thrown away, or a number."""
     for node in scope.all(ast.Expr):
         if isinstance(node.value, ast.Call) and scope.parents[node][2] is not None:
             yield scope.put(kinds.RETURNED, node, ast.Return(node.value), "result")
@@ -41,33 +42,28 @@ def returns(scope: Scope) -> Iterator[Edit]:
 
 
 def jumps(scope: Scope) -> Iterator[Edit]:
-    """break, continue and return for one another, and a loop left where the function was."""
+    """Leave a loop or a function, or go on, where something else is done."""
     for node in scope.all(ast.Break, ast.Continue, ast.Pass):
-        owner, _, place = scope.parents[node]
-        if place is None or not scope.loop(node):
+        if scope.parents[node][2] is None or not scope.loop(node):
             continue
-        news: list[ast.stmt] = [
-            jump() for jump in (ast.Break, ast.Continue) if not isinstance(node, jump)
+        others: list[ast.stmt] = [
+            ast.Return(number) for number in scope.numbers.values()
         ]
-        for new in [
-            *news,
-            *(ast.Return(copied(number)) for number in scope.numbers.values()),
-        ]:
-            if (
-                isinstance(new, ast.Break)
-                and isinstance(owner, ast.If)
-                and len(body_of(owner)) == 1
-            ):
-                edit = scope.put(
-                    kinds.BREAK,
-                    node,
-                    new,
-                    "test" if _tests_an_end(scope, owner.test) else "",
-                    -0.6,
-                )
-                yield edit._replace(new=ast.If(owner.test, [new], []))
-            else:
-                yield scope.put(kinds.OTHER_JUMP, node, new)
+        if not isinstance(node, ast.Continue):
+            others.insert(0, ast.Continue())
+        for new in others:
+            yield scope.put(kinds.OTHER_JUMP, node, copied(new))
+        if not isinstance(node, ast.Break):
+            yield _break(scope, node)
+
+
+def _break(scope: Scope, node: ast.stmt) -> Edit:
+    owner = scope.parents[node][0]
+    if not isinstance(owner, ast.If) or len(body_of(owner)) > 1:
+        return scope.put(kinds.OTHER_JUMP, node, ast.Break())
+    role = "test" if _tests_an_end(scope, owner.test) else ""
+    edit = scope.put(kinds.BREAK, node, ast.Break(), role, -0.6)
+    return edit._replace(new=ast.If(owner.test, [ast.Break()], []))
 
 
 def _tests_an_end(scope: Scope, test: ast.expr) -> bool:
@@ -77,7 +73,7 @@ def _tests_an_end(scope: Scope, test: ast.expr) -> bool:
 
 
 def deletions(scope: Scope) -> Iterator[Edit]:
-    """A statement less."""
+    """Take a statement away."""
     for node in _statements(scope, KEPT):
         owner, name, _ = scope.parents[node]
         kind, role, _ = of_dropped(scope, node)
@@ -95,7 +91,7 @@ def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.st
 
 
 def moves(scope: Scope) -> Iterator[Edit]:
-    """Neighbours exchanged, and a statement moved out of a loop or a condition."""
+    """Exchange neighbours, and move a statement out of a loop or a condition."""
     for node in _statements(scope, (ast.FunctionDef, ast.ClassDef)):
         owner, (body, place) = scope.parents[node][0], scope.body_of(node)
         yield from _moved_down(scope, node, body.statements[place + 1 : place + 4])
@@ -114,7 +110,7 @@ def _moved_down(
             (ast.FunctionDef, ast.ClassDef, ast.Return, ast.Break, ast.Continue),
         ):
             return  # behind what leaves it would never run
-        # Either of the two may have been the one that stood wrong: it is told of the one that does more.
+        # Either of the two may stand wrong: it is told of the one that does more.
         changes: list[Change] = [Take(owner, name, node), Add(owner, name, node, after)]
         if after is None and steps == 3:
             return
@@ -166,20 +162,22 @@ def _moved_out(
 
 
 def insertions(scope: Scope) -> Iterator[Edit]:
-    """A line more in a loop: the update of a bound, or the test that ends it."""
-    if isinstance(scope.root, ast.FunctionDef) and scope.window:
-        # Where none shows that it searches children, each may.
-        every = list(scope.all(*LOOPS))
-        for loop in [loop for loop in every if scope.searches(loop)] or every:
-            for body in _bodies(loop):
-                has_test = any(ends_early(node) for node in walk(loop))
-                for kind, more, new in _new_lines(scope):
-                    more += 0.4 if has_test and kind is kinds.TEST_ADDED else 0
-                    yield from _inserted(scope, body, kind, new, more)
+    """Add a line to a loop: the update of a bound, or the test that ends it."""
+    if not isinstance(scope.root, ast.FunctionDef) or not scope.window:
+        return
+    lines = list(_new_lines(scope))
+    every = list(scope.all(*LOOPS))
+    # Where none shows that it searches children, each may.
+    for loop in list(filter(scope.searches, every)) or every:
+        has_test = any(ends_early(node) for node in walk(loop))
+        for body, (kind, more, new) in product(_bodies(loop), lines):
+            if has_test and kind is kinds.TEST_ADDED:
+                more += 0.4
+            yield from _inserted(scope, body, kind, new, more)
 
 
 def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
-    """The bodies within one turn of a loop: its own, and those of a choice between players."""
+    """Yield the bodies within a turn of a loop: its own, those of a choice in it."""
     yield Body(loop, "body", body_of(loop))
     for node in body_of(loop):
         if isinstance(node, ast.If) and not ends_early(node):
@@ -191,54 +189,53 @@ def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
 def _inserted(
     scope: Scope, body: Body, kind: Kind, new: ast.stmt, more: float
 ) -> Iterator[Edit]:
-    role = (
-        "update"
-        if kind is kinds.UPDATE_ADDED
-        else "test"
-        if kind is kinds.TEST_ADDED
-        else "fold"
-    )
-    leaves = [
-        isinstance(entry, (ast.Return, ast.Break, ast.Continue))
-        for entry in body.statements
-    ]
+    role = "update" if kind is kinds.UPDATE_ADDED else "test"
     searched = [scope.searches(entry) for entry in body.statements]
     first = searched.index(True) if role == "test" and True in searched else 0
-    places = range(
-        first + 1, (leaves.index(True) if True in leaves else len(leaves)) + 1
-    )
+    places = [place for place in range(_end(body) + 1) if place > first]
     # Where it does the same, it stands behind the test.
     for place in reversed(places) if role == "update" else places:
         yield scope.add(kind, body, place, new, role, more)
 
 
+def _end(body: Body) -> int:
+    """Return the place of the first statement that leaves a body, else its end."""
+    jumps = (ast.Return, ast.Break, ast.Continue)
+    leaves = [isinstance(entry, jumps) for entry in body.statements]
+    return [*leaves, True].index(True)
+
+
 def _new_lines(scope: Scope) -> Iterator[tuple[Kind, float, ast.stmt]]:
-    """What may be missing in a loop, with what it costs beyond its kind."""
-    alpha, beta = map(ast.unparse, scope.window)
-    others = {
-        name: ast.unparse(number)
-        for name, number in scope.numbers.items()
-        if not scope.is_end(number)
-    }
-    filled = [
-        ast.unparse(value)
-        for value in asked_of(scope, "append")
-        if isinstance(value, PLACES)
-    ]
-    lists = [f"{name}({value})" for name in FOLDS for value in filled]
-    lines: list[tuple[Kind, float, str]] = []
-    for number in [*others.values(), *lists]:
-        for end, name, order in ((alpha, "max", "<"), (beta, "min", ">")):
-            lines.append((kinds.UPDATE_ADDED, 0, f"{end} = {name}({end}, {number})"))
-            for more, sign in ((0, f"{order}="), (0.1, order)):
-                test = f"if {number} {sign} {end}: "
-                lines += [(kinds.TEST_ADDED, more, test + "break")]
-                lines += [(kinds.TEST_ADDED, more + 0.05, f"{test}return {number}")]
-    for order in ">=", ">":
-        window = f"if {alpha} {order} {beta}: "
-        lines += [(kinds.TEST_ADDED, 0.05, window + "break")]
-        lines += [
-            (kinds.TEST_ADDED, 0.1, f"{window}return {end}") for end in (alpha, beta)
-        ]
-    for kind, more, text in lines:
+    """Yield what may be missing in a loop, with what it costs beyond its kind."""
+    for kind, more, text in (*_lines_of_values(scope), *_lines_of_windows(scope)):
         yield kind, more, ast.parse(text).body[0]
+
+
+def _lines_of_values(scope: Scope) -> Iterator[tuple[Kind, float, str]]:
+    """Yield updates by each value, and tests of it, as text."""
+    alpha, beta = map(ast.unparse, scope.window)
+    values = [
+        ast.unparse(number)
+        for number in scope.numbers.values()
+        if not scope.is_end(number)
+    ]
+    filled = [node for node in asked_of(scope, "append") if isinstance(node, PLACES)]
+    lists = product(FOLDS, map(ast.unparse, filled))
+    values += [f"{name}({listed})" for name, listed in lists]
+    ends = ((alpha, "max", "<"), (beta, "min", ">"))
+    for value, (end, name, order) in product(values, ends):
+        yield kinds.UPDATE_ADDED, 0, f"{end} = {name}({end}, {value})"
+        for more, sign in ((0, f"{order}="), (0.1, order)):
+            test = f"if {value} {sign} {end}: "
+            yield kinds.TEST_ADDED, more, f"{test}break"
+            yield kinds.TEST_ADDED, more + 0.05, f"{test}return {value}"
+
+
+def _lines_of_windows(scope: Scope) -> Iterator[tuple[Kind, float, str]]:
+    """Yield tests whether a window is closed, as text."""
+    alpha, beta = map(ast.unparse, scope.window)
+    for order in ">=", ">":
+        test = f"if {alpha} {order} {beta}: "
+        yield kinds.TEST_ADDED, 0.05, f"{test}break"
+        for end in (alpha, beta):
+            yield kinds.TEST_ADDED, 0.1, f"{test}return {end}"

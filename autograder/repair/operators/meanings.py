@@ -266,6 +266,19 @@ def _is_alpha(scope: Scope, end: ast.expr) -> bool:
     return ast.unparse(end).lower() == ENDS[0][0]
 
 
+def of_callee(scope: Scope, node: ast.expr) -> Meaning:
+    """Return what another function means where one is called, passed or kept."""
+    owner, field, _ = scope.parents[node]
+    if not isinstance(owner, ast.Call) or field != "func":
+        return Meaning(kinds.CALLEE, "recursion", 0.2)
+    # Who passes on what it got searches no child.
+    given = scope.root.args.args if isinstance(scope.root, ast.FunctionDef) else []
+    match owner.args:
+        case [ast.Name(name), *_] if name in {parameter.arg for parameter in given}:
+            return Meaning(kinds.CALLEE, "")
+    return Meaning(kinds.CALLEE, "recursion")
+
+
 # --- One number for another ---
 
 
