@@ -43,7 +43,6 @@ OPERATORS = (
     lines.moves,
     lines.insertions,
     pairs.moves_taken_back,
-    pairs.keys,
     pairs.by_values,
     turns.agents,
     turns.endings,

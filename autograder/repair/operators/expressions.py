@@ -2,7 +2,7 @@
 
 import ast
 from collections.abc import Iterator
-from itertools import permutations, product
+from itertools import permutations
 
 from autograder.repair import kinds
 from autograder.repair.edits import Add, Edit, Put, copied, dumped, walk
@@ -159,20 +159,21 @@ def targets(scope: Scope) -> Iterator[Edit]:
     for node in scope.all(ast.Assign):
         match node.targets:
             case [ast.Tuple(entries), *_]:
-                for target, number in product(entries, scope.numbers.values()):
-                    if _is_other(scope, target, number):
+                for target in entries:
+                    for number in _others_than(scope, target):
                         new = stored(number)
                         yield scope.put(kinds.TARGET, target, new, "assignment")
             case [target]:
                 yield from _sides_exchanged(scope, node)
-                for number in scope.numbers.values():
-                    if _is_other(scope, target, number):
-                        yield from _other_target(scope, node, number)
+                for number in _others_than(scope, target):
+                    yield from _other_target(scope, node, number)
 
 
-def _is_other(scope: Scope, target: ast.expr, number: ast.expr) -> bool:
-    """Return whether a number is set, and it is another one."""
-    return key(target) in scope.numbers and key(target) != key(number)
+def _others_than(scope: Scope, target: ast.expr) -> list[ast.expr]:
+    """Return the other numbers that may be set where one is."""
+    if key(target) not in scope.numbers:
+        return []
+    return [number for name, number in scope.numbers.items() if name != key(target)]
 
 
 def _sides_exchanged(scope: Scope, node: ast.Assign) -> Iterator[Edit]:

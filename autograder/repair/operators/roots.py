@@ -1,4 +1,4 @@
-"""Changes where children are searched together or each for itself: one by one, each beside the best so far."""
+"""Search children one by one, each beside the best so far."""
 
 import ast
 from collections.abc import Iterator
@@ -19,176 +19,182 @@ from autograder.repair.scopes import (
     is_depth,
 )
 
-COLLECTED = (ast.ListComp, ast.GeneratorExp, ast.DictComp)
+Written = tuple[str, str, int]
+"""A name, the lines that set it, and the line in which children are searched."""
 
 
 def together(scope: Scope) -> Iterator[Edit]:
-    """`max(actions, key=…)` and `[… for action in actions]` as a loop that passes on the best value so far."""
+    """Search one by one, and pass on the best value so far.
+
+    For `max(actions, key=…)` and `[… for action in actions]` a loop is written.
+    """
     for node in scope.all(ast.expr):
         statement = scope.statement(node)
         owner, field, place = scope.parents[statement]
-        for name, lines, line in _lines(scope, node) if place is not None else ():
+        for name, lines, line in _written(scope, node) if place is not None else ():
             adds = [
                 Add(owner, field, at_line_of(new, statement), statement)
                 for new in ast.parse(lines).body
             ]
-            put = scope.put(
-                kinds.ONE_BY_ONE, node, ast.Name(name, ast.Load()), "root window"
-            )
+            value = ast.Name(name, ast.Load())
+            put = scope.put(kinds.ONE_BY_ONE, node, value, "root window")
             yield put._replace(changes=(*adds, *put.changes), line=line)
 
 
-def _lines(scope: Scope, node: ast.AST) -> Iterator[tuple[str, str, int]]:
-    """What works out before a statement what a node in it is: the name, the lines, and where children are searched."""
-    if isinstance(node, ast.Call):
-        asked = [
-            *node.args,
-            *(keyword.value for keyword in node.keywords if keyword.arg == "key"),
-        ]
-        order, worst = (
-            ("<", WORST["min"])
-            if "min" in ast.unparse(node.func)
-            else (">", WORST["max"])
-        )
-        for child, value in _worth(scope, asked[1]) if len(asked) == 2 else ():
-            for found, line in beside(scope, value, "best_value"):
-                loop = f"""
+def _written(scope: Scope, node: ast.expr) -> Iterator[Written]:
+    """Yield what works out a value before the statement in which it stands."""
+    match node:
+        case ast.Call(function, [over], [ast.keyword("key", worth)]):
+            yield from _loop_for_best(scope, function, over, worth)
+        case ast.Call(function, [over, worth], []):
+            yield from _loop_for_best(scope, function, over, worth)
+        case ast.DictComp(entry, value, [turn]) if not turn.ifs:
+            kept = f"found[{ast.unparse(entry)}] = {{}}"
+            yield from _loop_for_all(scope, value, turn, "{}", kept, "found.values()")
+        case ast.ListComp(value, [turn]) | ast.GeneratorExp(value, [turn]) if (
+            not turn.ifs
+        ):
+            so_far, kept = values_in("found", value, scope), "found.append({})"
+            yield from _loop_for_all(scope, value, turn, "[]", kept, so_far)
+
+
+def _loop_for_best(
+    scope: Scope, function: ast.expr, over: ast.expr, worth: ast.expr
+) -> Iterator[Written]:
+    """Yield loops that choose the best of some children by what each is worth."""
+    is_min = "min" in ast.unparse(function)
+    order, worst = ("<", WORST["min"]) if is_min else (">", WORST["max"])
+    for child, value in _worth(scope, worth):
+        for searched, line in beside(scope, value, "best_value"):
+            loop = f"""
 best_value, chosen = {worst}, None
-for {child} in {ast.unparse(asked[0])}:
-    found = {found}
+for {child} in {ast.unparse(over)}:
+    found = {searched}
     if chosen is None or found {order} best_value:
         best_value, chosen = found, {child}"""
-                yield "chosen", loop, line
-    elif (
-        isinstance(node, COLLECTED)
-        and len(node.generators) == 1
-        and not node.generators[0].ifs
-    ):
-        over, value = (
-            node.generators[0],
-            node.value if isinstance(node, ast.DictComp) else node.elt,
-        )
-        begun, kept, so_far = "[]", "found.append({})", values_in("found", value, scope)
-        if isinstance(node, ast.DictComp):
-            begun, kept, so_far = (
-                "{}",
-                f"found[{ast.unparse(node.key)}] = {{}}",
-                "found.values()",
-            )
-        for name, worst in WORST.items():
-            for found, line in beside(
-                scope, value, f"{name}({so_far}, default={worst})"
-            ):
-                loop = f"found = {begun}\nfor {ast.unparse(over.target)} in {ast.unparse(over.iter)}:"
-                yield "found", f"{loop}\n    {kept.format(found)}", line
+            yield "chosen", loop, line
+
+
+def _loop_for_all(
+    scope: Scope,
+    value: ast.expr,
+    turn: ast.comprehension,
+    begun: str,
+    kept: str,
+    so_far: str,
+) -> Iterator[Written]:
+    """Yield loops that keep what each child is worth. so_far: the values kept."""
+    head = f"for {ast.unparse(turn.target)} in {ast.unparse(turn.iter)}:"
+    for name, worst in WORST.items():
+        best = f"{name}({so_far}, default={worst})"
+        for searched, line in beside(scope, value, best):
+            body = kept.format(searched)
+            yield "found", f"found = {begun}\n{head}\n    {body}", line
 
 
 def values_in(name: str, entry: ast.expr, scope: Scope) -> str:
-    """The values in a list, as text. entry: what is added to it, be it a value, or one with its action."""
-    return (
-        f"(one[{place_of_value(scope, entry)}] for one in {name})"
-        if isinstance(entry, DISPLAYS)
-        else name
-    )
+    """Return the values in a list, as text. entry: what is added, perhaps a pair."""
+    if isinstance(entry, DISPLAYS):
+        return f"(one[{place_of_value(scope, entry)}] for one in {name})"
+    return name
 
 
 def _worth(scope: Scope, function: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """What a function is of one argument, be it a lambda or a name for one: its argument, and its value."""
-    named = function.id if isinstance(function, ast.Name) else ""
-    for node in [function] if not named else scope.all(ast.Assign, ast.FunctionDef):
-        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == named:
-            node = node.value
+    """Yield what a function's one argument is called, and its value.
+
+    It is a lambda, or a name for one.
+    """
+    lambdas = [function]
+    if isinstance(function, ast.Name):
+        lambdas = [
+            node.value
+            for node in scope.all(ast.Assign)
+            if ast.unparse(node.targets[0]) == function.id
+        ]
+    for node in lambdas:
         if isinstance(node, ast.Lambda) and len(node.args.args) == 1:
             yield node.args.args[0].arg, node.body
 
 
 def beside(scope: Scope, value: ast.expr, best: str) -> Iterator[tuple[str, int]]:
-    """A value in which a search gets the best so far in its window; and its line."""
-    for call, puts in _windows(scope, value, best):
-        with made((scope.edit(kinds.ONE_BY_ONE, call, *puts),)):
-            yield ast.unparse(value), call.lineno
+    """Yield a value whose search gets the best so far in its window; and its line."""
+    for search in walk(value):
+        if isinstance(search, ast.Call) and scope.own(search):
+            parents = (node for node in walk(value) if isinstance(node, ast.UnaryOp))
+            is_negated = any(sign.operand is search for sign in parents)
+            end = ast.parse(f"-{best}" if is_negated else best, mode="eval").body
+            for puts in _windows(scope, search, end):
+                with made((scope.edit(kinds.ONE_BY_ONE, search, *puts),)):
+                    yield ast.unparse(value), search.lineno
 
 
 def _windows(
-    scope: Scope, within: ast.AST, best: str
-) -> Iterator[tuple[ast.Call, tuple[Put, ...]]]:
-    """The searches within a node, with the best so far as one end of the window, or beside infinity for both."""
-    for call in walk(within):
-        if not isinstance(call, ast.Call) or not scope.own(call):
-            continue
-        negated = any(
-            isinstance(node, ast.UnaryOp) and node.operand is call
-            for node in walk(within)
-        )
-        end = ast.parse(f"-{best}" if negated else best, mode="eval").body
-        yield from (
-            (call, (Put(call, "args", end, at),))
-            for at, old in enumerate(call.args)
-            if _is_end(scope, old)
-        )
-        yield from (
-            (call, (Put(entry, "value", end),))
-            for entry in call.keywords
-            if _is_end(scope, entry.value)
-        )
-        for at, ends in enumerate(pairwise(call.args)):
-            if {abs(constant(old) or 0) for old in ends} == {inf}:
-                yield (
-                    call,
-                    (
-                        Put(call, "args", end, at),
-                        Put(call, "args", infinity(1), at + 1),
-                    ),
-                )
+    scope: Scope, search: ast.Call, end: ast.expr
+) -> Iterator[tuple[Put, ...]]:
+    """Yield what puts an end into a window, or beside infinity for both ends."""
+    for at, old in enumerate(search.args):
+        if _is_end(scope, old):
+            yield (Put(search, "args", end, at),)
+    for word in search.keywords:
+        if _is_end(scope, word.value):
+            yield (Put(word, "value", end),)
+    for at, ends in enumerate(pairwise(search.args)):
+        if {abs(constant(old) or 0) for old in ends} == {inf}:
+            yield (
+                Put(search, "args", end, at),
+                Put(search, "args", infinity(1), at + 1),
+            )
 
 
 def _is_end(scope: Scope, argument: ast.expr) -> bool:
-    """Whether an argument may be an end of a window: an infinity, or a number that is no depth."""
+    """Return whether an argument may be an end: an infinity, or no depth."""
     value = constant(argument)
-    return (
-        scope.is_number(argument)
-        and not is_depth(argument)
-        and (value is None or abs(value) >= FAR)
-    )
+    is_bound = value is None or abs(value) >= FAR
+    return scope.is_number(argument) and not is_depth(argument) and is_bound
 
 
 def bests_so_far(scope: Scope) -> Iterator[Edit]:
-    """What is passed on as an infinity in a loop is the best value so far: once there is one, or of a list of them."""
+    """Pass on the best value so far, in a loop that passes on an infinity.
+
+    It is that once there is one, or the best of a list.
+    """
     role = "root window" if scope.is_decision else "window"
-    asked = [
-        node.left
-        for node in scope.all(ast.Compare)
-        if isinstance(node.ops[0], (ast.Is, ast.IsNot))
-        if isinstance(node.left, ast.Name)
-        and getattr(node.comparators[0], "value", 0) is None
-    ]
-    once = [
-        f"{{0}} if {name} is None else {name}"
-        for name in dict.fromkeys(map(ast.unparse, asked))
-    ]
+    once = [f"{{0}} if {name} is None else {name}" for name in _asked_for_none(scope)]
     for loop in scope.all(ast.For):
         lists = list(_lists(scope, loop))
-        for call in (
-            node
-            for node in walk(loop)
-            if isinstance(node, ast.Call) and scope.own(node)
-        ):
-            for argument in [*call.args, *(entry.value for entry in call.keywords)]:
+        for argument, value in _infinities(scope, loop):
+            name = "max" if value < 0 else "min"
+            bests = [f"{name}({values}, default={{0}})" for values in lists]
+            for text in (*once, *bests):
+                best = text.format(ast.unparse(infinity(value)))
+                new = ast.parse(best, mode="eval").body
+                yield scope.put(kinds.BOUND, argument, new, role)
+
+
+def _asked_for_none(scope: Scope) -> list[str]:
+    """Return the names of which a scope asks whether they are None, each once."""
+    names: dict[str, None] = {}
+    for node in scope.all(ast.Compare):
+        match node:
+            case ast.Compare(
+                ast.Name(name), [ast.Is() | ast.IsNot()], [ast.Constant(None)]
+            ):
+                names[name] = None
+    return list(names)
+
+
+def _infinities(scope: Scope, loop: ast.For) -> Iterator[tuple[ast.expr, float]]:
+    """Yield the infinities that searches in a loop get, be it by a name."""
+    for search in walk(loop):
+        if isinstance(search, ast.Call) and scope.own(search):
+            for argument in (*search.args, *(word.value for word in search.keywords)):
                 value = constant(only_value(scope, argument))
                 if value is not None and abs(value) == inf:
-                    best = f"{'max' if value < 0 else 'min'}({{1}}, default={{0}})"
-                    for text in [
-                        *once,
-                        *(best.format("{0}", values) for values in lists),
-                    ]:
-                        new = ast.parse(
-                            text.format(ast.unparse(infinity(value))), mode="eval"
-                        ).body
-                        yield scope.put(kinds.BOUND, argument, new, role)
+                    yield argument, value
 
 
 def _lists(scope: Scope, loop: ast.For) -> Iterator[str]:
-    """The values so far in the lists that a loop fills, as text."""
+    """Yield the values so far in the lists that a loop fills, as text."""
     for node in walk(loop):
         match node:
             case ast.Call(ast.Attribute(ast.Name(name), "append"), [value]):
