@@ -7,6 +7,7 @@ negated, counted up or down, or folded with another one.
 import ast
 from collections.abc import Iterable, Iterator
 from itertools import product
+from math import inf
 
 from autograder.repair import kinds
 from autograder.repair.edits import Dump, Edit, copied
@@ -158,14 +159,18 @@ def _folds(scope: Scope) -> Iterator[Edit]:
 
 
 def _kept(scope: Scope) -> list[ast.expr]:
-    """Return the values that a bound or a best value may be set to, or stand beside."""
+    """Return the values that a bound or a best value may be set to, or stand beside.
+
+    Not an infinity: the better of that and a number is one of them.
+    """
     kept: list[ast.expr] = []
     for node in _worked_with(scope):
         is_kept = role_of_value(scope, node) in ("window", "update", "fold")
         if is_kept or scope.is_number(node):
             kept.append(node)
     whole = [assignment.value for assignment in scope.all(ast.Assign)]
-    return kept + [node for node in whole if isinstance(node, WORKED_OUT)]
+    kept += [node for node in whole if isinstance(node, WORKED_OUT)]
+    return [node for node in kept if abs(constant(node) or 0) != inf]
 
 
 def _products(scope: Scope) -> Iterator[Edit]:
