@@ -52,6 +52,7 @@ from autograder.grading.run import grade
 from autograder.judging.judge import Failed, NotRun, Passed
 from autograder.launch import started
 from autograder.repair import answer, kinds
+from autograder.repair.classifier import classified
 from autograder.repair.edits import Edit, made
 from autograder.repair.kinds import MOVED_DOWN
 from autograder.repair.messages import NewLines, read_claims
@@ -767,6 +768,35 @@ def min_value(state):
     return min_value(state.child), state.child
 """
 
+PUT_IN = """
+def max_value(state, alpha, beta):
+    best = float("-inf")
+    for move in state.moves():
+        state.push(move)
+        best = max(best, min_value(state, alpha, beta))
+        pass
+        if True:
+            return best
+        if False:
+            return best
+        state.pop()
+    return best
+
+def min_value(state, alpha, beta):
+    best = float("inf")
+    for move in state.moves():
+        state.push(move)
+        best = min(best, max_value(state, alpha, beta))
+        beta = min(beta, best)
+        if best <= alpha:
+            return best
+        if best <= alpha:
+            return best
+        state.pop()
+    return best
+"""
+"""What is put in says more of these changes than what is taken away."""
+
 
 def test_every_kind_of_edit_occurs_in_each_role_that_it_names() -> None:
     files = [*SUBMISSIONS.glob("*/alphabeta.py")]
@@ -778,6 +808,12 @@ def test_every_kind_of_edit_occurs_in_each_role_that_it_names() -> None:
         if role != "any"
     }
     unknown -= _made_in(RARE)
+    program = Program({"program": PUT_IN}, "program")
+    unknown -= {
+        (edit.kind.name, role)
+        for edit in classified(program.trees, edits(program.trees))
+        for role in (edit.role, None)
+    }
     for file in sorted(
         files, key=lambda file: file.parent.name not in FULL_OF_CHANGES.split()
     ):

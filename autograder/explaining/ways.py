@@ -409,14 +409,9 @@ def variants(
     """Every way to make each mistake under a pruning convention, in the textbook's form and then in the others.
 
     A way that finds nothing to change in a form is not there. That it changes what the search does is not said: in some
-    form it may be no mistake, as probe_trees.py finds out. A decision's root has its own form only. name: one alone.
+    form it may be no mistake, as probe_trees.py finds out. name: one alone.
     """
-    inside = [
-        form
-        for form in forms(interface)
-        if all(change.where != "root" for change in form)
-    ]
-    for form, (entry, way) in product(inside, ways(interface)):
+    for form, (entry, way) in product(forms(interface), ways(interface)):
         variant = Variant.named(entry, way, form)
         is_asked = name in ("", variant.misconception.id)
         if is_asked and changed(interface, prune_when, variant.changes):

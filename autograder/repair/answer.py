@@ -13,6 +13,7 @@ from autograder.limits import (
     MOST_REPAIRED_FILES,
     MOST_REPAIRS,
 )
+from autograder.repair.classifier import classified
 from autograder.repair.edits import Edit
 from autograder.repair.messages import (
     IN,
@@ -71,7 +72,8 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     all_edits = edits(program.trees, regions)
     rows: list[str] = []
     for claim in claimed:
-        made = tuple(all_edits[number] for number in claim.numbers)
+        claimed_edits = [all_edits[number] for number in claim.numbers]
+        made = tuple(classified(program.trees, claimed_edits))
         more = list(told(claim.kind, program, made))
         for part, others in _parts(claim.kind, made):
             more += told(PART, program, part, others)

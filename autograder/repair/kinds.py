@@ -73,14 +73,18 @@ FIRST_ONLY = "result: first-child-only"
 FINITE = "initial: zero-initial-value finite-infinity"
 RESET = "root window: root-window-reset"
 NO_SECOND = "first window: no-re-search"
+TIES = "last-of-ties"
 
 # Comparisons.
-OR_EQUAL = f"test: {CUTOFF}; horizon: depth-off-by-one; kept: last-of-ties; {NO_SECOND}"
+OR_EQUAL = f"test: {CUTOFF} no-re-search; horizon: depth-off-by-one; kept: {TIES}; best: {TIES}; {NO_SECOND}"
 LOOSER = _kind("looser", 1.0, "change the comparison", OR_EQUAL, mirrored=True)
 STRICTER = _kind("stricter", 1.0, "change the comparison", OR_EQUAL, mirrored=True)
 REVERSED = f"test: inverted-cutoff; best: fold-reversed; kept: fold-reversed; update: update-reversed; turn: {PLAYER}"
 OPPOSITE = _kind("opposite", 1.2, "change the comparison", REVERSED, mirrored=True)
-OTHER_ORDER = _kind("other order", 1.7, "change the comparison", mirrored=True)
+OF_ANY_ORDER = f"{OR_EQUAL}; turn: {PLAYER} players-exchanged"
+OTHER_ORDER = _kind(
+    "other order", 1.7, "change the comparison", OF_ANY_ORDER, mirrored=True
+)
 IF_FIRST = "let the first child always count"
 FIRST_ONE = _kind("first one", 1.8, IF_FIRST, mirrored=True)
 FIRST_OF_TIES = _kind(
@@ -93,6 +97,14 @@ FIRST_OF_TIES = _kind(
 COMPARED = _kind(
     "compared", 1.4, "compare with another value", "test: late-cutoff swapped-cutoff"
 )
+COMPARISON_MADE = _kind(
+    "comparison made",
+    1.9,
+    "change the condition",
+    f"test: {CUTOFF} {NO_CUTOFF} first-child-only inverted-cutoff",
+)
+FOR_TRUE = _kind("for true", 1.9, "change the condition", "test: first-child-only")
+FOR_FALSE = _kind("for false", 1.9, "change the condition", f"test: {NO_CUTOFF}")
 ENDS_EXCHANGED = _kind(
     "ends exchanged",
     1.6,
@@ -120,11 +132,18 @@ TARGET = _kind(
     "target",
     1.8,
     "use another variable",
-    f"{WRONG_BOUND}; anew: window-not-passed shallow-only",
+    f"{WRONG_BOUND} {NO_UPDATE}; anew: window-not-passed shallow-only",
 )
-WHOLE_TARGET = _kind("whole target", 1.7, "use another variable", WRONG_BOUND)
+WHOLE_TARGET = _kind(
+    "whole target", 1.7, "use another variable", f"{WRONG_BOUND} {NO_UPDATE}"
+)
 SIDES_EXCHANGED = _kind("sides exchanged", 1.3, "exchange the two sides", mirrored=True)
-MIRRORED = _kind("mirrored", 1.7, "use another variable", WRONG_BOUND)
+MIRRORED = _kind(
+    "mirrored",
+    1.7,
+    "use another variable",
+    f"{WRONG_BOUND}; test: swapped-cutoff inverted-cutoff",
+)
 
 # Calls of the student's own functions.
 ARGUMENT = _kind(
@@ -133,9 +152,18 @@ ARGUMENT = _kind(
     "pass other arguments",
     f"window: {WRONG_WINDOW} root-window-reset {NO_UPDATE}; {RESET}",
 )
-EXCHANGED = _kind("exchanged", 1.4, "exchange two arguments", "window: bounds-swapped")
-NEGATED = _kind("negated", 1.5, "pass other arguments", f"window: {NOT_NEGATED}")
-TURNED = _kind("turned", 1.5, "pass other arguments", f"window: {NOT_NEGATED}")
+EXCHANGED = _kind(
+    "exchanged", 1.4, "exchange two arguments", f"window: bounds-swapped {NOT_NEGATED}"
+)
+NEGATED = _kind(
+    "negated", 1.5, "pass other arguments", f"window: {NOT_NEGATED} window-not-passed"
+)
+TURNED = _kind(
+    "turned",
+    1.5,
+    "pass other arguments",
+    f"window: {NOT_NEGATED} window-not-passed bounds-swapped",
+)
 WINDOW_NARROWED = _kind(
     "window narrowed",
     1.7,
@@ -187,7 +215,7 @@ FROM_THE_FRONT = _kind(
     "from the front",
     1.4,
     "search the children in their order",
-    "loop: right-to-left",
+    f"loop: right-to-left; value: {TIES}",
     mirrored=True,
 )
 LAZY = _kind(
@@ -271,7 +299,7 @@ MOVED_DOWN = _kind(
     "moved down",
     1.7,
     "put the lines here in another order",
-    "test: late-cutoff cutting-child-not-counted",
+    "test: late-cutoff cutting-child-not-counted; move: move-not-taken-back",
     mirrored=True,
 )
 OUT_BEHIND = _kind(
@@ -297,6 +325,12 @@ UPDATE_ADDED = _kind(
     "update added",
     2.3,
     "add an update of alpha or beta, after this line",
+    f"update: {NO_UPDATE}",
+)
+UPDATE_PUT = _kind(
+    "update put",
+    2.3,
+    "update alpha or beta in place of this line",
     f"update: {NO_UPDATE}",
 )
 ONE_BY_ONE = _kind(
@@ -332,7 +366,7 @@ OF_A_LINE = (
     f"{FINITE} wrong-infinity"
 )
 """What a line may be that the other player's part has otherwise, by its role."""
-OF_A_PART = f"{WRONG_RESULT} first-child-only; best: fold-reversed; horizon: depth-off-by-one; turn: {PLAYER}"
+OF_A_PART = f"{WRONG_RESULT} first-child-only; best: fold-reversed {TIES}; horizon: depth-off-by-one; turn: {PLAYER}"
 AS_THE_OTHER = _kind(
     "as the other",
     1.75,

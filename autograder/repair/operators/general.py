@@ -12,6 +12,7 @@ from itertools import permutations, product
 from autograder.limits import MOST_ARGUMENTS_MOVED
 from autograder.repair import kinds
 from autograder.repair.edits import Dump, Edit, Put, copied, dumped, walk
+from autograder.repair.kinds import Kind
 from autograder.repair.operators.meanings import (
     AT_EQUALS,
     of_value,
@@ -20,6 +21,7 @@ from autograder.repair.operators.meanings import (
 )
 from autograder.repair.scopes import (
     FOLDS,
+    ORDERS,
     PLACES,
     Scope,
     constant,
@@ -69,6 +71,7 @@ def changes(scope: Scope) -> Iterator[Edit]:
         _arguments_moved,
         _parameters_exchanged,
         _both_ends,
+        _comparisons_for_conditions,
     ):
         yield from operator(scope)
 
@@ -263,3 +266,28 @@ def _both_ends(scope: Scope) -> Iterator[Edit]:
             sides = [copied(side) for side in node.comparators]
             new = ast.Compare(copied(node.left), orders, sides)
             yield scope.put(kind, node, new, role_of_test(scope, node))
+
+
+def _comparisons_for_conditions(scope: Scope) -> Iterator[Edit]:
+    """Put a comparison where a loop is left by a condition that is none, as by True."""
+    for node in scope.all(ast.If):
+        is_left = scope.loop(node) is not None and scope.sort(node) == "test"
+        if is_left and isinstance(node.test, (ast.Constant, ast.Name, ast.Attribute)):
+            kind = _kind_of_condition(node.test)
+            for comparison in _comparisons_of_numbers(scope):
+                yield scope.put(kind, node.test, comparison, "test")
+
+
+def _kind_of_condition(condition: ast.expr) -> Kind:
+    if not isinstance(condition, ast.Constant):
+        return kinds.COMPARISON_MADE
+    return kinds.FOR_TRUE if condition.value else kinds.FOR_FALSE
+
+
+def _comparisons_of_numbers(scope: Scope) -> Iterator[ast.Compare]:
+    """Yield comparisons of two of a function's numbers, with a bound where it has."""
+    for left, right in permutations(scope.numbers.values(), 2):
+        if scope.window and not scope.is_end(right):
+            continue
+        for order in ORDERS:
+            yield ast.Compare(copied(left), [order()], [copied(right)])

@@ -1,0 +1,125 @@
+"""What a change was: its kind and role by what it puts in as well as by what it takes away.
+
+The search for a repair needs a cost alone, which the operators know. What a repair says of a mistake is worked out here,
+for the few changes that are told: who has to put in `alpha = max(alpha, best)` had not updated alpha.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from autograder.repair import kinds
+from autograder.repair.edits import Add, Edit, Put, Take, made, walk
+from autograder.repair.kinds import Kind
+from autograder.repair.operators.meanings import role_of_test
+from autograder.repair.scopes import Scope, named, scopes
+
+AS_THERE = (kinds.AS_THE_OTHER, kinds.ADDED_AS_THERE)
+
+
+def classified(trees: dict[str, ast.Module], edits: Sequence[Edit]) -> list[Edit]:
+    """Return changes with the kinds and roles that say what they put in."""
+    return [_classified(trees, edit) for edit in edits]
+
+
+def _classified(trees: dict[str, ast.Module], edit: Edit) -> Edit:
+    if edit.kind.is_slip:
+        return edit
+    if _makes_a_pair(edit):
+        edit = edit._replace(kind=kinds.PAIR_MADE)
+    role = _role_of_moved(edit) or _role_of_new(trees, edit)
+    if role == "update" and edit.kind in AS_THERE and not _is_of_bound(edit):
+        adds = any(isinstance(change, Add) for change in edit.changes)
+        edit = edit._replace(kind=kinds.UPDATE_ADDED if adds else kinds.UPDATE_PUT)
+    return edit._replace(role=role) if _says_more(edit.kind, role) else edit
+
+
+def _is_of_bound(edit: Edit) -> bool:
+    """Tell whether a line is changed that set a bound before, and not one added or put for another."""
+    return edit.role == "update" and not any(
+        isinstance(change, Add) for change in edit.changes
+    )
+
+
+def _says_more(kind: Kind, role: str) -> bool:
+    return bool(role and kind.undoes.get(role))
+
+
+def _makes_a_pair(edit: Edit) -> bool:
+    """Tell whether a value is returned with a move where it was returned alone."""
+    new, old = _value(edit.new), _value(edit.old)
+    is_returned = edit.role == "result" and new is not None
+    return is_returned and isinstance(new, ast.Tuple) and not isinstance(old, ast.Tuple)
+
+
+def _value(node: ast.AST | None) -> ast.AST | None:
+    return node.value if isinstance(node, ast.Return) else node
+
+
+def _role_of_moved(edit: Edit) -> str:
+    """Return "move" where a call is moved whose value nobody asks for, as one that takes a move back."""
+    moved = [change.statement for change in edit.changes if isinstance(change, Take)]
+    is_call = [isinstance(statement, ast.Expr) for statement in moved]
+    return "move" if is_call and all(is_call) else ""
+
+
+def _role_of_new(trees: dict[str, ast.Module], edit: Edit) -> str:
+    """Return the role of what is put in, in the program with the change; "" where it has none."""
+    with made((edit,)):
+        every = list(scopes(trees))
+        for scope in (scope for scope in every if scope.region == edit.region):
+            for node in _new(edit):
+                if node in scope.parents:
+                    return _role(scope, node) or _role_of_helper(scope, node, every)
+    return ""
+
+
+def _new(edit: Edit) -> Iterator[ast.AST]:
+    """Return the nodes that a change puts in."""
+    for change in edit.changes:
+        if isinstance(change, Add):
+            yield change.statement
+        elif isinstance(change, Put):
+            put = change.new if isinstance(change.new, list) else [change.new]
+            yield from (node for node in put if isinstance(node, ast.AST))
+            yield change.owner
+
+
+def _role(scope: Scope, node: ast.AST) -> str:
+    statement = scope.statement(node)
+    if scope.sort(statement) == "update":
+        return "update"
+    comparison = _comparison(scope, node)
+    return role_of_test(scope, comparison) if comparison is not None else ""
+
+
+def _comparison(scope: Scope, node: ast.AST) -> ast.Compare | None:
+    """Return the comparison that a node is, is a part of, or begins with."""
+    inner: ast.AST = node
+    while not isinstance(inner, (ast.stmt, ast.Compare)):
+        inner = scope.parents[inner][0]
+    if isinstance(inner, ast.Compare):
+        return inner
+    test = getattr(node, "test", None)
+    return test if isinstance(test, ast.Compare) else None
+
+
+def _role_of_helper(scope: Scope, node: ast.AST, every: Sequence[Scope]) -> str:
+    """Return what a comparison decides where the function is called that returns it."""
+    root = scope.root
+    statement = scope.statement(node)
+    if not isinstance(root, ast.FunctionDef) or not isinstance(statement, ast.Return):
+        return ""
+    if any(scope.own(entry) for entry in walk(root)):
+        return ""
+    for caller in every:
+        for call in caller.all(ast.Call):
+            if named(call.func) == root.name:
+                return _role_of_asked(caller, call)
+    return ""
+
+
+def _role_of_asked(scope: Scope, call: ast.Call) -> str:
+    """Return "test" where a loop is left if a call says so."""
+    statement = scope.statement(call)
+    is_asked = isinstance(statement, ast.If) and call in walk(statement.test)
+    return "test" if is_asked and scope.sort(statement) == "test" else ""
