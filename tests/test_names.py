@@ -42,7 +42,7 @@ pytestmark = pytest.mark.usefixtures("forked")
 CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
 SET_OF = {
     f"{name}_textbook": load_set(PROJECT / "exercises" / name, "0*")
-    for name in ("aima_4e", "alpha_beta", "cs188")
+    for name in ("aima_4e", "aima_python", "alpha_beta", "cs188")
 }
 """By the right program that is changed, where it is not the core set's."""
 STRICT = "@@ -12 +12 @@\n-        if v >= beta:\n+        if v > beta:\n"
