@@ -48,6 +48,7 @@ from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.attacks import IN_A_NAMESPACE, namespace
 from tests.benchmarks import table, trees
+from tests.benchmarks.measure import check_full
 from tests.classes import command
 from tests.sets import PROJECT, QUICK, made_set, valid_results, written
 
@@ -70,7 +71,7 @@ def test_benchmark_of_the_layers_measures_a_run_with_full_points(
             check=True,
             stdout=subprocess.DEVNULL,
         )
-        table.check_full(tmp_path / "results.json", trees.FIXED_TREES)
+        check_full(tmp_path / "results.json", trees.FIXED_TREES)
 
 
 def test_open_descriptor_of_a_library_is_not_reported() -> None:

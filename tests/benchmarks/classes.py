@@ -16,7 +16,15 @@ from autograder.classroom.pool import processors
 from autograder.exercises.load import load_set
 from autograder.grading.run import grade
 from autograder.showing.formats import results as results_of
-from tests.benchmarks.measure import PROJECT, grader, run_seconds, seconds_of
+from tests.benchmarks import trees
+from tests.benchmarks.measure import (
+    PROJECT,
+    grader,
+    paired,
+    processor_seconds,
+    run_seconds,
+    seconds_of,
+)
 from tests.benchmarks.row import Row
 
 SUBMISSIONS = PROJECT / "tests" / "submissions"
@@ -42,6 +50,7 @@ WRONG = (
 )
 HANGS = "hostile_hangs_in_search"
 UNCHANGED = 2000
+CLASS_PAIRS = 3
 
 
 def made(folder: Path, right: int, wrong: int, hanging: int) -> Path:
@@ -85,6 +94,38 @@ def class_rows(size: int) -> Iterator[Row]:
             two / one,
             1 / 1.8,
         )
+
+
+def processor_rows(size: int) -> Iterator[Row]:
+    """A class of right programs on the fixed trees, against a run for each of them, by processor time."""
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        trees.write_fixed(place)
+        folder = made(place / "class", size, 0, 0)
+        asked = ("--exercises", str(place / "exercises"), "--results")
+        alone = [
+            [str(submission), *asked, str(place / "results.json")]
+            for submission in sorted(folder.iterdir())
+        ]
+
+        def in_a_class() -> float:
+            with tempfile.TemporaryDirectory() as results:
+                return processor_seconds(
+                    grader("class", str(folder), *asked, f"{results}/of")
+                )
+
+        compared = paired(
+            in_a_class,
+            lambda: sum(processor_seconds(grader(*one)) for one in alone),
+            CLASS_PAIRS,
+        )
+    yield Row(
+        f"class of {size} right programs, processor time",
+        f"{compared.figure:.2f} s",
+        f"{compared.baseline:.2f} s run by run",
+        compared.ratio,
+        1,
+    )
 
 
 def unchanged_row() -> Row:

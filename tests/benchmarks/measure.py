@@ -1,6 +1,7 @@
 """Takes times and memory, of functions and of whole processes with everything that they start."""
 
 import contextlib
+import json
 import os
 import resource
 import subprocess
@@ -72,15 +73,17 @@ def run_seconds(command: Sequence[str], confine: Confinement | None = None) -> f
     return seconds_of(lambda: _run(command, confine))
 
 
-def processor_seconds(command: Sequence[str]) -> float:
+def processor_seconds(command: Sequence[str], folder: Path = PROJECT) -> float:
     """How much processor time a program takes, with all that it starts and waits for."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    _run(command, None)
+    _run(command, None, folder)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
-def _run(command: Sequence[str], confine: Confinement | None) -> None:
+def _run(
+    command: Sequence[str], confine: Confinement | None, folder: Path = PROJECT
+) -> None:
     environment = {**os.environ, "AUTOGRADER_ROOT": "/nowhere"}
     subprocess.run(
         command,
@@ -88,7 +91,16 @@ def _run(command: Sequence[str], confine: Confinement | None) -> None:
         check=True,
         stdout=subprocess.DEVNULL,
         preexec_fn=confine,
-        cwd=PROJECT,
+        cwd=folder,
+    )
+
+
+def check_full(results: Path, number: int | None = None) -> None:
+    """What is measured must be a right run."""
+    tests = json.loads(results.read_text("utf-8"))["tests"]
+    assert number is None or len(tests) == number
+    assert all(test["score"] == test["max_score"] for test in tests), (
+        "the right submission lost points"
     )
 
 

@@ -22,11 +22,12 @@ from autograder.launch import ALL_LAYERS
 from autograder.pages.report import report_page
 from reference.game import Tree
 from reference.problem import Problem
-from tests.benchmarks import classes, ping_pong, trees
+from tests.benchmarks import classes, peers, ping_pong, trees
 from tests.benchmarks.growth import growth
 from tests.benchmarks.measure import (
     PROJECT,
     Confinement,
+    check_full,
     grader,
     half_a_processor,
     interleaved,
@@ -367,15 +368,6 @@ def _searching_seconds(confine: Confinement | None) -> float:
     return float(done.stdout)
 
 
-def check_full(results: Path, number: int | None = None) -> None:
-    """What is measured must be a right run."""
-    tests = json.loads(results.read_text("utf-8"))["tests"]
-    assert number is None or len(tests) == number
-    assert all(test["score"] == test["max_score"] for test in tests), (
-        "the right submission lost points"
-    )
-
-
 def _us(seconds: float) -> str:
     return f"{seconds * 1e6:.1f} µs"
 
@@ -400,6 +392,8 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "failing": failing_row,
     "page": page_row,
     "class": lambda: classes.rows(size=40),
+    "forks": lambda: classes.processor_rows(size=40),
+    "peers": peers.rows,
 }
 AT_LENGTH: dict[str, Callable[[], Iterator[Row]]] = {
     "class_of_200": lambda: classes.rows(size=200)
