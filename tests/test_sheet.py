@@ -130,6 +130,14 @@ def test_variants_differ_where_trees_are_generated_and_a_seed_makes_the_same_aga
     assert traces(1) == traces(1) != traces(2)
 
 
+def test_each_question_of_a_sheet_is_counted(folder: Path) -> None:
+    exercises = load_set(folder)
+    counted: list[tuple[int, int]] = []
+    made = sheets(exercises, 3, 0, lambda *reached: counted.append(reached))
+    questions = sum(map(len, made))
+    assert counted == [(done, questions) for done in range(1, questions + 1)]
+
+
 def test_sheet_holds_no_answer_and_solutions_hold_all(folder: Path) -> None:
     exercises = load_set(folder)
     made = sheets(exercises, 2, 0)

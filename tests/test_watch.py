@@ -137,6 +137,16 @@ def test_verdicts_are_shown_before_the_page_and_then_taken_away(
     assert "✗ e2" in ESCAPES.sub("", rest)
 
 
+def test_explain_shows_how_far_it_is_on_a_terminal_alone(
+    folder: Path, sessions: list[Session]
+) -> None:
+    for in_terminal in (True, False):
+        session = Session("explain", *arguments(folder), in_terminal=in_terminal)
+        sessions.append(session)
+        assert (LOOKING in session.rest()) == in_terminal
+        assert "alphabeta.py, line" in session.text()
+
+
 def test_a_right_program_is_not_searched_for_a_wrong_line(
     folder: Path, sessions: list[Session]
 ) -> None:

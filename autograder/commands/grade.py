@@ -182,7 +182,7 @@ def _submission(name: str | None, gradescope: Path | None) -> Path:
 
 
 @contextlib.contextmanager
-def _listener(*, show_hidden: bool) -> Iterator[run.RunListener]:
+def terminal_listener(*, show_hidden: bool) -> Iterator[run.RunListener]:
     """Give who listens to a run: on a terminal, what shows the verdicts meanwhile."""
     if not (sys.stdout.isatty() and sys.stderr.isatty()):
         yield run.NOBODY
@@ -214,7 +214,7 @@ def _graded(
     by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
     if metadata is not None and by_attempt:
         attempt = attempt_number(metadata)
-    with _listener(show_hidden=options.show_hidden) as listener:
+    with terminal_listener(show_hidden=options.show_hidden) as listener:
         report = run.grade(
             submission,
             exercises,

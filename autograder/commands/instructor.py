@@ -10,7 +10,7 @@ import zipfile
 from json import dumps
 from pathlib import Path
 
-from autograder.commands.grade import existing, say_what_isolates
+from autograder.commands.grade import existing, say_what_isolates, terminal_listener
 from autograder.errors import WRONG_USAGE, WrongUsage, format_mistakes
 from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.exhaustive import count_searches, window_ends
@@ -114,7 +114,8 @@ def sheet(
         reason = "the sheets and their solutions cannot be one file"
         raise WrongUsage(f"{html}: {reason}; name another for --solutions")
     exercises = load_set(folder)
-    sheets = worksheets.sheets(exercises, variants, seed)
+    reached = ProgressLines("question").reached
+    sheets = worksheets.sheets(exercises, variants, seed, reached)
     messages = [*worksheets.left_out(exercises, printed=True, named=True)]
     alike = worksheets.alike(sheets)
     if alike:
@@ -135,7 +136,10 @@ def explain(submission: str, exercises: Path, *, json: bool) -> int:
     """
     say_what_isolates(sys.stderr if json else None)
     program = existing(submission)
-    explained = Explained(grade(program, _set_of_programs(exercises, "explain")))
+    asked = _set_of_programs(exercises, "explain")
+    with terminal_listener(show_hidden=False) as listener:
+        report = grade(program, asked, listener=listener)
+    explained = Explained(report)
     print(_harmless_json(explained.document()) if json else fitted(explained.page()))
     return 0 if explained.explanation.repairs or not explained.failed else 1
 

@@ -8,8 +8,9 @@ answers.
 """
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
+from itertools import count
 from math import inf
 from pathlib import Path
 from random import Random
@@ -377,11 +378,17 @@ Sheet = list[Question]
 """One variant, with a question of each exercise."""
 
 
-def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
+def sheets(
+    exercises: ExerciseSet,
+    variants: int,
+    seed: int,
+    reached: Callable[[int, int], None] = lambda done, of: None,
+) -> list[Sheet]:
     """Return the variants of a set's sheet.
 
-    Raises WrongUsage if the set has no tree for it, and InvalidExercises where no
-    generated tree has what is required.
+    reached: called after each question, with how many are done, and of how many. Raises
+    WrongUsage if the set has no tree for it, and InvalidExercises where no generated
+    tree has what is required.
     """
     chosen = list(filter(_is_for_paper, exercises.exercises))
     if not chosen:
@@ -392,8 +399,15 @@ def sheets(exercises: ExerciseSet, variants: int, seed: int) -> list[Sheet]:
     problems_of_exercises = [
         _trees_to_print(exercise, variants, seed) for exercise in chosen
     ]
+    done = count(1)
+
+    def question(exercise: Exercise, problem: Problem) -> Question:
+        made = _question(exercise, problem)
+        reached(next(done), variants * len(chosen))
+        return made
+
     return [
-        list(map(_question, chosen, problems))
+        list(map(question, chosen, problems))
         for problems in zip(*problems_of_exercises, strict=True)
     ]
 
