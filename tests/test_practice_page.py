@@ -776,6 +776,25 @@ def test_page_says_that_a_tree_is_wider_than_it(
             seen.page.wait_for_function("document.querySelector('[data-wide]').hidden")
 
 
+def test_paper_shows_the_whole_tree_and_its_value(
+    chromium: Any, file: Path, core: Path
+) -> None:
+    for page_file, number in ((file, 0), (core, 3)):
+        with opened(chromium, page_file) as seen:
+            page = seen.page
+            page.locator(f"[data-task='{number}']").click()
+            page.locator("[data-value]").fill("3")
+            # A browser prints on paper without saying that its page is narrower.
+            page.evaluate("document.querySelector('main').style.width = '680px'")
+            page.emulate_media(media="print")
+            assert not page.evaluate(IS_CUT)
+            paper = page.locator("main").bounding_box()
+            edge = max(box["right"] for box in page.evaluate(SIZES))
+            assert edge <= paper["x"] + paper["width"]
+            assert page.locator("[data-value]").is_visible()
+            assert page.get_by_role("button", name="Check").count() == 0
+
+
 def test_random_trees_state_their_rules(chromium: Any, tmp_path: Path) -> None:
     for name in ("by_hand", "strict_convention"):
         exercises = load_set(EXERCISES / name)

@@ -167,6 +167,8 @@ class Board {
     this.width = stretch * narrowest;
     stage.style.fontSize = `${size}px`;
     stage.style.width = `${this.width}em`;
+    // Paper, which is not asked how wide it is, makes the text small enough by this.
+    stage.style.setProperty("--wide", String(this.width));
     stage.style.height = `${height}em`;
     this.lines.setAttribute("viewBox", `0 0 ${this.width} ${height}`);
     for (const [node, box] of boxes.entries()) this.put(node, box);
