@@ -131,7 +131,7 @@ SHOWN: dict[
     "report": (report, show_parting, "light", (1000, 690)),
     "report_phone": (report, stay, "dark", (390, 700)),
     "lecture": (lecture, step_to_a_cutoff, "light", (1000, 700)),
-    "practice": (practice, press_leaves, "dark", (1000, 700)),
+    "practice": (practice, press_leaves, "dark", (1000, 760)),
     "practice_phone": (practice, write_windows, "light", (390, 700)),
     "class": (a_class, stay, "light", (1000, 900)),
     "class_phone": (a_class, stay, "dark", (390, 700)),

@@ -302,6 +302,14 @@ def test_page_of_a_group_states_common_changes_once() -> None:
         )
 
 
+def test_class_page_writes_infinity_as_drawings_do() -> None:
+    task = TASKS[0]._replace(title="Wins and losses: +inf and −inf")
+    page = class_page("Homework 3", [task], [record("Ada", [1.0])])
+    assert page.count("Wins and losses: ∞ and −∞") == 2
+    assert r"Wins and losses: \u221e and \u2212\u221e" in page
+    assert "−inf" not in page
+
+
 def test_class_page_of_no_students_says_that_nothing_was_judged() -> None:
     assert "0 students: nothing was judged." in class_page("Homework 3", TASKS, [])
 

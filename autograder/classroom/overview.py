@@ -27,7 +27,7 @@ from autograder.classroom.records import (
 )
 from autograder.exercises.model import Exercise
 from autograder.explaining.catalogue import BY_ID
-from autograder.pages.render import rendered, short_id
+from autograder.pages.render import rendered, short_id, with_signs
 from autograder.text import counted, visible_name
 
 TABLE, PAGE = "class.csv", "class.html"
@@ -476,7 +476,7 @@ def class_page(
 def _task(exercise: Exercise) -> list[Any]:
     """Return an exercise as the page's script takes it: id, title, points, short id."""
     name = visible_name(exercise.id)
-    title = visible_name(exercise.title, limits.LONGEST_MESSAGE)
+    title = with_signs(visible_name(exercise.title, limits.LONGEST_MESSAGE))
     return [name, title, exercise.max_points, short_id(name)]
 
 

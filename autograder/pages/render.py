@@ -104,7 +104,7 @@ def environment() -> Environment:
     )
     made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
     made.filters.update(hashed=_hashed, counted=counted, short_id=short_id, prose=prose)
-    made.filters["grouped"] = "{:,}".format
+    made.filters.update(grouped="{:,}".format, with_signs=with_signs)
     return made
 
 
