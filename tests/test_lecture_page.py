@@ -114,11 +114,12 @@ def test_lecture_page_is_stepped_by_keys_and_buttons(file: Path, chromium: Any) 
         page.get_by_label("pause before cutoffs").check()
         page.get_by_role("button", name="Next").click()
         assert (
-            said.inner_text() == "At B2 MIN has 2; alpha is 3, beta is 2. What is next?"
+            said.inner_text()
+            == "At B2 MIN has 2; alpha is 3, beta is now 2. What is next?"
         )
         page.get_by_role("button", name="Next").click()
         assert said.inner_text() == (
-            "Cutoff at B2: alpha = 3 is more than beta = 2. MIN gets at most 2 here, and MAX has 3 already, at A1. "
+            "Cutoff at B2: v = 2 ≤ alpha = 3. B2 is worth at most 2, and MAX already has 3 at A1. "
             "So C5 and C6 are pruned."
         )
         pruned = [

@@ -17,11 +17,17 @@ from autograder.grading.run import grade
 from autograder.pages.render import with_signs
 from autograder.pages.worksheets import practice_page, tasks
 from autograder.project import EXERCISES
-from autograder.showing.divergence import shown
+from autograder.showing.divergence import (
+    Moment,
+    describe_test,
+    describe_visits,
+    passes,
+    shown,
+)
 from reference.forms import other_right_searches
 from reference.game import Tree
 from reference.observe import observe
-from reference.problem import Problem
+from reference.problem import Observation, Problem
 from tests.browser import for_everyone, opened
 from tests.sets import PROJECT, Typed, cases, made_set, not_none, written
 from tests.test_lecture_page import nested
@@ -87,17 +93,42 @@ OVERLAPS = """() => {
 """What is pressed, typed into or read in a tree, and lies on something else there."""
 SIZES = "() => [...document.querySelectorAll('.leaf .inside')].map((e) => e.getBoundingClientRect())"
 IS_CUT = "() => { const { scrollWidth, clientWidth } = document.querySelector('.scroll'); return scrollWidth > clientWidth; }"
-NUMBERS = r"(-?\d+|-?∞)"
-CUTOFF = re.compile(
-    rf"At (\w+) (MAX|MIN) has {NUMBERS}, and (alpha|beta) is {NUMBERS}: nothing else below (\w+) can matter"
-)
-COMES = re.compile(
-    rf"(\w+) is next: .* at (\w+) alpha = {NUMBERS} is (?:less|not more) than beta = {NUMBERS}, so nothing"
+NUMBER = r"(-?\d+|-?∞)"
+REASON = re.compile(
+    rf" (\w+) is worth at (least|most) {NUMBER}, and "
+    rf"(?:(MAX|MIN) already has {NUMBER} at (\w+)|the search began with \w+ = (-?∞))\. So"
 )
 
 
 def read(number: str) -> float:
     return float(number.replace("∞", "inf"))
+
+
+def visits_until(right: Observation, tree: Tree, node: int) -> int:
+    """How many visits a right search has made when it leaves a node."""
+    below = set(tree.leaves(node))
+    return max(n for n, leaf in enumerate(right.visited, 1) if leaf in below)
+
+
+def check_reason(words: str, right: Observation, tree: Tree, moment: Moment) -> None:
+    """Hold why a cutoff is right against the calls: who has the bound already, and where."""
+    found = not_none(REASON.search(words))
+    name, side, v, player, bound, above, first_end = found.groups()
+    assert (name, read(v)) == (tree.name(moment.node), moment.v)
+    is_max = tree.player(moment.node) == "MAX"
+    assert side == ("least" if is_max else "most")
+    assert read(bound or first_end) == (moment.beta if is_max else moment.alpha)
+    if first_end:
+        return
+    assert player == ("MIN" if is_max else "MAX")
+    node = not_none(tree.node(above))
+    assert tree.player(node) == player
+    values = [
+        call.value
+        for call in right.calls
+        if call.node and tree.parent(call.node) == node and call.node < moment.node
+    ]
+    assert read(bound) in values
 
 
 def test_feedback_on_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
@@ -129,27 +160,38 @@ def test_feedback_on_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
             assert words.startswith(
                 f"Visit {same + 1}, {tree.name(mine[-1])}, is not right. "
             )
-            of = {tree.name(call.node): call for call in right.calls}
-            if cutoff := CUTOFF.search(words):
+            (search_pass,) = passes(problem, right)
+            missed = [
+                moment
+                for node, moment in search_pass.cutoffs().items()
+                if mine[-1] in list(tree.leaves(node))
+                and mine[-1] not in right.visited
+                and same >= visits_until(right, tree, node)
+            ]
+            if missed:
                 told["cutoff"] += 1
-                name, player, v, end, bound, again = cutoff.groups()
-                node = not_none(tree.node(name))
-                assert mine[-1] not in right.visited
-                assert mine[-1] in tree.leaves(node)
-                assert (name, tree.player(node)) == (again, player)
-                call = of[name]
-                assert (read(v), read(bound)) == (call.value, getattr(call, end))
-                assert words.endswith(f"So {tree.name(mine[-1])} is pruned.")
+                name = tree.name(mine[-1])
+                # Of cutoffs one above the other the one that comes first.
+                moment = min(
+                    missed,
+                    key=lambda moment: (
+                        visits_until(right, tree, moment.node),
+                        -tree.ply(moment.node),
+                    ),
+                )
+                assert with_signs(describe_test(search_pass, moment)) in words
+                assert words.endswith(f"So {name} is pruned.")
+                check_reason(words, right, tree, moment)
             else:
                 told["next"] += 1
-                match = COMES.search(words)
-                assert match is not None, words
-                leaf, parent, alpha, beta = match.groups()
-                assert leaf == tree.name(right.visited[same])
-                assert tree.node(parent) == tree.parent(right.visited[same])
-                assert read(alpha) <= read(beta)
-                assert of[parent].alpha <= read(alpha) <= read(beta) <= of[parent].beta
-        assert min(told.values()) > 20
+                due = describe_visits(problem, right, right.visited[:same])
+                if not same:
+                    due = (
+                        f"A right search looks at {tree.name(right.visited[0])} first."
+                    )
+                reason, _, _ = not_none(due).partition(" Your search")
+                assert words.endswith(f"is not right. {with_signs(reason)}")
+    assert min(told.values()) > 20
 
 
 def test_random_trees_have_what_their_level_promises(chromium: Any, file: Path) -> None:
@@ -188,7 +230,7 @@ def test_practice_hints_ask_first_and_then_name_the_next_leaf(
                 )
                 assert question.endswith("?")
                 assert (
-                    f"{name(visited[many])} is next"
+                    name(visited[many])
                     if many < len(visited)
                     else "No leaf is left to look"
                 ) in step
@@ -536,8 +578,8 @@ def test_practice_page_responds_to_pressing_hinting_and_checking(
         button("Check").click()
         (words,) = told(page)
         assert words == (
-            "✗ Visit 5, C5, is not right. At B2 MIN has 2, and alpha is 3: nothing else below B2 can matter, as MAX, "
-            "who can have 3 at A1, does not let the game come here. So C5 is pruned."
+            "✗ Visit 5, C5, is not right. At B2 alpha is 3. After C4 = 2, v is 2, and 2 ≤ 3: a right search "
+            "stops here. B2 is worth at most 2, and MAX already has 3 at A1. So C5 is pruned."
         )
         button("Hint").click()
         assert told(page) == [

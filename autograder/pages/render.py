@@ -3,6 +3,7 @@
 They stand in the page, and its Content-Security-Policy has their hashes.
 """
 
+import json
 import re
 from base64 import b64encode
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from autograder.limits import LONGEST_TEXT
+from autograder.showing.divergence import cutoff_words
 from autograder.text import counted, visible
 
 HERE = Path(__file__).parent
@@ -31,6 +33,8 @@ def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
     style = (HERE / "styles" / "page.css").read_text("utf-8")
     names = ["parts.js", *scripts] if scripts else []
     files = [(HERE / "scripts" / name).read_text("utf-8") for name in names]
+    if "search.js" in names:
+        files.insert(0, f"const CUTOFF_WORDS = {json.dumps(cutoff_words())};\n")
     return (
         environment()
         .get_template(template)

@@ -200,7 +200,7 @@ def _describe_missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> str 
     moment = _missed_cutoff(right, leaf, agreeing)
     if moment is None:
         return None
-    test = _describe_test(right, moment)
+    test = describe_test(right, moment)
     return f"{test} Your search went on to {right.problem.tree.name(leaf)}."
 
 
@@ -236,7 +236,7 @@ def _describe_due(right: SearchPass, leaf: int, instead: str) -> str:
     order = "first" if leaf == right.visited[0] else "next"
     sentence = cutoff_words()[order].format(leaf=name)
     if moment is not None:
-        sentence = _describe_test(right, moment, next_leaf=name)
+        sentence = describe_test(right, moment, next_leaf=name)
     return f"{sentence} Your search {instead}."
 
 
@@ -271,7 +271,9 @@ def has_equal_bounds_at_parting(
 
 def cutoff_words() -> Mapping[str, str]:
     """Return what is said of cutoffs, by the situation."""
-    return table("showing")["cutoff"]
+    words = table("showing")["cutoff"]
+    numbers = words["numbers"]
+    return {key: text.replace("{numbers}", numbers) for key, text in words.items()}
 
 
 def describe_cutoff(problem: Problem, moment: Moment) -> str:
@@ -288,7 +290,7 @@ def describe_cutoff(problem: Problem, moment: Moment) -> str:
     )
 
 
-def _describe_test(
+def describe_test(
     right: SearchPass, moment: Moment, *, next_leaf: str | None = None
 ) -> str:
     """Say how the cutoff test after a child came out.

@@ -167,36 +167,24 @@ class Solution {
     return { past: steps.slice(0, end), now: steps.slice(lastLook + 1, end) };
   }
 
-  /** Says the numbers that decide at a node. @param {Step} step */
-  numbers({ node, alpha, beta, v }) {
-    const { name, player } = this.nodes[node];
-    const bound = player === "MAX" ? `beta is ${shown(beta)}` : `alpha is ${shown(alpha)}`;
-    return `At ${name} ${player} has ${shown(v)}, and ${bound}`;
-  }
-
-  /** Says why a cutoff is right. @param {Step} step */
+  /** Says that a cutoff is due, and why it is right. @param {Step} step */
   cutoff(step) {
-    const { alpha, beta, bound = -1 } = step;
-    const { player, name } = this.nodes[step.node];
-    const opponent = player === "MAX" ? "MIN" : "MAX";
-    let reason = "the search asks for no more";
-    if (bound !== -1) {
-      const value = shown(player === "MAX" ? beta : alpha);
-      reason = `${opponent}, who can have ${value} at ${this.nodes[bound].name}, does not let the game come here`;
-    }
-    return `${this.numbers(step)}: nothing else below ${name} can matter, as ${reason}.`;
+    const stops = comparison("stops", this.nodes, step, this.rule);
+    return `${stops} ${reasonOfCutoff(this.nodes, step)}`;
   }
 
   /** Says why a leaf is next. @param {number} leaf @param {Step[]} past */
   next(leaf, past) {
-    const { name, parent } = this.nodes[leaf];
-    const step = past.filter(({ node }) => node === parent).pop();
-    if (!step) return `${name} is next.`;
-    const { alpha, beta } = step;
-    const prunesEqual = this.rule.closed(alpha, alpha);
-    const comparison = prunesEqual ? "is less than" : "is not more than";
-    const test = `alpha = ${shown(alpha)} ${comparison} beta = ${shown(beta)}`;
-    return `${name} is next: the search goes from left to right, and at ${this.nodes[parent].name} ${test}, so nothing is cut off there.`;
+    const { nodes } = this;
+    const { name } = nodes[leaf];
+    let node = leaf;
+    while (node && node === nodes[nodes[node].parent].children[0]) node = nodes[node].parent;
+    if (!node) return filled("first", { leaf: name });
+    // The test that did not end the search of the children, after the one to the left.
+    const isHere = (/** @type {Step} */ step) => step.kind === "update" && step.node === nodes[node].parent;
+    const step = past.filter(isHere).pop();
+    if (!step) return filled("next", { leaf: name });
+    return comparison("goes on", nodes, step, this.rule, name);
   }
 
   /** Says what is wrong with the first wrong visit. @param {number[]} visits */
@@ -263,7 +251,7 @@ class Solution {
     if (first === visited.length) {
       sentences.push("No leaf is left to look at.", this.values());
     } else if (cutoffs.length) {
-      sentences.push(`${this.nodes[visited[first]].name} is next.`);
+      sentences.push(filled("next", { leaf: this.nodes[visited[first]].name }));
     } else {
       sentences.push(this.next(visited[first], past));
     }
@@ -278,7 +266,8 @@ class Solution {
   question(visited, made, cutoffs) {
     if (cutoffs.length) {
       const [cutoff] = cutoffs;
-      return `${this.numbers(cutoff)}. Can anything else below ${this.nodes[cutoff.node].name} still matter?`;
+      const numbers = comparison("numbers", this.nodes, cutoff, this.rule);
+      return `${numbers}. Can the other leaves below ${this.nodes[cutoff.node].name} still change the result?`;
     }
     if (made === visited.length) {
       return `All visits are made. ${this.values()} What is the value of ${this.nodes[0].name}?`;

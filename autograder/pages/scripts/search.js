@@ -1,4 +1,5 @@
 // @ts-check
+/// <reference path="words.d.ts" />
 "use strict";
 
 /** @typedef {[number, number]} Ends of a window: alpha and beta. */
@@ -19,6 +20,9 @@
  * @property {number} alpha
  * @property {number} beta
  * @property {number} v at an inner node its best value so far
+ * @property {number} [child] the last child that was searched
+ * @property {number} [returned] what that returned
+ * @property {number} [best] the best value of the children so far
  * @property {number[]} [cut] the children that a cutoff leaves out
  * @property {number} [bound] the node that set the bound of the cutoff, or -1 where that
  * is the end of the first window
@@ -59,11 +63,13 @@ function searched(nodes, window, rule) {
     const isMax = player === "MAX";
     let [alphaFrom, betaFrom] = from;
     let v = isMax ? -Infinity : Infinity;
+    let best = v; // under fail-hard v may be a bound that no child returned
     if (rule.hard) v = isMax ? alpha : beta;
     steps.push({ kind: "call", node, alpha, beta, v });
     for (const [index, child] of children.entries()) {
       const returned = search(child, alpha, beta, [alphaFrom, betaFrom]);
       v = isMax ? Math.max(v, returned) : Math.min(v, returned);
+      best = isMax ? Math.max(best, returned) : Math.min(best, returned);
       if (isMax && v > alpha) {
         alpha = v;
         alphaFrom = node;
@@ -71,11 +77,12 @@ function searched(nodes, window, rule) {
         beta = v;
         betaFrom = node;
       }
-      steps.push({ kind: "update", node, alpha, beta, v });
+      const found = { child, returned, best };
+      steps.push({ kind: "update", node, alpha, beta, v, ...found });
       const cut = children.slice(index + 1);
       if (cut.length && rule.closed(alpha, beta)) {
         const bound = isMax ? betaFrom : alphaFrom;
-        steps.push({ kind: "cutoff", node, alpha, beta, v, cut, bound });
+        steps.push({ kind: "cutoff", node, alpha, beta, v, ...found, cut, bound });
         break;
       }
     }
@@ -105,12 +112,12 @@ function sentence(nodes, step, rule) {
   if (step.failed) {
     const verb = kind === "look" ? "is" : "returns";
     const ends = rule.first?.map(shown).join(" and ");
-    return `${name} ${verb} ${shown(v)}, which is not between ${ends}, so it may be a bound alone: the tree is searched again, with the whole window.`;
+    return `${name} ${verb} ${shown(v)}. That is not between ${ends}, so the value may be another one: the tree is searched again, with the whole window.`;
   }
   switch (kind) {
     case "look":
       if (!Number.isNaN(value)) return `${name} is looked at: ${shown(value)}.`;
-      return `${name} is looked at: "${label}", which is no number, so the search goes on with 0.`;
+      return `${name} is looked at: "${label}" is not a number, so the search takes 0.`;
     case "return":
       if (parent < 0) return `${name} returns ${shown(v)}: the search is over.`;
       return `${name} returns ${shown(v)} to ${nodes[parent].name}.`;
@@ -122,27 +129,76 @@ function sentence(nodes, step, rule) {
       // Under fail-hard the best value so far may be a bound that no leaf gave, so it is
       // nobody's.
       if (!rule.hard) clauses.push(`${player} has ${shown(v)}`);
-      if (isWindowed) clauses.push(`alpha is ${shown(alpha)}, beta is ${shown(beta)}`);
+      if (isWindowed) clauses.push(bounds(player, step));
       return `At ${name} ${clauses.join("; ")}.`;
     }
     case "cutoff":
-      return sentenceOfCutoff(nodes, step);
+      return sentenceOfCutoff(nodes, step, rule);
   }
 }
 
-/** Says why a cutoff is right. @param {GameNode[]} nodes @param {Step} step @returns {string} */
-function sentenceOfCutoff(nodes, { node, alpha, beta, v, cut = [], bound = -1 }) {
+/** Says what alpha and beta are by now: that of the other player is as it was on entry.
+ * @param {Player} player
+ * @param {Step} step
+ */
+function bounds(player, { alpha, beta, v }) {
+  const own = player === "MAX" ? alpha : beta;
+  const verb = own === v ? "is now" : "stays";
+  if (player === "MAX") return `alpha ${verb} ${shown(alpha)}, beta is ${shown(beta)}`;
+  return `alpha is ${shown(alpha)}, beta ${verb} ${shown(beta)}`;
+}
+
+/** Fills a sentence of the table. @param {string} situation @param {Record<string, string>} values */
+function filled(situation, values) {
+  return CUTOFF_WORDS[situation].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
+/** Says how the value of a node compares with a bound after one of its children.
+ * @param {"numbers" | "stops" | "goes on" | "test"} situation
+ * @param {GameNode[]} nodes
+ * @param {Step} step
+ * @param {Rule} rule
+ * @param {string} [next] the name of the leaf that the search goes on to
+ */
+function comparison(situation, nodes, step, rule, next = "") {
+  const { node, alpha, beta, child = node, returned = NaN, best = NaN } = step;
+  const isMax = nodes[node].player === "MAX";
+  const signs = isMax ? ["≥", ">", "<", "≤"] : ["≤", "<", ">", "≥"];
+  const doEqualBoundsPrune = rule.closed(0, 0);
+  const index = (situation === "goes on" ? 2 : 0) + (doEqualBoundsPrune ? 0 : 1);
+  return filled(situation, {
+    node: nodes[node].name,
+    name: isMax ? "beta" : "alpha",
+    bound: shown(isMax ? beta : alpha),
+    child: nodes[child].name,
+    returned: shown(returned),
+    v: shown(best),
+    sign: signs[index],
+    next,
+  });
+}
+
+/** Says why what a cutoff leaves out cannot change the result. @param {GameNode[]} nodes @param {Step} step */
+function reasonOfCutoff(nodes, { node, alpha, beta, best = NaN, bound = -1 }) {
   const { name, player } = nodes[node];
-  const isMax = player === "MAX";
-  const opponent = isMax ? "MIN" : "MAX";
-  const end = shown(isMax ? beta : alpha);
-  let reason = `the window of the search ends at ${end}`;
-  if (bound >= 0) reason = `${opponent} has ${end} already, at ${nodes[bound].name}`;
-  const comparison = alpha === beta ? "equals" : "is more than";
+  const situation = bound < 0 ? `${player}, first window` : player;
+  const end = player === "MAX" ? beta : alpha;
+  const above = bound < 0 ? "" : nodes[bound].name;
+  return filled(situation, { node: name, v: shown(best), bound: shown(end), above });
+}
+
+/** Says what a cutoff leaves out, and why.
+ * @param {GameNode[]} nodes
+ * @param {Step} step
+ * @param {Rule} rule
+ * @returns {string}
+ */
+function sentenceOfCutoff(nodes, step, rule) {
+  const { node, cut = [] } = step;
   const pruned = cut.map((child) => nodes[child].name).join(" and ");
   const sentences = [
-    `Cutoff at ${name}: alpha = ${shown(alpha)} ${comparison} beta = ${shown(beta)}.`,
-    `${player} gets ${isMax ? "at least" : "at most"} ${shown(v)} here, and ${reason}.`,
+    `Cutoff at ${nodes[node].name}: ${comparison("test", nodes, step, rule)}.`,
+    reasonOfCutoff(nodes, step),
     `So ${pruned} ${cut.length > 1 ? "are" : "is"} pruned.`,
   ];
   return sentences.join(" ");
