@@ -1,4 +1,4 @@
-"""Changes to a syntax tree that can be made and taken back, each with the line that it is about."""
+"""Changes to a syntax tree that can be made and taken back, each about a line."""
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,10 @@ class Put(NamedTuple):
     place: int | None = None
 
     def make(self) -> None:
-        """Make the change. What it puts has its places in the text from here on: most changes are never made."""
+        """Make the change.
+
+        What it puts has its places in the text from here on: most are never made.
+        """
         for entry in self.new if isinstance(self.new, list) else [self.new]:
             if isinstance(entry, ast.AST):
                 ast.fix_missing_locations(entry)
@@ -71,10 +74,11 @@ Change = Put | Take | Add
 class Edit(NamedTuple):
     """One change that a person would call one.
 
-    role: what the changed place is for in the search. top: which of the file's top-level statements. line: to look at.
-    region: which of the program's functions. old, new: what stands there and what would, as far as that is one node.
-    ends: what that function calls alpha and beta. part: with which others it makes one player's part the like of the
-    other's; 0 for any other.
+    role: what the changed place is for in the search. top: which of the file's
+    top-level statements. line: to look at. region: which of the program's functions.
+    old, new: what stands there and what would, as far as that is one node. ends: what
+    that function calls alpha and beta. part: with which others it makes one player's
+    part the like of the other's; 0 for any other.
     """
 
     kind: Kind
@@ -92,13 +96,13 @@ class Edit(NamedTuple):
 
 
 def made(edits: tuple[Edit, ...]) -> AbstractContextManager[None]:
-    """The tree with some edits made, for as long as the context lasts."""
+    """Make some edits in the tree for as long as the context lasts."""
     return changes_made(change for edit in edits for change in edit.changes)
 
 
 @contextmanager
 def changes_made(changes: Iterable[Change]) -> Iterator[None]:
-    """The same with changes."""
+    """Make some changes for as long as the context lasts."""
     kept: list[tuple[ast.AST, str, Any]] = []
     try:
         for change in changes:
@@ -118,7 +122,7 @@ def changes_made(changes: Iterable[Change]) -> Iterator[None]:
 
 
 def grouped(edits: Iterable[Edit], by: Callable[[Edit], object]) -> list[list[Edit]]:
-    """Edits that are the same by something together, in the order of the first of each."""
+    """Return groups of edits alike by something, in the order of the first of each."""
     found: dict[object, list[Edit]] = {}
     for edit in edits:
         found.setdefault(by(edit), []).append(edit)
@@ -126,7 +130,10 @@ def grouped(edits: Iterable[Edit], by: Callable[[Edit], object]) -> list[list[Ed
 
 
 def copied(node: Node) -> Node:
-    """A copy of a syntax tree, as `copy.deepcopy` makes one, which takes many times as long. Signs are not copied."""
+    """Copy a syntax tree as `copy.deepcopy` does, which takes many times as long.
+
+    Signs are not copied.
+    """
     new = type(node).__new__(type(node))
     inside = vars(new)
     inside.update(vars(node))
@@ -143,7 +150,7 @@ def copied(node: Node) -> Node:
 
 
 def walk(root: ast.AST) -> list[ast.AST]:
-    """The nodes of a syntax tree in the order of `ast.walk`, which takes three times as long."""
+    """Return the nodes of a tree as `ast.walk` does, which takes longer."""
     nodes = [root]
     for node in nodes:  # grows as it is walked
         for name in node._fields:
@@ -156,7 +163,10 @@ def walk(root: ast.AST) -> list[ast.AST]:
 
 
 def dumped(node: ast.AST) -> Dump:
-    """What two syntax trees have in common if and only if `ast.dump` says the same of them, which takes longer."""
+    """Return what trees have in common if and only if `ast.dump` says the same of them.
+
+    That takes longer.
+    """
     found: list[object] = [type(node)]
     for name in node._fields:
         value = getattr(node, name, None)

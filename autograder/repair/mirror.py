@@ -1,4 +1,7 @@
-"""What is done for MAX is done for MIN the other way round: mirror images of code, and which edits are each other's."""
+"""Mirror images of code, and which edits are each other's.
+
+What is done for MAX is done for MIN the other way round.
+"""
 
 import ast
 import re
@@ -27,8 +30,14 @@ INFINITY = re.compile(
     r"(?:(?:math|np|numpy)\.)?\binf(?:inity)?\b|float\('inf(?:inity)?'\)|1e309", re.I
 )
 WORDS = re.compile(r"[A-Za-z_]\w*|[<>]=?|\S")
-FIRST = "max maximum maximize maximizer maximizing highest greatest largest best high MAX < <= ALPHA NEGATIVE True"
-SECOND = "min minimum minimize minimizer minimizing lowest smallest smallest worst low MIN > >= BETA POSITIVE False"
+FIRST = (
+    "max maximum maximize maximizer maximizing highest greatest largest best high MAX "
+    "< <= ALPHA NEGATIVE True"
+)
+SECOND = (
+    "min minimum minimize minimizer minimizing lowest smallest smallest worst low MIN "
+    "> >= BETA POSITIVE False"
+)
 OTHER = dict(zip(FIRST.split(), SECOND.split(), strict=True))
 OTHER |= {other: word for word, other in OTHER.items()}
 OTHER |= {order.__name__: turned.__name__ for order, turned in TURNED.items()}
@@ -42,7 +51,7 @@ class Exchanged(ast.NodeTransformer):
         self._names = names
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """A place becomes the one that is meant."""
+        """Return the place that is meant for one."""
         if isinstance(node, PLACES) and key(node) in self._names:
             new = self._names[key(node)]
             return stored(new) if isinstance(node.ctx, ast.Store) else copied(new)
@@ -50,13 +59,16 @@ class Exchanged(ast.NodeTransformer):
 
 
 class Turned(ast.NodeTransformer):
-    """Puts min for max and < for >; all_of_it: also turns what stands for infinity, and the other player's flag."""
+    """Puts min for max and < for >.
+
+    all_of_it: also turns what stands for infinity, and the other player's flag.
+    """
 
     def __init__(self, *, all_of_it: bool = False) -> None:
         self._all = all_of_it
 
     def visit(self, node: ast.AST) -> Any:
-        """A number that is far from 0 becomes its opposite, whatever it is written as."""
+        """Return a node turned round: of a number far from 0 its opposite."""
         value = constant(node) if self._all else None
         if value is not None and abs(value) >= FAR:
             return (
@@ -79,7 +91,7 @@ class Turned(ast.NodeTransformer):
 
 
 def of_one_size(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
-    """All numbers of one size made infinities, each with its sign; then all that are large."""
+    """Make numbers of one size infinities, each with its sign; then all large ones."""
     sizes: dict[float, dict[int, Edit]] = {}
     for edit in edits:
         value = constant(edit.old) if edit.kind is kinds.FAR else None
@@ -92,7 +104,10 @@ def of_one_size(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
 
 
 def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
-    """Edits that are one mistake made in several places: everywhere, for each pair of places, and within a function."""
+    """Yield edits that are one mistake made in several places.
+
+    They are of all places, of each pair of them, and of a function.
+    """
     seen: set[frozenset[int]] = set()
     parts = grouped((edit for edit in edits if edit.part), lambda edit: edit.part)
     yield from (tuple(part) for part in parts if len(part) > 1)
@@ -106,7 +121,7 @@ def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
 
 
 def _kind(edit: Edit, *, closely: bool) -> tuple[str, ...]:
-    """What is the same of edits that are each other's mirror image, or the same in two places."""
+    """Return what is the same of edits that are mirror images, or the same twice."""
     if not closely and edit.kind.is_mirrored:
         return edit.kind.name, edit.role
     nodes = (edit.old, edit.new) if closely or edit.new is None else (edit.new,)
@@ -123,7 +138,7 @@ def _kind(edit: Edit, *, closely: bool) -> tuple[str, ...]:
 
 @cache
 def _text(node: ast.AST) -> str:
-    """A node as text, told once for all edits of it: that takes longest."""
+    """Return a node as text, told once for all edits of it: that takes longest."""
     return (
         ast.unparse(node)
         if isinstance(node, (ast.expr, ast.stmt))
@@ -135,7 +150,10 @@ def _text(node: ast.AST) -> str:
 def _words(
     text: str, ends: tuple[str, ...], *, closely: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """A text in words, whatever the function calls its window, and in those the other player has in their place."""
+    """Return a text in words, and in those the other player has in their place.
+
+    It is the same whatever the function calls its window.
+    """
     text = INFINITY.sub("POSITIVE", INFINITIES.sub("NEGATIVE", text))
     for place, end in enumerate(ends):
         text = re.sub(
@@ -156,7 +174,10 @@ def _plain(word: str, closely: bool) -> str:
 
 @lru_cache(MOST_REMEMBERED)
 def _other_name(word: str) -> str:
-    """A name that speaks of the other player: min_value for max_value, minEval for maxEval, MinNode for MaxNode."""
+    """Return the name for the other player.
+
+    It is min_value for max_value, minEval for maxEval, MinNode for MaxNode.
+    """
     parts = re.split(r"(_|(?<=[a-z])(?=[A-Z]))", word)
     return "".join(
         OTHER.get(part) or OTHER.get(part.lower(), "").capitalize() or part

@@ -1,4 +1,11 @@
-"""The changes that are tried on a student's program. The likelier the mistake, the cheaper the edit."""
+"""The changes that are tried on a student's program.
+
+A generator knows Python and finds places; `meanings` says what a change of its means
+there, and `kinds` what that costs: the likelier the mistake, the less. Most generators
+are general: `expressions`, `layers`, `numbers`, `lines`, `general`, and `parts`, which
+writes one player's part as the other's is. `calls`, `pairs`, `roots` and `turns` make
+what no general change does, as a second search or a loop for a whole expression.
+"""
 
 import ast
 from collections.abc import Container
@@ -57,7 +64,10 @@ OPERATORS = (
 def edits(
     trees: dict[str, ast.Module], regions: Container[int] | None = None
 ) -> list[Edit]:
-    """Every edit of a program, or of some regions, that is tried: the cheapest first, always in the same order."""
+    """Return every edit of a program that is tried, the cheapest first.
+
+    Their order is always the same. regions: those asked for, where not all are.
+    """
     found = list(scopes(trees, regions))
     every = [
         edit for scope in found for operator in OPERATORS for edit in operator(scope)
@@ -70,7 +80,10 @@ def edits(
 
 
 def _does(edit: Edit) -> object:
-    """What an edit does, where it is simple enough for others to do the same; else which one it is."""
+    """Return what an edit does, where it is so simple that others may do the same.
+
+    Of any other it is the edit's own number.
+    """
     (change, *more) = edit.changes or (None,)
     if more or not isinstance(change, Put) or not isinstance(change.new, ast.expr):
         return id(edit)

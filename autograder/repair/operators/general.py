@@ -207,9 +207,9 @@ def positions(scope: Scope) -> Iterator[Edit]:
 
 
 def _positions(scope: Scope) -> set[str]:
-    """Return the names of what is asked or searched, of what calls return, and of turns.
+    """Return the names of what is asked, searched, returned by a call, or looped over.
 
-    What stands for a position has no other sign: all but numbers may.
+    A position has no other sign.
     """
     places = [asked.value for asked in scope.all(ast.Attribute)]
     places += [searched.args[0] for searched in scope.calls() if searched.args]

@@ -1,4 +1,4 @@
-"""Another number, index, or method that a state is asked for a value by."""
+"""Use another number or index, and another method of a state."""
 
 import ast
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ from autograder.repair.scopes import (
 )
 
 NEAR = 1e-200
-"""What is this close to 0 is taken for infinity: sys.float_info.min is meant as the least."""
+"""What is this close to 0 is taken for infinity: sys.float_info.min means the least."""
 
 
 def values_asked(scope: Scope) -> Iterator[Edit]:

@@ -1,4 +1,4 @@
-"""One player's part written as the other's is: the other way round, or as it is there."""
+"""Write one player's part as the other's is: the other way round, or as it is there."""
 
 import ast
 from collections.abc import Iterator, Sequence
@@ -34,7 +34,10 @@ class Side(NamedTuple):
 
 
 def parts(found: Sequence[Scope]) -> Iterator[Edit]:
-    """A line of the part for one player in that for the other: in the place of its own, between two, or not at all."""
+    """Put a line of the part for one player into that for the other.
+
+    It stands in the place of one there, or between two.
+    """
     searching = [
         scope
         for scope in found
@@ -66,7 +69,7 @@ def parts(found: Sequence[Scope]) -> Iterator[Edit]:
 
 
 def _sides(scope: Scope, node: ast.If) -> list[Side]:
-    """What is done under a condition, and else: in its `else`, or behind it."""
+    """Return what is done under a condition, and else: in its `else`, or behind it."""
     if scope.parents[node][2] is None:
         return []
     around, place = scope.body_of(node)
@@ -109,7 +112,10 @@ class _Renamed(ast.NodeTransformer):
 
 
 class _Swapped(ast.NodeTransformer):
-    """Exchanges what is passed for alpha and for beta; their names exchanged, too, both stand where they were."""
+    """Exchanges what is passed for alpha and for beta.
+
+    With their names exchanged, too, both stand where they were.
+    """
 
     def __init__(self, scope: Scope) -> None:
         self._scope = scope
@@ -129,7 +135,10 @@ class _Swapped(ast.NodeTransformer):
 
 
 class _Written:
-    """How lines of one part are written in another: what this one calls otherwise, and what is turned round."""
+    """How lines of one part are written in another.
+
+    Names become what that calls them, and what one player does is turned round.
+    """
 
     def __init__(self, one: Side, other: Side) -> None:
         first, second = _words(one), _words(other)
@@ -154,14 +163,20 @@ class _Written:
         self._scope = other.scope
 
     def _ways(self, node: ast.AST) -> dict[Dump, ast.AST]:
-        """What a node of the one part becomes in the other, turned round and as it is, by what tells these apart."""
+        """Return what a node becomes in the other part, turned round and as it is.
+
+        Each stands by what tells these apart.
+        """
         plain = self._renamed.visit(copied(node))
         swapped = self._renamed.visit(self._swapped.visit(copied(node)))
         turned = Turned(all_of_it=True).visit(self._exchanged.visit(swapped))
         return {dumped(new): new for new in (turned, self._kept.visit(plain))}
 
     def differences(self, one: Body, other: Body) -> Iterator[tuple[bool, Edit]]:
-        """The changes that make a body the like of another, each with whether it turns a line round."""
+        """Yield the changes that make a body the like of another.
+
+        With each stands whether it turns a line round.
+        """
         for _, start, end, at, to in _matched(one, other).get_opcodes():
             lines, old = one.statements[start:end], other.statements[at:to]
             for line, statement in zip(lines, old, strict=False):
@@ -234,7 +249,7 @@ def _is_short(line: ast.stmt) -> bool:
 
 
 def _words(part: Side) -> dict[tuple[str, str], object]:
-    """The names and constants of a part, in the order in which they come."""
+    """Return the names and constants of a part, in the order in which they come."""
     nodes = [
         node
         for line in part.body.statements
@@ -256,7 +271,10 @@ def _words(part: Side) -> dict[tuple[str, str], object]:
 
 
 def _word(node: ast.AST) -> tuple[str, object]:
-    """A name, an attribute or a constant, with the field in which it stands; "" for any other node."""
+    """Return a name, an attribute or a constant, with the field in which it stands.
+
+    The field is "" for any other node.
+    """
     field = {ast.Name: "id", ast.Attribute: "attr", ast.Constant: "value"}.get(
         type(node), ""
     )
