@@ -22,6 +22,7 @@ from autograder.explaining.textbook import strict_test
 from autograder.explaining.ways import variants
 from autograder.judging.judge import compare
 from autograder.project import REMEMBERED
+from autograder.repair.operators import edits, meanings
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
 from reference.changes import CHANGES, observe
@@ -390,7 +391,7 @@ NO_LIMITS = {
     "distances of a drawing": "PLY TOP BOTTOM MARGIN TRIANGLE LEAF FOLDED GAP CHARACTER SMALL_CHARACTER WIDTH",
     "facts": "TAB_STOP ARGUMENTS LINES_OF_A_PLACE ROUNDS SECONDS_A_LOOK",
     "how often files are looked at": "POLL_SECONDS",
-    "values that stand for others": "FAR FARTHEST NEAR PAIR TEN UNNEEDED",
+    "values that stand for others": "FAR FARTHEST NEAR TEN UNNEEDED",
     "how trees are drawn, in the file whose digest names them": "INNER_TO_LEAF LARGEST_DRAW MOST_NESTED",
     "costs": "AGAIN AGAIN_THERE CHEAPEST_AGAIN LIKELY LIKELIEST DEAR NEARLY ALL_OF_THEM COSTS",
     "what work costs": "A_RUN A_LOOK AN_IMPORT AN_ADAPTER A_COMPILATION",
@@ -487,11 +488,11 @@ def test_limits_import_nothing() -> None:
     assert after - before == {"autograder.limits"}
 
 
-# --- What docs/extending.md shows of adding an interface and a misconception, done word for word ---
+# --- What docs/extending.md shows of adding something, done word for word ---
 
 
 PAGE = (Path(__file__).parents[1] / "docs" / "extending.md").read_text("utf-8")
-INTERFACE, MISCONCEPTION, WAYS = (
+INTERFACE, MISCONCEPTION, WAYS, MEANING = (
     dedent(block)
     for block in re.findall(
         r"^ *```(?:python|markdown)\n(.*?)^ *```", PAGE, re.S | re.M
@@ -566,3 +567,21 @@ def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
                 entries[0].attempt(problem) != observe(problem) for problem in problems
             )
     monkeypatch.delitem(CHANGES, "first-two-children")
+
+
+def test_what_a_change_means_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+    table: dict[type[ast.expr], Any] = {}
+    exec(MEANING, {**vars(meanings), "OF_PARTS": table})
+    source = "def value(maximizing):\n    return 1 if maximizing else -1\n"
+
+    def told() -> set[str]:
+        every = edits({"alphabeta": ast.parse(source)})
+        return {
+            edit.kind.name
+            for edit in every
+            if isinstance(edit.old, ast.IfExp) and isinstance(edit.new, ast.Constant)
+        }
+
+    assert told() == {"a part"}
+    monkeypatch.setitem(meanings.OF_PARTS, ast.IfExp, table[ast.IfExp])
+    assert told() == {"turn"}

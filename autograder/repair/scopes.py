@@ -22,7 +22,6 @@ FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 LOOPS = (ast.For, ast.While)
 DISPLAYS = (ast.Tuple, ast.List)
 """How pairs of a value and an action are written."""
-PAIR = 2
 ENDS = (
     ("alpha", "beta"),
     ("alfa", "beta"),
@@ -275,11 +274,11 @@ class Scope:
     def returns_pairs(self) -> bool:
         """Return whether some function of the program returns two values."""
         functions = chain.from_iterable(self.functions.values())
-        returned = (node.value for node in each(ast.Return, *functions))
-        return any(
-            isinstance(value, DISPLAYS) and len(value.elts) == PAIR
-            for value in returned
-        )
+        for node in each(ast.Return, *functions):
+            match node.value:
+                case ast.Tuple([_, _]) | ast.List([_, _]):
+                    return True
+        return False
 
     def sort(self, node: ast.stmt) -> str:
         """What sort of statement it is, as far as its shape tells."""
@@ -452,7 +451,7 @@ def ends_early(node: ast.AST) -> bool:
 
 
 def leaves_at_once(node: ast.stmt) -> bool:
-    """Whether a statement is a condition under which a function is left, and nothing else is done."""
+    """Return whether a function is left under a condition, and nothing else is done."""
     return isinstance(node, ast.If) and isinstance(node.body[0], ast.Return)
 
 
