@@ -938,6 +938,19 @@ def test_mistake_at_a_root_of_another_form_is_repaired_at_its_line(
     assert mended("aima_python_textbook", diff, exercises).lines == {int(said[1])}
 
 
+@pytest.mark.parametrize(
+    ("said", "diff"),
+    [pytest.param(*entry, id=entry[0][0]) for entry in changes("hidden")],
+)
+def test_repair_does_not_hide_a_mistake_that_stands_elsewhere(
+    said: list[str], diff: str
+) -> None:
+    """A bound in the place of the best value makes a search fail-hard, and right."""
+    _, style, name, line = said
+    exercises = load_set(PROJECT / "exercises" / name, "0*")
+    assert mended(style, diff, exercises).lines == {int(line)}
+
+
 @pytest.mark.parametrize("style", ["children_style", "negamax_textbook"])
 def test_repair_of_a_changed_program_may_undo_the_change(style: str) -> None:
     exercises = load_set(

@@ -199,3 +199,13 @@ def test_line_is_found_in_a_search_whose_windows_widen() -> None:
     folder = SUBMISSIONS / "aspiration_search_widening_sides"
     source = (folder / "alphabeta.py").read_text("utf-8")
     assert lines_of(repairs(source, name="aspiration_search")[0]) == [32]
+
+
+def test_line_that_only_leads_to_dead_code_is_not_told() -> None:
+    """The other player's end of the game, put before a wrong one, hides that."""
+    source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    lines = source.split("\n")
+    lines[19] = "        return sorted([state.utility(), 0, 1])[1]"
+    found = [lines_of(repair) for repair in repairs("\n".join(lines))]
+    assert [20] in found
+    assert not any(19 in places for places in found)

@@ -26,7 +26,7 @@ from autograder.repair.scopes import (
     ORDERS,
     PLACES,
     Scope,
-    at_line_of,
+    as_added,
     body_of,
     constant,
     each,
@@ -482,8 +482,8 @@ def _defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             isinstance(default, COLLECTIONS) or made in ("list()", "dict()", "set()")
         ):
             none, at = ast.copy_location(ast.Constant(None), default), body_of(root)[0]
-            begun = at_line_of(
-                ast.parse(f"if {name} is None:\n    {name} = {made}").body[0], at
+            begun = as_added(
+                ast.parse(f"if {name} is None:\n    {name} = {made}").body[0]
             )
             changes: tuple[Change, ...] = (
                 Put(root.args, "defaults", none, place),
@@ -579,7 +579,7 @@ def _unbound(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
                 ),
             )
             adds = [
-                Add(root, "body", at_line_of(outer([name]), start), start)
+                Add(root, "body", as_added(outer([name])), start)
                 for outer in (ast.Nonlocal, ast.Global)
             ]
             for line, changes in [

@@ -235,6 +235,9 @@ FAR = _kind("far", 0.9, "use another value", "any: finite-infinity")
 OTHER_INFINITY = _kind(
     "other infinity", 1.3, "use another value", "initial: wrong-infinity"
 )
+INFINITY_BY_TURN = _kind(
+    "infinity by turn", 1.5, "use another value", f"{FINITE} wrong-infinity"
+)
 BOUND = _kind("bound", 1.5, "use another value", RESET)
 NEXT_NUMBER = _kind(
     "next number",

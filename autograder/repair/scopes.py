@@ -2,11 +2,12 @@
 
 import ast
 import re
-from collections.abc import Collection, Container, Iterable, Iterator
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
 from itertools import chain, count
-from math import inf
+from math import inf, isinf
 from typing import NamedTuple, TypeVar, overload
 
+from autograder.limits import LARGEST_PROGRAM
 from autograder.repair.edits import Add, Change, Dump, Edit, Put, copied, dumped, walk
 from autograder.repair.kinds import Kind
 from autograder.repair.program import is_step
@@ -79,10 +80,15 @@ class Scope:
         functions: dict[str, list[ast.FunctionDef]],
         called: set[str],
         counts: set[Dump],
+        infinities: Mapping[str, float],
     ) -> None:
-        """called: names that functions of the program read. counts: what it adds to in place, or compares with that."""
+        """called: names that functions of the program read. counts: what it adds to in place, or compares with that.
+
+        infinities: names that the program has for them.
+        """
         self.region, self.file, self.top, self.root = region
         self.functions, self.called, self.counts = functions, called, counts
+        self._infinities = infinities
         self.parents: dict[ast.AST, tuple[ast.AST, str, int | None]] = {}
         self._of_kinds: dict[tuple[type[ast.AST], ...], list[ast.AST]] = {}
         self.nodes = list(self._nodes())
@@ -186,7 +192,7 @@ class Scope:
         before = body.statements[place] if place < len(body.statements) else None
         beside = body.statements[max(place - 1, 0)]
         (statement,) = ast.parse(line).body if isinstance(line, str) else [line]
-        new = at_line_of(statement, beside)
+        new = as_added(statement)
         edit = self.edit(
             kind,
             beside,
@@ -236,6 +242,12 @@ class Scope:
         if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
             return self.is_number(node.operand)
         return constant(node) is not None or key(node) in self.numbers
+
+    def infinite(self, node: ast.AST) -> float | None:
+        """The infinity that an expression is, be it by a name of the program's; None for any other expression."""
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            return self._infinities.get(node.id, constant(node))
+        return constant(node)
 
     def is_end(self, node: ast.AST) -> bool:
         """Whether a place is alpha or beta."""
@@ -330,9 +342,26 @@ def scopes(
         if isinstance(node, ast.Compare)
     ]
     counts = counters.union(*(sides for sides in compared if sides & counters))
+    infinities = dict(_infinities(trees))
     for region in roots(trees):
         if regions is None or region[0] in regions:
-            yield Scope(region, functions, called, counts)
+            yield Scope(region, functions, called, counts, infinities)
+
+
+def _infinities(trees: dict[str, ast.Module]) -> Iterator[tuple[str, float]]:
+    """The names that stand for an infinity at the top of a file."""
+    for statement in (entry for tree in trees.values() for entry in tree.body):
+        match statement:
+            case ast.Assign([ast.Tuple(names)], ast.Tuple(values)):
+                pairs = zip(names, values, strict=False)
+            case ast.Assign([name], value):
+                pairs = zip([name], [value], strict=True)
+            case _:
+                continue
+        for name, value in pairs:
+            number = constant(value)
+            if isinstance(name, ast.Name) and number is not None and isinf(number):
+                yield name.id, number
 
 
 def roots(trees: dict[str, ast.Module]) -> Iterator[tuple[int, str, int, ast.AST]]:
@@ -526,10 +555,10 @@ def body_of(node: ast.AST, name: str = "body") -> list[ast.stmt]:
     return [entry for entry in getattr(node, name) if not is_step(entry)]
 
 
-def at_line_of(new: ast.stmt, node: ast.stmt) -> ast.stmt:
-    """A copy of a statement, all of it at the last line of another."""
-    copy = copied(new)
+def as_added(statement: ast.stmt) -> ast.stmt:
+    """A copy of a statement, in a line that no file has: so it is told apart from all others where it runs."""
+    copy = copied(statement)
     for entry in walk(copy):
-        entry.lineno = entry.end_lineno = node.end_lineno or node.lineno  # type: ignore[attr-defined]
+        entry.lineno = entry.end_lineno = LARGEST_PROGRAM + 1  # type: ignore[attr-defined]
         entry.col_offset = entry.end_col_offset = 0  # type: ignore[attr-defined]
     return copy

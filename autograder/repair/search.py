@@ -19,6 +19,7 @@ from autograder.limits import (
 )
 from autograder.repair.edits import Edit
 from autograder.repair.first_look import Watch, same, together
+from autograder.repair.hiding import bound_stands_in, hidden_lines
 from autograder.repair.kinds import FAR, GENERAL
 from autograder.repair.mirror import groups, of_one_size
 from autograder.repair.operators import edits
@@ -239,6 +240,10 @@ class Search:
             for edit in self.edits
             if edit.changes and (not edit.kind.is_slip or same(edit) in slips)
         ]
+        # Fail-hard is a way to be right that judging asks for in some searches alone.
+        if not any(trial.ends_only for trial in self.trials):
+            trees = self.program.trees
+            found = [edit for edit in found if not bound_stands_in(edit, trees)]
         self._chosen = sorted(found, key=lambda edit: (edit.cost, -self._blame(edit)))
         self._try(together(self._chosen))
         single = [(edit,) for edit in self._chosen]
@@ -594,6 +599,8 @@ class Search:
         """Keeps a repair if every trial holds. cost: where it is not that of changes that count as one."""
         if not self._hold_all(names):
             return False
+        if self._hides(chosen, names):
+            return True
         looks_again = any(
             looks.looks_again and id(trial) not in self._own_again
             for trial, looks in self._hardest
@@ -607,6 +614,18 @@ class Search:
         self.found.append(Repair(chosen, cost))
         self._best = min(self._best, cost)
         return True
+
+    def _hides(self, chosen: tuple[Edit, ...], names: dict[str, Any]) -> bool:
+        """Return whether a repair only hides what is wrong, so that its line is not."""
+        if not self.regions or self._tracer is None:
+            return False
+        failing = self._all & ~self._held
+        before = [line for line, ran in self._ran.items() if ran & failing]
+        after: set[Line] = set()
+        if hidden_lines(chosen, before, after):
+            for entry in self._trials:
+                after |= self._tracer.during(partial(self._holds, names, *entry))
+        return bool(hidden_lines(chosen, before, after))
 
     def _needed(self, chosen: tuple[Edit, ...]) -> tuple[Edit, ...]:
         """Return the changes without those that no trial needs beside the others.

@@ -22,6 +22,7 @@ from autograder.repair.operators import (
     pairs,
     parts,
     roots,
+    starts,
     turns,
 )
 from autograder.repair.scopes import scopes
@@ -38,6 +39,7 @@ OPERATORS = (
     numbers.values_asked,
     numbers.constants,
     numbers.indices,
+    starts.starts,
     lines.returns,
     turns.orders,
     expressions.conditions,

@@ -20,7 +20,7 @@ from autograder.repair.scopes import (
     LOOPS,
     ORDERS,
     Scope,
-    at_line_of,
+    as_added,
     body_of,
     call,
     ends_early,
@@ -138,7 +138,7 @@ def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:
             differs = ast.Compare(copied(best), [ast.NotEq()], [BEFORE])
             put = scope.put(kinds.FIRST_OF_TIES, test, differs, "ties")
             start = body_of(loop)[0]
-            kept = at_line_of(ast.Assign([stored(BEFORE)], copied(best)), start)
+            kept = as_added(ast.Assign([stored(BEFORE)], copied(best)))
             add = Add(loop, "body", kept, start)
             yield put._replace(changes=(*put.changes, add))
 

@@ -219,6 +219,9 @@ def _asked_for_none(scope: Scope) -> Iterator[Edit]:
             order = ast.Is() if is_not else ast.IsNot()
             new = ast.Compare(copied(asked), [order], [ast.Constant(None)])
             yield scope.put(kinds.IS_NONE, node, new)
+            if not is_not and isinstance(getattr(owner, "op", None), ast.Or):
+                is_first = ast.Compare(copied(asked), [ast.Is()], [ast.Constant(None)])
+                yield scope.put(kinds.FIRST_ONE, node, is_first)
 
 
 def _reversed(scope: Scope) -> Iterator[Edit]:

@@ -19,6 +19,7 @@ from autograder.repair.scopes import (
     Scope,
     body_of,
     constant,
+    each,
     key,
 )
 
@@ -142,15 +143,14 @@ class _Written:
 
     def __init__(self, one: Side, other: Side) -> None:
         first, second = _words(one), _words(other)
+        only_first = _by_sort(one.scope, [word for word in first if word not in second])
+        only_second = _by_sort(
+            other.scope, [word for word in second if word not in first]
+        )
         renamed: dict[tuple[str, str], object] = {}
-        for field in ("id", "attr", "value"):
-            old, new = (
-                [word for word in here if word[0] == field and word not in there]
-                for here, there in ((first, second), (second, first))
-            )
-            renamed |= {
-                word: second[other] for word, other in zip(old, new, strict=False)
-            }
+        for sort, words in only_first.items():
+            for old, new in zip(words, only_second.get(sort, ()), strict=False):
+                renamed[old] = second[new]
         self._renamed = _Renamed(renamed)
         self._swapped = _Swapped(one.scope)
         # Each empty where names do not tell.
@@ -268,6 +268,30 @@ def _words(part: Side) -> dict[tuple[str, str], object]:
         for field, word in words
         if field and word not in FOLDS
     }
+
+
+def _by_sort(
+    scope: Scope, words: Sequence[tuple[str, str]]
+) -> dict[str, list[tuple[str, str]]]:
+    """Sort words of a part that the other one lacks by what may stand for what there.
+
+    A function may for a function, and a variable of this function's for one of that
+    one's. What a part only reads has a name that holds in both.
+    """
+    names = {repr(name) for name in scope.functions}
+    set_here = {
+        repr(node.id)
+        for node in each(ast.Name, scope.root)
+        if isinstance(node.ctx, ast.Store)
+    }
+    set_here |= {repr(node.arg) for node in each(ast.arg, scope.root)}
+    sorts: dict[str, list[tuple[str, str]]] = {}
+    for field, word in words:
+        sort = field
+        if field == "id":
+            sort = "function" if word in names else str(word in set_here)
+        sorts.setdefault(sort, []).append((field, word))
+    return sorts
 
 
 def _word(node: ast.AST) -> tuple[str, object]:

@@ -13,7 +13,7 @@ from autograder.repair.scopes import (
     DISPLAYS,
     FAR,
     Scope,
-    at_line_of,
+    as_added,
     constant,
     infinity,
     is_depth,
@@ -33,7 +33,7 @@ def together(scope: Scope) -> Iterator[Edit]:
         owner, field, place = scope.parents[statement]
         for name, lines, line in _written(scope, node) if place is not None else ():
             adds = [
-                Add(owner, field, at_line_of(new, statement), statement)
+                Add(owner, field, as_added(new), statement)
                 for new in ast.parse(lines).body
             ]
             value = ast.Name(name, ast.Load())

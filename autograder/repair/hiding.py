@@ -1,0 +1,90 @@
+"""Tell the changes that make a program right and leave the mistake where it is.
+
+Nobody is told the line of such a change: what is wrong stands elsewhere.
+"""
+
+import ast
+from collections.abc import Collection, Iterator, Mapping, Sequence
+
+from autograder.repair.edits import Add, Dump, Edit, walk
+from autograder.repair.ran import Line
+from autograder.repair.scopes import FOLDS, each, fold, key
+
+OF_BOUNDS = ("window", "root window", "first window", "update", "test")
+"""The roles in which a bound belongs."""
+
+
+def bound_stands_in(edit: Edit, trees: Mapping[str, ast.Module]) -> bool:
+    """Return whether a change puts a bound in the place of the best value so far.
+
+    Then what that begins with, and what became of it, matter no longer: the search is
+    fail-hard, and right.
+    """
+    if edit.new is None or not edit.ends or edit.role in OF_BOUNDS:
+        return False
+    if not isinstance(edit.old, ast.expr) or ast.unparse(edit.old) in edit.ends:
+        return False
+    if ast.unparse(edit.new) in edit.ends:
+        best = set(_bests_so_far(_function_of(edit, trees[edit.file])))
+        return key(edit.old) in best
+    return _is_clamped(edit)
+
+
+def _function_of(edit: Edit, tree: ast.Module) -> ast.AST:
+    """Return the innermost function that holds what an edit changes."""
+    around = [
+        function
+        for function in each(ast.FunctionDef, tree)
+        if edit.old in walk(function)
+    ]
+    return max(around, key=lambda function: function.lineno, default=tree)
+
+
+def _bests_so_far(function: ast.AST) -> Iterator[Dump]:
+    """Yield the places that keep the better of themselves and another value."""
+    for node in walk(function):
+        match node:
+            case ast.Assign([target], ast.Call(_, values) as call) if fold(call):
+                compared = [*values]
+            case ast.If(ast.Compare() as test, [ast.Assign([target]), *_]):
+                compared = [test.left, *test.comparators]
+            case _:
+                continue
+        if key(target) in map(key, compared):
+            yield key(target)
+
+
+def _is_clamped(edit: Edit) -> bool:
+    """Return whether a value becomes a max or min of itself and a bound."""
+    match edit.new:
+        case ast.Call(ast.Name(name), arguments) if name in FOLDS:
+            texts = {ast.unparse(argument) for argument in arguments}
+            return ast.unparse(edit.old) in texts and not texts.isdisjoint(edit.ends)
+    return False
+
+
+def hidden_lines(
+    chosen: Sequence[Edit], before: Collection[Line], after: Collection[Line]
+) -> set[Line]:
+    """Return the lines that cease to run only because lines are added.
+
+    before: the lines that run in searches that fail. after: those that run at all, with
+    the changes made.
+    """
+    if not any(_only_adds(edit) for edit in chosen):
+        return set()
+    hidden = set(before) - set(after)
+    for edit in chosen:
+        if not _only_adds(edit):
+            hidden -= _lines_of(edit)
+    return hidden
+
+
+def _only_adds(edit: Edit) -> bool:
+    return all(isinstance(change, Add) for change in edit.changes)
+
+
+def _lines_of(edit: Edit) -> set[Line]:
+    first = getattr(edit.old, "lineno", edit.line)
+    last = getattr(edit.old, "end_lineno", None) or first
+    return {(edit.file, line) for line in range(first, last + 1)}
