@@ -513,12 +513,20 @@ def check_value(problem: Problem, expected: Observation, value: Value) -> str:
         for leaf in expected.visited
         if value in (problem.tree.values[leaf], own[leaf], told.get(leaf))
     ]
+    sign = (
+        -1 if problem.interface == "negamax" and problem.tree.player(0) == "MIN" else 1
+    )
+    worth = [problem.tree.values[leaf] for leaf in expected.visited]
+    is_a_leafs = value in [sign * not_none(leaf) for leaf in worth if leaf is not None]
+    is_answered = value in [told.get(leaf) for leaf in expected.visited]
     finite = 2**53 < abs(value) < inf and abs(value) != abs(expected.value)
     due = (
         "infinity"
         if finite
         else "sign"
         if value == -expected.value
+        and abs(value) < inf
+        and not (is_a_leafs or is_answered)
         else "a leaf"
         if holders
         else "no leaf"
@@ -549,6 +557,31 @@ def test_describe_value_says_nothing_of_a_value_that_is_no_number(
         )
         is None
     )
+
+
+@pytest.mark.parametrize(
+    ("tree", "value", "words"),
+    [
+        ([[2, 3], [-2, 5]], -2, "returned -2, the value of C3."),
+        ([[-inf, 3]], inf, "returned inf. No leaf has this value."),
+        ([[2, 3], [1, 5]], -2, "returned -2. Only the sign is wrong."),
+    ],
+)
+def test_sign_is_not_blamed_where_a_leaf_or_a_start_has_the_value(
+    tree: Nested, value: Value, words: str
+) -> None:
+    problem = Problem(Tree.from_nested(tree))
+    expected = observe(problem, calls=True)
+    said = describe_value(problem, expected, expected._replace(value=value))
+    assert words in not_none(said)
+
+
+def test_sign_is_not_blamed_where_a_value_went_wrong_before() -> None:
+    problem = Problem(Tree.from_nested([[2, 3], [1, 5]]))
+    expected = observe(problem, calls=True)
+    observed = expected._replace(value=-2)
+    said = describe_value(problem, expected, observed, "The value first went wrong.")
+    assert not_none(said).endswith("returned -2. The value first went wrong.")
 
 
 def test_a_number_with_many_digits_is_cut() -> None:

@@ -17,7 +17,7 @@ from autograder.sandbox.outcome import Returned
 from autograder.text import table, visible
 from reference.game import Tree, Value
 from reference.interfaces import exact_values, load, searched_tree, without_repeats
-from reference.problem import Call, Observation, Problem
+from reference.problem import Answer, Call, Observation, Problem
 
 NO_LOOK = "Your search looked at no leaf, so its answer earns no points."
 
@@ -395,10 +395,12 @@ def describe_value(
     start = (
         f"Your search looked at the right leaves and returned {_visible_number(value)}"
     )
-    if value == -right:
-        return f"{start}. Only the sign is wrong.{ending}"
     if first_wrong:
         return f"{start}.{ending}"
+    # An infinity is what a best value begins with, and no right one with its sign lost.
+    is_negated = value == -right and abs(value) < inf
+    if is_negated and value not in _values_for_the_root(problem, expected, observed):
+        return f"{start}. Only the sign is wrong."
     leaf = _leaf_of_value(problem, expected, observed)
     if leaf is None:
         return f"{start}. No leaf has this value. Where in your code does it come from?"
@@ -406,6 +408,22 @@ def describe_value(
         f"{start}, the value of {problem.tree.name(leaf)}. "
         "What happens in your code to the other values? What is returned?"
     )
+
+
+def _values_for_the_root(
+    problem: Problem, expected: Observation, observed: Observation
+) -> set[Answer | None]:
+    """Return what the visited leaves are worth, as a right answer has their signs."""
+    answers = {call.node: call.value for call in expected.calls}
+    values: set[Answer | None] = set()
+    if problem.isolate:
+        values = {answers.get(leaf) for leaf in observed.visited}
+    is_negated = load(problem.interface).negated and problem.tree.player(0) == "MIN"
+    for leaf in observed.visited:
+        value = problem.tree.values[leaf]
+        if value is not None:
+            values.add(-value if is_negated else value)
+    return values
 
 
 def _leaf_of_value(
