@@ -632,6 +632,18 @@ COMPARED = "a.py, line 3: `if v:` — change the comparison in this line"
             f"{COMPARED} and in line 6 and in line 9",
         ),
         (
+            [TEST, (kinds.COMPARED, *TEST[1:])],
+            f"{COMPARED}, and compare with another value",
+        ),
+        (
+            [TEST, TEST, (*TEST[:2], 9, "")],
+            f"{COMPARED} and in line 9",
+        ),
+        (
+            [TEST, (kinds.UPDATE_ADDED, *TEST[1:])],
+            "a.py, line 3: `if v:` — change the comparison, and add an update of alpha or beta, after this line",
+        ),
+        (
             [(kinds.TURN, "a.py", 3, "v = `w`")],
             "a.py, line 3: `v = 'w'` — make it the other player's turn in this line",
         ),

@@ -392,8 +392,11 @@ OTHER_VALUE = _kind(
     f"test: swapped-cutoff late-cutoff; {OF_A_VALUE}",
 )
 OF_A_SIGN = f"window: {NOT_NEGATED} shallow-only {NO_UPDATE}; {NO_FOLD} sign-not-flipped; result: leaf-sign sign-not-flipped"
-FROM_IT = _kind(
-    "from it", 2.2, "use another sign, a factor, or a max or min", OF_A_SIGN
+SIGN_TURNED = _kind("sign turned", 2.2, "change the sign of a value", OF_A_SIGN)
+FACTOR = _kind("factor", 2.2, "multiply a value by another one", OF_A_SIGN)
+ONE_MORE = _kind("one more", 2.2, "use a number that is 1 more or less", OF_A_SIGN)
+BETTER_OF_TWO = _kind(
+    "better of two", 2.2, "take the max or the min of two values", OF_A_SIGN
 )
 A_PART = _kind("a part", 2.5, "use only a part of this")
 ARGUMENTS_MOVED = _kind(
@@ -411,7 +414,10 @@ OTHER_CONDITION = _kind(
 )
 GENERAL = (
     OTHER_VALUE,
-    FROM_IT,
+    SIGN_TURNED,
+    FACTOR,
+    ONE_MORE,
+    BETTER_OF_TWO,
     A_PART,
     ARGUMENTS_MOVED,
     OTHER_CONDITION,

@@ -103,29 +103,45 @@ def _describe_repair(repair: ClaimedRepair, outcome: str) -> list[str]:
 
 
 def _describe_changes(changes: Sequence[EditedLine]) -> str:
-    """Return phrases about changes, one for each kind, joined."""
+    """Return phrases about changes, one for all lines that change alike, joined."""
     are_in_one_file = len({edit.file for edit in changes}) == 1
     phrases: list[str] = []
-    for kind, edits in _by_kind(changes).items():
+    for kinds, lines in _by_changes(changes).items():
         is_file_known = are_in_one_file and bool(phrases)
-        phrases.append(_describe_kind(kind, edits, with_file=not is_file_known))
+        phrases.append(_describe_kinds(kinds, lines, with_file=not is_file_known))
     return "; in ".join(phrases)
 
 
-def _describe_kind(kind: str, edits: Sequence[EditedLine], *, with_file: bool) -> str:
-    """Return a phrase about all changes of a kind: the first, and the other lines."""
-    first, *others = sorted(edits, key=_position)
-    other_lines: dict[str, None] = {}  # in order, without repeats
-    for edit in others:
-        if _position(edit) != _position(first):
-            other_lines[_line_name(edit, first)] = None
+def _by_changes(
+    changes: Iterable[EditedLine],
+) -> dict[tuple[str, ...], list[EditedLine]]:
+    """Return an edit of each line by all kinds of change that are made there."""
+    by_line: dict[tuple[str, int], list[EditedLine]] = {}
+    for edit in changes:
+        by_line.setdefault(_position(edit), []).append(edit)
+    lines: dict[tuple[str, ...], list[EditedLine]] = {}
+    for edits in by_line.values():
+        kinds = tuple(dict.fromkeys(map(kind_of, edits)))
+        lines.setdefault(kinds, []).append(edits[0])
+    return lines
+
+
+def _describe_kinds(
+    kinds: Sequence[str], lines: Sequence[EditedLine], *, with_file: bool
+) -> str:
+    """Return a phrase about all lines that change alike: the first, and the others."""
+    first, *others = sorted(lines, key=_position)
     name = _line_name(first) if with_file else _line_name(first, first)
-    start = f"{name}: `{_line_text(first)}` — {kind}"
-    if " line" not in kind:
-        return " and in ".join([f"{start} in this line", *other_lines])
+    start = f"{name}: `{_line_text(first)}` — "
+    other_lines = [_line_name(edit, first) for edit in others]
+    only_kind = len(kinds) == 1 and " line" not in kinds[0]
+    if only_kind:
+        return start + " and in ".join([f"{kinds[0]} in this line", *other_lines])
     # Some kinds name the line themselves.
+    names_line = any(" line" in kind for kind in kinds)
+    head, *tail = kinds if names_line else (f"{kinds[0]} in this line", *kinds[1:])
     also = f", and the same in {' and '.join(other_lines)}" if other_lines else ""
-    return f"{start}{also}"
+    return start + ", and ".join([head, *tail]) + also
 
 
 def _describe_slips(edits: Iterable[EditedLine]) -> list[str]:
@@ -240,8 +256,9 @@ class Explained:
             f"With the nearest change it has {nearest.points:g} of {all_points}, "
             f"and now {points_of(verdicts):g}:"
         )
-        for edit in nearest.edits:
-            yield f"  {_line_name(edit)}: {kind_of(edit)}"
+        for kinds, lines in _by_changes(nearest.edits).items():
+            for edit in lines:
+                yield f"  {_line_name(edit)}: {', and '.join(kinds)}"
         yield from self._diff(nearest)
 
     def document(self) -> dict[str, Any]:

@@ -184,7 +184,7 @@ def _products(scope: Scope) -> Iterator[Edit]:
         role = role_of_value(scope, node)
         for factor in factors:
             times = ast.BinOp(copied(factor), ast.Mult(), copied(node))
-            yield scope.put(kinds.FROM_IT, node, times, role, 0.1)
+            yield scope.put(kinds.FACTOR, node, times, role, 0.1)
 
 
 def _colours(scope: Scope) -> Iterable[ast.expr]:

@@ -428,7 +428,8 @@ def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
     # The likelier, the more signs there are.
     signs = (sign for sign in scope.all(ast.UnaryOp) if constant(sign) is None)
     is_likely = scope.is_number(node) and any(True for _ in signs)
-    return Meaning(kinds.FROM_IT, role_of_value(scope, node), -0.5 if is_likely else 0)
+    more = -0.5 if is_likely else 0
+    return Meaning(kinds.SIGN_TURNED, role_of_value(scope, node), more)
 
 
 def of_next(scope: Scope, node: ast.expr) -> Meaning:
@@ -438,7 +439,7 @@ def of_next(scope: Scope, node: ast.expr) -> Meaning:
         return Meaning(kinds.SUM_ADDED, "horizon")
     if counts_agents(node):
         return Meaning(kinds.COUNTED, "turn", 0.1)
-    return Meaning(kinds.FROM_IT, role_of_value(scope, node), 0.2)
+    return Meaning(kinds.ONE_MORE, role_of_value(scope, node), 0.2)
 
 
 def counts_agents(node: ast.AST) -> bool:
@@ -453,7 +454,7 @@ def of_better(scope: Scope, node: ast.expr, number: ast.expr) -> Meaning:
         case ast.Assign([target]) if key(target) == key(number) and not fold(node):
             role = "update" if scope.is_end(target) else "fold"
             return Meaning(kinds.FOLD_ADDED, role)
-    return Meaning(kinds.FROM_IT, role_of_value(scope, node), 0.1)
+    return Meaning(kinds.BETTER_OF_TWO, role_of_value(scope, node), 0.1)
 
 
 # --- A statement less ---
