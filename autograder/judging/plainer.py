@@ -88,8 +88,9 @@ class PlainerEvidence:
     def _tells_wrong_value(self, evidence: Evidence) -> bool:
         """Return whether the value alone is wrong, and its calls can be looked at."""
         interface = interfaces.load(evidence.problem.interface)
-        has_window = bool(set(interface.functions) & set(interface.windowed))
-        can_be_told = self._assignment.adapter is None and has_window
+        is_noted = not set(interface.functions).isdisjoint(interface.windowed)
+        calls_itself = is_noted or not interface.windowed
+        can_be_told = self._assignment.adapter is None and calls_itself
         if not can_be_told or evidence.problem.isolate is not None:
             return False
         return evidence.checks["order"] and not evidence.checks["value"]

@@ -20,7 +20,7 @@ from autograder.limits import (
 from autograder.repair.edits import Edit
 from autograder.repair.first_look import Watch, same, together
 from autograder.repair.hiding import bound_stands_in, hidden_lines
-from autograder.repair.kinds import FAR, GENERAL
+from autograder.repair.kinds import FAR, GENERAL, NO_WAY_OUT
 from autograder.repair.mirror import groups, of_one_size
 from autograder.repair.operators import edits
 from autograder.repair.program import Program
@@ -90,6 +90,18 @@ class Trial(NamedTuple):
     """Whether every action is worth the worst there is."""
     known: dict[str, Any]
     """What a course's adapter may know of it, which then calls what it likes with what it likes."""
+
+    @property
+    def has_cutoff(self) -> bool:
+        """Whether a right search leaves out a leaf right behind one that it looks at."""
+        firsts = {*self.tree.first_child}
+        return any(
+            node + 1 not in firsts
+            and self.tree.is_leaf(node + 1)
+            and node + 1 not in due.nodes
+            for due in self.due
+            for node in due.nodes
+        )
 
     def accepts(self, answer: Any) -> bool:
         """Return whether an answer is right."""
@@ -235,16 +247,7 @@ class Search:
         self.edits = edits(self.program.trees, self.regions)
         self._covered = {id(edit): self._cover(edit) for edit in self.edits}
         self.seen, slips = self._first_look()
-        found = [
-            edit
-            for edit in self.edits
-            if edit.changes and (not edit.kind.is_slip or same(edit) in slips)
-        ]
-        # Fail-hard is a way to be right that judging asks for in some searches alone.
-        if not any(trial.ends_only for trial in self.trials):
-            trees = self.program.trees
-            found = [edit for edit in found if not bound_stands_in(edit, trees)]
-        self._chosen = sorted(found, key=lambda edit: (edit.cost, -self._blame(edit)))
+        self._chosen = self._candidates(slips)
         self._try(together(self._chosen))
         single = [(edit,) for edit in self._chosen]
         likely = sum(edit.cost <= LIKELY for edit in self._chosen)
@@ -269,6 +272,19 @@ class Search:
                 self._go_on(others, (self._until - self._work.done) * 2 / 3)
             self._try(left)
         return self._best_repairs()
+
+    def _candidates(self, slips: Container[tuple[str, str]]) -> list[Edit]:
+        """Return the edits that are tried, the cheapest first. slips: those that were seen, by what is the same."""
+        found = [
+            edit
+            for edit in self.edits
+            if edit.changes and (not edit.kind.is_slip or same(edit) in slips)
+        ]
+        # Fail-hard is a way to be right that judging asks for in some searches alone.
+        if not any(trial.ends_only for trial in self.trials):
+            trees = self.program.trees
+            found = [edit for edit in found if not bound_stands_in(edit, trees)]
+        return sorted(found, key=lambda edit: (edit.cost, -self._blame(edit)))
 
     def _best_repairs(self) -> list[Repair]:
         """Return the cheapest repairs; without any, keep the changes that mend most."""
@@ -540,7 +556,14 @@ class Search:
         for entry in self._looked_first:
             with traced(watch):
                 self._holds(names, *entry)
-        return watch.told, set(map(same, watch.told))
+        # Minimax is right to search every child.
+        has_cutoffs = any(trial.has_cutoff for trial in self.trials)
+        told = [
+            edit
+            for edit in watch.told
+            if has_cutoffs or edit.kind.name not in NO_WAY_OUT
+        ]
+        return told, set(map(same, told))
 
     def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
         for chosen in candidates:

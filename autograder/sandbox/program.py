@@ -295,6 +295,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             watched = [
                 name for name in interface.functions if name in interface.windowed
             ]
+            # What a function without a window returned can be told as well.
+            if note == "ends" and not interface.windowed:
+                watched = list(interface.functions)
         else:  # it calls what it likes with what it likes
             function, arguments = "your search", ()
             self._calls = {}
@@ -313,7 +316,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             "noted": noted,
             "answered": answered,
             "note": note,
-            "window": interface.window,
+            "window": interface.window if interface.windowed else (),
             "known": known_to_adapters(problem),
         }
 

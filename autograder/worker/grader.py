@@ -141,19 +141,30 @@ def as_exact_float(value: object) -> float:
     return as_float(number)
 
 
+def _window_in(
+    arguments: dict[int, Any], window: tuple[int, ...]
+) -> tuple[float, float]:
+    """Return the window among a call's arguments; all numbers where it has none."""
+    if not window:
+        return -inf, inf
+    alpha, beta = (as_float(arguments.get(index)) for index in window)
+    return alpha, beta
+
+
 def watched(
     grader: Grader,
     function: Any,
     number: int,
-    window: tuple[int, int],
+    window: tuple[int, ...],
     *,
     answered: bool,
     ends: bool,
 ) -> Any:
     """Return a function that tells the grader of each call, and then is the other one.
 
-    number: what the grader calls it. window: the indices of its bounds. answered: it
-    asks the grader in place of the other one. ends: it tells what was returned, too.
+    number: what the grader calls it. window: the indices of its bounds, if it has any.
+    answered: it asks the grader in place of the other one. ends: it tells what was
+    returned, too.
     """
     code = getattr(function, "__code__", None)
     names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
@@ -169,7 +180,7 @@ def watched(
         given = dict(enumerate([*arguments, *others]))
         state = given.get(0)
         if isinstance(state, State):
-            alpha, beta = (as_float(given.get(index)) for index in window)
+            alpha, beta = _window_in(given, window)
             grader.tell(wire.ASK if answered else wire.CALL, state.index, alpha)
             grader.tell(wire.WINDOW_END, number, beta)
             if answered:
