@@ -34,6 +34,7 @@ from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES, Span, Style, folded, line, plain
 from autograder.showing.terminal import ProgressLines, print_report
 from autograder.text import QUOTE, quoted, table, visible, visible_name
+from autograder.worker.tracebacks import called_names
 from reference import interfaces
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, with_pages
 from tests.pages import quoted as quoted_page
@@ -419,6 +420,22 @@ def test_errors_show_no_path_of_the_grader() -> None:
     ):
         raised = RaisedException("ImportError", f"{message} ({place})")
         assert describe(raised) == f"ImportError: {message}"
+
+
+@pytest.mark.parametrize(
+    ("line", "names"),
+    [
+        ("value = max(value, min_value(child, alpha, beta))", ["max", "min_value"]),
+        ("return state.utility()() + (1)", []),
+        ("value = 2 (3) + max (4)", []),
+        ("largest_2(largest_2(a.max(b)))", ["largest_2"]),
+        ("return value", []),
+    ],
+)
+def test_called_names_are_those_before_a_parenthesis(
+    line: str, names: list[str]
+) -> None:
+    assert called_names(line) == names
 
 
 @pytest.mark.parametrize(("error", "where", "words"), rows("exceptions"))

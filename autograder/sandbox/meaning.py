@@ -71,9 +71,21 @@ def _meaning(raised: RaisedException, program: GradedProgram) -> str:
     """Return what an exception means; "" for one of which nothing is known."""
     return (
         differences.sentences_about(raised, program)
+        or _called_number(raised)
         or _meaning_of_type(raised.kind, program)
         or _meaning_of_message(raised, program)
         or _meant_name(raised.unknown_name, raised.kind)
+    )
+
+
+def _called_number(raised: RaisedException) -> str:
+    """Return which number was called like a function; "" where none was."""
+    name = visible_name(raised.clues.number)
+    if not name:
+        return ""
+    return (
+        f"`{name}` is a number here, and not a function. "
+        "Use another name for that number."
     )
 
 

@@ -90,7 +90,8 @@ class Clues(NamedTuple):
     through: the module that ended the program. breakpoint: the line that stopped in the
     debugger, "NUMBER TEXT". path: of a file that is not there. moved: "yes" where the
     current folder was changed. given: modules of an adapter's that it is about, blanks
-    between. replaced: those of them in the place of files that were handed in.
+    between. replaced: those of them in the place of files that were handed in. number:
+    the name of a number that was called like a function.
     """
 
     through: str = ""
@@ -99,6 +100,7 @@ class Clues(NamedTuple):
     moved: str = ""
     given: str = ""
     replaced: str = ""
+    number: str = ""
 
     @classmethod
     def parse(cls, text: str) -> "Clues":

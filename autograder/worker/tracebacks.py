@@ -108,13 +108,35 @@ class Tracebacks:
             moved = "yes" if os.getcwd() != self._folder else ""
             is_of_a_program = self._module_after_theirs(traceback) == "subprocess"
             return {"path": "" if is_of_a_program else _path_of(error), "moved": moved}
+        if isinstance(error, TypeError):
+            return {"number": self._called_number(error)}
         if isinstance(error, (ImportError, AttributeError)) and given:
-            concerned = _modules_of(error)
-            concerned_given = [name for name in concerned if name in given]
-            about = given if adapter in concerned else concerned_given
-            replaced = [name for name in about if self._is_handed_in(name)]
-            return {"given": " ".join(concerned_given), "replaced": " ".join(replaced)}
+            return self._clues_of_modules(_modules_of(error), given, adapter)
         return {}
+
+    def _clues_of_modules(
+        self, concerned: list[str], given: Mapping[str, ModuleType], adapter: str
+    ) -> dict[str, str]:
+        concerned_given = [name for name in concerned if name in given]
+        about = given if adapter in concerned else concerned_given
+        replaced = [name for name in about if self._is_handed_in(name)]
+        return {"given": " ".join(concerned_given), "replaced": " ".join(replaced)}
+
+    def _called_number(self, error: TypeError) -> str:
+        """Return the name of a number that the last line calls; "" if not one alone."""
+        *_, (frame, line) = frames_of(error.__traceback__)
+        path = frame.f_code.co_filename
+        if not self._shown(path):
+            return ""
+        text = _first_lines(path, line)[line - 1]
+        names = {**frame.f_globals, **frame.f_locals}
+        numbers = [
+            name
+            for name in called_names(text)
+            if type(names.get(name)) in (int, float)
+            and str(error) == f"'{type(names[name]).__name__}' object is not callable"
+        ]
+        return numbers[0] if len(numbers) == 1 else ""
 
     def _module_after_theirs(self, traceback: TracebackType | None) -> str:
         """Return the module that the student's last line called, if it broke there.
@@ -162,6 +184,21 @@ class Tracebacks:
             return normal[len(self._folder) + 1 :] if is_own else ""
         except (OSError, ValueError):
             return ""
+
+
+def called_names(text: str) -> list[str]:
+    """Return the names before an opening parenthesis in a line, each once.
+
+    A method is none: its name is that of an attribute.
+    """
+    names: dict[str, None] = {}
+    for before in text.split("(")[:-1]:
+        start = len(before)
+        while start and (before[start - 1].isalnum() or before[start - 1] == "_"):
+            start -= 1
+        if not before[:start].endswith("."):
+            names[before[start:]] = None
+    return [name for name in names if name.isidentifier()]
 
 
 def _first_lines(path: str, most: int) -> list[str]:
