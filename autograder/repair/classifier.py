@@ -1,7 +1,8 @@
-"""What a change was: its kind and role by what it puts in as well as by what it takes away.
+"""Classify a change by what it puts in as well as by what it takes away.
 
-The search for a repair needs a cost alone, which the operators know. What a repair says of a mistake is worked out here,
-for the few changes that are told: who has to put in `alpha = max(alpha, best)` had not updated alpha.
+The search for a repair needs a cost alone, which the operators know. What a repair says
+of a mistake is worked out here, for the few changes that are told: who has to put in
+`alpha = max(alpha, best)` had not updated alpha.
 """
 
 import ast
@@ -34,7 +35,7 @@ def _classified(trees: dict[str, ast.Module], edit: Edit) -> Edit:
 
 
 def _is_of_bound(edit: Edit) -> bool:
-    """Tell whether a line is changed that set a bound before, and not one added or put for another."""
+    """Return whether a line is changed that set a bound before, and none is added."""
     return edit.role == "update" and not any(
         isinstance(change, Add) for change in edit.changes
     )
@@ -45,7 +46,7 @@ def _says_more(kind: Kind, role: str) -> bool:
 
 
 def _makes_a_pair(edit: Edit) -> bool:
-    """Tell whether a value is returned with a move where it was returned alone."""
+    """Return whether a value is returned with a move where it was returned alone."""
     new, old = _value(edit.new), _value(edit.old)
     is_returned = edit.role == "result" and new is not None
     return is_returned and isinstance(new, ast.Tuple) and not isinstance(old, ast.Tuple)
@@ -56,14 +57,20 @@ def _value(node: ast.AST | None) -> ast.AST | None:
 
 
 def _role_of_moved(edit: Edit) -> str:
-    """Return "move" where a call is moved whose value nobody asks for, as one that takes a move back."""
+    """Return "move" where a call is moved whose value nobody asks for.
+
+    Such a call takes a move back.
+    """
     moved = [change.statement for change in edit.changes if isinstance(change, Take)]
     is_call = [isinstance(statement, ast.Expr) for statement in moved]
     return "move" if is_call and all(is_call) else ""
 
 
 def _role_of_new(trees: dict[str, ast.Module], edit: Edit) -> str:
-    """Return the role of what is put in, in the program with the change; "" where it has none."""
+    """Return the role of what is put in; "" where it has none.
+
+    The program is looked at with the change.
+    """
     with made((edit,)):
         every = list(scopes(trees))
         for scope in (scope for scope in every if scope.region == edit.region):
