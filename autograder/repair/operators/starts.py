@@ -8,9 +8,6 @@ from autograder.repair.edits import Edit, copied, dumped
 from autograder.repair.operators.meanings import role_of_constant
 from autograder.repair.scopes import ORDERS, Scope, constant, infinity, is_depth
 
-MOST_TURNS = 2
-"""How many conditions are taken for one that says whose turn it is."""
-
 
 def starts(scope: Scope) -> Iterator[Edit]:
     """Begin with the other infinity of the program's own, or with that of the mover."""
@@ -32,10 +29,10 @@ def starts(scope: Scope) -> Iterator[Edit]:
 
 
 def _turns(scope: Scope) -> list[ast.expr]:
-    """Return the first conditions that may say whose turn it is."""
+    """Return the first two conditions that may say whose turn it is."""
     tests = {dumped(node.test): node.test for node in scope.all(ast.If, ast.IfExp)}
     turns = [test for test in tests.values() if _may_say_whose_turn(test)]
-    return turns[:MOST_TURNS]
+    return turns[:2]
 
 
 def _may_say_whose_turn(test: ast.expr) -> bool:
