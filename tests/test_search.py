@@ -1,5 +1,7 @@
 """What the search for a repair takes for one."""
 
+import ast
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -209,3 +211,49 @@ def test_line_that_only_leads_to_dead_code_is_not_told() -> None:
     found = [lines_of(repair) for repair in repairs("\n".join(lines))]
     assert [20] in found
     assert not any(19 in places for places in found)
+
+
+SHARED = """\
+from math import inf
+
+
+class Best:
+    score = 0
+
+
+best = Best()
+
+
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    best.score = -inf
+    for child in state.children:
+        value = min_value(child, alpha, beta)
+        if value > best.score:
+            best.score = value
+        if best.score >= beta:
+            break
+        alpha = max(alpha, best.score)
+    return best.score
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    best.score = inf
+    for child in state.children:
+        value = max_value(child, alpha, beta)
+        if value < best.score:
+            best.score = value
+        if best.score <= alpha:
+            break
+        beta = min(beta, best.score)
+    return best.score
+"""
+
+
+def test_loop_is_not_left_with_a_bound_where_a_best_value_is_kept() -> None:
+    """It hides that all calls share one best value."""
+    for repair in repairs(SHARED):
+        assert not any(isinstance(edit.old, ast.Break) for edit in repair.edits)

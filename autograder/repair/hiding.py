@@ -6,10 +6,11 @@ Nobody is told the line of such a change: what is wrong stands elsewhere.
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from autograder.repair.edits import Add, Dump, Edit, walk
+from autograder.repair.edits import Add, Edit, walk
 from autograder.repair.ran import Line
 from autograder.repair.scopes import FOLDS, each, fold, key
 
+JUMPS = (ast.Break, ast.Continue, ast.Pass)
 OF_BOUNDS = ("window", "root window", "first window", "update", "test")
 """The roles in which a bound belongs."""
 
@@ -20,13 +21,17 @@ def bound_stands_in(edit: Edit, trees: Mapping[str, ast.Module]) -> bool:
     Then what that begins with, and what became of it, matter no longer: the search is
     fail-hard, and right.
     """
-    if edit.new is None or not edit.ends or edit.role in OF_BOUNDS:
+    if edit.new is None or not edit.ends:
+        return False
+    if isinstance(edit.old, JUMPS):
+        return _returns_bound(edit, trees[edit.file])
+    if edit.role in OF_BOUNDS:
         return False
     if not isinstance(edit.old, ast.expr) or ast.unparse(edit.old) in edit.ends:
         return False
     if ast.unparse(edit.new) in edit.ends:
-        best = set(_bests_so_far(_function_of(edit, trees[edit.file])))
-        return key(edit.old) in best
+        bests = _bests_so_far(_function_of(edit, trees[edit.file]))
+        return ast.unparse(edit.old) in bests
     return _is_clamped(edit)
 
 
@@ -40,8 +45,8 @@ def _function_of(edit: Edit, tree: ast.Module) -> ast.AST:
     return max(around, key=lambda function: function.lineno, default=tree)
 
 
-def _bests_so_far(function: ast.AST) -> Iterator[Dump]:
-    """Yield the places that keep the better of themselves and another value."""
+def _bests_so_far(function: ast.AST) -> Iterator[str]:
+    """Yield, as text, what keeps the better of itself and another value."""
     for node in walk(function):
         match node:
             case ast.Assign([target], ast.Call(_, values) as call) if fold(call):
@@ -51,7 +56,16 @@ def _bests_so_far(function: ast.AST) -> Iterator[Dump]:
             case _:
                 continue
         if key(target) in map(key, compared):
-            yield key(target)
+            yield ast.unparse(target)
+
+
+def _returns_bound(edit: Edit, tree: ast.Module) -> bool:
+    """Return whether a loop is left with a bound, where a best value is kept."""
+    match edit.new:
+        case ast.Return(value) | ast.If(_, [ast.Return(value)]) if value is not None:
+            bests = set(_bests_so_far(_function_of(edit, tree)))
+            return ast.unparse(value) in edit.ends and not bests <= set(edit.ends)
+    return False
 
 
 def _is_clamped(edit: Edit) -> bool:
