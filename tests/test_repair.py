@@ -49,7 +49,7 @@ from autograder.explaining.trials import SMALLEST, trials
 from autograder.explaining.ways import WAYS, ways
 from autograder.grading.report import Report
 from autograder.grading.run import grade
-from autograder.judging.judge import Failed, NotRun, Passed
+from autograder.judging.judge import Failed, NotRun, Passed, Verdict, evidence_of
 from autograder.launch import started
 from autograder.repair import answer, kinds
 from autograder.repair.classifier import classified
@@ -61,7 +61,7 @@ from autograder.repair.program import Cut, Program
 from autograder.repair.ran import Ran
 from autograder.repair.rewriting import rewritten
 from autograder.repair.search import Search
-from autograder.sandbox.outcome import Failure
+from autograder.sandbox.outcome import Failure, Searched
 from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
 from autograder.showing.places import Explained, describe_repairs
@@ -435,6 +435,23 @@ def test_change_is_not_told_if_one_failed_exercise_gets_no_further() -> None:
     assert _with_what_it_mends(change, failed, passed).mends == names
     mended = _with_what_it_mends(change, failed, [*passed[:2], failed[2]])
     assert (mended.mends, mended.helps) == ((), ())
+
+
+def test_change_is_not_told_that_makes_one_of_many_exercises_right() -> None:
+    exercises = [entry for entry in EXERCISES.exercises if "plies" in entry.id][:3]
+    failed = [NotRun(entry, Failure("not run", "")) for entry in exercises]
+    further: list[Verdict] = [Passed(exercises[0], 1, (), "")]
+    for entry in exercises[1:]:
+        assert isinstance(entry, FixedExercise)
+        right = observe(entry.problem)
+        found = Searched(right._replace(value=99))
+        evidence = evidence_of(entry.problem, found)
+        further.append(Failed(entry, evidence.checks, 1, evidence))
+    edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
+    change = ClaimedRepair((edit,), (), "nearest")
+    assert _with_what_it_mends(change, failed, further).mends == ()
+    two = [failed[0], failed[1]]
+    assert _with_what_it_mends(change, two, further[:2]).mends == (exercises[0].id,)
 
 
 def test_words_of_a_kind_fit_programs_without_moves_and_lines_that_count() -> None:

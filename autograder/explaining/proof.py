@@ -128,6 +128,10 @@ def _with_what_it_mends(
 ) -> ClaimedRepair:
     improved = _improved(before, after)
     mends = tuple(new.exercise.id for new in improved if new.passed)
+    failed = [verdict for verdict in before if not verdict.passed]
+    # One of many is right by accident.
+    if len(mends) < limits.LEAST_HELPED < len(failed):
+        mends = ()
     is_one_kind = len({edit.kind.name for edit in repair.edits}) == 1
     is_likely = is_one_kind and repair.edits[0].kind.cost <= limits.DEAREST_HELP
     helps = _helped(before, after) if not mends and is_likely else ()
