@@ -835,6 +835,9 @@ def test_paper_shows_the_whole_tree_and_its_value(
             assert edge <= paper["x"] + paper["width"]
             assert page.locator("[data-value]").is_visible()
             assert page.get_by_role("button", name="Check").count() == 0
+            page.locator("[data-asks]").evaluate("box => box.click()")
+            assert not page.evaluate(IS_CUT)
+            assert page.evaluate(OVERLAPS) == []
 
 
 def test_random_trees_state_their_rules(chromium: Any, tmp_path: Path) -> None:
