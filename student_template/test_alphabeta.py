@@ -537,7 +537,7 @@ def test_lost_position_for_min() -> None:
 
 
 def test_two_plies() -> None:
-    """Two plies: what do x and y matter?."""
+    """Two plies: what do x and y matter?"""
     check(
         [[3, 12, 8], [2, 0, 0], [14, 5, 2]],
         value=3,

@@ -200,6 +200,13 @@ def test_a_stub_defines_what_is_asked_for_and_nothing_stays_to_be_filled_in(
         )
 
 
+def test_title_that_ends_as_a_question_gets_no_full_stop(handouts: Handouts) -> None:
+    (file,) = handouts(PROJECT / "exercises").glob("test_*.py")
+    text = file.read_text("utf-8")
+    assert '"""Two plies: what do x and y matter?"""' in text
+    assert not re.search(r'[?!]\."""', text)
+
+
 def definitions(node: ast.stmt) -> list[str]:
     """The name of a function or class, and those of a class's methods."""
     if isinstance(node, ast.ClassDef):

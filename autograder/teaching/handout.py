@@ -383,7 +383,8 @@ def _tests(exercises: ExerciseSet, candidates: Iterable[Exercise]) -> list[str]:
         name = _test_name(exercise.id, names)
         names.add(name)
         title = _quoted(exercise.title).translate(PLAIN_SIGNS)
-        head = f'def test_{name}() -> None:\n    """{title}."""\n'
+        stop = "" if title.endswith(("?", "!")) else "."
+        head = f'def test_{name}() -> None:\n    """{title}{stop}"""\n'
         tests[arguments] = f"{head}    check(\n{arguments}    )"
     return list(tests.values())
 
