@@ -52,6 +52,7 @@ RIGHT = {
         "negamax_fail_hard",
         "negamax_two_players_inside",
     ],
+    "minimax": ["minimax_textbook", "minimax_two_functions"],
     "minimax_ab": [
         "minimax_ab_textbook",
         "minimax_ab_strictly_hard",
@@ -123,7 +124,9 @@ def run(source: str, problem: Problem) -> Run:
         function = names[name]
 
         def call(state: State, *more: Any) -> Any:
-            low, high = ((state, *more)[place] for place in interface.window)
+            low, high = -inf, inf
+            if interface.windowed:
+                low, high = ((state, *more)[place] for place in interface.window)
             own = Made(name, state.index, (low, high))
             open_calls[-1].made.append(own)
             open_calls.append(own)
@@ -137,7 +140,8 @@ def run(source: str, problem: Problem) -> Run:
 
         return call
 
-    for name in set(interface.functions) & set(interface.windowed):
+    windowed = interface.windowed or interface.functions
+    for name in set(interface.functions) & set(windowed):
         names[name] = noted(name)
     function, arguments = interface.call(problem)
     looks = Looks(searched_tree(problem))
@@ -244,7 +248,7 @@ def asked(draw: st.DrawFn, interface: str) -> Problem:
             [draw(FEW_VALUES) if value is None else value for value in tree.values]
         )
         depth = draw(st.none() | st.integers(0, tree.depth + 1))
-    window = draw(WINDOWS)
+    window = draw(WINDOWS) if load(interface).windowed else (-inf, inf)
     return Problem(tree, interface, window, depth)
 
 
