@@ -9,7 +9,7 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import FixedExercise
 from autograder.explaining.trials import trials
 from autograder.judging.judge import compare
-from autograder.repair import answer
+from autograder.repair import answer, kinds
 from autograder.repair.program import Program
 from autograder.repair.search import Repair, Search, _TriedTree
 from autograder.sandbox.outcome import Searched
@@ -257,3 +257,10 @@ def test_loop_is_not_left_with_a_bound_where_a_best_value_is_kept() -> None:
     """It hides that all calls share one best value."""
     for repair in repairs(SHARED):
         assert not any(isinstance(edit.old, ast.Break) for edit in repair.edits)
+
+
+def test_best_value_that_begins_anew_in_the_loop_is_moved_out_of_it() -> None:
+    source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    start, loop = "    v = -math.inf\n", "    for a in state.actions():\n"
+    first, *_ = repairs(source.replace(start + loop, f"{loop}    {start}"))
+    assert [edit.kind for edit in first.edits] == [kinds.OUT_BEFORE]

@@ -8,9 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from autograder.repair.edits import Add, Edit, walk
 from autograder.repair.ran import Line
-from autograder.repair.scopes import FOLDS, each, fold, key
+from autograder.repair.scopes import FOLDS, LOOPS, each, fold, key
 
-JUMPS = (ast.Break, ast.Continue, ast.Pass)
 OF_BOUNDS = ("window", "root window", "first window", "update", "test")
 """The roles in which a bound belongs."""
 
@@ -21,18 +20,50 @@ def bound_stands_in(edit: Edit, trees: Mapping[str, ast.Module]) -> bool:
     Then what that begins with, and what became of it, matter no longer: the search is
     fail-hard, and right.
     """
-    if edit.new is None or not edit.ends:
-        return False
-    if isinstance(edit.old, JUMPS):
-        return _returns_bound(edit, trees[edit.file])
-    if edit.role in OF_BOUNDS:
-        return False
-    if not isinstance(edit.old, ast.expr) or ast.unparse(edit.old) in edit.ends:
-        return False
-    if ast.unparse(edit.new) in edit.ends:
-        bests = _bests_so_far(_function_of(edit, trees[edit.file]))
-        return ast.unparse(edit.old) in bests
-    return _is_clamped(edit)
+    tree = trees[edit.file]
+    match edit.old, edit.new:
+        case ((ast.Break() | ast.Continue() | ast.Pass()), new):
+            return _returns_bound(edit.ends, new) and _keeps_best(edit, tree)
+        case ast.expr(), (ast.Name() | ast.Attribute() | ast.Subscript()) as bound:
+            return (
+                edit.role not in OF_BOUNDS
+                and ast.unparse(bound) in edit.ends
+                and ast.unparse(edit.old) not in edit.ends
+                and _is_of_best(edit, tree)
+            )
+        case ast.expr(), ast.Call(ast.Name(name), arguments) if name in FOLDS:
+            texts = {ast.unparse(argument) for argument in arguments}
+            is_clamped = ast.unparse(edit.old) in texts - set(edit.ends)
+            is_clamped = is_clamped and not texts.isdisjoint(edit.ends)
+            return is_clamped and edit.role not in OF_BOUNDS
+    return False
+
+
+def _is_of_best(edit: Edit, tree: ast.Module) -> bool:
+    """Return whether a best value stands there, or begins anew in a loop's turns."""
+    function = _function_of(edit, tree)
+    bests = set(_bests_so_far(function))
+    if ast.unparse(edit.old) in bests:
+        return True
+    loops = [node for node in walk(function) if isinstance(node, LOOPS)]
+    for assignment in each(ast.Assign, *loops):
+        is_start = ast.unparse(assignment.targets[0]) in bests
+        if is_start and assignment.value is edit.old:
+            return True
+    return False
+
+
+def _returns_bound(ends: Collection[str], new: ast.AST | None) -> bool:
+    """Return whether a statement leaves a function with a bound."""
+    match new:
+        case ast.Return(value) | ast.If(_, [ast.Return(value)]) if value is not None:
+            return ast.unparse(value) in ends
+    return False
+
+
+def _keeps_best(edit: Edit, tree: ast.Module) -> bool:
+    """Return whether a function keeps a best value that is no bound."""
+    return not set(_bests_so_far(_function_of(edit, tree))) <= set(edit.ends)
 
 
 def _function_of(edit: Edit, tree: ast.Module) -> ast.AST:
@@ -57,24 +88,6 @@ def _bests_so_far(function: ast.AST) -> Iterator[str]:
                 continue
         if key(target) in map(key, compared):
             yield ast.unparse(target)
-
-
-def _returns_bound(edit: Edit, tree: ast.Module) -> bool:
-    """Return whether a loop is left with a bound, where a best value is kept."""
-    match edit.new:
-        case ast.Return(value) | ast.If(_, [ast.Return(value)]) if value is not None:
-            bests = set(_bests_so_far(_function_of(edit, tree)))
-            return ast.unparse(value) in edit.ends and not bests <= set(edit.ends)
-    return False
-
-
-def _is_clamped(edit: Edit) -> bool:
-    """Return whether a value becomes a max or min of itself and a bound."""
-    match edit.new:
-        case ast.Call(ast.Name(name), arguments) if name in FOLDS:
-            texts = {ast.unparse(argument) for argument in arguments}
-            return ast.unparse(edit.old) in texts and not texts.isdisjoint(edit.ends)
-    return False
 
 
 def hidden_lines(
