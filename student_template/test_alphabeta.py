@@ -258,7 +258,7 @@ def advice(answer: object, right_answer: object, right: list, seen: list) -> str
         return f"After {last} the search is over, but yours went on to {seen[agreeing]}."
     due = right[agreeing]
     if agreeing == len(seen):
-        return f"After {last} the search goes on to {due}, but yours was over."
+        return f"After {last} the search goes on to {due}, but yours ended."
     yours = seen[agreeing]
     words = f"After {last} the search goes on to {due}, but yours went on to {yours}."
     if yours not in right:
@@ -537,7 +537,7 @@ def test_lost_position_for_min() -> None:
 
 
 def test_two_plies() -> None:
-    """Two plies: what do x and y matter?"""
+    """Two plies with unknown leaves x and y."""
     check(
         [[3, 12, 8], [2, 0, 0], [14, 5, 2]],
         value=3,
@@ -584,7 +584,7 @@ def test_ties_with_distant_bounds() -> None:
 
 
 def test_wins_and_losses() -> None:
-    """Wins and losses: +inf and -inf."""
+    """Wins and losses: inf and -inf."""
     check(
         [[[-inf, -inf], [0, 2]],
          [[-inf, 3], [inf, 1]],

@@ -829,7 +829,7 @@ def check_leaf(
     elif made is None:
         later = [look for look in own if look in expected.visited[right:]]
         mark = (
-            f"✗ you pruned it; it should be visit {right}"
+            f"✗ not looked at; it should be visit {right}"
             if returned or later
             else "not reached"
         )

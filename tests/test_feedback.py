@@ -523,7 +523,7 @@ TWO_PASSES = Problem(
     Tree.from_nested([[3], [2, 9]]), "aspiration_search", guess=20, epsilon=1
 )
 WON = Problem(Tree.from_nested([[3, inf], 5]))
-OF_INFINITY = "Some leaves are +inf or −inf."
+OF_INFINITY = "Some leaves are inf or -inf."
 
 
 @pytest.mark.parametrize(
@@ -617,7 +617,7 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
     ]
     same = (
         "",
-        "These mistakes make a search do the same, so grading cannot tell which it is. Check them one by one.",
+        "A search does the same with each of these mistakes, so grading cannot tell which it is. Check them one by one.",
     )
     both = [
         ("", "Either: "),
@@ -743,7 +743,7 @@ def test_feedback_of_negamax_says_that_the_drawing_has_max_s_values() -> None:
         "rows"
     ]
     words = (
-        "The drawing has MAX's values; at MIN's nodes your search sees them negated."
+        "The drawing has the values for MAX. At MIN's nodes your search sees them negated."
     )
     assert first == line(Span(words, "faint"))
 
@@ -768,7 +768,7 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
 
 
 def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:
-    said = f'max_value returned text, "{"x" * 40} … (cut: 41 characters in all)". A value is asked for, a number.'
+    said = f'max_value returned text, "{"x" * 40} … (cut: 41 characters in all)". It must return a value, a number.'
     *_, last = feedback(failed(RIGHT._replace(value="x" * 41)))["parting"]
     assert last == line(Span(said, "bad"))
 

@@ -220,7 +220,7 @@ def test_file_written_beside_the_program_is_reported_without_the_layers(
     )
     assert (
         failure.words
-        == "Your program was ended as it wrote to a file. No search needs one: take that out."
+        == "Your program was ended as it wrote to a file. No search needs one: remove that."
     )
     failure = not_none(
         graded(tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}").failure
@@ -266,7 +266,7 @@ def test_search_that_calls_exit_is_advised_to_take_that_out(
     assert isinstance(verdict, Failed)
     assert verdict.failure is not None
     assert f"by {ender.removesuffix('(1)').removesuffix('()')}" in verdict.failure.words
-    assert verdict.failure.words.endswith("Take that out.")
+    assert verdict.failure.words.endswith("Remove that.")
 
 
 @pytest.mark.usefixtures("forked")

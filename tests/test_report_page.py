@@ -461,7 +461,7 @@ def test_drawing_describes_each_node_to_a_screen_reader(
     wrong = {
         "visit 1 (should be 1)",
         "✗ your visit 1; it should be pruned",
-        "✗ you pruned it; it should be visit 1",
+        "✗ not looked at; it should be visit 1",
     }
     assert heard == {"visit 1", "pruned", "not reached", *wrong}
 
@@ -476,7 +476,7 @@ def test_report_page_player_steps_and_tells_each_change(
         right, found = player.locator("[data-line]").all()
         assert re.fullmatch(r"Step (\d+) of \1", at.inner_text())
         player.get_by_label("steps by").select_option("line")
-        assert right.inner_text() == "Right search: return v: returns 4"
+        assert right.inner_text() == "Right search: returns 4"
         assert found.inner_text() == "Your search: returns 4"
         player.get_by_role("button", name="First step").click()
         assert at.inner_text().startswith("Step 1 of ")
@@ -514,7 +514,7 @@ def test_report_page_player_steps_and_tells_each_change(
         player.get_by_label("windows on entry").check()
         assert "(4, ∞)" in player.locator(".window").all_text_contents()
         seen.page.keyboard.press("End")
-        assert right.inner_text() == "Right search: return v: returns 4"
+        assert right.inner_text() == "Right search: returns 4"
 
 
 def playback_of(report: Report, exercise: str) -> Any:

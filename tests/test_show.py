@@ -17,9 +17,10 @@ from hypothesis import given
 from autograder.exercises.documents import exercise_files
 from autograder.exercises.load import load_assignment, load_exercise
 from autograder.exercises.model import Exercise, FixedExercise
+from autograder.showing.divergence import shown as number
 from autograder.showing.styled_text import plain
 from autograder.teaching import walkthrough
-from autograder.teaching.trace import Step, number, recorded, trace
+from autograder.teaching.trace import Step, recorded, trace
 from autograder.teaching.walkthrough import GOES_ON, KEY, after, call_lines, view
 from reference import interfaces
 from reference.game import Tree, Value
@@ -75,7 +76,7 @@ def test_aimas_tree_reads_as_the_slides_line_by_line(name: str) -> None:
     assert lines[: len(expected)] == expected
     # The slides stop here; the search goes on in A1 and with B3, where only the last leaf proves enough.
     assert lines[len(expected) : len(expected) + 2] == [
-        "MinValue(B2, 3, +inf) = 2",
+        "MinValue(B2, 3, inf) = 2",
         "v = Max(v, 2) = Max(3, 2) = 3",
     ]
     assert lines[-1] == "return v: returns 3"
@@ -239,7 +240,7 @@ def test_show_prints_the_tree_and_the_search(typed: Typed) -> None:
     printed = typed("show", "01")
     assert "\x1b" not in printed
     lines = printed.splitlines()
-    assert lines[0] == "01_two_plies: Two plies: what do x and y matter?"
+    assert lines[0] == "01_two_plies: Two plies with unknown leaves x and y"
     assert lines[1].startswith("Russell & Norvig")
     assert "│  ├─ C5 x   pruned" in lines
     assert "    v ≤ alpha? 2 ≤ 3? YES" in lines
@@ -293,10 +294,10 @@ def test_view_of_a_step_shows_what_is_known_so_far() -> None:
     ]
     assert re.findall(r"(\w\d) .*alpha = ", text) == ["A1", "B2"]
     assert "├─ B1 MIN   returned 3" in text
-    assert "├─ B2 MIN   alpha = 3   beta = +inf   v = 2" in text
+    assert "├─ B2 MIN   alpha = 3   beta = inf   v = 2" in text
     assert "└─ B3 MIN\n   ├─ C7 14\n" in text
     assert plain(call_lines(steps[: place + 1], place, 80)).startswith(
-        "MinValue(B2, 3, +inf)\n  TerminalState(B2)? No\n"
+        "MinValue(B2, 3, inf)\n  TerminalState(B2)? No\n"
     )
 
 

@@ -173,7 +173,7 @@ def test_what_a_right_program_printed_is_shown_with_its_exercise(
     )
     shown = in_a_file(grade(printing, load_set(PROJECT / "exercises", "01*")))
     assert (
-        "Two plies: what do x and y matter?\n    Your code printed:\n      │ leaf\n"
+        "Two plies with unknown leaves x and y\n    Your code printed:\n      │ leaf\n"
         in shown
     )
 

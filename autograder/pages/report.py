@@ -225,7 +225,7 @@ def _drawn(verdict: Failed, wording: Wording) -> dict[str, Any] | None:
 def _ending(verdict: Failed, annotated: TreeAnnotations) -> str:
     """Say how the student's search ended."""
     if not annotated.returned:
-        return "breaks off here"
+        return "stops here without an answer"
     outcome = verdict.evidence.found.outcome
     if isinstance(outcome, Observation):
         return f"returns {short(outcome.returned)}"
@@ -455,7 +455,10 @@ def _frame_of(
     looked at when it was done. keys: the nodes that are drawn.
     """
     problem, box = annotated.problem, step.boxes[-1]
-    frame: Frame = {"t": cut(with_signs(step.text), LONGEST_STEP), "n": step.node}
+    text = step.text
+    if step.kind == "return":  # the program may have another name for it
+        _, _, text = text.rpartition(": ")
+    frame: Frame = {"t": cut(with_signs(text), LONGEST_STEP), "n": step.node}
     if step.look:
         frame["see"] = [step.node, looks]
     if step.kind == "cutoff":

@@ -147,7 +147,7 @@ class _Cell:
         return index + statement.lines
 
     def _without_command(self, index: int, target: str, instead: str) -> int:
-        """Take out a command; return the index of the line to go on with.
+        """Remove a command; return the index of the line to go on with.
 
         What stands behind RUN_THEIR_STATEMENT is Python, and stays. target: what stands
         before the command in its line.

@@ -61,8 +61,7 @@ FOR_EXCEPTIONS = (
     ),
     Remedy(
         r"NameError: name 'get_ipython'",
-        "get_ipython() is there in Jupyter and Colab only. Take out the last "
-        "line below.",
+        "get_ipython() is there in Jupyter and Colab only. Remove the last line below.",
     ),
     Remedy(
         r"NameError: name 'display'",

@@ -33,8 +33,8 @@ from reference.interfaces import load
 from reference.problem import Observation
 
 CANNOT_TELL = (
-    "These mistakes make a search do the same, so grading cannot tell which it is. "
-    "Check them one by one."
+    "A search does the same with each of these mistakes, so grading cannot tell which "
+    "it is. Check them one by one."
 )
 OF_MAX = (
     "All numbers here are MAX's. MIN moves at the root, so your search maximizes where "
@@ -42,7 +42,7 @@ OF_MAX = (
     "-alpha."
 )
 NEGATED_IN_NEGAMAX = (
-    "The drawing has MAX's values; at MIN's nodes your search sees them negated."
+    "The drawing has the values for MAX. At MIN's nodes your search sees them negated."
 )
 ABOUT_INFINITY = "[-+−]inf|infinit|∞"
 ABOUT_EQUAL_BOUNDS = frozenset({"strict-cutoff", "eager-cutoff"})
@@ -191,10 +191,10 @@ def _sentence_about_type(evidence: Evidence) -> str | None:
     function, _ = load(evidence.problem.interface).call(evidence.problem)
     if is_text:
         text = visible_name(str(outcome.value), LONGEST_NAME)
-        return f'{function} returned text, "{text}". A value is asked for, a number.'
+        return f'{function} returned text, "{text}". It must return a value, a number.'
     return (
         f"{function} returned a value, {shown(outcome.value)}. "
-        "An action is asked for, a name from state.actions()."
+        "It must return an action, a name from state.actions()."
     )
 
 

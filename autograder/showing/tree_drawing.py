@@ -109,7 +109,7 @@ class TreeAnnotations:
                 text = f"✗ your visit {visit}; it should be pruned"
                 return line(Span(text, "bad"))
             case "missed":
-                text = f"✗ you pruned it; it should be visit {due_visit}"
+                text = f"✗ not looked at; it should be visit {due_visit}"
                 return line(Span(text, "bad"))
             case "not reached":
                 return line(Span("not reached", "faint"))

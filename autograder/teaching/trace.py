@@ -175,11 +175,6 @@ def _nested(calls: tuple[Call, ...], problem: Problem) -> NestedCall:
     return outermost
 
 
-def number(value: object) -> str:
-    """Return a number as the slides write it: +inf for infinity."""
-    return "+inf" if value == inf else shown(value)
-
-
 class _Writer:
     """Writes the steps, with a generator for each part of a search.
 
@@ -209,11 +204,11 @@ class _Writer:
 
     def _passes(self, outermost: NestedCall) -> Iterator[Step]:
         """Trace a pass with the narrow window and, if that fails, another."""
-        guess, epsilon = number(self._problem.guess), number(self._problem.epsilon)
+        guess, epsilon = shown(self._problem.guess), shown(self._problem.epsilon)
         alpha, beta = outermost.inner[0].call.alpha, outermost.inner[0].call.beta
         self._set(alpha=alpha, beta=beta)
         sums = f"{guess} − {epsilon}, {guess} + {epsilon}"
-        ends = f"{number(alpha)}, {number(beta)}"
+        ends = f"{shown(alpha)}, {shown(beta)}"
         yield self._step(
             "successors",
             f"alpha, beta = guess − epsilon, guess + epsilon = {sums} = {ends}",
@@ -223,8 +218,8 @@ class _Writer:
             v = self._value(nested)
             self._set(v=v)
             if ordinal == "first":
-                below = f"{number(v)} ≤ {number(alpha)}"
-                above = f"{number(v)} ≥ {number(beta)}"
+                below = f"{shown(v)} ≤ {shown(alpha)}"
+                above = f"{shown(v)} ≥ {shown(beta)}"
                 answer = ANSWERS[v <= alpha or v >= beta]
                 yield self._step(
                     "test", f"v ≤ alpha or v ≥ beta? {below} or {above}? {answer}"
@@ -270,7 +265,7 @@ class _Writer:
             yield self._successors(nested.call.node)
             for child in nested.inner:
                 yield from self._child(child, "")
-            values = ", ".join(number(self._value(child)) for child in nested.inner)
+            values = ", ".join(shown(self._value(child)) for child in nested.inner)
             function = self._best_of_two
             yield self._return(f"{function}({values})", nested.call)
 
@@ -283,13 +278,13 @@ class _Writer:
         if keeps_best:
             worst = -inf if self._greatest else inf
             self._set(v=worst)
-            yield self._step("opening", f"{variable} = {number(worst)}")
+            yield self._step("opening", f"{variable} = {shown(worst)}")
         yield self._successors(nested.call.node)
         for child in nested.inner:
             yield from self._child(child, "" if keeps_best else f"{variable} = ")
             value = self._value(child)
             if keeps_best:
-                yield self._assign("best", variable, "v", number(value), value)
+                yield self._assign("best", variable, "v", shown(value), value)
             else:
                 self._set(v=value)
             yield from self._weigh(child, part)
@@ -306,7 +301,7 @@ class _Writer:
         """Trace what a call makes of a child. lead: of its first line."""
         call, node = nested.call, nested.call.node
         text = self._call_text(call, self._sign)
-        came_back = f"{text} = {number(self._value(nested))}"
+        came_back = f"{text} = {shown(self._value(nested))}"
         if node:
             self._set(s=node)
             lead = f"s = {self._tree.name(node)}: {lead}"
@@ -361,7 +356,7 @@ class _Writer:
         return self._step("successors", text)
 
     def _return(self, expression: str, call: Call, *, look: bool = False) -> Step:
-        text = f"return {expression}: returns {number(call.value)}"
+        text = f"return {expression}: returns {shown(call.value)}"
         return self._step("return", text, look=look, value=call.value)
 
     def _step(
@@ -417,7 +412,7 @@ class _Writer:
         function = self._best_of_two
         after = max(before, value) if self._greatest else min(before, value)
         self._set(**{variable: after})
-        result = f"{function}({number(before)}, {number(value)}) = {number(after)}"
+        result = f"{function}({shown(before)}, {shown(value)}) = {shown(after)}"
         return self._step(kind, f"{name} = {function}({name}, {written}) = {result}")
 
     def _comparison(self, source: str) -> tuple[str, bool]:
@@ -430,7 +425,7 @@ class _Writer:
         left_value, right_value = self._variable(left), self._variable(right)
         written, compare = COMPARISONS[sign]
         holds: bool = compare(left_value, right_value)
-        numbers = f"{number(left_value)} {written} {number(right_value)}"
+        numbers = f"{shown(left_value)} {written} {shown(right_value)}"
         return f"{left} {written} {right}? {numbers}? {ANSWERS[holds]}", holds
 
     def _variable(self, name: str) -> Any:
@@ -439,7 +434,7 @@ class _Writer:
         return getattr(box, name if name in ("alpha", "beta") else "v")
 
     def _call_text(self, call: Call, sign: int = 1) -> str:
-        """Return a call with its arguments: MinValue(B2, 3, +inf)."""
+        """Return a call with its arguments: MinValue(B2, 3, inf)."""
         tree, node = self._tree, call.node
         ply = tree.ply(node)
         parameters = self._parameters(call)
@@ -450,11 +445,11 @@ class _Writer:
             # Over an array depth counts up.
             "depth": str(ply if "index" in parameters else depth - ply),
             "index": str(node - tree.level_start[ply]),
-            "alpha": number(call.alpha),
-            "beta": number(call.beta),
+            "alpha": shown(call.alpha),
+            "beta": shown(call.beta),
             "maximizing_player": str(tree.player(node) == "MAX"),
-            "guess": number(self._problem.guess),
-            "epsilon": number(self._problem.epsilon),
+            "guess": shown(self._problem.guess),
+            "epsilon": shown(self._problem.epsilon),
         }
         texts = [arguments.get(parameter, parameter) for parameter in parameters]
         return self._signed_call(call.function, texts, sign)

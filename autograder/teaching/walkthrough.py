@@ -28,7 +28,7 @@ from autograder.limits import FEWEST_TREE_LINES
 from autograder.showing.divergence import shown
 from autograder.showing.styled_text import Line, Page, Span, Style, line, styled
 from autograder.showing.tree_drawing import TreeAnnotations, branches, draw
-from autograder.teaching.trace import Box, Step, number, recorded, trace
+from autograder.teaching.trace import Box, Step, recorded, trace
 from autograder.text import visible_name
 from reference import interfaces
 from reference.game import Value
@@ -192,7 +192,7 @@ def page(walk: Walkthrough) -> Page:
         names = " ".join(map(problem.tree.name, nodes))
         rows.append(line(f"{label:<9} {names or 'none'}"))
     label = "action" if isinstance(expected.value, str) else "value"
-    rows.append(line(f"{label:<9} {number(expected.value)}"))
+    rows.append(line(f"{label:<9} {shown(expected.value)}"))
     return rows
 
 
@@ -213,7 +213,7 @@ def _unusual_terms(problem: Problem) -> Iterator[str]:
     """Yield the terms of a search that are not the usual ones, in words."""
     if problem.window != (-inf, inf):
         alpha, beta = problem.window
-        yield f"window ({number(alpha)}, {number(beta)})"
+        yield f"window ({shown(alpha)}, {shown(beta)})"
     if problem.depth is not None:
         yield f"searched to a depth of {problem.depth}"
     if problem.prune_when == "alpha > beta":
@@ -367,7 +367,7 @@ def _state_of(node: int, known: _Known, problem: Problem, *, is_leaf: bool) -> S
     if box is not None:
         return Span(_variables(box, problem), "strong")
     if node in known.values:
-        return Span(f"   returned {number(known.values[node])}")
+        return Span(f"   returned {shown(known.values[node])}")
     return Span("")
 
 
@@ -378,7 +378,7 @@ def _variables(box: Box, problem: Problem) -> str:
         variables |= {"alpha": box.alpha, "beta": box.beta}
     if box.v is not None:
         variables["v"] = box.v
-    return "".join(f"   {name} = {number(value)}" for name, value in variables.items())
+    return "".join(f"   {name} = {shown(value)}" for name, value in variables.items())
 
 
 @contextmanager
