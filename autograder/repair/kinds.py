@@ -232,6 +232,9 @@ NO_LIST = _kind(
 # Numbers.
 INFINITY = _kind("infinity", 1.2, "use another value", FINITE)
 FAR = _kind("far", 0.9, "use another value", "any: finite-infinity")
+INFINITY_BY_TURN = _kind(
+    "infinity by turn", 1.5, "use another value", f"{FINITE} wrong-infinity"
+)
 OTHER_INFINITY = _kind(
     "other infinity", 1.3, "use another value", "initial: wrong-infinity"
 )
@@ -399,6 +402,10 @@ BETTER_OF_TWO = _kind(
     "better of two", 2.2, "take the max or the min of two values", OF_A_SIGN
 )
 A_PART = _kind("a part", 2.5, "use only a part of this")
+COPIED = _kind("copied", 2.2, "pass a copy")
+ARGUMENTS_COUNTED = _kind(
+    "arguments counted", 2.3, "pass one argument more, or one fewer"
+)
 ARGUMENTS_MOVED = _kind(
     "arguments moved",
     1.9,
@@ -419,6 +426,8 @@ GENERAL = (
     ONE_MORE,
     BETTER_OF_TWO,
     A_PART,
+    COPIED,
+    ARGUMENTS_COUNTED,
     ARGUMENTS_MOVED,
     OTHER_CONDITION,
 )

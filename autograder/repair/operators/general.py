@@ -69,6 +69,7 @@ def changes(scope: Scope) -> Iterator[Edit]:
     for operator in (
         others,
         _arguments_moved,
+        _arguments_counted,
         _parameters_exchanged,
         _both_ends,
         _comparisons_for_conditions,
@@ -192,18 +193,25 @@ def _is_copied(scope: Scope, node: ast.expr) -> bool:
 
 
 def positions(scope: Scope) -> Iterator[Edit]:
-    """Pass another position to a search, or ask about another one."""
+    """Pass another position to a search, ask another one, or ask about another one."""
     names = sorted(_positions(scope))
-    for call in scope.all(ast.Call):
-        is_search = bool(scope.own(call))
-        if not is_search and not isinstance(call.func, ast.Attribute):
-            continue
-        more = 0 if is_search else 0.4
-        passed = [node for node in call.args if isinstance(node, ast.Name)]
-        for old, name in product(passed, names):
-            if old.id in names and name != old.id:
-                new = ast.Name(name, ast.Load())
-                yield scope.put(kinds.POSITION, old, new, "position", more)
+    for (old, more), name in product(_asked_or_passed(scope), names):
+        if old.id in names and name != old.id:
+            new = ast.Name(name, ast.Load())
+            yield scope.put(kinds.POSITION, old, new, "position", more)
+
+
+def _asked_or_passed(scope: Scope) -> Iterator[tuple[ast.Name, float]]:
+    """Yield the names where a position may stand, with what a change costs more."""
+    for asked in scope.all(ast.Attribute):
+        if isinstance(asked.value, ast.Name):
+            yield asked.value, 0.4
+    for node in scope.all(ast.Name):
+        match scope.parents[node]:
+            case ast.Call() as call, "args", _ if scope.own(call):
+                yield node, 0
+            case ast.Call(ast.Attribute()), "args", _:
+                yield node, 0.4
 
 
 def _positions(scope: Scope) -> set[str]:
@@ -230,6 +238,20 @@ def _arguments_moved(scope: Scope) -> Iterator[Edit]:
             for order in _orders(len(call.args)):
                 put = Put(call, "args", [copied(call.args[place]) for place in order])
                 yield scope.edit(kinds.ARGUMENTS_MOVED, call, put, role="window")
+
+
+def _arguments_counted(scope: Scope) -> Iterator[Edit]:
+    """Pass one argument less, or one more that the function has."""
+    names = [name for name in _names(scope) if name not in {*scope.functions, *FOLDS}]
+    for call in scope.all(ast.Call):
+        is_method = isinstance(call.func, ast.Attribute)
+        if len(call.args) > MOST_ARGUMENTS_MOVED or not (is_method or scope.own(call)):
+            continue
+        less = [[*call.args[:at], *call.args[at + 1 :]] for at in range(len(call.args))]
+        more = [[*call.args, ast.Name(name, ast.Load())] for name in names]
+        for given in (*less, *more):
+            put = Put(call, "args", given)
+            yield scope.edit(kinds.ARGUMENTS_COUNTED, call, put, role="window")
 
 
 def _orders(number: int) -> list[tuple[int, ...]]:

@@ -66,6 +66,8 @@ def _parts(scope: Scope, node: ast.expr) -> list[ast.expr]:
             parts = [_but(operator, conditions, left_out) for left_out in conditions]
         case ast.Call(ast.Name(), arguments) if not scope.own(node):
             parts = arguments
+        case ast.Call(ast.Attribute() as method, [], []) if not scope.own(node):
+            parts = [method]
         case ast.Subscript(value):
             parts = [value]
         case ast.IfExp(_, value, other):
@@ -95,8 +97,10 @@ def around(scope: Scope) -> Iterator[Edit]:
         _folds,
         _products,
         _values_of_pairs,
+        _with_no_move,
         _asked_for_none,
         _reversed,
+        _copies,
     ):
         yield from operator(scope)
 
@@ -208,6 +212,16 @@ def _values_of_pairs(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kinds.OTHER_PART, node, value, "value")
 
 
+def _with_no_move(scope: Scope) -> Iterator[Edit]:
+    """Return a pair with no move where a value alone is returned."""
+    for node in scope.all(ast.Return) if scope.returns_pairs() else ():
+        value = node.value
+        is_pair = value is None or isinstance(value, ast.Tuple) or scope.own(value)
+        if value is not None and not is_pair:
+            pair = ast.Tuple([copied(value), ast.Constant(None)], ast.Load())
+            yield scope.put(kinds.PAIR_MADE, value, pair, "result")
+
+
 def _asked_for_none(scope: Scope) -> Iterator[Edit]:
     """Ask whether a number is None, not whether it is true: 0 is a value, too."""
     for node in scope.all(ast.expr):
@@ -229,3 +243,13 @@ def _reversed(scope: Scope) -> Iterator[Edit]:
     for loop in filter(scope.searches, scope.all(ast.For)):
         other_end = call("reversed", call("list", loop.iter))
         yield scope.put(kinds.IN_ORDER, loop.iter, other_end, "loop", 0.1)
+
+
+def _copies(scope: Scope) -> Iterator[Edit]:
+    """Pass a copy, which the search may change."""
+    for searched in scope.calls():
+        for node in searched.args:
+            if isinstance(node, ast.Name) and not scope.is_number(node):
+                method = ast.Attribute(copied(node), "copy", ast.Load())
+                copy = ast.Call(method, [], [])
+                yield scope.put(kinds.COPIED, node, copy, "position")

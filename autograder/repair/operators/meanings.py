@@ -376,7 +376,9 @@ def _of_conditions(scope: Scope, node: ast.expr, rest: ast.expr) -> Meaning:
 
 
 def _of_called(scope: Scope, node: ast.expr, argument: ast.expr) -> Meaning:
-    name = vars(node)["func"].id
+    name = vars(vars(node)["func"]).get("id")
+    if name is None:
+        return Meaning(kinds.UNWRAPPED, "value")
     if name in FOLDS and isinstance(scope.parents[node][0], ast.Return):
         # The one of its two that is no bound.
         return Meaning(kinds.RESULT, "result", 0.1)
