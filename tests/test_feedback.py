@@ -742,9 +742,7 @@ def test_feedback_of_negamax_says_that_the_drawing_has_max_s_values() -> None:
     first, *_ = feedback(failed(RIGHT, problem=THREE._replace(interface="negamax")))[
         "rows"
     ]
-    words = (
-        "The drawing has the values for MAX. At MIN's nodes your search sees them negated."
-    )
+    words = "The drawing has the values for MAX. At MIN's nodes your search sees them negated."
     assert first == line(Span(words, "faint"))
 
 
