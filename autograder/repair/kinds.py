@@ -232,9 +232,6 @@ NO_LIST = _kind(
 # Numbers.
 INFINITY = _kind("infinity", 1.2, "use another value", FINITE)
 FAR = _kind("far", 0.9, "use another value", "any: finite-infinity")
-INFINITY_BY_TURN = _kind(
-    "infinity by turn", 1.5, "use another value", f"{FINITE} wrong-infinity"
-)
 OTHER_INFINITY = _kind(
     "other infinity", 1.3, "use another value", "initial: wrong-infinity"
 )

@@ -2,11 +2,10 @@
 
 import ast
 from collections.abc import Iterator
-from itertools import product
 from math import inf
 
 from autograder.repair import kinds
-from autograder.repair.edits import Edit, copied, dumped
+from autograder.repair.edits import Edit, copied
 from autograder.repair.operators.meanings import (
     OF_LEAVES,
     STARTS,
@@ -15,7 +14,6 @@ from autograder.repair.operators.meanings import (
 )
 from autograder.repair.scopes import (
     FAR,
-    ORDERS,
     Scope,
     constant,
     infinity,
@@ -81,27 +79,8 @@ def _for_number(scope: Scope, node: ast.AST, value: float, role: str) -> Iterato
         yield scope.put(kind, node, infinity(likely), role, more)
         more += 0.02 if value == 0 else 0.4
         yield scope.put(kind, node, infinity(-likely), role, more)
-        yield from _by_turn(scope, node) if role == "initial" else ()
     if not is_far:
         yield from _next(scope, node, value, role)
-
-
-def _by_turn(scope: Scope, node: ast.AST) -> Iterator[Edit]:
-    """Start with an infinity that depends on whose turn it is."""
-    for test, sign in product(_turns(scope), (-1, 1)):
-        new = ast.IfExp(copied(test), infinity(sign), infinity(-sign))
-        yield scope.put(kinds.INFINITY_BY_TURN, node, new, "initial")
-
-
-def _turns(scope: Scope) -> list[ast.expr]:
-    """Return the conditions in a scope that may say whose turn it is."""
-    tests = {dumped(node.test): node.test for node in scope.all(ast.If, ast.IfExp)}
-    turns: list[ast.expr] = []
-    for test in tests.values():
-        is_order = isinstance(test, ast.Compare) and isinstance(test.ops[0], ORDERS)
-        if not is_order and not isinstance(test, ast.Call):
-            turns.append(test)
-    return turns[:2]
 
 
 def _next(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit]:
