@@ -266,12 +266,12 @@ def _how_it_ended(status: int) -> str:
             "shown."
         )
     if status >= 0:
-        remedy = "Take out whatever ends it, such as os._exit()."
+        remedy = "Remove whatever ends it, such as os._exit()."
         return f"ended itself, with exit status {status}. {remedy}"
     number = -status
     # Where neither Landlock nor seccomp keeps it from opening a file.
     if number == signal.SIGXFSZ:
-        return "was ended as it wrote to a file. No search needs one: take that out."
+        return "was ended as it wrote to a file. No search needs one: remove that."
     if number in set(signal.Signals):
         name = signal.Signals(number).name
         return f"was ended by the signal {name} ({signal.strsignal(number)})."
