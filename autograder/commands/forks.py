@@ -12,6 +12,7 @@ import socket
 from importlib import import_module
 
 from autograder.launch import ONE_OF_A_CLASS
+from autograder.signals import signals_blocked
 
 LONGEST_QUESTION = 64
 """Bytes of what the run asks."""
@@ -64,10 +65,12 @@ def serve(descriptor: int) -> list[str]:
 
 def _forked() -> int:
     """Fork; return the new process's id, 0 in itself, and a negative errno for none."""
-    try:
-        return os.fork()
-    except OSError as error:
-        return -(error.errno or 1)
+    # Python forgets what signals came while it makes a fork ready.
+    with signals_blocked():
+        try:
+            return os.fork()
+        except OSError as error:
+            return -(error.errno or 1)
 
 
 def _status_of(pid: int) -> int:
