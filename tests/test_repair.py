@@ -823,6 +823,19 @@ def min_value(state, alpha, beta):
             return best
         state.pop()
     return best
+
+def negamax(state, depth, alpha, beta, color):
+    if state.is_terminal():
+        return state.utility()
+    best = float("-inf")
+    count = 0
+    for child in state.children:
+        if best < beta:
+            depth -= 1
+        best = max(best, -negamax(child, depth, -beta, -alpha, -color))
+        if best < beta:
+            count += 1
+    return best
 """
 """What is put in says more of these changes than what is taken away."""
 

@@ -387,6 +387,8 @@ WAYS: dict[str, tuple[Changes, ...]] = {
 REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
     FINITE_INFINITY.id,
     "right-to-left",
+    "leaf-sign",
+    "depth-miscounted",
 }
 """Those that what mends them proves: it is no other mistake, whatever else was done."""
 

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from autograder.repair import kinds
 from autograder.repair.edits import Add, Edit, Put, Take, made, walk
 from autograder.repair.kinds import Kind
-from autograder.repair.operators.meanings import role_of_test
-from autograder.repair.scopes import Scope, named, scopes
+from autograder.repair.operators.meanings import looks, role_of_test
+from autograder.repair.scopes import Scope, is_depth, named, scopes
 
 AS_THERE = (kinds.AS_THE_OTHER, kinds.ADDED_AS_THERE)
+SIGNS = (kinds.SIGN_ADDED, kinds.SIGN_DROPPED, kinds.FACTOR)
+"""Changes after which a value is for the other side."""
 
 
 def classified(trees: dict[str, ast.Module], edits: Sequence[Edit]) -> list[Edit]:
@@ -27,7 +29,9 @@ def _classified(trees: dict[str, ast.Module], edit: Edit) -> Edit:
         return edit
     if _makes_a_pair(edit):
         edit = edit._replace(kind=kinds.PAIR_MADE)
-    role = _role_of_moved(edit) or _role_of_new(trees, edit)
+    role = (
+        _role_of_moved(edit) or _role_of_sign(trees, edit) or _role_of_new(trees, edit)
+    )
     if role == "update" and edit.kind in AS_THERE and not _is_of_bound(edit):
         adds = any(isinstance(change, Add) for change in edit.changes)
         edit = edit._replace(kind=kinds.UPDATE_ADDED if adds else kinds.UPDATE_PUT)
@@ -57,13 +61,47 @@ def _value(node: ast.AST | None) -> ast.AST | None:
 
 
 def _role_of_moved(edit: Edit) -> str:
-    """Return "move" where a call is moved whose value nobody asks for.
+    """Return what a moved line is for; "" where that is unknown.
 
-    Such a call takes a move back.
+    A "move" is taken back by a call whose value nobody asks for. A step leads to the
+    "horizon" where it counts a depth, and through the "count" of children elsewhere.
     """
     moved = [change.statement for change in edit.changes if isinstance(change, Take)]
+    if len(moved) == 1 and isinstance(moved[0], ast.AugAssign):
+        return "horizon" if is_depth(moved[0].target) else "count"
     is_call = [isinstance(statement, ast.Expr) for statement in moved]
     return "move" if is_call and all(is_call) else ""
+
+
+def _role_of_sign(trees: dict[str, ast.Module], edit: Edit) -> str:
+    """Return "leaf" where a leaf's value gets another sign, perhaps by a helper."""
+    if edit.kind not in SIGNS:
+        return ""
+    calls = [value for value in _operands(edit.old) if isinstance(value, ast.Call)]
+    if any(map(looks, calls)):
+        return "leaf"
+    names = {named(call.func) for call in calls}
+    helpers = [
+        scope
+        for scope in scopes(trees)
+        if isinstance(scope.root, ast.FunctionDef) and scope.root.name in names
+    ]
+    return "leaf" if helpers and all(map(_only_looks, helpers)) else ""
+
+
+def _operands(value: ast.AST) -> tuple[ast.AST, ...]:
+    """Return what a value is without its sign or factor: one of these."""
+    if isinstance(value, ast.UnaryOp):
+        return (value.operand,)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
+        return (value.left, value.right)
+    return (value,)
+
+
+def _only_looks(scope: Scope) -> bool:
+    """Return whether a function asks a state for a value, and searches nothing."""
+    nodes = list(walk(scope.root))
+    return any(map(looks, nodes)) and not any(map(scope.own, nodes))
 
 
 def _role_of_new(trees: dict[str, ast.Module], edit: Edit) -> str:

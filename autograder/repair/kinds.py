@@ -70,6 +70,7 @@ WRONG_WINDOW = "bounds-swapped window-not-passed shallow-only own-bound-not-pass
 WRONG_BOUND = "update: wrong-bound-updated"
 WRONG_RESULT = "result: wrong-bound-returned last-child-kept"
 FIRST_ONLY = "result: first-child-only"
+OF_A_STEP = "horizon: depth-miscounted"
 FINITE = "initial: zero-initial-value finite-infinity"
 RESET = "root window: root-window-reset"
 NO_SECOND = "first window: no-re-search"
@@ -183,7 +184,12 @@ WINDOW_ADDED = _kind(
 WHOLE_WINDOW = _kind("whole window", 1.7, "pass other arguments", NO_SECOND)
 CALLEE = _kind("callee", 1.3, "call another function", "recursion: one-player")
 POSITION = _kind("position", 1.6, "use another state")
-UNWRAPPED = _kind("unwrapped", 1.8, "use the value itself, without the call around it")
+UNWRAPPED = _kind(
+    "unwrapped",
+    1.8,
+    "use the value itself, without the call around it",
+    "value: eager-children",
+)
 
 # Whose turn it is.
 TURN = _kind(
@@ -309,13 +315,14 @@ OUT_BEHIND = _kind(
     "out, behind",
     1.7,
     "move this line out of its block, to just after it",
-    FIRST_ONLY,
+    f"{FIRST_ONLY}; count: first-child-only; {OF_A_STEP}",
     mirrored=True,
 )
 OUT_BEFORE = _kind(
     "out, before",
     2.2,
     "move this line out of its block, to just before it",
+    OF_A_STEP,
     mirrored=True,
 )
 TEST_ADDED = _kind(
@@ -374,7 +381,7 @@ AS_THE_OTHER = _kind(
     "as the other",
     1.75,
     "write this line as in the other player's part",
-    f"{OF_A_PART}; {OF_A_LINE}",
+    f"{OF_A_PART}; {OF_A_LINE}; count: {NO_CUTOFF}",
 )
 ADDED_AS_THERE = _kind(
     "added as there",
@@ -393,7 +400,12 @@ OTHER_VALUE = _kind(
 )
 OF_A_SIGN = f"window: {NOT_NEGATED} shallow-only {NO_UPDATE}; {NO_FOLD} sign-not-flipped; result: leaf-sign sign-not-flipped"
 SIGN_TURNED = _kind("sign turned", 2.2, "change the sign of a value", OF_A_SIGN)
-FACTOR = _kind("factor", 2.2, "multiply a value by another one", OF_A_SIGN)
+FACTOR = _kind(
+    "factor",
+    2.2,
+    "multiply a value by another one",
+    f"{OF_A_SIGN}; leaf: leaf-sign",
+)
 ONE_MORE = _kind("one more", 2.2, "use a number that is 1 more or less", OF_A_SIGN)
 BETTER_OF_TWO = _kind(
     "better of two", 2.2, "take the max or the min of two values", OF_A_SIGN

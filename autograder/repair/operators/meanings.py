@@ -132,8 +132,11 @@ def _role_of_expression(scope: Scope, node: ast.AST, statement: ast.stmt) -> str
     is_choice = isinstance(scope.parents[node][0], ast.IfExp)
     if isinstance(statement, ast.Assign) and is_choice:
         return "update" if scope.is_end(target_of(statement, node)) else "best"
-    is_whole = statement.value is node
-    return "test" if is_whole and any(map(scope.is_end, _sides(node))) else ""
+    if statement.value is not node:
+        return ""
+    if any(map(scope.is_end, _sides(node))):
+        return "test"
+    return "horizon" if any(map(is_depth, _sides(node))) else ""
 
 
 def target_of(statement: ast.Assign, value: ast.AST) -> ast.expr:
