@@ -14,8 +14,8 @@ def max_value(state: State, alpha: float, beta: float) -> float:
     """Find the value of a state where it is MAX's turn.
 
     state: where to search from. It may be a terminal state, in which the game is over.
-    alpha: what MAX can be sure of already, by other moves on the way here; minus infinity if nothing.
-    beta: what MIN can be sure of already, by other moves on the way here; plus infinity if nothing.
+    alpha: the value that MAX already has by another move above here; -inf if there is none.
+    beta: the value that MIN already has by another move above here; inf if there is none.
 
     (alpha, beta) is called the window, and alpha < beta in the first call.
     Between the two, return the value exactly. If it is at most alpha, return any number that is at most alpha; if it is
