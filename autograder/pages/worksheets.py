@@ -60,8 +60,12 @@ NO_TREE = (
     "see, with {limit}a search to the leaves that returns a value{example}"
 )
 CONVENTION = {
-    "alpha >= beta": "Equal bounds prune, too: alpha ≥ beta is enough.",
-    "alpha > beta": "Equal bounds do not prune: only alpha > beta does.",
+    "alpha >= beta": (
+        "Equal bounds prune, too: MAX stops at v ≥ beta, and MIN at v ≤ alpha."
+    ),
+    "alpha > beta": (
+        "Equal bounds do not prune: MAX stops at v > beta, and MIN at v < alpha."
+    ),
 }
 SPECIAL = str.maketrans(
     {
@@ -268,8 +272,8 @@ def practice_page(
 
 RULES = {
     "minimax": "Minimax, without pruning",
-    "alpha-beta": "Alpha-beta: alpha ≥ beta prunes",
-    "strict": "Strict comparison: only alpha > beta prunes",
+    "alpha-beta": "Alpha-beta: MAX stops at v ≥ beta, MIN at v ≤ alpha",
+    "strict": "Strict comparison: MAX stops at v > beta, MIN at v < alpha",
     "fail-hard": "Fail-hard alpha-beta",
 }
 """The rules of scripts/search.js, in words."""
