@@ -176,7 +176,7 @@ WINDOW_PASSED = _kind(
     "window passed",
     1.5,
     "pass other arguments",
-    "window: window-not-passed full-first-window root-window-reset",
+    f"window: {WRONG_WINDOW} root-window-reset full-first-window",
 )
 WINDOW_ADDED = _kind(
     "window added", 1.5, "pass alpha and beta on", "window: window-not-passed"
