@@ -153,9 +153,7 @@ ARGUMENT = _kind(
     "pass other arguments",
     f"window: {WRONG_WINDOW} root-window-reset {NO_UPDATE}; {RESET}",
 )
-EXCHANGED = _kind(
-    "exchanged", 1.4, "exchange two arguments", f"window: bounds-swapped {NOT_NEGATED}"
-)
+EXCHANGED = _kind("exchanged", 1.4, "exchange two arguments", "window: bounds-swapped")
 NEGATED = _kind(
     "negated", 1.5, "pass other arguments", f"window: {NOT_NEGATED} window-not-passed"
 )
