@@ -40,7 +40,16 @@ from reference.game import Tree
 from reference.interfaces import module_of, searched_tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
-from tests.sets import PROJECT, SUBMISSIONS, Typed, cases, not_none, submitted, written
+from tests.sets import (
+    PROJECT,
+    SUBMISSIONS,
+    Typed,
+    cases,
+    made_set,
+    not_none,
+    submitted,
+    written,
+)
 from tests.test_adapter import ADAPTER, RIGHT, a_set
 from tests.trees import problems
 
@@ -200,10 +209,14 @@ def test_a_stub_defines_what_is_asked_for_and_nothing_stays_to_be_filled_in(
         )
 
 
-def test_title_that_ends_as_a_question_gets_no_full_stop(handouts: Handouts) -> None:
-    (file,) = handouts(PROJECT / "exercises").glob("test_*.py")
+def test_title_that_ends_as_a_question_gets_no_full_stop(
+    handouts: Handouts, tmp_path: Path
+) -> None:
+    title = "Two plies: what do x and y matter?"
+    exercises = made_set(tmp_path / "set", {"01": {"title": title, "tree": [3, 5]}})
+    (file,) = handouts(exercises).glob("test_*.py")
     text = file.read_text("utf-8")
-    assert '"""Two plies: what do x and y matter?"""' in text
+    assert f'"""{title}"""' in text
     assert not re.search(r'[?!]\."""', text)
 
 
