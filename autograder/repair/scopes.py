@@ -543,6 +543,11 @@ def negative(node: ast.expr, at: ast.AST) -> ast.expr:
     )
 
 
+def passed(call: ast.Call) -> list[ast.expr]:
+    """Return what a call passes, by position and by name."""
+    return [*call.args, *(word.value for word in call.keywords)]
+
+
 def call(name: str, *arguments: ast.expr) -> ast.Call:
     """A call of a function by its name, with copies of some arguments."""
     return ast.Call(

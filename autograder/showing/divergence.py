@@ -16,7 +16,7 @@ from autograder.limits import LARGEST_EXACT, LONGEST_NAME
 from autograder.sandbox.outcome import Returned
 from autograder.text import table, visible
 from reference.game import Tree, Value
-from reference.interfaces import exact_values, load, searched_tree, without_repeats
+from reference.interfaces import exact_values, load, searched_tree
 from reference.problem import Answer, Call, Observation, Problem
 
 NO_LOOK = "Your search looked at no leaf, so its answer earns no points."
@@ -138,7 +138,7 @@ def describe_visits(
     if expected.visited and not looks:
         return NO_LOOK if returned else None
     right, *later_passes = passes(problem, expected)
-    visited = _visits_of(problem, looks)
+    visited = load(problem.interface).due_looks(expected).counted(looks)
     agreeing = same_looks(visited, right.visited)
     is_student_done = agreeing == len(visited)
     is_right_done = agreeing == len(right.visited)
@@ -149,12 +149,6 @@ def describe_visits(
     if is_right_done or not returned:
         return None
     return _describe_due(right, right.visited[agreeing], "returned")
-
-
-def _visits_of(problem: Problem, looks: tuple[int, ...]) -> tuple[int, ...]:
-    # Aspiration search may come to a leaf once more, in its second pass.
-    is_aspiration = problem.epsilon is not None
-    return without_repeats(looks) if is_aspiration else tuple(dict.fromkeys(looks))
 
 
 def _describe_failed_window(right: SearchPass) -> str:
@@ -259,7 +253,7 @@ def has_equal_bounds_at_parting(
     looks: the student's, which differ from the textbook's.
     """
     right, *_ = passes(problem, expected)
-    visited = _visits_of(problem, looks)
+    visited = load(problem.interface).due_looks(expected).counted(looks)
     agreeing = same_looks(visited, right.visited)
     moment: Moment | None = None
     if agreeing < len(visited) and visited[agreeing] not in right.visited:

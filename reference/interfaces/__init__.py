@@ -57,9 +57,15 @@ class DueLooks(NamedTuple):
     goes_on: bool = False
     counts_again: bool = False
 
+    def counted(self, looks: tuple[int, ...]) -> tuple[int, ...]:
+        """Return those of a search's looks that are compared with these."""
+        if self.counts_again:
+            return without_repeats(looks)
+        return tuple(dict.fromkeys(looks))
+
     def visits(self, found: Observation) -> Visits:
         """Compare the looks of a search with these."""
-        looks = without_repeats(found.looks) if self.counts_again else found.visited
+        looks = self.counted(found.looks)
         if self.goes_on and len(looks) <= len(self.nodes):
             return Visits(False, False)
         if self.goes_on:

@@ -29,9 +29,10 @@ from autograder.repair.scopes import (
     is_depth,
     key,
     negative,
+    passed,
 )
 
-WORKED_OUT = (ast.BinOp, ast.UnaryOp, ast.IfExp)
+COMPOUND = (ast.BinOp, ast.UnaryOp, ast.IfExp)
 
 
 # --- One layer less ---
@@ -48,7 +49,7 @@ def without(scope: Scope) -> Iterator[Edit]:
 
 
 def _is_read(scope: Scope, node: ast.expr) -> bool:
-    """Whether the value of an expression is used, as something but a function."""
+    """Return whether the value of an expression is used, as more than a function."""
     owner, field, _ = scope.parents[node]
     is_set = isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
     is_used = field != "func" and not isinstance(owner, ast.Expr)
@@ -126,7 +127,7 @@ def _negations(scope: Scope) -> Iterator[Edit]:
         if not isinstance(node.test, (ast.Constant, ast.Compare)):
             yield scope.put(kinds.TURN, node.test, _negated(node.test), "turn")
     for searched in scope.calls():
-        for argument in (*searched.args, *(word.value for word in searched.keywords)):
+        for argument in passed(searched):
             if isinstance(argument, ast.Name) and key(argument) not in scope.numbers:
                 yield scope.put(kinds.TURN, argument, _negated(argument), "turn", 0.1)
 
@@ -173,7 +174,7 @@ def _kept(scope: Scope) -> list[ast.expr]:
         if is_kept or scope.is_number(node):
             kept.append(node)
     whole = [assignment.value for assignment in scope.all(ast.Assign)]
-    kept += [node for node in whole if isinstance(node, WORKED_OUT)]
+    kept += [node for node in whole if isinstance(node, COMPOUND)]
     return [node for node in kept if abs(constant(node) or 0) != inf]
 
 

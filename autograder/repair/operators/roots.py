@@ -17,6 +17,7 @@ from autograder.repair.scopes import (
     constant,
     infinity,
     is_depth,
+    passed,
 )
 
 Written = tuple[str, str, int]
@@ -187,7 +188,7 @@ def _infinities(scope: Scope, loop: ast.For) -> Iterator[tuple[ast.expr, float]]
     """Yield the infinities that searches in a loop get, be it by a name."""
     for search in walk(loop):
         if isinstance(search, ast.Call) and scope.own(search):
-            for argument in (*search.args, *(word.value for word in search.keywords)):
+            for argument in passed(search):
                 value = constant(only_value(scope, argument))
                 if value is not None and abs(value) == inf:
                     yield argument, value
