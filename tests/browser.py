@@ -1,5 +1,6 @@
 """A browser that looks at pages, without a window. Where the machine has none, tests that need it are skipped."""
 
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -25,6 +26,10 @@ OPTIONS = (
 )
 WIDTHS = (320, 390, 1280)
 """Of a desk at 400 %, a telephone and a desk."""
+LONGEST_WAIT = 30.0
+"""Seconds in which a page does what was asked of it, on a busy machine, too."""
+BETWEEN_LOOKS = 20
+"""Milliseconds from one look at a page to the next."""
 
 
 @dataclass
@@ -70,6 +75,18 @@ def chromium() -> Iterator[Any]:
         )
         yield browser
         browser.close()
+
+
+def wait_until(page: Any, condition: str, argument: object = None) -> None:
+    """Wait until an expression of a page, or a function of an argument, is true.
+
+    Playwright's own wait has the page evaluate a text if it is not true at once, which
+    the page's Content-Security-Policy forbids.
+    """
+    until = time.monotonic() + LONGEST_WAIT
+    while not page.evaluate(condition, argument):
+        assert time.monotonic() < until, condition
+        page.wait_for_timeout(BETWEEN_LOOKS)
 
 
 def for_everyone(test: Callable[..., None]) -> Callable[..., None]:

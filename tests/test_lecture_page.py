@@ -18,7 +18,7 @@ from autograder.teaching.walkthrough import walkthrough_of
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.browser import for_everyone, opened
+from tests.browser import for_everyone, opened, wait_until
 from tests.sets import PROJECT, Typed, written
 
 OF_RULE: dict[str, dict[str, Any]] = {
@@ -52,7 +52,7 @@ def unfold(page: Any) -> None:
     """Opens what is folded away."""
     for summary in page.locator("details:not([open]) > summary").all()[::-1]:
         summary.click()
-    page.wait_for_function("location.hash.includes('rules=1&editor=1')")
+    wait_until(page, "location.hash.includes('rules=1&editor=1')")
 
 
 def nested(random: Random, plies: int) -> Any:
@@ -707,12 +707,12 @@ def test_rules_and_fields_are_folded_away_and_the_address_keeps_that(
         assert not source.is_visible()
         page.get_by_text("Compare rules").click()
         assert table.is_visible()
-        page.wait_for_function("location.hash.includes('rules=1')")
+        wait_until(page, "location.hash.includes('rules=1')")
         page.reload()
         assert table.is_visible()
         assert not source.is_visible()
         page.get_by_text("Compare rules").click()
-        page.wait_for_function("location.hash.includes('rules=0')")
+        wait_until(page, "location.hash.includes('rules=0')")
         page.reload()
         assert not table.is_visible()
 

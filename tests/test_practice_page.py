@@ -28,7 +28,7 @@ from reference.forms import other_right_searches
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
-from tests.browser import for_everyone, opened
+from tests.browser import for_everyone, opened, wait_until
 from tests.sets import PROJECT, Typed, cases, made_set, not_none, written
 from tests.test_lecture_page import nested
 
@@ -815,7 +815,7 @@ def test_page_says_that_a_tree_is_wider_than_it(
             seen.page.locator(f"[data-task='{number}']").click()
             assert seen.page.locator("[data-wide]").is_visible() == is_wide
             seen.page.set_viewport_size({"width": 1280, "height": 900})
-            seen.page.wait_for_function("document.querySelector('[data-wide]').hidden")
+            wait_until(seen.page, "document.querySelector('[data-wide]').hidden")
 
 
 def test_paper_shows_the_whole_tree_and_its_value(

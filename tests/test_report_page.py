@@ -24,7 +24,7 @@ from autograder.showing.tree_drawing import TreeAnnotations, branches, draw
 from autograder.teaching import recorded
 from reference.game import Tree
 from reference.problem import Problem
-from tests.browser import opened
+from tests.browser import opened, wait_until
 from tests.sets import SUBMISSIONS, made_set, not_none, written
 from tests.test_divergence import LEAF
 
@@ -384,9 +384,10 @@ def test_report_page_scrolls_both_drawings_to_the_first_difference(
         before, step = scroller.evaluate("e => e.scrollLeft"), at.inner_text()
         scroller.focus()
         seen.page.keyboard.press("ArrowLeft")
-        seen.page.wait_for_function(
+        wait_until(
+            seen.page,
             "([e, left]) => e.scrollLeft < left",
-            arg=[scroller.element_handle(), before],
+            [scroller.element_handle(), before],
         )
         assert at.inner_text() == step
         assert seen.page.locator("bdi", has_text="אב").count()
@@ -396,7 +397,7 @@ def test_report_page_scrolls_both_drawings_to_the_first_difference(
         )
         assert seen.page.locator("text.name", has_text="a name t…").count() == 2
         seen.page.get_by_role("button", name="Full screen").click()
-        seen.page.wait_for_function("document.fullscreenElement?.matches('.player')")
+        wait_until(seen.page, "document.fullscreenElement?.matches('.player')")
 
 
 def test_drawing_describes_each_node_to_a_screen_reader(
