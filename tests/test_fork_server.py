@@ -128,13 +128,14 @@ sys.modules["left_behind"] = builtins.left_behind = sys
 here = os.getpid()
 beside = os.getppid()
 for pid in (-1, *range(1, 100), *range(max(1, beside - 30), beside + 30)):
-    if pid not in (0, here):
-        for number in (9, 15, 19):
-            try:
-                os.kill(pid, number)
-                print("signalled", pid)
-            except OSError:
-                pass
+    if pid == here:  # its own output is its own to read
+        continue
+    for number in (9, 15, 19):
+        try:
+            os.kill(pid, number)
+            print("signalled", pid)
+        except OSError:
+            pass
     for name in ("mem", "environ", "cmdline", "fd/0", "fd/1", "fd/4"):
         try:
             print("read", name, open(f"/proc/{pid}/{name}", "rb").read(20))
