@@ -369,7 +369,7 @@ BY_VALUE = _kind("by value", 1.6, "compare the values alone", "fold: last-of-tie
 
 # What stands in the part for the other player: see `operators.parts`.
 OF_A_LINE = (
-    f"test: {CUTOFF} {NO_CUTOFF} late-cutoff; update: {NO_UPDATE} wrong-bound-updated shallow-only; "
+    f"test: {CUTOFF} {NO_CUTOFF} late-cutoff first-child-only; update: {NO_UPDATE} wrong-bound-updated shallow-only; "
     f"window: {WRONG_WINDOW} one-player player-not-toggled; fold: fold-reversed last-child-kept players-exchanged; "
     f"{FINITE} wrong-infinity"
 )
