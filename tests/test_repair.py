@@ -776,6 +776,9 @@ written_alpha_beta_depth_taken_in_the_loop continue_instead_of_break
 """
 """Submissions in which there is every change; where one of them changes, the others are looked through, too."""
 RARE = """
+def at_depth(board, depth):
+    return depth - 1 == 0 or board.is_over()
+
 def play(board):
     mine = board.copy()
     for move in board.moves():

@@ -91,7 +91,8 @@ class ClaimedRepair(NamedTuple):
         3. only slips were corrected: the one that agrees, if there is but one;
         4. those that the kinds undo or, where no kind undoes any mistake, those that
            the places can hold; else the one that agrees where several kinds are one
-           mistake, mended in a roundabout way.
+           mistake, mended in a roundabout way; else what the kinds name by themselves,
+           as no form of the search may be the program's.
         """
         from autograder.repair.kinds import STATE_KEPT  # only what failed needs it
 
@@ -107,7 +108,7 @@ class ClaimedRepair(NamedTuple):
         names = tuple(name for name in agreeing if name in possible)
         if not names and len(agreeing) == 1 and self.parts:
             return tuple(agreeing)
-        return names
+        return names or self._named_by_kinds()
 
     def _named_by_kinds(self) -> tuple[str, ...]:
         """Return the mistakes that the kinds of change name by themselves."""

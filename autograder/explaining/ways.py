@@ -120,7 +120,7 @@ window = partial(edit, calls.arguments, role="window")
 returned = partial(edit, general.others, kinds.RESULT, "result", at="result")
 unfolded = partial(edit, worse.last_values, kinds.FOLD_ADDED)
 updated = partial(edit, general.others, role="update")
-next_number = partial(edit, numbers.constants, kinds.NEXT_NUMBER, "horizon")
+next_number = partial(edit, numbers.constants, kinds.NEXT_NUMBER)
 depth_compared = partial(compared, kinds.OTHER_ORDER, "horizon")
 part_dropped = partial(edit, layers.without, kinds.PART_DROPPED, "")
 
@@ -262,14 +262,14 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         (
             change(
                 "horizon-at-1",
-                next_number(old="0"),
+                next_number("horizon", old="0"),
                 perhaps(depth_compared(old="depth <= 1")),
             ),
         ),
         (
             change(
                 "horizon-below-2",
-                next_number(old="0"),
+                next_number("horizon", old="0"),
                 perhaps(depth_compared(fits=becomes({ast.Eq: ast.LtE}))),
             ),
         ),
@@ -368,14 +368,16 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         (
             change(
                 "depth-less-0",
-                edit(layers.without, kinds.SUM_DROPPED, "horizon", old="depth - 1"),
+                edit(layers.without, kinds.SUM_DROPPED, "step", old="depth - 1"),
             ),
         ),
         (
             change(
                 "depth-less-2",
                 next_number(
-                    new="2", fits=lambda part, _: "depth - 1" in part.words["child"]
+                    "step",
+                    new="2",
+                    fits=lambda part, _: "depth - 1" in part.words["child"],
                 ),
             ),
         ),
@@ -389,6 +391,9 @@ REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
     "right-to-left",
     "leaf-sign",
     "depth-miscounted",
+    "depth-off-by-one",
+    "one-player",
+    "inverted-cutoff",
 }
 """Those that what mends them proves: it is no other mistake, whatever else was done."""
 

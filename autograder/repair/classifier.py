@@ -63,12 +63,12 @@ def _value(node: ast.AST | None) -> ast.AST | None:
 def _role_of_moved(edit: Edit) -> str:
     """Return what a moved line is for; "" where that is unknown.
 
-    A "move" is taken back by a call whose value nobody asks for. A step leads to the
-    "horizon" where it counts a depth, and through the "count" of children elsewhere.
+    A "move" is taken back by a call whose value nobody asks for. A "step" leads to the
+    child where it counts a depth, and through the "count" of children elsewhere.
     """
     moved = [change.statement for change in edit.changes if isinstance(change, Take)]
     if len(moved) == 1 and isinstance(moved[0], ast.AugAssign):
-        return "horizon" if is_depth(moved[0].target) else "count"
+        return "step" if is_depth(moved[0].target) else "count"
     is_call = [isinstance(statement, ast.Expr) for statement in moved]
     return "move" if is_call and all(is_call) else ""
 

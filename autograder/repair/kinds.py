@@ -70,7 +70,7 @@ WRONG_WINDOW = "bounds-swapped window-not-passed shallow-only own-bound-not-pass
 WRONG_BOUND = "update: wrong-bound-updated"
 WRONG_RESULT = "result: wrong-bound-returned last-child-kept"
 FIRST_ONLY = "result: first-child-only"
-OF_A_STEP = "horizon: depth-miscounted"
+OF_A_STEP = "step: depth-miscounted"
 FINITE = "initial: zero-initial-value finite-infinity"
 RESET = "root window: root-window-reset"
 NO_SECOND = "first window: no-re-search"
@@ -181,7 +181,12 @@ WINDOW_ADDED = _kind(
 )
 WHOLE_WINDOW = _kind("whole window", 1.7, "pass other arguments", NO_SECOND)
 CALLEE = _kind("callee", 1.3, "call another function", "recursion: one-player")
-POSITION = _kind("position", 1.6, "use another state")
+POSITION = _kind(
+    "position",
+    1.6,
+    "use another state",
+    f"turn: {PLAYER}; position: {PLAYER}; move: move-not-taken-back",
+)
 UNWRAPPED = _kind(
     "unwrapped",
     1.8,
@@ -247,7 +252,7 @@ NEXT_NUMBER = _kind(
     "next number",
     1.7,
     "use another number",
-    "horizon: depth-off-by-one depth-miscounted",
+    f"horizon: depth-off-by-one; {OF_A_STEP}",
 )
 AROUND_THE_GUESS = _kind(
     "around the guess", 1.8, "use another value", "first window: full-first-window"
@@ -263,13 +268,16 @@ SIGN_DROPPED = _kind(
     "sign dropped", 1.6, "remove a minus sign", "leaf: leaf-sign", mirrored=True
 )
 SUM_DROPPED = _kind(
-    "sum dropped", 1.7, "change the calculation", "horizon: depth-off-by-one"
+    "sum dropped",
+    1.7,
+    "change the calculation",
+    f"horizon: depth-off-by-one; {OF_A_STEP}",
 )
 SUM_ADDED = _kind(
     "sum added",
     1.7,
     "change the calculation",
-    "horizon: depth-miscounted depth-off-by-one",
+    f"horizon: depth-off-by-one; {OF_A_STEP}",
 )
 LEAF = _kind("leaf", 1.7, "call another method of the state")
 
@@ -280,7 +288,12 @@ HORIZON_ADDED = _kind("horizon added", 1.9, "change the condition")
 END_ADDED = _kind("end added", 1.8, "use another test for the end of the game")
 
 # What is returned, and how a loop is left.
-RESULT = _kind("result", 1.6, "return another value", WRONG_RESULT)
+RESULT = _kind(
+    "result",
+    1.6,
+    "return another value",
+    f"{WRONG_RESULT} cutting-child-not-counted",
+)
 RETURNED = _kind("returned", 1.7, "add a `return`")
 RETURN_AT_END = _kind(
     "return at end",
@@ -396,7 +409,9 @@ OTHER_VALUE = _kind(
     "use another value",
     f"test: swapped-cutoff late-cutoff; {OF_A_VALUE}",
 )
-OF_A_SIGN = f"window: {NOT_NEGATED} shallow-only {NO_UPDATE}; {NO_FOLD} sign-not-flipped; result: leaf-sign sign-not-flipped"
+OF_A_SIGN = (
+    f"window: {NOT_NEGATED}; fold: sign-not-flipped; result: leaf-sign sign-not-flipped"
+)
 SIGN_TURNED = _kind("sign turned", 2.2, "change the sign of a value", OF_A_SIGN)
 FACTOR = _kind(
     "factor",
@@ -404,9 +419,12 @@ FACTOR = _kind(
     "multiply a value by another one",
     f"{OF_A_SIGN}; leaf: leaf-sign",
 )
-ONE_MORE = _kind("one more", 2.2, "use a number that is 1 more or less", OF_A_SIGN)
+ONE_MORE = _kind("one more", 2.2, "use a number that is 1 more or less")
 BETTER_OF_TWO = _kind(
-    "better of two", 2.2, "take the max or the min of two values", OF_A_SIGN
+    "better of two",
+    2.2,
+    "take the max or the min of two values",
+    f"window: shallow-only {NO_UPDATE}; {NO_FOLD}",
 )
 A_PART = _kind("a part", 2.5, "use only a part of this")
 COPIED = _kind("copied", 2.2, "pass a copy")

@@ -16,6 +16,7 @@ from autograder.repair.kinds import Kind
 from autograder.repair.operators.meanings import (
     AT_EQUALS,
     of_value,
+    role_of_position,
     role_of_test,
     role_of_value,
 )
@@ -198,7 +199,8 @@ def positions(scope: Scope) -> Iterator[Edit]:
     for (old, more), name in product(_asked_or_passed(scope), names):
         if old.id in names and name != old.id:
             new = ast.Name(name, ast.Load())
-            yield scope.put(kinds.POSITION, old, new, "position", more)
+            role = role_of_position(scope, old)
+            yield scope.put(kinds.POSITION, old, new, role, more)
 
 
 def _asked_or_passed(scope: Scope) -> Iterator[tuple[ast.Name, float]]:

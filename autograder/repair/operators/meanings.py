@@ -197,6 +197,35 @@ def _is_counted(scope: Scope, arguments: ast.arguments, default: ast.AST) -> boo
     return False
 
 
+def role_of_depth(scope: Scope, node: ast.AST) -> str:
+    """Return what a number of plies is for.
+
+    It is a "step" where it is passed to a child, or set for one, and the "horizon"
+    where it ends the search: in a comparison, and where a decision begins. "number" of
+    what stands beside no depth.
+    """
+    above, role = node, "step"
+    while not isinstance(above, ast.stmt) and role == "step":
+        above = scope.parents[above][0]
+        is_first = scope.is_decision and bool(scope.own(above))
+        if is_first or isinstance(above, ast.Compare):
+            role = "horizon"
+    return role if any(map(is_depth, walk(above))) else "number"
+
+
+def role_of_position(scope: Scope, node: ast.AST) -> str:
+    """Return "turn" of a state that is asked who moves, "move" of one that is changed.
+
+    Any other is a "position".
+    """
+    above = node
+    while not isinstance(above, ast.stmt):
+        above = scope.parents[above][0]
+        if isinstance(above, ast.Compare) and role_of_test(scope, above) == "turn":
+            return "turn"
+    return "move" if isinstance(above, ast.Expr) else "position"
+
+
 def looks(node: ast.AST) -> bool:
     """Return whether a node asks a state for a value."""
     asked = node.func if isinstance(node, ast.Call) else None
@@ -366,7 +395,7 @@ def _of_sum(scope: Scope, node: ast.expr, term: ast.expr) -> Meaning:
     if isinstance(operator, ast.Mult) and looks(term):
         return Meaning(kinds.SIGN_DROPPED, "leaf", -0.2)
     if isinstance(operator, (ast.Add, ast.Sub)) and term is left:
-        return Meaning(kinds.SUM_DROPPED, "horizon")
+        return Meaning(kinds.SUM_DROPPED, role_of_depth(scope, node))
     return _of_any_part(scope, node, term)
 
 
@@ -441,7 +470,7 @@ def of_next(scope: Scope, node: ast.expr) -> Meaning:
     """Return what it means that a number is counted up or down."""
     owner = scope.parents[node][0]
     if is_depth(node) and not isinstance(owner, (ast.Compare, ast.BinOp)):
-        return Meaning(kinds.SUM_ADDED, "horizon")
+        return Meaning(kinds.SUM_ADDED, role_of_depth(scope, node))
     if counts_agents(node):
         return Meaning(kinds.COUNTED, "turn", 0.1)
     return Meaning(kinds.ONE_MORE, role_of_value(scope, node), 0.2)

@@ -11,6 +11,7 @@ from autograder.repair.operators.meanings import (
     STARTS,
     of_infinity,
     role_of_constant,
+    role_of_depth,
 )
 from autograder.repair.scopes import (
     FAR,
@@ -86,7 +87,7 @@ def _for_number(scope: Scope, node: ast.AST, value: float, role: str) -> Iterato
 def _next(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit]:
     owner = scope.parents[node][0]
     if role == "number" and isinstance(owner, (ast.BinOp, ast.Compare)):
-        role = "horizon"
+        role = role_of_depth(scope, node)
     is_term = isinstance(getattr(owner, "op", None), (ast.Add, ast.Sub))
     # A term that is 0 is taken away.
     for shift in (1, -1) if value != 1 or not is_term else (1,):
