@@ -130,12 +130,13 @@ def run(source: str, problem: Problem) -> Run:
             own = Made(name, state.index, (low, high))
             open_calls[-1].made.append(own)
             open_calls.append(own)
-            told.begin(Call(name, state.index, as_float(low), as_float(high), None))
+            window = as_float(low), as_float(high)
+            told.begin(Call(name, state.index, *window, None), len(looks.nodes))
             try:
                 own.value = function(state, *more)
             finally:
                 ended.append(open_calls.pop())
-                told.end(as_exact_float(own.value))
+                told.end(as_exact_float(own.value), len(looks.nodes))
             return own.value
 
         return call

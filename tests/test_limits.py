@@ -76,7 +76,7 @@ from autograder.judging.judge import (
     Verdict,
     with_simplest_tree,
 )
-from autograder.pages import picture, worksheets
+from autograder.pages import picture, playback, worksheets
 from autograder.pages import report as report_pages
 from autograder.pages.render import prose
 from autograder.reader import archive, normal_form, notebook, process
@@ -1076,7 +1076,7 @@ def shrinks_on(bench: Bench, seconds: float) -> bool:
     searching: Any = plainer.PlainerEvidence.__new__(plainer.PlainerEvidence)
     searching._sandbox = SimpleNamespace(search=None)
     searching._budget = SimpleNamespace(may_go_on=lambda: True)
-    searching._with_what_was_returned = lambda evidence: evidence.found
+    searching._with_what_was_returned = lambda evidence, **_: evidence.found
     advance, answers = bench.clock(plainer), []
 
     def simplest(verdict: Failed, _: object, going_on: Callable[[], bool]) -> Failed:
@@ -1860,9 +1860,9 @@ def step_shown(bench: Bench, size: int) -> str:
     step = SimpleNamespace(
         node=0, look=False, kind="enter", boxes=[box], text="x" * size, pruned=()
     )
-    bench.patch.setattr(report_pages, "trace", lambda *_: [step])
+    bench.patch.setattr(playback, "trace", lambda *_: [step])
     annotated: Any = SimpleNamespace(problem=FLAT, expected=SimpleNamespace(visited=()))
-    return str(report_pages._right_steps(annotated, {0}, PROGRAM)[0][0]["t"])
+    return str(playback._right_steps(annotated, {0}, PROGRAM)[0][0]["t"])
 
 
 def drawn_exercises(bench: Bench, failures: int) -> int:

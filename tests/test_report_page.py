@@ -481,12 +481,16 @@ def test_report_page_player_steps_and_tells_each_change(
         assert found.inner_text() == "Your search: returns 4"
         player.get_by_role("button", name="First step").click()
         assert at.inner_text().startswith("Step 1 of ")
+        assert found.inner_text() == "Your search: max_value(A1, -∞, ∞)"
         assert player.locator(".node[data-state='visited']").count() == 0
         player.get_by_role("button", name="First difference").click()
+        extra_look = (
+            "C4 = 1: ✗ your visit 4; it should be pruned (in max_value(C4, 4, 4))"
+        )
         assert status.inner_text().split("\n\n") == [
             "Step 29 of 54, first difference",
             "Right search: cutoff: pruned C4",
-            "Your search: C4 = 1: ✗ your visit 4; it should be pruned",
+            f"Your search: {extra_look}",
         ]
         assert (
             status.bounding_box()["y"]
@@ -516,6 +520,29 @@ def test_report_page_player_steps_and_tells_each_change(
         assert "(4, ∞)" in player.locator(".window").all_text_contents()
         seen.page.keyboard.press("End")
         assert right.inner_text() == "Right search: returns 4"
+
+
+def test_drawing_of_the_students_search_has_its_own_windows_and_values(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
+        found = player.locator("figure").last
+        second = found.locator("[data-node='2']")
+        assert second.locator(".value").text_content() == "1"
+        assert second.locator(".window").text_content() == "(4, ∞)"
+        player.get_by_role("button", name="First step").click()
+        assert second.locator(".value").text_content() == ""
+        player.get_by_label("steps by").select_option("line")
+        player.get_by_role("button", name="First difference").click()
+        assert second.locator(".value").text_content() == ""
+        assert second.locator(".window").text_content() == "(4, ∞)"
+        player.get_by_role("button", name="Next step").click()
+        assert second.locator(".value").text_content() == "1"
+        node_by_node = player.locator(".nested").first.text_content()
+        assert (
+            "window (4, ∞), value 4, your window (4, ∞), your value 1" in node_by_node
+        )
 
 
 def playback_of(report: Report, exercise: str) -> Any:

@@ -14,7 +14,7 @@ from autograder.sandbox.budget import Budget
 from autograder.sandbox.outcome import Failure, Searched, broke_on_none
 from autograder.sandbox.program import Sandbox
 from reference import interfaces
-from reference.problem import Observation
+from reference.problem import Observation, Problem
 
 
 class PlainerEvidence:
@@ -36,7 +36,9 @@ class PlainerEvidence:
         verdict = with_simplest_tree(verdict, self._sandbox.search, self._shrinking())
         evidence = verdict.evidence
         if self._budget.may_go_on():
-            found = self._with_what_was_returned(evidence)
+            found = self._with_what_was_returned(
+                evidence, is_visible=verdict.exercise.is_visible
+            )
             evidence = evidence._replace(found=found)
         return verdict._replace(evidence=evidence)
 
@@ -54,36 +56,50 @@ class PlainerEvidence:
 
         return may_go_on
 
-    def _with_what_was_returned(self, evidence: Evidence) -> Searched:
-        """Return a search after a look at what was returned to it.
+    def _with_what_was_returned(
+        self, evidence: Evidence, *, is_visible: bool
+    ) -> Searched:
+        """Return a search after a look at its calls and at what they returned.
 
-        That is of use where it broke on None, or came to a wrong value alone.
+        That is of use where it broke on None, where it came to a wrong value alone, and
+        where a page plays it.
         """
-        outcome = evidence.found.outcome
-        if isinstance(outcome, Failure):
-            return self._with_who_returned_none(evidence, outcome)
-        if not self._tells_wrong_value(evidence):
-            return evidence.found
-        again = self._sandbox.search(evidence.problem, "ends")
-        repeated = again.outcome
-        if not isinstance(repeated, Observation):
-            return evidence.found
-        if repeated._replace(calls=()) != outcome._replace(calls=()):
-            return evidence.found
-        return evidence.found._replace(returned=again.returned)
+        found = evidence.found
+        if is_visible or self._tells_wrong_value(evidence):
+            found = self._with_calls(evidence)
+        if isinstance(found.outcome, Failure):
+            return self._with_who_returned_none(evidence.problem, found)
+        return found
 
-    def _with_who_returned_none(self, evidence: Evidence, outcome: Failure) -> Searched:
+    def _with_calls(self, evidence: Evidence) -> Searched:
+        """Return a search with what its process told of its calls.
+
+        Nothing is taken from a search that did something else the second time.
+        """
+        found = evidence.found
+        if self._assignment.adapter is not None or not evidence.can_be_repeated:
+            return found
+        again = self._sandbox.search(evidence.problem, "ends")
+        if _without_calls(again.outcome) != _without_calls(found.outcome):
+            return found
+        returned = again.returned if self._tells_wrong_value(evidence) else ()
+        return found._replace(returned=returned, events=again.events)
+
+    def _with_who_returned_none(self, problem: Problem, found: Searched) -> Searched:
+        outcome = found.outcome
+        if not isinstance(outcome, Failure):
+            return found
         if self._too_slow_to_note or not broke_on_none(outcome):
-            return evidence.found
+            return found
         ends = self._sandbox.ends
-        broken = self._sandbox.search(evidence.problem, "none").outcome
+        broken = self._sandbox.search(problem, "none").outcome
         # It is slower than a search that counts.
         self._too_slow_to_note = self._sandbox.ends > ends
         if not isinstance(broken, Failure):
-            return evidence.found
+            return found
         if not broken.words.startswith(outcome.words):
-            return evidence.found
-        return evidence.found._replace(outcome=outcome._replace(words=broken.words))
+            return found
+        return found._replace(outcome=outcome._replace(words=broken.words))
 
     def _tells_wrong_value(self, evidence: Evidence) -> bool:
         """Return whether the value alone is wrong, and its calls can be looked at."""
@@ -94,3 +110,10 @@ class PlainerEvidence:
         if not can_be_told or evidence.problem.isolate is not None:
             return False
         return evidence.checks["order"] and not evidence.checks["value"]
+
+
+def _without_calls(outcome: Observation | Failure) -> Observation | Failure:
+    """Return how a search ended, without what its process alone told of it."""
+    if isinstance(outcome, Failure):
+        return outcome._replace(calls=(), details="")
+    return outcome._replace(calls=())

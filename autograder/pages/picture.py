@@ -160,7 +160,7 @@ def labels_of(problem: Problem, calls: Sequence[Call]) -> Labels:
     labels: dict[int, Label] = {}
     for call in calls:
         bounds = window(problem, call.node, call.alpha, call.beta)
-        labels[call.node] = Label(bounds, _label_of_value(problem, call))
+        labels[call.node] = Label(bounds, label_of_value(problem, call))
     return labels
 
 
@@ -201,7 +201,8 @@ def _value_for_max(problem: Problem, call: Call) -> object:
     return -call.value if is_negated(problem, call.node) else call.value
 
 
-def _label_of_value(problem: Problem, call: Call) -> str:
+def label_of_value(problem: Problem, call: Call) -> str:
+    """Return what a call returned as it is written beside a node; "" if unknown."""
     if call.value is None:
         return ""
     if isinstance(call.value, str):  # an action says where the search goes from here
@@ -246,15 +247,18 @@ def picture(
     part: DrawnPart,
     labels: Labels | None,
     best: Sequence[int] = (),
+    beside: Labels | None = None,
 ) -> Picture:
     """Return the drawing of a part of a tree.
 
-    labels: as of `labels_of`; None where nothing of any search is drawn. A student's
-    search shows none of them, but has the room for them, so that it looks like the
-    right one beside it. best: the nodes on the best line of play, if that is marked.
+    labels: what stands beside its nodes; None where nothing of any search is drawn.
+    best: the nodes on the best line of play, if that is marked. beside: the labels of
+    the drawing beside this one, which has room for them, so that both look alike.
     """
     on_path = _nodes_on_path(annotated, are_all=labels is None)
-    nodes = {key: _node(annotated, part, key, labels, on_path) for key in part.keys}
+    nodes: dict[int, PictureNode] = {}
+    for key in part.keys:
+        nodes[key] = _node(annotated, part, key, labels, beside or {}, on_path)
     widths = {key: 2 * node.half + GAP for key, node in nodes.items()}
     for key, (x, ply) in node_places(part.below, widths).items():
         nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=TOP + ply * PLY)
@@ -287,11 +291,13 @@ def _node(
     part: DrawnPart,
     key: int,
     labels: Labels | None,
+    beside: Labels,
     on_path: set[int],
 ) -> PictureNode:
     """Return a node without its place.
 
-    on_path: the nodes on the paths to leaves that were looked at.
+    beside: the labels for which it has room, too. on_path: the nodes on the paths to
+    leaves that were looked at.
     """
     if key < 0:
         leaves = annotated.leaves_below(part.left_out[key])
@@ -305,8 +311,10 @@ def _node(
     if len(name) > limits.LONGEST_IN_TRIANGLE:
         inside, outside = "", cut(name, limits.LONGEST_IN_LEAF)
     # The window stands above the triangle, which has room for nine characters.
-    characters = max(len(label.value), len(outside), len(label.window) - 9)
-    drawn_label = label if annotated.is_alone else NO_LABEL
+    values = [label.value, beside.get(key, NO_LABEL).value]
+    windows = [label.window, beside.get(key, NO_LABEL).window]
+    widest_value, widest_window = max(map(len, values)), max(map(len, windows))
+    characters = max(widest_value, len(outside), widest_window - 9)
     return PictureNode(
         key,
         "max" if tree.player(key) == "MAX" else "min",
@@ -314,8 +322,8 @@ def _node(
         inside,
         outside,
         state="" if key in on_path else "pruned",
-        value=drawn_label.value,
-        window=drawn_label.window,
+        value=label.value,
+        window=label.window,
         folded=key not in part.below,
         whole=_whole_name(annotated, key),
     )
@@ -368,12 +376,12 @@ class ListedNode(NamedTuple):
 
 
 def listed(
-    annotated: TreeAnnotations, part: DrawnPart, labels: Labels
+    annotated: TreeAnnotations, part: DrawnPart, labels: Labels, student: Labels
 ) -> Iterator[ListedNode]:
     """Yield the part of a tree that is drawn, for those who do not see the drawing.
 
     Its nodes are in preorder. Their details are the player or the value, the parent,
-    and the window and value in a right search.
+    the window and value in a right search, and what is known of them in the student's.
     """
     tree = annotated.tree
     # A key, its parent in words, and how many lists end after its own subtree.
@@ -388,9 +396,8 @@ def listed(
         children = part.below.get(key, [])
         details = [with_signs(annotated.mover_or_value(key)), parent]
         if key not in annotated.frontier:
-            label = labels.get(key, NO_LABEL)
-            details.append(f"window {label.window}" if label.window else "")
-            details.append(f"value {label.value}" if label.value else "")
+            details += _label_in_words(labels.get(key, NO_LABEL), "")
+            details += _label_in_words(student.get(key, NO_LABEL), "your ")
         yield ListedNode(
             bool(children),
             0 if children else ended,
@@ -403,6 +410,15 @@ def listed(
             is_last = child == children[-1]
             ended_after = ended + 1 if is_last else 0
             stack.append((child, parent_of_children, ended_after))
+
+
+def _label_in_words(label: Label, whose: str) -> list[str]:
+    words: list[str] = []
+    if label.window:
+        words.append(f"{whose}window {label.window}")
+    if label.value:
+        words.append(f"{whose}value {label.value}")
+    return words
 
 
 # --- Places ---

@@ -1,57 +1,35 @@
 """Shows a grading run as a page, with the trees drawn and the searches played.
 
-It shows the same records as the terminal. Of a search only the steps about nodes that
-are drawn are played, so that one of ten thousand leaves stays small.
+It shows the same records as the terminal.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import accumulate, compress
 from typing import Any, NamedTuple
 
 from autograder.explaining.findings import findings_of
 from autograder.grading.report import Report, about_attempt, max_points_of, points_of
-from autograder.judging.judge import Failed, NotPassed, Verdict, same_looks
-from autograder.limits import LONGEST_STEP, MOST_PLAYED, SOURCE_LINES_AROUND
+from autograder.judging.judge import Failed, NotPassed, Verdict
+from autograder.limits import MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.pages.picture import (
     best_line,
-    cut,
-    is_negated,
     labels_of,
     listed,
     part_of,
     picture,
     short,
-    window,
 )
-from autograder.pages.render import rendered, with_signs
+from autograder.pages.playback import playback, student_labels
+from autograder.pages.render import rendered
 from autograder.sandbox.outcome import Failure
 from autograder.showing import failed, feedback
 from autograder.showing.places import kind_of
-from autograder.showing.styled_text import Line, Page, Span, line, plain
+from autograder.showing.styled_text import Line, Page, Span, line
 from autograder.showing.tree_drawing import TreeAnnotations
-from autograder.teaching import (
-    PROGRAM,
-    SLIDES,
-    Box,
-    Step,
-    Wording,
-    recorded,
-    trace,
-)
+from autograder.teaching import PROGRAM, SLIDES, Wording, recorded
 from autograder.text import counted, source_lines, visible_name
-from reference import interfaces
-from reference.problem import Observation
 
-Frame = dict[str, Any]
-"""What a step changes.
-
-t: its words. n: the node it is about. see: the leaf that it looks at, as which visit.
-p: the leaves that it prunes. c: it is a cutoff. w: a node's window on entry, from now
-on. b: what alpha or beta of the innermost call is by now, if it changed. v: a node's
-value from now on.
-"""
 SourceRow = tuple[str, str, str]
 """A line of a program: its number, its text and, if it is marked, why."""
 
@@ -207,29 +185,19 @@ def _drawn(verdict: Failed, wording: Wording) -> dict[str, Any] | None:
     best = [] if problem.isolate else best_line(problem, calls)
     right_alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
     alpha, beta = problem.window
-    ending = _ending(verdict, annotated)
+    own_labels = student_labels(verdict.evidence)
     return {
-        "right": picture(right_alone, part, labels, best),
-        "found": picture(annotated, part, labels),
+        "right": picture(right_alone, part, labels, best, beside=own_labels),
+        "found": picture(annotated, part, own_labels, beside=labels),
         "leaves": len([*problem.tree.leaves(depth=problem.horizon)]),
         "window": f"({short(alpha)}, {short(beta)})",
         "visits": len(expected.visited),
         "best": [visible_name(problem.tree.name(node)) for node in best],
         "returns": short(expected.value),
         "own_visits": len(annotated.visits),
-        "player": _playback(annotated, ending, part.keys, wording),
-        "nodes": list(listed(annotated, part, labels)),
+        "player": playback(verdict.evidence, annotated, part.keys, wording),
+        "nodes": list(listed(annotated, part, labels, own_labels)),
     }
-
-
-def _ending(verdict: Failed, annotated: TreeAnnotations) -> str:
-    """Say how the student's search ended."""
-    if not annotated.returned:
-        return "stops here without an answer"
-    outcome = verdict.evidence.found.outcome
-    if isinstance(outcome, Observation):
-        return f"returns {short(outcome.returned)}"
-    return "returns what is no value"
 
 
 def _mistakes(
@@ -315,198 +283,3 @@ def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[SourceRow]:
             yield "⋮", "", ""
         yield str(number), text, notes.get(number, "")
         last_shown = number
-
-
-# --- Both searches of a failed exercise, moment by moment ---
-
-
-class RightStep(NamedTuple):
-    """A step of the textbook's search.
-
-    looks: how many leaves were looked at when it was done. nodes: those that it is
-    about.
-    """
-
-    frame: Frame
-    looks: int
-    nodes: set[int]
-
-
-def _playback(
-    annotated: TreeAnnotations, ending: str, keys: set[int], wording: Wording
-) -> dict[str, Any]:
-    """Return the playback of a failed search, as player.js reads it.
-
-    Of the steps those about nodes that are drawn are kept, the one where the searches
-    part, and the last of each search. Its moments say how many of the frames of each
-    search are over then, and `parts` is the moment where they part, if they do.
-
-    ending: how the student's search ended, in words. keys: the nodes that are drawn.
-    """
-    right = _right_steps(annotated, keys, wording)
-    student = _student_frames(annotated, ending)
-    parting = _parting_step(annotated, right)
-    always_kept = (parting, len(right) - 1)
-    is_right_kept = [
-        step.nodes <= keys or index in always_kept for index, step in enumerate(right)
-    ]
-    is_student_kept = [frame.get("n", 0) in keys for frame in student]
-    # How many frames are kept of the first so many.
-    right_kept = list(accumulate(is_right_kept, initial=0))
-    student_kept = list(accumulate(is_student_kept, initial=0))
-    moments: list[tuple[int, int]] = []
-    frames_over = _frames_over(annotated, right, parting, len(student))
-    for steps, frames in enumerate(frames_over, 1):
-        moments.append((right_kept[steps], student_kept[frames]))
-    moment_of_parting = None if parting is None else moments[parting]
-    # When the right search is done, the student's may still go on.
-    kept_afterwards = student_kept[frames_over[-1] + 1 :]
-    moments += [(right_kept[-1], kept) for kept in kept_afterwards]
-    different = list(dict.fromkeys(moments))
-    parts = None
-    if moment_of_parting is not None:
-        parts = different.index(moment_of_parting)
-    return {
-        "right": [step.frame for step in compress(right, is_right_kept)],
-        "found": list(compress(student, is_student_kept)),
-        "moments": different,
-        "parts": parts,
-    }
-
-
-def _frames_over(
-    annotated: TreeAnnotations,
-    right: Sequence[RightStep],
-    parting: int | None,
-    student_frames: int,
-) -> list[int]:
-    """Return how many of the student's frames are over after each right step.
-
-    parting: the index of the step where the searches part. student_frames: all.
-    """
-    frames_over = [step.looks for step in right]
-    if parting is not None:
-        # From there both go on, each in its own way.
-        ahead = _agreeing_visits(annotated) + 1 - right[parting].looks
-        for index in range(parting, len(right)):
-            frames_over[index] = min(frames_over[index] + ahead, student_frames)
-    return frames_over
-
-
-def _agreeing_visits(annotated: TreeAnnotations) -> int:
-    return same_looks(list(annotated.visits), annotated.expected.visited)
-
-
-def _parting_step(annotated: TreeAnnotations, right: Sequence[RightStep]) -> int | None:
-    """Return the index of the right step where the searches part, if they do.
-
-    There the right search looks at another leaf, or prunes the one that the student's
-    looks at.
-    """
-    visits, due_visits = list(annotated.visits), annotated.expected.visited
-    agreeing = _agreeing_visits(annotated)
-    if agreeing == len(visits) == len(due_visits):
-        return None
-    wrong_leaf = visits[agreeing] if agreeing < len(visits) else None
-    for index, step in enumerate(right):
-        is_pruned = wrong_leaf in step.frame.get("p", ())
-        if step.looks > agreeing or (step.looks == agreeing and is_pruned):
-            return index
-    return len(right) - 1
-
-
-def _right_steps(
-    annotated: TreeAnnotations, keys: set[int], wording: Wording
-) -> list[RightStep]:
-    """Return the steps of the textbook's search. keys: the nodes that are drawn."""
-    problem, visited = annotated.problem, annotated.expected.visited
-    # An array has no states to ask.
-    over_array = interfaces.LEAVES in interfaces.load(problem.interface).arguments
-    words = SLIDES if over_array else wording
-    steps = trace(problem, words) if problem.isolate is None else ()
-    visited_in_steps = dict.fromkeys(step.node for step in steps if step.look)
-    if tuple(visited_in_steps) != visited:
-        # Another right form, or one function alone: only its looks are known.
-        return [
-            RightStep(_look(annotated, leaf, visit), visit, {leaf})
-            for visit, leaf in enumerate(visited, 1)
-        ]
-    leaves_seen: set[int] = set()
-    entered: dict[int, Box] = {}
-    right: list[RightStep] = []
-    for step in steps:
-        if step.look:
-            leaves_seen.add(step.node)
-        box, nodes = step.boxes[-1], {step.node}
-        if step.kind != "return" and box.s is not None:
-            nodes.add(box.s)
-        entry = entered.setdefault(box.number, box)
-        frame = _frame_of(annotated, step, entry, len(leaves_seen), keys)
-        right.append(RightStep(frame, len(leaves_seen), nodes))
-    return right
-
-
-def _frame_of(
-    annotated: TreeAnnotations, step: Step, entry: Box, looks: int, keys: set[int]
-) -> Frame:
-    """Return what a step of the textbook's search changes.
-
-    entry: the variables of its call when that began. looks: how many leaves were
-    looked at when it was done. keys: the nodes that are drawn.
-    """
-    problem, box = annotated.problem, step.boxes[-1]
-    text = step.text
-    if step.kind == "return":  # the program may have another name for it
-        _, _, text = text.rpartition(": ")
-    frame: Frame = {"t": cut(with_signs(text), LONGEST_STEP), "n": step.node}
-    if step.look:
-        frame["see"] = [step.node, looks]
-    if step.kind == "cutoff":
-        frame["p"] = [leaf for leaf in step.pruned if leaf in keys]
-        frame["c"] = True
-    frame["w"] = [box.node, window(problem, box.node, entry.alpha, entry.beta)]
-    bounds = _changed_bounds(entry, box)
-    # What is returned does not depend on them any more.
-    if bounds and step.kind != "return":
-        name = visible_name(annotated.tree.name(box.node))
-        frame["b"] = f"at {name}, {bounds}"
-    if box.v is not None:
-        value_for_max = -box.v if is_negated(problem, box.node) else box.v
-        frame["v"] = [box.node, short(value_for_max)]
-    return frame
-
-
-def _changed_bounds(entry: Box, now: Box) -> str:
-    """Say what the bounds of a call are by now that changed since it began."""
-    changed: list[str] = []
-    if now.alpha != entry.alpha:
-        changed.append(f"alpha is now {short(now.alpha)}")
-    if now.beta != entry.beta:
-        changed.append(f"beta is now {short(now.beta)}")
-    return ", ".join(changed)
-
-
-def _look(annotated: TreeAnnotations, leaf: int, visit: int) -> Frame:
-    """Return what a look of a right search changes."""
-    text = f"visit {visit}: {_leaf_with_value(annotated, leaf)}"
-    return {"t": text, "n": leaf, "see": [leaf, visit]}
-
-
-def _student_frames(annotated: TreeAnnotations, ending: str) -> list[Frame]:
-    """Return what each look of the student's search changes, and how it ended."""
-    frames: list[Frame] = []
-    for visit, leaf in enumerate(annotated.visits, 1):
-        frame = _look(annotated, leaf, visit)
-        state = annotated.state(leaf)
-        frame["see"].append(state)
-        if state in ("extra", "moved"):
-            description = plain([annotated.describe_leaf(leaf)])
-            frame["t"] = f"{_leaf_with_value(annotated, leaf)}: {description}"
-        frames.append(frame)
-    return [*frames, {"t": ending}]
-
-
-def _leaf_with_value(annotated: TreeAnnotations, leaf: int) -> str:
-    name = visible_name(annotated.tree.name(leaf))
-    value = annotated.tree.values[leaf]
-    return name if value is None else f"{name} = {short(value)}"

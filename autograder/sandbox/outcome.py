@@ -143,15 +143,29 @@ class Returned(NamedTuple):
     below: tuple[tuple[int, Value | None], ...]
 
 
+class CallEvent(NamedTuple):
+    """The beginning or the end of a call of the student's.
+
+    That is good for a sentence, too. call: with what it returned, once it ended, None
+    for no number. looks: how many looks came before.
+    """
+
+    call: Call
+    has_ended: bool
+    looks: int
+
+
 class Searched(NamedTuple):
     """The end of one search, and what was printed meanwhile.
 
-    returned: the calls as they ended, where that was asked for.
+    returned: the calls as they ended, where that was asked for. events: how they began
+    and ended, in order.
     """
 
     outcome: Observation | Failure
     printed: str = ""
     returned: tuple[Returned, ...] = ()
+    events: tuple[CallEvent, ...] = ()
 
     @property
     def finished(self) -> Observation | None:
@@ -174,33 +188,43 @@ class _OpenCall(NamedTuple):
 class Calls:
     """The calls that the student's process tells of.
 
-    begun: in the order of beginning. ended: in that of ending.
+    begun: in the order of beginning. ended: in that of ending. events: both.
     """
 
     def __init__(self) -> None:
         self.begun: list[Call] = []
         self.ended: list[Returned] = []
+        self.events: list[CallEvent] = []
         self._open: list[_OpenCall] = []
 
-    def begin(self, call: Call) -> None:
-        """Note a call as it begins."""
+    def begin(self, call: Call, looks: int) -> None:
+        """Note a call as it begins. looks: how many came before."""
         self.begun.append(call)
+        self.events.append(CallEvent(call, False, looks))
         self._open.append(_OpenCall(call, []))
 
-    def end(self, value: float) -> bool:
+    def end(self, value: float, looks: int) -> bool:
         """Note what the innermost call returned, nan for no number.
 
-        Return False where no call is open.
+        Return False where no call is open. looks: how many came before.
         """
         if not self._open:
             return False
-        (function, node, alpha, beta, _), below = self._open.pop()
+        call, below = self._open.pop()
+        function, node, alpha, beta, _ = call
         number = None if math.isnan(value) else value
+        self.events.append(CallEvent(call._replace(value=number), True, looks))
         returned = Returned(function, node, alpha, beta, number, tuple(below))
         self.ended.append(returned)
         if self._open:
             self._open[-1].below.append((node, number))
         return True
+
+    def answer(self, call: Call, looks: int, looks_after: int) -> None:
+        """Note a call that the textbook answered. looks, looks_after: how many."""
+        self.begun.append(call)
+        self.events.append(CallEvent(call._replace(value=None), False, looks))
+        self.events.append(CallEvent(call, True, looks_after))
 
 
 # --- Sentences ---

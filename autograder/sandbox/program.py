@@ -140,7 +140,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         if isinstance(outcome, Failure):
             looks = tuple(search.looks)
             outcome = outcome._replace(looks=looks, calls=tuple(calls.begun))
-        return Searched(outcome, printed, tuple(calls.ended))
+        return Searched(outcome, printed, tuple(calls.ended), tuple(calls.events))
 
     def _step(
         self, process: StudentProcess, step: Callable[[], Result]
@@ -436,7 +436,7 @@ class _Search:
                 process.send(_answer_frame(values[number]))
             elif kind in (wire.CALL, wire.ASK) and is_node:
                 self._called(kind, number, value)
-            elif kind != wire.CALL_ENDED or not self.calls.end(value):
+            elif kind != wire.CALL_ENDED or not self.calls.end(value, len(looks)):
                 return kind, number, value
             if len(looks) + len(self.calls.begun) > most_looks:
                 raise _too_many_looks(looks, self.problem.tree)
@@ -451,16 +451,18 @@ class _Search:
             raise self.process.forged()
         name = self._watched[number]
         if kind == wire.CALL:
-            self.calls.begin(Call(name, node, alpha, beta, None))
+            self.calls.begin(Call(name, node, alpha, beta, None), len(self.looks))
             return
         if math.isnan(alpha) or math.isnan(beta):
             call = f"{name} at {self.problem.tree.name(node)}"
             sentence = f"Your search called {call} without two numbers"
             raise Ended("not a window", f"{sentence} for alpha and beta.")
+        looks_before = len(self.looks)
         if not self.problem.is_closed(alpha, beta):
             self.looks.append(node)
         value = textbook_value(self.problem, name, node, alpha, beta)
-        self.calls.begun.append(Call(name, node, alpha, beta, value))
+        answered = Call(name, node, alpha, beta, value)
+        self.calls.answer(answered, looks_before, len(self.looks))
         self.process.send(_answer_frame(value))
 
 

@@ -16,7 +16,7 @@ const MOMENT_OF_KEY = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End:
  * @property {number[]} [p] the leaves that it prunes
  * @property {boolean} [c] it is a cutoff
  * @property {[node: number, window: string]} [w] the window of a node on entry, from then on
- * @property {string} [b] what alpha or beta is by now, if it changed since the entry
+ * @property {string} [b] what alpha or beta is by now, if it changed since the entry, or the call of a leaf
  * @property {[node: number, value: string]} [v] the value of a node from then on
  */
 
@@ -81,7 +81,7 @@ class Drawing {
       put(cut, "data-off", isOn ? "" : "1");
     }
     const last = past.at(-1);
-    tell(this.line, last ? `${this.name}: ${sentence(last)}` : "");
+    tell(this.line, `${this.name}: ${last ? sentence(last) : "no step yet"}`);
     return this.node(last?.n);
   }
 
