@@ -537,7 +537,7 @@ def test_lost_position_for_min() -> None:
 
 
 def test_two_plies() -> None:
-    """Two plies with unknown leaves x and y."""
+    """Two plies with unknown leaves C5 and C6."""
     check(
         [[3, 12, 8], [2, 0, 0], [14, 5, 2]],
         value=3,
@@ -546,7 +546,7 @@ def test_two_plies() -> None:
 
 
 def test_shallow_cutoff() -> None:
-    """Shallow cutoff: the second player never moves to G."""
+    """Shallow cutoff: the second player never moves to B2."""
     check(
         [[11, 12, 7, 9], [15, 0, 0, 0]],
         to_move="MIN",
@@ -556,7 +556,7 @@ def test_shallow_cutoff() -> None:
 
 
 def test_deep_cutoff() -> None:
-    """Deep cutoff: N is cut by a bound from A."""
+    """Deep cutoff: D13 is cut by a bound from A1."""
     check(
         [[[11, 12, 7, 9], [15, 0, 0], [8, 14, 0], [13, 0]],
          [[[10, 0, 0], [14, 13]], [[8, 0], [16, 11, 0]], [0, [0, 0]]]],

@@ -220,6 +220,38 @@ def test_title_that_ends_as_a_question_gets_no_full_stop(
     assert not re.search(r'[?!]\."""', text)
 
 
+def test_titles_of_tests_have_the_names_of_their_trees(
+    handouts: Handouts, tmp_path: Path
+) -> None:
+    tree = {
+        "name": "A",
+        "children": [
+            {"name": "Left", "children": [3, 12]},
+            {"name": "N", "children": [2, "x"]},
+        ],
+    }
+    titles = {"01": "A cutoff: N is cut by A, not by x", "02": "Nothing: A few leaves"}
+    exercises = made_set(
+        tmp_path / "titles",
+        {name: {"title": title, "tree": tree} for name, title in titles.items()}
+        | {"02": {"title": titles["02"], "tree": [3, 5]}},
+    )
+    (file,) = handouts(exercises).glob("test_*.py")
+    told = re.findall(r'"""(.*)\."""\n    check', file.read_text("utf-8"))
+    assert "A cutoff: B2 is cut by A1, not by C4" in told
+    assert titles["02"] in told
+
+
+def test_no_title_of_the_shipped_tests_names_a_node_of_another_drawing(
+    handouts: Handouts,
+) -> None:
+    (file,) = handouts(PROJECT / "exercises").glob("test_*.py")
+    told = re.findall(r'"""(.*)\."""\n    check', file.read_text("utf-8"))
+    assert "Two plies with unknown leaves C5 and C6" in told
+    assert "Deep cutoff: D13 is cut by a bound from A1" in told
+    assert "Shallow cutoff: the second player never moves to B2" in told
+
+
 def definitions(node: ast.stmt) -> list[str]:
     """The name of a function or class, and those of a class's methods."""
     if isinstance(node, ast.ClassDef):

@@ -562,6 +562,18 @@ def test_title_is_hidden_until_the_search_is_over(file: Path, chromium: Any) -> 
         assert headings(page) == {"A tree to search"}
 
 
+def test_title_on_the_page_writes_infinity_as_the_drawing_does(
+    chromium: Any, tmp_path: Path
+) -> None:
+    exercise = load_set(PROJECT / "exercises", "12*").exercises[0]
+    assert isinstance(exercise, FixedExercise)
+    walk = walkthrough_of(exercise)
+    page_file = written(tmp_path / "lecture.html", lecture_page(walk))
+    with opened(chromium, page_file) as seen:
+        seen.page.keyboard.press("End")
+        assert headings(seen.page) == {"Wins and losses: ∞ and -∞"}
+
+
 def test_another_tree_does_not_keep_the_title(
     file: Path, chromium: Any, tmp_path: Path
 ) -> None:

@@ -237,7 +237,7 @@ def test_report_page_writes_numbers_and_windows_uniformly(tmp_path: Path) -> Non
     folder = written_set(
         tmp_path / "set",
         one={
-            "title": "`x`",
+            "title": "`x` is inf",
             "tree": tree,
             "window": [-6, "inf"],
             "hint": "`-inf` or -inf?",

@@ -8,6 +8,7 @@ fields of the set's interface, of sets with an adapter, and of the set's own
 import ast
 import re
 import sys
+from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
 from math import inf
 from pathlib import Path
@@ -382,11 +383,36 @@ def _tests(exercises: ExerciseSet, candidates: Iterable[Exercise]) -> list[str]:
             continue
         name = _test_name(exercise.id, names)
         names.add(name)
-        title = _quoted(exercise.title).translate(PLAIN_SIGNS)
+        title = _quoted(_title_of_test(exercise, problem)).translate(PLAIN_SIGNS)
         stop = "" if title.endswith(("?", "!")) else "."
         head = f'def test_{name}() -> None:\n    """{title}{stop}"""\n'
         tests[arguments] = f"{head}    check(\n{arguments}    )"
     return list(tests.values())
+
+
+def _title_of_test(exercise: Exercise, problem: Problem) -> str:
+    """Return an exercise's title with the names that nodes have in its test.
+
+    problem: the one of the test, whose nodes have lost the names of the exercise.
+    """
+    if interfaces.load(problem.interface).complete_binary:
+        problem = named_by_index(problem)
+    named = {**exercise.pattern.tree.own_names, **exercise.unneeded}
+    counts = Counter(named.values())
+    names = {
+        name: problem.tree.name(node)
+        for node, name in named.items()
+        if counts[name] == 1
+    }
+
+    def renamed(match: re.Match[str]) -> str:
+        word, before = match[0], match.string[: match.start()]
+        # Where a sentence begins it may be the article.
+        if word == "A" and (not before or before.endswith(": ")):
+            return word
+        return names.get(word, word)
+
+    return re.sub(r"\w+", renamed, exercise.title)
 
 
 def _test_name(exercise_id: str, taken: Container[str]) -> str:

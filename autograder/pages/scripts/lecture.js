@@ -357,7 +357,7 @@ class Lecture {
   showTitle() {
     const { title, at } = this.shown;
     const isOver = at === this.stops.length - 1;
-    const heading = isOver ? title : TITLE_UNTIL_THE_END;
+    const heading = isOver ? withSigns(title) : TITLE_UNTIL_THE_END;
     write(document, "h1", heading);
     document.title = heading;
   }

@@ -34,6 +34,11 @@ function shown(value) {
   return value === -Infinity ? "-∞" : String(value);
 }
 
+/** Returns a title with its infinities written as in drawings. @param {string} title */
+function withSigns(title) {
+  return title.replace(/(?<![\w."'])(?:\+|(-))?inf(?![\w"'])/g, "$1∞");
+}
+
 /** Returns a number as exercises and addresses have it. @param {number} value */
 function plain(value) {
   if (Number.isFinite(value)) return value;
