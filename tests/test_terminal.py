@@ -264,6 +264,32 @@ def test_a_folded_line_fits_and_loses_nothing(
     assert "".join(together.split()) == "".join(plain([row]).split())
 
 
+def test_folded_drawing_keeps_its_branches_and_words() -> None:
+    bad = Span("✗ your visit 4; it should be pruned", "bad")
+    page = [
+        line("    ├─ B2 MIN   ✂ should stop: v = 4 ≤ alpha = 4"),
+        line("    │  └─ C4 1   ", bad),
+        line("    └─ B3 MIN   ✂ should stop: v = 4 ≤ alpha = 4"),
+    ]
+    assert plain(folded(page, 40)).split("\n") == [
+        "    ├─ B2 MIN   ✂ should stop: v = 4 ≤ ",
+        "    │    alpha = 4",
+        "    │  └─ C4 1   ✗ your visit 4; it ",
+        "    │       should be pruned",
+        "    └─ B3 MIN   ✂ should stop: v = 4 ≤ ",
+        "         alpha = 4",
+    ]
+
+
+def test_folded_quote_that_looks_like_a_drawing_keeps_its_bar() -> None:
+    for style in ("", "bad"):
+        rows = folded([line(Span("    │  └─ " + 30 * "x ", style))], 40)
+        assert len(rows) > 1
+        assert all(plain([row]).startswith("    │ ") for row in rows)
+    forged = folded([line(Span("└─ " + 30 * "x ", "bad"))], 40)
+    assert all(plain([row]).startswith("│ ") for row in forged[1:])
+
+
 class Gone(StringIO):
     """An output whose reader has gone, as head does."""
 

@@ -1,6 +1,7 @@
 """A page of text with styles, made once for terminals, Gradescope and plain files."""
 
 import os
+import re
 import shutil
 import sys
 import unicodedata
@@ -17,6 +18,11 @@ CONTINUATION = "  "
 """The indent of the rows after the first of a folded line that is not quoted.
 
 The line's own blanks stand before it.
+"""
+BRANCHES = re.compile("(?: |│  )*[├└]─ ")
+"""What a drawing of a tree has before a node.
+
+A quoted line that begins alike keeps its bar.
 """
 TAB_STOP = 8
 """Columns from one stop of a terminal's tabs to the next."""
@@ -119,10 +125,15 @@ def _folded(row: Line, columns: int) -> Page:
         return [row]
     text = _text(cells)
     indent = len(text) - len(text.lstrip(" "))
-    is_quoted = text.startswith(BAR, indent)
     is_bad = all(style == "bad" for piece, style in row if piece.strip())
-    prefix = BAR if is_quoted or is_bad else CONTINUATION
-    margin = " " * min(indent, columns // 2) + prefix
+    branches = None if is_bad else BRANCHES.match(text)
+    is_quoted = text.startswith(BAR, indent) and branches is None
+    if branches is not None:
+        indent = branches.end()
+        margin = _below_branches(branches[0], columns)
+    else:
+        prefix = BAR if is_quoted or is_bad else CONTINUATION
+        margin = " " * min(indent, columns // 2) + prefix
     # Quoted code and output are cut at the edge, prose between two words.
     first_end = _end_of_row(cells, columns, indent, exactly=is_quoted)
     rows = [_joined(cells[:first_end])]
@@ -132,6 +143,15 @@ def _folded(row: Line, columns: int) -> Page:
         rows.append(_joined([Span(margin), *rest[:end]]))
         rest = rest[end:]
     return rows
+
+
+def _below_branches(branches: str, columns: int) -> str:
+    """Return what stands before the further rows of a node's line in a drawing.
+
+    The branches to later nodes go on there.
+    """
+    below = branches.replace("├─", "│ ").replace("└─", "  ")
+    return below[: columns // 2] + CONTINUATION
 
 
 def _cells(row: Line) -> list[Span]:
