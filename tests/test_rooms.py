@@ -391,7 +391,7 @@ NO_LIMITS = {
     "distances of a drawing": "PLY TOP BOTTOM MARGIN TRIANGLE LEAF FOLDED GAP CHARACTER SMALL_CHARACTER WIDTH",
     "facts": "TAB_STOP ARGUMENTS LINES_OF_A_PLACE ROUNDS SECONDS_A_LOOK",
     "how often files are looked at": "POLL_SECONDS",
-    "values that stand for others": "FAR FARTHEST NEAR TEN UNNEEDED",
+    "values that stand for others": "FAR FARTHEST LARGEST_FINITE NEAR TEN UNNEEDED",
     "how trees are drawn, in the file whose digest names them": "INNER_TO_LEAF LARGEST_DRAW MOST_NESTED",
     "costs": "AGAIN AGAIN_THERE CHEAPEST_AGAIN LIKELY LIKELIEST DEAR NEARLY ALL_OF_THEM COSTS",
     "what work costs": "A_RUN A_LOOK AN_IMPORT AN_ADAPTER A_COMPILATION",
