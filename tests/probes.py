@@ -9,6 +9,7 @@ only these. `autograder/explaining/probe_trees.py` reads what it writes.
 import argparse
 import json
 from collections.abc import Hashable, Iterable, Sequence
+from operator import mul
 from random import Random
 from typing import Any
 
@@ -27,8 +28,10 @@ POOL = 250
 """Random problems to choose from."""
 LARGEST_PROBE = 40
 """Nodes of the largest probe."""
-MOST_PROBES = 26
+MOST_PROBES = 32
 """Probes of an interface under a convention: a student's program runs on each."""
+MOST_FOR_MAX = 24
+"""Those in which MAX begins: all that can be asked in a course whose root is MAX's."""
 REDUNDANCY = 3
 """How many probes tell two mistakes apart, so that a mistake which is not in the catalogue is not taken for one."""
 
@@ -59,7 +62,7 @@ def random_problem(random: Random, interface: str, prune_when: PruneWhen) -> Pro
             else children
         )
 
-    tree = ReadTree(node(0), random.choice(("MAX", "MIN"))).tree
+    tree = ReadTree(node(0), random.choice(("MAX", "MAX", "MIN"))).tree
     problem = Problem(tree, interface, prune_when=prune_when)
     if horizon and random.random() < 0.5:
         problem = problem._replace(depth=random.randint(0, most_depth))
@@ -91,6 +94,16 @@ def is_right(
     )
 
 
+def told_apart(
+    done: Iterable[Observation | None], interface: str
+) -> tuple[Hashable, ...]:
+    """What of some searches tells them apart: not what they do in a later pass, which is as they like."""
+    due_looks = interfaces.load(interface).due_looks
+    return tuple(
+        observed and (observed.value, due_looks(observed)) for observed in done
+    )
+
+
 def choose(
     drawn: list[Problem],
     behaviours: Sequence[Sequence[Hashable]],
@@ -102,28 +115,29 @@ def choose(
     """
     told = [different_pairs(row) for row in zip(*behaviours, strict=True)]
     wanted = [different_pairs(names)] * REDUNDANCY
+    # Telling apart what no other probe does counts most.
+    worth = [8**place for place in reversed(range(REDUNDANCY))]
+
+    def gain(number: int) -> int:
+        more = [(told[number] & pairs).bit_count() for pairs in wanted]
+        return sum(map(mul, more, worth))
+
+    every = range(len(drawn))
+    for_max = [number for number in every if drawn[number].tree.players[0] == "MAX"]
     chosen: list[int] = []
-    while len(chosen) < MOST_PROBES:
-        # Telling apart what no other probe does counts most.
-        worth = [8**place for place in reversed(range(REDUNDANCY))]
-        gains = [
-            sum(
-                (pairs & more).bit_count() * w
-                for more, w in zip(wanted, worth, strict=True)
+    for numbers, most in ((for_max, MOST_FOR_MAX), (every, MOST_PROBES)):
+        while len(chosen) < most:
+            gains = {number: gain(number) for number in numbers if number not in chosen}
+            best = max(
+                gains, key=lambda number: gains[number] / (8 + len(drawn[number].tree))
             )
-            for pairs in told
-        ]
-        best = max(
-            set(range(len(drawn))) - {*chosen},
-            key=lambda number: gains[number] / (8 + len(drawn[number].tree)),
-        )
-        if gains[best] == 0:
-            break
-        chosen.append(best)
-        wanted = [
-            more & (~told[best] | after)
-            for more, after in zip(wanted, (*wanted[1:], 0), strict=True)
-        ]
+            if gains[best] == 0:
+                break
+            chosen.append(best)
+            wanted = [
+                more & (~told[best] | after)
+                for more, after in zip(wanted, (*wanted[1:], 0), strict=True)
+            ]
     return chosen
 
 
@@ -150,18 +164,21 @@ def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
     right = (
         tuple(observe(problem, form) for problem in drawn) for form in forms(interface)
     )
-    names: dict[tuple[Observation | None, ...], set[str]] = {
-        seen: {"right"} for seen in right
+    names: dict[tuple[Hashable, ...], set[str]] = {
+        told_apart(seen, interface): {"right"} for seen in right
     }
     for made, seen in wrong.items():
-        names.setdefault(seen, set()).add(made.misconception.id)
+        ids = names.setdefault(told_apart(seen, interface), set())
+        ids.add(made.misconception.id)
     chosen = choose(drawn, list(names), [frozenset(ids) for ids in names.values()])
     lines = {
         form: dict.fromkeys(ways(interface), RIGHT)
         for form in dict.fromkeys(made.form for made in wrong)
     }
     for made, seen in wrong.items():
-        if any(seen[number] != cases[number][1] for number in chosen):
+        textbooks = told_apart((expected for _, expected in cases), interface)
+        program = told_apart(seen, interface)
+        if any(program[number] != textbooks[number] for number in chosen):
             lines[made.form][made.misconception, made.way] = digest_of(
                 (drawn[number], seen[number]) for number in chosen
             )

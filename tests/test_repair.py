@@ -18,7 +18,7 @@ import textwrap
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import lru_cache
-from itertools import product
+from itertools import combinations, product
 from math import inf
 from pathlib import Path
 from types import ModuleType
@@ -902,16 +902,26 @@ def test_a_known_mistake_is_undone_by_a_kind_of_change_that_names_it() -> None:
 def _right(
     text: str, name: str, cases: list[tuple[Problem, Observation]]
 ) -> Iterator[bool]:
-    """Whether a wrong textbook does what the right one does, with each change that may undo a mistake."""
+    """Whether a wrong textbook does what the right one does, with each change that may undo a mistake.
+
+    Or with two alike, one for each player.
+    """
     tree = ast.parse(text)
-    for edit in edits({"program": tree}):
-        if name in edit.kind.at(edit.role):
-            with made((edit,)):
-                written = ast.unparse(tree)
-            with suppress(Exception):  # whatever a changed search breaks with
-                yield all(
-                    observe(problem, written) == expected for problem, expected in cases
-                )
+    undoing = [
+        edit for edit in edits({"program": tree}) if name in edit.kind.at(edit.role)
+    ]
+    alike = [
+        pair
+        for pair in combinations(undoing, 2)
+        if (pair[0].kind, pair[0].role) == (pair[1].kind, pair[1].role)
+    ]
+    for chosen in (*((edit,) for edit in undoing), *alike):
+        with made(chosen):
+            written = ast.unparse(tree)
+        with suppress(Exception):  # whatever a changed search breaks with
+            yield all(
+                observe(problem, written) == expected for problem, expected in cases
+            )
 
 
 def test_rewritten_lines_never_write_infinity_as_1e309() -> None:
@@ -994,6 +1004,31 @@ def test_repair_does_not_hide_a_mistake_that_stands_elsewhere(
     _, style, name, line = said
     exercises = load_set(PROJECT / "exercises" / name, "0*")
     assert mended(style, diff, exercises).lines == {int(line)}
+
+
+@pytest.mark.parametrize(
+    ("said", "diff"),
+    [pytest.param(*entry, id=entry[0][0]) for entry in changes("lines")],
+)
+def test_repair_changes_the_line_that_a_person_would(
+    said: list[str], diff: str
+) -> None:
+    _, style, name, line = said
+    exercises = load_set(PROJECT / "exercises" / name, "0*")
+    assert min(mended(style, diff, exercises).lines) == int(line)
+
+
+def test_agents_are_counted_where_the_game_may_be_over() -> None:
+    program = Program(
+        {
+            "program": "def value(state, agent):\n"
+            "    if agent == 2: agent = 0\n"
+            "    return 0 if state.isWin() else value(state.next(), agent + 1)\n"
+        },
+        "program",
+    )
+    counted = [edit for edit in edits(program.trees) if edit.kind is kinds.COUNTED]
+    assert {edit.line for edit in counted} == {2}
 
 
 @pytest.mark.parametrize("style", ["children_style", "negamax_textbook"])

@@ -21,6 +21,7 @@ from autograder.judging.judge import Failed, NotRun, Search, Verdict, compare
 from autograder.limits import FEWEST_SEARCHES, MOST_MISTAKES_NAMED, MOST_SEARCHED_ANEW
 from autograder.repair.kinds import STATE_KEPT
 from autograder.sandbox.outcome import Failure
+from reference import interfaces
 from reference.changes import changed, for_each_player
 from reference.forms import forms
 from reference.game import Tree, Value
@@ -244,7 +245,9 @@ def _agrees(problem: Problem, suspect: Variant, observed: Observation | None) ->
     mistaken = suspect.attempt(problem, calls=with_calls)
     if mistaken is None or observed is None:
         return mistaken is observed
-    if mistaken.visited != observed.visited:
+    # What is searched again, is searched as the program likes.
+    looks = interfaces.load(problem.interface).due_looks(observed)
+    if interfaces.load(problem.interface).due_looks(mistaken) != looks:
         return False
     if not _is_same_value(problem, mistaken.value, observed.value):
         return False
@@ -254,7 +257,7 @@ def _agrees(problem: Problem, suspect: Variant, observed: Observation | None) ->
         (call.function, call.node): (call.alpha, call.beta) for call in mistaken.calls
     }
     # One call alone says that it recurses in another way.
-    noted = observed.calls if len(observed.calls) > 1 else ()
+    noted = observed.calls if len(observed.calls) > 1 and not looks.goes_on else ()
     for call in noted:
         window = (call.alpha, call.beta)
         if due.get((call.function, call.node), window) != window:

@@ -17,6 +17,7 @@ from autograder.exercises.model import Adapter
 from autograder.exercises.tree_format import ReadTree
 from autograder.explaining.catalogue import BY_ID
 from autograder.explaining.ways import Variant, ways
+from reference import interfaces
 from reference.changes import changes_from
 from reference.problem import Answer, Observation, Problem, PruneWhen
 
@@ -90,9 +91,21 @@ def digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
 
 def digest_of(found: Iterable[tuple[Problem, Observation | None]]) -> str:
     """Two letters: another behaviour seldom has the same ones, and who finds them alike looks closer."""
-    first = (what for problem, what in found if problem.tree.players[0] == "MAX")
-    done = [what and (_alike_if_equal(what.value), what.visited) for what in first]
+    done = [
+        observed and _told_apart_by(problem, observed)
+        for problem, observed in found
+        if problem.tree.players[0] == "MAX"
+    ]
     return b64encode(crc32(repr(done).encode()).to_bytes(4, "big")).decode()[:2]
+
+
+def _told_apart_by(
+    problem: Problem, observed: Observation
+) -> tuple[Answer, tuple[int | str, ...]]:
+    """Its value and its looks, without those of a later pass, which are as a program likes."""
+    looks = interfaces.load(problem.interface).due_looks(observed)
+    ends: tuple[int | str, ...] = ("goes on",) if looks.goes_on else ()
+    return _alike_if_equal(observed.value), (*looks.nodes, *ends)
 
 
 def _alike_if_equal(value: Answer) -> Answer:

@@ -217,6 +217,16 @@ WAYS: dict[str, tuple[Changes, ...]] = {
             passed(old="{limit}"),
         ),
         change("own-bound-only-passed", passed(old="{limit}")),
+        change(
+            "value-for-own-bound",
+            edit(
+                general.others,
+                kinds.ARGUMENT,
+                "window",
+                old="{own}",
+                new="{best_so_far}",
+            ),
+        ),
     ),
     "bounds-swapped": each(change("bounds-exchanged", window(kinds.EXCHANGED))),
     "root-window-reset": (

@@ -307,7 +307,12 @@ RETURN_BEHIND_LOOP = _kind(
 )
 ONE_OF_A_PAIR = _kind("one of a pair", 1.8, "return another value")
 BREAK = _kind("break", 1.8, "change how the loop ends or goes on", f"test: {NO_CUTOFF}")
-OTHER_JUMP = _kind("other jump", 1.8, "change how the loop ends or goes on")
+OTHER_JUMP = _kind(
+    "other jump",
+    1.8,
+    "change how the loop ends or goes on",
+    "any: cutting-child-not-counted",
+)
 
 # Whole lines.
 TEST_DROPPED = _kind("test dropped", 1.35, "remove this line", mirrored=True)
@@ -327,6 +332,13 @@ OUT_BEHIND = _kind(
     1.7,
     "move this line out of its block, to just after it",
     f"{FIRST_ONLY}; count: first-child-only; {OF_A_STEP}",
+    mirrored=True,
+)
+NO_ELIF = _kind(
+    "no elif",
+    1.5,
+    "write `if` instead of `elif`",
+    "test: late-cutoff cutting-child-not-counted",
     mirrored=True,
 )
 OUT_BEFORE = _kind(
@@ -379,6 +391,13 @@ PAIR_MADE = _kind(
 )
 OTHER_PART = _kind("other part", 1.5, "use another part of the pair")
 BY_VALUE = _kind("by value", 1.6, "compare the values alone", "fold: last-of-ties")
+
+OF_THE_CALL = _kind(
+    "of the call",
+    1.8,
+    "use a local variable instead of the attribute of `self`",
+    mirrored=True,
+)
 
 # What stands in the part for the other player: see `operators.parts`.
 OF_A_LINE = (

@@ -48,7 +48,9 @@ def due_looks(expected: Observation) -> DueLooks:
     fails, a search must look again, at whatever it likes.
     """
     looks = expected.looks
-    first = looks[: looks.index(looks[0], 1)] if looks[0] in looks[1:] else looks
+    first = looks
+    if looks and looks[0] in looks[1:]:
+        first = looks[: looks.index(looks[0], 1)]
     goes_on = len(without_repeats(looks)) > len(first)
     return DueLooks(first, goes_on=goes_on, counts_again=True)
 

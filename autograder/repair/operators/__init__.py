@@ -3,8 +3,9 @@
 A generator knows Python and finds places; `meanings` says what a change of its means
 there, and `kinds` what that costs: the likelier the mistake, the less. Most generators
 are general: `expressions`, `layers`, `numbers`, `lines`, `general`, and `parts`, which
-writes one player's part as the other's is. `calls`, `pairs`, `roots` and `turns` make
-what no general change does, as a second search or a loop for a whole expression.
+writes one player's part as the other's is. `calls`, `pairs`, `roots`, `turns` and
+`variables` make what no general change does, as a second search or a loop for a whole
+expression.
 """
 
 import ast
@@ -24,6 +25,7 @@ from autograder.repair.operators import (
     roots,
     starts,
     turns,
+    variables,
 )
 from autograder.repair.scopes import scopes
 
@@ -59,6 +61,7 @@ OPERATORS = (
     calls.first_windows,
     roots.bests_so_far,
     roots.together,
+    variables.of_the_call,
     general.changes,
 )
 

@@ -241,7 +241,10 @@ def _asked_for_none(scope: Scope) -> Iterator[Edit]:
 
 def _reversed(scope: Scope) -> Iterator[Edit]:
     """Go through the children from the other end."""
-    for loop in filter(scope.searches, scope.all(ast.For)):
+    loops = list(scope.all(ast.For))
+    # Without recursion, a loop puts the children on a stack.
+    searching = [loop for loop in loops if scope.searches(loop)] or loops
+    for loop in searching:
         other_end = call("reversed", call("list", loop.iter))
         yield scope.put(kinds.IN_ORDER, loop.iter, other_end, "loop", 0.1)
 

@@ -143,6 +143,9 @@ def _moved_out(
         sort = sort if any(isinstance(each.ops[0], ORDERS) for each in compared) else ""
     taken = Take(owner, name, node)
     behind = Add(outer, outer_name, node, scope.following(owner))
+    if _is_elif(node, owner):
+        yield scope.edit(kinds.NO_ELIF, node, taken, behind, role=sort)
+        return
     more = 0 if isinstance(node, ast.Return) else 0.3
     yield scope.edit(kinds.OUT_BEHIND, node, taken, behind, role=sort, more=more)
     yield scope.edit(
@@ -159,6 +162,12 @@ def _moved_out(
             yield scope.edit(
                 kinds.OUT_BEHIND, node, taken, behind, role="result", more=0.05
             )
+
+
+def _is_elif(node: ast.stmt, owner: ast.stmt) -> bool:
+    """Return whether a condition is an `elif` of another; an `else` indents it."""
+    is_other = isinstance(owner, ast.If) and node in owner.orelse
+    return is_other and isinstance(node, ast.If) and node.col_offset == owner.col_offset
 
 
 def insertions(scope: Scope) -> Iterator[Edit]:

@@ -64,7 +64,7 @@ def orders(scope: Scope) -> Iterator[Edit]:
 
 def agents(scope: Scope) -> Iterator[Edit]:
     """Ask for the number of agents where a number stands, and for another agent."""
-    for state in asked_of(scope, "getLegalActions"):
+    for state in asked_of(scope, *ASKED_OF, "isWin", "isLose"):
         count = f"{ast.unparse(state)}.{COUNT}()"
         for node, role in _numbers_of_agents(scope):
             yield scope.put(kinds.COUNTED, node, _expression(count), role)
