@@ -305,7 +305,7 @@ def test_overrides_change_earlier_results_without_grading_all_again(
     assert "2 of 2 submissions unchanged" in changed.stdout
     assert "overrides.csv changes 1 grade.\n" in changed.stdout
     assert (
-        "overrides.csv: 1 line is of no student of this class, or not of one alone, and changed"
+        "overrides.csv: 1 line is of no student of this class, or of several, and changed"
         in changed.stdout
     )
     assert "; name an id or an e-mail address: line 3 (nobody)\n" in changed.stdout
@@ -339,7 +339,7 @@ def test_overrides_change_earlier_results_without_grading_all_again(
     )
     unknown = run(folder, results, "--only", "nobody", exercises=exercises, status=2)
     assert (
-        "--only nobody: this is no exercise's id, and no student of the class"
+        "--only nobody: this is neither the id of an exercise nor one student"
         in unknown.stderr
     )
 

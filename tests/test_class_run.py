@@ -74,7 +74,7 @@ def test_find_refuses_grades_for_a_roster_on_which_nobody_handed_in(
 ) -> None:
     roster = roster_in(tmp_path, "name,id\nDi Roe,di\n")
     run = class_run(tmp_path, roster=roster, grades=tmp_path / "grades.csv")
-    with pytest.raises(WrongUsage, match="nobody in it handed in anything"):
+    with pytest.raises(WrongUsage, match="none of its students handed in anything"):
         run.find(tmp_path / "temporary")
 
 
@@ -88,7 +88,7 @@ def test_only_names_a_student_where_no_exercise_matches(tmp_path: Path) -> None:
     ("only", "reason"),
     [
         ("Cy Ott", "this handed in nothing"),
-        ("Di Roe", "this is no exercise's id, and no student"),
+        ("Di Roe", "this is neither the id of an exercise"),
     ],
 )
 def test_only_option_refuses_a_student_who_handed_in_nothing(

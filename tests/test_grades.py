@@ -382,7 +382,7 @@ def test_student_with_an_unread_file_is_not_noted_as_handing_in_nothing(
     ]
     book = Gradebook(roster, EXERCISES, None)
     nobody = 'no@x.edu,Nothing,,"100,00",Yes,-,'
-    zero = 'no@x.edu,Nothing,0,"100,00",Yes,-,Autograder: 0 of 12 points. Nothing was handed in.'
+    zero = 'no@x.edu,Nothing,0,"100,00",Yes,-,Autograder: 0 of 12 points. You handed in nothing.'
     assert book.fill(records, zero=True).decode() == replaced(MOODLE, (nobody, zero))
     assert (
         "Left as they were, as there are no results: José Ali; Wei Li (008); Bo Xu"
@@ -406,10 +406,10 @@ def test_a_comment_says_what_was_changed_and_tells_no_more_than_the_set_does(
     records = records_of(roster, "Moodle", [("101", 7.0)], {"101": "points 2"})
     filled = Gradebook(roster, silent, None).fill(records, zero=True).decode()
     assert (
-        '"Autograder: 9 of 12 points, with points 2 (why). 1 visible exercise lost points."\r\n'
+        '"Autograder: 9 of 12 points, with points 2 (why). You lost points in 1 visible exercise."\r\n'
         in filled
     )
-    assert "Autograder: 0 of 12 points. Nothing was handed in.\r\n" in filled
+    assert "Autograder: 0 of 12 points. You handed in nothing.\r\n" in filled
 
 
 @given(st.text("a;=+-@<>&\t \"'", max_size=20))
@@ -521,7 +521,7 @@ def test_results_of_a_set_with_other_points_give_no_grade(tmp_path: Path) -> Non
     filled = Gradebook(roster, EXERCISES, None).fill([given], zero=False).decode()
     assert "Submitted,50," in filled
     assert (
-        "with score 6 (an oral exam). What was handed in has no results of this set."
+        "with score 6 (an oral exam). Your submission has no results for this assignment. Ask the course staff."
         in filled
     )
 
@@ -644,7 +644,7 @@ def test_class_command_fills_moodles_worksheet_and_bundles_pages(
         )
     sheet.write_text("name,id\nsomebody else,9\n", "utf-8")
     assert (
-        "nobody in it handed in anything"
+        "none of its students handed in anything"
         in run(folder, tmp_path / "results", *how, status=2).stderr
     )
     sheet.write_bytes(MOODLE.encode())

@@ -35,18 +35,21 @@ def graded(
 @pytest.mark.parametrize(
     ("mistakes", "words"),
     [
-        ({"strict-cutoff": 3}, "The mistake that explains most: Cutoffs"),
+        ({"strict-cutoff": 3}, "Your most frequent mistake: Cutoffs"),
         (
             {"strict-cutoff": 3, "no-pruning": 2},
-            "The mistake that explains most: Cutoffs",
+            "Your most frequent mistake: Cutoffs",
         ),
-        ({"no-pruning": 3, "strict-cutoff": 3}, "1 visible exercise lost points."),
+        (
+            {"no-pruning": 3, "strict-cutoff": 3},
+            "You lost points in 1 visible exercise.",
+        ),
         (
             {"strict-cutoff": 3, "no-pruning": 3, "window-not-passed": 1},
-            "1 visible exercise lost points.",
+            "You lost points in 1 visible exercise.",
         ),
-        ({"no such mistake": 3}, "1 visible exercise lost points."),
-        ({}, "1 visible exercise lost points."),
+        ({"no such mistake": 3}, "You lost points in 1 visible exercise."),
+        ({}, "You lost points in 1 visible exercise."),
     ],
 )
 def test_a_comment_names_a_mistake_only_where_one_explains_more_than_any_other(
@@ -60,9 +63,7 @@ def test_a_comment_names_a_mistake_only_where_one_explains_more_than_any_other(
     )
     assert "Autograder: 6 of 12 points. " in filled
     assert words.partition(": Cutoffs")[0] in filled
-    assert ("The mistake that explains most" in filled) == words.startswith(
-        "The mistake"
-    )
+    assert ("Your most frequent mistake" in filled) == words.startswith("Your most")
 
 
 @pytest.mark.parametrize("marked", ["(read only)", "(read  only)", "10 (read only)"])

@@ -881,7 +881,7 @@ def test_a_file_that_is_larger_than_a_submission_may_be_is_not_copied(
         file.truncate(100 * 2**30)
     ann, bob = found_in(folder, tmp_path / "place").hand_ins
     assert [path.name for path in ann.path.iterdir()] == ["alphabeta.py"]
-    why = "was left out: the files are larger than 64 MiB, as no program is"
+    why = "was left out: the files are larger than 64 MiB: no program is so large"
     assert (ann.notes, bob.notes) == ((f"ann_1_8_data.bin {why}",), ())
 
 

@@ -575,7 +575,7 @@ def test_an_override_names_a_student_by_the_number_that_canvas_roster_has(
     )
     assert "changes 1 grade.\n" in done.stdout
     assert (
-        "1 line is of no student of this class, or not of one alone, and changed nothing"
+        "1 line is of no student of this class, or of several, and changed nothing"
         in done.stdout
     )
     assert "line 3 (333)" in done.stdout

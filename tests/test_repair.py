@@ -617,7 +617,7 @@ def test_unread_parameter_is_told_before_a_repair_of_many_lines(
     lines: int,
 ) -> None:
     found = slip_and_repair_of(lines)
-    slip = "a.py, line 5: `def f(alpha, beta):` — `f` never reads the alpha and beta that it is given."
+    slip = "a.py, line 5: `def f(alpha, beta):` — `f` never uses the alpha and beta that it is given."
     first, last = describe_repairs(found)
     if lines > 3:
         assert (first, last.partition(":")[0]) == (slip, "a.py, line 11")
@@ -658,7 +658,7 @@ COMPARED = "a.py, line 3: `if v:` — change the comparison in this line"
         ),
         (
             [TEST, (kinds.UPDATE_ADDED, *TEST[1:])],
-            "a.py, line 3: `if v:` — change the comparison, and add an update of alpha or beta, after this line",
+            "a.py, line 3: `if v:` — change the comparison, and update alpha or beta after this line",
         ),
         (
             [(kinds.TURN, "a.py", 3, "v = `w`")],

@@ -53,15 +53,15 @@ WRAPPER = re.compile(r"assignment_\d+_export|submissions")
 A folder of any other name may be one student's.
 """
 UNPACK_IT = "unpack the archive, and name that folder"
-A_LINK = "a link, and no hand-in: it may lead to files that are not this student's"
+A_LINK = "a link, not a submission: it may lead to files that are not this student's"
 A_PROGRAMS = "hidden, or left there by a program"
 RENAME = (
     "put each student's files into a folder that is called by the student's login,"
     " id or address, as in u000"
 )
 TOO_LARGE = (
-    f"the files are larger than {limits.LARGEST_SUBMISSION // 2**20} MiB,"
-    " as no program is"
+    f"the files are larger than {limits.LARGEST_SUBMISSION // 2**20} MiB:"
+    " no program is so large"
 )
 NO_FILES = "there is no file in it, only the platform's receipt"
 NOT_SUBMITTED = (

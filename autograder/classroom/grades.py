@@ -44,6 +44,7 @@ COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
 """In headings of columns that Canvas computes; its import ignores what stands there."""
 CHANGEABLE = "grade can be changed"
 OURS = "Autograder: "
+NO_RESULTS, ASK = "Your submission has no results", "Ask the course staff."
 """How a comment begins, by which the next run knows it."""
 EXCUSED = "EX"
 WRITTEN, REPLACED = "written", "replaced"
@@ -331,7 +332,7 @@ class Gradebook:
         points = f"{score:.10g} of {counted(self._worth, 'point')}"
         outcome = record.outcome
         if outcome and record.after_late not in (None, outcome.score):
-            points += ", after lateness"
+            points += ", with points taken off for lateness"
         for override in record.overrides:
             points += f", with {override.change} ({override.reason.rstrip('.')})"
         comment = f"{OURS}{points}. {self._explanation(record)}"
@@ -342,26 +343,26 @@ class Gradebook:
         outcome = record.outcome
         if outcome is None:
             if record.is_absent:
-                return "Nothing was handed in."
-            return "What was handed in has no results."
+                return "You handed in nothing."
+            return f"{NO_RESULTS}. {ASK}"
         if record.is_partial:
-            return "What was handed in has no results of this set."
+            return f"{NO_RESULTS} for this assignment. {ASK}"
         seen = [name for name in outcome.lost if name not in self._hidden]
         lost_all_visible = {*seen} == outcome.exercises.keys() - self._hidden
         # Else it may be about a hidden exercise, of which students are told nothing.
         if outcome.note and (not self._hidden or lost_all_visible):
             after_kind = outcome.note.partition(": ")[2]
             first_sentence = after_kind.partition(". ")[0]
-            return f"Not everything was judged: {first_sentence.rstrip(' .…')}."
+            return f"Not everything was graded: {first_sentence.rstrip(' .…')}."
         likeliest = _clear_winner(Counter(outcome.misconceptions))
         if self._tells_mistakes and likeliest in BY_ID:
-            return f"The mistake that explains most: {BY_ID[likeliest].title}."
+            return f"Your most frequent mistake: {BY_ID[likeliest].title}."
         if not outcome.lost:
             return "Every exercise is right."
         if not seen:
-            return "Points were lost in hidden exercises alone."
+            return "You lost points only in hidden exercises."
         kind = "visible exercise" if self._hidden else "exercise"
-        return f"{counted(len(seen), kind)} lost points."
+        return f"You lost points in {counted(len(seen), kind)}."
 
     def lines(self) -> Iterator[str]:
         """Yield what was done and, where a grade is not simply written, with whom."""

@@ -42,8 +42,8 @@ from autograder.showing.formats import text_of
 from autograder.showing.terminal import ProgressLines
 from autograder.text import visible_name
 
-BROKE = "the autograder itself broke on this submission"
-LATE = "late by the platform's word, which does not say by how much: {}"
+BROKE = "the autograder itself failed on this submission"
+LATE = "the platform says that it is late, but not by how much: {}"
 
 
 @dataclass

@@ -34,7 +34,8 @@ TABLE, PAGE = "class.csv", "class.html"
 WAY_BACK = f'<a href="./{PAGE}">The class</a>'
 """What a student's page has for the instructor, and no student gets."""
 DIFFERENT = (
-    "The course staff did not change all of your grades alike: ask them about your own."
+    "The grades of your group were changed in different ways. Ask the course staff"
+    " about yours."
 )
 """What stands on a group's page, which all of them read, in place of what concerns some
 of them.
@@ -334,7 +335,7 @@ def summary(records: Sequence[Record], worth: float = inf) -> Iterator[str]:
     if groups:
         programs = counted(len(groups), "program")
         yield ""
-        yield f"The same but for blanks, comments and names: {programs}, in {PAGE}"
+        yield f"The same except for blanks, comments and names: {programs}, in {PAGE}"
 
 
 def _histogram(distribution: Mapping[str, int]) -> Iterator[str]:

@@ -33,12 +33,12 @@ from autograder.text import table
 LOCAL = "local"
 THE_REST = "The same command grades the rest."
 LOST = (
-    "The process that graded it was killed, and once more when nothing else was graded;"
-    " perhaps it had too little memory."
+    "The process that graded it was killed twice, the second time when nothing else was"
+    " graded: perhaps it had too little memory."
 )
 EXHAUSTED_ALONE = (
-    "This machine had no process, no thread or no memory left for it, and once more"
-    " when nothing else was graded: perhaps its own program used them up."
+    "This machine had no process, thread or memory left for it, and a second time when"
+    " nothing else was graded: perhaps the student's program used them up."
 )
 CGROUPS = (
     ["/sys/fs/cgroup/cpu.max"],

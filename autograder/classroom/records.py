@@ -31,7 +31,7 @@ PARTIAL = (
 alone.
 """
 NOT_NAMED = "no known mistake was found"
-HIDDEN = "wrong in hidden exercises alone, which are not explained"
+HIDDEN = "wrong only in hidden exercises, which are not explained"
 
 # The kinds of identities, as sentences call them.
 CANVAS_NUMBER = "Canvas' number"
@@ -247,7 +247,7 @@ class Record(NamedTuple):
 
     @property
     def final(self) -> float | None:
-        """The score that counts, after lateness and overrides.
+        """The score that counts, with points taken off for lateness and overrides.
 
         It is None where there is none, or the student is excused.
         """

@@ -54,11 +54,11 @@ from autograder.signals import signals_blocked
 from autograder.text import counted, listed, visible_name
 
 NO_STUDENT_OR_SEVERAL = (
-    "of no student of this class, or not of one alone, and changed nothing;"
+    "of no student of this class, or of several, and changed nothing;"
     " name an id or an e-mail address"
 )
 NOBODY_ON_ROSTER = (
-    "nobody in it handed in anything, by ids, addresses or names."
+    "none of its students handed in anything, as far as ids, addresses and names tell."
     " Is it of this class, and are its headings in English?"
 )
 NO_SUBMISSION = (
@@ -355,9 +355,7 @@ class ClassRun:
         only = self.options.only
         wanted = finder(students)(only)
         if wanted is None:
-            reason = (
-                "is no exercise's id, and no student of the class, or not one alone"
-            )
+            reason = "is neither the id of an exercise nor one student of the class"
             raise WrongUsage(f"--only {visible_name(only)}: this {reason}")
         names = [hand_in.name for student, hand_in in present if student == wanted]
         if not names:

@@ -86,7 +86,7 @@ OF_ANY_ORDER = f"{OR_EQUAL}; turn: {PLAYER} players-exchanged"
 OTHER_ORDER = _kind(
     "other order", 1.7, "change the comparison", OF_ANY_ORDER, mirrored=True
 )
-IF_FIRST = "let the first child always count"
+IF_FIRST = "always take the first child"
 FIRST_ONE = _kind("first one", 1.8, IF_FIRST, mirrored=True)
 FIRST_OF_TIES = _kind(
     "first of ties",
@@ -116,7 +116,11 @@ ENDS_EXCHANGED = _kind(
 # max and min.
 TO_OTHER = "fold: fold-reversed players-exchanged; update: update-reversed"
 OTHER_FOLD = _kind(
-    "other fold", 1.2, "use the other one of max and min", TO_OTHER, mirrored=True
+    "other fold",
+    1.2,
+    "use max instead of min, or min instead of max",
+    TO_OTHER,
+    mirrored=True,
 )
 NO_FOLD = "update: bound-overwritten; fold: last-child-kept"
 FOLD_ADDED = _kind(
@@ -138,7 +142,12 @@ TARGET = _kind(
 WHOLE_TARGET = _kind(
     "whole target", 1.7, "use another variable", f"{WRONG_BOUND} {NO_UPDATE}"
 )
-SIDES_EXCHANGED = _kind("sides exchanged", 1.3, "exchange the two sides", mirrored=True)
+SIDES_EXCHANGED = _kind(
+    "sides exchanged",
+    1.3,
+    "exchange the two sides of the `=` of the `=`",
+    mirrored=True,
+)
 MIRRORED = _kind(
     "mirrored",
     1.7,
@@ -214,16 +223,18 @@ AGENT = _kind("agent", 1.5, "use another agent")
 IN_ORDER = _kind(
     "in order",
     1.3,
-    "search the children in their order",
+    "search the children from left to right",
     "loop: right-to-left",
     mirrored=True,
 )
-UNSORTED = _kind("unsorted", 1.3, "search the children in their order", mirrored=True)
-ALL_CHILDREN = _kind("all children", 1.4, "search all of the children", mirrored=True)
+UNSORTED = _kind(
+    "unsorted", 1.3, "search the children from left to right", mirrored=True
+)
+ALL_CHILDREN = _kind("all children", 1.4, "search all children", mirrored=True)
 FROM_THE_FRONT = _kind(
     "from the front",
     1.4,
-    "search the children in their order",
+    "search the children from left to right",
     f"loop: right-to-left; value: {TIES}",
     mirrored=True,
 )
@@ -306,11 +317,16 @@ RETURN_BEHIND_LOOP = _kind(
     "add a `return` after the whole loop that ends in this line",
 )
 ONE_OF_A_PAIR = _kind("one of a pair", 1.8, "return another value")
-BREAK = _kind("break", 1.8, "change how the loop ends or goes on", f"test: {NO_CUTOFF}")
+BREAK = _kind(
+    "break",
+    1.8,
+    "use another of `break`, `continue` and `return`",
+    f"test: {NO_CUTOFF}",
+)
 OTHER_JUMP = _kind(
     "other jump",
     1.8,
-    "change how the loop ends or goes on",
+    "use another of `break`, `continue` and `return`",
     "any: cutting-child-not-counted",
 )
 
@@ -330,7 +346,7 @@ MOVED_DOWN = _kind(
 OUT_BEHIND = _kind(
     "out, behind",
     1.7,
-    "move this line out of its block, to just after it",
+    "move this line out of its block, to the line after the block",
     f"{FIRST_ONLY}; count: first-child-only; {OF_A_STEP}",
     mirrored=True,
 )
@@ -344,7 +360,7 @@ NO_ELIF = _kind(
 OUT_BEFORE = _kind(
     "out, before",
     2.2,
-    "move this line out of its block, to just before it",
+    "move this line out of its block, to the line before the block",
     OF_A_STEP,
     mirrored=True,
 )
@@ -357,7 +373,7 @@ TEST_ADDED = _kind(
 UPDATE_ADDED = _kind(
     "update added",
     2.3,
-    "add an update of alpha or beta, after this line",
+    "update alpha or beta after this line",
     f"update: {NO_UPDATE}",
 )
 UPDATE_PUT = _kind(
@@ -369,13 +385,13 @@ UPDATE_PUT = _kind(
 ONE_BY_ONE = _kind(
     "one by one",
     1.9,
-    "write a loop that passes on the best value so far, in place of this line",
+    "replace this line by a loop that passes the best value so far on to the next child",
     RESET,
 )
 SEARCH_ADDED = _kind(
     "search added",
     2.0,
-    "after this line, search again where the first search fails",
+    "after this line, search again if the first search failed",
     NO_SECOND,
 )
 
@@ -387,10 +403,10 @@ TAKEN_BACK = _kind(
     "move: move-not-taken-back",
 )
 PAIR_MADE = _kind(
-    "pair made", 1.4, "give both a value and a move", "result: value-without-move"
+    "pair made", 1.4, "return both a value and a move", "result: value-without-move"
 )
 OTHER_PART = _kind("other part", 1.5, "use another part of the pair")
-BY_VALUE = _kind("by value", 1.6, "compare the values alone", "fold: last-of-ties")
+BY_VALUE = _kind("by value", 1.6, "compare only the values", "fold: last-of-ties")
 
 OF_THE_CALL = _kind(
     "of the call",
@@ -435,7 +451,7 @@ SIGN_TURNED = _kind("sign turned", 2.2, "change the sign of a value", OF_A_SIGN)
 FACTOR = _kind(
     "factor",
     2.2,
-    "multiply a value by another one",
+    "multiply a value by another value",
     f"{OF_A_SIGN}; leaf: leaf-sign",
 )
 ONE_MORE = _kind("one more", 2.2, "use a number that is 1 more or less")
@@ -445,11 +461,9 @@ BETTER_OF_TWO = _kind(
     "take the max or the min of two values",
     f"window: shallow-only {NO_UPDATE}; {NO_FOLD}",
 )
-A_PART = _kind("a part", 2.5, "use only a part of this")
+A_PART = _kind("a part", 2.5, "use only a part of the expression")
 COPIED = _kind("copied", 2.2, "pass a copy")
-ARGUMENTS_COUNTED = _kind(
-    "arguments counted", 2.3, "pass one argument more, or one fewer"
-)
+ARGUMENTS_COUNTED = _kind("arguments counted", 2.3, "pass one argument more or fewer")
 ARGUMENTS_MOVED = _kind(
     "arguments moved",
     1.9,
@@ -504,26 +518,26 @@ SLIPS = {
         "fold": "the result of this {0} is not used",
         "does nothing": "this line does nothing: its value is not used",
         "value": "the result of `{0}()` is not used",
-        "same": "`{0}` gets `{1}` again, and nothing of `{2}`: each turn of the loop searches the same position",
-        "unread": "`{0}` never reads the {1} that it is given",
+        "same": "`{0}` is called with `{1}` each time, and `{2}` is not used: each turn of the loop searches the same position",
+        "unread": "`{0}` never uses the {1} that it is given",
         "bare": "this `return` has no value, so None is returned",
-        "misspelt": "`{0}` is set and never read: its name is nearly `{1}`",
+        "misspelt": "`{0}` is set but never used; perhaps `{1}` is meant",
         "self": "`{0}` is a method: `self.` is missing before it",
-        "letters": "what `{0}` holds is in capitals here, so it never equals `{1}`",
-        "no text": "`{0}` is not text here, so it equals no text",
-        "sign": "`=-` and `=+` set `{0}` to what follows: `-=` and `+=` change it by that",
-        "default": "the default of `{0}` is made only once: what is put into it stays there for all later calls",
-        "unreached": "this line is never reached: line {0} leaves before it",
+        "letters": "`{0}` is in capital letters here, so it never equals `{1}`",
+        "no text": "`{0}` is not a string here, so it never equals a string",
+        "sign": "`=-` and `=+` set `{0}` to the value after them: `-=` and `+=` change it by that value",
+        "default": "the default value of `{0}` is made only once: what is put into it is still there in later calls",
+        "unreached": "this line never runs: line {0} leaves the block before it",
         "pair": "`{0}` is a pair here, and not a state",
-        "text": "`{0}` is text here, as actions are, and not a state",
-        "anew": "`{0}` and `{1}` begin anew here in each call, which knows nothing of what was found above it",
-        "unbound": "`{0}` is set in this function, and so is its own: it has no value where it is read before that",
+        "text": "`{0}` is a string here, such as an action, and not a state",
+        "anew": "each call sets `{0}` and `{1}` anew here, so it knows nothing of the bounds found higher up in the tree",
+        "unbound": "this function sets `{0}`, so Python makes it a local variable: it has no value when it is read before that",
         "no way out": "nothing after this line can end the loop: it searches every child",
         "ends nothing": "this test does not end the loop, which searches every child",
-        "after all": "this test comes after the loop, which has searched every child by then",
+        "after all": "this test comes after the loop: by then every child has been searched",
         "all at once": "this searches every child: nothing can end it early",
-        "each alone": "here each agent moves from the same position, not from the one that the agent before it left",
-        "always": "`{0}` is a number and no comparison: any number but 0 counts as true",
-        "chance": "`{0}` goes by chance: search the children in their order, and take the first of equal ones",
+        "each alone": "here every agent moves from the same position: it does not see the moves of the agents before it",
+        "always": "`{0}` is a number, not a comparison: every number except 0 counts as true",
+        "chance": "`{0}` is random: search the children from left to right, and take the first of equal ones",
     }.items()
 }

@@ -173,7 +173,7 @@ class Matrix {
     this.element.querySelector("tbody")?.replaceChildren(...rows);
     const [from, to, all] = [first + 1, first + rows.length, chosen.length].map(grouped);
     const range = `${from}–${to} of ${all}`;
-    write(this.element, "[data-many]", rows.length ? range : "nobody");
+    write(this.element, "[data-many]", rows.length ? range : "no students");
     const headings = this.element.querySelectorAll("th[scope='col']");
     headings.forEach((cell, column) => {
       const order = this.isDescending ? "descending" : "ascending";
