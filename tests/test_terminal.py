@@ -281,6 +281,13 @@ def test_folded_drawing_keeps_its_branches_and_words() -> None:
     ]
 
 
+def test_folded_row_keeps_a_mark_beside_its_word() -> None:
+    head = line("✗ 13_lost_position 1/3  Lost (value ✓ pruned ✗ order ✗)")
+    for columns in range(30, 50):
+        rows = [plain([row]).rstrip() for row in folded([head], columns)]
+        assert not any(row.endswith((" (value", "pruned", "order")) for row in rows)
+
+
 def test_folded_quote_that_looks_like_a_drawing_keeps_its_bar() -> None:
     for style in ("", "bad"):
         rows = folded([line(Span("    │  └─ " + 30 * "x ", style))], 40)

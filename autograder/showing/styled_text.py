@@ -24,6 +24,7 @@ BRANCHES = re.compile("(?: |│  )*[├└]─ ")
 
 A quoted line that begins alike keeps its bar.
 """
+MARKS = ("✓", "✗")
 TAB_STOP = 8
 """Columns from one stop of a terminal's tabs to the next."""
 ANSI_CODES: dict[Style, str] = {
@@ -197,9 +198,15 @@ def _end_of_row(
     if exactly or count == len(cells):
         return count
     for index in reversed(range(max(count // 2, indent), count)):
-        if cells[index].text == " ":
+        if cells[index].text == " " and not _belongs_to_word(cells, index + 1):
             return index + 1
     return count
+
+
+def _belongs_to_word(cells: Sequence[Span], index: int) -> bool:
+    """Return whether a mark stands just behind a word, as in "pruned ✗"."""
+    is_mark = cells[index].text in MARKS
+    return is_mark and index > 1 and cells[index - 2].text != " "
 
 
 def _joined(cells: Sequence[Span]) -> Line:
