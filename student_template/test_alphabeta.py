@@ -163,13 +163,13 @@ def answer_of(looks: Looks, how: dict) -> object:
             often = f"It looked at {looks.tree.name(most)} {looks.nodes.count(most)} times."
             question = "Does it search the same states over and over?"
             place = line_of(error)
-            raise AssertionError(f"{ended}{place} {often} {question}") from None
+            raise AssertionError(f"{ended}{place}{often} {question}") from None
         except KeyboardInterrupt as error:
             if not timer.is_over:
                 raise
             ended = "Your search did not come to an end and was stopped"
             question = "Does a loop there never end?"
-            raise AssertionError(f"{ended}{line_of(error)} {question}") from None
+            raise AssertionError(f"{ended}{line_of(error)}{question}") from None
 
 
 def line_of(error: BaseException) -> str:
@@ -177,7 +177,7 @@ def line_of(error: BaseException) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     own = [frame for frame in frames if Path(frame.filename).name == "alphabeta.py"]
     if not own:
-        return "."
+        return ". "
     return f" in alphabeta.py, line {own[-1].lineno}:\n    {own[-1].line}\n"
 
 

@@ -736,7 +736,7 @@ def test_an_endless_search_ends_with_a_sentence_and_its_line(
     done = run_tests(tmp_path)
     assert done.returncode == 1
     assert words in done.stdout
-    assert re.search(r" in alphabeta\.py, line \d+:\n {12}\w", done.stdout)
+    assert re.search(r" in alphabeta\.py, line \d+:\n {12}\w.*\n {8}\w", done.stdout)
     assert "Traceback" not in done.stdout + done.stderr
 
 
