@@ -702,6 +702,21 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Report:
     )
 
 
+def test_return_that_the_other_player_has_is_told_behind_the_loop(
+    tmp_path: Path,
+) -> None:
+    """Inside the loop, where the line to look at stands, it would end the search."""
+    source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    first, end = source.split("def min_value")
+    lines = first.rstrip().split("\n")
+    assert lines[-1] == "    return v"
+    broken = "\n".join(lines[:-1]) + f"\n\n\ndef min_value{end}"
+    exercises = EXERCISES._replace(exercises=EXERCISES.exercises[:6])
+    report = graded(tmp_path, broken, exercises)
+    (sentence,) = describe_repairs(explained(report))
+    assert "add a `return` after the whole loop that ends in this line" in sentence
+
+
 def test_feedback_never_shows_the_corrected_line(strict: Report) -> None:
     (verdict, *_) = [verdict for verdict in strict.verdicts if not verdict.passed]
     page = plain(whole(feedback(verdict)))

@@ -12,7 +12,7 @@ from autograder.repair import kinds
 from autograder.repair.edits import Add, Edit, Put, Take, made, walk
 from autograder.repair.kinds import Kind
 from autograder.repair.operators.meanings import looks, role_of_test
-from autograder.repair.scopes import Scope, is_depth, named, scopes
+from autograder.repair.scopes import LOOPS, Scope, is_depth, named, scopes
 
 AS_THERE = (kinds.AS_THE_OTHER, kinds.ADDED_AS_THERE)
 SIGNS = (kinds.SIGN_ADDED, kinds.SIGN_DROPPED, kinds.FACTOR)
@@ -29,6 +29,7 @@ def _classified(trees: dict[str, ast.Module], edit: Edit) -> Edit:
         return edit
     if _makes_a_pair(edit):
         edit = edit._replace(kind=kinds.PAIR_MADE)
+    edit = edit._replace(kind=_kind_of_added_return(edit) or edit.kind)
     role = (
         _role_of_moved(edit) or _role_of_sign(trees, edit) or _role_of_new(trees, edit)
     )
@@ -36,6 +37,23 @@ def _classified(trees: dict[str, ast.Module], edit: Edit) -> Edit:
         adds = any(isinstance(change, Add) for change in edit.changes)
         edit = edit._replace(kind=kinds.UPDATE_ADDED if adds else kinds.UPDATE_PUT)
     return edit._replace(role=role) if _says_more(edit.kind, role) else edit
+
+
+def _kind_of_added_return(edit: Edit) -> Kind | None:
+    """Return what a `return` is that ends a function as it ends the other player's.
+
+    The line to look at may stand in a loop, behind which the `return` has to be.
+    """
+    if edit.kind is not kinds.ADDED_AS_THERE or len(edit.changes) != 1:
+        return None
+    (change,) = edit.changes
+    if not isinstance(change, Add) or not isinstance(change.statement, ast.Return):
+        return None
+    if change.before is not None or not isinstance(change.owner, ast.FunctionDef):
+        return None
+    *_, last = change.owner.body
+    is_loop = isinstance(last, LOOPS)
+    return kinds.RETURN_BEHIND_LOOP if is_loop else kinds.RETURN_AT_END
 
 
 def _is_of_bound(edit: Edit) -> bool:
