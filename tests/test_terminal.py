@@ -281,6 +281,29 @@ def test_folded_drawing_keeps_its_branches_and_words() -> None:
     ]
 
 
+def test_tree_as_a_list_names_each_parent_and_draws_no_branch() -> None:
+    exercises = load_set(PROJECT / "exercises", "0[69]*")
+    report = grade(SUBMISSIONS / "strict_cutoff", exercises)
+    drawn = on_a_terminal(lambda: print_report(report))
+    listed = on_a_terminal(lambda: print_report(report, lists=True))
+    assert re.search("[├└│]", drawn)
+    assert not re.search("[├└│]", listed)
+    rows = [row.strip() for row in ESCAPES.sub("", listed).splitlines()]
+    start = rows.index("- A1 MAX, the root")
+    assert rows[start + 1 : start + 7] == [
+        "- B1 MIN, below A1",
+        "- C1 4, below B1   visit 1",
+        "- C2 7, below B1   visit 2",
+        "- B2 MIN, below A1   ✂ should stop: v = 4 ≤ alpha = 4",
+        "- C3 4, below B2   visit 3",
+        "- C4 1, below B2   ✗ your visit 4; it should be pruned",
+    ]
+    in_list = [row for row in rows if row.startswith("- ")]
+    assert len(in_list) == len(
+        re.findall(r"(?m)^ +(?:[├└│].*|A1 MAX)$", ESCAPES.sub("", drawn))
+    )
+
+
 def test_folded_row_keeps_a_mark_beside_its_word() -> None:
     head = line("✗ 13_lost_position 1/3  Lost (value ✓ pruned ✗ order ✗)")
     for columns in range(30, 50):

@@ -44,6 +44,7 @@ class GradeOptions(NamedTuple):
     watch: bool
     only: str
     show_hidden: bool
+    lists: bool
     without: str | None
 
 
@@ -236,7 +237,13 @@ def _graded(
             from autograder.showing.live import print_changes
 
             print_changes(before, report, show_hidden=options.show_hidden)
-        print_report(report, shown, show_hidden=options.show_hidden, more=more)
+        print_report(
+            report,
+            shown,
+            show_hidden=options.show_hidden,
+            more=more,
+            lists=options.lists,
+        )
     return report, shown
 
 

@@ -191,6 +191,12 @@ def _add_grading(parser: ArgumentParser) -> None:
         help="show hidden exercises too, in full, on the terminal alone:"
         " for instructors",
     )
+    parser.add_argument(
+        "--list",
+        dest="lists",
+        action="store_true",
+        help="write trees as lists instead of drawing them: for screen readers",
+    )
     _add_without(parser)
 
 

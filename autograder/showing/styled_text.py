@@ -12,7 +12,12 @@ from typing import Literal, NamedTuple
 from autograder.limits import FEWEST_COLUMNS
 from autograder.text import QUOTE
 
-Style = Literal["", "good", "bad", "strong", "faint", "cutoff"]
+Style = Literal["", "good", "bad", "strong", "faint", "cutoff", "branch"]
+"""How a piece of a line looks.
+
+Branches look plain: that piece is what a drawing of a tree has before a node, "" before
+its root.
+"""
 BAR = QUOTE.lstrip()
 CONTINUATION = "  "
 """The indent of the rows after the first of a folded line that is not quoted.
@@ -24,6 +29,8 @@ BRANCHES = re.compile("(?: |│  )*[├└]─ ")
 
 A quoted line that begins alike keeps its bar.
 """
+BRANCH_WIDTH = 3
+"""Characters of a drawing's branches for each ply."""
 MARKS = ("✓", "✗")
 TAB_STOP = 8
 """Columns from one stop of a terminal's tabs to the next."""
@@ -77,7 +84,8 @@ def ansi(page: Page) -> str:
 
 def _escaped(span: Span) -> str:
     text, style = span
-    return f"\x1b[{ANSI_CODES[style]}m{text}\x1b[0m" if style and text else text
+    code = ANSI_CODES.get(style)
+    return f"\x1b[{code}m{text}\x1b[0m" if code and text else text
 
 
 def styled(page: Page) -> str:
@@ -85,6 +93,28 @@ def styled(page: Page) -> str:
     is_plain_terminal = os.environ.get("TERM") == "dumb"
     wants_colours = not is_plain_terminal and not os.environ.get("NO_COLOR")
     return ansi(page) if wants_colours and sys.stdout.isatty() else plain(page)
+
+
+def as_lists(page: Page) -> Page:
+    """Return a page with its drawn trees as lists, in which no branch is drawn.
+
+    Each node names its parent, so that it is understood where it is heard.
+    """
+    rows: Page = []
+    path: list[str] = []  # of names, from the root to the node before
+    for row in page:
+        styles = [span.style for span in row]
+        if "branch" not in styles:
+            rows.append(row)
+            continue
+        position = styles.index("branch")
+        depth = len(row[position].text) // BRANCH_WIDTH
+        name, label, *rest = row[position + 1 :]
+        path[depth:] = [name.text]
+        parent = f", below {path[depth - 1]}" if depth else ", the root"
+        item = (Span("- "), name, label, Span(parent), *rest)
+        rows.append((*row[:position], *item))
+    return rows
 
 
 # --- Folded as a terminal needs it ---

@@ -26,6 +26,7 @@ from autograder.showing.styled_text import (
     Line,
     Page,
     Span,
+    as_lists,
     fitting,
     line,
     plain,
@@ -77,11 +78,13 @@ def print_report(
     *,
     show_hidden: bool = False,
     more: str = BY_AN_OPTION,
+    lists: bool = False,
 ) -> None:
     """Print the simplest failed exercises in full, a line for each other, and the sum.
 
     made_feedback: the feedback on the report, if it was made already. show_hidden: show
-    an instructor everything. more: where other failures are to be seen in full.
+    an instructor everything. more: where other failures are to be seen in full. lists:
+    trees are lists, and not drawn.
     """
     page = _heading(report)
     if report.failure is not None:
@@ -101,7 +104,7 @@ def print_report(
     if show_hidden:
         points = f"{report.points:g} of {counted(report.max_points, 'point')}"
     page += [line(), line(Span(points, "strong"))]
-    print(styled(fitting(page)))
+    print(styled(fitting(as_lists(page) if lists else page)))
 
 
 def _heading(report: Report) -> Page:

@@ -189,7 +189,8 @@ def draw(annotated: TreeAnnotations) -> Page:
     branching = branches(tree, annotated.frontier | folded)
     page: Page = []
     for node, prefix in islice(branching, 2 * MOST_LINES_OF_TREE + 1):
-        page.append(line(prefix, *annotated.line_of(node, folded=node in folded)))
+        branch = Span(prefix, "branch")
+        page.append(line(branch, *annotated.line_of(node, folded=node in folded)))
     if next(branching, None) is not None:
         page.append(line(Span("… the rest of the tree is left out", "faint")))
     return page
