@@ -777,7 +777,7 @@ SUBMISSIONS = [
         300,
         lambda bench, size: unzipped(bench, {FILE: ""}, size),
         "",
-        says("is larger than 0 MiB. Pack your own files alone."),
+        says("is larger than 0 MiB. Pack only your own files."),
     ),
     Row("PIECE", 10, pieces, [10, 0], [10, 1, 0]),
     Row(

@@ -65,7 +65,7 @@ def packed_by_bzip2(file: Path, size: int) -> None:
 def test_an_archive_of_deep_folders_is_refused_and_leaves_nothing(course: Path) -> None:
     deep_zip(course / "hand_in" / "mine.zip")
     assert (
-        "which lies in more than 32 folders inside each other. Pack your own files alone."
+        "which lies in more than 32 folders inside each other. Pack only your own files."
         in refused(course)
     )
     (course / "hand_in" / "mine.zip").unlink()

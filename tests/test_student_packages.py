@@ -83,13 +83,13 @@ def test_subclass_of_a_numpy_number_is_refused(numpy_set: Path) -> None:
 def test_packages_that_a_set_does_not_name_cannot_be_imported(numpy_set: Path) -> None:
     said = failure(graded(numpy_set, f"import hypothesis\n{RIGHT}")).words
     assert (
-        "Python's standard library, numpy and your own files are there, and nothing else."
+        "Only Python's standard library, numpy and your own files can be imported."
         in said
     )
     assert "`hypothesis` is a package that this course has not allowed." in said
     said = failure(graded(numpy_set, f"import numpy.nonsense\n{RIGHT}")).words
     assert said.endswith(
-        "Python's standard library, numpy and your own files are there, and nothing else."
+        "Only Python's standard library, numpy and your own files can be imported."
     )
 
 
@@ -117,7 +117,7 @@ def test_zip_command_packs_the_lock_of_packages(
 
 def test_import_of_numpy_in_a_set_without_packages_is_explained(tmp_path: Path) -> None:
     said = failure(graded(a_set(tmp_path, ()), f"import numpy\n{RIGHT}")).words
-    assert "Only Python's standard library and your own files are there." in said
+    assert "Only Python's standard library and your own files can be imported." in said
 
 
 def test_what_is_not_installed_is_told_before_anything_is_graded(

@@ -45,14 +45,14 @@ FOR_EXCEPTIONS = (
     WRONG_ARGUMENTS,
     Remedy(
         r"TypeError: .*'list' object is not callable",
-        "A list is called like a function. Are there parentheses too many?",
+        "A list is called like a function. Are there too many parentheses?",
         of_our_states="state.children has none.",
     ),
     Remedy(
         r"(Type|Attribute)Error: .*'(method|function)'( object (is not|has no)| and|$)"
         r"|.* of type 'method' has no len",
         "A function is used that was not called. Are parentheses missing?",
-        of_our_states="It is state.utility(), say.",
+        of_our_states="Write state.utility(), for example.",
     ),
     Remedy(
         r"ValueError: .* has no static evaluation",
@@ -65,12 +65,12 @@ FOR_EXCEPTIONS = (
     ),
     Remedy(
         r"NameError: name 'display'",
-        "display() is there in Jupyter and Colab only. Python writes print().",
+        "display() is there in Jupyter and Colab only. Use print().",
     ),
     Remedy(
         r"AttributeError: 'tuple' object has no attribute",
-        "A tuple stands where something else is meant. Is it a pair, to be "
-        "taken apart first?",
+        "A tuple stands where something else is meant. Does a pair have to be "
+        "unpacked first?",
         of_our_states=(
             "state.successors() gives pairs: `for action, child in state.successors()`."
         ),
@@ -88,7 +88,7 @@ FOR_EXCEPTIONS = (
     ),
     Remedy(
         r"TypeError: .*(State' object is not itera|non-iterable (Game)?State)",
-        "A state is no list.",
+        "A state is not a list.",
         of_our_states=(
             "Its children are state.children, and state.successors() gives each "
             "with its action."
@@ -121,18 +121,17 @@ FOR_SYNTAX_ERRORS = (
     ),
     Remedy(
         r"invalid non-printable character U\+(00A0|200B|FEFF)",
-        "A character that cannot be seen is there. Delete the blanks of that "
-        "line, and type them again.",
+        "There is an invisible character. Delete the blanks of that line, and type "
+        "them again.",
     ),
     Remedy(
         r".*'unicodeescape' codec",
-        "In text \\ begins a character that cannot be typed. In a path write / "
-        "instead.",
+        "In a string \\ begins a special character. In a path write / instead.",
     ),
     Remedy(
         r"(unknown encoding|encoding problem)",
-        "The first two lines name an encoding that Python does not know. Take "
-        "that out, and save the file as UTF-8.",
+        "The first two lines name an encoding that Python does not know. Remove "
+        "that, and save the file as UTF-8.",
     ),
 )
 """By the beginning of the message. All that match are said."""
@@ -148,7 +147,7 @@ FOR_OTHER_LANGUAGES = (
     ),
     Remedy(
         r"^[!%]\s*[A-Za-z]",
-        "A line that begins with ! or % is for Jupyter and Colab alone. Take it out.",
+        "A line that begins with ! or % is for Jupyter and Colab only. Remove it.",
     ),
     Remedy(
         r"\belse if\b",

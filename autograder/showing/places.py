@@ -85,7 +85,7 @@ def _describe_equals(best: ClaimedRepair, equals: Sequence[ClaimedRepair]) -> li
     if not lines:
         return []
     heading = (
-        "A change in one of these lines instead does the same, "
+        "A change in one of these lines has the same effect, "
         "so the mistake may be there:"
     )
     return [heading, *lines[:MOST_EQUALS]]
