@@ -418,7 +418,7 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
         Findings(nearest=ClaimedRepair((edit,), (), "nearest", helps=helped))
     )
     more = f"{len(helped) - 1} other failed ones"
-    told = f"the right leaves are looked at for longer in this exercise and {more}. That is not yet all that is wrong."
+    told = f"your search looks at the right leaves for longer in this exercise and {more}. Something else is wrong, too."
     assert said == [
         f"alphabeta.py, line 12: `if v > beta:` — change the comparison in this line: then {told}"
     ]

@@ -67,10 +67,12 @@ def _outcome_of_part(repair: ClaimedRepair) -> str:
         are = "are"
     if repair.mends:
         outcome = f"{exercises} {are} right, and those that were right still are"
-        further = "In what else fails the right leaves are looked at for longer"
+        further = (
+            "In the others that fail, your search looks at the right leaves for longer"
+        )
         return f"{outcome}. {further}"
-    outcome = f"the right leaves are looked at for longer in {exercises}"
-    return f"{outcome}. That is not yet all that is wrong"
+    outcome = f"your search looks at the right leaves for longer in {exercises}"
+    return f"{outcome}. Something else is wrong, too"
 
 
 def _describe_equals(best: ClaimedRepair, equals: Sequence[ClaimedRepair]) -> list[str]:
