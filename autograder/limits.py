@@ -344,6 +344,9 @@ LONGEST_STEP = 160
 LONGEST_LINE = 400
 # failed exercises of a report whose trees are drawn; of the others there are the words
 MOST_PLAYED = 12
+# beginnings and ends of calls of a search that are played: a right search of a tree
+# that is drawn whole has 128, and a hostile program as many as it likes
+MOST_CALL_EVENTS = 1_000
 # lines of the source that are shown before and after one that is marked
 SOURCE_LINES_AROUND = 6
 # the same in the page of a class

@@ -88,7 +88,7 @@ from autograder.repair.work import Work, of_seconds
 from autograder.sandbox import archives, containment, program, staging, submission
 from autograder.sandbox.budget import Budget
 from autograder.sandbox.meaning import describe
-from autograder.sandbox.outcome import Failure, Searched
+from autograder.sandbox.outcome import CallEvent, Failure, Searched
 from autograder.sandbox.own_paths import OwnPaths
 from autograder.sandbox.process import Ended, StudentProcess
 from autograder.sandbox.raised import RaisedException, UnknownName
@@ -114,7 +114,7 @@ from autograder.worker import tracebacks, wire
 from autograder.worker.grader import Grader, as_exact_float
 from reference.game import Tree
 from reference.observe import observe
-from reference.problem import Observation, Problem
+from reference.problem import Call, Observation, Problem
 from tests.sets import PROJECT, made_set, valid_results, written
 from tests.test_program import LOADED, LOCKED, LOOK, RETURNED, Scripted
 from tests.test_rooms import LIMITS, constants
@@ -1071,6 +1071,19 @@ def is_shrunk(bench: Bench, nodes: int) -> bool:
 FOUND = Searched(Observation(3, (1, 2, 3)))
 
 
+def kept_call_events(_: Bench, events: int) -> int:
+    """Return how many beginnings and ends of calls of a search are kept."""
+    verdict = failing([1, 2])
+    outcome = verdict.evidence.found.outcome
+    call = Call("max_value", 0, -inf, inf, None)
+    again = Searched(outcome, events=(CallEvent(call, False, 0),) * events)
+    sandbox: Any = SimpleNamespace(search=lambda *_: again)
+    budget: Any = SimpleNamespace(may_go_on=lambda: True)
+    found = plainer.PlainerEvidence(Assignment(""), budget, sandbox).of(verdict)
+    assert isinstance(found, Failed)
+    return len(found.evidence.found.events)
+
+
 def shrinks_on(bench: Bench, seconds: float) -> bool:
     """Tell whether a smaller tree is still looked for a second before so many."""
     searching: Any = plainer.PlainerEvidence.__new__(plainer.PlainerEvidence)
@@ -1955,6 +1968,7 @@ PAGES = [
         says("(cut: 11 characters in all)"),
     ),
     Row("MOST_PLAYED", 2, drawn_exercises, 2, 2),
+    Row("MOST_CALL_EVENTS", 8, kept_call_events, 8, 0),
     Row("SOURCE_LINES_AROUND", 3, lambda _, size: is_beside(size), True, False),
     Row("EXAMPLE_LINES_AROUND", 3, lambda _, size: example_beside(size), True, False),
     Row("MOST_PRACTISED_LEAVES", 5, practised, "", says("at most 5 leaves")),

@@ -65,7 +65,9 @@ class PlainerEvidence:
         where a page plays it.
         """
         found = evidence.found
-        if is_visible or self._tells_wrong_value(evidence):
+        # A search of a larger tree has too many calls to be played.
+        is_small = 2 * len(evidence.problem.tree) <= limits.MOST_CALL_EVENTS
+        if (is_visible and is_small) or self._tells_wrong_value(evidence):
             found = self._with_calls(evidence)
         if isinstance(found.outcome, Failure):
             return self._with_who_returned_none(evidence.problem, found)
@@ -83,7 +85,9 @@ class PlainerEvidence:
         if _without_calls(again.outcome) != _without_calls(found.outcome):
             return found
         returned = again.returned if self._tells_wrong_value(evidence) else ()
-        return found._replace(returned=returned, events=again.events)
+        is_played = len(again.events) <= limits.MOST_CALL_EVENTS
+        events = again.events if is_played else ()
+        return found._replace(returned=returned, events=events)
 
     def _with_who_returned_none(self, problem: Problem, found: Searched) -> Searched:
         outcome = found.outcome
