@@ -25,7 +25,7 @@ if __name__ == "__main__":
     if arguments[:1] == [launch.FORK_SERVER]:
         from autograder.commands import forks
 
-        arguments = forks.serve(int(arguments[1]))  # it goes on in each fork
+        arguments = forks.serve(arguments)  # it goes on in each fork
     if not set(arguments[:1]) & set(COMMANDS):
         # what lacks is said where the process is needed
         with contextlib.suppress(OSError):

@@ -20,6 +20,7 @@ import pytest
 from autograder.commands import COMMANDS, GRADE
 from autograder.commands.command_line import main, printed
 from autograder.commands.options import ADD_OPTIONS, SUMMARIES, parser_of
+from autograder.launch import FORK_SERVER, ONE_OF_A_CLASS
 from tests.sets import PROJECT, made_set, rows, valid_results, written
 
 STRICT = "tests/submissions/strict_cutoff"
@@ -128,6 +129,17 @@ def test_wrong_usage_is_explained_with_status_2(
     assert "Traceback" not in done.stderr
     assert "\x1b" not in done.stderr
     assert not list(PROJECT.glob(".unfinished-*"))
+
+
+@pytest.mark.parametrize("option", [FORK_SERVER, ONE_OF_A_CLASS])
+@pytest.mark.parametrize("argument", [(), ("0",), ("x",), ("1", "2")], ids=str)
+def test_internal_option_that_is_typed_gets_one_sentence(
+    option: str, argument: tuple[str, ...]
+) -> None:
+    done = typed(option, *argument, status=2)
+    sentence = "cannot be typed: the command class starts its processes with it."
+    assert done.stderr == f"{option} {sentence}\n"
+    assert done.stdout == ""
 
 
 def test_a_single_file_cannot_use_another_submission_beside_it(tmp_path: Path) -> None:

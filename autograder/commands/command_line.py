@@ -3,12 +3,13 @@
 import contextlib
 import errno
 import io
+import os
 import sys
 from importlib import import_module
 
 from autograder.commands import COMMANDS, GRADE
-from autograder.errors import BROKEN, AutograderError, resources_lacking
-from autograder.launch import ONE_OF_A_CLASS
+from autograder.errors import BROKEN, AutograderError, WrongUsage, resources_lacking
+from autograder.launch import FORK_SERVER, ONE_OF_A_CLASS
 
 REFUSED = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO)
 """Errors of a full or broken machine. Any other OSError that names no file is a bug,
@@ -49,10 +50,16 @@ def printed(status: int) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments[:1] == [ONE_OF_A_CLASS]:
+    parent = os.getppid()
+    if arguments == [ONE_OF_A_CLASS, str(parent)]:
         from autograder.commands import one_of_a_class
 
-        return one_of_a_class.run(int(arguments[1]))
+        return one_of_a_class.run(parent)
+    if arguments and arguments[0] in (ONE_OF_A_CLASS, FORK_SERVER):
+        raise WrongUsage(
+            f"{arguments[0]} cannot be typed: the command class starts its processes "
+            "with it."
+        )
     # Not for one of a class, which has no options: argparse is slow to import.
     from autograder.commands.options import parser_of
 

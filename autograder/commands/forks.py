@@ -6,9 +6,11 @@ student's process: what is there when a fork begins is the same for all of them,
 what a fork does to it is its own.
 """
 
+import contextlib
 import gc
 import os
 import socket
+from collections.abc import Sequence
 from importlib import import_module
 
 from autograder.launch import ONE_OF_A_CLASS
@@ -35,17 +37,19 @@ NEEDED = (
 it."""
 
 
-def serve(descriptor: int) -> list[str]:
+def serve(arguments: list[str]) -> list[str]:
     """Fork processes as they are asked for; end when the run hangs up.
 
-    Returns in each fork, with the arguments of its command line. descriptor: the socket
-    to the run.
+    Returns in each fork, with the arguments of its command line. arguments: those of
+    this process; they come back where no run has started it.
     """
+    run = _socket_to_run(arguments[1:])
+    if run is None:
+        return arguments
     for name in NEEDED:
         import_module(name)
     gc.collect()
     gc.freeze()  # so that no fork copies what it only looks at
-    run = socket.socket(fileno=descriptor)
     while True:
         question, descriptors, _, _ = socket.recv_fds(run, LONGEST_QUESTION, STREAMS)
         if not question:
@@ -61,6 +65,14 @@ def serve(descriptor: int) -> list[str]:
         for number in descriptors:
             os.close(number)
         run.send(b"%d" % reply)
+
+
+def _socket_to_run(arguments: Sequence[str]) -> socket.socket | None:
+    """Return the socket whose descriptor is the one argument; None if it is none."""
+    with contextlib.suppress(ValueError, OSError):
+        (descriptor,) = map(int, arguments)
+        return socket.socket(fileno=descriptor)
+    return None
 
 
 def _forked() -> int:
