@@ -32,7 +32,7 @@ from autograder.sandbox.outcome import (
 from autograder.sandbox.raised import GradedProgram, RaisedException, UnknownName
 from autograder.showing import terminal
 from autograder.showing.styled_text import ANSI_CODES, Span, Style, folded, line, plain
-from autograder.showing.terminal import ProgressLines, print_report
+from autograder.showing.terminal import ProgressLines, load_aloud, print_report
 from autograder.text import QUOTE, quoted, table, visible, visible_name
 from autograder.worker.tracebacks import called_names
 from reference import interfaces
@@ -343,6 +343,22 @@ def test_progress_lines_estimate_the_rest_and_ignore_a_closed_stream(
     ]
     assert capsys.readouterr().err.splitlines() == said
     ProgressLines("submission", Gone()).reached(1, 400)
+
+
+@pytest.mark.parametrize("is_terminal", [True, False])
+def test_long_load_of_a_set_says_on_a_terminal_how_far_it_is(
+    is_terminal: bool, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    folder = made_set(tmp_path / "set", [{"tree": [1, 2]}] * 3)
+    times = iter((0.0, 1.0, 3.0, 4.0))
+    monkeypatch.setattr(
+        terminal, "time", SimpleNamespace(monotonic=lambda: next(times))
+    )
+    errors = StringIO()
+    monkeypatch.setattr(errors, "isatty", lambda: is_terminal)
+    monkeypatch.setattr(sys, "stderr", errors)
+    assert len(load_aloud(folder).exercises) == 3
+    assert errors.getvalue() == ("2 of 3 files\n" if is_terminal else "")
 
 
 @pytest.mark.parametrize(("name", "value"), [("NO_COLOR", "1"), ("TERM", "dumb")])

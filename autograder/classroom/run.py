@@ -44,12 +44,12 @@ from autograder.classroom.roster import (
 )
 from autograder.errors import WrongUsage
 from autograder.exercises.documents import from_here
-from autograder.exercises.load import load_set
 from autograder.exercises.model import Exercise, ExerciseSet
 from autograder.files import save
 from autograder.launch import ALL_LAYERS, MISSING_MEANS
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
 from autograder.showing.styled_text import fitted
+from autograder.showing.terminal import load_aloud
 from autograder.signals import signals_blocked
 from autograder.text import counted, listed, visible_name
 
@@ -152,7 +152,7 @@ class ClassRun:
         self.options = options
         self.results = _real(options.results)
         self._named = _real(options.folder)
-        self._whole_set = load_set(_real(options.exercises))
+        self._whole_set = load_aloud(_real(options.exercises))
         chosen = _matching(self._whole_set.exercises, options.only)
         self._is_of_student = not chosen
         graded = chosen or self._whole_set.exercises

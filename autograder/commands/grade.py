@@ -11,7 +11,6 @@ from typing import Any, NamedTuple, TextIO
 from autograder.commands import COMMANDS
 from autograder.errors import BELOW, WrongUsage
 from autograder.exercises.documents import from_here
-from autograder.exercises.load import load_set
 from autograder.exercises.model import FeedbackByAttempt, points_mismatch
 from autograder.files import save, write_whole
 from autograder.grading import run
@@ -20,7 +19,12 @@ from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import LONGEST_MESSAGE
 from autograder.project import PROJECT
 from autograder.showing import feedback, formats
-from autograder.showing.terminal import BY_AN_OPTION, ON_GRADESCOPE, print_report
+from autograder.showing.terminal import (
+    BY_AN_OPTION,
+    ON_GRADESCOPE,
+    load_aloud,
+    print_report,
+)
 from autograder.text import nearest, table, visible_name
 
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
@@ -202,7 +206,7 @@ def _graded(
 ) -> tuple[Report, feedback.ReportFeedback]:
     """Grade a submission, and write and print what came of it."""
     options, submission, results, gradescope = task
-    exercises = load_set(options.exercises, options.only)
+    exercises = load_aloud(options.exercises, options.only)
     metadata = None
     if gradescope is not None:
         metadata = gradescope / "submission_metadata.json"

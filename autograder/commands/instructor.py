@@ -14,7 +14,6 @@ from autograder.commands.grade import existing, say_what_isolates, terminal_list
 from autograder.errors import WRONG_USAGE, WrongUsage, format_mistakes
 from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.exhaustive import count_searches, window_ends
-from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet
 from autograder.files import save
 from autograder.grading.run import grade
@@ -25,7 +24,7 @@ from autograder.project import EXERCISES
 from autograder.sandbox.selftest import isolation_report
 from autograder.showing.places import Explained
 from autograder.showing.styled_text import fitted, styled
-from autograder.showing.terminal import ProgressLines, print_report
+from autograder.showing.terminal import ProgressLines, load_aloud, print_report
 from autograder.teaching.deployment import NAME, build
 from autograder.teaching.new_sets import proof_set
 from autograder.teaching.validation import print_worth
@@ -47,7 +46,7 @@ def pack(file: Path | None, exercises: Path) -> None:
     if os.path.exists(archive) and not is_archive:
         reason = "this is there already and is no archive; name another file"
         raise WrongUsage(f"{from_here(archive)}: {reason}")
-    packed = load_set(exercises)
+    packed = load_aloud(exercises)
     files = counted(len(build(archive, exercises)), "file")
     many_exercises = counted(len(packed.exercises), "exercise")
     print(
@@ -90,7 +89,7 @@ def practice(folder: Path, html: Path, *, exam: bool) -> None:
 
     html: the file to write. exam: leave all answers out of it.
     """
-    exercises = load_set(folder)
+    exercises = load_aloud(folder)
     tasks = worksheets.tasks(exercises, exam=exam)
     for message in worksheets.left_out(exercises, printed=False, named=True):
         print(message)
@@ -113,7 +112,7 @@ def sheet(
     if solutions is not None and os.path.realpath(solutions) == os.path.realpath(html):
         reason = "the sheets and their solutions cannot be one file"
         raise WrongUsage(f"{html}: {reason}; name another for --solutions")
-    exercises = load_set(folder)
+    exercises = load_aloud(folder)
     reached = ProgressLines("question").reached
     sheets = worksheets.sheets(exercises, variants, seed, reached)
     messages = [*worksheets.left_out(exercises, printed=True, named=True)]
@@ -188,7 +187,7 @@ def _set_of_programs(folder: Path, purpose: str) -> ExerciseSet:
     purpose: a verb, of which a program is the object. Raise WrongUsage where the set is
     answered by hand, so that there is no program.
     """
-    exercises = load_set(folder)
+    exercises = load_aloud(folder)
     if exercises.assignment.by_hand:
         raise WrongUsage(
             f"{from_here(folder)}: these exercises are answered by hand, so there is no"

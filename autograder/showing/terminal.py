@@ -7,9 +7,11 @@ import contextlib
 import sys
 import time
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TextIO
 
-from autograder.exercises.model import CHECKS
+from autograder.exercises.load import load_set
+from autograder.exercises.model import CHECKS, ExerciseSet
 from autograder.grading.report import Report, about_attempt, max_points_of, points_of
 from autograder.judging.judge import NotPassed, Passed, Verdict
 from autograder.launch import MISSING_MEANS
@@ -70,6 +72,13 @@ class ProgressLines:
         # Where nobody is left to read it, the run goes on.
         with contextlib.suppress(OSError):
             print(f"{done:,} of {all_things}{forecast}", file=self._to, flush=True)
+
+
+def load_aloud(folder: Path | str, only: str = "*") -> ExerciseSet:
+    """Load a set as `load_set` does; on a terminal, say how far a long load is."""
+    if not sys.stderr.isatty():
+        return load_set(folder, only)
+    return load_set(folder, only, ProgressLines("file").reached)
 
 
 def print_report(

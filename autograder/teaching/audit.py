@@ -12,14 +12,13 @@ from typing import Any, NamedTuple
 from autograder.exercises import generated, model
 from autograder.exercises.cache import cached, digest_of, installed
 from autograder.exercises.generated import problems_of
-from autograder.exercises.load import load_set
 from autograder.exercises.tree_format import write_problem
 from autograder.explaining.probe_trees import can_be_asked, known, probes
 from autograder.explaining.ways import Variant
 from autograder.judging.judge import NOTHING_RIGHT, compare
 from autograder.limits import LARGEST_GENERATED, TRIED_BEFORE_SHRINKING
 from autograder.sandbox.outcome import Searched
-from autograder.showing.terminal import ProgressLines
+from autograder.showing.terminal import ProgressLines, load_aloud
 from autograder.text import counted
 from reference import interfaces
 from reference.game import Tree, Value
@@ -82,7 +81,7 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
     folder of the set.
     """
     folder = folder or exercises
-    audited = load_set(folder)
+    audited = load_aloud(folder)
     progress = _Progress()
     rows = list(audit(audited, reached=progress))
     print("\n".join(matrix(rows, audited)))

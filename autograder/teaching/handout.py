@@ -18,13 +18,14 @@ from textwrap import fill, indent
 import reference.game
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.exercises.documents import ASSIGNMENT, from_here
-from autograder.exercises.load import load_set, searchable_exercise
+from autograder.exercises.load import searchable_exercise
 from autograder.exercises.model import CHECKS, Exercise, ExerciseSet
 from autograder.exercises.tree_format import write_tree
 from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, LOOKS_PER_NODE, MOST_NODES_DRAWN
 from autograder.project import EXERCISES
 from autograder.showing.divergence import cutoff_words
+from autograder.showing.terminal import load_aloud
 from autograder.text import counted, visible_name
 from reference import interfaces
 from reference.forms import other_right_searches
@@ -52,7 +53,7 @@ def handout(folder: Path | None, exercises: Path, to: Path | None) -> None:
     """
     named = folder or exercises
     target = to or Path(f"{named.resolve().name}-student")
-    files = student_files(load_set(named))
+    files = student_files(load_aloud(named))
     write_files(files, target)
     print(f"{from_here(target)}: {', '.join(files)}")
 
