@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from math import inf
+from typing import Any
 
 import pytest
 from hypothesis import example, given
@@ -241,6 +242,26 @@ LARGE = Problem(Tree.from_nested(CUTS * 5))
 def test_only_the_right_program_passes(exercise: Exercise, change: str | None) -> None:
     program = Program(() if change is None else (WRONG[change],))
     assert judge(exercise, program.search_each, lambda: True).passed == (change is None)
+
+
+@pytest.mark.parametrize("change", WRONG)
+def test_evidence_is_made_of_no_search_that_a_simpler_one_shows(
+    change: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes as long as many searches, of which thousands may fail."""
+    made: list[Evidence] = []
+
+    def noted(*arguments: Any) -> Evidence:
+        made.append(evidence_of(*arguments))
+        return made[-1]
+
+    monkeypatch.setattr("autograder.judging.judge.evidence_of", noted)
+    verdict = judge(EVERY, Program((WRONG[change],)).search_each, lambda: True)
+    assert isinstance(verdict, Failed)
+    failed = [evidence for evidence in made if not evidence.passed]
+    for evidence, shown in pairwise(failed):
+        assert shown.simplicity() <= evidence.simplicity()
+    assert verdict.evidence is failed[-1]
 
 
 def test_program_that_returns_another_right_bound_passes() -> None:

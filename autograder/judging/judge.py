@@ -76,19 +76,23 @@ class Evidence(NamedTuple):
 
         What fits on no screen comes last. drawn: whether the tree was generated.
         """
-        tree = self.problem.tree
-        has_window = self.problem.window != (-inf, inf)
-        is_far = any(
-            value is not None and abs(value) > LARGEST_PLAIN for value in tree.values
-        )
-        return (
-            len(tree) > MOST_LINES_OF_TREE,
-            drawn,
-            has_window,
-            tree.player(0) == "MIN",
-            is_far,
-            len(tree),
-        )
+        return simplicity(self.problem, drawn=drawn)
+
+
+def simplicity(problem: Problem, *, drawn: bool = False) -> tuple[int, ...]:
+    """Return what a problem is sorted by, as `Evidence.simplicity` says."""
+    tree = problem.tree
+    is_far = any(
+        value is not None and abs(value) > LARGEST_PLAIN for value in tree.values
+    )
+    return (
+        len(tree) > MOST_LINES_OF_TREE,
+        drawn,
+        problem.window != (-inf, inf),
+        tree.player(0) == "MIN",
+        is_far,
+        len(tree),
+    )
 
 
 class _Judged:
@@ -229,7 +233,7 @@ def _judge_batches(
         for problem, expected, found in searches:
             tally.add(found)
             if found.outcome != expected:
-                tally.weigh(_judged(problem, found, search, expected))
+                tally.weigh(problem, expected, found, search)
         reached(tally.count)
     if tally.failed is None:
         return Passed(exercise, tally.count, (), tally.printed)
@@ -254,11 +258,33 @@ class _Tally:
         if len(self.printed) < MOST_PRINTED:
             self.printed += found.printed
 
-    def weigh(self, evidence: Evidence) -> None:
+    def weigh(
+        self, problem: Problem, expected: Observation, found: Searched, search: Search
+    ) -> None:
         """Take a search into account that differs from the textbook's."""
+        if self._is_shown_by_simpler(problem):
+            self._lose(problem, expected, found)
+            return
+        evidence = _judged(problem, found, search, expected)
         if not evidence.passed:
             self.checks = _both(self.checks, evidence.checks)
             self.failed = _simpler(evidence, self.failed)
+
+    def _is_shown_by_simpler(self, problem: Problem) -> bool:
+        """Return whether a search of a problem can change nothing but the checks."""
+        if self.failed is None or problem.isolate is not None:
+            return False
+        return self.failed.simplicity() < simplicity(problem)
+
+    def _lose(self, problem: Problem, expected: Observation, found: Searched) -> None:
+        """Take away the checks that do not hold for a search.
+
+        That takes far less than its evidence, and thousands may fail.
+        """
+        compared = compare
+        if not (self.checks["pruned"] or self.checks["order"]):
+            compared = _checks  # the value is right or wrong in every form
+        self.checks = _both(self.checks, compared(problem, expected, found))
 
 
 def _one_by_one(
