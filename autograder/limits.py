@@ -150,10 +150,9 @@ REPORT_SECONDS = 5.0
 EXPLAINING_SECONDS = 60.0
 # nodes of a failing tree that need not be made smaller: most that are drawn have fewer
 LARGEST_GLANCED = 12
-# searches for a smaller failing tree of one exercise: of 40 programs none needed half
-MOST_SHRUNK = 400
-# for the same: a guard against slow programs, far beyond what others take
-SHRINKING_SECONDS = 10.0
+# searches for a smaller failing tree of one exercise: in 600 that programs of
+# tests/submissions fail none needed as many
+MOST_SHRUNK = 200
 # searches that are run again to see whether a program answers by chance
 MOST_REPEATED = 12
 # different ones of these: each runs several times, as chance may be rare

@@ -1,4 +1,4 @@
-"""Generated trees: what the ranges say, the same for the same seed, with ties, and shrunk to what matters."""
+"""Generated trees: what the ranges say, the same for the same seed, and with ties."""
 
 import json
 import os
@@ -18,13 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.errors import InvalidExercises
-from autograder.exercises.generate import for_each_problem, shrink
+from autograder.exercises.generate import first_failing, for_each_problem
 from autograder.exercises.generated import varied
 from autograder.exercises.load import load_exercise
 from autograder.exercises.model import Assignment, Generate, GeneratedExercise
-from autograder.explaining.textbook import starting_with
-from autograder.explaining.ways import WAYS
-from reference.changes import Change, no_test, observe
+from reference.changes import observe
 from reference.game import Tree, Value
 from reference.problem import Problem
 from tests.sets import cases, written
@@ -273,74 +271,29 @@ def number_of_trees(
     return len(made)
 
 
-# Shrinking
+# Looked through for one that fails
 
 
-def smallest(ranges: Generate, fails: Any) -> Problem:
-    """The last, and so the smallest, of the failing problems that shrinking tries."""
-    failing: list[Problem] = []
-
-    def noted(problem: Problem) -> bool:
-        if fails(problem):
-            failing.append(problem)
-            return True
-        return False
-
-    shrink(exercise_with(ranges, Problem(PATTERN.tree)), noted)
-    return min(failing, key=lambda problem: len(problem.tree))
+def test_first_failing_is_the_first_drawn_and_none_where_none_fails() -> None:
+    drawn = problems_of(Generate())
+    exercise = exercise_with(Generate())
+    third = first_failing(
+        exercise, lambda problem: as_data(problem) == as_data(drawn[2])
+    )
+    assert third is not None
+    assert as_data(third) == as_data(drawn[2])
+    assert first_failing(exercise, lambda problem: False) is None
 
 
-@pytest.mark.parametrize(
-    ("mistake", "leaves"),
-    [
-        (no_test("MIN"), 3),  # [4, [4, 0]]
-        (no_test("MAX"), 3),  # [[4, [4, 0]]]
-        (starting_with(0, 0)("MAX"), 1),
-        (*WAYS["first-child-only"][1], 2),
-    ],
-    ids=str,
-)
-@pytest.mark.parametrize("seed", range(5))
-def test_shrink_finds_about_the_smallest_tree(
-    mistake: Change, leaves: int, seed: int
-) -> None:
-    def fails(problem: Problem) -> bool:
-        right, wrong = observe(problem), observe(problem, (mistake,))
-        return (right.value, right.visited) != (wrong.value, wrong.visited)
-
-    tree = smallest(
-        Generate(300, depth=(1, 4), branching=(1, 4), values=(-9, 9), seed=seed), fails
-    ).tree
-    assert leaves <= sum(1 for _ in tree.leaves()) <= leaves + 2
-
-
-def test_shrink_ends_where_nothing_fails_or_failures_come_and_go() -> None:
-    shrink(exercise_with(Generate()), lambda problem: False)
+def test_first_failing_tries_nothing_more_after_it() -> None:
     tried: list[Problem] = []
-
-    def sometimes(problem: Problem) -> bool:
-        tried.append(problem)
-        return len(tried) % 3 == 0
-
-    shrink(exercise_with(Generate()), sometimes)
-    assert len(tried) > 3
-
-
-def test_shrink_draws_nothing_more_after_its_time() -> None:
-    tried: list[Problem] = []
-    asked: list[bool] = []
 
     def fails(problem: Problem) -> bool:
         tried.append(problem)
-        return len(tried) > 2
+        return len(tried) == 3
 
-    def going_on() -> bool:
-        asked.append(len(tried) < 5)
-        return asked[-1]
-
-    shrink(exercise_with(Generate()), fails, going_on)
-    assert len(tried) == 5
-    assert asked == [True] * 5 + [False]
+    assert first_failing(exercise_with(Generate()), fails) is tried[-1]
+    assert len(tried) == 3
 
 
 # Varied: of the same kind as the tree that they are made of, and strangers to who knows that one

@@ -51,6 +51,7 @@ from autograder.exercises import (
     exhaustive,
     generate,
     generated,
+    shrink,
 )
 from autograder.exercises.load import load_set
 from autograder.exercises.model import (
@@ -427,7 +428,7 @@ def tried_first(_: Bench, trees: int) -> bool:
         tried_trees.append(problem)
         return False
 
-    generate.shrink(EXERCISE, fails)
+    generate.first_failing(EXERCISE, fails)
     return len(tried_trees) >= trees
 
 
@@ -1061,7 +1062,7 @@ def failing(
 
 def is_shrunk(bench: Bench, nodes: int) -> bool:
     shrunk = []
-    bench.patch.setattr(generate, "shrink", lambda *_: shrunk.append(True))
+    bench.patch.setattr(shrink, "shrink", lambda *_: shrunk.append(True))
     with_simplest_tree(
         failing([0] * (nodes - 1), exercise=EXERCISE), lambda _: FOUND, lambda: True
     )
@@ -1082,24 +1083,6 @@ def kept_call_events(_: Bench, events: int) -> int:
     found = plainer.PlainerEvidence(Assignment(""), budget, sandbox).of(verdict)
     assert isinstance(found, Failed)
     return len(found.evidence.found.events)
-
-
-def shrinks_on(bench: Bench, seconds: float) -> bool:
-    """Tell whether a smaller tree is still looked for a second before so many."""
-    searching: Any = plainer.PlainerEvidence.__new__(plainer.PlainerEvidence)
-    searching._sandbox = SimpleNamespace(search=None)
-    searching._budget = SimpleNamespace(may_go_on=lambda: True)
-    searching._with_what_was_returned = lambda evidence, **_: evidence.found
-    advance, answers = bench.clock(plainer), []
-
-    def simplest(verdict: Failed, _: object, going_on: Callable[[], bool]) -> Failed:
-        advance(seconds - 1)
-        answers.append(going_on())
-        return verdict
-
-    bench.patch.setattr(plainer, "with_simplest_tree", simplest)
-    searching.of(failing([1, 2]))
-    return answers[0]
 
 
 def shrinks_on_after(_: Bench, searches: int) -> bool:
@@ -1163,7 +1146,6 @@ RUN = [
     ),
     Row("LARGEST_GLANCED", 5, is_shrunk, False, True),
     Row("MOST_SHRUNK", 7, shrinks_on_after, True, False),
-    Row("SHRINKING_SECONDS", 5, shrinks_on, True, False),
     Row("MOST_REPEATED", 6, lambda _, size: len(repeated(*range(2, 2 + size))), 6, 6),
     Row(
         "MOST_DIFFERENT",

@@ -104,7 +104,7 @@ def test_submission_gets_its_recorded_verdict(
 ) -> None:
     verdict = VERDICTS[folder]
     # How a tree is made smaller is tested elsewhere.
-    monkeypatch.setattr("autograder.limits.SHRINKING_SECONDS", 0)
+    monkeypatch.setattr("autograder.limits.MOST_SHRUNK", 0)
     if folder not in WHOLE:
         explains_here(monkeypatch, exercises_of(folder))
         # Forks have the same hashes, and so one order of a set.

@@ -45,7 +45,7 @@ DRAWN = GeneratedExercise(
     "id",
     "title",
     PATTERN,
-    Generate(examples=20, depth=(1, 3), branching=(1, 3), seed=1),
+    Generate(examples=20, depth=(1, 3), branching=(1, 10), seed=1),
 )
 EVERY = GeneratedExercise("id", "title", PATTERN, Every(3, 2, seed=1))
 ENDS: dict[str, Callable[[Observation], Observation | Failure]] = {

@@ -14,5 +14,6 @@ MODULES = (
     "load",
     "model",
     "packages",
+    "shrink",
     "tree_format",
 )

@@ -1,17 +1,15 @@
 """Draw game trees with Hypothesis.
 
-A seed determines the trees, and a failing tree shrinks to a small one.
+A seed determines the trees.
 """
 
 import contextlib
 import os
 from collections.abc import Callable, Sequence
 from functools import lru_cache, partial
-from random import Random
 from typing import TypeAlias
 
-from hypothesis import HealthCheck, Phase, find, given, seed, settings
-from hypothesis.errors import Flaky, NoSuchExample
+from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis.strategies import DrawFn, SearchStrategy, composite, integers
 
 from autograder.exercises.model import Generate, GeneratedExercise
@@ -62,38 +60,32 @@ def for_each_problem(
     visit_each()
 
 
-class _Enough(BaseException):
-    """Ends shrinking.
+class _Found(BaseException):
+    """Ends the search for a failing problem.
 
     A BaseException, as Hypothesis takes an Exception for a failing example.
     """
 
 
-def shrink(
-    exercise: GeneratedExercise,
-    fails: Callable[[Problem], bool],
-    going_on: Callable[[], bool] = lambda: True,
-) -> None:
-    """Call `fails` with smaller and smaller problems, as long as one of them fails.
+def first_failing(
+    exercise: GeneratedExercise, fails: Callable[[Problem], bool]
+) -> Problem | None:
+    """Return the first problem that fails of those that are drawn; None if none does.
 
-    going_on: whether there is time for another one.
+    As many are drawn as the exercise has, and at least TRIED_BEFORE_SHRINKING.
     """
+    failing: list[Problem] = []
 
-    def fails_in_time(problem: Problem) -> bool:
-        if not going_on():
-            raise _Enough
-        return fails(problem)
+    def visit(problem: Problem) -> None:
+        if fails(problem):
+            failing.append(problem)
+            raise _Found
 
-    shrinking = settings(
-        SETTINGS,
-        max_examples=max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING),
-        phases=[Phase.generate, Phase.shrink],
-    )
-    drawn = problems(exercise.pattern, exercise.ranges)
-    random = Random(exercise.ranges.seed or 0)
-    # A program that remembers earlier searches is flaky.
-    with contextlib.suppress(NoSuchExample, Flaky, _Enough):
-        find(drawn, fails_in_time, settings=shrinking, random=random)
+    examples = max(exercise.ranges.examples, TRIED_BEFORE_SHRINKING)
+    ranges = exercise.ranges._replace(examples=examples)
+    with contextlib.suppress(_Found):
+        for_each_problem(exercise._replace(generate=ranges), visit)
+    return failing[0] if failing else None
 
 
 @composite
@@ -117,8 +109,8 @@ class _TreeMaker:
 
     The smaller a number is, the simpler is the node that it stands for. If the pattern
     has a search depth, inner nodes get a static evaluation too, which is drawn after
-    their number. Each subtree is a draw of its own, so that Hypothesis can replace it
-    by another one, or leave it out, where it shrinks.
+    their number. Each subtree is a draw of its own, so that Hypothesis can put one in
+    the place of another.
     """
 
     def __init__(self, draw: DrawFn, pattern: Problem, ranges: Generate) -> None:

@@ -333,8 +333,7 @@ def with_simplest_tree(
     is_plain = size <= LARGEST_GLANCED and not is_far
     if is_plain or not verdict.evidence.can_be_repeated or not going_on():
         return verdict
-    # To import Hypothesis takes longer than all else that explains a verdict.
-    from autograder.exercises.generate import shrink
+    from autograder.exercises.shrink import shrink  # only what failed needs it
 
     simplest = verdict.evidence
 
@@ -343,10 +342,10 @@ def with_simplest_tree(
         tried = _judged(problem, search(problem), search)
         if tried.passed or not tried.can_be_repeated:
             return False
-        simplest = _simpler(tried, simplest)
+        simplest = tried
         return True
 
-    shrink(exercise, fails, going_on)
+    shrink(simplest.problem, exercise.generate, fails, going_on)
     return verdict._replace(evidence=simplest)
 
 

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from autograder.exercises import generated, model
 from autograder.exercises.cache import cached, digest_of, installed
 from autograder.exercises.generated import problems_of
+from autograder.exercises.shrink import shrink
 from autograder.exercises.tree_format import write_problem
 from autograder.explaining.probe_trees import can_be_asked, known, probes
 from autograder.explaining.ways import Variant
@@ -44,7 +45,7 @@ BEGINNINGS = {to_move: Tree([0], [0], to_move) for to_move in ("MAX", "MIN")}
 Trials = list[tuple[Tree, bool]]
 """The trees that were tried in a search for a small one, and whether each caught."""
 _trials: dict[tuple[object, ...], list[Trials]] = {}
-"""The trees that Hypothesis tried in this process, by all that it draws by."""
+"""The trees that were tried in this process, by all that Hypothesis draws by."""
 
 
 Case = tuple[Problem, Observation]
@@ -325,9 +326,9 @@ def _caught_while_shrinking(
 ) -> list[Problem]:
     """Return the problems that caught a mistake, in the order of the search for them.
 
-    Which tree Hypothesis tries next follows from nothing but which of those before were
-    caught. So what it did for another mistake, player or interface is what it would do
-    here, if the same trees are caught here, and no others.
+    Which tree is tried next follows from nothing but which of those before were
+    caught. So what was tried for another mistake, player or interface is what would be
+    tried here, if the same trees are caught here, and no others.
     """
     answers: dict[Tree, bool] = {}
 
@@ -347,7 +348,7 @@ def _caught_while_shrinking(
 
 
 def _earlier_trials(pattern: Problem, ranges: model.Generate) -> list[Trials]:
-    """Return the trees that Hypothesis tried in searches that it draws for alike.
+    """Return the trees that were tried in searches for which Hypothesis draws alike.
 
     The first are those of a search in which no tree catches a mistake.
     """
@@ -383,12 +384,12 @@ def _read(lines: list[str]) -> Trials:
 def _shrunk(
     pattern: Problem, ranges: model.Generate, catches: Callable[[Tree], bool]
 ) -> Trials:
-    """Have Hypothesis look for a small tree that catches a mistake.
+    """Look for a small tree that catches a mistake.
 
-    Return all trees that it tried.
+    Return all trees that were tried.
     """
     # Slow to import, and not needed where nothing passes.
-    from autograder.exercises.generate import shrink
+    from autograder.exercises.generate import first_failing
 
     trials: Trials = []
 
@@ -397,7 +398,10 @@ def _shrunk(
         trials.append((tree, catches(tree)))
         return trials[-1][1]
 
-    shrink(model.GeneratedExercise("", "", pattern, ranges), is_caught)
+    exercise = model.GeneratedExercise("", "", pattern, ranges)
+    first = first_failing(exercise, is_caught)
+    if first is not None:
+        shrink(first, ranges, is_caught)
     return trials
 
 
