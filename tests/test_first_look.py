@@ -11,12 +11,12 @@ from autograder.explaining.findings import Findings
 from autograder.explaining.proof import read_repairs
 from autograder.explaining.trials import trials
 from autograder.repair import answer
-from autograder.repair.first_look import slips
 from autograder.repair.kinds import SLIPS
 from autograder.repair.messages import read_claims
 from autograder.repair.program import Program
 from autograder.repair.rewriting import rewritten
 from autograder.repair.scopes import scopes
+from autograder.repair.slips import slips
 from autograder.showing.places import describe_repairs
 from reference import game
 from tests.changes import changes, patched

@@ -491,7 +491,7 @@ GENERAL = (
 )
 """Kinds that are tried after all others, whatever they cost."""
 
-# What is no way to write anything: see `first_look`. The words are a sentence, in which the role says what `{0}` is.
+# What is no way to write anything: see `slips`. The words are a sentence, in which the role says what `{0}` is.
 NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
 """Slips of a search that looks at every child."""
 OF_SLIPS = {

@@ -18,7 +18,7 @@ from autograder.limits import (
     MOST_TELLING,
 )
 from autograder.repair.edits import Edit
-from autograder.repair.first_look import Watch, same, together
+from autograder.repair.first_look import Watch, corrections, slip_key
 from autograder.repair.hiding import bound_stands_in, hidden_lines
 from autograder.repair.kinds import FAR, GENERAL, NO_WAY_OUT
 from autograder.repair.mirror import groups, of_one_size
@@ -248,7 +248,7 @@ class Search:
         self._covered = {id(edit): self._cover(edit) for edit in self.edits}
         self.seen, slips = self._first_look()
         self._chosen = self._candidates(slips)
-        self._try(together(self._chosen))
+        self._try(corrections(self._chosen))
         single = [(edit,) for edit in self._chosen]
         likely = sum(edit.cost <= LIKELY for edit in self._chosen)
         self._try(single[:likely])
@@ -278,7 +278,7 @@ class Search:
         found = [
             edit
             for edit in self.edits
-            if edit.changes and (not edit.kind.is_slip or same(edit) in slips)
+            if edit.changes and (not edit.kind.is_slip or slip_key(edit) in slips)
         ]
         # Fail-hard is a way to be right that judging asks for in some searches alone.
         if not any(trial.ends_only for trial in self.trials):
@@ -560,10 +560,10 @@ class Search:
         has_cutoffs = any(trial.has_cutoff for trial in self.trials)
         told = [
             edit
-            for edit in watch.told
+            for edit in watch.slips
             if has_cutoffs or edit.kind.name not in NO_WAY_OUT
         ]
-        return told, set(map(same, told))
+        return told, set(map(slip_key, told))
 
     def _try(self, candidates: Iterable[tuple[Edit, ...]]) -> None:
         for chosen in candidates:

@@ -12,7 +12,6 @@ import ast
 from collections.abc import Container
 
 from autograder.repair.edits import Edit, Put, dumped
-from autograder.repair.first_look import slips
 from autograder.repair.operators import (
     calls,
     expressions,
@@ -28,6 +27,7 @@ from autograder.repair.operators import (
     variables,
 )
 from autograder.repair.scopes import scopes
+from autograder.repair.slips import slips
 
 OPERATORS = (
     slips,
