@@ -82,9 +82,10 @@ from autograder.pages import report as report_pages
 from autograder.pages.render import prose
 from autograder.reader import archive, normal_form, notebook, process
 from autograder.repair import answer, messages, mirror
+from autograder.repair import bench as benches
 from autograder.repair.kinds import KINDS
 from autograder.repair.program import Cut, Program
-from autograder.repair.search import RightLooks, Search, Trial
+from autograder.repair.trial import RightLooks, Trial
 from autograder.repair.work import Work, of_seconds
 from autograder.sandbox import archives, containment, program, staging, submission
 from autograder.sandbox.budget import Budget
@@ -1387,9 +1388,9 @@ def is_searched(_: Bench, steps: int) -> bool:
         False,
         {},
     )
-    search = Search(candidate, [trial], 10.0)
-    search._order()
-    return search._looked_first == []
+    tried = benches.Bench(candidate, [trial])
+    tried.order()
+    return tried.failing == []
 
 
 EXPLAINING = [

@@ -393,7 +393,7 @@ NO_LIMITS = {
     "how often files are looked at": "POLL_SECONDS",
     "values that stand for others": "FAR FARTHEST LARGEST_FINITE NEAR TEN UNNEEDED",
     "how trees are drawn, in the file whose digest names them": "INNER_TO_LEAF LARGEST_DRAW MOST_NESTED",
-    "costs": "AGAIN AGAIN_THERE CHEAPEST_AGAIN LIKELY LIKELIEST DEAR NEARLY ALL_OF_THEM COSTS",
+    "costs": "AGAIN AGAIN_THERE CHEAPEST_AGAIN LIKELY LIKELIEST DEAR NEARLY ALL_OF_THEM COSTS NO_PARTIAL_FIX",
     "what work costs": "A_RUN A_LOOK AN_IMPORT AN_ADAPTER A_COMPILATION",
     "what the fork server and a class tell each other": "LONGEST_QUESTION LONGEST_REPLY STREAMS",
     "likelihoods": "LESS_LIKELY",

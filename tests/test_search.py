@@ -10,8 +10,11 @@ from autograder.exercises.model import FixedExercise
 from autograder.explaining.trials import trials
 from autograder.judging.judge import compare
 from autograder.repair import answer, kinds
+from autograder.repair.bench import Bench
+from autograder.repair.costs import Repair
 from autograder.repair.program import Program
-from autograder.repair.search import Repair, Search, _TriedTree
+from autograder.repair.search import Search
+from autograder.repair.trial import watched
 from autograder.sandbox.outcome import Searched
 from reference.forms import other_right_searches
 from reference.observe import observe
@@ -182,18 +185,17 @@ def test_trial_accepts_what_judging_accepts(
     problem, observed = search
     exercise = FixedExercise("a", "t", pattern=problem)
     *_, entry = trials([exercise])
-    trial = answer.trial_of(entry)
-    looks = _TriedTree(trial).new_looks()
+    watched_trial = watched(answer.trial_of(entry))
 
     def searched(*_: object) -> Answer:
         for node in observed.looks:
-            looks.look(node)
+            watched_trial.looks.look(node)
         return observed.value
 
     checks = compare(problem, observe(problem), Searched(observed))
-    engine = Search(Program({"alphabeta": ""}, "alphabeta"), [trial], 1)
-    holds = engine._holds({trial.function: searched}, trial, looks)
-    assert holds == all(checks.values())
+    bench = Bench(Program({"alphabeta": ""}, "alphabeta"), [])
+    tried = bench.run({watched_trial.trial.function: searched}, watched_trial)
+    assert tried.holds == all(checks.values())
 
 
 def test_line_is_found_in_a_search_whose_windows_widen() -> None:

@@ -14,6 +14,7 @@ from autograder.limits import (
     MOST_REPAIRS,
 )
 from autograder.repair.classifier import classified
+from autograder.repair.costs import Repair
 from autograder.repair.edits import Edit
 from autograder.repair.messages import (
     IN,
@@ -26,7 +27,8 @@ from autograder.repair.messages import (
 from autograder.repair.operators import edits
 from autograder.repair.program import Program
 from autograder.repair.rewriting import rewritten
-from autograder.repair.search import Repair, RightLooks, Search, Trial
+from autograder.repair.search import Search
+from autograder.repair.trial import RightLooks, Trial
 from autograder.worker.adapted import Adapted
 from reference.game import Tree
 
