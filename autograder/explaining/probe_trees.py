@@ -1,7 +1,8 @@
-"""The probe trees of the diagnosis: few and small, and chosen so that the known mistakes differ on them.
+"""The probe trees of the diagnosis: few and small, and all known mistakes differ there.
 
-With them is stored what each variant of a mistake does there, as a digest of two letters, so that a diagnosis need not
-run them all. `python -m tests.probes` chooses them and writes probe_trees.json.
+With them is stored what each variant of a mistake does there, as a digest of two
+letters, so that a diagnosis need not run them all. `python -m tests.probes` chooses
+them and writes probe_trees.json.
 """
 
 import json
@@ -23,12 +24,15 @@ from reference.problem import Answer, Observation, Problem, PruneWhen
 
 FILE = Path(__file__).with_suffix(".json")
 RIGHT = ".."
-"""Stands in the place of a digest where a change finds nothing to change, is no mistake, or shows on no probe."""
+"""Stands for a digest where a change is no mistake.
+
+It finds nothing to change there, or what it changes shows on no probe.
+"""
 
 
 def probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
-    """The probe problems of an interface under a pruning convention."""
-    problems = []
+    """Return the probe problems of an interface under a pruning convention."""
+    problems: list[Problem] = []
     for document in _documents(interface, prune_when)["probes"]:
         tree = ReadTree(document["tree"], document["root"].upper()).tree
         given = {name: document.get(name) for name in ("depth", "guess", "epsilon")}
@@ -37,79 +41,107 @@ def probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
 
 
 def known(interface: str, prune_when: PruneWhen) -> list[Variant]:
-    """The ways to make each mistake that differ from the right search on the probes, of those that do the same one."""
-    first: dict[tuple[str, str], Variant] = {}
-    for made, digest in digests(interface, prune_when):
-        first.setdefault((made.misconception.id, digest), made)
+    """Return the ways to make each mistake that show on the probes.
+
+    Of ways that do the same there the first.
+    """
+    different: dict[tuple[str, str], Variant] = {}
+    for variant, digest in digests(interface, prune_when):
+        different.setdefault((variant.misconception.id, digest), variant)
+    ids = [*BY_ID]
     return sorted(
-        first.values(), key=lambda made: [*BY_ID].index(made.misconception.id)
+        different.values(), key=lambda variant: ids.index(variant.misconception.id)
     )
 
 
 def alike(
     interface: str,
     prune_when: PruneWhen,
-    found: Sequence[tuple[Problem, Observation | None]],
+    probed: Sequence[tuple[Problem, Observation | None]],
 ) -> list[Variant]:
-    """Every variant that may do on the probes what a program did there; None where the program broke.
+    """Return every variant that may do on the probes what a program did there.
 
-    The digests are of the probes in which MAX begins, as those can be asked in every course. Who cannot be asked these
-    may do as any variant does.
+    probed: the probes, with None where the program broke. The digests are of those in
+    which MAX begins, as those can be asked in every course. A program that cannot be
+    asked these may do as any variant does.
     """
-    wanted = digest_of(found)
-    asked = any(problem.tree.players[0] == "MAX" for problem, _ in found)
+    digest_of_program = digest_of(probed)
+    was_asked = any(_max_begins(problem) for problem, _ in probed)
     return [
-        made
-        for made, digest in digests(interface, prune_when)
-        if digest == wanted or not asked
+        variant
+        for variant, digest in digests(interface, prune_when)
+        if digest == digest_of_program or not was_asked
     ]
 
 
 def can_be_asked(
     problem: Problem, adapter: Adapter | None, asked: Iterable[Problem]
 ) -> bool:
-    """Whether a course's program can be asked a problem: it may have no word for MIN at the root."""
-    # Where it has one, but MIN's values are the greatest there, a mistake in one function is one in the other.
-    begins = (
-        {"MAX"}
-        if adapter and adapter.mirrored
-        else {other.tree.players[0] for other in asked}
-    )
-    return adapter is None or problem.tree.players[0] in begins
+    """Return whether a course's program can be asked a problem.
+
+    It may have no word for MIN at the root. asked: the exercises' problems.
+    """
+    if adapter is None:
+        return True
+    # It may have one, and MIN's values be the greatest there: then a mistake in one
+    # function is one in the other.
+    if adapter.mirrored:
+        return _max_begins(problem)
+    return problem.tree.players[0] in {other.tree.players[0] for other in asked}
 
 
 @lru_cache
 def digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
-    """The variants that show on the probes, with the digest of what each does there."""
-    return [
-        (Variant.named(entry, way, changes_from(form)), digest)
-        for form, line in _documents(interface, prune_when)["known"].items()
-        for place, (entry, way) in enumerate(ways(interface))
-        if (digest := line[2 * place : 2 * place + 2]) != RIGHT
-    ]
+    """Return the variants that show on the probes, with the digests of what they do."""
+    shown: list[tuple[Variant, str]] = []
+    for form, line in _documents(interface, prune_when)["known"].items():
+        changes = changes_from(form)
+        for place, (misconception, way) in enumerate(ways(interface)):
+            digest = line[2 * place : 2 * place + 2]
+            if digest != RIGHT:
+                variant = Variant.named(misconception, way, changes)
+                shown.append((variant, digest))
+    return shown
 
 
-def digest_of(found: Iterable[tuple[Problem, Observation | None]]) -> str:
-    """Two letters: another behaviour seldom has the same ones, and who finds them alike looks closer."""
-    done = [
-        observed and _told_apart_by(problem, observed)
-        for problem, observed in found
-        if problem.tree.players[0] == "MAX"
-    ]
-    return b64encode(crc32(repr(done).encode()).to_bytes(4, "big")).decode()[:2]
+def digest_of(probed: Iterable[tuple[Problem, Observation | None]]) -> str:
+    """Return two letters for what a search does on the probes in which MAX begins.
+
+    Another behaviour seldom has the same ones, and who finds them alike looks closer.
+    """
+    done: list[tuple[Answer, tuple[int | str, ...]] | None] = []
+    for problem, observed in probed:
+        if not _max_begins(problem):
+            continue
+        if observed is None:
+            done.append(None)
+        else:
+            done.append(_told_apart_by(problem, observed))
+    checksum = crc32(repr(done).encode())
+    return b64encode(checksum.to_bytes(4, "big")).decode()[:2]
+
+
+def _max_begins(problem: Problem) -> bool:
+    return problem.tree.players[0] == "MAX"
 
 
 def _told_apart_by(
     problem: Problem, observed: Observation
 ) -> tuple[Answer, tuple[int | str, ...]]:
-    """Its value and its looks, without those of a later pass, which are as a program likes."""
+    """Return the value and the looks of a search, as far as these tell searches apart.
+
+    Those of a later pass do not, as they are as a program likes.
+    """
     looks = interfaces.load(problem.interface).due_looks(observed)
-    ends: tuple[int | str, ...] = ("goes on",) if looks.goes_on else ()
-    return _alike_if_equal(observed.value), (*looks.nodes, *ends)
+    end: tuple[int | str, ...] = ("goes on",) if looks.goes_on else ()
+    return _alike_if_equal(observed.value), (*looks.nodes, *end)
 
 
 def _alike_if_equal(value: Answer) -> Answer:
-    """A number as a float, and an action as it is. A whole number that is too large for a float equals none."""
+    """Return a number as a float, and an action as it is.
+
+    A whole number that is too large for a float equals none.
+    """
     with suppress(OverflowError):
         return value if isinstance(value, str) else value + 0.0
     return value
