@@ -52,31 +52,26 @@ class Diagnosis:
         fresh: in a process that has searched nothing before. Where time runs out
         nothing is named, as not all was tried.
         """
-        self._search, self._fresh, self._going_on = search, fresh, going_on
+        self._search = search
+        self._fresh = fresh
+        self._going_on = going_on
         self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)
-        self._book: tuple[str, PruneWhen] = (
-            self._pattern.interface,
-            assignment.prune_when,
-        )
+        interface = self._pattern.interface
+        self._book: tuple[str, PruneWhen] = (interface, assignment.prune_when)
+        """Whose textbook's text is right: an interface's, under a convention."""
         asked = [verdict.exercise.pattern for verdict in verdicts]
         self._can_be_asked = partial(
             can_be_asked, adapter=assignment.adapter, asked=asked
         )
-        self._seen: list[Done] = [
-            (evidence.problem, evidence.found.finished)
-            for verdict in verdicts
-            for evidence in verdict.kept
-            if self._can_be_asked(evidence.problem)
-            and may_come_of_a_mistake(evidence.found.outcome)
-        ]
+        self._seen = list(self._searches_of(verdicts))
         self._probed: list[Done] = []
-        share = self._shares()
-        self.agreeing = tuple(share) if going_on() else ()
+        shares = self._shares()
+        self.agreeing = tuple(shares) if going_on() else ()
         """The ids of all mistakes that make a search do what the program does, the
         likeliest first."""
         # What another explains twice as well is not named.
         likely = [
-            name for name in self.agreeing if share[name] * 2 > max(share.values())
+            name for name in self.agreeing if shares[name] * 2 > max(shares.values())
         ]
         self._suspects = tuple(likely[:MOST_MISTAKES_NAMED])
         self._failed = [
@@ -93,9 +88,21 @@ class Diagnosis:
             return self._suspects
         return (STATE_KEPT,) if self._is_right_when_fresh else ()
 
+    def _searches_of(self, verdicts: Sequence[Verdict]) -> Iterator[Done]:
+        """Yield the searches of exercises that a mistake may explain.
+
+        They are of trees that the program can be asked here, too.
+        """
+        for verdict in verdicts:
+            for evidence in verdict.kept:
+                outcome = evidence.found.outcome
+                is_asked = self._can_be_asked(evidence.problem)
+                if is_asked and may_come_of_a_mistake(outcome):
+                    yield evidence.problem, evidence.found.finished
+
     @cached_property
     def _is_right_when_fresh(self) -> bool:
-        """Whether what failed is right, each in a process of its own.
+        """Return whether what failed is right, each in a process of its own.
 
         A program that answers by chance may be, once.
         """
@@ -119,15 +126,17 @@ class Diagnosis:
             return {}
         suspects = [*alike(*self._book, self._probed), *self._with_its_constants()]
         agreeing = self._agreeing(suspects, self._probed)
-        share = {made.misconception.id: 0.0 for made in agreeing}
-        ways_in = Counter(
-            (made.misconception, made.form) for made, _ in digests(*self._book)
+        shares = {variant.misconception.id: 0.0 for variant in agreeing}
+        ways_in_form = Counter(
+            (variant.misconception, variant.form) for variant, _ in digests(*self._book)
         )
-        for made in suspects:
-            if made.misconception.id in share:
-                ways = ways_in[made.misconception, made.form]
-                share[made.misconception.id] += 1 / max(ways, 1)
-        return dict(sorted(share.items(), key=lambda entry: -entry[1]))
+        for variant in suspects:
+            name = variant.misconception.id
+            if name in shares:
+                ways = ways_in_form[variant.misconception, variant.form]
+                shares[name] += 1 / max(ways, 1)
+        likeliest_first = sorted(shares, key=lambda name: -shares[name])
+        return {name: shares[name] for name in likeliest_first}
 
     def _probe(self) -> bool:
         """Run the program on the probes; return whether a mistake may explain it.
@@ -155,13 +164,11 @@ class Diagnosis:
         """
         farthest = max((_farthest(problem) for problem, _ in self._seen), default=0)
         has_depth = any(problem.depth is not None for problem, _ in self._seen)
-        near = [
-            (problem, observed)
-            for problem, observed in self._probed
-            if observed
-            and _farthest(problem) <= farthest
-            and (has_depth or problem.depth is None)
-        ]
+        near: list[Done] = []
+        for problem, observed in self._probed:
+            is_asked_so = has_depth or problem.depth is None
+            if observed and is_asked_so and _farthest(problem) <= farthest:
+                near.append((problem, observed))
         if len(near) + len(self._seen) < FEWEST_SEARCHES:
             return False
         return any(self._agreeing(variants(*self._book, name), near))
@@ -171,18 +178,20 @@ class Diagnosis:
     ) -> Iterator[Variant]:
         """Yield one variant of each mistake that does what the program did."""
         # Small trees come first, and tell most apart.
-        searches = sorted(
-            [*probed, *self._seen], key=lambda searched: len(searched[0].tree)
-        )
+        searches = sorted([*probed, *self._seen], key=_size)
         agreeing: set[str] = set()
         for suspect in suspects:
-            same = (
-                self._going_on() and _agrees(problem, suspect, observed)
-                for problem, observed in searches
-            )
-            if suspect.misconception.id not in agreeing and all(same):
-                agreeing.add(suspect.misconception.id)
+            name = suspect.misconception.id
+            if name not in agreeing and self._does_the_same(suspect, searches):
+                agreeing.add(name)
                 yield suspect
+
+    def _does_the_same(self, suspect: Variant, searches: Sequence[Done]) -> bool:
+        """Return whether a mistake does what the program did, if there is time."""
+        for problem, observed in searches:
+            if not self._going_on() or not _agrees(problem, suspect, observed):
+                return False
+        return True
 
     def _with_its_constants(self) -> Iterator[Variant]:
         """Yield ways to put the program's very constants in the place of infinities.
@@ -210,6 +219,12 @@ class Diagnosis:
         if not isinstance(outcome, Observation) or isinstance(outcome.value, str):
             return leaf
         return outcome.value
+
+
+def _size(searched: Done) -> int:
+    """Return how many nodes the tree of a search has."""
+    problem, _ = searched
+    return len(problem.tree)
 
 
 def _farthest(problem: Problem) -> Value:

@@ -51,7 +51,10 @@ class FailedProgram:
         budget: Budget,
         repair_sought: Callable[[], None] = lambda: None,
     ) -> None:
-        """sources: its files. repair_sought: called where a repair is looked for."""
+        """Take a program. sources: its files.
+
+        repair_sought: called where a repair is looked for.
+        """
         self._repair_sought = repair_sought
         self._assignment = assignment
         self._sources = sources
@@ -70,7 +73,7 @@ class FailedProgram:
         self._again = self._budget.sandbox()
         plainer = PlainerEvidence(self._assignment, self._budget, self._again)
         judged = [plainer.of(verdict) for verdict in verdicts]
-        explained = {verdict.exercise.id: verdict for verdict in judged}
+        explained = _by_exercise(judged)
         searches = searches_to_repeat(judged)
         answers = fresh_answers(searches, self._budget)
         by_chance = self._differ(answers, searches)
@@ -101,15 +104,9 @@ class FailedProgram:
         """Return the verdicts on a program that answers by chance."""
         findings = Findings()
         with _spared():
-            slips = [
-                edit
-                for repair in (mender.repairs() if mender is not None else [])
-                if repair.kind == "seen"
-                for edit in repair.edits
-                if CHANCE in edit.kind.at(edit.role)
-            ]
-            findings = Findings(seen=tuple(slips))
-        explained = {verdict.exercise.id: verdict for verdict in judged}
+            claimed = mender.repairs() if mender is not None else []
+            findings = Findings(seen=tuple(_lines_of_chance(claimed)))
+        explained = _by_exercise(judged)
         for verdict in judged:
             if isinstance(verdict, Failed) and not verdict.failure:
                 explained[verdict.exercise.id] = verdict._replace(
@@ -254,25 +251,42 @@ class FailedProgram:
         return _of_kinds(names, part.edits)
 
 
+def _lines_of_chance(claimed: Sequence[ClaimedRepair]) -> Iterator[EditedLine]:
+    """Yield the lines that go by chance, of the slips that a search came by."""
+    for repair in claimed:
+        if repair.kind != "seen":
+            continue
+        for edit in repair.edits:
+            if CHANCE in edit.kind.at(edit.role):
+                yield edit
+
+
 def _with_findings(
     verdict: Failed, findings: Findings, names: tuple[str, ...]
 ) -> Failed:
     """Return a verdict with what was found. names: what the best repair undoes."""
-    if findings.repairs:
-        misconceptions = names
-    else:
-        misconceptions = verdict.misconceptions
-        # Of several that agree what was seen may tell the one.
-        if findings.seen and len(misconceptions) > 1:
-            misconceptions = _of_kinds(misconceptions, findings.seen)
-        if findings.seen and len(misconceptions) != 1:
-            misconceptions = ()
-    part = findings.nearest
-    if part is not None:
-        mended = part.mends or part.helps
+    misconceptions = names
+    if not findings.repairs:
+        misconceptions = _without_repair(verdict, findings)
+    nearest = findings.nearest
+    if nearest is not None:
+        mended = nearest.mends or nearest.helps
         if mended and verdict.exercise.id not in mended:
             findings = findings._replace(nearest=None)
     return verdict._replace(findings=findings, misconceptions=misconceptions)
+
+
+def _without_repair(verdict: Failed, findings: Findings) -> tuple[str, ...]:
+    """Return the mistakes that explain an exercise where nothing mends the program.
+
+    Of several that agree a slip that was seen may tell the one.
+    """
+    if not findings.seen:
+        return verdict.misconceptions
+    names = verdict.misconceptions
+    if len(names) > 1:
+        names = _of_kinds(names, findings.seen)
+    return names if len(names) == 1 else ()
 
 
 def _of_kinds(names: Sequence[str], edits: Sequence[EditedLine]) -> tuple[str, ...]:
@@ -295,6 +309,11 @@ def _agreed(
             if all(diagnosis.agrees_nearby(name) for diagnosis in diagnoses)
         ]
     return repair.undoes(agreeing)[: limits.MOST_MISTAKES_NAMED]
+
+
+def _by_exercise(verdicts: Sequence[Verdict]) -> dict[str, Verdict]:
+    """Return verdicts by the ids of their exercises."""
+    return {verdict.exercise.id: verdict for verdict in verdicts}
 
 
 def _groups(verdicts: Sequence[Verdict]) -> list[list[Verdict]]:
