@@ -79,10 +79,10 @@ class Bench:
         except BaseException:  # whatever a student's program raises
             return None
 
-    def run(self, names: Names, entry: WatchedTrial) -> Tried:
+    def run(self, names: Names, watched_trial: WatchedTrial) -> Tried:
         """Run a trial, and count its work. names: what the program defines."""
-        tried = self._tried(names, entry)
-        self.program.work.looks(len(entry.looks.nodes))
+        tried = self._tried(names, watched_trial)
+        self.program.work.looks(len(watched_trial.looks.nodes))
         return tried
 
     def all_hold(self, names: Names) -> bool:
@@ -90,9 +90,9 @@ class Bench:
 
         One that does not is the first to be run the next time.
         """
-        for place, entry in enumerate(self.hardest):
-            if not self.run(names, entry).holds:
-                self.hardest.insert(0, self.hardest.pop(place))
+        for index, watched_trial in enumerate(self.hardest):
+            if not self.run(names, watched_trial).holds:
+                self.hardest.insert(0, self.hardest.pop(index))
                 return False
         return True
 
@@ -103,8 +103,8 @@ class Bench:
         names = self.functions(edits)
         if names is None:
             return Progress(mask, share)
-        for bit, entry in enumerate(self.trials):
-            tried = self.run(names, entry)
+        for bit, watched_trial in enumerate(self.trials):
+            tried = self.run(names, watched_trial)
             mask |= tried.holds << bit
             share += tried.share
         return Progress(mask, share)
@@ -115,24 +115,24 @@ class Bench:
         asked: their mask. After MOST_PROBED in which nothing is better no more are run.
         """
         mask = probed = 0
-        more = 0.0
-        for bit, entry in enumerate(self.telling):
+        gained = 0.0
+        for bit, watched_trial in enumerate(self.telling):
             if not asked >> bit & 1:
                 continue
-            tried = self.run(names, entry)
+            tried = self.run(names, watched_trial)
             mask |= tried.holds << bit
-            more += tried.share - self._shares[bit]
+            gained += tried.share - self._shares[bit]
             probed += 1
-            if probed == MOST_PROBED and not mask and more <= 0:
+            if probed == MOST_PROBED and not mask and gained <= 0:
                 break
-        return Progress(mask, more)
+        return Progress(mask, gained)
 
-    def _tried(self, names: Names, entry: WatchedTrial) -> Tried:
-        trial, looks = entry
+    def _tried(self, names: Names, watched_trial: WatchedTrial) -> Tried:
+        trial, looks = watched_trial
         looks.begin()
         first_form = trial.due[0]
         try:
-            value = plain(self._answer(names, entry))
+            value = plain(self._answer(names, watched_trial))
         except BaseException as error:  # whatever a student's program raises
             is_none_where_lost = isinstance(error, NotAnAnswer) and error.unless_lost
             if not trial.lost or not is_none_where_lost:
@@ -143,9 +143,9 @@ class Bench:
         has_looked = any(due.are_made(looks.nodes) for due in trial.due)
         return Tried(has_looked and trial.accepts(value), share)
 
-    def _answer(self, names: Names, entry: WatchedTrial) -> Any:
+    def _answer(self, names: Names, watched_trial: WatchedTrial) -> Any:
         """Return what the program answers to a search, or a course's adapter for it."""
-        trial, looks = entry
+        trial, looks = watched_trial
         root = looks.root
         most_steps = MOST_STEPS * (len(trial.tree) + 2)
         course = self.program.course
@@ -153,11 +153,11 @@ class Bench:
             known = (self.program.module, root, trial.known)
             return self.program.run(course.search, known, most_steps)
         arguments = list(trial.arguments)
-        for place, argument in enumerate(arguments):
+        for index, argument in enumerate(arguments):
             if argument == "<root>":
-                arguments[place] = root
+                arguments[index] = root
             elif argument == "<leaves>":
-                arguments[place] = looks.leaf_values
+                arguments[index] = looks.leaf_values
         return self.program.run(names[trial.function], arguments, most_steps)
 
     # --- Before any candidate ---
@@ -173,20 +173,22 @@ class Bench:
         held: list[WatchedTrial] = []
         failed: list[WatchedTrial] = []
         in_order: list[WatchedTrial] = []
-        for entry in map(watched, by_size):
-            if names is not None and self.run(names, entry).holds:
-                held.append(entry)
+        for watched_trial in map(watched, by_size):
+            if names is not None and self.run(names, watched_trial).holds:
+                held.append(watched_trial)
             elif names is None or self._reached_program():
-                failed.append(entry)
+                failed.append(watched_trial)
             else:  # the course's adapter itself has no such search
                 continue
-            in_order.append(entry)
+            in_order.append(watched_trial)
         self.failing = failed[:MOST_TELLING] + failed[MOST_TELLING::MOST_TELLING]
         telling = list(failed)
         if len(failed) > MOST_TELLING // 2:
             telling = failed[: MOST_TELLING // 2] + failed[-2:]
         telling += held[: MOST_TELLING - len(telling)]
-        others = [entry for entry in in_order if entry not in telling]
+        others = [
+            watched_trial for watched_trial in in_order if watched_trial not in telling
+        ]
         self.trials = telling + others
         self.hardest = list(self.trials)
         return names
@@ -197,17 +199,17 @@ class Bench:
 
     def note_as_it_is(self, names: Names) -> None:
         """Note what the program does in the telling trials before it is changed."""
-        before = [self.run(names, entry) for entry in self.telling]
+        before = [self.run(names, watched_trial) for watched_trial in self.telling]
         self.held = sum(tried.holds << bit for bit, tried in enumerate(before))
         self._shares = [tried.share for tried in before]
 
     def revisiting(self, names: Names) -> set[int]:
         """Return the ids of the trials in which the program looks twice at a leaf."""
         ids: set[int] = set()
-        for entry in self.trials:
-            entry.looks.stops = False
-            self.run(names, entry)
-            entry.looks.stops = True
-            if entry.looks.looks_again:
-                ids.add(id(entry.trial))
+        for watched_trial in self.trials:
+            watched_trial.looks.stops = False
+            self.run(names, watched_trial)
+            watched_trial.looks.stops = True
+            if watched_trial.looks.looks_again:
+                ids.add(id(watched_trial.trial))
         return ids

@@ -30,11 +30,11 @@ class Coverage:
         bench = self._bench
         self._tracer = Ran(bench.program)
         beyond: set[Line] = set()
-        for bit, entry in enumerate(bench.telling):
-            run = partial(bench.run, names, entry)
-            entry.looks.stops = False
+        for bit, watched_trial in enumerate(bench.telling):
+            run = partial(bench.run, names, watched_trial)
+            watched_trial.looks.stops = False
             beyond |= self._tracer.during(run)
-            entry.looks.stops = True
+            watched_trial.looks.stops = True
             lines = self._tracer.during(run)
             beyond |= lines
             for line in lines:
@@ -76,8 +76,8 @@ class Coverage:
         before = [line for line, mask in self._trials_with.items() if mask & failed]
         after: set[Line] = set()
         if hidden_lines(edits, before, after):
-            for entry in self._bench.trials:
-                run = partial(self._bench.run, names, entry)
+            for watched_trial in self._bench.trials:
+                run = partial(self._bench.run, names, watched_trial)
                 after |= self._tracer.during(run)
         return bool(hidden_lines(edits, before, after))
 

@@ -53,8 +53,8 @@ def _runs_all(bench: Bench, edits: tuple[Edit, ...]) -> bool:
         return True
     tracer = Ran(bench.program)
     ran: set[Line] = set()
-    for entry in bench.telling:
-        ran |= tracer.during(partial(bench.run, names, entry))
+    for watched_trial in bench.telling:
+        ran |= tracer.during(partial(bench.run, names, watched_trial))
     return all(tracer.functions_of(edit) <= ran for edit in edits)
 
 

@@ -82,9 +82,9 @@ class Search:
         names = bench.functions(())
         if names is None:
             return []
-        for entry in bench.failing:
+        for watched_trial in bench.failing:
             with traced(watch):
-                bench.run(names, entry)
+                bench.run(names, watched_trial)
         # Minimax is right to search every child.
         if any(trial.has_cutoff for trial in self.trials):
             return watch.slips
