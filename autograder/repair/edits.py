@@ -162,6 +162,12 @@ def walk(root: ast.AST) -> list[ast.AST]:
     return nodes
 
 
+def first_line(statement: ast.stmt) -> int:
+    """Return the line in which a statement begins, its decorators among it."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(node.lineno for node in decorators)])
+
+
 def dumped(node: ast.AST) -> Dump:
     """Return what trees have in common if and only if `ast.dump` says the same of them.
 
