@@ -1,4 +1,9 @@
-"""A student's program as syntax trees, which can be run as it is and with edits, each run cut after so many steps."""
+"""Run a student's program as it is and with edits, each run cut after so many steps.
+
+The program is kept as syntax trees in which each function and each turn of a loop
+counts a step. Edits are made in these trees, the statements at the top that they touch
+are compiled, and the modules are imported anew.
+"""
 
 import ast
 import sys
@@ -6,51 +11,59 @@ import warnings
 from collections.abc import Callable, Sequence
 from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
-from typing import Any
+from typing import Any, NamedTuple
 
 from autograder.limits import MOST_STEPS_OF_A_FIRST_IMPORT, MOST_STEPS_OF_AN_IMPORT
-from autograder.repair.edits import Edit, made, walk
+from autograder.repair.edits import Edit, first_line, grouped, made, walk
 from autograder.repair.imported import Imported
 from autograder.repair.work import Work
 from autograder.worker.adapted import Adapted
 
 STEP = "__step__"
-"""What an instrumented program calls at the start of each function and of each turn of a loop."""
+"""What the program calls at the start of each function and of each turn of a loop."""
 
 
 class Cut(BaseException):
     """Raised in a program that has taken too many steps."""
 
 
+class _EditedCode(NamedTuple):
+    """A statement compiled with edits.
+
+    These are kept so that no other edits get their ids.
+    """
+
+    code: CodeType
+    edits: tuple[Edit, ...]
+
+
 class Program:
-    """The files of a student, the main one last. Of an edited program only the edited statements are compiled."""
+    """The files of a student, by the names of their modules.
+
+    main: the module whose functions are called. course: its adapter, if it has one.
+    module: what was imported last. work: what all runs have cost so far.
+    """
 
     def __init__(
         self, files: dict[str, str], main: str, course: Adapted | None = None
     ) -> None:
-        """files: by their modules' names. Raises SyntaxError, ValueError or RecursionError for what is no program."""
+        """Parse the files, and make them count their steps.
+
+        Raises SyntaxError, ValueError or RecursionError for what is no program.
+        """
         self.main = main
         self.sources = files
         self.course = course
         self.module = ModuleType(main)
-        """What was imported last."""
-        self.trees = {name: ast.parse(text) for name, text in files.items()}
-        for node in (node for tree in self.trees.values() for node in walk(tree)):
-            if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
-                count_steps(node)
         self.work = Work()
-        self._sizes = {
-            name: [len(list(walk(entry))) for entry in tree.body]
-            for name, tree in self.trees.items()
-        }
-        self._codes = {
-            name: [self._compiled(entry, name) for entry in tree.body]
-            for name, tree in self.trees.items()
-        }
-        self._edited: dict[
-            tuple[str, int, tuple[int, ...]], tuple[CodeType, tuple[Edit, ...]]
-        ] = {}
-        """What was compiled, by the ids of the edits, which are kept so that no others get these."""
+        self.trees = {name: ast.parse(text) for name, text in files.items()}
+        for tree in self.trees.values():
+            _count_steps(tree)
+        self._codes = {file: self._compiled_all(file) for file in files}
+        self._sizes = {file: _sizes(tree) for file, tree in self.trees.items()}
+        """How many nodes each statement at the top of a file has."""
+        self._edited: dict[tuple[int, ...], _EditedCode] = {}
+        """What was compiled with edits, by the ids of these."""
         self._touching: dict[tuple[str, int, int], bool] = {}
         """Whether an edit in a line may change what code at import does."""
         self._steps = Steps()
@@ -62,7 +75,8 @@ class Program:
         It may take as many steps as it does where it is graded, or nearly. Raises
         nothing: what it raises, the next import raises again.
         """
-        self._finder.kept = kept = Imported()
+        kept = Imported()
+        self._finder.kept = kept
         before = sys.getprofile()
         sys.setprofile(kept.note)
         try:
@@ -74,21 +88,28 @@ class Program:
             self._finder.is_first = False
 
     def functions(self, edits: tuple[Edit, ...] = ()) -> dict[str, Any]:
-        """The names that the program defines with some edits made. Raises whatever its import raises."""
-        codes = {file: list(own) for file, own in self._codes.items()}
-        for file, top in dict.fromkeys((edit.file, edit.top) for edit in edits):
-            own = tuple(edit for edit in edits if (edit.file, edit.top) == (file, top))
-            key = (file, top, tuple(map(id, own)))
-            if key not in self._edited:
-                self.work.compiles(self._sizes[file][top])
-                with made(own):
-                    self._edited[key] = (
-                        self._compiled(self.trees[file].body[top], file),
-                        own,
-                    )
-            codes[file][top] = self._edited[key][0]
+        """Return the names that the program defines with some edits made.
+
+        Raises whatever its import raises.
+        """
+        codes = {file: list(statements) for file, statements in self._codes.items()}
+        for of_statement in grouped(edits, lambda edit: (edit.file, edit.top)):
+            edit = of_statement[0]
+            codes[edit.file][edit.top] = self._edited_code(tuple(of_statement))
         self._finder.may_restore = not any(map(self._touches_import, edits))
         return self._imported(codes, MOST_STEPS_OF_AN_IMPORT)
+
+    def _edited_code(self, edits: tuple[Edit, ...]) -> CodeType:
+        """Return the code of the statement in which some edits are, with these made."""
+        ids = tuple(map(id, edits))
+        if ids not in self._edited:
+            file, top = edits[0].file, edits[0].top
+            statement = self.trees[file].body[top]
+            self.work.compiles(self._sizes[file][top])
+            with made(edits):
+                code = self._compiled(statement, file)
+            self._edited[ids] = _EditedCode(code, edits)
+        return self._edited[ids].code
 
     def _touches_import(self, edit: Edit) -> bool:
         """Return whether an edit may change what code at import does.
@@ -102,23 +123,21 @@ class Program:
         return self._touching[place]
 
     def _line_touches_import(self, edit: Edit) -> bool:
-        around = [
-            node
-            for node in walk(self.trees[edit.file].body[edit.top])
-            if isinstance(node, ast.FunctionDef)
-            and node.lineno <= edit.line <= (node.end_lineno or 0)
-        ]
+        """Return whether the innermost function around an edit runs at import.
+
+        Where it is in no function, it does.
+        """
         kept = self._finder.kept
-        if not around or kept is None:
+        functions = functions_around(edit.line, self.trees[edit.file].body[edit.top])
+        if not functions or kept is None:
             return True
-        innermost = max(around, key=lambda node: node.lineno)
-        decorators = [entry.lineno for entry in innermost.decorator_list]
-        first = min([innermost.lineno, *decorators])
-        return (self.code_name(edit.file), first) in kept.functions
+        innermost = max(functions, key=lambda function: function.lineno)
+        return (self.code_name(edit.file), first_line(innermost)) in kept.functions
 
     def _imported(
         self, codes: dict[str, list[CodeType]], most_steps: int
     ) -> dict[str, Any]:
+        """Import the main module anew, and return its names."""
         self.work.imports(with_adapter=self.course is not None)
         if self.course is not None:
             self.course.begin_anew()
@@ -127,41 +146,41 @@ class Program:
         for name in codes:
             sys.modules.pop(name, None)
         self._finder.codes = codes
-        self.module = sys.modules[self.main] = ModuleType(self.main)
-        self._steps.left = self._steps.most = most_steps
+        self.module = ModuleType(self.main)
+        sys.modules[self.main] = self.module
+        self._steps.allow(most_steps)
         try:
             self._finder.exec_module(self.module)
         finally:
             self.work.runs(self._steps.taken)
         return vars(self.module)
 
+    def _compiled_all(self, file: str) -> list[CodeType]:
+        return [self._compiled(statement, file) for statement in self.trees[file].body]
+
     def _compiled(self, statement: ast.stmt, file: str) -> CodeType:
-        """A statement of a file, with what the file asks for by `from __future__ import …`."""
-        asked = [
-            entry
-            for entry in self.trees[file].body
-            if getattr(entry, "module", "") == "__future__"
-        ]
-        # Of a student's file, and many times.
+        """Compile a statement of a file, with the file's `from __future__ import …`."""
+        body = [*_future_imports(self.trees[file]), statement]
+        # Or each compilation would print what Python warns of in the student's file.
+        # The module is named, as in sys.modules may be a student's own `warnings`.
         with warnings.catch_warnings(module=warnings):
             warnings.simplefilter("ignore")
-            tree = ast.Module([*asked, statement], [])
             code: CodeType = compile(
-                tree, self.code_name(file), "exec", dont_inherit=True
+                ast.Module(body, []), self.code_name(file), "exec", dont_inherit=True
             )
         return code
 
     @staticmethod
     def code_name(file: str) -> str:
-        """What code of a file is called where it runs."""
+        """Return what code of a file is called where it runs."""
         return f"<repair of {file}>"
 
     def run(
         self, function: Callable[..., Any], arguments: Sequence[Any], most_steps: int
     ) -> Any:
-        """What a function returns. Raises Cut after so many steps."""
+        """Return what a function returns. Raises Cut after so many steps."""
         # No context manager: this is done some ten thousand times for one program.
-        self._steps.left = self._steps.most = most_steps
+        self._steps.allow(most_steps)
         try:
             return function(*arguments)
         finally:
@@ -169,18 +188,24 @@ class Program:
 
     @property
     def has_begun(self) -> bool:
-        """Whether the last run came to the student's code at all."""
-        return self._steps.left < self._steps.most
+        """Tell whether the last run came to the student's code at all."""
+        return self._steps.taken > 0
 
 
 class Steps:
-    """Counts the steps that a program may still take."""
+    """The steps that a program may still take; a step is a call of this."""
 
-    left = most = 0
+    left = 0
+    most = 0
+
+    def allow(self, most: int) -> None:
+        """Begin a run that may take so many."""
+        self.left = most
+        self.most = most
 
     @property
     def taken(self) -> int:
-        """How many were taken of those that it might."""
+        """Return how many steps the run has taken, with the one that cut it."""
         return self.most - self.left
 
     def __call__(self) -> None:
@@ -191,13 +216,17 @@ class Steps:
 
 
 class _Finder:
-    """Finds a student's modules as they are meant to be in this run, and executes them."""
+    """Finds a student's modules for Python's import, and executes them.
+
+    codes: the statements of each module in this run. kept: what the first import made,
+    if that is kept. is_first: whether this import is that one. may_restore: whether
+    this import may take from it instead of running.
+    """
 
     def __init__(self, steps: Steps) -> None:
         self.codes: dict[str, list[CodeType]] = {}
         self.kept: Imported | None = None
         self.is_first = True
-        """Whether this import is the one of which is kept what it makes."""
         self.may_restore = False
         self._steps = steps
 
@@ -210,8 +239,8 @@ class _Finder:
         return None
 
     def exec_module(self, module: ModuleType) -> None:
-        names = vars(module)
-        names.update({STEP: self._steps, "__file__": f"{module.__name__}.py"})
+        names = {STEP: self._steps, "__file__": f"{module.__name__}.py"}
+        vars(module).update(names)
         for place, statement in enumerate(self.codes[module.__name__]):
             if not self._restore(module, place):
                 self._execute(module, place, statement)
@@ -225,27 +254,44 @@ class _Finder:
         return data is not None
 
     def _execute(self, module: ModuleType, place: int, statement: CodeType) -> None:
-        names, left = vars(module), self._steps.left
+        """Run a statement and, in the first import, keep what it made."""
+        names = vars(module)
         if self.kept is None or not self.is_first:
             exec(statement, names)
             return
         before = dict(names)
+        taken = self._steps.taken
         exec(statement, names)
-        steps = left - self._steps.left
+        steps = self._steps.taken - taken
         self.kept.keep(module.__name__, place, steps, before, names)
 
 
-def count_steps(node: ast.For | ast.While | ast.FunctionDef) -> None:
-    """Puts a step at the start of a body."""
-    call = ast.Expr(ast.Call(ast.Name(STEP, ast.Load()), [], []))
-    node.body.insert(
-        0, ast.fix_missing_locations(ast.copy_location(call, node.body[0]))
-    )
+def _count_steps(tree: ast.Module) -> None:
+    """Have each function and each turn of a loop count a step."""
+    for node in walk(tree):
+        if isinstance(node, (ast.For, ast.While, ast.FunctionDef)):
+            step = ast.Expr(ast.Call(ast.Name(STEP, ast.Load()), [], []))
+            ast.copy_location(step, node.body[0])
+            node.body.insert(0, ast.fix_missing_locations(step))
 
 
 def is_step(statement: ast.AST) -> bool:
-    """Whether a statement is one that instrumentation put there."""
+    """Return whether a statement counts a step, so that no student wrote it."""
     match statement:
         case ast.Expr(ast.Call(ast.Name(id=name))):
             return name == STEP
     return False
+
+
+def functions_around(line: int, tree: ast.AST) -> list[ast.FunctionDef]:
+    """Return the functions of a tree in which a line is."""
+    functions = [node for node in walk(tree) if isinstance(node, ast.FunctionDef)]
+    return [node for node in functions if node.lineno <= line <= (node.end_lineno or 0)]
+
+
+def _sizes(tree: ast.Module) -> list[int]:
+    return [len(walk(statement)) for statement in tree.body]
+
+
+def _future_imports(tree: ast.Module) -> list[ast.stmt]:
+    return [node for node in tree.body if getattr(node, "module", "") == "__future__"]
