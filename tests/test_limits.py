@@ -1264,7 +1264,7 @@ def files_of_a_program(modules: int) -> int:
     sources = {
         f"module_{number}": f"import module_{number + 1}" for number in range(modules)
     }
-    return len(answer._imported_of(sources, "module_0"))
+    return len(answer._needed_files(sources, "module_0"))
 
 
 def told_repairs(word: str) -> Make:

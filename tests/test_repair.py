@@ -984,7 +984,7 @@ def mended(
     told = [
         row
         for repair in found[:1]
-        for row in answer.told("repair", program, repair.edits)
+        for row in answer.repair_rows("repair", program, repair.edits)
     ]
     edits = [
         edit

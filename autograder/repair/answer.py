@@ -1,4 +1,9 @@
-"""What a student's process does when it is asked to explain a program, and how it tells what it found."""
+"""Answer the two commands that explain a program, in a student's process.
+
+`claims` looks for changes that make the program right, and says which by their numbers;
+it runs the student's code. `rewriting` says what these numbers stand for, in a process
+that runs none of it.
+"""
 
 import ast
 import sys
@@ -15,7 +20,7 @@ from autograder.limits import (
 )
 from autograder.repair.classifier import classified
 from autograder.repair.costs import Repair
-from autograder.repair.edits import Edit
+from autograder.repair.edits import Edit, grouped
 from autograder.repair.messages import (
     IN,
     PART,
@@ -26,6 +31,7 @@ from autograder.repair.messages import (
 )
 from autograder.repair.operators import edits
 from autograder.repair.program import Program
+from autograder.repair.ran import Line
 from autograder.repair.rewriting import rewritten
 from autograder.repair.search import Search
 from autograder.repair.trial import RightLooks, Trial
@@ -46,20 +52,27 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     trials = [trial_of(entry) for entry in command["trials"]]
     search = Search(program, trials, command["seconds"])
     repairs = search.run()
-    chosen = [("repair", repair.edits) for repair in different(repairs)[:MOST_REPAIRS]]
-    if search.seen:
-        chosen.append(("seen", tuple(search.seen[:MOST_EDITS])))
-    if not repairs and search.nearest:
-        nearest = different(search.nearest[:MOST_EDITS])[:MOST_NEAREST]
-        chosen += [("nearest", repair.edits) for repair in nearest]
     number_of = {id(edit): number for number, edit in enumerate(search.edits)}
-    claimed = [
-        ClaimedEdits(kind, tuple(number_of[id(edit)] for edit in made))
-        for kind, made in chosen
-    ]
+    claimed: list[ClaimedEdits] = []
+    for kind, edits_claimed in _claimed(search, repairs):
+        numbers = tuple(number_of[id(edit)] for edit in edits_claimed)
+        claimed.append(ClaimedEdits(kind, numbers))
     if search.regions is not None and claimed:
         claimed.insert(0, ClaimedEdits(IN, tuple(sorted(search.regions))))
     return "\n".join(claim.row() for claim in claimed)
+
+
+def _claimed(
+    search: Search, repairs: Sequence[Repair]
+) -> Iterator[tuple[str, Sequence[Edit]]]:
+    """Yield what is claimed after a search: edits, each time with the kind of claim."""
+    for repair in different(repairs)[:MOST_REPAIRS]:
+        yield "repair", repair.edits
+    if search.seen:
+        yield "seen", search.seen[:MOST_EDITS]
+    if not repairs:
+        for repair in different(search.nearest[:MOST_EDITS])[:MOST_NEAREST]:
+            yield "nearest", repair.edits
 
 
 def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
@@ -75,94 +88,122 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     rows: list[str] = []
     for claim in claimed:
         claimed_edits = [all_edits[number] for number in claim.numbers]
-        made = tuple(classified(program.trees, claimed_edits))
-        more = list(told(claim.kind, program, made))
-        for part, others in _parts(claim.kind, made):
-            more += told(PART, program, part, others)
-        if len("\n".join(rows + more).encode()) < LONGEST_WORDS:
-            rows += more
+        in_kinds = classified(program.trees, claimed_edits)
+        of_claim = list(repair_rows(claim.kind, program, in_kinds))
+        if claim.kind == "repair":
+            for part, others in _parts(in_kinds):
+                of_claim += repair_rows(PART, program, part, others)
+        if len("\n".join(rows + of_claim).encode()) < LONGEST_WORDS:
+            rows += of_claim
     return "\n".join(rows)
 
 
-def _parts(word: str, made: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
-    """The parts of a repair of several kinds, of which each may undo a mistake of its own; each with all others."""
-    kinds = (
-        dict.fromkeys((edit.kind.name, edit.kind.at(edit.role)) for edit in made)
-        if word == "repair"
-        else {}
-    )
-    for kind in kinds if len(kinds) > 1 else ():
-        part = [
-            edit for edit in made if (edit.kind.name, edit.kind.at(edit.role)) == kind
-        ]
-        yield part, [edit for edit in made if edit not in part]
+def _parts(repair: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
+    """Yield the parts of a repair of several kinds, each with all other edits.
+
+    Each part may undo a mistake of its own.
+    """
+    parts = grouped(repair, lambda edit: (edit.kind.name, edit.kind.at(edit.role)))
+    if len(parts) > 1:
+        for part in parts:
+            yield part, [edit for edit in repair if edit not in part]
+
+
+def repair_rows(
+    kind: str,
+    program: Program,
+    repair: Sequence[Edit],
+    written: Sequence[Edit] | None = None,
+) -> Iterator[str]:
+    """Yield the rows of a repair. written: the edits whose lines it has, if others."""
+    in_order = _in_order(repair)
+    told_edits = [_told(edit, program) for edit in in_order]
+    new_lines: list[NewLines] = []
+    if kind != "seen":
+        for change in rewritten(program, in_order if written is None else written):
+            file = f"{change.file}.py"
+            new_lines.append(NewLines(file, change.first, change.last, change.lines))
+    yield from ToldRepair(kind, tuple(told_edits), tuple(new_lines)).rows()
+
+
+def _in_order(repair: Sequence[Edit]) -> Sequence[Edit]:
+    """Return edits of one kind in the order of the text, and others as they are."""
+    kinds = {edit.kind.name for edit in repair}
+    if len(kinds) != 1:
+        return repair
+    return sorted(repair, key=lambda edit: (edit.file, edit.line))
+
+
+def _told(edit: Edit, program: Program) -> ToldEdit:
+    """Return an edit as it is told, in a line that its file has."""
+    last_line = program.sources[edit.file].count("\n") + 1
+    line = min(max(edit.line, 1), last_line)
+    return ToldEdit(edit.kind.name, edit.role, f"{edit.file}.py", line)
+
+
+def different(repairs: Sequence[Repair]) -> list[Repair]:
+    """Return repairs without those that change the same lines as one before.
+
+    A line beside counts as the same: what is added may stand before or behind it.
+    """
+    kept: list[Repair] = []
+    kept_lines: list[list[Line]] = []
+    for repair in repairs:
+        lines = sorted((edit.file, edit.line) for edit in repair.edits)
+        if not any(_are_near(lines, others) for others in kept_lines):
+            kept.append(repair)
+            kept_lines.append(lines)
+    return kept
+
+
+def _are_near(lines: list[Line], others: list[Line]) -> bool:
+    """Return whether each line is another one or beside it, in pairs."""
+    if len(lines) != len(others):
+        return False
+    for (file, line), (other_file, other_line) in zip(lines, others, strict=True):
+        if file != other_file or abs(line - other_line) > 1:
+            return False
+    return True
+
+
+def trial_of(entry: tuple[Any, ...]) -> Trial:
+    """Return a trial from the tuple that the grader sends (`explaining/trials.py`)."""
+    counts, values, players, names, function, arguments, due, *accepted = entry
+    child_counts = array("I")
+    child_counts.frombytes(counts)
+    tree = Tree(child_counts, values, players, names)
+    due_looks = tuple(RightLooks(*looks) for looks in due)
+    return Trial(tree, function, arguments, due_looks, *accepted)
 
 
 def _program(command: dict[str, Any], course: Adapted | None) -> Program:
     main = command["file"].removesuffix(".py")
-    return Program(_imported_of(command["sources"], main), main, course)
+    return Program(_needed_files(command["sources"], main), main, course)
 
 
-def different(found: Sequence[Repair]) -> list[Repair]:
-    """Repairs without those that change the same lines as one before, or add one a line further on."""
-    kept: list[tuple[Repair, list[tuple[str, int]]]] = []
-    for repair in found:
-        lines = sorted((edit.file, edit.line) for edit in repair.edits)
-        for other in (other for _, other in kept if len(other) == len(lines)):
-            if all(
-                a[0] == b[0] and abs(a[1] - b[1]) <= 1
-                for a, b in zip(lines, other, strict=True)
-            ):
-                break
-        else:
-            kept.append((repair, lines))
-    return [repair for repair, _ in kept]
+def _needed_files(sources: dict[str, str], main: str) -> dict[str, str]:
+    """Return a program's main file and those that it imports, in turn.
 
-
-def trial_of(entry: tuple[Any, ...]) -> Trial:
-    """A trial as the grader sends it."""
-    shape, values, players, names, function, arguments, due, *rest = entry
-    counts = array("I")
-    counts.frombytes(shape)
-    tree = Tree(counts, values, players, names)
-    due_looks = tuple(RightLooks(*looks) for looks in due)
-    return Trial(tree, function, arguments, due_looks, *rest)
-
-
-def _imported_of(sources: dict[str, str], main: str) -> dict[str, str]:
-    """A program's main file and those that it imports; what is loaded already, Python does not look for in them."""
-    found: dict[str, str] = {}
+    sources: all files of the student, by the names of their modules. What is loaded
+    already is left out: Python does not look for it in a student's file.
+    """
+    needed: dict[str, str] = {}
     todo = [main]
-    while todo and len(found) < MOST_REPAIRED_FILES:
+    while todo and len(needed) < MOST_REPAIRED_FILES:
         name = todo.pop()
-        if name in found or name not in sources or (found and name in sys.modules):
+        is_loaded = name != main and name in sys.modules
+        if name in needed or name not in sources or is_loaded:
             continue
-        found[name] = sources[name]
-        for node in ast.walk(ast.parse(found[name])):
-            if isinstance(node, ast.Import):
-                todo += [alias.name for alias in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                todo.append(node.module or "")
-    return found
+        needed[name] = sources[name]
+        todo += _imported_names(sources[name])
+    return needed
 
 
-def told(
-    kind: str,
-    program: Program,
-    chosen: Sequence[Edit],
-    written: Sequence[Edit] | None = None,
-) -> Iterator[str]:
-    """Yield the rows of a repair. written: the edits whose lines it has, if others."""
-    if len({edit.kind.name for edit in chosen}) == 1:
-        chosen = sorted(chosen, key=lambda edit: (edit.file, edit.line))
-    told_edits: list[ToldEdit] = []
-    for edit in chosen:
-        last_line = program.sources[edit.file].count("\n") + 1
-        line = min(max(edit.line, 1), last_line)
-        told_edits.append(ToldEdit(edit.kind.name, edit.role, f"{edit.file}.py", line))
-    new_lines: list[NewLines] = []
-    if kind != "seen":
-        for change in rewritten(program, chosen if written is None else written):
-            file = f"{change.file}.py"
-            new_lines.append(NewLines(file, change.first, change.last, change.lines))
-    yield from ToldRepair(kind, tuple(told_edits), tuple(new_lines)).rows()
+def _imported_names(source: str) -> list[str]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names.append(node.module or "")
+    return names
