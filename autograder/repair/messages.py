@@ -1,8 +1,15 @@
 """What a student's process and the grader tell each other of repairs: records as rows.
 
-The worker gives the grader nothing but text. A claim is one row, a repair several. Who
-reads them checks each, as a process that ran a stranger's code, or read it, may write
-anything: what is not as it should be raises ValueError.
+The worker gives the grader nothing but text. A claim is one row, as "repair", a tab and
+"17,31". A repair is several, here with spaces for the tabs:
+
+    repair
+    edit    looser  cutoff  alphabeta.py    7
+    lines   alphabeta.py    7       7       1
+         if alpha >= beta:
+
+Who reads them checks each, as a process that ran a stranger's code, or read it, may
+write anything: what is not as it should be raises ValueError.
 """
 
 from collections.abc import Iterator
@@ -11,9 +18,10 @@ from typing import NamedTuple
 
 from autograder import limits
 
-IN, PART = "in", "part"
-"""Kinds of messages that claim nothing: the regions of the program that edits are
-numbered in, and a part of the repair before."""
+IN = "in"
+"""The kind of a message that lists the regions whose edits are numbered."""
+PART = "part"
+"""The kind of a message about a part of the repair before it."""
 CLAIMS = ("repair", "nearest", "seen")
 MOST_NUMBERS = {IN: limits.MOST_REGIONS, **dict.fromkeys(CLAIMS, limits.MOST_EDITS)}
 """How many numbers may follow: of regions, or of edits."""
@@ -31,16 +39,17 @@ class ClaimedEdits(NamedTuple):
 
     def row(self) -> str:
         """Return it as a row."""
-        return f"{self.kind}{TAB}{','.join(map(str, self.numbers))}"
+        numbers = ",".join(map(str, self.numbers))
+        return f"{self.kind}{TAB}{numbers}"
 
     @classmethod
     def read(cls, row: str) -> "ClaimedEdits":
         """Return the claim of a row. Raises ValueError."""
-        kind, numbers = row.split(TAB)
-        claim = cls(kind, tuple(_number(number) for number in numbers.split(",")))
-        if len(claim.numbers) > MOST_NUMBERS.get(kind, 0):
+        kind, listed = row.split(TAB)
+        numbers = tuple(map(_number, listed.split(",")))
+        if len(numbers) > MOST_NUMBERS.get(kind, 0):
             raise ValueError(row)
-        return claim
+        return cls(kind, numbers)
 
 
 class ToldEdit(NamedTuple):
@@ -63,7 +72,7 @@ class ToldEdit(NamedTuple):
 
 
 class NewLines(NamedTuple):
-    """Lines of a file, from `first` to `last`, with what a repair writes in their place."""
+    """Lines of a file, from `first` to `last`, with what a repair writes instead."""
 
     file: str
     first: int
@@ -78,22 +87,25 @@ class NewLines(NamedTuple):
 
     @classmethod
     def read(cls, rows: list[str]) -> "NewLines":
-        """Take the rows of one from the beginning of some. Raises ValueError."""
+        """Take its rows from the beginning of some. Raises ValueError."""
         _, file, first, last, count = rows.pop(0).split(TAB)
-        most = min(_number(count), len(rows))
-        lines = [rows.pop(0) for _ in range(most)]
-        if _number(count) > limits.MOST_NEW_LINES:
+        following = _number(count)
+        if following > limits.MOST_NEW_LINES:
             raise ValueError(file)
+        lines = rows[:following]
+        del rows[:following]
         for line in lines:
             if not line.startswith(" ") or len(line) > limits.LONGEST_NEW_LINE:
                 raise ValueError(line)
-        return cls(
-            file, _number(first), _number(last), tuple(line[1:] for line in lines)
-        )
+        without_space = tuple(line[1:] for line in lines)
+        return cls(file, _number(first), _number(last), without_space)
 
 
 class ToldRepair(NamedTuple):
-    """A repair: a kind of claim or "part", its edits, and the lines that they change."""
+    """A repair: its edits, and the lines that they change.
+
+    kind: of claim, or "part".
+    """
 
     kind: str
     edits: tuple[ToldEdit, ...]
@@ -109,7 +121,7 @@ class ToldRepair(NamedTuple):
 
     @classmethod
     def read(cls, rows: list[str]) -> "ToldRepair":
-        """Take the rows of one from the beginning of some. Raises ValueError."""
+        """Take its rows from the beginning of some. Raises ValueError."""
         kind = rows.pop(0)
         edits: list[ToldEdit] = []
         while rows and rows[0].startswith(f"edit{TAB}"):
@@ -147,7 +159,9 @@ def read_told_repairs(text: str) -> Iterator[ToldRepair]:
 
 
 def _number(text: str) -> int:
+    """Return the number that a text is, in few of the digits 0 to 9, or raise."""
     is_number = text.isascii() and text.isdigit()
-    if not is_number or len(text) >= len(str(limits.LARGEST_CLAIMED)):
+    is_short = len(text) < len(str(limits.LARGEST_CLAIMED))
+    if not is_number or not is_short:
         raise ValueError(text)
     return int(text)
