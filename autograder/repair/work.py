@@ -1,7 +1,9 @@
-"""How much a search for a repair has done, counted so that each machine counts the same.
+"""Count how much a search for a repair has done, alike on each machine.
 
 The unit is a step of a program: a call of one of its functions, or a turn of a loop.
 All else costs what it takes in comparison with a step, measured over many programs.
+A search may do so much work instead of taking so many seconds, so a slow machine finds
+the same repairs.
 """
 
 import time
@@ -9,24 +11,23 @@ import time
 from autograder.limits import GUARD_OF_WORK, WORK_A_SECOND
 
 A_RUN = 16
-"""What it costs to start a program and look at its answer."""
+"""What it costs to start a program and look at its answer, without its steps."""
 A_LOOK = 4
-"""And each leaf that it looks at."""
+"""What each leaf costs that a program looks at."""
 AN_IMPORT = 40
-"""And to import it."""
+"""What it costs to import a program, without its steps."""
 AN_ADAPTER = 80
-"""And to begin a course's adapter anew."""
+"""What it costs to begin a course's adapter anew."""
 A_COMPILATION = 100
-"""And to compile a statement with edits, beside 1 for each node of its syntax tree."""
+"""What it costs to compile a statement, beside 1 for each node of its syntax tree."""
 
 
 class Work:
-    """The work done so far, and when to stop whatever is left."""
-
-    done = 0
+    """The work done so far, and the processor time at which to stop at the latest."""
 
     def __init__(self) -> None:
-        """Begin with none, and no guard."""
+        """Begin with none done, and no guard."""
+        self.done = 0
         self._guard = float("inf")
 
     def begin(self, seconds: float) -> None:
@@ -38,8 +39,9 @@ class Work:
         self._guard = time.process_time() + GUARD_OF_WORK * seconds
 
     def may_reach(self, most: float) -> bool:
-        """Return whether less than `most` is done, and the guard lets it go on."""
-        return self.done <= most and time.process_time() <= self._guard
+        """Return whether no more than `most` is done, and the guard lets it go on."""
+        is_within = self.done <= most
+        return is_within and time.process_time() <= self._guard
 
     def compiles(self, nodes: int) -> None:
         """Count the compilation of a statement of so many nodes."""
@@ -47,7 +49,9 @@ class Work:
 
     def imports(self, *, with_adapter: bool) -> None:
         """Count an import, without the steps that the program takes in it."""
-        self.done += AN_IMPORT + AN_ADAPTER * with_adapter
+        self.done += AN_IMPORT
+        if with_adapter:
+            self.done += AN_ADAPTER
 
     def runs(self, steps: int) -> None:
         """Count a run, without the leaves that it looks at."""
