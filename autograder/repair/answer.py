@@ -42,14 +42,15 @@ from reference.game import Tree
 def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     """Return what a search for a repair finds, as the rows of claims.
 
-    The search runs the student's code, so this is its word. What the numbers stand for
-    `rewriting` says in a process that does not. What is wrong with the text of a
-    program is its own. command: the file, all `sources` by the names of their modules,
-    `trials` as marshalled tuples, and the `seconds` whose work on an ordinary machine
-    may be done. course: its adapter, which has given the process its world.
+    As "repair", a tab and "17,31". The search runs the student's code, so this is its
+    word. What the numbers stand for `rewriting` says in a process that does not.
+
+    command: the file, all `sources` by the names of their modules, `trials` as
+    marshalled tuples, and the `seconds` whose work on an ordinary machine may be done.
+    course: its adapter, which has given the process its world.
     """
     program = _program(command, course)
-    trials = [trial_of(entry) for entry in command["trials"]]
+    trials = [trial_of(fields) for fields in command["trials"]]
     search = Search(program, trials, command["seconds"])
     repairs = search.run()
     number_of = {id(edit): number for number, edit in enumerate(search.edits)}
@@ -65,7 +66,11 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
 def _claimed(
     search: Search, repairs: Sequence[Repair]
 ) -> Iterator[tuple[str, Sequence[Edit]]]:
-    """Yield what is claimed after a search: edits, each time with the kind of claim."""
+    """Yield the kind of each claim after a search, with its edits.
+
+    A "repair" is right on every trial, and "nearest" is what mends most where none is.
+    The slips that failing searches came by are "seen".
+    """
     for repair in different(repairs)[:MOST_REPAIRS]:
         yield "repair", repair.edits
     if search.seen:
@@ -82,7 +87,7 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     as plain tuples.
     """
     program = _program(command, course)
-    claimed = [ClaimedEdits(*entry) for entry in command["claims"]]
+    claimed = [ClaimedEdits(*fields) for fields in command["claims"]]
     regions = claimed.pop(0).numbers if claimed[0].kind == IN else None
     all_edits = edits(program.trees, regions)
     rows: list[str] = []
@@ -166,14 +171,14 @@ def _are_near(lines: list[Line], others: list[Line]) -> bool:
     return True
 
 
-def trial_of(entry: tuple[Any, ...]) -> Trial:
+def trial_of(fields: tuple[Any, ...]) -> Trial:
     """Return a trial from the tuple that the grader sends (`explaining/trials.py`)."""
-    counts, values, players, names, function, arguments, due, *accepted = entry
+    counts, values, players, names, function, arguments, looks, *accepted = fields
     child_counts = array("I")
     child_counts.frombytes(counts)
     tree = Tree(child_counts, values, players, names)
-    due_looks = tuple(RightLooks(*looks) for looks in due)
-    return Trial(tree, function, arguments, due_looks, *accepted)
+    right_looks = tuple(RightLooks(*of_search) for of_search in looks)
+    return Trial(tree, function, arguments, right_looks, *accepted)
 
 
 def _program(command: dict[str, Any], course: Adapted | None) -> Program:

@@ -117,10 +117,10 @@ class Program:
         That is asked for each candidate, and to walk a statement takes as long as to
         try it.
         """
-        place = (edit.file, edit.top, edit.line)
-        if place not in self._touching:
-            self._touching[place] = self._line_touches_import(edit)
-        return self._touching[place]
+        line = (edit.file, edit.top, edit.line)
+        if line not in self._touching:
+            self._touching[line] = self._line_touches_import(edit)
+        return self._touching[line]
 
     def _line_touches_import(self, edit: Edit) -> bool:
         """Return whether the innermost function around an edit runs at import.
@@ -241,19 +241,19 @@ class _Finder:
     def exec_module(self, module: ModuleType) -> None:
         names = {STEP: self._steps, "__file__": f"{module.__name__}.py"}
         vars(module).update(names)
-        for place, statement in enumerate(self.codes[module.__name__]):
-            if not self._restore(module, place):
-                self._execute(module, place, statement)
+        for index, statement in enumerate(self.codes[module.__name__]):
+            if not self._restore(module, index):
+                self._execute(module, index, statement)
 
-    def _restore(self, module: ModuleType, place: int) -> bool:
+    def _restore(self, module: ModuleType, index: int) -> bool:
         """Give a module what a statement made the first time, if that is kept."""
         if self.kept is None or self.is_first or not self.may_restore:
             return False
-        data = self.kept.restored(module.__name__, place)
+        data = self.kept.restored(module.__name__, index)
         vars(module).update(data or {})
         return data is not None
 
-    def _execute(self, module: ModuleType, place: int, statement: CodeType) -> None:
+    def _execute(self, module: ModuleType, index: int, statement: CodeType) -> None:
         """Run a statement and, in the first import, keep what it made."""
         names = vars(module)
         if self.kept is None or not self.is_first:
@@ -263,7 +263,7 @@ class _Finder:
         taken = self._steps.taken
         exec(statement, names)
         steps = self._steps.taken - taken
-        self.kept.keep(module.__name__, place, steps, before, names)
+        self.kept.keep(module.__name__, index, steps, before, names)
 
 
 def _count_steps(tree: ast.Module) -> None:

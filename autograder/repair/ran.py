@@ -157,8 +157,8 @@ def _touched(change: Change) -> list[ast.stmt]:
     if not isinstance(change, Add):
         return []
     body: list[ast.stmt] = getattr(change.owner, change.field)
-    place = body.index(change.before) if change.before in body else len(body)
-    return body[max(0, place - 1) : place + 1]
+    index = body.index(change.before) if change.before in body else len(body)
+    return body[max(0, index - 1) : index + 1]
 
 
 def _starts(tree: ast.Module) -> dict[int, int]:

@@ -187,7 +187,8 @@ class Scope:
     ) -> Edit:
         """Return an edit of this scope, about the line of a node.
 
-        more: what it costs beyond its kind.
+        role: what the changed place is for. new: what stands there then, if that is one
+        node. more: what it costs beyond its kind.
         """
         line = getattr(node, "lineno", None) or self.statement(node).lineno
         for change in changes:
@@ -220,22 +221,22 @@ class Scope:
         self,
         kind: Kind,
         body: Body,
-        place: int,
+        index: int,
         line: ast.stmt | str,
         role: str = "",
         more: float = 0,
     ) -> Edit:
-        """Return an edit that adds a line at a place of a body.
+        """Return an edit that adds a line before the statement at an index of a body.
 
         It is told of the line before it or, at the start of the body, of that after it.
         """
-        following = body.statements[place] if place < len(body.statements) else None
-        beside = body.statements[max(place - 1, 0)]
+        following = body.statements[index] if index < len(body.statements) else None
+        beside = body.statements[max(index - 1, 0)]
         (statement,) = ast.parse(line).body if isinstance(line, str) else [line]
         new = as_added(statement)
         change = Add(body.owner, body.field, new, following)
         edit = self.edit(kind, beside, change, role=role, new=new, more=more)
-        if place == 0:
+        if index == 0:
             return edit
         return edit._replace(line=beside.end_lineno or beside.lineno)
 
@@ -254,15 +255,15 @@ class Scope:
         return body
 
     def body_of(self, statement: ast.stmt) -> tuple[Body, int]:
-        """Return the body that a statement stands in, and its place there."""
+        """Return the body that a statement stands in, and its index there."""
         owner, field, _ = self.parents[statement]
         body = Body(owner, field, body_of(owner, field))
         return body, body.statements.index(statement)
 
     def following(self, statement: ast.stmt) -> ast.stmt | None:
         """Return the statement behind another in its body; None behind the last."""
-        body, place = self.body_of(statement)
-        behind = body.statements[place + 1 :]
+        body, index = self.body_of(statement)
+        behind = body.statements[index + 1 :]
         return behind[0] if behind else None
 
     def loop(self, node: ast.AST) -> ast.For | ast.While | None:
@@ -487,18 +488,18 @@ def _children(node: ast.AST) -> Iterator[tuple[ast.AST, Position]]:
         if field in UNSEARCHED:
             continue
         if isinstance(value, list):
-            for place, entry in enumerate(value):
-                if isinstance(entry, ast.AST) and not is_step(entry):
-                    yield entry, Position(node, field, place)
+            for index, child in enumerate(value):
+                if isinstance(child, ast.AST) and not is_step(child):
+                    yield child, Position(node, field, index)
         elif isinstance(value, ast.AST) and not is_step(value):
             yield value, Position(node, field, None)
 
 
 def _locate(change: Put, node: ast.AST) -> None:
     """Give what a change puts the place of a node in the text, if it has none."""
-    for entry in change.new if isinstance(change.new, list) else [change.new]:
-        if isinstance(entry, ast.AST) and not hasattr(entry, "lineno"):
-            ast.copy_location(entry, node)
+    for new in change.new if isinstance(change.new, list) else [change.new]:
+        if isinstance(new, ast.AST) and not hasattr(new, "lineno"):
+            ast.copy_location(new, node)
 
 
 # --- Numbers, and the window ---
