@@ -15,7 +15,7 @@ from typing import Any
 
 from autograder.exercises.tree_format import ReadTree, write_problem
 from autograder.explaining.probe_trees import FILE, RIGHT, digest_of
-from autograder.explaining.ways import variants, ways
+from autograder.explaining.ways import Variant, variants, ways
 from autograder.judging.judge import compare
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
@@ -172,16 +172,18 @@ def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
         ids.add(made.misconception.id)
     chosen = choose(drawn, list(names), [frozenset(ids) for ids in names.values()])
     lines = {
-        form: dict.fromkeys(ways(interface), RIGHT)
+        form: {Variant.named(*way, form): RIGHT for way in ways(interface)}
         for form in dict.fromkeys(made.form for made in wrong)
     }
     for made, seen in wrong.items():
         textbooks = told_apart((expected for _, expected in cases), interface)
         program = told_apart(seen, interface)
         if any(program[number] != textbooks[number] for number in chosen):
-            lines[made.form][made.misconception, made.way] = digest_of(
+            lines[made.form][made] = digest_of(
                 (drawn[number], seen[number]) for number in chosen
             )
+    # Their places in the line are those of the ways.
+    assert {len(line) for line in lines.values()} <= {len(ways(interface))}
     return {
         "probes": [write_problem(drawn[number]) for number in chosen],
         "known": {

@@ -727,7 +727,10 @@ def check_drawing(
     """Holds the shape of a drawing, its marks, its cutoffs and what it leaves out against the records."""
     tree = problem.tree
     page = draw(TreeAnnotations(problem, expected, {}, looks, returned=returned))
-    assert all(span.style == style_of(span.text) for row in page for span in row)
+    for line in page:
+        spans = line[1:] if line[0].style == "branch" else line
+        assert all(span.style == style_of(span.text) for span in spans)
+    assert all(line[0].style == "branch" for line in page[: 2 * MOST_LINES_OF_TREE])
     rows = plain(page).split("\n")
     rows_are_all = rows[-1] != LEFT_OUT
     if not rows_are_all:

@@ -127,14 +127,13 @@ def _max_begins(problem: Problem) -> bool:
 
 def _told_apart_by(
     problem: Problem, observed: Observation
-) -> tuple[Answer, tuple[int | str, ...]]:
+) -> tuple[Answer, tuple[int, ...]]:
     """Return the value and the looks of a search, as far as these tell searches apart.
 
     Those of a later pass do not, as they are as a program likes.
     """
     looks = interfaces.load(problem.interface).due_looks(observed)
-    end: tuple[int | str, ...] = ("goes on",) if looks.goes_on else ()
-    return _alike_if_equal(observed.value), (*looks.nodes, *end)
+    return _alike_if_equal(observed.value), looks.nodes
 
 
 def _alike_if_equal(value: Answer) -> Answer:
