@@ -38,11 +38,11 @@ def shrink(
         tree = steps[index % len(steps)]()
         smaller = problem._replace(tree=tree)
         shape_and_values = tree.child_counts.tobytes(), tree.values
-        is_tried = shape_and_values not in tried and _is_within(smaller, ranges)
-        if is_tried and not going_on():
+        is_trial = shape_and_values not in tried and _is_within(smaller, ranges)
+        if is_trial and not going_on():
             break
         tried.add(shape_and_values)
-        if is_tried and fails(smaller):
+        if is_trial and fails(smaller):
             problem, in_vain = smaller, 0
             steps = _steps(tree, ranges)
         else:
