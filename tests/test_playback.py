@@ -33,6 +33,22 @@ pytestmark = pytest.mark.usefixtures("forked")
 BROKEN = (RecursionError, TypeError, ValueError, NameError)
 
 
+CASES = wrong_programs().flatmap(
+    lambda program: st.tuples(st.just(program[1]), asked(program[0]))
+)
+"""Wrong programs, each with a problem that it is asked."""
+
+
+def run_to_the_end(source: str, problem: Problem) -> Run | None:
+    """Run a program that returns a number; return None where it breaks."""
+    try:
+        found = run(source, problem)
+    except BROKEN:
+        return None
+    assume(isinstance(found.value, (int, float)) and not isnan(found.value))
+    return found
+
+
 def evidence_of(problem: Problem, found: Run) -> Evidence:
     """Return what a search did, as the grader knows it."""
     observed = Observation(found.value, found.looks)
@@ -75,20 +91,14 @@ def inner_calls(problem: Problem, ended: list[Made]) -> list[Made]:
 
 
 @settings(max_examples=200, deadline=None)
-@given(
-    wrong_programs().flatmap(
-        lambda program: st.tuples(st.just(program[1]), asked(program[0]))
-    )
-)
+@given(CASES)
 def test_student_steps_are_the_calls_and_looks_that_were_made(
     case: tuple[str, Problem],
 ) -> None:
     source, problem = case
-    try:
-        found = run(source, problem)
-    except BROKEN:
+    found = run_to_the_end(source, problem)
+    if found is None:
         return
-    assume(isinstance(found.value, (int, float)) and not isnan(found.value))
     frames = played(evidence_of(problem, found))["found"]
     looked = [frame["see"][0] for frame in frames if "see" in frame]
     assert looked == list(dict.fromkeys(found.looks))
@@ -104,20 +114,14 @@ def test_student_steps_are_the_calls_and_looks_that_were_made(
 
 
 @settings(max_examples=200, deadline=None)
-@given(
-    wrong_programs().flatmap(
-        lambda program: st.tuples(st.just(program[1]), asked(program[0]))
-    )
-)
+@given(CASES)
 def test_every_step_of_both_searches_is_played_and_looks_come_together(
     case: tuple[str, Problem],
 ) -> None:
     source, problem = case
-    try:
-        found = run(source, problem)
-    except BROKEN:
+    found = run_to_the_end(source, problem)
+    if found is None:
         return
-    assume(isinstance(found.value, (int, float)) and not isnan(found.value))
     evidence = evidence_of(problem, found)
     data = played(evidence)
     moments = [(0, 0), *map(tuple, data["moments"])]

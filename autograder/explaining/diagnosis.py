@@ -262,8 +262,10 @@ def _agrees(problem: Problem, suspect: Variant, observed: Observation | None) ->
         return mistaken is observed
     # How a later pass searches is as the program likes. Who has the value needs none.
     due_looks = interfaces.load(problem.interface).due_looks
-    looks, mistakens = due_looks(observed), due_looks(mistaken)
-    if mistakens.nodes != looks.nodes or looks.goes_on > mistakens.goes_on:
+    looks, mistaken_looks = due_looks(observed), due_looks(mistaken)
+    if looks.nodes != mistaken_looks.nodes:
+        return False
+    if looks.goes_on and not mistaken_looks.goes_on:
         return False
     if not _is_same_value(problem, mistaken.value, observed.value):
         return False

@@ -132,6 +132,9 @@ test_before_fold = change(
 test_after_loop = single(
     "test-after-loop", lines.moves, kinds.OUT_BEHIND, "test", old="{leaves}"
 )
+value_for_own_bound = edit(
+    general.others, kinds.ARGUMENT, "window", old="{own}", new="{best_so_far}"
+)
 fresh_window = change("fresh-window", passed(old="{passed}"), passed(old="{limit}"))
 stands_in = (kinds.FOLDED, kinds.COMPARED, kinds.OTHER_VALUE)
 of_value = [perhaps(updated(kind, old="{u}", new="{value}")) for kind in stands_in]
@@ -207,26 +210,11 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     "shallow-only": each(
         change(
             "value-only-passed",
-            edit(
-                general.others,
-                kinds.ARGUMENT,
-                "window",
-                old="{own}",
-                new="{best_so_far}",
-            ),
+            value_for_own_bound,
             passed(old="{limit}"),
         ),
         change("own-bound-only-passed", passed(old="{limit}")),
-        change(
-            "value-for-own-bound",
-            edit(
-                general.others,
-                kinds.ARGUMENT,
-                "window",
-                old="{own}",
-                new="{best_so_far}",
-            ),
-        ),
+        change("value-for-own-bound", value_for_own_bound),
     ),
     "bounds-swapped": each(change("bounds-exchanged", window(kinds.EXCHANGED))),
     "root-window-reset": (
