@@ -83,6 +83,21 @@ def best_kept_apart(part: Part) -> list[TreeChange]:
     ]
 
 
+def best_kept_apart_at_root(part: Part) -> list[TreeChange]:
+    """Have a decision keep its best value apart from the bound, as other loops do."""
+    refuse_if(not part.at_root)
+    lines = [
+        part.statement("u = {child}"),
+        part.statement("if u {gt} v or not best: best = action"),
+        part.statement("v = {max}(v, u)"),
+    ]
+    if "test" in part.roles:
+        condition = _renamed(part.condition, part.words["own"], "v")
+        lines.append(part.statement(f"if {condition}: break"))
+    lines.append(part.statement("{own} = {max}({own}, v)"))
+    return [part.put_in_loop(lines), part.put_before("loop", "v = {worst}")]
+
+
 def bound_kept_alone(part: Part) -> list[TreeChange]:
     """Have the bound itself be the best value so far."""
     refuse_if("fold" not in part.roles and part.player != "both")
@@ -160,6 +175,7 @@ update_first = change(
 best_from_bound = change("best-from-bound", best_value_from_bound)
 fail_hard = change("fail-hard", ends_returned)
 fail_soft = change("fail-soft", best_kept_apart)
+best_apart_at_root = change("best-apart-at-root", best_kept_apart_at_root)
 best_is_bound = change("best-is-bound", perhaps(child_named), bound_kept_alone)
 tested_on_entry = change("tested-on-entry", test_on_entry)
 negamax_inside = change("negamax-inside", one_function)

@@ -19,7 +19,7 @@ PLAYERS: tuple[Player, ...] = ("both", "MAX", "MIN")
 MAX = {
     "max": "max",
     "min": "min",
-    "ge": ">=",
+    "gt": ">",
     "worst": "-inf",
     "best": "inf",
     "own": "alpha",
@@ -29,7 +29,7 @@ MAX = {
 MIN = {
     "max": "min",
     "min": "max",
-    "ge": "<=",
+    "gt": "<",
     "worst": "inf",
     "best": "-inf",
     "own": "beta",

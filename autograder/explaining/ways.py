@@ -54,7 +54,13 @@ from reference.changes import (
     together,
 )
 from reference.changes import for_each_player as each
-from reference.forms import bounds_tested, forms, tested_on_entry, value_tested
+from reference.forms import (
+    best_apart_at_root,
+    bounds_tested,
+    forms,
+    tested_on_entry,
+    value_tested,
+)
 from reference.parts import textbook
 from reference.problem import Observation, Problem, PruneWhen
 
@@ -110,6 +116,15 @@ def single(name: str, *asked: Any, **how: Any) -> Change:
 def around(name: str, *steps: Step) -> tuple[Changes, ...]:
     """A change around the loops, in the two passes of an aspiration search."""
     return ((change(name, *map(perhaps, steps), around=True),),)
+
+
+def also_apart(*ways: Changes) -> tuple[Changes, ...]:
+    """Return ways that change the player's own bound, and the same with another root.
+
+    There the best value is kept apart from the bound, and so is the best action.
+    """
+    apart = best_apart_at_root("both", "root")
+    return (*ways, *((apart, *way) for way in ways))
 
 
 compared = partial(edit, expressions.comparisons)
@@ -182,8 +197,8 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         ),
         bounds_tested,
     ),
-    "alpha-not-updated": ((no_update("MAX"),), (no_update,)),
-    "beta-not-updated": (
+    "alpha-not-updated": also_apart((no_update("MAX"),), (no_update,)),
+    "beta-not-updated": also_apart(
         (no_update("MIN"),),
         (no_update("MAX"), no_update("MIN")),
     ),
@@ -196,8 +211,8 @@ WAYS: dict[str, tuple[Changes, ...]] = {
         ),
         change("update-by-value", overwritten, *of_value),
     ),
-    "wrong-bound-updated": each(
-        change("update-of-other-bound", *of_value, other_updated)
+    "wrong-bound-updated": also_apart(
+        *each(change("update-of-other-bound", *of_value, other_updated))
     ),
     "window-not-passed": (
         *each(fresh_window),
@@ -323,13 +338,15 @@ WAYS: dict[str, tuple[Changes, ...]] = {
             compared(kinds.OPPOSITE, "test", fits=becomes(meanings.OPPOSITE)),
         ),
     ),
-    "update-reversed": each(
-        change(
-            "update-turned",
-            either(
-                edit(expressions.folds, kinds.OTHER_FOLD, "update"),
-                compared(kinds.OPPOSITE, "update", fits=becomes(TURNED)),
-            ),
+    "update-reversed": also_apart(
+        *each(
+            change(
+                "update-turned",
+                either(
+                    edit(expressions.folds, kinds.OTHER_FOLD, "update"),
+                    compared(kinds.OPPOSITE, "update", fits=becomes(TURNED)),
+                ),
+            )
         )
     ),
     "last-child-kept": each(
