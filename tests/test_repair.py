@@ -818,9 +818,11 @@ def min_value(state):
 PUT_IN = """
 def max_value(state, alpha, beta):
     best = float("-inf")
+    low = alpha
     for move in state.moves():
         state.push(move)
         best = max(best, min_value(state, alpha, beta))
+        low = max(low, best)
         pass
         if True:
             return best

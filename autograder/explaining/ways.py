@@ -409,6 +409,7 @@ REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
     "depth-off-by-one",
     "one-player",
     "inverted-cutoff",
+    "own-bound-not-passed",
 }
 """Those that what mends them proves: it is no other mistake, whatever else was done."""
 

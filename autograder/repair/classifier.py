@@ -12,7 +12,15 @@ from autograder.repair import kinds
 from autograder.repair.edits import Add, Edit, Put, Take, made, walk
 from autograder.repair.kinds import Kind
 from autograder.repair.operators.meanings import looks, role_of_test
-from autograder.repair.scopes import LOOPS, Scope, is_depth, named, scopes
+from autograder.repair.operators.pairs import assigned
+from autograder.repair.scopes import (
+    LOOPS,
+    Scope,
+    is_depth,
+    named,
+    names_in,
+    scopes,
+)
 
 AS_THERE = (kinds.AS_THE_OTHER, kinds.ADDED_AS_THERE)
 SIGNS = (kinds.SIGN_ADDED, kinds.SIGN_DROPPED, kinds.FACTOR)
@@ -31,7 +39,10 @@ def _classified(trees: dict[str, ast.Module], edit: Edit) -> Edit:
         edit = edit._replace(kind=kinds.PAIR_MADE)
     edit = edit._replace(kind=_kind_of_added_return(edit) or edit.kind)
     role = (
-        _role_of_moved(edit) or _role_of_sign(trees, edit) or _role_of_new(trees, edit)
+        _role_of_moved(edit)
+        or _role_of_sign(trees, edit)
+        or _role_of_copy(trees, edit)
+        or _role_of_new(trees, edit)
     )
     if role == "update" and edit.kind in AS_THERE and not _is_of_bound(edit):
         adds = any(isinstance(change, Add) for change in edit.changes)
@@ -105,6 +116,31 @@ def _role_of_sign(trees: dict[str, ast.Module], edit: Edit) -> str:
         if isinstance(scope.root, ast.FunctionDef) and scope.root.name in names
     ]
     return "leaf" if helpers and all(map(_only_looks, helpers)) else ""
+
+
+def _role_of_copy(trees: dict[str, ast.Module], edit: Edit) -> str:
+    """Return "copied bound" where a call gets the function's copy of a bound.
+
+    The function changes this copy, as `low` after `low = alpha`, and not the bound.
+    """
+    if edit.role != "window" or not isinstance(edit.new, ast.Name):
+        return ""
+    for scope in scopes(trees):
+        if scope.region == edit.region and _copies_an_end(scope, edit.new.id):
+            return "copied bound"
+    return ""
+
+
+def _copies_an_end(scope: Scope, name: str) -> bool:
+    """Return whether a variable begins as an end of the window, and is not returned.
+
+    What is returned is the best value, be it a copy of a bound or not.
+    """
+    for assignment in scope.all(ast.Assign):
+        for place, value in assigned(assignment):
+            if named(place) == name and scope.is_end(value):
+                return name not in names_in(*scope.all(ast.Return))
+    return False
 
 
 def _operands(value: ast.AST) -> tuple[ast.AST, ...]:

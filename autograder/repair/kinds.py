@@ -160,7 +160,7 @@ ARGUMENT = _kind(
     "argument",
     1.5,
     "pass other arguments",
-    f"window: {WRONG_WINDOW} root-window-reset {NO_UPDATE}; {RESET}",
+    f"window: {WRONG_WINDOW} root-window-reset {NO_UPDATE}; {RESET}; copied bound: own-bound-not-passed",
 )
 EXCHANGED = _kind("exchanged", 1.4, "exchange two arguments", "window: bounds-swapped")
 NEGATED = _kind(
