@@ -892,6 +892,36 @@ def _made_in(source: str) -> set[tuple[str, str | None]]:
     return {(edit.kind.name, role) for edit in found for role in (edit.role, None)}
 
 
+WITH_A_POWER = (SUBMISSIONS / "minimax_array_textbook/alphabeta.py").read_text("utf-8")
+"""It asks whether `2 ** depth` is the number of leaves."""
+
+
+def test_a_bound_is_mended_beside_a_power() -> None:
+    tree = ast.parse(WITH_A_POWER.replace("max(alpha, optimum)", "optimum"))
+    assert kinds.FOLD_ADDED in [edit.kind for edit in edits({"program": tree})]
+
+
+def test_no_change_makes_a_power_of_any_number() -> None:
+    # A power of a leaf's value may take for ever, and no trial ends within it.
+    tree = ast.parse(WITH_A_POWER)
+    for candidate in edits({"program": tree}):
+        with made((candidate,)):
+            assert _names_in_depths(tree) <= {"depth", "index", "i"}, candidate.line
+
+
+def _names_in_depths(tree: ast.Module) -> set[str]:
+    """Return the names in what is passed as a depth, or is the exponent of a power."""
+    depths: list[ast.expr] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.BinOp(op=ast.Pow(), right=exponent):
+                depths.append(exponent)
+            case ast.Call(ast.Name("minimax"), [depth, *_]):
+                depths.append(depth)
+    names = (node for depth in depths for node in ast.walk(depth))
+    return {node.id for node in names if isinstance(node, ast.Name)}
+
+
 def test_a_known_mistake_is_undone_by_a_kind_of_change_that_names_it() -> None:
     # So the catalogue, which makes them, and the table, which undoes them, are one.
     # Most mistakes are undone in these two interfaces.

@@ -417,7 +417,7 @@ OF_THE_CALL = _kind(
 
 # What stands in the part for the other player: see `operators.parts`.
 OF_A_LINE = (
-    f"test: {CUTOFF} {NO_CUTOFF} late-cutoff first-child-only; update: {NO_UPDATE} wrong-bound-updated shallow-only; "
+    f"test: {CUTOFF} {NO_CUTOFF} late-cutoff first-child-only; update: {NO_UPDATE} wrong-bound-updated bound-overwritten shallow-only; "
     f"window: {WRONG_WINDOW} one-player player-not-toggled; fold: fold-reversed last-child-kept players-exchanged; "
     f"{FINITE} wrong-infinity"
 )

@@ -65,27 +65,25 @@ MODULES = {"self", "math", "np", "numpy"}
 
 def changes(scope: Scope) -> Iterator[Edit]:
     """Yield all of these changes."""
-    if not isinstance(scope.root, ast.FunctionDef) or takes_powers(scope):
+    if not isinstance(scope.root, ast.FunctionDef):
         return
-    for operator in (
-        others,
-        _arguments_moved,
-        _arguments_counted,
-        _parameters_exchanged,
-        _both_ends,
-        _comparisons_for_conditions,
-    ):
+    for operator in (others, _both_ends, _comparisons_for_conditions):
         yield from operator(scope)
+    if not _powers(scope):
+        for operator in (_arguments_moved, _arguments_counted, _parameters_exchanged):
+            yield from operator(scope)
 
 
-def takes_powers(scope: Scope) -> bool:
-    """Return whether a power of what is put there may take for ever."""
-    powers = [
+def _powers(scope: Scope) -> list[ast.BinOp]:
+    """Return the powers that a function works out, as `2 ** depth`.
+
+    With another number in its place one of them may take for ever.
+    """
+    return [
         node
         for node in scope.all(ast.BinOp)
-        if isinstance(node.op, (ast.Pow, ast.LShift))
+        if isinstance(node.op, (ast.Pow, ast.LShift)) and constant(node) is None
     ]
-    return any(constant(power) is None for power in powers)
 
 
 def conditions_of_others(scopes: Sequence[Scope]) -> Iterator[Edit]:
@@ -113,11 +111,22 @@ def others(scope: Scope) -> Iterator[Edit]:
     for node in uses(scope):
         is_number = scope.is_number(node) or bool(fold(node))
         if is_number or isinstance(node, (*PLACES, ast.Constant)):
+            there = {key(node), *_keys_of_targets(scope, node)}
             for name, value in names.items():
-                if name != key(node):
+                if name not in there:
                     kind, role, more = of_value(scope, node, name)
                     yield scope.put(kind, node, copied(value), role, more)
         yield from _worked_out_elsewhere(scope, node, worked_out)
+
+
+def _keys_of_targets(scope: Scope, node: ast.expr) -> list[Dump]:
+    """Return the keys of what is set to a value: nobody means `i += i`."""
+    match scope.parents[node][0]:
+        case ast.Assign(targets):
+            return [key(target) for target in targets]
+        case ast.AugAssign(target):
+            return [key(target)]
+    return []
 
 
 def _worked_out_elsewhere(
@@ -169,12 +178,36 @@ def _names(scope: Scope) -> list[str]:
 
 
 def uses(scope: Scope) -> Iterator[ast.expr]:
-    """Yield the expressions whose value a function works with."""
+    """Yield the expressions whose value a function works with.
+
+    Not those that may become what a power is of.
+    """
+    powers = _powers(scope)
     for node in scope.all(ast.expr):
         owner, field, _ = scope.parents[node]
         is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
-        if is_read and isinstance(owner, (*ALL_VALUES, *VALUES_OF.get(field, ()))):
+        has_value = isinstance(owner, (*ALL_VALUES, *VALUES_OF.get(field, ())))
+        if is_read and has_value and not _may_reach(scope, node, powers):
             yield node
+
+
+def _may_reach(scope: Scope, node: ast.expr, powers: Sequence[ast.BinOp]) -> bool:
+    """Return whether the value of an expression may become what a power is of.
+
+    It stands in a power, becomes the value of a variable there, or is passed on; but
+    alpha and beta are passed on as alpha and beta.
+    """
+    if not powers:
+        return False
+    statement = scope.statement(node)
+    names = {
+        name.id for name in each(ast.Name, statement) if isinstance(name.ctx, ast.Store)
+    }
+    if names & names_in(*powers):
+        return True
+    calls = [call for call in each(ast.Call, statement) if scope.own(call)]
+    outer = powers if scope.is_end(node) else [*powers, *calls]
+    return any(node in walk(whole) for whole in outer)
 
 
 def _is_copied(scope: Scope, node: ast.expr) -> bool:

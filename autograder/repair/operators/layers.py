@@ -11,7 +11,7 @@ from math import inf
 
 from autograder.repair import kinds
 from autograder.repair.edits import Dump, Edit, copied
-from autograder.repair.operators.general import takes_powers, uses, values
+from autograder.repair.operators.general import uses, values
 from autograder.repair.operators.meanings import (
     counts_agents,
     of_better,
@@ -115,8 +115,6 @@ def _opposites(scope: Scope) -> Iterator[Edit]:
 
 def _worked_with(scope: Scope) -> list[ast.expr]:
     """Return the values of a function that are no constants, nor worked out there."""
-    if takes_powers(scope):
-        return []
     places = (node for node in uses(scope) if isinstance(node, (*PLACES, ast.Call)))
     return [node for node in places if constant(node) is None]
 
