@@ -57,13 +57,14 @@ TEST = r"if (?P<left>\w+) (?P<sign>[<>]=?) (?P<right>\w+):(?=\n +(?:break|return
 FOLD = r"(?P<place>v|best|optimum) = (?P<fold>max|min)\(\w+, (?P<value>.+)\)(?=\n)"
 KEPT = r"if (?P<left>\w+) (?P<sign>[<>]) (?P<right>\w+) or"
 START = r"\b(?P<place>v|best|optimum)(?P<more>, \w+)? = (?P<sign>-?)(?P<inf>math\.inf|inf(?:inity)?\b|MAX|MIN)"
-WINDOW = r"(?P<open>\w+\(.+, )alpha, beta(?P<close>[^)=]*\))(?!:)"
+WINDOW = r"(?P<open>\w+\((?!state, ).+, )alpha, beta(?P<close>[^)=]*\))(?!:)"
 LOOP = r"for (?P<child>[\w, ]+) in (?P<children>.+):(?=\n)"
 DEPTH = r"depth (?P<sign>==|<=) 0"
 TURNED = {">": "<", "<": ">", ">=": "<=", "<=": ">="}
 STRICTER = {">=": ">", "<=": "<"}
 LOOSER = {">": ">=", "<": "<="}
 OTHER = {"alpha": "beta", "beta": "alpha", "max": "min", "min": "max"}
+INF = 'float("inf")'
 Match = re.Match[str]
 Replace = Callable[[Match], str]
 
@@ -129,11 +130,17 @@ def _window(low: str, high: str) -> Replace:
     return _put(rf"\g<open>{low}, {high}\g<close>")
 
 
+def _own_value_only(found: Match) -> str:
+    """Pass the best value so far, by its name or as alpha, and no beta."""
+    kept = re.search(START, found.string)
+    low = kept["place"] if kept else "alpha"
+    return _window(low, INF)(found)
+
+
 def _negated_depth(number: int) -> Replace:
     return _put(rf"depth \g<sign> {number}")
 
 
-INF = 'float("inf")'
 ROWS = (
     Row("no-pruning", "if False", TEST, _put("if False:"), ("both",)),
     Row("no-max-cutoff", "if False", TEST, _put("if False:"), ("MAX",)),
@@ -149,7 +156,7 @@ ROWS = (
     Row("wrong-bound-updated", "other", UPDATE, _other_updated),
     Row("update-reversed", "other fold", UPDATE, _folded_otherwise),
     Row("window-not-passed", "infinities", WINDOW, _window(f"-{INF}", INF)),
-    Row("shallow-only", "no alpha", WINDOW, _window("v", INF), ("MAX",)),
+    Row("shallow-only", "no beta", WINDOW, _own_value_only, ("MAX",)),
     Row("own-bound-not-passed", "no alpha", WINDOW, _window(f"-{INF}", "beta"), ("MAX",)),
     Row("bounds-swapped", "exchanged", WINDOW, _window("beta", "alpha")),
     Row("zero-initial-value", "0", START, partial(_start, 0)),
@@ -161,7 +168,7 @@ ROWS = (
     Row("last-of-ties", ">=", KEPT, _kept_with),
     Row("depth-off-by-one", "1", DEPTH, _negated_depth(1), ("both",)),
     Row("depth-miscounted", "no - 1", r"depth - 1", _put("depth"), ("both",)),
-    Row("one-player", "itself", r"(?<!def )\b(min|max)_value(?=\((?!state, alpha|self))", lambda found: f"{OTHER[found[1]]}_value"),
+    Row("one-player", "itself", r"(?<!def )\b(min|max)_value(?=\((?!state, |self))", lambda found: f"{OTHER[found[1]]}_value"),
     Row("player-not-toggled", "same turn", r"(?<=, )(?:not (maximizing)|(False|True))(?=[,)])", lambda found: found[1] or str(found[2] == "False")),
     Row("sign-not-flipped", "no minus", r"-(negamax)", _put(r"\1"), ("both",)),
     Row("window-not-negated", "as it is", r"-beta, -alpha", _put("alpha, beta"), ("both",)),
