@@ -127,10 +127,9 @@ class Search:
         if not attempts.repairs:
             attempts.measure(attempts.failed, self._work_left() / 4)
             attempts.try_pairs(self._until)
-            # `left` goes on at its place in the list as it is from here on.
-            candidates += attempts.failed
-            self._sort_partial_fixes_first(candidates)
-            self._chains.go_on(candidates, self._work_left() * 2 / 3)
+            further = [*candidates, *attempts.failed]
+            self._sort_partial_fixes_first(further)
+            self._chains.go_on(further, self._work_left() * 2 / 3)
         attempts.try_all(left, self._until)
 
     def _work_left(self) -> float:
