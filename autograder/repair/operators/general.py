@@ -67,7 +67,7 @@ def changes(scope: Scope) -> Iterator[Edit]:
     """Yield all of these changes."""
     if not isinstance(scope.root, ast.FunctionDef):
         return
-    for operator in (others, _both_ends, _comparisons_for_conditions):
+    for operator in (others, _records, _both_ends, _comparisons_for_conditions):
         yield from operator(scope)
     if not _powers(scope):
         for operator in (_arguments_moved, _arguments_counted, _parameters_exchanged):
@@ -127,6 +127,19 @@ def _keys_of_targets(scope: Scope, node: ast.expr) -> list[Dump]:
         case ast.AugAssign(target):
             return [key(target)]
     return []
+
+
+def _records(scope: Scope) -> Iterator[Edit]:
+    """Take the same part out of another parameter: `you["own"]` for `me["own"]`."""
+    parameters = [parameter.arg for parameter in scope.all(ast.arg)]
+    for part in scope.all(ast.Subscript):
+        match part:
+            case ast.Subscript(ast.Name(name) as record, ast.Constant(str())):
+                for other in parameters:
+                    if name in parameters and other != name:
+                        new = ast.Name(other, ast.Load())
+                        role = role_of_value(scope, part)
+                        yield scope.put(kinds.OTHER_VALUE, record, new, role)
 
 
 def _worked_out_elsewhere(

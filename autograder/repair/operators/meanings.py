@@ -161,6 +161,8 @@ def role_of_value(scope: Scope, value: ast.expr) -> str:
     sort = scope.sort(node)
     if sort == "assignment":
         return "fold"
+    if sort == "test":
+        return "test" if scope.loop(node) else ""
     return sort if sort in ("update", "result") else ""
 
 
