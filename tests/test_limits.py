@@ -1297,7 +1297,8 @@ def told_repairs(word: str) -> Make:
 def helps(bench: Bench, cost: float) -> bool:
     """Tell whether a change of a kind that costs so much is told where it only helps."""
     bench.patch.setattr(proof, "_helped", lambda *_: ("01",))
-    dear = SimpleNamespace(name="dear", cost=cost)
+    dear = SimpleNamespace(name="dear")
+    bench.patch.setattr(proof, "cost", lambda *_: cost)
     return bool(
         proof._with_what_it_mends(
             ClaimedRepair((edited(1, kind=dear),), ()), [], []

@@ -22,6 +22,8 @@ from autograder.explaining.textbook import strict_test
 from autograder.explaining.ways import variants
 from autograder.judging.judge import compare
 from autograder.project import REMEMBERED
+from autograder.repair import kinds
+from autograder.repair.likelihood import cost
 from autograder.repair.operators import edits, meanings
 from autograder.sandbox.outcome import Searched
 from reference import interfaces
@@ -393,7 +395,8 @@ NO_LIMITS = {
     "how often files are looked at": "POLL_SECONDS",
     "values that stand for others": "FAR FARTHEST LARGEST_FINITE NEAR TEN UNNEEDED",
     "how trees are drawn, in the file whose digest names them": "INNER_TO_LEAF LARGEST_DRAW MOST_NESTED",
-    "costs": "AGAIN AGAIN_THERE CHEAPEST_AGAIN LIKELY LIKELIEST DEAR NEARLY ALL_OF_THEM COSTS NO_PARTIAL_FIX",
+    "costs": "AGAIN AGAIN_THERE CHEAPEST_AGAIN LIKELY LIKELIEST DEAR NEARLY ALL_OF_THEM COSTS NO_PARTIAL_FIX "
+    "EVEN STEP PROGRAMS_MORE LEAST MOST OF_A_SLIP",
     "what work costs": "A_RUN A_LOOK AN_IMPORT AN_ADAPTER A_COMPILATION",
     "what the fork server and a class tell each other": "LONGEST_QUESTION LONGEST_REPLY STREAMS",
     "likelihoods": "LESS_LIKELY",
@@ -492,7 +495,7 @@ def test_limits_import_nothing() -> None:
 
 
 PAGE = (Path(__file__).parents[1] / "docs" / "extending.md").read_text("utf-8")
-INTERFACE, MISCONCEPTION, WAYS, MEANING = (
+INTERFACE, MISCONCEPTION, WAYS, MEANING, KIND = (
     dedent(block)
     for block in re.findall(
         r"^ *```(?:python|markdown)\n(.*?)^ *```", PAGE, re.S | re.M
@@ -585,3 +588,17 @@ def test_what_a_change_means_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> No
     assert told() == {"a part"}
     monkeypatch.setitem(meanings.OF_PARTS, ast.IfExp, table[ast.IfExp])
     assert told() == {"turn"}
+
+
+def test_a_kind_of_change_is_one_row() -> None:
+    """It costs as much as others of its group, and needs no number."""
+    names = dict(vars(kinds))
+    exec(KIND, names)
+    kind = names["CHOICE_DROPPED"]
+    try:
+        added = cost(kind, "turn")
+    finally:
+        del kinds.KINDS[kind.name]
+    of_group = [other for other in kinds.KINDS.values() if other.group == kind.group]
+    costs = [cost(other, role) for other in of_group for role in ("", *other.undoes)]
+    assert min(costs) <= added <= max(costs)

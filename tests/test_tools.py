@@ -12,6 +12,7 @@ from tests.sets import PROJECT
 
 TOOLS = {
     "container": "Builds docs/platforms/Dockerfile",
+    "counted": "Counts how often each change",
     "explained": "Prints how well wrong programs are explained",
     "pages": "Writes tests/pages/*.txt anew",
     "pictures": "Makes the pictures of docs/pictures",
@@ -30,6 +31,7 @@ WRONG = {
         "autograder",
         "autograder holds something else than an image; name a new folder",
     ),
+    "counted": ("aside", "unrecognized arguments: aside"),
     "explained": ("--half=both", "invalid choice: 'both'"),
     "pages": ("strict", "unrecognized arguments: strict"),
     "pictures": ("report", "unrecognized arguments: report"),

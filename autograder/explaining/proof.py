@@ -23,6 +23,7 @@ from autograder.judging.judge import (
     same_looks,
 )
 from autograder.repair.kinds import KINDS, MAY_BE_MEANT
+from autograder.repair.likelihood import cost
 from autograder.repair.messages import (
     PART,
     NewLines,
@@ -133,7 +134,8 @@ def _with_what_it_mends(
     if len(mends) < limits.LEAST_HELPED < len(failed):
         mends = ()
     is_one_kind = len({edit.kind.name for edit in repair.edits}) == 1
-    is_likely = is_one_kind and repair.edits[0].kind.cost <= limits.DEAREST_HELP
+    first = repair.edits[0]
+    is_likely = is_one_kind and cost(first.kind, first.role) <= limits.DEAREST_HELP
     helps = _helped(before, after) if not mends and is_likely else ()
     points = sum(verdict.points for verdict in after)
     return repair._replace(points=points, mends=mends, helps=helps)

@@ -7,4 +7,13 @@ known mistakes in a textbook's text.
 """
 
 RUNS_IN = "the student's process"
-MODULES = ("edits", "kinds", "messages", "mirror", "operators", "scopes")
+MODULES = (
+    "counts",
+    "edits",
+    "kinds",
+    "likelihood",
+    "messages",
+    "mirror",
+    "operators",
+    "scopes",
+)

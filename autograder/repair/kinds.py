@@ -1,32 +1,59 @@
-"""The kinds of change that mend a program: what each costs, how it is told, which known mistakes it may undo.
+"""The kinds of change that mend a program: their groups, how each is told, which known mistakes it may undo.
 
 The names that a kind has for a role are candidates: a mistake is named only where the program behaves as it does.
 
-A cost says how unlikely a mistake is; of the changes that mend a program the cheapest is told. From 0.5 (a slip, which
-is no way to write anything) and 0.9 (a finite number for infinity) up to 2.5 (a whole line forgotten) they follow how
-often each was the mistake in the programs of tests/submissions. Within a group they were set by hand so that the line
-that a person would change comes first; `python -m tests.explained` prints what they lead to.
+Of the changes that mend a program the cheapest is told. What each costs is worked out in `likelihood` from counts of how
+often it was meant, in which a kind that is rare goes by the others of its group.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
+# The groups, by the shape of a change. Those of one group are about as likely as one another, as each takes as much.
+SLIP = "slip"
+"""What stands there is no way to write anything."""
+OPERATOR = "operator"
+"""One word or sign is another one: a comparison, max or min, the function called, a jump."""
+INFINITE = "infinite"
+"""A number should be one that stands for infinity."""
+VALUE = "value"
+"""One value is another one: an argument, a variable, a number, a position."""
+LAYER = "layer"
+"""An expression has one layer too much or too little: a sign, a call, a term."""
+CONDITION = "condition"
+"""A condition is another one, or has a part too much or too little."""
+LINE = "line"
+"""A line is too much, or stands at another place."""
+LINE_ADDED = "line added"
+"""A line is missing, or is another one as a whole."""
+ANYTHING = "anything"
+"""Any other value, part or order, without knowledge of the search: see `operators.general`."""
+GROUPS = (SLIP, OPERATOR, INFINITE, VALUE, LAYER, CONDITION, LINE, LINE_ADDED, ANYTHING)
+
 
 class Kind(NamedTuple):
     """A kind of change.
 
-    name: its identity, also between processes. cost: the likelier the mistake, the smaller. words: what it is, without
-    giving the corrected line away. undoes: the mistakes that it may undo, by the place's role, or "any" for others.
+    name: its identity, also between processes. group: of what shape it is. words: what it is, without giving the
+    corrected line away. undoes: the mistakes that it may undo, by the place's role, or "any" for others.
     is_mirrored: whether it is one mistake in several places whatever these say, as it does the opposite for MIN.
-    is_slip: whether what stands there is no way to write anything, so that `words` are a sentence about it.
     """
 
     name: str
-    cost: float
+    group: str
     words: str
     undoes: Mapping[str, tuple[str, ...]]
     is_mirrored: bool
-    is_slip: bool
+
+    @property
+    def is_slip(self) -> bool:
+        """Tell whether it mends what is no way to write anything: `words` are a sentence about that."""
+        return self.group == SLIP
+
+    @property
+    def is_general(self) -> bool:
+        """Tell whether it is tried after all others, whatever it costs."""
+        return self.group == ANYTHING
 
     def at(self, role: str) -> tuple[str, ...]:
         """The ids of the mistakes that it may undo. A slip's role is its sentence's words, then perhaps its place."""
@@ -40,22 +67,20 @@ KINDS: dict[str, Kind] = {}
 
 def _kind(
     name: str,
-    cost: float,
+    group: str,
     words: str,
     undoes: str = "",
     *,
     mirrored: bool = False,
-    slip: bool = False,
 ) -> Kind:
     """A row of the table. undoes: for each role, or "any", the ids of mistakes, as in "test: one another; any: one"."""
     by_role = (part.split(": ") for part in undoes.split("; ") if part)
     KINDS[name] = Kind(
         name,
-        cost,
+        group,
         words,
         {role: tuple(ids.split()) for role, ids in by_role},
         mirrored,
-        slip,
     )
     return KINDS[name]
 
@@ -78,37 +103,39 @@ TIES = "last-of-ties"
 
 # Comparisons.
 OR_EQUAL = f"test: {CUTOFF} no-re-search; horizon: depth-off-by-one; kept: {TIES}; best: {TIES}; {NO_SECOND}"
-LOOSER = _kind("looser", 1.0, "change the comparison", OR_EQUAL, mirrored=True)
-STRICTER = _kind("stricter", 1.0, "change the comparison", OR_EQUAL, mirrored=True)
+LOOSER = _kind("looser", OPERATOR, "change the comparison", OR_EQUAL, mirrored=True)
+STRICTER = _kind("stricter", OPERATOR, "change the comparison", OR_EQUAL, mirrored=True)
 REVERSED = f"test: inverted-cutoff; best: fold-reversed; kept: fold-reversed; update: update-reversed; turn: {PLAYER}"
-OPPOSITE = _kind("opposite", 1.2, "change the comparison", REVERSED, mirrored=True)
+OPPOSITE = _kind("opposite", OPERATOR, "change the comparison", REVERSED, mirrored=True)
 OF_ANY_ORDER = f"{OR_EQUAL}; turn: {PLAYER} players-exchanged"
 OTHER_ORDER = _kind(
-    "other order", 1.7, "change the comparison", OF_ANY_ORDER, mirrored=True
+    "other order", CONDITION, "change the comparison", OF_ANY_ORDER, mirrored=True
 )
 IF_FIRST = "always take the first child"
-FIRST_ONE = _kind("first one", 1.8, IF_FIRST, mirrored=True)
+FIRST_ONE = _kind("first one", OPERATOR, IF_FIRST, mirrored=True)
 FIRST_OF_TIES = _kind(
     "first of ties",
-    1.8,
+    OPERATOR,
     f"change the comparison, and {IF_FIRST}",
     "ties: last-of-ties",
     mirrored=True,
 )
 COMPARED = _kind(
-    "compared", 1.4, "compare with another value", "test: late-cutoff swapped-cutoff"
+    "compared", VALUE, "compare with another value", "test: late-cutoff swapped-cutoff"
 )
 COMPARISON_MADE = _kind(
     "comparison made",
-    1.9,
+    CONDITION,
     "change the condition",
     f"test: {CUTOFF} {NO_CUTOFF} first-child-only inverted-cutoff",
 )
-FOR_TRUE = _kind("for true", 1.9, "change the condition", "test: first-child-only")
-FOR_FALSE = _kind("for false", 1.9, "change the condition", f"test: {NO_CUTOFF}")
+FOR_TRUE = _kind(
+    "for true", CONDITION, "change the condition", "test: first-child-only"
+)
+FOR_FALSE = _kind("for false", CONDITION, "change the condition", f"test: {NO_CUTOFF}")
 ENDS_EXCHANGED = _kind(
     "ends exchanged",
-    1.6,
+    VALUE,
     "exchange alpha and beta",
     f"test: swapped-cutoff; {WRONG_BOUND}",
 )
@@ -117,7 +144,7 @@ ENDS_EXCHANGED = _kind(
 TO_OTHER = "fold: fold-reversed players-exchanged; update: update-reversed"
 OTHER_FOLD = _kind(
     "other fold",
-    1.2,
+    OPERATOR,
     "use max instead of min, or min instead of max",
     TO_OTHER,
     mirrored=True,
@@ -125,32 +152,32 @@ OTHER_FOLD = _kind(
 NO_FOLD = "update: bound-overwritten; fold: last-child-kept"
 FOLD_ADDED = _kind(
     "fold added",
-    1.5,
+    LAYER,
     "keep the better of the old and the new value",
     NO_FOLD,
     mirrored=True,
 )
-FOLDED = _kind("folded", 1.6, "use another value in the max or min")
+FOLDED = _kind("folded", VALUE, "use another value in the max or min")
 
 # What is set.
 TARGET = _kind(
     "target",
-    1.8,
+    VALUE,
     "use another variable",
     f"{WRONG_BOUND} {NO_UPDATE}; anew: window-not-passed shallow-only",
 )
 WHOLE_TARGET = _kind(
-    "whole target", 1.7, "use another variable", f"{WRONG_BOUND} {NO_UPDATE}"
+    "whole target", VALUE, "use another variable", f"{WRONG_BOUND} {NO_UPDATE}"
 )
 SIDES_EXCHANGED = _kind(
     "sides exchanged",
-    1.3,
+    OPERATOR,
     "exchange the two sides of the `=` of the `=`",
     mirrored=True,
 )
 MIRRORED = _kind(
     "mirrored",
-    1.7,
+    VALUE,
     "use another variable",
     f"{WRONG_BOUND}; test: swapped-cutoff inverted-cutoff",
 )
@@ -158,239 +185,241 @@ MIRRORED = _kind(
 # Calls of the student's own functions.
 ARGUMENT = _kind(
     "argument",
-    1.5,
+    VALUE,
     "pass other arguments",
     f"window: {WRONG_WINDOW} root-window-reset {NO_UPDATE}; {RESET}; copied bound: own-bound-not-passed",
 )
-EXCHANGED = _kind("exchanged", 1.4, "exchange two arguments", "window: bounds-swapped")
+EXCHANGED = _kind(
+    "exchanged", VALUE, "exchange two arguments", "window: bounds-swapped"
+)
 NEGATED = _kind(
-    "negated", 1.5, "pass other arguments", f"window: {NOT_NEGATED} window-not-passed"
+    "negated", LAYER, "pass other arguments", f"window: {NOT_NEGATED} window-not-passed"
 )
 TURNED = _kind(
     "turned",
-    1.5,
+    LAYER,
     "pass other arguments",
     f"window: {NOT_NEGATED} window-not-passed bounds-swapped",
 )
 WINDOW_NARROWED = _kind(
     "window narrowed",
-    1.7,
+    VALUE,
     "pass other arguments",
     "window: shallow-only",
     mirrored=True,
 )
 WINDOW_PASSED = _kind(
     "window passed",
-    1.5,
+    VALUE,
     "pass other arguments",
     f"window: {WRONG_WINDOW} root-window-reset full-first-window",
 )
 WINDOW_ADDED = _kind(
-    "window added", 1.5, "pass alpha and beta on", "window: window-not-passed"
+    "window added", VALUE, "pass alpha and beta on", "window: window-not-passed"
 )
-WHOLE_WINDOW = _kind("whole window", 1.7, "pass other arguments", NO_SECOND)
-CALLEE = _kind("callee", 1.3, "call another function", "recursion: one-player")
+WHOLE_WINDOW = _kind("whole window", VALUE, "pass other arguments", NO_SECOND)
+CALLEE = _kind("callee", OPERATOR, "call another function", "recursion: one-player")
 POSITION = _kind(
     "position",
-    1.6,
+    VALUE,
     "use another state",
     f"turn: {PLAYER}; position: {PLAYER}; move: move-not-taken-back",
 )
 UNWRAPPED = _kind(
     "unwrapped",
-    1.8,
+    LAYER,
     "use the value itself, without the call around it",
     "value: eager-children",
 )
 
 # Whose turn it is.
 TURN = _kind(
-    "turn", 1.4, "make it the other player's turn", f"turn: {PLAYER}", mirrored=True
+    "turn", VALUE, "make it the other player's turn", f"turn: {PLAYER}", mirrored=True
 )
 TURN_OF_STATE = _kind(
     "turn of state",
-    1.9,
+    CONDITION,
     "make it the other player's turn",
     "turn: player-not-toggled",
     mirrored=True,
 )
 COUNTED = _kind(
-    "counted", 1.4, "use another number of agents", "turn: agents-miscounted"
+    "counted", VALUE, "use another number of agents", "turn: agents-miscounted"
 )
-AGENT = _kind("agent", 1.5, "use another agent")
+AGENT = _kind("agent", VALUE, "use another agent")
 
 # The order of the children.
 IN_ORDER = _kind(
     "in order",
-    1.3,
+    LAYER,
     "search the children from left to right",
     "loop: right-to-left",
     mirrored=True,
 )
 UNSORTED = _kind(
-    "unsorted", 1.3, "search the children from left to right", mirrored=True
+    "unsorted", LAYER, "search the children from left to right", mirrored=True
 )
-ALL_CHILDREN = _kind("all children", 1.4, "search all children", mirrored=True)
+ALL_CHILDREN = _kind("all children", LAYER, "search all children", mirrored=True)
 FROM_THE_FRONT = _kind(
     "from the front",
-    1.4,
+    LAYER,
     "search the children from left to right",
     f"loop: right-to-left; value: {TIES}",
     mirrored=True,
 )
 LAZY = _kind(
     "lazy",
-    1.6,
+    LAYER,
     "search the children one at a time",
     "loop: eager-children",
     mirrored=True,
 )
 NO_LIST = _kind(
-    "no list", 1.6, "call each function as soon as it is made", mirrored=True
+    "no list", LAYER, "call each function as soon as it is made", mirrored=True
 )
 
 # Numbers.
-INFINITY = _kind("infinity", 1.2, "use another value", FINITE)
-FAR = _kind("far", 0.9, "use another value", "any: finite-infinity")
+INFINITY = _kind("infinity", INFINITE, "use another value", FINITE)
+FAR = _kind("far", INFINITE, "use another value", "any: finite-infinity")
 OTHER_INFINITY = _kind(
-    "other infinity", 1.3, "use another value", "initial: wrong-infinity"
+    "other infinity", INFINITE, "use another value", "initial: wrong-infinity"
 )
 INFINITY_BY_TURN = _kind(
-    "infinity by turn", 1.5, "use another value", f"{FINITE} wrong-infinity"
+    "infinity by turn", INFINITE, "use another value", f"{FINITE} wrong-infinity"
 )
-BOUND = _kind("bound", 1.5, "use another value", RESET)
+BOUND = _kind("bound", VALUE, "use another value", RESET)
 NEXT_NUMBER = _kind(
     "next number",
-    1.7,
+    VALUE,
     "use another number",
     f"horizon: depth-off-by-one; {OF_A_STEP}",
 )
 AROUND_THE_GUESS = _kind(
-    "around the guess", 1.8, "use another value", "first window: full-first-window"
+    "around the guess", VALUE, "use another value", "first window: full-first-window"
 )
 SIGN_ADDED = _kind(
     "sign added",
-    1.5,
+    LAYER,
     "add a minus sign",
     "recursion: sign-not-flipped; leaf: leaf-sign",
     mirrored=True,
 )
 SIGN_DROPPED = _kind(
-    "sign dropped", 1.6, "remove a minus sign", "leaf: leaf-sign", mirrored=True
+    "sign dropped", LAYER, "remove a minus sign", "leaf: leaf-sign", mirrored=True
 )
 SUM_DROPPED = _kind(
     "sum dropped",
-    1.7,
+    LAYER,
     "change the calculation",
     f"horizon: depth-off-by-one; {OF_A_STEP}",
 )
 SUM_ADDED = _kind(
     "sum added",
-    1.7,
+    LAYER,
     "change the calculation",
     f"horizon: depth-off-by-one; {OF_A_STEP}",
 )
-LEAF = _kind("leaf", 1.7, "call another method of the state")
+LEAF = _kind("leaf", VALUE, "call another method of the state")
 
 # Conditions.
-PART_DROPPED = _kind("part dropped", 1.8, "change the condition")
-IS_NONE = _kind("is none", 1.5, "change the test so that 0 counts as a value")
-HORIZON_ADDED = _kind("horizon added", 1.9, "change the condition")
-END_ADDED = _kind("end added", 1.8, "use another test for the end of the game")
+PART_DROPPED = _kind("part dropped", CONDITION, "change the condition")
+IS_NONE = _kind("is none", CONDITION, "change the test so that 0 counts as a value")
+HORIZON_ADDED = _kind("horizon added", CONDITION, "change the condition")
+END_ADDED = _kind("end added", CONDITION, "use another test for the end of the game")
 
 # What is returned, and how a loop is left.
 RESULT = _kind(
     "result",
-    1.6,
+    VALUE,
     "return another value",
     f"{WRONG_RESULT} cutting-child-not-counted",
 )
-RETURNED = _kind("returned", 1.7, "add a `return`")
+RETURNED = _kind("returned", LAYER, "add a `return`")
 RETURN_AT_END = _kind(
     "return at end",
-    1.7,
+    LINE_ADDED,
     "add a `return` at the end of the function, after this line",
 )
 RETURN_BEHIND_LOOP = _kind(
     "return behind loop",
-    1.7,
+    LINE_ADDED,
     "add a `return` after the whole loop that ends in this line",
 )
-ONE_OF_A_PAIR = _kind("one of a pair", 1.8, "return another value")
+ONE_OF_A_PAIR = _kind("one of a pair", VALUE, "return another value")
 BREAK = _kind(
     "break",
-    1.8,
+    OPERATOR,
     "use another of `break`, `continue` and `return`",
     f"test: {NO_CUTOFF}",
 )
 OTHER_JUMP = _kind(
     "other jump",
-    1.8,
+    OPERATOR,
     "use another of `break`, `continue` and `return`",
     "any: cutting-child-not-counted",
 )
 
 # Whole lines.
-TEST_DROPPED = _kind("test dropped", 1.35, "remove this line", mirrored=True)
+TEST_DROPPED = _kind("test dropped", LINE, "remove this line", mirrored=True)
 RESULT_DROPPED = _kind(
-    "result dropped", 2.0, "remove this line", FIRST_ONLY, mirrored=True
+    "result dropped", LINE, "remove this line", FIRST_ONLY, mirrored=True
 )
-LINE_DROPPED = _kind("line dropped", 2.1, "remove this line", mirrored=True)
+LINE_DROPPED = _kind("line dropped", LINE, "remove this line", mirrored=True)
 MOVED_DOWN = _kind(
     "moved down",
-    1.7,
+    LINE,
     "put the lines here in another order",
     "test: late-cutoff cutting-child-not-counted; move: move-not-taken-back",
     mirrored=True,
 )
 OUT_BEHIND = _kind(
     "out, behind",
-    1.7,
+    LINE,
     "move this line out of its block, to the line after the block",
     f"{FIRST_ONLY}; count: first-child-only; {OF_A_STEP}",
     mirrored=True,
 )
 NO_ELIF = _kind(
     "no elif",
-    1.5,
+    OPERATOR,
     "write `if` instead of `elif`",
     "test: late-cutoff cutting-child-not-counted",
     mirrored=True,
 )
 OUT_BEFORE = _kind(
     "out, before",
-    2.2,
+    LINE,
     "move this line out of its block, to the line before the block",
     OF_A_STEP,
     mirrored=True,
 )
 TEST_ADDED = _kind(
     "test added",
-    2.35,
+    LINE_ADDED,
     "add a test that ends the loop early, after this line",
     f"test: {NO_CUTOFF}",
 )
 UPDATE_ADDED = _kind(
     "update added",
-    2.3,
+    LINE_ADDED,
     "update alpha or beta after this line",
     f"update: {NO_UPDATE}",
 )
 UPDATE_PUT = _kind(
     "update put",
-    2.3,
+    LINE_ADDED,
     "update alpha or beta in place of this line",
     f"update: {NO_UPDATE}",
 )
 ONE_BY_ONE = _kind(
     "one by one",
-    1.9,
+    LINE_ADDED,
     "replace this line by a loop that passes the best value so far on to the next child",
     RESET,
 )
 SEARCH_ADDED = _kind(
     "search added",
-    2.0,
+    LINE_ADDED,
     "after this line, search again if the first search failed",
     NO_SECOND,
 )
@@ -398,19 +427,19 @@ SEARCH_ADDED = _kind(
 # Moves on a board, pairs of a value and a move, what is kept between searches.
 TAKEN_BACK = _kind(
     "taken back",
-    1.8,
+    LINE_ADDED,
     "take the move back after this line",
     "move: move-not-taken-back",
 )
 PAIR_MADE = _kind(
-    "pair made", 1.4, "return both a value and a move", "result: value-without-move"
+    "pair made", LAYER, "return both a value and a move", "result: value-without-move"
 )
-OTHER_PART = _kind("other part", 1.5, "use another part of the pair")
-BY_VALUE = _kind("by value", 1.6, "compare only the values", "fold: last-of-ties")
+OTHER_PART = _kind("other part", VALUE, "use another part of the pair")
+BY_VALUE = _kind("by value", LAYER, "compare only the values", "fold: last-of-ties")
 
 OF_THE_CALL = _kind(
     "of the call",
-    1.8,
+    VALUE,
     "use a local variable instead of the attribute of `self`",
     mirrored=True,
 )
@@ -425,13 +454,13 @@ OF_A_LINE = (
 OF_A_PART = f"{WRONG_RESULT} first-child-only; best: fold-reversed {TIES}; horizon: depth-off-by-one; turn: {PLAYER}"
 AS_THE_OTHER = _kind(
     "as the other",
-    1.75,
+    LINE_ADDED,
     "write this line as in the other player's part",
     f"{OF_A_PART}; {OF_A_LINE}; count: {NO_CUTOFF}",
 )
 ADDED_AS_THERE = _kind(
     "added as there",
-    1.78,
+    LINE_ADDED,
     "add a line here, as in the other player's part",
     OF_A_LINE,
 )
@@ -440,56 +469,45 @@ ADDED_AS_THERE = _kind(
 OF_A_VALUE = f"window: {WRONG_WINDOW}; {WRONG_BOUND} bound-overwritten; fold: last-child-kept; {WRONG_RESULT}"
 OTHER_VALUE = _kind(
     "other value",
-    2.2,
+    ANYTHING,
     "use another value",
     f"test: swapped-cutoff late-cutoff; {OF_A_VALUE}",
 )
 OF_A_SIGN = (
     f"window: {NOT_NEGATED}; fold: sign-not-flipped; result: leaf-sign sign-not-flipped"
 )
-SIGN_TURNED = _kind("sign turned", 2.2, "change the sign of a value", OF_A_SIGN)
+SIGN_TURNED = _kind("sign turned", ANYTHING, "change the sign of a value", OF_A_SIGN)
 FACTOR = _kind(
     "factor",
-    2.2,
+    ANYTHING,
     "multiply a value by another value",
     f"{OF_A_SIGN}; leaf: leaf-sign",
 )
-ONE_MORE = _kind("one more", 2.2, "use a number that is 1 more or less")
+ONE_MORE = _kind("one more", ANYTHING, "use a number that is 1 more or less")
 BETTER_OF_TWO = _kind(
     "better of two",
-    2.2,
+    ANYTHING,
     "take the max or the min of two values",
     f"window: shallow-only {NO_UPDATE}; {NO_FOLD}",
 )
-A_PART = _kind("a part", 2.5, "use only a part of the expression")
-COPIED = _kind("copied", 2.2, "pass a copy")
-ARGUMENTS_COUNTED = _kind("arguments counted", 2.3, "pass one argument more or fewer")
+A_PART = _kind("a part", ANYTHING, "use only a part of the expression")
+COPIED = _kind("copied", ANYTHING, "pass a copy")
+ARGUMENTS_COUNTED = _kind(
+    "arguments counted", ANYTHING, "pass one argument more or fewer"
+)
 ARGUMENTS_MOVED = _kind(
     "arguments moved",
-    1.9,
+    ANYTHING,
     "put the arguments in another order",
     "window: bounds-swapped",
 )
 OTHER_CONDITION = _kind(
     "other condition",
-    2.3,
+    ANYTHING,
     "change the condition",
     f"first window: no-re-search; any: {CUTOFF} {NO_CUTOFF}",
     mirrored=True,
 )
-GENERAL = (
-    OTHER_VALUE,
-    SIGN_TURNED,
-    FACTOR,
-    ONE_MORE,
-    BETTER_OF_TWO,
-    A_PART,
-    COPIED,
-    ARGUMENTS_COUNTED,
-    ARGUMENTS_MOVED,
-    OTHER_CONDITION,
-)
-"""Kinds that are tried after all others, whatever they cost."""
 
 # What is no way to write anything: see `slips`. The words are a sentence, in which the role says what `{0}` is.
 NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
@@ -510,7 +528,7 @@ OF_SLIPS = {
 MAY_BE_MEANT = ("anew", *NO_WAY_OUT, "chance")
 """Slips that are none in a program that another change makes right."""
 SLIPS = {
-    rule: _kind(rule, 0.5, words, OF_SLIPS.get(rule, ""), slip=True)
+    rule: _kind(rule, SLIP, words, OF_SLIPS.get(rule, ""))
     for rule, words in {
         "tested": "`{0}` is not called: without () it is always true",
         "uncalled": "`{0}` is not called: its () are missing",

@@ -15,6 +15,7 @@ from typing import NamedTuple, TypeVar, overload
 from autograder.limits import LARGEST_PROGRAM
 from autograder.repair.edits import Add, Change, Dump, Edit, Put, copied, dumped, walk
 from autograder.repair.kinds import Kind
+from autograder.repair.likelihood import cost
 from autograder.repair.program import is_step
 
 Node = TypeVar("Node", bound=ast.AST)
@@ -197,7 +198,7 @@ class Scope:
         return Edit(
             kind,
             role,
-            kind.cost + more,
+            cost(kind, role) + more,
             self.file,
             self.top,
             line,

@@ -10,7 +10,7 @@ from autograder.repair.costs import NEARLY, Repair, cost_of, likeliest_first
 from autograder.repair.edits import Edit
 from autograder.repair.first_look import Watch, corrections, slip_key
 from autograder.repair.hiding import bound_stands_in
-from autograder.repair.kinds import GENERAL, NO_WAY_OUT
+from autograder.repair.kinds import NO_WAY_OUT
 from autograder.repair.minimizing import most_visible_first, without_needless
 from autograder.repair.mirror import groups, of_one_size
 from autograder.repair.operators import edits
@@ -164,4 +164,4 @@ class Search:
 
 def _written_by_students_first(candidate: tuple[Edit, ...]) -> tuple[bool, float]:
     """Return a key that sorts candidates: general changes come after all others."""
-    return candidate[0].kind in GENERAL, cost_of(candidate)
+    return candidate[0].kind.is_general, cost_of(candidate)

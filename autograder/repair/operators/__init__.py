@@ -10,6 +10,7 @@ expression.
 
 import ast
 from collections.abc import Container
+from itertools import product
 
 from autograder.repair.edits import Edit, Put, dumped
 from autograder.repair.operators import (
@@ -71,17 +72,22 @@ def edits(
 ) -> list[Edit]:
     """Return every edit of a program that is tried, the cheapest first.
 
-    Their order is always the same. regions: those asked for, where not all are.
+    Their order is always the same. What several operators make is what the first of
+    them says, whatever that costs. regions: those asked for, where not all are.
     """
     found = list(scopes(trees, regions))
-    every = [
-        edit for scope in found for operator in OPERATORS for edit in operator(scope)
-    ]
+    every: list[Edit] = []
+    for scope, operator in product(found, OPERATORS):
+        every += sorted(operator(scope), key=_cost)
     every += [*parts.parts(found), *general.conditions_of_others(found)]
     different: dict[object, Edit] = {}
-    for edit in sorted(every, key=lambda edit: edit.cost):
+    for edit in every:
         different.setdefault(_does(edit), edit)
-    return list(different.values())
+    return sorted(different.values(), key=_cost)
+
+
+def _cost(edit: Edit) -> float:
+    return edit.cost
 
 
 def _does(edit: Edit) -> object:

@@ -62,7 +62,7 @@ def _break(scope: Scope, node: ast.stmt) -> Edit:
     if not isinstance(owner, ast.If) or len(body_of(owner)) > 1:
         return scope.put(kinds.OTHER_JUMP, node, ast.Break())
     role = "test" if _tests_an_end(scope, owner.test) else ""
-    edit = scope.put(kinds.BREAK, node, ast.Break(), role, -0.6)
+    edit = scope.put(kinds.BREAK, node, ast.Break(), role, -0.2)
     return edit._replace(new=ast.If(owner.test, [ast.Break()], []))
 
 

@@ -337,7 +337,10 @@ def of_value(scope: Scope, node: ast.expr, name: Dump) -> Meaning:
     is_infinite = abs(constant(node) or 0) == inf
     if kind is kinds.ARGUMENT and scope.is_decision and is_infinite:
         role = "root window"
-    return Meaning(kind, role)
+    # A bound is no value of the state, so hardly anybody means to return it there.
+    is_bound = kind is kinds.RESULT and scope.is_end(node)
+    is_inside = is_bound and scope.loop(node) is not None
+    return Meaning(kind, role, -0.3 if is_inside else 0)
 
 
 def _beside(scope: Scope, node: ast.expr) -> set[Dump]:
@@ -388,8 +391,10 @@ def _of_any_part(scope: Scope, node: ast.expr, _: ast.expr) -> Meaning:
 def _of_signed(scope: Scope, node: ast.expr, operand: ast.expr) -> Meaning:
     if isinstance(vars(node)["op"], ast.Not):
         return Meaning(kinds.TURN, "turn")
-    role = role_of_look(scope, operand) or "window"
-    return Meaning(kinds.SIGN_DROPPED, "recursion" if scope.own(operand) else role)
+    if looks(operand):
+        return Meaning(kinds.SIGN_DROPPED, "leaf")
+    role = "recursion" if scope.own(operand) else "window"
+    return Meaning(kinds.SIGN_DROPPED, role)
 
 
 def _of_sum(scope: Scope, node: ast.expr, term: ast.expr) -> Meaning:

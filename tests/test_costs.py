@@ -1,0 +1,104 @@
+"""What a change costs: a rule on counts, which stand in a file that is made."""
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.repair import kinds, likelihood
+from autograder.repair.counts import COUNTS
+from autograder.repair.kinds import GROUPS, KINDS
+from autograder.repair.likelihood import LEAST, MOST, OF_A_SLIP, STEP, cost
+from tests.counted import COUNTS as FILE
+from tests.counted import table
+
+
+def test_the_counts_are_those_that_the_command_wrote() -> None:
+    assert FILE.read_text("utf-8") == table(COUNTS)
+    assert COUNTS
+
+
+def test_every_kind_is_in_a_group_and_what_is_counted_is_a_kind() -> None:
+    assert {kind.group for kind in KINDS.values()} == set(GROUPS)
+    for (name, _), (meant, chance) in COUNTS.items():
+        assert not KINDS[name].is_slip
+        assert meant >= 0
+        assert chance >= 0
+        assert meant + chance > 0
+
+
+def test_a_slip_costs_least() -> None:
+    for kind in KINDS.values():
+        roles = [
+            "",
+            *kind.undoes,
+            *(role for name, role in COUNTS if name == kind.name),
+        ]
+        for role in roles:
+            wanted = (OF_A_SLIP, OF_A_SLIP) if kind.is_slip else (LEAST, MOST)
+            assert wanted[0] <= cost(kind, role) <= wanted[1]
+    assert OF_A_SLIP < LEAST
+
+
+def costs_with(
+    patch: pytest.MonkeyPatch, counts: dict[tuple[str, str], tuple[int, int]]
+) -> dict[str, float]:
+    """Return what changes cost if only these were counted, by kind and role."""
+    patch.setattr(likelihood, "COUNTS", counts)
+    likelihood._cost.cache_clear()
+    every = {f"{kind} {role}": cost(KINDS[kind], role) for kind, role in counts}
+    likelihood._cost.cache_clear()
+    return every
+
+
+@given(st.integers(0, 40), st.integers(0, 40))
+def test_a_change_costs_less_the_oftener_it_was_meant(meant: int, chance: int) -> None:
+    """Another group has as many of both, so that the rest says nothing."""
+    sort = ("looser", "test")
+    with pytest.MonkeyPatch.context() as patch:
+        costs = [
+            costs_with(patch, {sort: (meant + more, chance)})["looser test"]
+            for more in range(4)
+        ]
+    for first, second in pairwise(costs):
+        assert first >= second
+
+
+def test_what_was_never_counted_costs_as_its_like(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    costs = costs_with(
+        monkeypatch,
+        {
+            ("looser", "test"): (5, 1),
+            ("looser", "horizon"): (0, 0),
+            ("callee", "recursion"): (0, 0),
+            ("line dropped", "update"): (2, 6),
+            ("moved down", "test"): (0, 0),
+        },
+    )
+    # The role of a kind, the kind, its group: the farther, the nearer to the usual.
+    assert costs["looser test"] < costs["looser horizon"] < costs["callee recursion"]
+    assert costs["callee recursion"] < likelihood.EVEN
+    assert costs["moved down test"] > costs["callee recursion"]
+    assert costs["line dropped update"] >= costs["moved down test"]
+
+
+def test_meant_twice_as_often_is_a_step_cheaper(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """With many counted programs, beside which the few more do not matter."""
+    sort = ("argument", "window")
+    costs = [
+        costs_with(monkeypatch, {sort: (meant * 1000, 4000)})["argument window"]
+        for meant in (4, 8, 16)
+    ]
+    assert costs == pytest.approx(
+        [likelihood.EVEN, likelihood.EVEN - STEP, likelihood.EVEN - 2 * STEP], abs=0.011
+    )
+
+
+def test_general_changes_are_a_group() -> None:
+    assert kinds.OTHER_VALUE.is_general
+    assert not kinds.ARGUMENT.is_general
