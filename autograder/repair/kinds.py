@@ -172,7 +172,7 @@ WHOLE_TARGET = _kind(
 SIDES_EXCHANGED = _kind(
     "sides exchanged",
     OPERATOR,
-    "exchange the two sides of the `=` of the `=`",
+    "exchange the two sides of the `=`",
     mirrored=True,
 )
 MIRRORED = _kind(
