@@ -1,5 +1,6 @@
 """What a change costs: a rule on counts, which stand in a file that is made."""
 
+import ast
 from itertools import pairwise
 
 import pytest
@@ -7,9 +8,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.repair import kinds, likelihood
+from autograder.repair.costs import cost_of
 from autograder.repair.counts import COUNTS
 from autograder.repair.kinds import GROUPS, KINDS
 from autograder.repair.likelihood import LEAST, MOST, OF_A_SLIP, STEP, cost
+from autograder.repair.operators import edits
 from tests.counted import COUNTS as FILE
 from tests.counted import table
 
@@ -102,3 +105,35 @@ def test_meant_twice_as_often_is_a_step_cheaper(
 def test_general_changes_are_a_group() -> None:
     assert kinds.OTHER_VALUE.is_general
     assert not kinds.ARGUMENT.is_general
+
+
+def test_exchanged_arguments_of_both_players_are_two_places_and_not_four() -> None:
+    source = """
+def max_value(state, alpha, beta):
+    return min_value(state, beta, alpha)
+
+def min_value(state, alpha, beta):
+    return max_value(state, beta, alpha)
+"""
+    candidates = edits({"program": ast.parse(source)})
+    in_calls = [edit for edit in candidates if edit.line in (3, 6)]
+    exchanged = [edit for edit in in_calls if edit.kind is kinds.EXCHANGED]
+    one_by_one = [edit for edit in in_calls if edit.kind is kinds.ARGUMENT]
+    assert (len(exchanged), len(one_by_one)) == (2, 4)
+    assert cost_of(exchanged) < cost_of(one_by_one)
+
+
+@pytest.mark.parametrize(("after", "is_tried"), [("", False), ("alpha = v", True)])
+def test_break_is_no_continue_where_nothing_follows(after: str, is_tried: bool) -> None:
+    source = f"""
+def search(state, alpha, beta):
+    for child in state.children:
+        v = search(child, alpha, beta)
+        if v >= beta:
+            break
+        {after}
+    return v
+"""
+    candidates = edits({"program": ast.parse(source)})
+    puts = [isinstance(edit.new, ast.Continue) for edit in candidates]
+    assert any(puts) == is_tried

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from autograder.repair.edits import Edit
-from autograder.repair.kinds import FAR
+from autograder.repair.kinds import ARGUMENT, FAR
 
 AGAIN = 0.2
 """What making the same change in one more place costs."""
+BESIDE = 0.5
+"""And to pass one more argument of the same line otherwise."""
 AGAIN_THERE = 0.8
 """And to write one more line as the other player's part has it: another mistake."""
 ALL_OF_THEM = 0.05
@@ -32,7 +34,14 @@ def cost_of(edits: Sequence[Edit]) -> float:
     again = AGAIN_THERE if all(edit.part for edit in edits) else AGAIN
     dearest = max(edit.cost for edit in edits)
     has_many_at_one_place = len(edits) > places
-    return dearest + again * (places - 1) + ALL_OF_THEM * has_many_at_one_place
+    cost = dearest + again * (places - 1) + ALL_OF_THEM * has_many_at_one_place
+    return cost + (BESIDE - AGAIN) * _beside(edits)
+
+
+def _beside(edits: Sequence[Edit]) -> int:
+    """Return how many arguments are changed beside others of the same line."""
+    lines = [(edit.file, edit.line) for edit in edits if edit.kind is ARGUMENT]
+    return len(lines) - len(set(lines))
 
 
 def likeliest_first(repair: Repair) -> tuple[float, int, int]:

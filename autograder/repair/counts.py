@@ -82,7 +82,6 @@ COUNTS: dict[tuple[str, str], tuple[int, int]] = {
     ("other fold", "fold"): (1, 0),
     ("other fold", "update"): (1, 0),
     ("other infinity", "initial"): (2, 0),
-    ("other jump", ""): (1, 0),
     ("other order", "horizon"): (3, 0),
     ("other part", "value"): (2, 0),
     ("other value", ""): (2, 4),
@@ -134,5 +133,5 @@ COUNTS: dict[tuple[str, str], tuple[int, int]] = {
     ("whole window", "first window"): (1, 0),
     ("window added", "window"): (2, 0),
     ("window narrowed", "window"): (1, 0),
-    ("window passed", "window"): (5, 0),
+    ("window passed", "window"): (2, 0),
 }

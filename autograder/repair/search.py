@@ -10,7 +10,8 @@ from autograder.repair.costs import NEARLY, Repair, cost_of, likeliest_first
 from autograder.repair.edits import Edit
 from autograder.repair.first_look import Watch, corrections, slip_key
 from autograder.repair.hiding import bound_stands_in
-from autograder.repair.kinds import NO_WAY_OUT
+from autograder.repair.kinds import NO_WAY_OUT, TEST_DROPPED
+from autograder.repair.likelihood import LEAST
 from autograder.repair.minimizing import most_visible_first, without_needless
 from autograder.repair.mirror import groups, of_one_size
 from autograder.repair.operators import edits
@@ -70,10 +71,25 @@ class Search:
         self._attempts.begin()
         if not self._attempts.bench.failing:
             return []
-        self.edits = edits(self.program.trees, self.regions)
+        self.edits = self._edits()
         self.seen = self._first_look()
         self._try_in_order(self._candidates({*map(slip_key, self.seen)}))
         return self._best_repairs()
+
+    def _edits(self) -> list[Edit]:
+        """Return every edit of the program, in the order in which they are numbered."""
+        every = edits(self.program.trees, self.regions)
+        if self._has_cutoff():
+            return every
+        # Who prunes in minimax has written a test too much, and nothing else.
+        return [
+            edit._replace(cost=LEAST) if edit.kind is TEST_DROPPED else edit
+            for edit in every
+        ]
+
+    def _has_cutoff(self) -> bool:
+        """Return whether some search is to be cut off, as none of minimax is."""
+        return any(trial.has_cutoff for trial in self.trials)
 
     def _first_look(self) -> list[Edit]:
         """Return the slips that some failing searches come by."""
@@ -86,7 +102,7 @@ class Search:
             with traced(watch):
                 bench.run(names, watched_trial)
         # Minimax is right to search every child.
-        if any(trial.has_cutoff for trial in self.trials):
+        if self._has_cutoff():
             return watch.slips
         return [slip for slip in watch.slips if slip.kind.name not in NO_WAY_OUT]
 

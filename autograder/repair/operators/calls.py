@@ -75,14 +75,18 @@ def _turned(node: ast.AST, first: ast.expr, second: ast.expr) -> Iterator[Pair]:
 def _windows(
     scope: Scope, node: ast.AST, first: ast.expr, second: ast.expr
 ) -> Iterator[Pair]:
-    """Yield the function's own window and the opponent's, and both ends narrowed."""
+    """Yield the function's own window and the opponent's, and both ends narrowed.
+
+    Not what both numbers exchanged are: that says more than which window it is.
+    """
     if not scope.window:
         return
     alpha, beta = scope.window
     passed = Meaning(kinds.WINDOW_PASSED, "window"), [alpha, beta]
     opponents = [negative(beta, node), negative(alpha, node)]
+    as_it_is = [key(first), key(second)]
     for pair in (passed, (Meaning(kinds.TURNED, "window", 0.1), opponents)):
-        if list(map(key, pair[1])) != [key(first), key(second)]:
+        if list(map(key, pair[1])) not in (as_it_is, as_it_is[::-1]):
             yield pair
     narrowed = Meaning(kinds.WINDOW_NARROWED, "window")
     if constant(second) == inf and constant(first) is None:

@@ -49,12 +49,26 @@ def jumps(scope: Scope) -> Iterator[Edit]:
         others: list[ast.stmt] = [
             ast.Return(number) for number in scope.numbers.values()
         ]
-        if not isinstance(node, ast.Continue):
+        if not isinstance(node, ast.Continue) and not _ends_a_turn(scope, node):
             others.insert(0, ast.Continue())
         for new in others:
             yield scope.put(kinds.OTHER_JUMP, node, copied(new))
         if not isinstance(node, ast.Break):
             yield _break(scope, node)
+
+
+def _ends_a_turn(scope: Scope, statement: ast.stmt) -> bool:
+    """Return whether nothing follows in the loop, so that `continue` changes nothing.
+
+    It would only be a roundabout way to remove a `break`.
+    """
+    loop = scope.loop(statement)
+    inner: ast.AST = statement
+    while inner is not loop:
+        if isinstance(inner, ast.stmt) and scope.following(inner):
+            return False
+        inner = scope.parents[inner][0]
+    return True
 
 
 def _break(scope: Scope, node: ast.stmt) -> Edit:
