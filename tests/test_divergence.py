@@ -56,7 +56,10 @@ KINDS = {
     rf"(?P<alpha>{NUMBER}) and (?P<beta>{NUMBER}), so the tree is searched again\. Your search returned\.",
 }
 """The sentences about visits."""
-RETURNED = rf"Your search looked at the right leaves and returned (?P<value>{NUMBER})"
+RETURNED = (
+    rf"Your (search looked at the right leaves and|first pass looked at the right leaves, and your search) "
+    rf"returned (?P<value>{NUMBER})"
+)
 VALUES = {
     "infinity": rf"(?P<value>{NUMBER}) looks like a number that your program uses for infinity, such as sys\.maxsize\. "
     r"A utility may be as large, or larger\. Use math\.inf: no number is larger\.",

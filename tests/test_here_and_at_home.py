@@ -321,7 +321,7 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     assert isinstance(verdict, Failed)
     words = not_none(verdict.failure).words
     assert words.endswith(
-        "The state is evaluated too early: it is no leaf. Its value comes from its children."
+        "A state is evaluated that is no leaf: its value comes from its children. Is it evaluated too early, or is another state meant?"
     )
     depth = load_set(PROJECT / "exercises" / "alpha_beta", "05*")
     source = (SUBMISSIONS / "alpha_beta_textbook" / "alphabeta.py").read_text("utf-8")

@@ -178,7 +178,7 @@ SIDES_EXCHANGED = _kind(
 MIRRORED = _kind(
     "mirrored",
     VALUE,
-    "use another variable",
+    "write this line for the other player",
     f"{WRONG_BOUND}; test: swapped-cutoff inverted-cutoff",
 )
 
@@ -305,7 +305,11 @@ SIGN_ADDED = _kind(
     mirrored=True,
 )
 SIGN_DROPPED = _kind(
-    "sign dropped", LAYER, "remove a minus sign", "leaf: leaf-sign", mirrored=True
+    "sign dropped",
+    LAYER,
+    "remove a minus sign or a factor",
+    "leaf: leaf-sign",
+    mirrored=True,
 )
 SUM_DROPPED = _kind(
     "sum dropped",
@@ -316,7 +320,7 @@ SUM_DROPPED = _kind(
 SUM_ADDED = _kind(
     "sum added",
     LAYER,
-    "change the calculation",
+    "add or subtract a number",
     f"horizon: depth-off-by-one; {OF_A_STEP}",
 )
 LEAF = _kind("leaf", VALUE, "call another method of the state")
@@ -414,7 +418,7 @@ UPDATE_PUT = _kind(
 ONE_BY_ONE = _kind(
     "one by one",
     LINE_ADDED,
-    "replace this line by a loop that passes the best value so far on to the next child",
+    "replace the statement of this line by a loop that passes the best value so far on to the next child",
     RESET,
 )
 SEARCH_ADDED = _kind(
@@ -440,7 +444,7 @@ BY_VALUE = _kind("by value", LAYER, "compare only the values", "fold: last-of-ti
 OF_THE_CALL = _kind(
     "of the call",
     VALUE,
-    "use a local variable instead of the attribute of `self`",
+    "begin to use a local variable in place of the attribute of `self`",
     mirrored=True,
 )
 

@@ -56,8 +56,8 @@ FOR_EXCEPTIONS = (
     ),
     Remedy(
         r"ValueError: .* has no static evaluation",
-        "The state is evaluated too early: it is no leaf. Its value comes from "
-        "its children.",
+        "A state is evaluated that is no leaf: its value comes from its children. "
+        "Is it evaluated too early, or is another state meant?",
     ),
     Remedy(
         r"NameError: name 'get_ipython'",

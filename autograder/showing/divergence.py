@@ -386,9 +386,13 @@ def describe_value(
             "infinity, such as sys.maxsize. A utility may be as large, or larger. "
             f"Use math.inf: no number is larger.{ending}"
         )
-    start = (
-        f"Your search looked at the right leaves and returned {_visible_number(value)}"
-    )
+    returned = f"returned {_visible_number(value)}"
+    start = f"Your search looked at the right leaves and {returned}"
+    if load(problem.interface).due_looks(expected).goes_on:
+        # What a later pass looks at is not judged.
+        start = (
+            f"Your first pass looked at the right leaves, and your search {returned}"
+        )
     if first_wrong:
         return f"{start}.{ending}"
     # An infinity is what a best value begins with, and no right one with its sign lost.

@@ -11,11 +11,19 @@ from autograder.exercises.model import (
     GeneratedExercise,
 )
 from autograder.grading.report import Report, max_points_of, points_of
-from autograder.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
+from autograder.judging.judge import (
+    Evidence,
+    Failed,
+    NotPassed,
+    NotRun,
+    Passed,
+    Verdict,
+)
 from autograder.limits import MOST_PRINTED
 from autograder.sandbox.outcome import Failure
 from autograder.showing.styled_text import Page, Span, line, paragraph, plain
 from autograder.text import counted, quoted
+from reference import interfaces
 
 Parts = Mapping[str, Page]
 """What is shown of an exercise, by what it is about: the verdict, the drawing …"""
@@ -25,9 +33,16 @@ RIGHT: dict[Check, str] = {
     "pruned": "the pruned leaves",
     "order": "the order of visits",
 }
+OF_FIRST_PASS: dict[Check, str] = {
+    "pruned": "the pruned leaves of the first pass",
+    "order": "its order of visits",
+}
+"""What is judged of an aspiration search whose first pass fails: no later pass is."""
 CALLS = "the calls of the other function"
 """What is wrong instead of the pruned leaves, where one function is judged alone and
 looked at the right ones."""
+
+PLURAL = (RIGHT["pruned"], OF_FIRST_PASS["pruned"], CALLS)
 
 
 def feedback(
@@ -167,9 +182,17 @@ def _names_of_checks(verdict: Failed) -> dict[Check, str]:
     names = dict(RIGHT)
     if isinstance(verdict.evidence.expected.value, str):
         names["value"] = "the action"
+    if _is_judged_in_part(verdict.evidence):
+        names |= OF_FIRST_PASS
     if verdict.evidence.only_calls_are_wrong:
         names["pruned"] = CALLS
     return names
+
+
+def _is_judged_in_part(evidence: Evidence) -> bool:
+    """Return whether a right search looks further, at whatever it likes."""
+    interface = interfaces.load(evidence.problem.interface)
+    return interface.due_looks(evidence.expected).goes_on
 
 
 def _trees(verdict: Passed | Failed) -> str:
@@ -182,7 +205,7 @@ def _with_verb(things: Sequence[str]) -> str:
 
     An example is "the value and the order of visits are".
     """
-    is_plural = len(things) > 1 or things[0] in (RIGHT["pruned"], CALLS)
+    is_plural = len(things) > 1 or things[0] in PLURAL
     return f"{' and '.join(things)} {'are' if is_plural else 'is'}"
 
 
