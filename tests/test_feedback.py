@@ -742,7 +742,10 @@ def test_feedback_of_negamax_says_that_the_drawing_has_max_s_values() -> None:
     first, *_ = feedback(failed(RIGHT, problem=THREE._replace(interface="negamax")))[
         "rows"
     ]
-    words = "The drawing has the values for MAX. At MIN's nodes your search sees them negated."
+    words = (
+        "The values of leaves and nodes are drawn for MAX. At MIN's nodes your search sees them negated, "
+        "and so are v, alpha and beta there."
+    )
     assert first == line(Span(words, "faint"))
 
 

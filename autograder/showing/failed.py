@@ -42,7 +42,8 @@ OF_MAX = (
     "-alpha."
 )
 NEGATED_IN_NEGAMAX = (
-    "The drawing has the values for MAX. At MIN's nodes your search sees them negated."
+    "The values of leaves and nodes are drawn for MAX. At MIN's nodes your search sees "
+    "them negated, and so are v, alpha and beta there."
 )
 ABOUT_INFINITY = "[-+−]inf|infinit|∞"
 ABOUT_EQUAL_BOUNDS = frozenset({"strict-cutoff", "eager-cutoff"})
