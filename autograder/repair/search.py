@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Sequence
+from functools import cached_property
 
 from autograder.repair.attempts import Attempts
 from autograder.repair.chains import Chains, mends_most
@@ -79,7 +80,7 @@ class Search:
     def _edits(self) -> list[Edit]:
         """Return every edit of the program, in the order in which they are numbered."""
         every = edits(self.program.trees, self.regions)
-        if self._has_cutoff():
+        if self._has_cutoff:
             return every
         # Who prunes in minimax has written a test too much, and nothing else.
         return [
@@ -87,8 +88,9 @@ class Search:
             for edit in every
         ]
 
+    @cached_property
     def _has_cutoff(self) -> bool:
-        """Return whether some search is to be cut off, as none of minimax is."""
+        """Tell whether some search is to be cut off, as none of minimax is."""
         return any(trial.has_cutoff for trial in self.trials)
 
     def _first_look(self) -> list[Edit]:
@@ -102,7 +104,7 @@ class Search:
             with traced(watch):
                 bench.run(names, watched_trial)
         # Minimax is right to search every child.
-        if self._has_cutoff():
+        if self._has_cutoff:
             return watch.slips
         return [slip for slip in watch.slips if slip.kind.name not in NO_WAY_OUT]
 

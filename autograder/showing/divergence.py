@@ -16,7 +16,12 @@ from autograder.limits import LARGEST_EXACT, LONGEST_NAME
 from autograder.sandbox.outcome import Returned
 from autograder.text import table, visible
 from reference.game import Tree, Value
-from reference.interfaces import exact_values, load, searched_tree
+from reference.interfaces import (
+    exact_values,
+    is_judged_in_part,
+    load,
+    searched_tree,
+)
 from reference.problem import Answer, Call, Observation, Problem
 
 NO_LOOK = "Your search looked at no leaf, so its answer earns no points."
@@ -388,8 +393,7 @@ def describe_value(
         )
     returned = f"returned {_visible_number(value)}"
     start = f"Your search looked at the right leaves and {returned}"
-    if load(problem.interface).due_looks(expected).goes_on:
-        # What a later pass looks at is not judged.
+    if is_judged_in_part(problem, expected):
         start = (
             f"Your first pass looked at the right leaves, and your search {returned}"
         )

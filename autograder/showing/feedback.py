@@ -11,19 +11,12 @@ from autograder.exercises.model import (
     GeneratedExercise,
 )
 from autograder.grading.report import Report, max_points_of, points_of
-from autograder.judging.judge import (
-    Evidence,
-    Failed,
-    NotPassed,
-    NotRun,
-    Passed,
-    Verdict,
-)
+from autograder.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.limits import MOST_PRINTED
 from autograder.sandbox.outcome import Failure
 from autograder.showing.styled_text import Page, Span, line, paragraph, plain
 from autograder.text import counted, quoted
-from reference import interfaces
+from reference.interfaces import is_judged_in_part
 
 Parts = Mapping[str, Page]
 """What is shown of an exercise, by what it is about: the verdict, the drawing …"""
@@ -41,8 +34,8 @@ OF_FIRST_PASS: dict[Check, str] = {
 CALLS = "the calls of the other function"
 """What is wrong instead of the pruned leaves, where one function is judged alone and
 looked at the right ones."""
-
 PLURAL = (RIGHT["pruned"], OF_FIRST_PASS["pruned"], CALLS)
+"""Of what is checked, that of which there are several."""
 
 
 def feedback(
@@ -179,20 +172,15 @@ def _sentence_about_tree(verdict: Failed) -> str:
 
 
 def _names_of_checks(verdict: Failed) -> dict[Check, str]:
+    evidence = verdict.evidence
     names = dict(RIGHT)
-    if isinstance(verdict.evidence.expected.value, str):
+    if isinstance(evidence.expected.value, str):
         names["value"] = "the action"
-    if _is_judged_in_part(verdict.evidence):
+    if is_judged_in_part(evidence.problem, evidence.expected):
         names |= OF_FIRST_PASS
-    if verdict.evidence.only_calls_are_wrong:
+    if evidence.only_calls_are_wrong:
         names["pruned"] = CALLS
     return names
-
-
-def _is_judged_in_part(evidence: Evidence) -> bool:
-    """Return whether a right search looks further, at whatever it likes."""
-    interface = interfaces.load(evidence.problem.interface)
-    return interface.due_looks(evidence.expected).goes_on
 
 
 def _trees(verdict: Passed | Failed) -> str:

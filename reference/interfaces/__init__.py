@@ -294,6 +294,11 @@ def right_bounds(problem: Problem, expected: Answer) -> Range:
     return (-inf, alpha) if expected <= alpha else (beta, inf)
 
 
+def is_judged_in_part(problem: Problem, expected: Observation) -> bool:
+    """Return whether a right search looks further than is judged, at what it likes."""
+    return load(problem.interface).due_looks(expected).goes_on
+
+
 def is_lost(problem: Problem) -> bool:
     """Return whether every action at the root loses for certain.
 
