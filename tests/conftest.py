@@ -19,9 +19,23 @@ from autograder.commands.command_line import main  # noqa: E402
 from tests import forks  # noqa: E402
 from tests.attacks import open_to_all  # noqa: E402 (only after that)
 from tests.browser import chromium  # noqa: E402 (one for all files: starting it takes seconds)
+from tests.layers import (  # noqa: E402
+    pytest_addoption,
+    pytest_collection_modifyitems,
+    pytest_configure,
+    pytest_runtest_makereport,
+    pytest_runtest_setup,
+)
 from tests.sets import Typed  # noqa: E402
 
-__all__ = ["chromium"]
+__all__ = [
+    "chromium",
+    "pytest_addoption",
+    "pytest_collection_modifyitems",
+    "pytest_configure",
+    "pytest_runtest_makereport",
+    "pytest_runtest_setup",
+]
 PROJECT = Path(__file__).parents[1]
 
 # No deadlines: how long an example takes is the machine's affair.

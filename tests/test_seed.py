@@ -236,10 +236,9 @@ def test_seed_in_the_results_reproduces_the_trees(folder: Path, tmp_path: Path) 
         generate={**ranges, "seed": first["extra_data"]["seed"]},
     )
     again = graded(tmp_path / "again", folder, "\n# one more line\n")["2_generated"]
-    assert (again["output"], again["extra_data"]) == (
-        first["output"],
-        first["extra_data"],
-    )
+    # The page may differ: it names another exercise where that has the simpler tree.
+    assert again["extra_data"] == first["extra_data"]
+    assert f"(seed {first['extra_data']['seed']})" in again["output"]
 
 
 def test_results_hold_the_tree_that_failed(folder: Path, tmp_path: Path) -> None:

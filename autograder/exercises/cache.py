@@ -16,7 +16,8 @@ from autograder.project import REMEMBERED
 
 Read = TypeVar("Read")
 
-SECRET = REMEMBERED / ".secret"
+SECRET = Path(os.environ.get("ALPHABETA_SECRET_FILE") or REMEMBERED / ".secret")
+"""The installation's own, unless whoever starts the program names a file."""
 FOLDER = REMEMBERED / ".drawn"
 SALT = "salt"
 
