@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, pairwise
 from math import inf
-from typing import Any
+from typing import Any, get_args
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from autograder.exercises.exhaustive import Batch
@@ -20,25 +20,38 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
+from autograder.explaining.probe_trees import known
 from autograder.explaining.textbook import strict_test
+from autograder.explaining.ways import Variant
+from autograder.judging import judge as judging
 from autograder.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
     Failed,
     NotRun,
     Passed,
+    Verdict,
     compare,
     evidence_of,
     judge,
+    simplicity,
     with_simplest_tree,
 )
 from autograder.limits import MOST_PRINTED
 from autograder.sandbox.outcome import Failure, Searched
+from reference import interfaces
 from reference.changes import Changes, change, no_test, observe
-from reference.forms import fail_hard
+from reference.forms import fail_hard, forms
 from reference.game import Tree
-from reference.problem import Call, Observation, Problem
-from tests.trees import FEW_VALUES, Nested, nested_trees, search_one_by_one
+from reference.problem import Bound, Call, Observation, Problem
+from tests.trees import (
+    FEW_VALUES,
+    INTERFACES,
+    Nested,
+    nested_trees,
+    problems,
+    search_one_by_one,
+)
 
 PATTERN = Problem(Tree.from_nested(0))
 DRAWN = GeneratedExercise(
@@ -190,6 +203,25 @@ def test_a_program_of_another_right_form_is_asked_for_the_textbooks_value() -> N
         "pruned": True,
         "order": True,
     }
+
+
+def test_search_of_another_right_form_loses_no_check_beside_a_simpler_failure() -> None:
+    """The simpler tree alone has a wrong order of visits."""
+    simple = Problem(Tree.from_nested([3, 5]), prune_when="alpha > beta")
+    narrow = Problem(
+        Tree.from_nested([[3], 0]), window=(0, 2), prune_when="alpha > beta"
+    )
+    right = observe(narrow, (fail_hard(),))
+    assert right.visited != observe(narrow).visited
+    wrong = ENDS["another order"](observe(simple))
+    found = {simple: wrong, narrow: right}
+    verdict = judge(
+        DRAWN,
+        search_one_by_one(lambda problem: Searched(found[problem])),
+        lambda: True,
+        draw=each_alone(simple, narrow),
+    )
+    assert verdict.checks == {"value": True, "pruned": True, "order": False}
 
 
 def test_program_that_dies_in_a_batch_is_not_searched_further() -> None:
@@ -431,3 +463,121 @@ def test_function_judged_alone_is_run_whole_only_if_it_tests_the_window_on_entry
     assert verdict.passed == (
         whole_is_right if on_entry else way in ("as the textbook", "calls nobody")
     )
+
+
+def test_function_judged_alone_is_judged_whole_beside_a_simpler_failure() -> None:
+    """Its functions do not call each other, so each search is the whole one."""
+    problems = [
+        Problem(Tree.from_nested(nested), isolate="max_value")
+        for nested in ([3, 5], [[3, 12], [2, 4]])
+    ]
+
+    def search(problem: Problem) -> Searched:
+        right = observe(problem._replace(isolate=None))
+        return Searched(right._replace(value=100))
+
+    verdict = judge(
+        DRAWN, search_one_by_one(search), lambda: True, draw=each_alone(*problems)
+    )
+    assert verdict.checks == {"value": False, "pruned": True, "order": True}
+
+
+def test_look_at_an_inner_node_counts_where_the_window_is_tested_on_entry() -> None:
+    """The program looks at C1 when its function is asked alone, and not in the whole search."""
+    whole = Problem(Tree.from_nested([[[3, 5], 1], 4]))
+    alone = whole._replace(isolate="max_value")
+    inner = whole.tree.node("C1")
+    assert inner is not None
+    asked = observe(alone)
+    calls, looks = (*asked.calls, CLOSED), (*asked.looks, inner)
+    found = {
+        alone: asked._replace(calls=calls, looks=looks),
+        whole: observe(whole),
+    }
+    verdict = judge(
+        FixedExercise("id", "title", pattern=alone),
+        search_one_by_one(lambda problem: Searched(found[problem])),
+        lambda: True,
+    )
+    assert not verdict.checks["order"]
+
+
+# --- The short way to judge what a simpler failure shows already ---
+
+
+ONE_CHECK = ("wrong value", "another order")
+"""Ends of the simplest search, after which checks are left to be lost."""
+WAYS = ("a known mistake", "another form", *ENDS, *ALONE)
+PLAYERS_FUNCTION = {"MAX": "max_value", "MIN": "min_value"}
+
+
+@dataclass
+class Mixed:
+    """A program that does something else in each of the problems that it is asked for.
+
+    ways: of WAYS, by the problems, which it is asked for alone or whole.
+    """
+
+    mistake: Variant
+    form: Changes
+    ways: dict[Problem, str] = field(default_factory=dict)
+
+    def search(self, problem: Problem) -> Searched:
+        whole = problem._replace(isolate=None)
+        way, right = self.ways[whole], observe(problem)
+        if way == "a known mistake":
+            observed = self.mistake.attempt(problem)
+            return Searched(observed or Failure("raised", "ValueError"))
+        if way == "another form":
+            return Searched(observe(problem, self.form))
+        if way in ENDS:
+            return Searched(ENDS[way](right))
+        if problem.isolate is None:
+            return Searched(right)
+        return Searched(ALONE[way](right, observe(whole)))
+
+
+@st.composite
+def programs_and_problems(draw: st.DrawFn) -> tuple[Mixed, list[Problem]]:
+    """A program, and problems for one interface in one convention, the simplest first."""
+    interface = draw(st.just(PATTERN.interface) | INTERFACES)
+    of_interface = st.lists(problems(st.just(interface)), min_size=2, max_size=6)
+    first, *others = draw(of_interface)
+    terms = {name: getattr(first, name) for name in ("prune_when", "guess", "epsilon")}
+    options = interfaces.load(interface).options
+    if "bound" in options:
+        terms["bound"] = draw(st.sampled_from(get_args(Bound)))
+    same_terms = [problem._replace(**terms) for problem in (first, *others)]
+    asked = sorted(dict.fromkeys(same_terms), key=simplicity)
+    program = Mixed(
+        draw(st.sampled_from(known(interface, first.prune_when))),
+        draw(st.sampled_from(forms(interface))),
+    )
+    few_ways = st.lists(st.sampled_from(WAYS), min_size=1, max_size=2)
+    ways = draw(few_ways | st.just(["another form"]))
+    for problem in asked:
+        program.ways[problem] = draw(st.sampled_from(ways))
+    program.ways[asked[0]] = draw(st.sampled_from((*ONE_CHECK, *ways)))
+    if "isolate" in options and draw(st.booleans()):
+        asked = [
+            whole._replace(isolate=PLAYERS_FUNCTION[whole.tree.player(0)])
+            for whole in asked
+        ]
+    return program, asked
+
+
+@settings(max_examples=300)
+@given(programs_and_problems())
+def test_short_way_to_judge_comes_to_the_same_verdict(
+    drawn: tuple[Mixed, list[Problem]],
+) -> None:
+    program, asked = drawn
+
+    def judged() -> Verdict:
+        search_each = search_one_by_one(program.search)
+        return judge(DRAWN, search_each, lambda: True, draw=each_alone(*asked))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(judging._Tally, "_is_shown_by_simpler", lambda *_: False)
+        at_length = judged()
+    assert judged() == at_length

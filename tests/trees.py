@@ -89,9 +89,11 @@ INTERFACES = st.sampled_from(interfaces.names())
 
 
 @st.composite
-def problems(draw: st.DrawFn) -> Problem:
-    """A problem for any interface, in any convention."""
-    interface = draw(INTERFACES)
+def problems(
+    draw: st.DrawFn, of_interfaces: st.SearchStrategy[str] = INTERFACES
+) -> Problem:
+    """A problem for any interface, or for some, in any convention."""
+    interface = draw(of_interfaces)
     terms: dict[str, Any] = {
         "prune_when": draw(st.sampled_from(["alpha >= beta", "alpha > beta"]))
     }
