@@ -24,7 +24,7 @@ from autograder.showing.places import describe_mistake
 from autograder.showing.styled_text import plain
 from reference.observe import observe
 from reference.problem import Observation
-from tests.sets import PROJECT, cases, not_none, rows
+from tests.sets import PROJECT, cases, not_none, rows, written
 
 SET = load_set(PROJECT / "exercises" / "by_hand")
 
@@ -222,6 +222,23 @@ def test_nothing_is_told_of_exercises_that_students_may_not_see(tmp_path: Path) 
     )
     file.write_text("{}", "utf-8")
     assert "01_two_plies" not in str(results(grade(file, exercises))["output"])
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("answers.json", "answers (1).json"),
+        ("answers (1).json", "answers (2).json"),
+        ("answers (9).json", "answers (10).json"),
+    ],
+)
+def test_last_of_several_downloads_is_graded(
+    names: tuple[str, str], tmp_path: Path
+) -> None:
+    earlier, last = names
+    written(tmp_path / earlier, {})
+    written(tmp_path / last, right())
+    assert grade(tmp_path, SET).points == SET.max_points
 
 
 @pytest.mark.parametrize(

@@ -405,6 +405,18 @@ def test_difference_compares_final_scores_too() -> None:
     ]
 
 
+def test_difference_leaves_out_students_without_results_whose_final_score_is_equal() -> (
+    None
+):
+    absent = [Row(Student("Ada"), "", 0.0), Row(Student("Bo"), "", None)]
+    old = Graded({"cy": outcome(a=3)}, [*absent, Row(Student("Cy"), "cy", 3.0)])
+    assert changes(old, old) == []
+    excused = [absent[0]._replace(final=2.0), *old.rows[1:]]
+    assert [change.name for change in changes(old, Graded(old.outcomes, excused))] == [
+        "Ada"
+    ]
+
+
 @pytest.mark.parametrize(
     ("which", "finals"), [("old", [None, 3.0]), ("new", [3.0, None])]
 )

@@ -8,7 +8,7 @@ import pytest
 from autograder.classroom.grading import Grading, content, files_digest, sent_files
 from autograder.classroom.records import HandIn, Student
 from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet
+from autograder.exercises.model import CHECKS, ExerciseSet
 from tests.sets import made_set, written
 
 FILE = "alphabeta.py"
@@ -90,6 +90,29 @@ def test_submission_with_a_changed_file_is_graded_anew(
     folder = results(tmp_path, Grading(hand_ins, exercises, tmp_path / "results"))
     written(hand_ins[0].path / file, "x = 1\n")
     assert {*Grading(hand_ins, exercises, folder).outcomes} == {"bob"}
+
+
+def test_submission_with_a_renamed_file_is_graded_anew(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
+    hand_ins = handed_in(tmp_path, "ann", "bob")
+    (hand_ins[0].path / FILE).rename(hand_ins[0].path / "alpha_beta.py")
+    folder = results(tmp_path, Grading(hand_ins, exercises, tmp_path / "results"))
+    (hand_ins[0].path / "alpha_beta.py").rename(hand_ins[0].path / FILE)
+    assert {*Grading(hand_ins, exercises, folder).outcomes} == {"bob"}
+
+
+def test_results_are_kept_of_another_set_if_the_points_of_an_exercise_changed(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
+    hand_ins = handed_in(tmp_path, "ann", "bob")
+    folder = results(tmp_path, Grading(hand_ins, exercises, tmp_path / "results"))
+    assert not Grading(hand_ins, exercises, folder, alone=["ann"]).kept_of_other_sets()
+    (exercise,) = exercises.exercises
+    doubled = dict.fromkeys(CHECKS, 2.0)
+    changed = exercises._replace(exercises=(exercise._replace(points=doubled),))
+    grading = Grading(hand_ins, changed, folder, alone=["ann"])
+    assert grading.kept_of_other_sets() == {"bob"}
 
 
 def test_submission_without_a_page_is_graded_anew_where_pages_are_asked_for(

@@ -27,6 +27,7 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import Limits
 from autograder.grading import run
 from autograder.launch import ALL_LAYERS
+from autograder.sandbox import containment
 from autograder.sandbox.containment import (
     FIRST_USER,
     NOBODY,
@@ -168,6 +169,20 @@ def test_no_two_processes_have_one_user_whatever_the_key(
     users = {ciphered(process, key) for process in processes}
     assert len(users) == len(processes)
     assert all(0 <= user < 2**PROCESS_ID_BITS for user in users)
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="only Linux tells which ids a namespace has"
+)
+@pytest.mark.parametrize("lacking", ["", "uid", "gid"])
+def test_user_of_its_own_needs_both_ids_in_this_namespace(
+    lacking: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def mapped(file: str) -> str:
+        return "0 0 1" if lacking and f"/{lacking}_map" in file else "0 0 4294967295"
+
+    monkeypatch.setattr(containment, "_proc", mapped)
+    assert (containment._user_of_its_own(1) == NOBODY) == bool(lacking)
 
 
 TELLS_ITS_USER = """

@@ -2,6 +2,7 @@
 
 import contextlib
 import math
+import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import SimpleNamespace
@@ -18,7 +19,7 @@ from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
 from autograder.sandbox import program
 from autograder.sandbox.containment import NOBODY
 from autograder.sandbox.outcome import Failure, Missing, NoFunction, Searched
-from autograder.sandbox.process import Ended
+from autograder.sandbox.process import Ended, StudentProcess
 from autograder.sandbox.program import Note, Sandbox, known_to_adapters
 from autograder.worker import wire
 from reference.game import Tree
@@ -568,6 +569,36 @@ def test_load_names_the_required_functions_that_a_file_lacks(
         "min_value": Missing(("helper",)),
         "max_value": NoFunction("int"),
     }
+
+
+@pytest.mark.parametrize(
+    ("deadline", "processor_deadline", "cause"),
+    [(0.0, math.inf, "too slow"), (math.inf, -1.0, "processor time")],
+)
+def test_process_that_takes_no_answers_is_ended_at_its_time_limits(
+    deadline: float,
+    processor_deadline: float,
+    cause: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("autograder.sandbox.process.CLOCK_SECONDS", 0.01)
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    with contextlib.suppress(BlockingIOError):
+        while os.write(writing, bytes(65536)):
+            pass
+    process: Any = StudentProcess.__new__(StudentProcess)
+    process._answers, process._limits = writing, Limits()
+    process._deadline, process._run_deadline = deadline, math.inf
+    process._processor_deadline = processor_deadline
+    process.pid = os.getpid()
+    waits = [process._wait_for_room, pytest.fail]
+    process._wait_for_room = lambda: waits.pop(0)()
+    with pytest.raises(Ended) as raised:
+        process.send(b"an answer")
+    assert raised.value.failure.cause == cause
+    os.close(reading)
+    os.close(writing)
 
 
 def test_process_that_ends_before_its_layers_are_on_was_not_run(start: Start) -> None:

@@ -138,6 +138,25 @@ def test_count_of_archive_entries_is_never_less_than_those_listed(
     assert counted == count or counted > most
 
 
+@pytest.mark.parametrize("split", [1, 2, 3])
+def test_archive_entry_that_begins_at_the_end_of_a_piece_is_counted(
+    split: int, tmp_path: Path
+) -> None:
+    file = tmp_path / "a.zip"
+    file.write_bytes(bytes(limits.PIECE - split) + archive.LISTED)
+    assert archive._count_listed(str(file), 10) == 1
+
+
+@pytest.mark.filterwarnings("ignore:Duplicate name")
+def test_last_listed_of_two_files_with_one_name_counts(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as opened:
+        for text in ("old", "new"):
+            opened.writestr("alphabeta.py", text)
+    files, refused_files = unpacked(tmp_path / "a.zip", tmp_path / "folder")
+    assert (files, refused_files) == ({"alphabeta.py"}, [])
+    assert (tmp_path / "folder" / "alphabeta.py").read_text("utf-8") == "new"
+
+
 def test_archive_folders_left_by_other_programs_are_passed_over(course: Path) -> None:
     left_by_programs = {
         f"hw/venv/lib/{number}.py": "" for number in range(limits.MOST_FILES + 1)
