@@ -104,6 +104,25 @@ def test_lecture_pages_search_equals_the_references(file: Path, chromium: Any) -
     assert list(OF_RULE) == [*RULES, "aspiration"]
 
 
+@pytest.mark.parametrize(
+    ("players", "leaf"), [(["MAX", "MIN"], 5), (["MIN", "MAX"], 1)]
+)
+def test_cutoff_names_the_node_that_set_the_bound_first(
+    players: list[str], leaf: int, file: Path, chromium: Any
+) -> None:
+    """B1 sets its bound to 3; an equal value at D1 sets nothing, and at E2 it is cut off."""
+    bounds = """([tree, players]) => {
+      const nodes = planted(tree, players);
+      const steps = searched(nodes, [-Infinity, Infinity], RULES["alpha-beta"]);
+      const cuts = steps.filter(({kind}) => kind === "cutoff");
+      return cuts.map(({node, bound}) => [nodes[node].name, nodes[bound].name]);
+    }"""
+    tree = [[3, [[3, [leaf, 9]]]]]
+    with opened(chromium, file) as seen_page:
+        named = seen_page.page.evaluate(bounds, [in_json(tree), players])
+    assert named == [["E2", "B1"]]
+
+
 def test_lecture_page_is_stepped_by_keys_and_buttons(file: Path, chromium: Any) -> None:
     with opened(chromium, file) as seen:
         page, said = seen.page, seen.page.locator("[data-said]")

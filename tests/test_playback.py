@@ -14,11 +14,12 @@ from autograder.exercises.load import load_set
 from autograder.exercises.model import Assignment, FixedExercise
 from autograder.grading.run import grade
 from autograder.judging.judge import Evidence, Failed, compare
+from autograder.judging.judge import evidence_of as judged
 from autograder.judging.plainer import PlainerEvidence
 from autograder.pages.picture import short
 from autograder.pages.playback import playback, student_labels
 from autograder.project import EXERCISES
-from autograder.sandbox.outcome import CallEvent, Calls, Searched
+from autograder.sandbox.outcome import CallEvent, Calls, Failure, Searched
 from autograder.showing.failed import drawing_of
 from autograder.showing.tree_drawing import TreeAnnotations
 from autograder.teaching import PROGRAM
@@ -219,6 +220,29 @@ def test_calls_of_a_search_that_differs_the_second_time_are_not_kept(
     assert isinstance(found, Failed)
     is_same = looks == observed.looks
     assert found.evidence.found.events == (events if is_same else ())
+
+
+@pytest.mark.parametrize(
+    ("words", "is_kept"),
+    [
+        ("TypeError: NoneType\nJust before, min_value ended.", True),
+        ("ValueError: another error", False),
+    ],
+)
+def test_who_returned_none_is_told_only_if_the_second_run_broke_alike(
+    words: str, is_kept: bool
+) -> None:
+    broken = Failure("raised", "TypeError: NoneType", looks=(1,))
+    again = Searched(broken._replace(words=words))
+    sandbox: Any = SimpleNamespace(search=lambda *_: again, ends=0)
+    budget: Any = SimpleNamespace(may_go_on=lambda: True)
+    problem = Problem(Tree.from_nested([1, 2, 3]))
+    evidence = judged(problem, Searched(broken))
+    hidden = FixedExercise("01", "One", problem, visibility="hidden")
+    verdict = Failed(hidden, evidence.checks, 1, evidence)
+    found = PlainerEvidence(Assignment(""), budget, sandbox).of(verdict)
+    assert isinstance(found, Failed)
+    assert found.failure == (broken._replace(words=words) if is_kept else broken)
 
 
 def test_leaf_that_its_author_calls_x_is_called_x(tmp_path: Path) -> None:

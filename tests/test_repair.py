@@ -21,8 +21,9 @@ from functools import lru_cache
 from itertools import combinations, product
 from math import inf
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, NamedTuple, get_args
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import example, given
@@ -30,6 +31,7 @@ from hypothesis import strategies as st
 
 from autograder.exercises.load import load_set
 from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
+from autograder.explaining import failures
 from autograder.explaining.catalogue import BY_ID, CHANCE
 from autograder.explaining.findings import (
     ClaimedRepair,
@@ -1115,6 +1117,35 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
     assert before == ["-        if v > beta:", "-        if v < alpha:"]
     assert after == ["+        if v >= beta:", "+        if v <= alpha:"]
     assert "Run with it and passed: all 3 visible exercises." in rows
+
+
+def test_nothing_but_chance_is_told_if_answers_differ_after_a_repair_was_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It answered twice alike, and otherwise once more."""
+    (exercise,) = load_set(QUICK, "ties").fixed
+    evidence = evidence_of(exercise.problem, Searched(Observation(0, ())))
+    verdict = Failed(exercise, evidence.checks, 1, evidence)
+    repair = ClaimedRepair((), ())
+    explained_in_vain = verdict._replace(
+        misconceptions=("strict-cutoff",), findings=Findings((repair,))
+    )
+    answers: Iterator[list[object]] = iter([["alike"], ["alike"], ["otherwise"]])
+    plainer = SimpleNamespace(of=lambda verdict: verdict)
+    monkeypatch.setattr(failures, "PlainerEvidence", lambda *_: plainer)
+    monkeypatch.setattr(failures, "fresh_answers", lambda *_: next(answers))
+    mender = SimpleNamespace(repairs=lambda: [repair])
+    budget: Any = Mock()
+    program = failures.FailedProgram(load_set(QUICK).assignment, {}, budget)
+    monkeypatch.setattr(program, "_mender", lambda _: mender)
+    monkeypatch.setattr(program, "_diagnosed", lambda _: {})
+    monkeypatch.setattr(
+        program, "_repaired", lambda *_: {exercise.id: explained_in_vain}
+    )
+    told = program.explained([verdict], repair=True)
+    assert told == {
+        exercise.id: verdict._replace(misconceptions=(CHANCE,), findings=Findings())
+    }
 
 
 @pytest.mark.parametrize(("number", "lines"), [(1, [9, 21]), (2, [])])

@@ -31,7 +31,15 @@ from autograder.sandbox.outcome import (
 )
 from autograder.sandbox.raised import GradedProgram, RaisedException, UnknownName
 from autograder.showing import terminal
-from autograder.showing.styled_text import ANSI_CODES, Span, Style, folded, line, plain
+from autograder.showing.styled_text import (
+    ANSI_CODES,
+    Span,
+    Style,
+    columns_of,
+    folded,
+    line,
+    plain,
+)
 from autograder.showing.terminal import ProgressLines, load_aloud, print_report
 from autograder.text import QUOTE, quoted, table, visible, visible_name
 from autograder.worker.tracebacks import called_names
@@ -133,6 +141,13 @@ def test_notes_and_what_is_not_isolated_stand_out() -> None:
         in shown
     )
     assert shown.endswith("\n\n\x1b[1m9 of 9 points\x1b[0m\n")
+
+
+@pytest.mark.parametrize(
+    ("char", "columns"), [("e", 1), ("\u0301", 0), ("\u20dd", 0), ("表", 2), ("Ａ", 2)]
+)
+def test_marks_take_no_column_and_wide_characters_two(char: str, columns: int) -> None:
+    assert columns_of(char) == columns
 
 
 @pytest.mark.parametrize("hidden", [False, True])

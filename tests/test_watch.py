@@ -13,6 +13,7 @@ import termios
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,8 @@ import pytest
 from autograder import grade, load_set
 from autograder.commands.watch import Watched
 from autograder.grading.run import RunListener
-from autograder.judging.judge import Verdict
-from autograder.showing.live import LOOKING, changes_page
+from autograder.judging.judge import Passed, Verdict
+from autograder.showing.live import LOOKING, LiveVerdicts, changes_page
 from autograder.showing.styled_text import plain
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 
@@ -273,6 +274,43 @@ def test_watch_waits_until_an_emptied_or_removed_file_is_saved(
     session.until("alphabeta.py is not there at the moment. Waiting until it is saved.")
     program.write_text(RIGHT, "utf-8")
     assert "✓ Now right: e2" in session.until("Ctrl-C ends this.")
+
+
+def test_file_that_a_save_brings_back_as_it_was_has_not_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some editors write a file anew before they change it."""
+    monkeypatch.setattr("autograder.commands.watch.POLL_SECONDS", 0)
+    program = written(tmp_path / "alphabeta.py", RIGHT)
+    before = {program: (1, 9, 1)}
+    rewritten, changed = {program: (2, 9, 1)}, {program: (3, 9, 1)}
+    states = iter([before, rewritten, before, before, changed, changed])
+    watched = Watched(program)
+    monkeypatch.setattr(watched, "snapshot", lambda: next(states))
+    assert watched.wait_for_change(before) == ["alphabeta.py"]
+    assert [*states] == []
+
+
+@pytest.mark.parametrize(("columns", "rows_above"), [(9, 1), (10, 0), (11, 0)], ids=str)
+def test_row_that_is_exactly_full_is_taken_away_as_one_row(
+    columns: int,
+    rows_above: int,
+    folder: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    size = os.terminal_size((columns, 40))
+    monkeypatch.setattr(
+        "autograder.showing.live.shutil.get_terminal_size", lambda: size
+    )
+    monkeypatch.setattr("autograder.showing.live.can_move_cursor", lambda: True)
+    (exercise, *_) = load_set(folder / "set").exercises
+    shown = StringIO()
+    verdicts = LiveVerdicts(show_hidden=False, to=shown)
+    verdicts.judged(Passed(exercise._replace(id="12345678"), 1, (), ""))
+    verdicts.take_away()
+    up = f"\x1b[{rows_above}A" if rows_above else ""
+    assert ESCAPES.sub("", shown.getvalue()).startswith("✓ 12345678")
+    assert shown.getvalue().endswith(f"\r{up}\x1b[J")
 
 
 def test_snapshot_has_files_of_a_folder_and_the_modules_that_a_file_imports(
