@@ -9,6 +9,7 @@ import os
 import select
 import shutil
 import subprocess
+import sys
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -54,6 +55,15 @@ def open_to_all(path: Path) -> bool:
     return all(
         parent.stat().st_mode & 0o005 == 0o005 for parent in (path, *path.parents)
     )
+
+
+PYTHON = Path(sys.executable).resolve()
+OTHERS_RUN_PYTHON = pytest.mark.skipif(
+    os.geteuid() == 0
+    and not all(map(open_to_all, (PYTHON, Path(os.__file__).resolve().parent))),
+    reason=f"other users may not run {PYTHON}",
+)
+"""For tests in which root starts Python as another user."""
 
 
 def run(

@@ -21,6 +21,7 @@ from autograder.commands import COMMANDS, GRADE
 from autograder.commands.command_line import main, printed
 from autograder.commands.options import ADD_OPTIONS, SUMMARIES, parser_of
 from autograder.launch import FORK_SERVER, ONE_OF_A_CLASS
+from tests.attacks import OTHERS_RUN_PYTHON
 from tests.sets import PROJECT, made_set, rows, valid_results, written
 
 STRICT = "tests/submissions/strict_cutoff"
@@ -157,6 +158,7 @@ def test_a_single_file_cannot_use_another_submission_beside_it(tmp_path: Path) -
 @pytest.mark.skipif(
     os.geteuid() != 0, reason="whoever owns .venv has Hypothesis write there"
 )
+@OTHERS_RUN_PYTHON
 def test_hypothesis_does_not_write_through_a_planted_link(project: Path) -> None:
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         planted, target = Path(name, "alphabeta-hypothesis-54321"), Path(name, "target")
@@ -237,6 +239,7 @@ def small_project(project: Path) -> Iterator[Path]:
         yield copy
 
 
+@OTHERS_RUN_PYTHON
 @pytest.mark.parametrize(
     "arguments", [["--only", "01*"], [], [STRICT, "--only", "01*"]]
 )

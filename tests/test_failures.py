@@ -22,6 +22,7 @@ from autograder.commands.command_line import main, printed
 from autograder.launch import Started
 from autograder.sandbox import staging
 from autograder.sandbox.containment import Isolation
+from tests.attacks import OTHERS_RUN_PYTHON
 from tests.sets import PROJECT, Typed, made_set, rows, valid_results, written
 
 LINES = dict(rows("right_lines"))
@@ -256,10 +257,11 @@ def test_command_reports_a_lacking_resource_in_one_sentence(
         assert "tests" not in valid_results(tmp_path / "OUT")
 
 
+@OTHERS_RUN_PYTHON
 @pytest.mark.parametrize("limit", ["-n 5", "-n 6", "-n 7", "-n 8", "-n 9", "-u 1"])
 @pytest.mark.parametrize("name", ["", "class"])
 def test_command_under_a_low_limit_ends_without_a_traceback(
-    name: str, limit: str, house: Path
+    name: str, limit: str, house: Path, project: Path
 ) -> None:
     """The lower it is, the earlier something lacks: of so few files already before the program is looked for."""
     root_has_no_limit: dict[str, Any] = {
@@ -276,9 +278,9 @@ def test_command_under_a_low_limit_ends_without_a_traceback(
             os.chmod(folder, 0o755)
         words = arguments(name, Path(place, "house"), made)
         command = [
-            sys.executable,
+            str(project / ".venv" / "bin" / "python"),
             "-I",
-            str(PROJECT / "autograder" / "__main__.py"),
+            str(project / "autograder" / "__main__.py"),
             *words,
         ]
         line = ["bash", "-c", f'ulimit {limit} && exec "$@"', "bash", *command]

@@ -11,7 +11,6 @@ import json
 import os
 import shutil
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -23,12 +22,12 @@ from autograder.launch import ALL_LAYERS
 from tests.attacks import (
     IN_A_NAMESPACE,
     ORDINARY_USER,
+    OTHERS_RUN_PYTHON,
     VERDICTS,
     assert_fails,
     complaints,
     contained,
     namespace,
-    open_to_all,
     run,
 )
 from tests.sets import PROJECT
@@ -40,7 +39,6 @@ def test_attack_by_a_submission_fails(name: str, project: Path, tmp_path: Path) 
     assert_fails(name, None, project, tmp_path)
 
 
-PYTHON = Path(sys.executable).resolve()
 LAYERS = {
     name: tuple(verdict["layer"])
     for name, verdict in VERDICTS.items()
@@ -54,7 +52,7 @@ TELLING = [
 
 @IN_A_NAMESPACE
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
-@pytest.mark.skipif(not open_to_all(PYTHON), reason=f"other users may not run {PYTHON}")
+@OTHERS_RUN_PYTHON
 @pytest.mark.parametrize("name", TELLING)
 def test_attack_on_a_grader_without_root_fails(
     name: str, project: Path, tmp_path: Path

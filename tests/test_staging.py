@@ -23,7 +23,8 @@ from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import PREFIX, own_copy, remove_stale, staged
 from autograder.sandbox.submission import find_submission
-from tests.sets import PROJECT, QUICK, SUBMISSIONS, Typed, valid_results, written
+from tests.attacks import OTHERS_RUN_PYTHON
+from tests.sets import QUICK, SUBMISSIONS, Typed, valid_results, written
 from tests.test_submission import an_ordinary_user, nest
 
 HOLDS_A_LOCK = """
@@ -213,10 +214,11 @@ def test_results_blame_the_machine_where_the_copy_is_closed_to_the_other_user(
     assert "tests" not in valid_results(results)
 
 
+@OTHERS_RUN_PYTHON
 @pytest.mark.parametrize("own_rights", range(8))
 @pytest.mark.parametrize("user", [0, 54321])
 def test_a_right_program_gets_all_points_whatever_the_umask_takes_away(
-    own_rights: int, user: int
+    own_rights: int, user: int, project: Path
 ) -> None:
     """Root's student is another user; an ordinary user needs rights to what they make themselves."""
     if os.geteuid() != 0:
@@ -239,7 +241,8 @@ def test_a_right_program_gets_all_points_whatever_the_umask_takes_away(
             ],
             [temporary_folder / "class" / "ada"],
         ):
-            line = [PROJECT / "run_autograder", *arguments, "--exercises", QUICK]
+            exercises = project / "tests" / "exercises" / "quick"
+            line = [project / "run_autograder", *arguments, "--exercises", exercises]
             umask = own_rights << 6 | 0o077
             done = subprocess.run(
                 line, umask=umask, capture_output=True, text=True, check=False, **other
