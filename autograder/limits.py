@@ -128,6 +128,9 @@ MOST_PROCESSES = 64
 MOST_DESCRIPTORS = 64
 # bytes of its stack: what Linux gives a process by default
 STACK = 8 * 2**20
+# bytes of the stack of a thread that Python starts: MOST_PROCESSES of them fit into the
+# default memory beside Python
+THREAD_STACK = 6 * 2**20
 # bytes of text after a frame of the worker's: a message, a traceback and names together
 LONGEST_WORDS = 32 * 1024
 # bytes that the worker keeps, to say that there is no more memory

@@ -888,6 +888,16 @@ TELLS_WHAT_IT_MAY = """
 import os, resource
 print("stack", *resource.getrlimit(resource.RLIMIT_STACK))
 print("processes", *resource.getrlimit(resource.RLIMIT_NPROC))
+import _thread, time
+started = 1
+try:
+    while started < 200:
+        _thread.start_new_thread(time.sleep, (60,))
+        started += 1
+except RuntimeError:
+    pass
+print("threads", started, started)
+print("thread_stack", *[_thread.stack_size()] * 2)  # which sets it to the system's
 opened = []
 try:
     while len(opened) < 1000:
@@ -899,7 +909,7 @@ except OSError:
 
 @lru_cache
 def allowed_to_a_program() -> dict[str, list[int]]:
-    """Return what a student's process may have: as it is told, and how many descriptors it gets."""
+    """Return what a student's process may have: as it is told, and how many threads and descriptors it gets."""
     with tempfile.TemporaryDirectory() as place:
         written(Path(place) / FILE, TELLS_WHAT_IT_MAY)
         until = time.monotonic() + 60
@@ -919,7 +929,7 @@ def is_allowed(kind: str) -> Make:
     def allowed(_: Bench, size: int) -> bool:
         if sys.platform != "linux":
             pytest.skip("other systems do not limit all of it")
-        if kind == "processes" and os.geteuid() != 0:
+        if kind in ("processes", "threads") and os.geteuid() != 0:
             pytest.skip(
                 "only root gives each program a user of its own, whose processes can be counted"
             )
@@ -982,8 +992,10 @@ def is_waited_for(bench: Bench, seconds: int) -> bool:
 
 STUDENTS_PROCESS = [
     Row("MOST_PROCESSES", None, is_allowed("processes"), True, False),
+    Row("MOST_PROCESSES", None, is_allowed("threads"), True, False),
     Row("MOST_DESCRIPTORS", None, is_allowed("descriptors"), True, False),
     Row("STACK", None, is_allowed("stack"), True, False),
+    Row("THREAD_STACK", None, is_allowed("thread_stack"), True, False),
     Row(
         "LONGEST_WORDS", 10, words_of, "", says("Your program wrote to the connection")
     ),

@@ -3,6 +3,7 @@
 That is done before the student's code is imported.
 """
 
+import _thread
 import ctypes
 import errno
 import os
@@ -13,7 +14,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from autograder.limits import MOST_DESCRIPTORS, MOST_PROCESSES, STACK
+from autograder.limits import MOST_DESCRIPTORS, MOST_PROCESSES, STACK, THREAD_STACK
 from autograder.worker import syscalls
 
 CLONE_NEWNS = 0x20000
@@ -34,6 +35,7 @@ MOUNT_SETATTR = 442
 no function for it."""
 AT_FDCWD, AT_RECURSIVE = -100, 0x8000
 MOUNT_ATTR_NOATIME, MOUNT_ATTR__ATIME = 0x10, 0x70
+M_ARENA_MAX = -8  # of glibc's malloc.h
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 UNREACHABLE = (errno.EINVAL, errno.ENOENT, errno.ENOTDIR)
 """What a remount fails with where something else is mounted over the place."""
@@ -285,10 +287,24 @@ def _limit(config: dict[str, Any]) -> None:
         except (OSError, ValueError):  # macOS does not limit memory
             refused.append(name)
     signal.signal(signal.SIGXFSZ, signal.SIG_DFL)
+    if "memory" not in refused:
+        _make_room_for_threads()
     if refused:
         names = " and ".join(refused)
         reason = f"this system does not limit {names}; the other limits are set"
         raise Unavailable(reason)
+
+
+def _make_room_for_threads() -> None:
+    """Have a thread take little of the address space that the process may have.
+
+    glibc sets 64 MB of it aside for what each new thread allocates, so that few threads
+    would fit; with one arena they share what there is.
+    """
+    _thread.stack_size(THREAD_STACK)
+    set_option = getattr(ctypes.CDLL(None), "mallopt", None)
+    if set_option is not None:  # other C libraries have no arenas
+        set_option(M_ARENA_MAX, 1)
 
 
 def _landlock(config: dict[str, Any]) -> None:
