@@ -57,6 +57,7 @@ from tests.sets import PROJECT, QUICK, made_set, valid_results, written
 PROGRAMS = PROJECT / "tests" / "programs"
 RIGHT = (PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py").read_bytes()
 AS_ROOT = pytest.mark.skipif(os.geteuid() != 0, reason="only root is refused")
+FILTERS = not isinstance(confinement.libraries()["pyseccomp"], Exception)
 WITHOUT_USER = Isolation(
     (), {"user": "other users may not read /secret, where Python is"}
 )
@@ -374,6 +375,37 @@ def test_root_on_gradescope_grades_without_another_user_and_says_so(
     assert done.returncode == 0, done.stderr
     assert "Not isolated by user: other users may not read" in done.stdout
     assert valid_results(tmp_path / "results.json")["score"] == 12
+
+
+WITHOUT_LANDLOCK_AND_SECCOMP = """if True:
+    import errno, os, sys
+    sys.path.append(sys.argv[1])
+    import pyseccomp
+    rules = pyseccomp.SyscallFilter(pyseccomp.ALLOW)
+    for landlock in (444, 445, 446):
+        rules.add_rule_exactly(pyseccomp.ERRNO(errno.ENOSYS), landlock)
+    rules.add_rule(pyseccomp.ERRNO(errno.EPERM), "seccomp")
+    PR_SET_SECCOMP = pyseccomp.Arg(0, pyseccomp.EQ, 22)
+    rules.add_rule(pyseccomp.ERRNO(errno.EINVAL), "prctl", PR_SET_SECCOMP)
+    rules.load()
+    os.execv(sys.argv[2], sys.argv[2:])
+"""
+"""Runs a command as on a kernel that has neither."""
+
+
+@pytest.mark.skipif(not FILTERS, reason="there is no libseccomp here")
+def test_isolation_says_in_words_what_the_kernel_lacks_and_raises_no_false_alarm() -> (
+    None
+):
+    line = [sys.executable, "-c", WITHOUT_LANDLOCK_AND_SECCOMP, launch.SITE_PACKAGES]
+    line += [str(PROJECT / "run_autograder"), "isolation"]
+    done = subprocess.run(line, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "no_new_privs: in force" in done.stdout
+    assert "landlock: missing: " in done.stdout
+    why = "seccomp: missing: the kernel refused the filter of system calls. So a"
+    assert why in done.stdout
+    assert "Errno" not in done.stdout
 
 
 @AS_ROOT

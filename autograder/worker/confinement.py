@@ -80,11 +80,18 @@ def apply_layers(config: dict[str, Any], kept: tuple[int, ...]) -> list[str]:
         try:
             remarks = LAYERS[layer](config)
         except (Unavailable, ImportError, OSError, RuntimeError, ValueError) as error:
-            report.append(f"{layer} {error}")
+            report.append(f"{layer} {_reason(error)}")
         else:
             report.append(layer)
             report += remarks or []
     return report
+
+
+def _reason(error: Exception) -> str:
+    """Return why a layer could not be put on, in words."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"this machine refuses it: {error.strerror}"
+    return str(error)
 
 
 def close_all_but(kept: tuple[int, ...]) -> None:
@@ -349,7 +356,10 @@ def _seccomp(config: dict[str, Any]) -> None:
             seccomp.resolve_syscall(seccomp.Arch.NATIVE, number)
         except ValueError:  # a new call that libseccomp does not know
             rules.add_rule(missing, number)
-    rules.load()
+    try:
+        rules.load()
+    except OSError:  # libseccomp does not hand on why
+        raise Unavailable("the kernel refused the filter of system calls") from None
 
 
 def _add_rule(
