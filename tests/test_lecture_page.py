@@ -18,7 +18,7 @@ from autograder.teaching.walkthrough import walkthrough_of
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
-from tests.browser import for_everyone, opened, wait_until
+from tests.browser import opened, wait_until
 from tests.sets import PROJECT, Typed, written
 
 OF_RULE: dict[str, dict[str, Any]] = {
@@ -996,18 +996,6 @@ def test_a_tree_is_read_aloud_as_nested_lists(file: Path, chromium: Any) -> None
             == 1
         )
         assert stage.locator("li li li").count() == 9
-
-
-@for_everyone
-def test_lecture_page_is_accessible_at_every_width_and_scheme(
-    width: int, scheme: str, file: Path, chromium: Any
-) -> None:
-    with opened(chromium, file, width, scheme) as seen:
-        seen.page.get_by_role("button", name="Last").click()
-        seen.is_fit_for_everyone()
-        unfold(seen.page)
-        seen.page.locator("[data-node='1'] button").click()
-        seen.is_fit_for_everyone()
 
 
 @pytest.mark.parametrize(
