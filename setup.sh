@@ -20,6 +20,37 @@ is_made() { # is_made FOLDER MARK LOCK
         { read -r python && read -r library && { read -r blocks_signals || true; }; } <"$venv/.made-by" &&
         [ "$venv/bin/python" -ef "$python" ] && [ -d "$venv/$library" ]
 }
+say() { echo "setup.sh: $*" >&2; }
+
+# Runs what prints much and matters only where it fails. What to do is then said in one sentence, and with it what was
+# printed of the reason.
+quietly() {
+    local printed line index
+    if printed=$("$@" 2>&1); then return; fi
+    local remedies=( # in pairs, a pattern and a sentence; the first that fits counts, as a connection breaks for many reasons
+        'CERTIFICATE_VERIFY_FAILED|[Cc]ertificate verif'
+        "the certificate of the package index is not trusted on this machine. Install ca-certificates, and look whether the clock is right; if your network reads what is encrypted, ask its staff for their certificate and name its file in PIP_CERT. Then run this again"
+        'Proxy Authentication Required|407 .*[Pp]roxy'
+        "the proxy of your network wants a name and a password. Put them into its address, as in https_proxy=http://NAME:PASSWORD@HOST:PORT, and run this again"
+        '\[Errno (28|122)\]|No space left on device|Disk quota exceeded'
+        "the disk is full. Some 100 MB are needed in $PWD, and meanwhile some more in ${TMPDIR:-/tmp}: make room and run this again"
+        'after connection broken by|Failed to fetch|Could not resolve|Could not connect'
+        "no package index could be reached: connect this machine to the network and run this again"
+    )
+    for ((index = 0; index < ${#remedies[@]}; index += 2)); do
+        if line=$(grep -E "${remedies[index]}" <<<"$printed" | tail -n 1) && [ "$line" ]; then
+            say "${remedies[index + 1]}"
+            say "this was printed: $line"
+            exit 1
+        fi
+    done
+    echo "$printed" >&2
+    say "this failed, see above: $*"
+    if line=$(grep -E '^(ERROR|WARNING|E:)' <<<"$printed" | tail -n 1) && [ "$line" ]; then
+        say "this was printed: $line"
+    fi
+    exit 1
+}
 [ "${BASH_SOURCE[0]}" = "$0" ] || return 0
 
 set -euo pipefail
@@ -35,8 +66,6 @@ esac
 gradescope_root=${AUTOGRADER_ROOT:-/autograder}
 on_gradescope=false
 [ "$EUID" -eq 0 ] && [ "$PWD" -ef "$gradescope_root/source" ] && on_gradescope=true
-
-say() { echo "setup.sh: $*" >&2; }
 
 if ! [ -w . ] || ! [ -w setup.sh ]; then
     say "$PWD cannot be written to: run this once as the user whom it belongs to"
@@ -72,7 +101,7 @@ trap 'exit 130' INT # also where what was interrupted ends as if it had failed
 # unprivileged user who runs students' code must be able to read it.
 usable() { "$1" -c 'import sys, venv, ensurepip; sys.exit(sys.version_info < (3, 10))' 2>/dev/null; }
 find_python() {
-    local candidate candidates=(python3 python3.14 python3.13 python3.12 python3.11 python3.10)
+    local candidate candidates=(python3 python3.15 python3.14 python3.13 python3.12 python3.11 python3.10)
     [ "$EUID" -eq 0 ] && candidates=(/usr/bin/python3 "${candidates[@]}")
     for candidate in "${candidates[@]}"; do
         if command -v "$candidate" >/dev/null && usable "$candidate"; then command -v "$candidate"; return; fi
@@ -82,18 +111,6 @@ find_python() {
 has_libseccomp() { [ "$(uname)" != Linux ] || compgen -G '/usr/lib*/*/libseccomp.so.2' >/dev/null ||
     compgen -G '/lib*/*/libseccomp.so.2' >/dev/null || compgen -G '/usr/lib*/libseccomp.so.2' >/dev/null; }
 
-# Runs what prints much and matters only where it fails. That there is no network is then said in one sentence.
-quietly() {
-    local printed
-    if printed=$("$@" 2>&1); then return; fi
-    if grep -qE 'after connection broken by|Failed to fetch|Could not resolve|Could not connect' <<<"$printed"; then
-        say "no package index could be reached: connect this machine to the network and run this again"
-    else
-        echo "$printed" >&2
-        say "this failed, see above: $*"
-    fi
-    exit 1
-}
 # One that was interrupted may still be finishing what it had unpacked.
 apt_install() { apt-get update -qq && apt-get install -y -qq --no-install-recommends -o DPkg::Lock::Timeout=300 "$@"; }
 
@@ -109,16 +126,29 @@ if ! python=$(find_python); then
 fi
 has_libseccomp || say "libseccomp is missing, so grading will be less isolated; on Debian or Ubuntu: sudo apt-get install libseccomp2"
 
+# Puts the packages of a lock file into .venv.new. Where they come from is for pip's settings to say, and where they go is
+# not: some settings put them elsewhere, or nowhere, and pip ends as if all were well.
+install() { # install LOCK
+    local elsewhere
+    PIP_DRY_RUN=0 quietly .venv.new/bin/python -I -m pip install --quiet --disable-pip-version-check --no-input \
+        --no-user --target '' --prefix "$PWD/.venv.new" --require-hashes --only-binary :all: -r "$1"
+    if elsewhere=$(.venv.new/bin/python -I autograder/teaching/installed.py "$1" 2>&1); then return; fi
+    say "pip has installed the packages of $1, and still they cannot be used: ${elsewhere##*$'\n'}"
+    say "pip's settings may put them elsewhere: look at them with $python -m pip config list, and run this again"
+    exit 1
+}
+
 # Makes .venv of the lock file, keeping what was remembered in the one before.
 build() {
     say "making .venv with $python"
     discard .venv.new
-    quietly "$python" -m venv .venv.new
+    quietly "$python" -m venv --without-pip .venv.new
+    quietly .venv.new/bin/python -I -m ensurepip --upgrade --default-pip # which the module venv would not let say why it fails
     if [ -z "$kind" ] && [ -e .venv/.ready-dev ]; then kind=-dev; fi # what was there beyond what is asked for stays
     if [ -z "$kind" ] && [ -e .venv/.ready-cluster ]; then kind=-cluster; fi
     for lock in "requirements$kind.lock" requirements.lock; do # after the first, the second has next to nothing to do
         say "installing the packages of $lock"
-        quietly .venv.new/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes --only-binary :all: -r "$lock"
+        install "$lock"
         [ "$kind" ] || break
     done
     {
@@ -145,7 +175,8 @@ build() {
     rm -rf .venv.old 2>/dev/null || true
 }
 [ -e .venv ] || [ ! -e .venv.old ] || mv .venv.old .venv # interrupted between the two
-is_made . ".installed$kind" "requirements$kind.lock" || build
+{ is_made . ".installed$kind" "requirements$kind.lock" &&
+    .venv/bin/python -I autograder/teaching/installed.py "requirements$kind.lock" 2>/dev/null; } || build
 quietly .venv/bin/python -m compileall -q autograder reference
 
 # What students may import lies apart from what the grader does.
@@ -155,7 +186,8 @@ if grep -qs '"packages"' "$students/assignment.json"; then
 fi
 
 # Grading is quicker where the exercises were checked, and their generated trees drawn, before.
-.venv/bin/python -I autograder/__main__.py validate >&2 || say "the exercises have mistakes, see above: nothing can be graded"
+.venv/bin/python -I autograder/__main__.py validate >&2 ||
+    say "the exercises were not found right, see above: nothing can be graded before they are"
 
 if $on_gradescope; then
     mkdir -p "$gradescope_root/results"

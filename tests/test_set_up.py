@@ -1,17 +1,25 @@
 """How the project gets onto a machine: a clone, its set-up by setup.sh, and how run_autograder may be called."""
 
+import hashlib
 import os
 import shutil
 import signal
+import socketserver
 import subprocess
+import threading
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from autograder.exercises import packages
+from autograder.teaching.deployment import install
+from autograder.teaching.installed import why_not_importable
 from tests import classes
-from tests.sets import PROJECT, QUICK
+from tests.sets import PROJECT, QUICK, cases, made_set, written
 
 OWNER = 54321
+INSTALLED = "autograder/teaching/installed.py"
 
 
 @pytest.fixture
@@ -23,6 +31,8 @@ def clone(tmp_path: Path) -> Path:
         (tmp_path / name).mkdir()
     slow = "import os, time\nfor _ in range(6000):\n    if os.path.exists('slow'):\n        time.sleep(0.01)\n"
     (tmp_path / "autograder" / "__main__.py").write_text(slow, "utf-8")
+    (tmp_path / "autograder" / "teaching").mkdir()
+    shutil.copy(PROJECT / INSTALLED, tmp_path / INSTALLED)
     (tmp_path / "requirements.lock").write_text("# nothing\n", "utf-8")
     return tmp_path
 
@@ -132,13 +142,181 @@ def test_setup_without_a_network_fails_in_one_sentence(clone: Path) -> None:
         "PIP_RETRIES": "1",
     }
     process = set_up(clone, **nowhere)
-    *_, last = process.communicate()[1].splitlines()
+    *_, sentence, printed = process.communicate()[1].splitlines()
     assert process.returncode == 1
     assert (
-        last
+        sentence
         == "setup.sh: no package index could be reached: connect this machine to the network and run this again"
     )
+    assert printed.startswith("setup.sh: this was printed: WARNING: Retrying")
+    assert "Connection refused" in printed
     assert not list(clone.glob(".venv*"))
+
+
+@pytest.mark.parametrize(("printed", "sentence"), cases("pip_failed_for_a_reason"))
+def test_setup_says_why_pip_failed_and_what_it_printed(
+    printed: str, sentence: str
+) -> None:
+    fails = 'source setup.sh; quietly sh -c \'echo "$1"; exit 1\' sh "$1"'
+    done = subprocess.run(
+        ["bash", "-c", fails, "bash", printed],
+        cwd=PROJECT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 1
+    said, line = done.stderr.splitlines()
+    assert said.startswith(f"setup.sh: {sentence}")
+    assert line.removeprefix("setup.sh: this was printed: ") in printed.splitlines()
+
+
+def test_setup_shows_all_of_an_unknown_failure_and_its_last_error() -> None:
+    fails = "source setup.sh; quietly sh -c 'echo ERROR: why; echo more; exit 1'"
+    done = subprocess.run(
+        ["bash", "-c", fails], cwd=PROJECT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 1
+    assert done.stderr.startswith(
+        "ERROR: why\nmore\nsetup.sh: this failed, see above: "
+    )
+    assert done.stderr.endswith("\nsetup.sh: this was printed: ERROR: why\n")
+
+
+class WantsAPassword(socketserver.StreamRequestHandler):
+    """A proxy that lets nobody through."""
+
+    def handle(self) -> None:
+        """Refuse one request."""
+        self.rfile.readline()
+        self.wfile.write(b"HTTP/1.1 407 Proxy Authentication Required\r\n\r\n")
+
+
+def test_setup_behind_a_proxy_that_wants_a_password_says_so(clone: Path) -> None:
+    require(clone, "nothing", b"")
+    with socketserver.ThreadingTCPServer(("127.0.0.1", 0), WantsAPassword) as proxy:
+        threading.Thread(target=proxy.serve_forever, daemon=True).start()
+        settings = {
+            "PIP_CONFIG_FILE": os.devnull,
+            "PIP_INDEX_URL": "https://index.invalid/simple",
+            "PIP_PROXY": f"http://127.0.0.1:{proxy.server_address[1]}",
+            "PIP_RETRIES": "1",
+        }
+        process = set_up(clone, **settings)
+        said = process.communicate()[1]
+        proxy.shutdown()
+    assert process.returncode == 1
+    assert "setup.sh: the proxy of your network wants a name and a password." in said
+    assert "Proxy Authentication Required" in said.splitlines()[-1]
+
+
+def require(clone: Path, name: str, wheel: bytes) -> None:
+    row = f"{name}==1 --hash=sha256:{hashlib.sha256(wheel).hexdigest()}\n"
+    (clone / "requirements.lock").write_text(row, "utf-8")
+
+
+@pytest.fixture
+def wheels(clone: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the one package that the clone needs."""
+    folder = tmp_path_factory.mktemp("wheels")
+    wheel = folder / "needed-1-py3-none-any.whl"
+    about = "Wheel-Version: 1.0\nGenerator: test\nRoot-Is-Purelib: true\nTag: py3-none-any\n"
+    files = {
+        "needed/__init__.py": "",
+        "needed-1.dist-info/METADATA": "Metadata-Version: 2.1\nName: needed\nVersion: 1\n",
+        "needed-1.dist-info/WHEEL": about,
+    }
+    files["needed-1.dist-info/RECORD"] = "".join(f"{name},,\n" for name in files)
+    with zipfile.ZipFile(wheel, "w") as opened:
+        for name, text in files.items():
+            opened.writestr(name, text)
+    require(clone, "needed", wheel.read_bytes())
+    return folder
+
+
+def settings_for_pip(wheels: Path, kind: str, elsewhere: Path) -> dict[str, str]:
+    """Return the variables by which pip is told where packages are, and to put them elsewhere or nowhere."""
+    settings = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(wheels)}
+    away = {"target": elsewhere, "prefix": elsewhere, "user": "yes", "dry-run": "yes"}
+    if kind == "variables":
+        for name, value in away.items():
+            settings[f"PIP_{name.upper().replace('-', '_')}"] = str(value)
+        written(
+            elsewhere / "needed-1.dist-info" / "METADATA", "Name: needed\nVersion: 1"
+        )
+        settings["PYTHONPATH"] = str(elsewhere)  # pip finds it there already
+    else:
+        lines = "".join(f"{name} = {value}\n" for name, value in away.items())
+        file = written(wheels / "pip.conf", f"[global]\n{lines}[install]\n{lines}")
+        settings["PIP_CONFIG_FILE"] = str(file)
+    return settings
+
+
+@pytest.mark.parametrize("kind", ["variables", "a file"])
+def test_setup_installs_into_venv_whatever_pips_settings_say(
+    kind: str, clone: Path, wheels: Path
+) -> None:
+    process = set_up(clone, **settings_for_pip(wheels, kind, wheels / "elsewhere"))
+    said = process.communicate()[1]
+    assert process.returncode == 0, said
+    assert is_made(clone)
+    assert list(clone.glob(".venv/lib/*/site-packages/needed/__init__.py"))
+    assert not list(wheels.glob("elsewhere/**/__init__.py"))
+
+
+@pytest.mark.parametrize("kind", ["variables", "a file"])
+def test_students_packages_are_installed_whatever_pips_settings_say(
+    kind: str, wheels: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in settings_for_pip(wheels, kind, wheels / "elsewhere").items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr("autograder.exercises.packages.PROJECT", tmp_path)
+    folder = made_set(tmp_path / "set", [{"tree": [1, 2]}], packages=["needed"])
+    written(folder / packages.LOCK, "needed==1\n")
+    installed = install(folder)
+    assert installed is not None
+    assert (installed / "needed" / "__init__.py").exists()
+    assert not list(wheels.glob("elsewhere/**/__init__.py"))
+
+
+def test_setup_is_not_ready_if_pip_ended_well_and_installed_nothing(
+    clone: Path, wheels: Path
+) -> None:
+    """By a setting that is left to the user."""
+    settings = settings_for_pip(wheels, "a file", wheels / "elsewhere")
+    process = set_up(clone, **settings, PIP_ROOT=str(wheels / "root"))
+    *_, sentence, remedy = process.communicate()[1].splitlines()
+    assert process.returncode == 1
+    assert sentence.endswith("still they cannot be used: needed is not there")
+    assert "pip config list" in remedy
+    assert not list(clone.glob(".venv*"))
+
+
+def test_setup_makes_anew_what_can_no_longer_be_imported(
+    clone: Path, wheels: Path
+) -> None:
+    settings = settings_for_pip(wheels, "a file", wheels / "elsewhere")
+    assert set_up(clone, **settings).wait() == 0
+    (module,) = clone.glob(".venv/lib/*/site-packages/needed/__init__.py")
+    module.write_text("import nothing_of_that_name", "utf-8")
+    assert set_up(clone, **settings).wait() == 0
+    assert module.read_text("utf-8") == ""
+
+
+@pytest.mark.parametrize(
+    ("row", "why"),
+    [
+        ("not-here==1", "not-here is not there"),
+        ("not-here==1 ; sys_platform == 'linux'", ""),
+        ("not-here==1 ; python_full_version < '3.11'", ""),
+        ("jsonschema==1 \\\n    --hash=sha256:0", ""),
+    ],
+)
+def test_packages_are_needed_that_are_for_every_machine(
+    row: str, why: str, tmp_path: Path
+) -> None:
+    lock = written(tmp_path / "requirements.lock", f"# a comment\n{row}\n")
+    assert why_not_importable(lock) == why
 
 
 @pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")

@@ -17,7 +17,7 @@ from autograder.judging.judge import Failed, Passed
 from autograder.project import PROJECT
 from autograder.teaching.deployment import build, install, lock_packages
 from tests.attacks import open_to_all
-from tests.sets import Typed, cases, made_set
+from tests.sets import Typed, cases, made_set, written
 from tests.test_adapter import failure, graded
 
 pytestmark = pytest.mark.skipif(
@@ -188,6 +188,19 @@ def test_lock_packages_reports_why_pip_failed(
         lock_packages(tmp_path, ("nunpy",))
 
 
+@pytest.mark.parametrize(("said", "sentence"), cases("pip_failed_for_a_reason"))
+def test_lock_packages_says_what_to_do_and_what_pip_said(
+    said: str, sentence: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed = subprocess.CompletedProcess([], 1, "", said)
+    monkeypatch.setattr("subprocess.run", lambda *_, **__: failed)
+    with pytest.raises(WrongUsage) as raised:
+        lock_packages(tmp_path, ("nunpy",))
+    remedy, line = str(raised.value).split(". pip said: ")
+    assert remedy.startswith(sentence)
+    assert line in said.splitlines()
+
+
 @pytest.mark.parametrize("name", ["../numpy", "numpy==1", "-r x", ""])
 def test_load_set_refuses_invalid_package_names(name: str, tmp_path: Path) -> None:
     with pytest.raises(InvalidExercises, match="packages"):
@@ -213,7 +226,8 @@ def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def pip(*words: str) -> str:
-        Path(words[words.index("--target") + 1]).mkdir(parents=True)
+        made = Path(words[words.index("--target") + 1], "numpy-1.dist-info", "METADATA")
+        written(made, "Name: numpy\n")
         return ""
 
     folder = a_set(tmp_path)

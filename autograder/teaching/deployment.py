@@ -23,6 +23,7 @@ from autograder.exercises.load import load_assignment
 from autograder.files import save
 from autograder.limits import INSTALL_SECONDS
 from autograder.project import PROJECT, SCHEMAS
+from autograder.teaching.installed import absent_from
 
 EXECUTABLE = ("run_autograder", "setup.sh")
 ROOMS = ("autograder", "reference")
@@ -34,14 +35,42 @@ KINDS_OF_FILES = (".py", ".json", "catalogue.md", "probe.py.template")
 EPOCH = (1980, 1, 1, 0, 0, 0)
 PIP = (
     sys.executable,
+    "-I",
     "-m",
     "pip",
     "--quiet",
     "--disable-pip-version-check",
+    "--no-input",
     "install",
     "--only-binary",
     ":all:",
+    # pip's settings say where packages come from, not where they go.
+    "--no-user",
+    "--prefix",
+    "",
+    "--target",
+    "",
 )
+REMEDIES = {
+    "CERTIFICATE_VERIFY_FAILED": (
+        "the certificate of the package index is not trusted on this machine: install "
+        "ca-certificates, look whether the clock is right, or name your network's "
+        "certificate in PIP_CERT, and run this again"
+    ),
+    r"Proxy Authentication Required|407 .*[Pp]roxy": (
+        "the proxy of your network wants a name and a password: put them into its "
+        "address, as in https_proxy=http://NAME:PASSWORD@HOST:PORT, and run this again"
+    ),
+    r"\[Errno (28|122)\]|No space left on device|Disk quota exceeded": (
+        "the disk is full: make room and run this again"
+    ),
+    "WARNING: Retrying": (
+        "no package index was reached: connect this machine to the network "
+        "and run this again"
+    ),
+}
+"""What to do where a line of pip's fits a pattern. The first counts. setup.sh has the
+like for the grader's own packages."""
 
 
 def build(archive: Path, exercises: Path) -> list[str]:
@@ -128,6 +157,11 @@ def install(folder: Path) -> Path | None:
     assert installed is not None
     shutil.rmtree(installed, ignore_errors=True)
     _pip("--no-deps", "--target", str(installed), "-r", str(folder / packages.LOCK))
+    if absent := absent_from(installed, folder / packages.LOCK):
+        raise WrongUsage(
+            f"pip ended as if all were well, and {absent} is not where it was to be "
+            "installed: look at pip's settings with pip config list"
+        )
     (installed / packages.READY).touch()
     # A student's process reads them as another user.
     for path in (installed.parent, installed, *installed.rglob("*")):
@@ -144,6 +178,8 @@ def _pip(*arguments: str) -> str:
             text=True,
             timeout=INSTALL_SECONDS,
             check=False,
+            # A setting, too, which only a variable takes back.
+            env={**os.environ, "PIP_DRY_RUN": "0"},
         )
     except subprocess.TimeoutExpired:
         raise WrongUsage(
@@ -151,19 +187,21 @@ def _pip(*arguments: str) -> str:
         ) from None
     if process.returncode == 0:
         return process.stdout
-    absent = re.search(r"No matching distribution found for (\S+)", process.stderr)
-    if absent and "WARNING: Retrying" in process.stderr:
-        raise WrongUsage(
-            "no package index was reached: connect this machine to the network "
-            "and run this again"
-        )
+    raise WrongUsage(_why_pip_failed(process.stderr))
+
+
+def _why_pip_failed(printed: str) -> str:
+    """Return what to do about what pip printed, or else what it said last."""
+    lines = printed.splitlines()
+    for pattern, remedy in REMEDIES.items():
+        telling = [line for line in lines if re.search(pattern, line)]
+        if telling:
+            return f"{remedy}. pip said: {telling[-1].strip()}"
+    absent = re.search(r"No matching distribution found for (\S+)", printed)
     if absent:
-        raise WrongUsage(
-            f"no package {absent[1]} was found that is built for this Python"
-        )
-    lines = process.stderr.splitlines()
+        return f"no package {absent[1]} was found that is built for this Python"
     errors = [line for line in lines if line.startswith("ERROR")]
-    raise WrongUsage(f"pip failed: {' '.join((errors or lines)[-2:])}")
+    return f"pip failed: {' '.join((errors or lines)[-2:])}"
 
 
 def main(folder: str) -> None:
