@@ -22,7 +22,7 @@ LOCKS = {
     "requirements-dev.lock": ("cluster", "dev"),
 }
 """Each lock file, with the lists of pyproject.toml that are in it beside `dependencies`."""
-PYTHONS = [f"3.{minor}" for minor in range(10, 15)]
+PYTHONS = [f"3.{minor}" for minor in range(10, 16)]
 SYSTEMS = ("linux", "darwin")
 
 
