@@ -22,6 +22,7 @@ from autograder.showing.feedback import feedback, whole
 from autograder.showing.formats import results
 from autograder.showing.places import describe_mistake
 from autograder.showing.styled_text import plain
+from autograder.showing.told import as_told
 from reference.observe import observe
 from reference.problem import Observation
 from tests.sets import PROJECT, cases, not_none, rows, written
@@ -54,7 +55,7 @@ def graded(answers: Any, folder: Path) -> Report:
 
 def feedback_on(report: Report, exercise: str) -> str:
     return next(
-        plain(whole(feedback(verdict)))
+        plain(whole(feedback(as_told(verdict))))
         for verdict in report.verdicts
         if verdict.exercise.id == exercise
     )

@@ -1,9 +1,12 @@
 """What a page says of a failed exercise, and in which order pages are read."""
 
+from contextlib import redirect_stdout
+from html import unescape
+from io import StringIO
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import Any, cast, get_args
 
 import pytest
 from hypothesis import given
@@ -18,12 +21,18 @@ from autograder.exercises.model import (
     Every,
     Exercise,
     ExerciseSet,
+    Feedback,
     FixedExercise,
     Generate,
     GeneratedExercise,
 )
 from autograder.explaining.catalogue import BY_ID
-from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
+from autograder.explaining.findings import (
+    ClaimedRepair,
+    EditedLine,
+    Findings,
+    findings_of,
+)
 from autograder.grading.report import Report
 from autograder.grading.run import grade
 from autograder.judging.judge import (
@@ -36,6 +45,7 @@ from autograder.judging.judge import (
     Verdict,
 )
 from autograder.limits import MOST_LINES_OF_TREE
+from autograder.pages.report import report_page
 from autograder.repair.kinds import CALLEE, LOOSER
 from autograder.sandbox.outcome import Cause, Failure, Searched
 from autograder.showing.feedback import (
@@ -50,8 +60,10 @@ from autograder.showing.feedback import (
     whole,
     why_first,
 )
+from autograder.showing.formats import results
 from autograder.showing.styled_text import Page, Span, line, paragraph, plain
-from autograder.showing.terminal import in_short
+from autograder.showing.terminal import in_short, print_report
+from autograder.showing.told import as_told
 from autograder.text import counted
 from reference.game import Tree
 from reference.observe import observe
@@ -335,9 +347,9 @@ def test_feedback_of_a_passed_exercise_names_the_number_of_trees(
         ("faint", "Your code printed:"),
         ("", "  │ said"),
     ]
-    assert not feedback(Passed(exercise, trees, (), "said", feedback="diagnosis"))[
-        "printed"
-    ]
+    assert not feedback(
+        as_told(Passed(exercise, trees, (), "said", feedback="diagnosis"))
+    )["printed"]
 
 
 def test_printed_output_is_quoted_and_cut() -> None:
@@ -471,16 +483,150 @@ def test_reduced_feedback_has_only_the_first_parts() -> None:
     verdict = failed(RIGHT._replace(looks=(1, 2)), misconceptions=("strict-cutoff",))
     parts = feedback(verdict)
     beginning = {"verdict": parts["verdict"], "diagnosis": parts["diagnosis"]}
-    assert feedback(verdict._replace(feedback="diagnosis")) == beginning
-    assert feedback(verdict._replace(feedback="verdict")) == {
+    assert feedback(as_told(verdict._replace(feedback="diagnosis"))) == beginning
+    assert feedback(as_told(verdict._replace(feedback="verdict"))) == {
         "verdict": parts["verdict"]
     }
     hidden = verdict._replace(exercise=FIXED._replace(visibility="hidden"))
-    assert feedback(hidden) == {"verdict": parts["verdict"]}
-    assert feedback(hidden, show_hidden=True) == parts
+    assert feedback(as_told(hidden)) == {"verdict": parts["verdict"]}
+    assert feedback(hidden) == parts
     passed = Passed(hidden.exercise, 1, (), "said")
-    assert not feedback(passed)["printed"]
-    assert feedback(passed, show_hidden=True)["printed"]
+    assert not feedback(as_told(passed))["printed"]
+    assert feedback(passed)["printed"]
+
+
+NEAREST = ClaimedRepair(
+    (EditedLine(LOOSER, "test", "a.py", 7, "MENDED"),), (), "nearest", 9.0, ("a", "b")
+)
+TOLD_AT: dict[str, tuple[Feedback, ...]] = {
+    "PRINTED": ("full",),
+    "IMPORTED": ("full",),
+    "HINT": ("full",),
+    "MENDED": ("full",),
+    "a change was found": ("full",),
+    "data-player": ("full",),
+    BY_ID["strict-cutoff"].title: ("full", "diagnosis"),
+    "REASON": ("full", "diagnosis"),
+    "TRACEBACK": ("full", "diagnosis"),
+    "HEADLINE": get_args(Feedback),
+    "value and the order of visits are not": get_args(Feedback),
+}
+"""What a page may say, and at which levels of feedback it says it."""
+
+
+def report_of_everything(level: Feedback, **fields: Any) -> Report:
+    """A report in which each of TOLD_AT is known."""
+    exercise = FIXED._replace(hint="HINT", **fields)
+    found = Searched(RIGHT._replace(value=9, looks=(2, 1)), "PRINTED")
+    checks = {check: check == "pruned" for check in CHECKS}
+    wrong = failed(RIGHT, "p", exercise)._replace(
+        evidence=Evidence(THREE, observe(THREE, calls=True), found, checks),
+        misconceptions=("strict-cutoff",),
+        findings=Findings(nearest=NEAREST, exercises=3),
+    )
+    words = Failure("raised", "HEADLINE\nREASON", "TRACEBACK", (1,))
+    broke = failed(words, exercise=exercise._replace(id="b"))
+    not_run = NotRun(
+        exercise._replace(id="c"), Failure("not run", "HEADLINE c\nREASON", "")
+    )
+    right = Passed(exercise._replace(id="d"), 1, (), "PRINTED")
+    verdicts = tuple(
+        verdict._replace(feedback=level) for verdict in (wrong, broke, not_run, right)
+    )
+    exercises = tuple(verdict.exercise for verdict in verdicts)
+    return Report(
+        ExerciseSet(Path(), Assignment("t"), exercises),
+        Path("alphabeta.py"),
+        verdicts,
+        None,
+        0,
+        printed="IMPORTED",
+        feedback=level,
+        sources={"a.py": b"\n" * 6 + b"MENDED\n"},
+    )
+
+
+def shown_by_all(report: Report, *, show_hidden: bool = False) -> dict[str, str]:
+    """What each of those that show a report says; on an instructor's terminal if so."""
+    terminal = StringIO()
+    with redirect_stdout(terminal):
+        print_report(report, show_hidden=show_hidden)
+    if show_hidden:
+        return {"the terminal": terminal.getvalue()}
+    data = results(report, write=plain)
+    record = [data["output"], *(test["output"] for test in data["tests"])]
+    body = report_page(report).split("</style>")[1].split("<script>")[0]
+    return {
+        "the terminal": terminal.getvalue(),
+        "the results": "\n".join(record),
+        "the page": unescape(body),
+    }
+
+
+@pytest.mark.parametrize("level", get_args(Feedback))
+def test_nothing_is_shown_that_is_above_the_level_of_feedback(level: Feedback) -> None:
+    shown = shown_by_all(report_of_everything(level))
+    told_by_some = {
+        words for words in TOLD_AT if any(words in text for text in shown.values())
+    }
+    assert told_by_some == {words for words, at in TOLD_AT.items() if level in at}
+
+
+@pytest.mark.parametrize("level", get_args(Feedback))
+def test_only_an_instructor_is_shown_more_of_hidden_exercises_than_the_verdict(
+    level: Feedback,
+) -> None:
+    report = report_of_everything(level, visibility="hidden")
+    everything = shown_by_all(report, show_hidden=True)["the terminal"]
+    assert {*TOLD_AT} - {"data-player"} == {
+        words for words in TOLD_AT if words in everything
+    }
+    hidden = "\n".join(shown_by_all(report).values())
+    told_of_hidden = {words for words, at in TOLD_AT.items() if "verdict" in at}
+    if level == "full":
+        told_of_hidden.add("IMPORTED")
+    assert {words for words in TOLD_AT if words in hidden} == told_of_hidden
+
+
+@pytest.mark.parametrize("level", get_args(Feedback))
+def test_verdict_as_told_has_nothing_that_is_above_the_level_of_feedback(
+    level: Feedback,
+) -> None:
+    """So no page that is made of it can say more, however it is made."""
+    report = report_of_everything(level)
+    marks = ("PRINTED", "HINT", "MENDED", "REASON", "TRACEBACK")
+    told = repr([as_told(verdict) for verdict in report.verdicts])
+    assert [mark for mark in marks if mark in told] == [
+        mark for mark in marks if level in TOLD_AT[mark]
+    ]
+    assert ("strict-cutoff" in told) == (level != "verdict")
+
+
+def test_diagnosis_as_told_keeps_which_mistakes_were_made_and_whether_by_hand() -> None:
+    """Which of several mistakes are alternatives, and whether there is a program to look at."""
+    findings = Findings(
+        nearest=NEAREST, names=("strict-cutoff",), by_hand=True, exercises=2
+    )
+    verdict = failed(RIGHT, findings=findings, feedback="diagnosis")
+    assert findings_of(cast(Failed, as_told(verdict))) == Findings(
+        names=("strict-cutoff",), by_hand=True
+    )
+
+
+def test_headline_about_an_answer_is_told_unless_the_exercise_is_hidden() -> None:
+    failure = Failure("not an answer", "visited[0]: there is no leaf C9")
+    not_run = NotRun(FIXED, failure, feedback="verdict")
+    hidden = not_run._replace(exercise=FIXED._replace(visibility="hidden"))
+    assert "C9" in plain(whole(feedback(as_told(not_run))))
+    assert "C9" not in plain(whole(feedback(as_told(hidden))))
+
+
+@pytest.mark.parametrize("level", get_args(Feedback))
+def test_results_have_places_with_full_feedback_alone(level: Feedback) -> None:
+    first, *_ = results(report_of_everything(level))["tests"]
+    about = first["extra_data"]
+    assert [place["line"] for place in about["places"]] == [7] * (level == "full")
+    assert about["misconceptions"] == ["strict-cutoff"]
 
 
 def test_reduced_feedback_of_a_program_not_run_has_only_the_first_line() -> None:
@@ -488,7 +634,7 @@ def test_reduced_feedback_of_a_program_not_run_has_only_the_first_line() -> None
     assert feedback(not_run) == {
         "failure": [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
     }
-    assert feedback(not_run._replace(feedback="verdict")) == {
+    assert feedback(as_told(not_run._replace(feedback="verdict"))) == {
         "verdict": [line(Span("It broke.", "strong"))]
     }
 
@@ -811,10 +957,10 @@ def test_the_feedback_on_an_exercise_is_made_once(
     made = []
 
     def counted_feedback(
-        verdict: Verdict, told: NotPassed | None, **level: bool
+        verdict: Verdict, told: NotPassed | None, *, mirrored: bool
     ) -> Parts:
-        made.append((verdict.exercise.id, level["show_hidden"]))
-        return feedback(verdict, told, **level)
+        made.append(verdict.exercise.id)
+        return feedback(verdict, told, mirrored=mirrored)
 
     monkeypatch.setattr("autograder.showing.feedback.feedback", counted_feedback)
     written = ["--results", results, "--html", page]
@@ -827,9 +973,7 @@ def test_the_feedback_on_an_exercise_is_made_once(
         )
         == 0
     )
-    assert sorted(made) == [
-        (name, hidden) for name in "ab" for hidden in [False, True][: 1 + len(shown)]
-    ]
+    assert made == ["a", "b"] * (1 + len(shown))
     assert "✗ b" in capsys.readouterr().out
 
 

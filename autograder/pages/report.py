@@ -44,6 +44,7 @@ def report_page(
     made_feedback: the feedback on the report, if it was made already.
     """
     shown = made_feedback or feedback.feedback_of(report)
+    report = shown.told
     in_full = [
         verdict.exercise.id
         for verdict in shown.order
@@ -80,7 +81,7 @@ def report_page(
         first=reason_to_begin,
         failed=[exercises[name] for name in in_full],
         links={name: exercise.anchor for name, exercise in exercises.items()},
-        printed=_printed(report),
+        printed=feedback.printed(report.printed),
     )
 
 
@@ -158,10 +159,6 @@ def _failure(report: Report) -> Page:
     return [] if report.failure is None else feedback.failure_page(report.failure)
 
 
-def _printed(report: Report) -> Page:
-    return feedback.printed(report.printed) if report.feedback == "full" else []
-
-
 def _places(shown: feedback.ReportFeedback) -> list[Line]:
     """Return the sentences about lines of the program, each once."""
     rows: dict[Line, None] = {}
@@ -206,7 +203,7 @@ def _mistakes(
     """Return what the template reads of each diagnosis, by the mistakes' ids."""
     diagnosed: dict[tuple[str, ...], list[NotPassed]] = {}
     for verdict in not_passed:
-        if verdict.misconceptions and verdict.feedback != "verdict":
+        if verdict.misconceptions:
             diagnosed.setdefault(verdict.misconceptions, []).append(verdict)
     mistakes: dict[tuple[str, ...], dict[str, Any]] = {}
     for number, (ids, verdicts) in enumerate(diagnosed.items(), 1):
@@ -250,10 +247,9 @@ def _notes(
     """Yield the lines to mark, each with why: its first reason is the one shown."""
     yield from _note_about(report.failure)
     for verdict in not_passed:
-        if verdict.feedback != "verdict":
-            yield from _note_about(verdict.failure)
+        yield from _note_about(verdict.failure)
     for verdict in not_passed:
-        if not isinstance(verdict, Failed) or verdict.feedback != "full":
+        if not isinstance(verdict, Failed):
             continue
         findings = findings_of(verdict)
         edits = list(findings.seen)

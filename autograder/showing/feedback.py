@@ -7,7 +7,6 @@ from autograder.exercises.model import (
     CHECKS,
     Check,
     Every,
-    Feedback,
     GeneratedExercise,
 )
 from autograder.grading.report import Report, max_points_of, points_of
@@ -15,6 +14,7 @@ from autograder.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.limits import MOST_PRINTED
 from autograder.sandbox.outcome import Failure
 from autograder.showing.styled_text import Page, Span, line, paragraph, plain
+from autograder.showing.told import report_as_told
 from autograder.text import counted, quoted
 from reference.interfaces import is_judged_in_part
 
@@ -42,31 +42,21 @@ def feedback(
     verdict: Verdict,
     earlier: NotPassed | None = None,
     *,
-    show_hidden: bool = False,
     mirrored: bool = False,
 ) -> Parts:
     """Return what is shown of an exercise, in the order in which it is read.
 
-    Of a hidden exercise that is only which checks failed.
-
-    earlier: one whose page describes an equal failure, which is then only named.
-    show_hidden: show an instructor everything. mirrored: the search sees each number
-    negated where MIN moves first.
+    verdict: cut to what is told. earlier: one whose page describes an equal failure,
+    which is then only named. mirrored: the search sees each number negated where MIN
+    moves first.
     """
-    level = _level(verdict, show_hidden=show_hidden)
     match verdict:
         case Passed():
-            return _passed_parts(verdict, level)
+            return _passed_parts(verdict)
         case NotRun():
-            return _not_run_parts(verdict, earlier, level)
+            return _not_run_parts(verdict, earlier)
         case Failed():
-            return _failed_parts(verdict, earlier, level, mirrored=mirrored)
-
-
-def _level(verdict: Verdict, *, show_hidden: bool) -> Feedback:
-    if show_hidden:
-        return "full"
-    return verdict.feedback if verdict.exercise.is_visible else "verdict"
+            return _failed_parts(verdict, earlier, mirrored=mirrored)
 
 
 def whole(parts: Parts) -> Page:
@@ -96,7 +86,7 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
     return page
 
 
-def _passed_parts(verdict: Passed, level: Feedback) -> Parts:
+def _passed_parts(verdict: Passed) -> Parts:
     where = ""
     if isinstance(verdict.exercise, GeneratedExercise):
         every = "all " if verdict.trees > 1 else ""
@@ -104,26 +94,21 @@ def _passed_parts(verdict: Passed, level: Feedback) -> Parts:
     sentence = f"Value, pruned leaves and order of visits are right{where}."
     return {
         "verdict": [line(Span(sentence, "good"))],
-        "printed": printed(verdict.printed) if level == "full" else [],
+        "printed": printed(verdict.printed),
     }
 
 
-def _not_run_parts(
-    verdict: NotRun, earlier: NotPassed | None, level: Feedback
-) -> Parts:
+def _not_run_parts(verdict: NotRun, earlier: NotPassed | None) -> Parts:
     failure = verdict.failure
-    if level != "verdict":
-        return {"failure": failure_page(failure, earlier)}
-    sentence = failure.headline
-    if failure.cause == "not an answer" and not verdict.exercise.is_visible:
-        # The headline may name leaves of the hidden tree.
-        sentence = "There is an answer, but it cannot be judged."
-    return {"verdict": [line(Span(sentence, "strong"))]}
+    if verdict.feedback == "verdict":
+        return {"verdict": [line(Span(failure.headline, "strong"))]}
+    return {"failure": failure_page(failure, earlier)}
 
 
 def _failed_parts(
-    verdict: Failed, earlier: NotPassed | None, level: Feedback, *, mirrored: bool
+    verdict: Failed, earlier: NotPassed | None, *, mirrored: bool
 ) -> Parts:
+    level = verdict.feedback
     sentence = _verdict_sentence(verdict)
     if level == "full":
         sentence += _sentence_about_tree(verdict)
@@ -203,11 +188,13 @@ def _with_verb(things: Sequence[str]) -> str:
 class ReportFeedback(NamedTuple):
     """What is shown of the exercises of a report.
 
-    order: those that failed, the simplest first. same_failure_as: by the ids of those
-    that ended in an equal failure, the exercise whose page describes it. parts: by ids.
+    told: the report, cut to what is told; whoever shows it looks at no other. order:
+    those that failed, the simplest first. same_failure_as: by the ids of those that
+    ended in an equal failure, the exercise whose page describes it. parts: by ids.
     same_mistake: the ids of those whose mistake and lines an earlier page tells.
     """
 
+    told: Report
     order: Sequence[NotPassed]
     same_failure_as: Mapping[str, NotPassed]
     parts: Mapping[str, Parts]
@@ -220,21 +207,18 @@ class ReportFeedback(NamedTuple):
 
 def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
     """Return the feedback on a report. show_hidden: show an instructor everything."""
-    order = simplest_first(report.verdicts if show_hidden else report.visible)
-    described = [
-        verdict for verdict in order if show_hidden or verdict.feedback != "verdict"
-    ]
+    told = report_as_told(report, show_hidden=show_hidden)
+    order = simplest_first(told.verdicts if show_hidden else told.visible)
+    described = [verdict for verdict in order if verdict.feedback != "verdict"]
     same = same_failure_as(described)
     adapter = report.exercises.assignment.adapter
     mirrored = adapter is not None and adapter.mirrored
     parts: dict[str, Parts] = {}
-    for verdict in report.verdicts:
+    for verdict in told.verdicts:
         name = verdict.exercise.id
-        parts[name] = feedback(
-            verdict, same.get(name), show_hidden=show_hidden, mirrored=mirrored
-        )
+        parts[name] = feedback(verdict, same.get(name), mirrored=mirrored)
     folded = _folded_mistakes(described, parts)
-    return ReportFeedback(order, same, {**parts, **folded}, folded.keys())
+    return ReportFeedback(told, order, same, {**parts, **folded}, folded.keys())
 
 
 def _folded_mistakes(
@@ -265,7 +249,7 @@ def _mistake_told(verdict: NotPassed, parts: Parts) -> tuple[object, ...] | None
     lines = plain(parts.get("places", []))
     if "diagnosis" not in parts or not (verdict.misconceptions or lines):
         return None
-    return verdict.feedback, verdict.misconceptions, lines
+    return verdict.misconceptions, lines
 
 
 def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
@@ -298,7 +282,7 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
 
 
 def _is_mended(verdict: NotPassed) -> bool:
-    if isinstance(verdict, NotRun) or verdict.feedback != "full":
+    if isinstance(verdict, NotRun):
         return False
     from autograder.explaining.findings import findings_of  # only what failed needs it
 
@@ -308,7 +292,7 @@ def _is_mended(verdict: NotPassed) -> bool:
 
 def _shows_its_mistake(verdict: Failed) -> bool:
     if verdict.feedback != "full":
-        return True  # the order would tell of the mistake
+        return True  # no drawing is shown
     from autograder.showing import failed  # a right run needs none of it
 
     return failed.shows_its_mistake(verdict)

@@ -51,13 +51,14 @@ def results(
     """
     shown = made_feedback or feedback_of(report)
     data = _tests(report.verdicts)
-    for test, verdict in zip(data["tests"], report.verdicts, strict=True):
-        page = shown.page(verdict)
+    both = zip(report.verdicts, shown.told.verdicts, strict=True)
+    for test, (verdict, told) in zip(data["tests"], both, strict=True):
+        page = shown.page(told)
         if report.failure is not None:
             page = [line("Not run. The text at the top says why.")]
         test["status"] = "passed" if verdict.passed else "failed"
         test["output"] = write(page).rstrip("\n")
-        test["extra_data"] = _about_a_test(verdict)
+        test["extra_data"] = _about_a_test(verdict, told)
     output_format = "ansi" if write is ansi else "text"
     data["test_output_format"] = output_format
     data["output_format"] = output_format
@@ -65,7 +66,7 @@ def results(
     # How long a hidden exercise takes says how it went.
     if len(report.visible) == len(report.verdicts):
         data["execution_time"] = seconds
-    data["output"] = write(_about_the_whole(report, shown)).rstrip("\n")
+    data["output"] = write(_about_the_whole(shown)).rstrip("\n")
     data["extra_data"] = {
         "isolation": list(report.isolation.in_force),
         "isolation_missing": dict(report.isolation.missing),
@@ -167,10 +168,11 @@ def _made_by_gradescope_utils(exercises: Sequence[Exercise]) -> list[str]:
     return [json.dumps(data)]
 
 
-def _about_a_test(verdict: Verdict) -> dict[str, Any]:
-    """Return the extra_data of a test.
+def _about_a_test(verdict: Verdict, told: Verdict) -> dict[str, Any]:
+    """Return the extra_data of a test, which also the statistics of a class read.
 
-    Of a hidden exercise students may know which checks failed.
+    Of a hidden exercise students may know which checks failed. told: the verdict, cut
+    to what is told; the known mistakes are there at every level.
     """
     exercise = verdict.exercise
     about: dict[str, Any] = {
@@ -181,8 +183,8 @@ def _about_a_test(verdict: Verdict) -> dict[str, Any]:
     }
     if exercise.is_visible:
         about["misconceptions"] = list(verdict.misconceptions)
-        if isinstance(verdict, Failed) and verdict.feedback == "full":
-            about["places"] = _places(verdict)
+        if isinstance(told, Failed):
+            about["places"] = _places(told)
     if not isinstance(exercise, FixedExercise) and exercise.generate.seed is not None:
         about["seed"] = exercise.generate.seed  # which makes the same trees again
         if isinstance(verdict, Failed) and exercise.is_visible:
@@ -204,8 +206,9 @@ def _places(verdict: Failed) -> list[dict[str, Any]]:
     return places
 
 
-def _about_the_whole(report: Report, shown: ReportFeedback) -> Page:
+def _about_the_whole(shown: ReportFeedback) -> Page:
     """Return what a student reads first. Nothing in it depends on a hidden exercise."""
+    report = shown.told
     page: Page = []
     if report.failure is None:
         page.append(line(visible_sum(report.verdicts)))
@@ -220,9 +223,7 @@ def _about_the_whole(report: Report, shown: ReportFeedback) -> Page:
         reason = line(Span(why_first(shown.order), "strong"))
         page += [line(), reason, line(), title, *shown.page(first)]
     page += [line(note) for note in report.notes]
-    if report.feedback == "full":
-        page += printed(report.printed)
-    return page
+    return page + printed(report.printed)
 
 
 # --- Other platforms ---

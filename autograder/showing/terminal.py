@@ -95,17 +95,18 @@ def print_report(
     an instructor everything. more: where other failures are to be seen in full. lists:
     trees are lists, and not drawn.
     """
-    page = _heading(report)
-    if report.failure is not None:
-        page += failure_page(report.failure)
+    shown = made_feedback
+    if shown is None or show_hidden:
+        shown = feedback_of(report, show_hidden=show_hidden)
+    told = shown.told
+    page = _heading(told)
+    if told.failure is not None:
+        page += failure_page(told.failure)
     else:
-        shown = made_feedback
-        if shown is None or show_hidden:
-            shown = feedback_of(report, show_hidden=show_hidden)
-        verdicts = report.verdicts if show_hidden else report.visible
+        verdicts = told.verdicts if show_hidden else told.visible
         page += _exercises(verdicts, shown, more)
-    if report.printed and (report.feedback == "full" or show_hidden):
-        page += [line(), *printed(report.printed)]
+    if told.printed:
+        page += [line(), *printed(told.printed)]
     for layer, reason in report.isolation.missing.items():
         warning = f"Not isolated by {layer}: {reason}. So {MISSING_MEANS[layer]}."
         page.append(line(Span(warning, "cutoff")))
