@@ -6,6 +6,7 @@ things are laid out.
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -157,11 +158,15 @@ PAGES: dict[str, tuple[Callable[[], str], list[Act]]] = {
 
 
 @pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return where all the pages are."""
-    made = tmp_path_factory.mktemp("pages")
-    for name, (make, _) in PAGES.items():
-        written(made / f"{name}.html", make())
+def file_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """Return a function that returns the file of a page, made when it is first asked for."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    @cache
+    def made(name: str) -> Path:
+        make, _ = PAGES[name]
+        return written(folder / f"{name}.html", make())
+
     return made
 
 
@@ -176,9 +181,9 @@ def states(seen: Seen, name: str) -> Iterator[None]:
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize(("width", "scheme"), [(390, "dark"), (1280, "light")])
 def test_page_is_fit_for_everyone_in_each_of_its_states(
-    chromium: Any, folder: Path, name: str, width: int, scheme: str
+    chromium: Any, file_of: Callable[[str], Path], name: str, width: int, scheme: str
 ) -> None:
-    with opened(chromium, folder / f"{name}.html", width, scheme) as seen:
+    with opened(chromium, file_of(name), width, scheme) as seen:
         for _ in states(seen, name):
             seen.is_fit_for_everyone()
 
@@ -186,8 +191,8 @@ def test_page_is_fit_for_everyone_in_each_of_its_states(
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("width", [320, 1024])
 def test_page_does_not_scroll_sideways_in_any_of_its_states(
-    chromium: Any, folder: Path, name: str, width: int
+    chromium: Any, file_of: Callable[[str], Path], name: str, width: int
 ) -> None:
-    with opened(chromium, folder / f"{name}.html", width) as seen:
+    with opened(chromium, file_of(name), width) as seen:
         for _ in states(seen, name):
             assert not seen.overflows

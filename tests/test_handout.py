@@ -88,6 +88,7 @@ def handed_in(exercises: Path) -> str:
     return load_assignment(exercises / ASSIGNMENT).file
 
 
+@cache
 def programs(score: str) -> list[tuple[Path, Path]]:
     """Each submission of one file with a score, with its set. Wrong ones are diagnosed."""
     found = []

@@ -229,6 +229,7 @@ def left_edges(shown: str, columns: int) -> list[str]:
     return screen
 
 
+@pytest.mark.usefixtures("unmended")
 @pytest.mark.parametrize("columns", [40, 80, 133])
 @pytest.mark.parametrize("less", range(12))
 def test_no_row_of_a_screen_begins_with_what_a_program_chose(
