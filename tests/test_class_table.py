@@ -761,6 +761,52 @@ def test_old_results_without_checks_leave_the_counts_of_statistics_empty() -> No
     assert {row[f"passed_{check}"] for check in (*CHECKS, "all")} == {""}
 
 
+def test_outcome_has_all_that_results_say_of_a_submission() -> None:
+    place = {"file": "a.py", "line": 7, "misconception": ""}
+    extra = {"misconceptions": ["x", "y"], "places": [place], "checks": {"value": 1}}
+    tests = [
+        {"score": 1, "max_score": 3, "extra_data": {"exercise": name, **extra}}
+        for name in "ab"
+    ]
+    student = {"name": "Ada", "email": "ada@x.edu", "number": 7}
+    about = {
+        "note": "cut off",
+        "source": "return v",
+        "students": [student, {"name": "Bo"}],
+        "happened": {"raised TypeError": 2},
+        "form": "digest",
+        "remarks": ["Not looked at: notes.txt"],
+    }
+    data = {
+        "score": 2,
+        "tests": tests,
+        "extra_data": {"class": about, "seconds": 1.5},
+    }
+    assert outcome_of(data) == Outcome(
+        score=2.0,
+        exercises={"a": (1.0, 3.0), "b": (1.0, 3.0)},
+        misconceptions={"x": 2, "y": 2},
+        places=("a.py:7",),
+        seconds=1.5,
+        note="cut off",
+        source="return v",
+        students=(Student("Ada", "ada@x.edu", "7"), Student("Bo")),
+        happened={"raised TypeError": 2},
+        form="digest",
+        remarks=("Not looked at: notes.txt",),
+        checks={"a": {"value": True}, "b": {"value": True}},
+        mistakes={"a": ("x", "y"), "b": ("x", "y")},
+    )
+
+
+def test_outcome_of_results_that_say_only_points_has_nothing_else() -> None:
+    extra = {"exercise": "a", "misconceptions": []}
+    test = {"score": 1, "max_score": 3, "extra_data": extra}
+    data = {"score": 1, "tests": [test], "extra_data": {}}
+    only_points = Outcome(1.0, {"a": (1.0, 3.0)}, mistakes={"a": ()})
+    assert outcome_of(data) == only_points
+
+
 def test_results_of_other_exercises_are_not_counted() -> None:
     of_a_part = judged("part", {"a": "vpo"})._replace(is_partial=True)
     found = Statistics([*SOME[:2], of_a_part], [A, B, C])
