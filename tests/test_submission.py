@@ -234,13 +234,13 @@ def test_a_file_of_any_name_is_copied(name: str, tmp_path: Path) -> None:
         assert {file.name for file in folder.iterdir()} == {name, "helper.py"}
 
 
-def test_named_link_is_followed_to_the_folder_of_its_helpers(
+def test_named_file_is_found_with_its_helpers_through_a_linked_folder(
     tmp_path: Path,
 ) -> None:
     written(tmp_path / "there" / "alice.py", "import helper")
     written(tmp_path / "there" / "helper.py", "")
-    (tmp_path / "current.py").symlink_to("there/alice.py")
-    found = find_submission(tmp_path / "current.py", FILE)
+    (tmp_path / "current").symlink_to("there")
+    found = find_submission(tmp_path / "current" / "alice.py", FILE)
     assert found == Submission(
         tmp_path / "there", "alice.py", (Path("alice.py"), Path("helper.py"))
     )
@@ -271,7 +271,7 @@ def test_pipe_or_device_is_refused_as_a_program(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.py")
     assert "it is no regular file" in refusal(tmp_path / "pipe.py")
     assert "it is no regular file" in refusal(Path("/dev/zero"))
-    assert "it is empty" in refusal(tmp_path)
+    assert "pipe.py is no regular file" in refusal(tmp_path)
 
 
 @contextlib.contextmanager

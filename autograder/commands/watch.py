@@ -10,7 +10,7 @@ from typing import NoReturn
 
 from autograder.errors import AutograderError
 from autograder.grading.report import Report
-from autograder.sandbox.submission import local_imports, submitted_files
+from autograder.sandbox.submission import imported_files, submitted_files
 from autograder.showing.live import can_move_cursor
 from autograder.text import listed, visible_name
 
@@ -96,9 +96,7 @@ class Watched:
                 self._submission / file for file in submitted_files(self._submission)
             ]
         else:
-            original = Path(os.path.realpath(self._submission))
-            modules = local_imports(original, original.name, ()).imported
-            files = [original, *(original.parent / module for module in modules)]
+            files = imported_files(self._submission)
         for file in files:
             # Editors keep what is not saved yet in such files.
             is_an_editors = file.name.startswith((".", "#")) or file.name.endswith("~")

@@ -21,7 +21,12 @@ from autograder.sandbox.containment import students_may_read
 from autograder.sandbox.outcome import Failure, missing_words
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import read_sources, staged
-from autograder.sandbox.submission import NoSubmission, Submission, find_submission
+from autograder.sandbox.submission import (
+    NoSubmission,
+    Submission,
+    find_submission,
+    refuse_links,
+)
 from autograder.signals import on_exit
 from reference import interfaces
 
@@ -62,10 +67,14 @@ def grade(
     start = time.monotonic()
     assignment = exercises.assignment
     _check_packages(exercises)
-    if assignment.by_hand:
+    if not assignment.by_hand:
+        _check_places(exercises)
+    link = _link_to_another(Path(submission))
+    if link is not None:
+        report = none_run(exercises, Path(submission), link, start)
+    elif assignment.by_hand:
         report = _graded_by_hand(Path(submission), exercises, start)
     else:
-        _check_places(exercises)
         run = _Run(exercises, start, layers, searched, listener)
         report = run.report(
             Path(submission),
@@ -75,6 +84,15 @@ def grade(
     level = feedback_for(assignment.feedback, attempt)
     shown = tuple(verdict._replace(feedback=level) for verdict in report.verdicts)
     return report._replace(verdicts=shown, attempt=attempt, feedback=level)
+
+
+def _link_to_another(submission: Path) -> Failure | None:
+    """Return why nothing is run, if a link leads to what may be another's program."""
+    try:
+        refuse_links(submission)
+    except NoSubmission as error:
+        return Failure("missing file", str(error))
+    return None
 
 
 def _check_packages(exercises: ExerciseSet) -> None:

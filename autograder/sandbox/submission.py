@@ -124,7 +124,7 @@ def find_submission(
     """
     if os.path.isdir(path):
         return _in_folder(path, file)
-    # A link is followed, as whoever grades has named it.
+    # Links on the way are followed, as far as `refuse_links` lets them.
     original = Path(os.path.realpath(path))
     _refuse_what_is_no_program(original)
     imports = LocalImports([], {})
@@ -135,6 +135,48 @@ def find_submission(
         notes.append(_note_on_left_out(module, reason, original.name, file))
     beside = (Path(original.name), *imports.imported)
     return Submission(original.parent, original.name, beside, tuple(notes))
+
+
+def refuse_links(path: Path) -> None:
+    """Raise NoSubmission where a link in a path may lead to another's program.
+
+    In a loop over the folders of a class a name is no proof that whoever grades means
+    what it leads to: students put links into what they hand in. A file that is a link
+    is refused, and so is a link on the way, unless it leads to another part of the
+    machine, as one to a disk does, which has no folder in common with its target.
+    """
+    whole = Path.cwd() / path
+    real = Path(whole.anchor)
+    for index, part in enumerate(whole.parts[1:], 1):
+        if part == "..":
+            real = real.parent
+            continue
+        entry = real / part
+        if not entry.is_symlink():
+            real = entry
+            continue
+        target = Path(os.path.realpath(entry))
+        is_last = index == len(whole.parts) - 1
+        if is_last and not os.path.isdir(target):
+            remedy = "Hand in that file itself, or name it."
+            raise NoSubmission(f"{_link_in_words(entry)}. {remedy}")
+        if os.path.commonpath([real, target]) != real.anchor:
+            remedy = "Name the folder that it leads to."
+            raise NoSubmission(f"{_link_in_words(entry)}. {remedy}")
+        real = target
+
+
+def _link_in_words(link: Path) -> str:
+    """Return the clause that says where a link leads, and that it is not followed."""
+    shown, target = visible_name(link.name), visible_name(os.readlink(link))
+    return f"{shown} is a link to {target}, which is not followed"
+
+
+def imported_files(file: Path) -> list[Path]:
+    """Return a file that was named, and all beside it that it may import."""
+    original = Path(os.path.realpath(file))
+    modules = local_imports(original, original.name, ()).imported
+    return [original, *(original.parent / module for module in modules)]
 
 
 def _note_on_left_out(module: Path, reason: str, name: str, file: str) -> str:
@@ -229,6 +271,16 @@ def submitted_files(folder: Path) -> Iterator[Path]:
 
     There is a limit to what is looked at. Closed folders are left out.
     """
+    for relative, is_file in _met(folder):
+        if is_file:
+            yield relative
+
+
+def _met(folder: Path) -> Iterator[tuple[Path, bool]]:
+    """Yield what `submitted_files` meets: each path, and whether it is such a file.
+
+    Others are links, what is no file, and folders that lie too deep.
+    """
     todo = deque([(Path(), 0)])
     looked_at = 0
     while todo:
@@ -245,11 +297,13 @@ def submitted_files(folder: Path) -> Iterator[Path]:
             if len(os.fsencode(relative)) > limits.LONGEST_PATH:
                 continue
             if entry.is_file(follow_symlinks=False):
-                yield relative
+                yield relative, True
             elif is_left_by_programs(entry.name):
                 continue
             elif entry.is_dir(follow_symlinks=False) and depth < limits.DEEPEST_FOLDER:
                 todo.append((relative, depth + 1))
+            else:
+                yield relative, False
 
 
 def _is_copy(name: str, file: str) -> bool:
@@ -265,15 +319,44 @@ def _is_copy(name: str, file: str) -> bool:
 
 def _what_else(folder: Path, file: str, files: list[Path]) -> str:
     """Return what a submission holds in place of the file, and what to do."""
+    passed_over = _passed_over(folder, file)
     if not files:
+        if passed_over:
+            return f". {passed_over}"
         with contextlib.suppress(OSError):
-            os.listdir(folder)
-            return ": it is empty."
+            is_empty = not os.listdir(folder)
+            return ": it is empty." if is_empty else ": there is no file in it."
         return ": its folder cannot be read."
+    if passed_over:
+        return f"; it holds {listed(files)}. {passed_over}"
     advice = _renaming(files, file) or _converting(files, file)
     if not advice:
         advice = f"The file must be called exactly {file}."
     return f"; it holds {listed(files)}. {advice}"
+
+
+def _passed_over(folder: Path, file: str) -> str:
+    """Return why what may be the program was not looked at; "" where nothing may be.
+
+    That is what has the file's name or, where there is no file at all, anything.
+    """
+    others: list[Path] = []
+    has_files = False
+    for relative, is_file in _met(folder):
+        has_files = has_files or is_file
+        if not is_file:
+            others.append(relative)
+    named = [other for other in others if other.name == file]
+    candidates = named if has_files else named + others
+    if not candidates:
+        return ""
+    first = folder / candidates[0]
+    if first.is_symlink():
+        return f"{_link_in_words(first)}. Hand in the file itself."
+    if first.is_dir():
+        most = f"More than {limits.DEEPEST_FOLDER} folders lie inside each other there"
+        return f"{most}, and the inner ones are not looked at."
+    return f"{visible_name(str(candidates[0]))} is no regular file."
 
 
 def _renaming(files: list[Path], file: str) -> str:
