@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom import pool
 from autograder.classroom.grading import Grading, content, files_digest, sent_files
 from autograder.classroom.records import HandIn, Student
 from autograder.exercises.load import load_set
@@ -47,6 +48,30 @@ def results(folder: Path, grading: Grading) -> Path:
         }
         written(folder / "results" / f"{hand_in.name}.json", data)
     return folder / "results"
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("autograder/explaining/catalogue.md", True),
+        ("autograder/pages/styles/page.css", True),
+        ("autograder/showing/templates/new.j2", True),
+        ("reference/new.py", True),
+        ("autograder/__pycache__/new.pyc", False),
+        ("autograder/.ruff_cache/new", False),
+        ("docs/new.md", False),
+    ],
+)
+def test_every_file_of_the_autograder_counts_as_a_part_of_it(
+    name: str, counts: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digests = []
+    for copy in ("before", "after"):
+        monkeypatch.setattr(pool, "PROJECT", tmp_path / copy)
+        written(tmp_path / copy / "reference" / "game.py", "")
+        written(tmp_path / copy / name, copy)
+        digests.append(pool.grader_digest.__wrapped__())
+    assert (digests[0] != digests[1]) == counts
 
 
 def test_earlier_results_hold_for_unchanged_submissions(

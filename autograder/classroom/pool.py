@@ -26,6 +26,7 @@ from autograder.classroom.fork_server import ForkedProcess, ForkServer, ServerGo
 from autograder.errors import EXHAUSTED, WRONG_USAGE, WrongUsage, resources_lacking
 from autograder.exercises.cache import digest_of
 from autograder.exercises.model import ExerciseSet
+from autograder.files import is_left_by_programs
 from autograder.launch import COMMAND_LINE, ONE_OF_A_CLASS
 from autograder.project import PROJECT
 from autograder.text import table
@@ -324,11 +325,14 @@ def graded_by_a_process(
 
 @lru_cache
 def grader_digest() -> bytes:
-    """Return a digest of the autograder itself."""
+    """Return a digest of the autograder itself: all its files, words and pages too."""
     files: list[Path] = []
     for package in ("autograder", "reference"):
-        files += sorted((PROJECT / package).rglob("*"))
-    return digest_of(*(file for file in files if file.suffix in (".py", ".json")))
+        for file in sorted((PROJECT / package).rglob("*")):
+            names = file.relative_to(PROJECT).parts
+            if file.is_file() and not any(map(is_left_by_programs, names)):
+                files.append(file)
+    return digest_of(*files)
 
 
 def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
