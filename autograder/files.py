@@ -7,12 +7,11 @@ import stat
 from pathlib import Path
 from typing import BinaryIO
 
-from autograder.errors import WrongUsage
-from autograder.limits import LONGEST_MESSAGE
 from autograder.signals import on_exit
-from autograder.text import visible_name
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+FOLDER = os.O_DIRECTORY | os.O_CLOEXEC | getattr(os, "O_PATH", os.O_RDONLY)
+"""Opens a folder to name files in it, which needs no right to list it on Linux."""
 LEFT_BY_PROGRAMS = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
 """Folders that end up in archives by accident. Hidden folders do, too."""
 
@@ -50,30 +49,68 @@ def read_regular(file: Path, most: int) -> bytes | None:
 
 
 def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> None:
-    """Replace a file in one step: at every moment it is the old one or the new one.
+    """Replace a file in one step, as `write_into` does, whatever it holds.
 
-    A file beside it is written and then renamed; a signal that ends the grader removes
-    that one. What is no regular file is never replaced, as it may be a device. mode: of
-    the file; None for what the umask allows. Raises OSError that names the file.
+    It is for what this project keeps for itself; what a command writes for somebody
+    passes the gate in `outputs`. Raises OSError that names the file.
     """
-    if os.path.exists(file) and not os.path.isfile(file) and not os.path.isdir(file):
-        raise OSError(errno.EINVAL, "this is no regular file", str(file))
-    temporary = file.with_name(f".unfinished-{os.urandom(8).hex()}")
-    create = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
     try:
-        with (
-            on_exit(lambda: temporary.unlink(missing_ok=True)),
-            os.fdopen(
-                os.open(temporary, create, 0o600 if mode else 0o666), "wb"
-            ) as opened,
-        ):
-            opened.write(content.encode() if isinstance(content, str) else content)
-            opened.flush()
-            if mode is not None:
-                temporary.chmod(mode)
-            temporary.replace(file)
+        folder = os.open(file.parent, FOLDER)
+        try:
+            write_into(folder, file.name, content, mode)
+        finally:
+            os.close(folder)
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(file)) from None
+
+
+def write_into(
+    folder: int,
+    name: str,
+    content: str | bytes,
+    mode: int | None = None,
+    *,
+    is_new: bool = False,
+) -> None:
+    """Write a file in one step: at every moment it is the old one or the new one.
+
+    A file beside it is written and then renamed, so a link of its name is replaced and
+    not followed; a signal that ends the grader removes the file beside it. What is no
+    regular file is never replaced, as it may be a device. folder: an open one. mode: of
+    the file; None for what the umask allows. is_new: refuse to replace anything. Raises
+    OSError.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        there = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+        if not (stat.S_ISREG(there) or stat.S_ISDIR(there) or stat.S_ISLNK(there)):
+            raise OSError(errno.EINVAL, "this is no regular file")
+    unfinished = f".unfinished-{os.urandom(8).hex()}"
+
+    def remove_unfinished() -> None:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(unfinished, dir_fd=folder)
+
+    create = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    with (
+        on_exit(remove_unfinished),
+        os.fdopen(
+            os.open(unfinished, create, 0o600 if mode else 0o666, dir_fd=folder), "wb"
+        ) as opened,
+    ):
+        opened.write(content.encode() if isinstance(content, str) else content)
+        opened.flush()
+        if mode is not None:
+            os.fchmod(opened.fileno(), mode)
+        if is_new:
+            _refuse_existing(folder, name)
+        os.rename(unfinished, name, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def _refuse_existing(folder: int, name: str) -> None:
+    """Raise FileExistsError where there is anything of a name, be it a link."""
+    with contextlib.suppress(FileNotFoundError):
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
 
 
 def remove_tree(folder: Path) -> None:
@@ -115,17 +152,3 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
         with os.scandir(folder) as opened:
             return list(opened)
     return []
-
-
-def save(file: Path, content: str | bytes, what: str, mode: int | None = None) -> None:
-    """Write a file that was named on the command line, as `write_whole` does.
-
-    what: it holds. Raises WrongUsage.
-    """
-    try:
-        write_whole(file, content, mode)
-    except OSError as error:
-        shown = visible_name(str(file), LONGEST_MESSAGE)
-        raise WrongUsage(
-            f"{shown}: {what} cannot be written there: {error.strerror}"
-        ) from None

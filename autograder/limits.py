@@ -283,6 +283,13 @@ LONGEST_DIFF_LINE = 1000
 LONGEST_EXAMPLE_LINE = 200
 # characters of all such lines of one mistake
 LONGEST_EXAMPLE = 2000
+# bytes at the beginning of a file by which the gate knows what wrote it: more than any
+# mark and any row of headings has
+LONGEST_HEAD = 4096
+# files of grades that a class's results remember: more than it has sections
+MOST_NOTED = 100
+# bytes of results that the gate reads to know them: more than any have
+LARGEST_RESULTS = 64 * 2**20
 # bytes of results for other platforms: PrairieLearn and GitHub's job summaries take
 # 2**20
 LARGEST_FOREIGN = 10**6

@@ -594,7 +594,7 @@ def test_results_that_cannot_be_written_are_told(tmp_path: Path) -> None:
     done = run(folder, results, "--jobs", "3", status=2)
     assert (
         done.stderr
-        == f"{results}/class.csv cannot be written or read: Is a directory\n"
+        == f"{results}/class.csv: the table of the class cannot be written there: Is a directory; name another folder for --results\n"
     )
 
 

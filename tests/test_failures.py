@@ -42,9 +42,8 @@ RIGHT = {
     ("prove", "SUBMISSION"): dict.fromkeys(("pipe", "file", "folder"), 1),
     ("handout", "MADE"): {"folder": 0},
     ("class", "MADE"): {"folder": 0},
-    ("zip", "OUT"): {"loop": 0},
 }
-"""The exit statuses that are not WRONG_USAGE. Other files that are written may replace a file, or a link to nothing."""
+"""The exit statuses that are not WRONG_USAGE."""
 
 
 @pytest.fixture(scope="module")
@@ -130,8 +129,7 @@ def test_command_refuses_a_wrong_path_in_one_sentence(
 ) -> None:
     if kind == "missing" and word in WRITTEN:
         return
-    replaced = dict.fromkeys(("file", "loop"), 0) if word.startswith("OUT") else {}
-    status = RIGHT.get((name, word), replaced).get(kind, 2)
+    status = RIGHT.get((name, word), {}).get(kind, 2)
     errors = errors_of(name, status, **{word: bad(kind, tmp_path)})
     if status == 2:
         assert errors.count("\n") == 1

@@ -126,7 +126,8 @@ def github(files: dict[str, str]) -> float | None:
     for test in result["tests"]:
         assert test["line_no"] == 0  # src/console-results.js would say "line undefined"
         assert test["status"] in ("pass", "fail", "error")
-    assert re.sub("<(/?)(pre|details|summary)>", "", files[".md"]).count("<") == 0
+    tags = "<(/?)(pre|details|summary)>|^<!-- alphabeta-autograder -->"
+    assert re.sub(tags, "", files[".md"]).count("<") == 0
     points = sum(test["score"] for test in result["tests"])
     return points / result["max_score"] if result["max_score"] else None
 

@@ -207,6 +207,7 @@ def test_github_obeys_no_command_that_a_program_prints(
 
 def test_gitlab_job_grades_a_submission(autograder: Path, tmp_path: Path) -> None:
     (job,) = yaml.safe_load((FILES / "gitlab-ci.yml").read_text("utf-8")).values()
+    (clear,) = job["before_script"]
     clone, grade = job["script"]
     place = clone.split()[-1]
     assert shlex.split(grade)[0] == f"{place}/run_autograder"
@@ -214,7 +215,8 @@ def test_gitlab_job_grades_a_submission(autograder: Path, tmp_path: Path) -> Non
     assert job["artifacts"]["when"] == "always"
     (tmp_path / "project").mkdir()
     shutil.copy(STRICT, tmp_path / "project")
-    line = grade.replace(place, str(autograder))
+    report.symlink_to(STRICT.name)  # what a student may commit
+    line = f"{clear}\n{grade.replace(place, str(autograder))}"
     done = run(["sh", "-ec", line], tmp_path / "project")
     assert done.returncode == 0, done.stderr
     assert junit({"": report.read_text("utf-8")}) == EARNED

@@ -33,7 +33,10 @@ from tests.probes import CONVENTIONS, random_problem
 from tests.sets import PROJECT, SUBMISSIONS, made_set
 from tests.sets import QUICK as QUICK_SET
 
-GROUND = ("errors", "project", "text", "files", "signals", "launch", "limits")
+GROUND = (
+    *("errors", "project", "text", "files", "outputs"),
+    *("signals", "launch", "limits"),
+)
 """The modules below the rooms, which each may use."""
 IN_ORDER = (
     "worker repair exercises reader sandbox judging explaining grading",

@@ -8,8 +8,9 @@ import io
 import re
 import zipfile
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from autograder.classroom.discovery import FEEDBACK
 from autograder.classroom.grading import content, has_page
@@ -28,14 +29,25 @@ from autograder.classroom.roster import (
     MOODLE,
     NO_STUDENT,
     WHOSE,
+    Csv,
     Roster,
     graded_columns,
     number,
 )
 from autograder.errors import WrongUsage
+from autograder.exercises.cache import digest
 from autograder.exercises.model import ExerciseSet
 from autograder.explaining.catalogue import BY_ID
-from autograder.limits import MOST_LINES_NAMED
+from autograder.files import read_regular
+from autograder.limits import MOST_LINES_NAMED, MOST_NOTED
+from autograder.outputs import (
+    FileKind,
+    Gate,
+    IsOurs,
+    archive_comment,
+    begins_with,
+    ends_with,
+)
 from autograder.text import counted, listed, table, visible_name
 
 OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
@@ -58,6 +70,14 @@ UNCLEAR = (
 )
 UNKNOWN_TO_MOODLE = "the headings of this Moodle worksheet are in another language"
 NO_COMMENTS = "No comments are written, as these headings are in another language."
+
+
+COMMENT = archive_comment("feedback pages")
+FEEDBACK_PAGES = FileKind("the feedback", ends_with(COMMENT))
+WRITTEN_GRADES = ".grades"
+"""A file in the folder of the results, with a digest of each file of grades that a run
+wrote, as there is no room for a mark in a platform's own file."""
+NOTE = "Digests of the files that --grades wrote here:\n"
 
 
 class Gradebook:
@@ -207,6 +227,17 @@ class Gradebook:
             return ""
         row_of_maximum = self._points_row or row
         return self._table.plain(row_of_maximum, self._maximum_column).strip()
+
+    def is_filled(self, opened: BinaryIO) -> bool:
+        """Return whether a file is the roster, with other grades at most.
+
+        Raise ValueError for most that is no table.
+        """
+        columns = {self._column, self._columns.get(self._platform.comment)}
+        if self._adds_columns:
+            columns.add(self._columns[ANY.maximum])
+        other = Csv(opened.read(), self._table.titles)
+        return _fields_besides(columns, other) == _fields_besides(columns, self._table)
 
     def fill(self, records: Iterable[Record], *, zero: bool) -> bytes:
         """Write the grades, and return the file.
@@ -389,6 +420,35 @@ class Gradebook:
             yield self._next_step
 
 
+def _fields_besides(columns: Container[int | None], table: Csv) -> list[list[str]]:
+    """Return the fields of a table by rows, without those of some columns."""
+    width = max(map(len, table.rows))
+    kept = [column for column in range(width) if column not in columns]
+    rows = range(len(table.rows))
+    return [[table.plain(row, column) for column in kept] for row in rows]
+
+
+def was_written(results: Path) -> IsOurs:
+    """Return what knows a file of grades that a run with these results wrote."""
+    noted = _noted(results)
+    return lambda opened: digest(opened.read()).hex() in noted
+
+
+def note_written(gate: Gate, results: Path, grades: bytes) -> None:
+    """Note what was written, for the next run. Raise WrongUsage."""
+    digests = list(dict.fromkeys([*_noted(results), digest(grades).hex()]))
+    output = gate.ask_within(
+        results / WRITTEN_GRADES, FileKind("a note on the grades", begins_with(NOTE))
+    )
+    output.write(NOTE + "".join(f"{line}\n" for line in digests[-MOST_NOTED:]))
+
+
+def _noted(results: Path) -> list[str]:
+    """Return the digests of the files of grades that runs wrote, the newest last."""
+    noted = read_regular(results / WRITTEN_GRADES, 100 * MOST_NOTED) or b""
+    return noted.decode("utf-8", "replace").splitlines()[1:]
+
+
 def _clear_winner(counts: Counter[str]) -> str:
     """Return what was counted more often than all else; "" where nothing was."""
     ranking = counts.most_common(2)
@@ -432,6 +492,7 @@ def bundle(records: Iterable[Record], folder: Path, title: str) -> tuple[bytes, 
         readers[name].append(record)
     archive = io.BytesIO()
     with zipfile.ZipFile(archive, "w") as opened:
+        opened.comment = COMMENT
         for name, page in pages.items():
             before = content(folder / page).decode("utf-8", "replace")
             text = signed(before, title, readers[name]).replace(WAY_BACK, "", 1)

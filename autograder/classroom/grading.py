@@ -36,12 +36,17 @@ from autograder.errors import WrongUsage
 from autograder.exercises import cache, packages
 from autograder.exercises.documents import exercise_files
 from autograder.exercises.model import ExerciseSet
-from autograder.files import read_regular, write_whole
+from autograder.files import read_regular
+from autograder.outputs import FileKind, Gate
+from autograder.pages.render import A_PAGE
 from autograder.sandbox.submission import submitted_files
-from autograder.showing.formats import text_of
+from autograder.showing.formats import RESULTS, text_of
 from autograder.showing.terminal import ProgressLines
 from autograder.text import visible_name
 
+LOCK = ".lock"
+"""A file in the folder of the results, which keeps other runs out. It stays there."""
+STUDENTS_PAGE = FileKind("a student's page", A_PAGE.is_ours)
 BROKE = "the autograder itself failed on this submission"
 LATE = "the platform says that it is late, but not by how much: {}"
 
@@ -52,8 +57,8 @@ class Grading:
 
     only: a glob of exercises. pages: whether each submission gets one. alone: the
     submissions that are graded anew, if the others stay as they are, even if something
-    changed. is_whole: no exercise of the set is left out. notes: why a submission has
-    no results.
+    changed. is_whole: no exercise of the set is left out. gate: what lets files be
+    written. notes: why a submission has no results.
     """
 
     hand_ins: Sequence[HandIn]
@@ -64,6 +69,7 @@ class Grading:
     again: bool = False
     alone: Collection[str] = ()
     is_whole: bool = True
+    gate: Gate = field(default_factory=Gate)
     outcomes: dict[str, Outcome] = field(default_factory=dict)
     notes: dict[str, str] = field(default_factory=dict)
     isolation_missing: dict[str, str] = field(default_factory=dict)
@@ -133,10 +139,25 @@ class Grading:
                 progress.reached(done, len(left))
                 self._note_answer(name, answer)
 
+    def admit(self) -> None:
+        """Raise WrongUsage where the files of some submission cannot be written."""
+        for hand_in in self.hand_ins:
+            for ending, kind in (("json", RESULTS), ("html", STUDENTS_PAGE)):
+                self.gate.ask_within(self.folder / f"{hand_in.name}.{ending}", kind)
+
     def _write(self, name: str, results: str, page: str) -> None:
-        """Write the files of a submission; an empty text removes a file."""
-        replace(self.folder / f"{name}.json", results)
-        replace(self.folder / f"{name}.html", page)
+        """Write the files of a submission; an empty text removes a file.
+
+        The old file may be another submission's. Who may read grades is for the umask
+        to say, not for the grader. Raise WrongUsage.
+        """
+        texts = ("json", RESULTS, results), ("html", STUDENTS_PAGE, page)
+        for ending, kind, text in texts:
+            output = self.gate.ask_within(self.folder / f"{name}.{ending}", kind)
+            if text:
+                output.write(text)
+            else:
+                output.remove()
 
     def _note_answer(self, name: str, answer: Graded) -> None:
         """Note what came of a submission, and print why it has no results."""
@@ -255,7 +276,9 @@ def locked(folder: Path) -> Iterator[None]:
     Raise WrongUsage and OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    with (folder / ".lock").open("ab") as lock:
+    # A link may lead to a file of somebody's, which would be made or locked.
+    flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
+    with os.fdopen(os.open(folder / LOCK, flags, 0o666), "wb") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
@@ -267,18 +290,6 @@ def locked(folder: Path) -> Iterator[None]:
         except OSError:  # the file system has no locks
             pass
         yield
-
-
-def replace(file: Path, text: str) -> None:
-    """Write a file; an empty text removes it.
-
-    The old file may be another submission's. Who may read grades is for the umask to
-    say, not for the grader. Raise OSError.
-    """
-    if text:
-        write_whole(file, text, mode=None)
-    else:
-        file.unlink(missing_ok=True)
 
 
 def has_page(folder: Path, name: str) -> bool:

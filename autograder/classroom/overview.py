@@ -27,7 +27,8 @@ from autograder.classroom.records import (
 )
 from autograder.exercises.model import Exercise
 from autograder.explaining.catalogue import BY_ID
-from autograder.pages.render import rendered, short_id, with_signs
+from autograder.outputs import FileKind, has_headings
+from autograder.pages.render import A_PAGE, rendered, short_id, with_signs
 from autograder.text import counted, visible_name
 
 TABLE, PAGE = "class.csv", "class.html"
@@ -68,6 +69,9 @@ BEFORE = (
 )
 AFTER = ("misconceptions", "places", "seconds", "note", "override", "final")
 """The columns of class.csv before and after those of the exercises."""
+CLASS_TABLE = FileKind("the table of the class", has_headings(BEFORE))
+CLASS_PAGE = FileKind("the page of the class", A_PAGE.is_ours)
+STATISTICS_TABLE = FileKind("the statistics", has_headings(STATISTICS))
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 """The beginning of a field that a spreadsheet would evaluate."""
 FORMULA_WITHIN = re.compile(

@@ -62,6 +62,7 @@ class Csv:
 
         titles: lines before the headings. Raise ValueError if it cannot be read.
         """
+        self.titles = titles
         self.remarks: list[str] = []
         text = self._decode(content)
         mark = "\ufeff" if text.startswith("\ufeff") else ""

@@ -11,12 +11,27 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 
 from autograder.classroom.discovery import RENAME, exported_by_others, find_class
-from autograder.classroom.grades import Gradebook, bundle
-from autograder.classroom.grading import Grading, content, has_page, replace
+from autograder.classroom.grades import (
+    FEEDBACK_PAGES,
+    Gradebook,
+    bundle,
+    note_written,
+    was_written,
+)
+from autograder.classroom.grading import (
+    LOCK,
+    STUDENTS_PAGE,
+    Grading,
+    content,
+    has_page,
+)
 from autograder.classroom.lateness import Due
 from autograder.classroom.matching import Matching, finder, notes_of, unread
 from autograder.classroom.overview import (
+    CLASS_PAGE,
+    CLASS_TABLE,
     PAGE,
+    STATISTICS_TABLE,
     TABLE,
     Statistics,
     class_page,
@@ -45,9 +60,9 @@ from autograder.classroom.roster import (
 from autograder.errors import WrongUsage
 from autograder.exercises.documents import from_here
 from autograder.exercises.model import Exercise, ExerciseSet
-from autograder.files import save
 from autograder.launch import ALL_LAYERS, MISSING_MEANS
 from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
+from autograder.outputs import FileKind, Gate, Output, any_of
 from autograder.showing.styled_text import fitted
 from autograder.showing.terminal import load_aloud
 from autograder.signals import signals_blocked
@@ -104,6 +119,7 @@ class ClassOptions:
     cluster: str | None = None
     html: bool = False
     again: bool = False
+    force: bool = False
     without: str | None = None
 
 
@@ -150,8 +166,9 @@ class ClassRun:
 
     def __init__(self, options: ClassOptions) -> None:
         self.options = options
-        self.results = _real(options.results)
         self._named = _real(options.folder)
+        self._gate = _gate_of(options)
+        self.results = self._gate.folder(options.results, "--results")
         self._whole_set = load_aloud(_real(options.exercises))
         chosen = _matching(self._whole_set.exercises, options.only)
         self._is_of_student = not chosen
@@ -162,10 +179,8 @@ class ClassRun:
             self._refuse_what_is_made_of_whole_runs()
         self._roster = _read_roster(options.roster) if options.roster else None
         self._gradebook = self._make_gradebook()
-        _refuse_statistics_over_another_file(options)
-        if self.results == self._named:
-            reason = "the submissions are there; name another folder for --results"
-            raise WrongUsage(f"{from_here(self.results)}: {reason}")
+        self._refuse_results_among_submissions()
+        self._outputs = self._admitted()
 
     def find(self, temporary: Path) -> Submissions:
         """Find the submissions, match them with the roster, and recall their results.
@@ -194,6 +209,7 @@ class ClassRun:
         overrides = self._read_overrides(students)
         regraded = self._regraded(present, students)
         grading = self._recall(submitted.hand_ins, regraded)
+        grading.admit()
         submissions = Submissions(
             submitted.hand_ins,
             present,
@@ -223,7 +239,7 @@ class ClassRun:
                     submissions.unread_notes,
                     submissions.overrides,
                 )
-                write_overview(self.results, self.exercises, records)
+                write_overview(self.results, self.exercises, records, self._gate)
         lines = [*summary(records, self._whole_set.max_points)]
         for layer, reason in grading.isolation_missing.items():
             lines.append(
@@ -241,15 +257,58 @@ class ClassRun:
         shown = from_here(self.results / TABLE)
         print(f"\n{shown}: {rows}; the same to look at in {PAGE}")
         options = self.options
-        if options.stats is not None:
-            self._write_statistics(options.stats, records)
-        if options.grades is not None and self._gradebook:
+        if "--stats" in self._outputs:
+            self._write_statistics(self._outputs["--stats"], records)
+        if "--grades" in self._outputs and self._gradebook:
             is_zero = options.missing == "zero"
             grades = self._gradebook.fill(records, zero=is_zero)
-            save(options.grades, grades, "the grades")
-            print(f"{from_here(options.grades)}:", "\n".join(self._gradebook.lines()))
-        if options.feedback:
-            self._write_feedback(options.feedback, records)
+            output = self._outputs["--grades"]
+            output.write(grades)
+            note_written(self._gate, self.results, grades)
+            print(f"{from_here(output.file)}:", "\n".join(self._gradebook.lines()))
+        if "--feedback" in self._outputs:
+            self._write_feedback(self._outputs["--feedback"], records)
+
+    def _refuse_results_among_submissions(self) -> None:
+        """Raise WrongUsage where the folder of the results may be a submission.
+
+        In the folder of the class it is one, unless it is new, empty, or has results.
+        """
+        reason = ""
+        if self.results == self._named:
+            reason = "the submissions are there"
+        elif self.results.is_relative_to(self._named) and os.path.isdir(self.results):
+            names = os.listdir(self.results)
+            if names and LOCK not in names:
+                reason = (
+                    "this is in the folder of the class and holds no results of it, so"
+                    " it may be a submission"
+                )
+        if reason:
+            shown = from_here(self.results)
+            raise WrongUsage(f"{shown}: {reason}; name another folder for --results")
+
+    def _admitted(self) -> dict[str, Output]:
+        """Return what writes the files that options name, by these.
+
+        Raise WrongUsage where one of them, or the overview, cannot be written.
+        """
+        options = self.options
+        admit_overview(self.results, self._gate)
+        grades = FileKind("the grades", was_written(self.results))
+        if self._gradebook is not None:
+            grades_before = any_of(grades.is_ours, self._gradebook.is_filled)
+            grades = grades._replace(is_ours=grades_before)
+        named = {
+            "--stats": (options.stats, STATISTICS_TABLE),
+            "--grades": (options.grades, grades),
+            "--feedback": (options.feedback, FEEDBACK_PAGES),
+        }
+        outputs: dict[str, Output] = {}
+        for option, (file, kind) in named.items():
+            if file is not None:
+                outputs[option] = self._gate.ask(file, kind, option)
+        return outputs
 
     def _refuse_what_is_made_of_whole_runs(self) -> None:
         """Print what a run of a part of the set leaves undone.
@@ -294,9 +353,6 @@ class ClassRun:
                 "--grades needs --roster: the file that the platform gave,"
                 " in which the grades are filled in"
             )
-        if os.path.realpath(options.grades) == os.path.realpath(options.roster):
-            reason = "this is the roster; name another file for --grades"
-            raise WrongUsage(f"{from_here(options.grades)}: {reason}")
         return Gradebook(self._roster, self.exercises, options.column)
 
     def _refuse_nobodys(self, submitted: Class, matching: Matching) -> None:
@@ -374,21 +430,23 @@ class ClassRun:
             again=options.again,
             alone=regraded,
             is_whole=self.is_whole,
+            gate=self._gate,
         )
 
-    def _write_statistics(self, file: Path, records: Sequence[Record]) -> None:
+    def _write_statistics(self, output: Output, records: Sequence[Record]) -> None:
         """Write the exercises' statistics; print who is not counted in them."""
         statistics = Statistics(records, self.exercises.exercises)
-        save(file, statistics_table(statistics.exercises), "the statistics")
-        print(f"{from_here(file)}: {counted(len(statistics.exercises), 'exercise')}")
+        output.write(statistics_table(statistics.exercises))
+        exercises = counted(len(statistics.exercises), "exercise")
+        print(f"{from_here(output.file)}: {exercises}")
         _print(statistics.remarks())
 
-    def _write_feedback(self, file: Path, records: Sequence[Record]) -> None:
+    def _write_feedback(self, output: Output, records: Sequence[Record]) -> None:
         """Write the archive of pages; print whose pages are left out."""
         title = self.exercises.assignment.title
         pages, number_of_pages = bundle(records, self.options.results, title)
-        save(file, pages, "the feedback")
-        print(f"{from_here(file)}: {counted(number_of_pages, 'page')}")
+        output.write(pages)
+        print(f"{from_here(output.file)}: {counted(number_of_pages, 'page')}")
         left_out = {
             record.hand_in.name
             for record in records
@@ -425,23 +483,21 @@ def _read_roster(file: Path) -> Roster:
     return roster
 
 
-def _refuse_statistics_over_another_file(options: ClassOptions) -> None:
-    """Raise WrongUsage where the statistics would replace a file of this run."""
-    if options.stats is None:
-        return
-    files_in_use = {
-        "the roster": options.roster,
-        "the overrides": options.overrides,
-        "the file for --grades": options.grades,
-        "the file for --feedback": options.feedback,
-        "the table of the class": options.results / TABLE,
-        "the page of the class": options.results / PAGE,
-    }
-    statistics = os.path.realpath(options.stats)
-    for role, file in files_in_use.items():
-        if file is not None and os.path.realpath(file) == statistics:
-            shown = from_here(options.stats)
-            raise WrongUsage(f"{shown}: this is {role}; name another file for --stats")
+def _gate_of(options: ClassOptions) -> Gate:
+    """Return the gate of a run, which knows what the run reads."""
+    gate = Gate(force=options.force)
+    if os.path.isdir(options.folder):
+        gate.distrust(options.folder)
+        gate.reads(options.folder, "what a student handed in", besides=options.results)
+    else:
+        gate.reads(options.folder, "the archive of the class")
+    gate.reads(options.exercises, "a file of the set of exercises")
+    if options.roster is not None:
+        gate.reads(options.roster, "the roster")
+    gate.reads(
+        options.overrides or options.exercises / OVERRIDES, "the file of overrides"
+    )
+    return gate
 
 
 def with_students(
@@ -541,8 +597,14 @@ def recalled_lines(submissions: Submissions) -> Iterator[str]:
 # --- What is always written ---
 
 
+def admit_overview(folder: Path, gate: Gate) -> tuple[Output, Output]:
+    """Return what writes class.csv and class.html. Raise WrongUsage."""
+    table_of_class = gate.ask_within(folder / TABLE, CLASS_TABLE)
+    return table_of_class, gate.ask_within(folder / PAGE, CLASS_PAGE)
+
+
 def write_overview(
-    folder: Path, exercises: ExerciseSet, records: Sequence[Record]
+    folder: Path, exercises: ExerciseSet, records: Sequence[Record], gate: Gate
 ) -> None:
     """Write class.csv and class.html, and whose it is into each submission's page."""
     by_submission = defaultdict[str, list[Record]](list)
@@ -551,12 +613,13 @@ def write_overview(
             by_submission[record.hand_in.name].append(record)
     title = exercises.assignment.title
     ids = [exercise.id for exercise in exercises.exercises]
-    replace(folder / TABLE, table(records, ids))
+    table_of_class, page_of_class = admit_overview(folder, gate)
+    table_of_class.write(table(records, ids))
     overview = class_page(title, exercises.exercises, records, by_submission)
-    replace(folder / PAGE, overview)
+    page_of_class.write(overview)
     for name, of_submission in by_submission.items():
         file = folder / f"{name}.html"
         before = content(file).decode("utf-8", "replace")
         page = signed(before, title, of_submission)
         if page != before:
-            replace(file, page)
+            gate.ask_within(file, STUDENTS_PAGE).write(page)

@@ -6,11 +6,17 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from autograder.classroom.comparison import changes, csv_of, difference, read_grading
+from autograder.classroom.comparison import (
+    CHANGES,
+    changes,
+    csv_of,
+    difference,
+    read_grading,
+)
 from autograder.classroom.grading import locked
 from autograder.classroom.run import ClassOptions, ClassRun
 from autograder.commands.grade import say_what_isolates
-from autograder.files import save
+from autograder.outputs import Gate
 from autograder.sandbox.staging import temporary_folder
 from autograder.signals import SIGNALS, handle_signals
 
@@ -63,13 +69,19 @@ def _run_class(options: ClassOptions) -> int:
         return 0 if submissions.is_graded else 1
 
 
-def diff(old: Path, new: Path, csv: Path | None) -> None:
+def diff(old: Path, new: Path, csv: Path | None, *, force: bool) -> None:
     """Compare two folders of results.
 
-    Raise WrongUsage, and OSError where the changes cannot be written.
+    Raise WrongUsage.
     """
+    output = None
+    if csv is not None:
+        gate = Gate(force=force)
+        for folder in (old, new):
+            gate.reads(folder, "a file of the results that are compared")
+        output = gate.ask(csv, CHANGES, "--csv")
     before = read_grading(old)
     after = read_grading(new)
     print("\n".join(difference(before, after)))
-    if csv:
-        save(csv, csv_of(changes(before, after)), "the changes")
+    if output is not None:
+        output.write(csv_of(changes(before, after)))

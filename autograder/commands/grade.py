@@ -3,21 +3,22 @@
 import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple, TextIO
 
 from autograder.commands import COMMANDS
-from autograder.errors import BELOW, WrongUsage
+from autograder.errors import BELOW, AutograderError, WrongUsage
 from autograder.exercises.documents import from_here
 from autograder.exercises.model import FeedbackByAttempt, points_mismatch
-from autograder.files import save, write_whole
 from autograder.grading import run
 from autograder.grading.report import Report, attempt_number
 from autograder.launch import ALL_LAYERS, STARTED_WITH
 from autograder.limits import LONGEST_MESSAGE
+from autograder.outputs import Gate, Output
 from autograder.project import PROJECT
+from autograder.sandbox.submission import imported_files
 from autograder.showing import feedback, formats
 from autograder.showing.terminal import (
     BY_AN_OPTION,
@@ -46,6 +47,7 @@ class GradeOptions(NamedTuple):
     fail_below: float | None
     html: Path | None
     watch: bool
+    force: bool
     only: str
     show_hidden: bool
     lists: bool
@@ -55,12 +57,14 @@ class GradeOptions(NamedTuple):
 class _Task(NamedTuple):
     """What a command line asks for: once, or again and again.
 
-    results: where they go, if anywhere. gradescope: its folder; None elsewhere.
+    results: what writes them, by the ends of the files' names, if anything does. page:
+    what writes the page. gradescope: its folder; None elsewhere.
     """
 
     options: GradeOptions
     submission: Path
-    results: Path | None
+    results: Mapping[str, Output]
+    page: Output | None
     gradescope: Path | None
 
 
@@ -74,23 +78,52 @@ def grade(**given: Any) -> int:
     if options.watch:
         _check_watch(options)
     gradescope = None if options.submission is not None else _gradescope()
-    results = _results_file(options, gradescope)
     submission = _submission(options.submission, gradescope)
-    if options.format != "gradescope" and results is None:
+    if options.format != "gradescope" and not (options.results or gradescope):
         raise WrongUsage(
             "--format says how results are written;"
             " name the file to write them to with --results FILE"
         )
-    task = _Task(options, submission, results, gradescope)
+    task = _admitted(options, submission, gradescope)
     if options.watch:
         from autograder.commands.watch import Watched, watch
 
-        written = [file for file in (results, options.html) if file is not None]
+        written = [output.file for output in task.results.values()]
+        written += [task.page.file] if task.page is not None else []
         watch(Watched(submission, written), partial(_graded_and_saved, task))
     report = _graded_and_saved(task)
     earned = formats.share(report.points, report.max_points)
     is_below = options.fail_below is not None and earned < options.fail_below
     return BELOW if is_below else 0
+
+
+def _admitted(
+    options: GradeOptions, submission: Path, gradescope: Path | None
+) -> _Task:
+    """Return the task, with all files that it writes let through the gate.
+
+    Raise WrongUsage where one of them cannot be written.
+    """
+    gate = Gate(force=options.force)
+    is_folder = os.path.isdir(submission)
+    gate.distrust(submission if is_folder else submission.parent)
+    for file in [submission] if is_folder else imported_files(submission):
+        gate.reads(file, "a file of the submission")
+    gate.reads(options.exercises, "a file of the set of exercises")
+    results: dict[str, Output] = {}
+    for ending in formats.FORMATS[options.format].files:
+        if options.results is not None:
+            file = Path(f"{options.results}{ending}")
+            results[ending] = gate.ask(file, formats.RESULTS, "--results")
+        elif gradescope is not None:
+            file = gradescope / "results" / f"results.json{ending}"
+            results[ending] = gate.own(file, formats.RESULTS)
+    page = None
+    if options.html is not None:
+        from autograder.pages.render import A_PAGE  # slow to import
+
+        page = gate.ask(options.html, A_PAGE, "--html")
+    return _Task(options, submission, results, page, gradescope)
 
 
 def _check_watch(options: GradeOptions) -> None:
@@ -109,23 +142,20 @@ def _graded_and_saved(task: _Task, before: Report | None = None) -> Report:
 
     before: the run before this one, if it is told what changed since.
     """
-    options, results = task.options, task.results
-    if results is not None:
-        # First with results that say that there are none yet.
-        write = partial(save, what="results")
-        _write_results(results, options.format, formats.unfinished(), write)
+    options = task.options
+    # First with results that say that there are none yet.
+    _write_results(task, formats.unfinished())
     try:
         report, shown = _graded(task, before)
     except Exception as error:
-        if results is not None:
-            _write_failure(results, options.format, error)
+        _write_failure(task, error)
         raise
-    if options.html is not None:
+    if task.page is not None:
         from autograder.pages.report import report_page
 
-        save(options.html, report_page(report, shown), "the page")
+        task.page.write(report_page(report, shown))
         if sys.stdout.isatty() or options.watch:
-            name = visible_name(str(options.html), LONGEST_MESSAGE)
+            name = visible_name(str(task.page.file), LONGEST_MESSAGE)
             print(f"The page for a browser: {name}")
     return report
 
@@ -160,14 +190,6 @@ def _gradescope() -> Path | None:
     return root if os.access(root / "results", os.W_OK | os.X_OK) else None
 
 
-def _results_file(options: GradeOptions, gradescope: Path | None) -> Path | None:
-    """Return where the results go, if anywhere, with all links followed."""
-    file = options.results
-    if file is None and gradescope is not None:
-        file = gradescope / "results" / "results.json"
-    return Path(os.path.realpath(file)) if file is not None else None
-
-
 def _submission(name: str | None, gradescope: Path | None) -> Path:
     """Return what is to be graded, and print its name where nobody named it.
 
@@ -181,7 +203,7 @@ def _submission(name: str | None, gradescope: Path | None) -> Path:
                 advice = f"did you mean the command {command}?"
         return existing(name, advice)
     if gradescope is not None and os.path.isdir(gradescope / "submission"):
-        return gradescope / "submission"
+        return Path(os.path.realpath(gradescope / "submission"))
     print(f"No submission was named, so this grades the sample {from_here(SAMPLE)}.\n")
     return SAMPLE
 
@@ -205,7 +227,7 @@ def _graded(
     task: _Task, before: Report | None
 ) -> tuple[Report, feedback.ReportFeedback]:
     """Grade a submission, and write and print what came of it."""
-    options, submission, results, gradescope = task
+    options, submission, gradescope = task.options, task.submission, task.gradescope
     exercises = load_aloud(options.exercises, options.only)
     metadata = None
     if gradescope is not None:
@@ -229,10 +251,9 @@ def _graded(
             listener=listener,
         )
     shown = feedback.feedback_of(report)
-    if results is not None:
+    if task.results:
         write_page = formats.FORMATS[options.format].shown
-        record = formats.results(report, shown, write_page)
-        _write_results(results, options.format, record)
+        _write_results(task, formats.results(report, shown, write_page))
     # Nobody types options on Gradescope.
     more = BY_AN_OPTION if gradescope is None else ON_GRADESCOPE
     # The results are written already, so a closed output breaks nothing.
@@ -251,20 +272,17 @@ def _graded(
     return report, shown
 
 
-def _write_failure(results: Path, format_name: str, error: Exception) -> None:
+def _write_failure(task: _Task, error: Exception) -> None:
     """Write results that say that the autograder broke, as far as that is possible."""
     messages = table("commands")["said"]
     message = messages.get(type(error).__name__, messages["broke"])
-    with contextlib.suppress(OSError):  # what broke may be the disk
-        _write_results(results, format_name, formats.unfinished(message))
+    with contextlib.suppress(AutograderError):  # what broke may be the disk
+        _write_results(task, formats.unfinished(message))
 
 
-def _write_results(
-    results: Path,
-    format_name: str,
-    record: Mapping[str, Any],
-    write: Callable[..., None] = write_whole,
-) -> None:
-    """Write the files of a format. write: `write_whole`, or `save` for a first try."""
-    for ending, text in formats.texts(format_name, record).items():
-        write(results.with_name(results.name + ending), text, mode=0o644)
+def _write_results(task: _Task, record: Mapping[str, Any]) -> None:
+    """Write the files of a format, if any are asked for. Raise WrongUsage."""
+    if not task.results:
+        return
+    for ending, text in formats.texts(task.options.format, record).items():
+        task.results[ending].write(text, mode=0o644)

@@ -6,7 +6,6 @@ are explained or proved right.
 
 import os
 import sys
-import zipfile
 from json import dumps
 from pathlib import Path
 
@@ -15,39 +14,44 @@ from autograder.errors import WRONG_USAGE, WrongUsage, format_mistakes
 from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.exhaustive import count_searches, window_ends
 from autograder.exercises.model import ExerciseSet
-from autograder.files import save
 from autograder.grading.run import grade
 from autograder.judging.judge import Passed
 from autograder.limits import MOST_PROOF_SEARCHES
+from autograder.outputs import Gate
 from autograder.pages import worksheets
+from autograder.pages.render import A_PAGE
 from autograder.project import EXERCISES
 from autograder.sandbox.selftest import isolation_report
 from autograder.showing.places import Explained
 from autograder.showing.styled_text import fitted, styled
 from autograder.showing.terminal import ProgressLines, load_aloud, print_report
-from autograder.teaching.deployment import NAME, build
+from autograder.teaching.deployment import NAME, archive_output, write_archive
 from autograder.teaching.new_sets import proof_set
 from autograder.teaching.validation import print_worth
-from autograder.teaching.walkthrough import find_walkthrough, page, step_through
+from autograder.teaching.walkthrough import (
+    find_exercise,
+    find_walkthrough,
+    page,
+    step_through,
+)
 from autograder.text import counted
 
+OF_A_SET = "a file of the set of exercises"
 
-def pack(file: Path | None, exercises: Path) -> None:
+
+def pack(file: Path | None, exercises: Path, *, force: bool) -> None:
     """Pack a set for Gradescope.
 
     file: the archive to write, or a folder of exercises to pack in place of the option.
-    Raise WrongUsage where something else than an archive is there already.
+    Raise WrongUsage where another file is there already.
     """
     archive = file or Path(NAME)
     if exercises == EXERCISES and os.path.isfile(archive / ASSIGNMENT):
         exercises = archive
         archive = Path(NAME)
-    is_archive = os.path.isfile(archive) and zipfile.is_zipfile(archive)
-    if os.path.exists(archive) and not is_archive:
-        reason = "this is there already and is no archive; name another file"
-        raise WrongUsage(f"{from_here(archive)}: {reason}")
+    output = archive_output(archive, exercises, force=force)
     packed = load_aloud(exercises)
-    files = counted(len(build(archive, exercises)), "file")
+    files = counted(len(write_archive(output, exercises)), "file")
     many_exercises = counted(len(packed.exercises), "exercise")
     print(
         f"{from_here(archive)}: {files}, {many_exercises} for"
@@ -57,7 +61,13 @@ def pack(file: Path | None, exercises: Path) -> None:
 
 
 def show(
-    exercise: str, exercises: Path, seed: int | None, html: Path | None, *, step: bool
+    exercise: str,
+    exercises: Path,
+    seed: int | None,
+    html: Path | None,
+    *,
+    step: bool,
+    force: bool,
 ) -> int:
     """Show the textbook's search of an exercise in one of three ways.
 
@@ -65,7 +75,11 @@ def show(
     """
     walk = find_walkthrough(exercise, exercises, seed)
     if html is not None:
-        save(html, worksheets.lecture_page(walk), "the page")
+        file, _ = find_exercise(exercise, exercises)
+        gate = Gate(force=force)
+        gate.reads(file, "the exercise")
+        gate.reads(file.parent / ASSIGNMENT, OF_A_SET)
+        gate.ask(html, A_PAGE, "--html").write(worksheets.lecture_page(walk))
         print(*format_mistakes(walk.mistakes), sep="\n", end="")
     elif step:
         step_through(walk)
@@ -84,16 +98,19 @@ def try_isolation() -> int:
     return 0 if all_hold else 1
 
 
-def practice(folder: Path, html: Path, *, exam: bool) -> None:
+def practice(folder: Path, html: Path, *, exam: bool, force: bool) -> None:
     """Make a page to practise on.
 
     html: the file to write. exam: leave all answers out of it.
     """
+    gate = Gate(force=force)
+    gate.reads(folder, OF_A_SET)
+    output = gate.ask(html, A_PAGE, "--html")
     exercises = load_aloud(folder)
     tasks = worksheets.tasks(exercises, exam=exam)
     for message in worksheets.left_out(exercises, printed=False, named=True):
         print(message)
-    save(html, worksheets.practice_page(exercises, tasks, exam=exam), "the page")
+    output.write(worksheets.practice_page(exercises, tasks, exam=exam))
 
 
 def sheet(
@@ -103,15 +120,19 @@ def sheet(
     variants: int,
     seed: int,
     format: str,  # noqa: A002 (the option's name)
+    *,
+    force: bool,
 ) -> None:
     """Make sheets to print, and their solutions in a file of their own.
 
     html: the file of the sheets. solutions: None for none. Raise WrongUsage where these
     are one file.
     """
-    if solutions is not None and os.path.realpath(solutions) == os.path.realpath(html):
-        reason = "the sheets and their solutions cannot be one file"
-        raise WrongUsage(f"{html}: {reason}; name another for --solutions")
+    gate = Gate(force=force)
+    gate.reads(folder, OF_A_SET)
+    outputs = [gate.ask(html, worksheets.SHEETS, "--html")]
+    if solutions is not None:
+        outputs.append(gate.ask(solutions, worksheets.SHEETS, "--solutions"))
     exercises = load_aloud(folder)
     reached = ProgressLines("question").reached
     sheets = worksheets.sheets(exercises, variants, seed, reached)
@@ -123,9 +144,8 @@ def sheet(
         print(message)
     write = worksheets.sheet_latex if format == "latex" else worksheets.sheet_page
     title = exercises.assignment.title
-    save(html, write(title, sheets, solutions=False), "sheets")
-    if solutions is not None:
-        save(solutions, write(title, sheets, solutions=True), "solutions")
+    for output, with_solutions in zip(outputs, (False, True), strict=False):
+        output.write(write(title, sheets, solutions=with_solutions))
 
 
 def explain(submission: str, exercises: Path, *, json: bool) -> int:

@@ -128,6 +128,14 @@ def _add_submission(parser: ArgumentParser) -> None:
     )
 
 
+def _add_force(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help="replace files that something else wrote, too, but none that is read",
+    )
+
+
 def _add_without(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--without",
@@ -174,6 +182,7 @@ def _add_grading(parser: ArgumentParser) -> None:
         type=Path,
         help="write the report as a page too, with drawn trees",
     )
+    _add_force(parser)
     parser.add_argument(
         "--watch",
         action="store_true",
@@ -226,6 +235,7 @@ def _add_handout(parser: ArgumentParser) -> None:
         type=Path,
         help="the folder to write; NAME-student for a set NAME",
     )
+    _add_force(parser)
 
 
 def _add_import(parser: ArgumentParser) -> None:
@@ -275,6 +285,7 @@ def _add_show(parser: ArgumentParser) -> None:
         type=Path,
         help="write a page for the lecture, on which the tree can be changed",
     )
+    _add_force(parser)
     parser.add_argument(
         "--seed",
         metavar="SEED",
@@ -342,6 +353,7 @@ def _add_zip(parser: ArgumentParser) -> None:
         type=Path,
         help="the archive; a folder of exercises is packed itself",
     )
+    _add_force(parser)
     _add_exercises(parser)
 
 
@@ -364,6 +376,7 @@ def _add_practice(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--html", metavar="FILE", type=Path, required=True, help="the page to write"
     )
+    _add_force(parser)
     parser.add_argument(
         "--exam",
         action="store_true",
@@ -383,6 +396,7 @@ def _add_sheet(parser: ArgumentParser) -> None:
         type=Path,
         help="the file to write the solutions to",
     )
+    _add_force(parser)
     parser.add_argument(
         "--variants",
         metavar="N",
@@ -498,6 +512,7 @@ def _add_class(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--html", action="store_true", help="make a page for each submission, too"
     )
+    _add_force(parser)
     parser.add_argument(
         "--again", action="store_true", help="grade what is unchanged again, too"
     )
@@ -519,6 +534,7 @@ def _add_diff(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--csv", metavar="FILE", type=Path, help="write the changes there, too"
     )
+    _add_force(parser)
 
 
 def _add_explain(parser: ArgumentParser) -> None:

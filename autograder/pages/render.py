@@ -16,11 +16,20 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from autograder.limits import LONGEST_TEXT
+from autograder.outputs import FileKind, begins_with
+from autograder.project import NAME
 from autograder.showing.divergence import cutoff_words
 from autograder.text import counted, visible
 
 HERE = Path(__file__).parent
 INFINITY = r"(?<![\w.\"'])(?:\+|(-))?inf(?![\w\"'])"
+HEAD = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta '
+MARK = f'{HEAD}name="generator" content="{NAME}"'
+MARK_UNTIL_3_0 = (
+    f'{HEAD}http-equiv="Content-Security-Policy" content="default-src \'none\''
+)
+"""How pages begin: now, and up to version 3.0.0, whose pages name no generator."""
+A_PAGE = FileKind("the page", begins_with(MARK, MARK_UNTIL_3_0))
 NEVER = "(?!)"
 """A pattern that matches nothing."""
 
@@ -38,7 +47,12 @@ def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
     return (
         environment()
         .get_template(template)
-        .render(style=Markup(style), script=Markup("".join(files)), **values)  # noqa: S704
+        .render(
+            style=Markup(style),  # noqa: S704
+            script=Markup("".join(files)),  # noqa: S704
+            generator=NAME,
+            **values,
+        )
     )
 
 

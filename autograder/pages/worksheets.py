@@ -34,6 +34,7 @@ from autograder.limits import (
     MOST_PRACTISED_LEAVES,
     MOST_PRINTED_LEAVES,
 )
+from autograder.outputs import FileKind, any_of, begins_with
 from autograder.pages.picture import (
     NO_LABEL,
     Picture,
@@ -45,7 +46,8 @@ from autograder.pages.picture import (
     short,
     window,
 )
-from autograder.pages.render import environment, rendered, with_signs
+from autograder.pages.render import A_PAGE, environment, rendered, with_signs
+from autograder.project import NAME
 from autograder.showing.divergence import describe_cutoff, shown
 from autograder.showing.tree_drawing import TreeAnnotations
 from autograder.teaching import Step, recorded, trace
@@ -378,6 +380,10 @@ class Question(NamedTuple):
     trace: Sequence[Step]
 
 
+LATEX = f"% {NAME}\n"
+LATEX_UNTIL_3_0 = "% Needs, in the preamble: \\usepackage[T1]{fontenc} "
+SHEETS = FileKind("sheets", any_of(A_PAGE.is_ours, begins_with(LATEX, LATEX_UNTIL_3_0)))
+"""Sheets are a page or LaTeX, and so are their solutions."""
 Sheet = list[Question]
 """One variant, with a question of each exercise."""
 
@@ -508,7 +514,9 @@ def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
         finalize=_escaped_for_latex,
     )
     template = latex.get_template("sheet.tex.j2")
-    return template.render(title=title, sheets=made, solutions=solutions)
+    return template.render(
+        title=title, sheets=made, solutions=solutions, generator=NAME
+    )
 
 
 def _escaped_for_latex(value: object) -> object:

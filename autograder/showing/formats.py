@@ -13,15 +13,16 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from autograder.exercises.cache import cached, digest_of, installed
 from autograder.exercises.model import Exercise, FixedExercise
 from autograder.exercises.tree_format import write_problem
 from autograder.grading.report import Report, about_attempt
 from autograder.judging.judge import Failed, Verdict
-from autograder.limits import LARGEST_FOREIGN
-from autograder.project import VERSION
+from autograder.limits import LARGEST_FOREIGN, LARGEST_RESULTS
+from autograder.outputs import FileKind
+from autograder.project import NAME, VERSION
 from autograder.showing.feedback import (
     ReportFeedback,
     failure_page,
@@ -414,6 +415,7 @@ def _rendered(
         counted=counted,
         output=record["output"],
         grade=_grade(points, max_points),
+        generator=NAME,
     )
 
 
@@ -442,3 +444,43 @@ FORMATS: Mapping[str, Format] = {
     "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}),
     "json": Format(AS_IT_IS, plain, inf),
 }
+
+
+# --- Files of results, whichever format they are in ---
+
+OF_PRAIRIELEARN = {"gradable", "format_errors", "score", "output", "tests"}
+OF_GITHUB = {"version", "status", "max_score", "tests"}
+"""All fields of a result for these platforms, which name no program."""
+MARKS = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="autograder"',
+    f"<!-- {NAME} -->\n",
+    "<|--\n",  # only VPL reads what begins so
+)
+
+
+def _is_results(opened: BinaryIO) -> bool:
+    """Return whether a file holds results.
+
+    Raise ValueError or RecursionError for most that holds none.
+    """
+    content = opened.read(LARGEST_RESULTS)
+    if content.startswith(tuple(mark.encode() for mark in MARKS)):
+        return True
+    in_base64 = not content.lstrip().startswith(b"{")
+    if in_base64:
+        import base64
+
+        content = base64.b64decode(content.strip(), validate=True)
+    data = json.loads(content)
+    if not isinstance(data, dict):
+        return False
+    if in_base64:
+        return data.keys() == OF_GITHUB
+    about = data.get("extra_data")
+    if isinstance(about, dict) and {"isolation", "version"} <= about.keys():
+        return True
+    # What docs/platforms/prairielearn/grade.sh writes first, too.
+    return "gradable" in data and data.keys() <= OF_PRAIRIELEARN
+
+
+RESULTS = FileKind("results", _is_results)

@@ -18,6 +18,7 @@ from autograder.explaining.probe_trees import can_be_asked, known, probes
 from autograder.explaining.ways import Variant
 from autograder.judging.judge import NOTHING_RIGHT, compare
 from autograder.limits import LARGEST_GENERATED, TRIED_BEFORE_SHRINKING
+from autograder.outputs import create
 from autograder.sandbox.outcome import Searched
 from autograder.showing.terminal import ProgressLines, load_aloud
 from autograder.text import counted
@@ -500,5 +501,5 @@ def save_exercise(folder: Path, written: dict[str, Any]) -> Path:
     file = folder / f"audit_{number:02}.json"
     titled = {**written, "title": f"{written['title']} ({number})"}
     text = json.dumps(titled, ensure_ascii=False, indent=1)
-    file.write_text(text + "\n", encoding="utf-8")
+    create(file, text + "\n")
     return file

@@ -14,14 +14,23 @@ import sys
 import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import BinaryIO
 
 from autograder.errors import WRONG_USAGE, AutograderError, WrongUsage
 from autograder.exercises import packages
 from autograder.exercises.cache import installation_secret
 from autograder.exercises.documents import ASSIGNMENT, exercise_files
 from autograder.exercises.load import load_assignment
-from autograder.files import save
 from autograder.limits import INSTALL_SECONDS
+from autograder.outputs import (
+    FileKind,
+    Gate,
+    Output,
+    any_of,
+    archive_comment,
+    create,
+    ends_with,
+)
 from autograder.project import PROJECT, SCHEMAS
 from autograder.teaching.installed import absent_from
 
@@ -33,6 +42,21 @@ NAME = "autograder.zip"
 KINDS_OF_FILES = (".py", ".json", "catalogue.md", "probe.py.template")
 # The same files make the same archive, whenever it is built.
 EPOCH = (1980, 1, 1, 0, 0, 0)
+COMMENT = archive_comment("for Gradescope")
+
+
+def _begins_as_until_3_0(opened: BinaryIO) -> bool:
+    """Return whether a file is an archive of a version that wrote no comment.
+
+    They begin with the entry script, under the earliest date.
+    """
+    head = opened.read(30 + len(EXECUTABLE[0]))
+    earliest_date = (1 << 5 | 1).to_bytes(2, "little")
+    is_packed = head.startswith(b"PK\x03\x04") and head[12:14] == earliest_date
+    return is_packed and head.endswith(EXECUTABLE[0].encode())
+
+
+ARCHIVE = FileKind("the archive", any_of(ends_with(COMMENT), _begins_as_until_3_0))
 PIP = (
     sys.executable,
     "-I",
@@ -73,13 +97,28 @@ REMEDIES = {
 like for the grader's own packages."""
 
 
+def archive_output(archive: Path, exercises: Path, *, force: bool = False) -> Output:
+    """Return what writes the archive of a set. Raises WrongUsage."""
+    gate = Gate(force=force)
+    gate.reads(exercises, "a file of the set of exercises")
+    for name in (*EXECUTABLE, *ROOMS, "requirements.lock", LICENCE):
+        gate.reads(PROJECT / name, "a file of the autograder")
+    return gate.ask(archive, ARCHIVE, "")
+
+
 def build(archive: Path, exercises: Path) -> list[str]:
+    """Write the archive of a set into a file, as `write_archive` does."""
+    return write_archive(archive_output(archive, exercises), exercises)
+
+
+def write_archive(output: Output, exercises: Path) -> list[str]:
     """Write the archive, and return the names of the files in it.
 
     It gets a secret for the set's seeds. Raises WrongUsage.
     """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
+        opened.comment = COMMENT
         for file, name in _files(exercises):
             info = zipfile.ZipInfo(name, EPOCH)
             info.external_attr = (0o755 if name in EXECUTABLE else 0o644) << 16
@@ -88,7 +127,7 @@ def build(archive: Path, exercises: Path) -> list[str]:
             if name == f"exercises/{ASSIGNMENT}":
                 content = _with_secret(content)
             opened.writestr(info, content)
-    save(archive, packed.getvalue(), "the archive")
+    output.write(packed.getvalue())
     return opened.namelist()
 
 
@@ -140,7 +179,7 @@ def lock_packages(folder: Path, names: Sequence[str]) -> str:
         for package in json.loads(report)["install"]:
             metadata = package["metadata"]
             lines.append(f"{metadata['name'].lower()}=={metadata['version']}")
-        lock.write_text("\n".join(sorted(lines)) + "\n", "utf-8")
+        create(lock, "\n".join(sorted(lines)) + "\n")
     return lock.read_text("utf-8")
 
 

@@ -10,10 +10,12 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import partial
 from math import inf
 from pathlib import Path
 from pprint import pformat
 from textwrap import fill, indent
+from typing import BinaryIO
 
 import reference.game
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
@@ -21,8 +23,8 @@ from autograder.exercises.documents import ASSIGNMENT, from_here
 from autograder.exercises.load import searchable_exercise
 from autograder.exercises.model import CHECKS, Exercise, ExerciseSet
 from autograder.exercises.tree_format import write_tree
-from autograder.files import write_whole
 from autograder.limits import LONGEST_TITLE, LOOKS_PER_NODE, MOST_NODES_DRAWN
+from autograder.outputs import FileKind, Gate, Output
 from autograder.project import EXERCISES
 from autograder.showing.divergence import cutoff_words
 from autograder.showing.terminal import load_aloud
@@ -46,7 +48,9 @@ BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
 
 
-def handout(folder: Path | None, exercises: Path, to: Path | None) -> None:
+def handout(
+    folder: Path | None, exercises: Path, to: Path | None, *, force: bool
+) -> None:
     """Write what students get of a set.
 
     Raises WrongUsage, InvalidExercises and OSError.
@@ -54,7 +58,9 @@ def handout(folder: Path | None, exercises: Path, to: Path | None) -> None:
     named = folder or exercises
     target = to or Path(f"{named.resolve().name}-student")
     files = student_files(load_aloud(named))
-    write_files(files, target)
+    gate = Gate(force=force)
+    gate.reads(named, "a file of the set of exercises")
+    write_files(files, target, gate)
     print(f"{from_here(target)}: {', '.join(files)}")
 
 
@@ -136,28 +142,42 @@ def _is_grammatical(source: str, minor: int) -> bool:
     return True
 
 
-def write_files(files: Mapping[str, str], folder: Path) -> None:
+def write_files(
+    files: Mapping[str, str], folder: Path, gate: Gate | None = None
+) -> None:
     """Write files into a folder.
 
-    Raises WrongUsage, and writes nothing, if some are there and differ; and OSError.
+    Raises WrongUsage, and writes nothing, if some are there and differ.
     """
+    gate = gate or Gate()
     folder.mkdir(parents=True, exist_ok=True)
     texts = {folder / name: text.encode() for name, text in files.items()}
-    if differing := [
-        file.name
-        for file, text in texts.items()
-        if file.exists() and file.read_bytes() != text
-    ]:
+    if not gate.force and (
+        differing := [
+            file.name
+            for file, text in texts.items()
+            if file.exists() and file.read_bytes() != text
+        ]
+    ):
         message = (
             f"holds other files of these names already: {', '.join(differing)}. "
             "Nothing was written"
         )
         raise WrongUsage(
-            f"{from_here(folder)} {message}; take the folder away, or name another "
-            "one with --to"
+            f"{from_here(folder)} {message}; take the folder away, name another one "
+            "with --to, or have them replaced with --force"
         )
+    outputs: list[tuple[Output, bytes]] = []
     for file, text in texts.items():
-        write_whole(file, text, mode=None)
+        kind = FileKind(file.name, partial(_holds, text))
+        outputs.append((gate.ask_within(file, kind, "--to"), text))
+    for output, text in outputs:
+        output.write(text)
+
+
+def _holds(text: bytes, opened: BinaryIO) -> bool:
+    """Return whether a file holds what would be written."""
+    return opened.read(len(text) + 1) == text
 
 
 def _fields(exercises: ExerciseSet) -> dict[str, str]:

@@ -24,13 +24,13 @@ from autograder.exercises.model import (
     ExerciseSet,
     GeneratedExercise,
 )
-from autograder.files import write_whole
 from autograder.limits import (
     LARGEST_PACMAN_TEST,
     LARGEST_PACMAN_TREE,
     LONGEST_MESSAGE,
     PROOF_DAYS,
 )
+from autograder.outputs import create
 from autograder.project import EXERCISES, SCHEMAS
 from autograder.teaching.handout import OWN_WORDS, WORDS
 from autograder.text import counted, visible_name
@@ -67,7 +67,7 @@ def new_set(folder: Path, interface: str) -> None:
     ]
     for name, kind in ((FIXED, "tree"), (GENERATED, "generate")):
         exercise = next(document for document in documents if kind in document)
-        write_whole(folder / name, _json(exercise, folder, "exercise.json"), mode=None)
+        create(folder / name, _json(exercise, folder, "exercise.json"))
     stub, message = (
         load_assignment(folder / ASSIGNMENT).file,
         (WORDS / "new_set.template").read_text("utf-8"),
@@ -98,13 +98,11 @@ def _frame(folder: Path, interface: str) -> Path:
     own = EXERCISES / module_name(interface)
     shipped = own if own.is_dir() else EXERCISES  # the core set's interface has none
     assignment, _ = read_document(shipped / ASSIGNMENT)
-    write_whole(
-        folder / ASSIGNMENT, _json(assignment, folder, "assignment.json"), mode=None
-    )
+    create(folder / ASSIGNMENT, _json(assignment, folder, "assignment.json"))
     if "adapter" in assignment:
         for name in (assignment["adapter"], SOLUTION, FROM_TEXTBOOK, OWN_WORDS):
             if (shipped / name).exists():
-                write_whole(folder / name, (shipped / name).read_bytes(), mode=None)
+                create(folder / name, (shipped / name).read_bytes())
     return shipped
 
 
@@ -190,9 +188,7 @@ def _import(file: Path, folder: Path, number: int) -> list[str]:
         "source": f"Pacman project, {file.name}",
         "number": str(number),
     }
-    write_whole(
-        exercise, json.dumps(document | graph.document, indent=2) + "\n", mode=None
-    )
+    create(exercise, json.dumps(document | graph.document, indent=2) + "\n")
     try:
         problem = load_exercise(exercise, load_assignment(folder / ASSIGNMENT)).pattern
     except InvalidExercises as error:
