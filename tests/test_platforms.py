@@ -382,7 +382,7 @@ def test_workflow_runs_the_tests_on_linux_and_mac_in_every_fork() -> None:
     assert "${{ matrix.python }}" in [
         step.get("with", {}).get("python-version") for step in job["steps"]
     ]
-    assert job["steps"][-1]["run"] == "tests/run"
+    assert job["steps"][-1]["run"] == "tests/run --all"
 
 
 def test_every_action_is_pinned_by_a_digest_beside_its_version() -> None:
