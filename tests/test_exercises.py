@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable, Iterator
 from itertools import product
@@ -17,7 +18,7 @@ from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
 from autograder.errors import InvalidExercises, Mistake, format_mistakes
-from autograder.exercises.documents import schema_mistakes
+from autograder.exercises.documents import FLAGS, SYNONYMS, Flag, schema_mistakes
 from autograder.exercises.load import load_assignment, load_exercise, load_set
 from autograder.exercises.model import (
     BY_HAND,
@@ -402,6 +403,41 @@ FIELDS = [
     for kind in ("assignment", "exercise")
     for name in json.loads((SCHEMAS / f"{kind}.json").read_text("utf-8"))["properties"]
 ]
+
+
+UNKNOWN = st.sampled_from(
+    [name for names in (*FLAGS, *SYNONYMS) for name in names.names]
+    + [name[:-1] for _, name in FIELDS]
+    + [f"in{name}" for _, name in FIELDS]
+)
+"""Names that no field has, nor any that is spelt alike."""
+
+
+@given(kind=st.sampled_from(["exercise", "assignment"]), name=UNKNOWN, value=Json)
+@example(kind="exercise", name="invisible", value=True)
+def test_field_is_suggested_by_its_name_alone_only_if_it_could_hold_the_value(
+    kind: str, name: str, value: object
+) -> None:
+    document: dict[str, Any] = {"title": "t"}
+    if kind == "exercise":
+        document["generate"] = {}
+    for _, words in schema_mistakes({**document, name: value}, kind):
+        suggested = re.search(r'did you mean "(\w+)"\?', words)
+        if not suggested or suggested[1] in ("tree", "generate"):
+            continue
+        mistakes = schema_mistakes({**document, suggested[1]: value}, kind)
+        assert not [place for place, _ in mistakes if place.startswith(suggested[1])]
+
+
+@pytest.mark.parametrize("flag", FLAGS, ids=lambda flag: flag.on)
+@pytest.mark.parametrize("value", [True, False])
+def test_flag_is_never_told_as_its_opposite(flag: Flag, value: bool) -> None:
+    right, opposite = (flag.on, flag.off) if value else (flag.off, flag.on)
+    for name in flag.names:
+        document = {"title": "t", "generate": {}, name: value}
+        ((_, words),) = schema_mistakes(document, "exercise")
+        assert f'"{opposite}"' not in words.partition("; ")[2]
+        assert not right or f'did you mean "{flag.field}": "{right}"?' in words
 
 
 @given(field=st.sampled_from(FIELDS), value=Json)

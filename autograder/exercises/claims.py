@@ -25,9 +25,12 @@ def disagreements(
     utility, by leaf.
     """
     yield from _wrong_answers(expected, textbook, problem)
-    names_by_letter: dict[str, list[str]] = {}
-    for leaf, letter in unneeded.items():
-        names_by_letter.setdefault(letter, []).append(problem.tree.name(leaf))
+    tree = problem.tree
+    names_by_text: dict[str, list[str]] = {}
+    for leaf in tree.leaves():
+        letter = unneeded.get(leaf)
+        text = f'"{letter}"' if letter else f"{tree.values[leaf]}"
+        names_by_text.setdefault(text, []).append(tree.name(leaf))
     right_leaves = {
         "pruned": textbook.pruned(problem.tree, problem.horizon),
         "visited": textbook.visited,
@@ -42,7 +45,7 @@ def disagreements(
             is_right = sorted(claimed) == sorted(right)
         if not is_right:
             message = _both(_listed(claimed), _listed(right))
-            hints = _letters_for_names(claimed, names_by_letter)
+            hints = _names_of_leaves(claimed, names_by_text)
             yield f"expected.{key}", message + "".join(hints[:MOST_LEAVES_NAMED])
 
 
@@ -65,16 +68,23 @@ def _wrong_answers(
             yield f"expected.{key}", _both(claimed, right)
 
 
-def _letters_for_names(
-    claimed: Iterable[str], names_by_letter: Mapping[str, Sequence[str]]
+def _names_of_leaves(
+    claimed: Iterable[str], names_by_text: Mapping[str, Sequence[str]]
 ) -> list[str]:
-    """Return a hint for each letter of leaves that stands where a name belongs."""
+    """Return a hint for each claimed text by which leaves are written and not called.
+
+    names_by_text: the names of leaves by their utility, or by their letter in quotes.
+    """
+    called = {name for names in names_by_text.values() for name in names}
     hints: list[str] = []
-    for text in dict.fromkeys(claimed):
-        names = names_by_letter.get(text, [])
-        if names and text not in names:
-            meant = " or ".join(names[:MOST_LEAVES_NAMED])
-            hints.append(f'; the leaf "{text}" is called {meant}')
+    for claim in dict.fromkeys(claimed):
+        if claim in called:
+            continue
+        for text in (claim, f'"{claim}"'):
+            names = names_by_text.get(text, [])
+            if names:
+                meant = " or ".join(names[:MOST_LEAVES_NAMED])
+                hints.append(f"; the leaf {text} is called {meant}")
     return hints
 
 

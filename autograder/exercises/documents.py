@@ -6,6 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
+from copy import deepcopy
 from functools import lru_cache
 from math import inf
 from pathlib import Path
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 ASSIGNMENT = "assignment.json"
+SHORTEST_BEGINNING = 3
+"""Letters of a choice by which it can be told from others."""
 
 
 class Renamed(NamedTuple):
@@ -68,61 +71,170 @@ setup.sh.
 """
 
 
+VALUE = ...
+"""What stands in a synonym's form for the value that was given."""
+
+
 class Synonym(NamedTuple):
     """Names that people write for a field that has another one.
 
-    field: its name. written: how it is written in a file, such as "root": "max".
+    field: its name. names: the others. form: how the field holds the given value,
+    which is `VALUE` there. written: how that is shown, if the form does not say it; a
+    field that has one is meant whatever the value is, if it is not null or false.
     """
 
     field: str
-    written: str
     names: tuple[str, ...]
+    form: Any = VALUE
+    written: str = ""
+
+    def holding(self, value: Any) -> Any:
+        """Return what the field is to hold of a value."""
+        return _filled_in(self.form, value)
+
+    @property
+    def shown(self) -> str:
+        """How the field is written in a file, such as "root": "max"."""
+        if self.written:
+            return self.written
+        if self.form is VALUE:
+            return f'"{self.field}"'
+        return f'"{self.field}": {json.dumps(_filled_in(self.form, "…"))}'.replace(
+            '"\\u2026"', "…"
+        )
+
+
+def _filled_in(form: Any, value: Any) -> Any:
+    if form is VALUE:
+        return value
+    if isinstance(form, dict):
+        return {key: _filled_in(inner, value) for key, inner in form.items()}
+    return form
 
 
 SYNONYMS = (
-    Synonym("visibility", '"visibility": "hidden"', ("hidden",)),
-    Synonym("visibility", '"visibility": "visible"', ("visible",)),
-    Synonym("title", '"title"', ("name", "description")),
-    Synonym("source", '"source"', ("comment", "note")),
-    Synonym("root", '"root": "max" or "min"', ("player", "to_move")),
-    Synonym("root", '"root": "max"', ("maximizing",)),
-    Synonym("root", '"root": "min"', ("minimizing",)),
-    Synonym("window", '"window": [alpha, beta]', ("alpha", "beta")),
+    Synonym("title", ("name", "description")),
+    Synonym("source", ("comment", "note")),
+    Synonym("root", ("player", "to_move"), written='"root": "max" or "min"'),
+    Synonym("window", ("alpha", "beta"), written='"window": [alpha, beta]'),
     Synonym(
-        "expected", '"expected": {"value", "pruned", "visited"}', ("answer", "solution")
+        "expected",
+        ("answer", "solution"),
+        written='"expected": {"value", "pruned", "visited"}',
     ),
-    Synonym("expected", '"expected": {"value": …}', ("value",)),
-    Synonym("expected", '"expected": {"pruned": […]}', ("pruned",)),
-    Synonym("expected", '"expected": {"visited": […]}', ("visited",)),
+    Synonym("expected", ("value",), {"value": VALUE}),
+    Synonym("expected", ("pruned",), {"pruned": VALUE}, '"expected": {"pruned": […]}'),
+    Synonym(
+        "expected", ("visited",), {"visited": VALUE}, '"expected": {"visited": […]}'
+    ),
     Synonym(
         "points",
-        '"points": {"value", "pruned", "order"}',
         ("score", "weight", "max_score"),
+        written='"points": {"value", "pruned", "order"}',
     ),
-    Synonym("tree", '"tree"', ("children",)),
-    Synonym("generate", '"generate"', ("random",)),
-    Synonym("generate", '"generate": {"examples": …}', ("examples",)),
-    Synonym("generate", '"generate": {"seed": …}', ("seed",)),
-    Synonym("generate", '"generate": {"branching": …}', ("branching",)),
-    Synonym("examples", '"examples"', ("count", "trees")),
-    Synonym("prune_when", '"prune_when": "alpha > beta"', ("strict",)),
-    Synonym("bound", '"bound": "fail-soft"', ("fail_soft",)),
-    Synonym("bound", '"bound": "fail-hard"', ("fail_hard",)),
-    Synonym("file", '"file"', ("filename",)),
-    Synonym("interface", '"interface"', ("function", "algorithm")),
-    Synonym("limits", '"limits": {"seconds": …}', ("seconds", "timeout")),
-    Synonym("seconds", '"seconds"', ("time",)),
-    Synonym("memory_mb", '"memory_mb"', ("memory",)),
+    Synonym("tree", ("children",)),
+    Synonym("generate", ("random",), written='"generate"'),
+    Synonym("generate", ("examples",), {"examples": VALUE}),
+    Synonym("generate", ("seed",), {"seed": VALUE}),
+    Synonym("generate", ("branching",), {"branching": VALUE}),
+    Synonym("examples", ("count", "trees")),
+    Synonym("file", ("filename",)),
+    Synonym("interface", ("function", "algorithm")),
+    Synonym("limits", ("seconds", "timeout"), {"seconds": VALUE}),
+    Synonym("seconds", ("time",)),
+    Synonym("memory_mb", ("memory",)),
 )
-_DUE_DATE = (
-    "the due date is not part of a set; give it to class, "
-    "as in ./run_autograder class … --due 2026-11-20T23:59"
+
+
+class Flag(NamedTuple):
+    """Names that people write with true or false for a value of another field.
+
+    field: its name. on, off: the values that true and false mean, off "" where that is
+    not told.
+    """
+
+    field: str
+    on: str
+    off: str
+    names: tuple[str, ...]
+
+    def shown(self, value: Any) -> str:
+        """Return what is meant by a value, such as "visibility": "hidden".
+
+        Of a value that is neither true nor false that cannot be told, so both are said.
+        """
+        choices = {True: [self.on], False: [self.off]}
+        wanted = choices[value] if isinstance(value, bool) else [self.on, self.off]
+        named = " or ".join(f'"{choice}"' for choice in wanted if choice)
+        return f'"{self.field}": {named}' if named else ""
+
+
+FLAGS = (
+    Flag("visibility", "hidden", "visible", ("hidden", "hide", "invisible")),
+    Flag("visibility", "visible", "hidden", ("visible", "show", "shown", "public")),
+    Flag("root", "max", "min", ("maximizing", "maximize", "maximizing_player")),
+    Flag("root", "min", "max", ("minimizing", "minimize", "minimizing_player")),
+    Flag("prune_when", "alpha > beta", "alpha >= beta", ("strict",)),
+    Flag("bound", "fail-soft", "", ("fail_soft",)),
+    Flag("bound", "fail-hard", "", ("fail_hard",)),
 )
-NO_FIELDS = dict.fromkeys(
-    ("due", "due_date", "due_at", "duedate", "due_time", "deadline"),
-    _DUE_DATE,
+
+
+class NoField(NamedTuple):
+    """Names of what no field is for, and what to say of them."""
+
+    names: tuple[str, ...]
+    message: str
+
+
+NO_FIELDS = (
+    NoField(
+        ("due", "due_date", "due_at", "duedate", "due_time", "deadline"),
+        "the due date is not part of a set; give it to class, "
+        "as in ./run_autograder class … --due 2026-11-20T23:59",
+    ),
+    NoField(
+        ("extra_credit", "extra", "bonus", "bonus_points"),
+        "every exercise counts in the set's points, so none is extra; for single "
+        "students give points +2 by class … --overrides",
+    ),
+    NoField(
+        ("total", "total_points", "max_points", "points_possible", "out_of"),
+        "a set is worth what its exercises are together; validate says how much",
+    ),
+    NoField(
+        (
+            "attempts",
+            "max_attempts",
+            "attempt_limit",
+            "max_submissions",
+            "submission_limit",
+        ),
+        "how often students may submit is set on the platform itself, such as "
+        'Gradescope; "feedback" by attempt in assignment.json shows less from an '
+        'attempt on, as in "feedback": {"full": 3}',
+    ),
+    NoField(
+        ("language", "lang", "locale", "programming_language"),
+        "programs are in Python, and what students read is in English; there is no "
+        "choice",
+    ),
+    NoField(
+        ("leaderboard", "ranking"),
+        "there is no leaderboard; leave it out",
+    ),
+    NoField(
+        ("forbid", "forbidden", "forbidden_imports", "disallow", "ban", "banned"),
+        "a program is judged by what it does and not by its text, so nothing can be "
+        'forbidden; "packages" in assignment.json are all that it may import beside '
+        "Python's own library",
+    ),
+    NoField(
+        ("required", "mandatory", "must_pass", "all_or_nothing"),
+        "each check counts on its own, and none can be made a condition of others",
+    ),
 )
-"""What to say of names for what no field is for."""
+"""What is asked for and cannot be, or is not said in a set."""
 SCHEMA_REMEDIES = {
     "enum": "write one of {choices}",
     "pattern of file": (
@@ -136,6 +248,10 @@ SCHEMA_REMEDIES = {
         'write the name of one package, without a version, such as "numpy"'
     ),
     "type": "write {kind}{such as}",
+    "name of a leaf": (
+        'leaves stand here by their names in quotes, such as "C1": a letter for the '
+        "ply, and a number from left to right"
+    ),
     "minimum": "the least is {limit}",
     "maximum": "the most is {limit}",
     "exclusiveMinimum": "it must be more than {limit}",
@@ -452,7 +568,8 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
         for error in errors:
             for narrowed in _narrowed(error):
                 place = place_of(list(narrowed.absolute_path))
-                mistakes.append((place, _words(narrowed)))
+                context = _Context(schema, document, list(narrowed.absolute_path))
+                mistakes.append((place, _words(narrowed, context)))
         return [json.dumps(mistakes)]
 
     key = (*_what_checks(), schema, document)
@@ -509,14 +626,43 @@ def _is_of_another_kind(error: ValidationError) -> bool:
     return error.validator in ("type", "enum") and not error.path
 
 
-def _words(error: ValidationError) -> str:
+class _Context(NamedTuple):
+    """Where a mistake is: the object at a path of a document."""
+
+    schema: str
+    document: dict[str, Any]
+    path: list[str | int]
+
+    def could_be(self, value: Any) -> bool:
+        """Return whether a value would be right in the place of what stands here."""
+        document = deepcopy(self.document)
+        parent: Any = document
+        for step in self.path[:-1]:
+            parent = parent[step]
+        parent[self.path[-1]] = value
+        return not any(
+            list(narrowed.absolute_path)[: len(self.path)] == self.path
+            for error in _validator(self.schema).iter_errors(document)
+            for narrowed in _narrowed(error)
+        )
+
+    def could_hold(self, field: str, value: Any) -> bool:
+        """Return whether a field of the object here could hold a value."""
+        if field == "tree":
+            # It is read elsewhere, and may be deeper than a schema can follow.
+            return isinstance(value, (list, dict))
+        return self._replace(path=[*self.path, field]).could_be(value)
+
+
+def _words(error: ValidationError, context: _Context) -> str:
     schema: Any = error.schema
     value: Any = error.instance
     if error.validator == "additionalProperties":
         known = list(schema["properties"])
         unknown = [key for key in value if key not in known]
         alternatives = [
-            f"there is no field {_shown(key)}; {meant(key, known)}"
+            f"there is no field {_shown(key)}; "
+            f"{_meant_field(key, value[key], known, context)}"
             for key in unknown[:MOST_NAMED]
         ]
         return "; ".join(
@@ -537,10 +683,10 @@ def _words(error: ValidationError) -> str:
             'an exercise has a "tree" or "generate", exactly one of them; this one '
             f"has {has}"
         )
-    return f"{_shown(value)} is not right here; {_instead(error)}"
+    return f"{_shown(value)} is not right here; {_instead(error, context)}"
 
 
-def _instead(error: ValidationError) -> str:
+def _instead(error: ValidationError, context: _Context) -> str:
     """Return what is to be written in the place of a value, as the end of a sentence
     without its period.
     """
@@ -549,8 +695,13 @@ def _instead(error: ValidationError) -> str:
     choices = [
         value for alternative in alternatives for value in alternative.get("enum", ())
     ]
-    if isinstance(error.instance, str) and (near := alike(error.instance, choices)):
-        return f'did you mean "{near}"?'
+    if isinstance(error.instance, str):
+        near = alike(error.instance, choices) or _choice_meant(error.instance, choices)
+        if near:
+            return f'did you mean "{near}"?'
+        unquoted = _without_quotes(error.instance, context)
+        if unquoted:
+            return f"write it without quotes: {unquoted}"
     examples = (
         schema.get("examples", []) if schema.get("type") in ("object", "array") else []
     )
@@ -568,6 +719,8 @@ def _instead(error: ValidationError) -> str:
         "maxItems"
     ):
         broken = "number of items"
+    if broken == "type" and _is_a_leaf(context.path):
+        broken = "name of a leaf"
     if broken == "pattern":
         broken = f"pattern of {error.absolute_path[0]}"
     sentence = SCHEMA_REMEDIES.get(broken)
@@ -578,19 +731,93 @@ def _instead(error: ValidationError) -> str:
     return f"write {description[:1].lower()}{description[1:].rstrip('.')}"
 
 
-def meant(key: str, known: Sequence[str]) -> str:
+def _is_a_leaf(path: Sequence[str | int]) -> bool:
+    """Return whether a path leads to a leaf in the lists of an author's answer."""
+    return len(path) == 3 and path[0] == "expected" and path[1] in ("pruned", "visited")
+
+
+def _choice_meant(text: str, choices: Sequence[str]) -> str | None:
+    """Return the choice that means what a text says, None if that is not one alone.
+
+    It is the same comparison, written in another way, or the only one that begins so.
+    """
+    comparison = _comparison(text)
+    if comparison is not None:
+        same = [choice for choice in choices if _comparison(choice) == comparison]
+    else:
+        beginning = text.strip().casefold().replace(" ", "_").replace("-", "_")
+        same = [
+            choice
+            for choice in choices
+            if len(beginning) >= SHORTEST_BEGINNING
+            and choice.replace("-", "_").startswith(beginning)
+        ]
+    return same[0] if len(same) == 1 else None
+
+
+def _comparison(text: str) -> tuple[str, str, str] | None:
+    """Return the sides of a comparison and its sign, the greater side first."""
+    match = re.fullmatch(r"\s*(\w+)\s*([<>]=?|=[<>]|[≤≥])\s*(\w+)\s*", text)
+    if match is None:
+        return None
+    left, written, right = match.groups()
+    is_greater = ">" in written or "≥" in written
+    sign = ">" if written in ("<", ">") else ">="
+    greater, less = (left, right) if is_greater else (right, left)
+    return greater.casefold(), sign, less.casefold()
+
+
+def _without_quotes(text: str, context: _Context) -> str:
+    """Return a text that would be right without its quotes; "" for any other."""
+    try:
+        value = json.loads(text)
+    except (ValueError, RecursionError):
+        return ""
+    is_right = not isinstance(value, str) and context.could_be(value)
+    return _shown(value) if is_right else ""
+
+
+def _meant_field(key: str, value: Any, known: Sequence[str], context: _Context) -> str:
+    """Return what to say of a field that does not exist.
+
+    A known one is suggested only where it could hold the value, and then means the
+    same: a name that is spelt alike may mean the opposite.
+    """
+    word = re.sub(r"[-\s]+", "_", key.lower())
+    for flag in FLAGS:
+        shown = flag.shown(value)
+        if word in flag.names and flag.field in known and shown:
+            is_its_value = context.could_hold(flag.field, value)
+            return f"did you mean {_quoted(flag.field) if is_its_value else shown}?"
+    for synonym in SYNONYMS:
+        if word in synonym.names and synonym.field in known:
+            is_meant = value not in (None, False) if synonym.written else False
+            if is_meant or context.could_hold(synonym.field, synonym.holding(value)):
+                return f"did you mean {synonym.shown}?"
+    for no_field in NO_FIELDS:
+        if word in no_field.names:
+            return no_field.message
+    near = nearest(key, known)
+    if near and (near == alike(key, known) or context.could_hold(near, value)):
+        return f"did you mean {_quoted(near)}?"
+    return _all_known(known)
+
+
+def _quoted(name: str) -> str:
+    return f'"{name}"'
+
+
+def _all_known(known: Sequence[str]) -> str:
+    return f"known are {', '.join(known)}"
+
+
+def meant(name: str, known: Sequence[str]) -> str:
     """Return what to say of a name that does not exist.
 
     That is which of the known names may have been meant, or else all of these.
     """
-    word = re.sub(r"[-\s]+", "_", key.lower())
-    for synonym in SYNONYMS:
-        if word in synonym.names and synonym.field in known:
-            return f"did you mean {synonym.written}?"
-    if word in NO_FIELDS:
-        return NO_FIELDS[word]
-    near = nearest(key, known)
-    return f'did you mean "{near}"?' if near else f"known are {', '.join(known)}"
+    near = nearest(name, known)
+    return f"did you mean {_quoted(near)}?" if near else _all_known(known)
 
 
 def _shown(found: Any) -> str:

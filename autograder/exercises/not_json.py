@@ -18,6 +18,12 @@ class JsonRemedy(NamedTuple):
 
 REMEDIES = (
     JsonRemedy(r"//|/\*|#", 'JSON has no comments; take it out, or say it in "source"'),
+    JsonRemedy(r"\(", "JSON has no parentheses; write [ and ] instead of ( and )"),
+    JsonRemedy(r"\)", "JSON has no parentheses; write ] instead of )"),
+    JsonRemedy(
+        r"/\s*\d",
+        "JSON has no fractions; write a number with a decimal point, such as 0.5",
+    ),
     JsonRemedy(r"'", "text stands in double quotes; write \" instead of '"),
     JsonRemedy(
         r"[“”„‟«»‘’]",
@@ -87,10 +93,22 @@ def why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
     line = text.count("\n", 0, position) + 1
     column = position - text.rfind("\n", 0, position)
     if text.strip():
-        message = _message(text[position:], error.msg)
+        message = _decimal_comma(text, position) or _message(text[position:], error.msg)
     else:
         message = f"the file is empty; it must hold one object: {example}"
     return f"line {line}, column {column}", f"this is not JSON: {message}"
+
+
+def _decimal_comma(text: str, position: int) -> str:
+    """Return what to say of a comma in a number that is a field's value.
+
+    There no second number can follow; it is "" for any other mistake.
+    """
+    before = re.search(r":\s*(-?\d+),\s*\Z", text[:position])
+    after = re.match(r"\d+", text[position:])
+    if before is None or after is None:
+        return ""
+    return f"a number has a decimal point, not a comma; write {before[1]}.{after[0]}"
 
 
 def _position(error: json.JSONDecodeError) -> int:

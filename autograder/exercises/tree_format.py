@@ -145,13 +145,7 @@ def _field_mistakes(node: dict[str, Any]) -> Iterator[str]:
     """Return the mistakes of a node that is an object, but for those in its value."""
     for key in node:
         if key not in FIELDS:
-            near = nearest(key, FIELDS)
-            remedy = (
-                f'did you mean "{near}"?'
-                if near
-                else 'a node has "name", "value" and "children"'
-            )
-            yield f'a node has no "{key}"; {remedy}'
+            yield f'a node has no "{key}"; {_field_meant(key, node[key])}'
     name, _, children = _parts(node)
     if "name" in node and not _is_name(name):
         yield f'"name" must be text of 1 to {LONGEST_NAME} characters on one line'
@@ -163,15 +157,50 @@ def _field_mistakes(node: dict[str, Any]) -> Iterator[str]:
         yield 'this node has neither "value" nor "children"; a leaf needs a value'
 
 
+def _field_meant(key: str, value: Any) -> str:
+    """Return what to say of a field that a node does not have.
+
+    One that is spelt alike is suggested only where it could hold the value.
+    """
+    near = nearest(key, FIELDS)
+    could_hold = {
+        "name": _is_name(value),
+        "value": type(value) in (int, float, str),
+        "children": isinstance(value, list),
+    }
+    if near and could_hold[near]:
+        return f'did you mean "{near}"?'
+    return 'a node has "name", "value" and "children"'
+
+
 def _value_mistakes(value: Any) -> Iterator[str]:
     if isinstance(value, str):
         if not value.strip():
             yield 'a leaf without a utility still needs a letter, such as "x"'
+        elif nodes := _nodes_meant(value):
+            yield f"this is text, not a node; write it without quotes: {nodes}"
         elif value not in INFINITIES and (meant := _number_meant(value)):
             yield f'"{value[:LONGEST_NAME]}" is text, not a number; {meant}'
     elif type(value) not in (int, float):
         shown = "this" if isinstance(value, (list, dict)) else json.dumps(value)
         yield f'{shown} is no utility; write a number, "inf", "-inf" or a letter'
+
+
+def _nodes_meant(text: str) -> str:
+    """Return what to write instead of a text that is an array or an object.
+
+    It is "" for any other text. Python's parentheses are read as brackets.
+    """
+    array = text.translate(str.maketrans("()", "[]"))
+    try:
+        value = json.loads(array)
+    except (ValueError, RecursionError):
+        return ""
+    if not isinstance(value, (list, dict)):
+        return ""
+    written = json.dumps(value, ensure_ascii=False)
+    longest = LONGEST_NAME
+    return written if len(written) <= longest else f"{written[: longest - 1]}…"
 
 
 def _number_meant(text: str) -> str | None:
