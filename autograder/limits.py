@@ -302,6 +302,10 @@ LONGEST_FIELD = 2000
 LONGEST_CELL = 32_767
 # bytes of the name of a submission's results: file systems take 255, a digest included
 LONGEST_RESULT_NAME = 150
+# letters at the beginning of a choice by which it is told from the others
+SHORTEST_BEGINNING = 3
+# lines in a row with a number before each, below which the numbers may be the program's
+FEWEST_NUMBERED = 3
 # of two names, by difflib, from where one is asked for instead of the other
 NEARLY_THE_SAME = 0.8
 # files, unknown fields, mistakes or notes that one list names before it says how many

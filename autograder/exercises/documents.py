@@ -21,6 +21,7 @@ from autograder.limits import (
     LONGEST_MISTAKE,
     MOST_NAMED,
     MOST_PLIES,
+    SHORTEST_BEGINNING,
 )
 from autograder.project import SCHEMAS, VERSION
 from autograder.text import alike, nearest, visible_name
@@ -30,8 +31,6 @@ if TYPE_CHECKING:
     from jsonschema.exceptions import ValidationError
 
 ASSIGNMENT = "assignment.json"
-SHORTEST_BEGINNING = 3
-"""Letters of a choice by which it can be told from others."""
 
 
 class Renamed(NamedTuple):

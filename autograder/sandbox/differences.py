@@ -27,7 +27,7 @@ from autograder.sandbox.python_versions import (
     Version,
 )
 from autograder.sandbox.raised import GradedProgram, RaisedException
-from autograder.sandbox.remedies import remedies_for_syntax
+from autograder.sandbox.remedies import pasted_along, remedies_for_syntax
 from autograder.text import CODING, listed, table, visible_name
 
 RUNNING: Version = sys.version_info[:2]
@@ -76,6 +76,9 @@ NOT_ABOUT_THE_COURSES_FILES = frozenset(
 
 NOTEBOOKS = frozenset({"IPython", "ipywidgets"})
 COLAB = "google.colab"
+MARIMO = "marimo"
+MARIMO_APP = b"marimo.App("
+"""What stands in each notebook of marimo's, which is a Python file."""
 PACKAGES_OF_COURSES = """
     absl aiohttp altair arcade attr bs4 cachetools chess click cloudpickle colorama
     cv2 cython dask django dotenv easyAI emoji faker fastapi flask gekko google
@@ -122,7 +125,9 @@ def sentences_about(raised: RaisedException, program: GradedProgram) -> str:
             return _ended(raised)
         case "BdbQuit":
             return _stopped_in_debugger(raised)
-        case "SyntaxError":
+        case "IndentationError" | "TabError" if not raised.clues.pasted:
+            return ""
+        case "SyntaxError" | "IndentationError" | "TabError":
             return _unreadable(raised, program)
     return ""
 
@@ -242,8 +247,9 @@ def _number(version: Version) -> str:
 
 
 def _may_be_of_another_version(raised: RaisedException) -> bool:
-    is_decodable = "codec can't decode" not in raised.message
-    return is_text_of_a_file(raised) and is_decodable and bool(raised.lines)
+    if raised.clues.pasted or "codec can't decode" in raised.message:
+        return False
+    return is_text_of_a_file(raised) and bool(raised.lines)
 
 
 def _newer_syntax(raised: RaisedException) -> Iterator[str]:
@@ -333,22 +339,34 @@ def _unreadable(raised: RaisedException, program: GradedProgram) -> str:
     if not is_text_of_a_file(raised):
         is_raised_by_them = re.match(r"raise\b", raised.last_text)
         return _sentence("raised by the program" if is_raised_by_them else "evaluated")
+    pasted = pasted_along(raised.clues.pasted)
+    if pasted:
+        return f"{_sentence('unreadable')} {pasted}"
     is_undecodable = "'utf-8' codec can't decode" in raised.message
     # A line that cannot be decoded is shown with signs in its place.
     is_shown = bool(raised.lines) and not is_undecodable
     meaning = table("sandbox")["exceptions"]["SyntaxError"]
     sentences = [meaning if is_shown else _sentence("unreadable")]
     if is_undecodable or _is_in_another_encoding(raised, program):
-        file = _unreadable_file(raised, program)
+        file = _file_of(raised, program)
         sentences.append(_sentence("other encoding").format(file=file))
     code = PROSE.sub("", raised.last_text)
     sentences += remedies_for_syntax(raised.message, code)
     return " ".join(sentences)
 
 
-def _unreadable_file(raised: RaisedException, program: GradedProgram) -> str:
+def _file_of(raised: RaisedException, program: GradedProgram) -> str:
     line = raised.last_line
     return visible_name(line.file if line else program.file)
+
+
+def _content(file: str, program: GradedProgram) -> bytes:
+    """Return what a file of the submission holds; b"" where there is none."""
+    relative = Path(file)
+    is_outside = relative.is_absolute() or ".." in relative.parts
+    if program.folder is None or is_outside:
+        return b""
+    return read_regular(program.folder / relative, LARGEST_SOURCE) or b""
 
 
 def _is_in_another_encoding(raised: RaisedException, program: GradedProgram) -> bool:
@@ -356,11 +374,7 @@ def _is_in_another_encoding(raised: RaisedException, program: GradedProgram) -> 
 
     Then its text is another.
     """
-    relative = Path(_unreadable_file(raised, program))
-    is_outside = relative.is_absolute() or ".." in relative.parts
-    if program.folder is None or is_outside:
-        return False
-    content = read_regular(program.folder / relative, LARGEST_SOURCE) or b""
+    content = _content(_file_of(raised, program), program)
     try:
         content.decode("utf-8")
     except UnicodeDecodeError:
@@ -387,6 +401,8 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
     }
     if name.startswith(COLAB) or package in NOTEBOOKS:
         return _sentence("notebook module").format(**fields)
+    if package == MARIMO and _is_marimo_notebook(raised, program):
+        return _sentence("marimo notebook")
     library_name = _name_of_library(raised, program)
     if library_name is not None:
         # Which version has it is said beside the one that grades.
@@ -406,6 +422,15 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
         return _sentence("module beside").format(**fields)
     fields["own"] = visible_name(name.replace(".", "/") + ".py")
     return _sentence("unknown module").format(**fields)
+
+
+def _is_marimo_notebook(raised: RaisedException, program: GradedProgram) -> bool:
+    """Return whether the file that imports marimo is one of its notebooks.
+
+    Without that import the rest of such a file does not run either.
+    """
+    content = _content(_file_of(raised, program), program)
+    return MARIMO_APP in content
 
 
 def _what_is_there(program: GradedProgram) -> str:

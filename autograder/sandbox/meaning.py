@@ -21,6 +21,13 @@ PATH_OF_A_MODULE = re.compile(
     r" \(([^()]*\.(py|so)|/.*|unknown location)\)$", re.DOTALL
 )
 """What Python adds where a module lacks a name: a path on the grader's machine."""
+LACKING_WHILE_IMPORTED = re.compile(
+    r"cannot import name '(?P<name>\w+)' from (?:partially initialized module )?"
+    r"'(?P<module>\w+)'"
+    r"|(?:partially initialized )?module '(?P<other>\w+)' has no attribute "
+    r"'(?P<attribute>\w+)'"
+)
+"""The messages of a module that lacks a name, which it may define later on."""
 EVALUATED = (
     "Only where the game is over or the depth is used up does evaluate() give its "
     "value."
@@ -71,11 +78,38 @@ def _meaning(raised: RaisedException, program: GradedProgram) -> str:
     """Return what an exception means; "" for one of which nothing is known."""
     return (
         differences.sentences_about(raised, program)
+        or _circular_import(raised)
         or _called_number(raised)
         or _meaning_of_type(raised.kind, program)
         or _meaning_of_message(raised, program)
         or _meant_name(raised.unknown_name, raised.kind)
     )
+
+
+def _circular_import(raised: RaisedException) -> str:
+    """Return which files import each other, if a name was not there because of it.
+
+    The traceback proves it: the module that lacks the name is still being imported.
+    """
+    match = LACKING_WHILE_IMPORTED.match(raised.message)
+    importing = [line for line in raised.lines if line.function == "<module>"]
+    if raised.kind not in ("ImportError", "AttributeError") or match is None:
+        return ""
+    module = match["module"] or match["other"]
+    lacking = visible_name(f"{module}.py")
+    files = [visible_name(line.file) for line in importing]
+    last = raised.last_line
+    if lacking not in files or last is None:
+        return ""
+    name = match["name"] or match["attribute"]
+    fields = {"name": visible_name(name), "file": lacking}
+    concerned = list(dict.fromkeys(files[files.index(lacking) :]))
+    if len(concerned) == 1:
+        line = last.named(lacking)
+        return table("sandbox")["said"]["own import"].format(line=line, **fields)
+    fields["files"] = " and ".join([", ".join(concerned[:-1]), concerned[-1]])
+    fields["line"] = f"line {last.line} of {visible_name(last.file)}"
+    return table("sandbox")["said"]["circular import"].format(**fields)
 
 
 def _called_number(raised: RaisedException) -> str:

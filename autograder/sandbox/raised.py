@@ -91,7 +91,8 @@ class Clues(NamedTuple):
     debugger, "NUMBER TEXT". path: of a file that is not there. moved: "yes" where the
     current folder was changed. given: modules of an adapter's that it is about, blanks
     between. replaced: those of them in the place of files that were handed in. number:
-    the name of a number that was called like a function.
+    the name of a number that was called like a function. pasted: what was pasted along
+    with a file that Python cannot read, "KIND FIRST-LAST …", the latter its lines.
     """
 
     through: str = ""
@@ -101,6 +102,7 @@ class Clues(NamedTuple):
     given: str = ""
     replaced: str = ""
     number: str = ""
+    pasted: str = ""
 
     @classmethod
     def parse(cls, text: str) -> "Clues":

@@ -4,6 +4,7 @@ Imported only where something broke.
 """
 
 import re
+import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -43,6 +44,15 @@ FOR_EXCEPTIONS = (
         "it is called with, in that order?",
     ),
     WRONG_ARGUMENTS,
+    Remedy(
+        r"\w+: .*('(async_generator|coroutine)'|in 'await' expression)",
+        "A function that begins with `async def` gives no value when it is called. "
+        "Write `def`, and leave out `await`.",
+    ),
+    Remedy(
+        r"\w+: .*'generator'",
+        "A function with `yield` gives no value when it is called. Write `return`.",
+    ),
     Remedy(
         r"TypeError: .*'list' object is not callable",
         "A list is called like a function. Are there too many parentheses?",
@@ -114,6 +124,55 @@ FOR_EXCEPTIONS = (
 )
 """By the beginning of TYPE: MESSAGE. The first that matches is meant."""
 
+WRAPPINGS = {
+    "conflict": (
+        "Git could not merge two versions, and wrote both into {lines}. Keep one of "
+        "them, and delete the lines that begin with <<<<<<<, ======= and >>>>>>>."
+    ),
+    "fence": (
+        "A chat or a web page wrote ``` into {lines}. Delete that, and any text around "
+        "the program."
+    ),
+    "prompt": (
+        "Python's prompt wrote >>> or ... into {lines}. Delete these signs, and what "
+        "Python answered."
+    ),
+    "numbers": (
+        "The numbers of lines were copied along, into {lines}. Delete these numbers."
+    ),
+    "quote": (
+        "Mails and web pages write > or | before what they quote, as in {lines}. "
+        "Delete these signs."
+    ),
+    "difference": (
+        "Git shows by + and - how two versions differ, as in {lines}. Hand in the file "
+        "itself."
+    ),
+}
+"""By what was pasted along with a program, as `worker.pasted` names it."""
+
+CHARACTERS = {
+    "∞": "Python has no ∞: write math.inf, after `import math`.",
+    "≤": "Python writes <= instead of ≤.",
+    "≥": "Python writes >= instead of ≥.",
+    "≠": "Python writes != instead of ≠.",
+    "×": "Python writes * instead of ×.",
+    "⋅": "Python writes * instead of ⋅.",
+    "·": "Python writes * instead of ·.",
+    "÷": "Python writes / instead of ÷.",
+    "−": "Python writes - instead of −.",
+    "–": "Python writes - instead of –.",
+    "—": "Python writes - instead of —.",
+    "→": "Python writes -> instead of →.",
+    "…": "Python writes ... instead of …, and `pass` for a function without a body.",
+    "¬": "Python writes `not` instead of ¬.",
+    "∧": "Python writes `and` instead of ∧.",
+    "∨": "Python writes `or` instead of ∨.",
+}
+"""By a character that no program has outside of texts and comments."""
+RANGES = re.compile(r"\d{1,7}-\d{1,7}( \d{1,7}-\d{1,7})*")
+INVALID_CHARACTER = re.compile(r"invalid character '(?P<char>.)'")
+
 FOR_SYNTAX_ERRORS = (
     Remedy(
         r"invalid character '[\u2018\u2019\u201a\u201c\u201d\u201e\u00ab\u00bb]'",
@@ -166,11 +225,44 @@ def remedy_for(kind: str, message: str) -> Remedy | None:
     return None
 
 
+def pasted_along(clue: str) -> str:
+    """Return what to say of what was pasted along with a program; "" for nothing.
+
+    clue: as `worker.pasted` writes it, by the word of a student's process.
+    """
+    kind, _, ranges = clue.partition(" ")
+    if kind not in WRAPPINGS or not RANGES.fullmatch(ranges):
+        return ""
+    shown: list[str] = []
+    for text in ranges.split():
+        first, last = text.split("-")
+        shown.append(first if first == last else f"{first} to {last}")
+    noun = "line" if len(shown) == 1 and shown[0].isdecimal() else "lines"
+    *others, latest = shown
+    lines = f"{', '.join(others)} and {latest}" if others else latest
+    return WRAPPINGS[kind].format(lines=f"{noun} {lines}")
+
+
+def _for_character(message: str) -> str:
+    """Return what to write instead of a character that Python cannot read."""
+    match = INVALID_CHARACTER.match(message)
+    if match is None:
+        return ""
+    char = match["char"]
+    plain = unicodedata.normalize("NFKC", char)
+    if char not in CHARACTERS and plain != char and plain.isascii():
+        return f"Python writes {plain} instead of {char}."
+    return CHARACTERS.get(char, "")
+
+
 def remedies_for_syntax(message: str, code: str) -> Iterator[str]:
     """Yield what to do about a syntax error, by its message and by the line's code."""
     for remedy in FOR_SYNTAX_ERRORS:
         if re.match(remedy.pattern, message):
             yield remedy.text
+    character = _for_character(message)
+    if character:
+        yield character
     for remedy in FOR_OTHER_LANGUAGES:
         if re.search(remedy.pattern, code):
             yield remedy.text

@@ -15,6 +15,7 @@ from autograder.limits import (
     LONGEST_SOURCE_LINE,
     LONGEST_TRACEBACK,
 )
+from autograder.worker import pasted
 
 RETURNS = {opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap}
 """The opcode that a function ends with, unless by an exception."""
@@ -100,6 +101,8 @@ class Tracebacks:
         self, error: BaseException, given: Mapping[str, ModuleType], adapter: str
     ) -> dict[str, str]:
         traceback = error.__traceback__
+        if isinstance(error, SyntaxError):
+            return {"pasted": self._pasted(error)}
         if isinstance(error, SystemExit):
             return {"through": self._module_after_theirs(traceback)}
         if type(error).__name__ == "BdbQuit":
@@ -150,6 +153,15 @@ class Tracebacks:
             elif not module:
                 module = str(frame.f_globals.get("__name__", "")).partition(".")[0]
         return module
+
+    def _pasted(self, error: SyntaxError) -> str:
+        """Return what was pasted along with the file that Python cannot read."""
+        path, line = error.filename, error.lineno
+        if not self._shown(path) or type(line) is not int:
+            return ""
+        with open(str(path), encoding="utf-8-sig", errors="replace") as file:
+            source = file.read(LARGEST_SOURCE)
+        return pasted.clue(source, line)
 
     def _breakpoint(self, traceback: TracebackType | None) -> str:
         """Return the line that stopped in the debugger, "NUMBER TEXT".
