@@ -331,6 +331,26 @@ def test_difference_names_students_and_counts_common_submissions() -> None:
     ]
 
 
+def test_difference_says_which_exercise_is_worth_more_or_less_now() -> None:
+    old = graded(ada=Outcome(5, {"a": (5.0, 5.0), "b": (0.0, 1.0)}))
+    new = graded(ada=Outcome(2, {"a": (2.0, 2.0), "b": (0.0, 1.0)}))
+    lines = list(difference(old, new))
+    assert "The most that a is worth changed: 5 → 2" in lines
+    assert not any("b is worth" in line for line in lines)
+    assert not any("worth" in line for line in difference(old, old))
+
+
+def test_difference_calls_students_on_the_terminal_as_in_its_table() -> None:
+    """A download of Canvas has brandtnia where the roster has the name."""
+    before, after = (outcome("brandtnia", a=points) for points in (3, 1))
+    rows = [Row(Student("Brandt, Nia"), "s1", None)]
+    old, new = (Graded({"s1": graded}, rows) for graded in (before, after))
+    first, *_ = difference(old, new)
+    (score, _) = rows_of(csv_of(changes(old, new)))
+    assert first.startswith("Brandt, Nia  ")
+    assert score["submission"] == score["name"] == "Brandt, Nia"
+
+
 def test_difference_names_exercises_that_only_one_side_of_a_submission_has() -> None:
     """One graded alone has all exercises, where the others have results of a part."""
     old = graded(ada=outcome(a=3), bo=outcome(a=3, b=1), cy=outcome(a=3))
@@ -386,9 +406,9 @@ def test_difference_compares_final_scores_too() -> None:
         Graded(new, [*after, Row(absent, "", 4.0)]),
     )
     assert list(difference(one, other)) == [
-        "g          3 → 3        +0  final of Ana 2.4 → 3  final of Ben 2.4 → 2.4",
-        "Eve        – → –        +0  final 0 → 4",
-        "cat        1 → 2        +1  a 1 → 2  final 5 → 5",
+        "Ana, Ben        3 → 3        +0  final of Ana 2.4 → 3  final of Ben 2.4 → 2.4",
+        "Eve             – → –        +0  final 0 → 4",
+        "Cat             1 → 2        +1  a 1 → 2  final 5 → 5",
         "2 of 3 submissions changed.",
         "The final score of 1 student without results changed.",
     ]
@@ -397,11 +417,11 @@ def test_difference_compares_final_scores_too() -> None:
     assert [
         [row[column] for column in ("submission", "exercise", *last)] for row in rows
     ] == [
-        ["g", "", "Ana", "ana@x.edu", "1", "2.4", "3"],
-        ["g", "", "Ben", "ben@x.edu", "2", "2.4", "2.4"],
+        ["Ana, Ben", "", "Ana", "ana@x.edu", "1", "2.4", "3"],
+        ["Ana, Ben", "", "Ben", "ben@x.edu", "2", "2.4", "2.4"],
         ["Eve", "", "Eve", "e@x.edu", "5", "0", "4"],
-        ["cat", "", "Cat", "cat@x.edu", "3", "5", "5"],
-        ["cat", "a", "Cat", "cat@x.edu", "3", "", ""],
+        ["Cat", "", "Cat", "cat@x.edu", "3", "5", "5"],
+        ["Cat", "a", "Cat", "cat@x.edu", "3", "", ""],
     ]
 
 

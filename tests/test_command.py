@@ -415,6 +415,25 @@ def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(
     assert "To see another one in full, name it: --only ID\n" in here
 
 
+@pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])
+def test_log_on_gradescope_promises_full_outputs_only_where_they_are(
+    level: str, tmp_path: Path
+) -> None:
+    (tmp_path / "results").mkdir()
+    written(
+        tmp_path / "submission" / "alphabeta.py",
+        (PROJECT / STRICT / "alphabeta.py").read_text("utf-8"),
+    )
+    trees = {
+        f"e{number}": {"title": f"T{number}", "tree": [[5, 6], [5, number]]}
+        for number in range(3)
+    }
+    limits = {"explain_seconds": 1}
+    folder = made_set(tmp_path / "set", trees, feedback=level, limits=limits)
+    log = run("--exercises", str(folder), root=tmp_path).stdout
+    assert ("in full, in the output" in log) == (level == "full")
+
+
 def test_feedback_depends_on_the_attempt_in_gradescopes_metadata(
     tmp_path: Path,
 ) -> None:

@@ -590,6 +590,59 @@ def test_read_roster_lists_every_student_exactly_once(tmp_path: Path) -> None:
     assert read_roster(roster).everyone() == []
 
 
+@pytest.mark.parametrize(
+    "heading", ["NetID", "UIN", "EMPLID", "Matrikelnummer", "SIS Id", "sis_id"]
+)
+def test_heading_of_a_universitys_ids_is_known(heading: str, tmp_path: Path) -> None:
+    roster = tmp_path / "roster.csv"
+    roster.write_text(f"{heading},Name\n0012345,A\n", "utf-8")
+    (student,) = read_roster(roster).everyone()
+    assert (student.name, student.number) == ("A", "0012345")
+
+
+def test_column_that_was_not_read_is_named_with_its_remedy(tmp_path: Path) -> None:
+    file = tmp_path / "roster.csv"
+    file.write_text("Codice,Name,Group\nX12,Ada,1\nY34,Bo,2\n", "utf-8")
+    roster = read_roster(file)
+    assert roster.not_read({"x12"}) == (
+        'The column "Codice" has what submissions are called: call it "id".'
+    )
+    unread = 'Not read, as no such heading is known: "Codice", "Group".'
+    assert roster.not_read({"ada"}) == unread
+    file.write_text("id,Name\nX12,Ada\n", "utf-8")
+    assert read_roster(file).not_read({"ada"}) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "email"),
+    [
+        ("Ada E <ada@x.edu>", "Ada E", "ada@x.edu"),
+        ('"Ada E" <ada@x.edu>', "Ada E", "ada@x.edu"),
+        ("<ada@x.edu>", "ada@x.edu", "ada@x.edu"),
+        ("ada@x.edu", "ada@x.edu", "ada@x.edu"),
+    ],
+)
+def test_address_after_a_name_is_read(
+    text: str, name: str, email: str, tmp_path: Path
+) -> None:
+    quoted = text.replace('"', '""')
+    roster = tmp_path / "roster.csv"
+    roster.write_text(f'email,section\n"{quoted}",1\n', "utf-8")
+    (student,) = read_roster(roster).everyone()
+    assert (student.name, student.email) == (name, email)
+
+
+def test_canvas_own_test_student_is_no_student(tmp_path: Path) -> None:
+    roster = tmp_path / "roster.csv"
+    for name in ('"Student, Test"', "Test Student"):
+        roster.write_text(
+            f"Student,ID,SIS Login ID,Section\nAda,1,ada,A\n{name},9,1f0b,A\n", "utf-8"
+        )
+        assert [student.name for student in read_roster(roster).everyone()] == ["Ada"]
+    roster.write_text("name,email\nTest Student,t@x.edu\n", "utf-8")
+    assert len(read_roster(roster).everyone()) == 1
+
+
 def test_a_number_of_the_platforms_own_does_not_outdo_a_name(tmp_path: Path) -> None:
     roster = [
         Student("Anna Ott", ids=(Identity(UNIVERSITY_ID, "1"),)),
@@ -806,7 +859,7 @@ def test_brightspaces_folders_and_files_become_submissions(
     assert ada.notes == (f"{names[0]}{end.partition('/')[0]} is of an earlier attempt",)
     assert bo.students[0].name == "Bo - Ber"
     assert [path.name for path in bo.path.iterdir()] == ["alphabeta.py"]
-    assert [name for name, _ in found.not_understood] == ["index.html"]
+    assert not found.not_understood  # index.html is Brightspace's own list
 
 
 def test_time_that_a_student_writes_into_a_file_name_is_not_the_hand_in_time(

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autograder.commands.command_line import main
 from autograder.errors import InvalidExercises
 from autograder.exercises.claims import measured, unmet
 from autograder.exercises.generated import problems_of
@@ -258,3 +259,15 @@ def test_sheet_prints_each_variant_on_separate_paper(
     with opened(chromium, file) as seen:
         printed = seen.page.pdf(format=paper, prefer_css_page_size=True)
     assert len(re.findall(rb"/Type /Page\b", printed)) == 7
+
+
+def test_latex_option_names_the_file_that_format_latex_writes(
+    folder: Path, tmp_path: Path, typed: Typed
+) -> None:
+    short, long = tmp_path / "short.tex", tmp_path / "long.tex"
+    typed("sheet", folder, "--latex", short)
+    typed("sheet", folder, "--format", "latex", "--html", long)
+    assert "forest" in short.read_text("utf-8")
+    assert short.read_bytes() == long.read_bytes()
+    with pytest.raises(SystemExit):
+        main(["sheet", str(folder)])

@@ -162,6 +162,30 @@ def test_printed_output_is_shown_with_full_feedback_or_to_an_instructor(
     )
 
 
+class AScreen(StringIO):
+    """A file that says of itself that it is a terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize("output", [AScreen, StringIO])
+def test_terminal_tells_course_staff_how_to_see_the_sum_with_hidden_exercises(
+    output: type[StringIO], tmp_path: Path
+) -> None:
+    hiding = [
+        {"title": title, "tree": [1, 2], "visibility": visibility}
+        for title, visibility in (("A", "visible"), ("B", "hidden"))
+    ]
+    folder = made_set(tmp_path / "set", hiding)
+    report = grade(SUBMISSIONS / "textbook", load_set(folder))
+    for show_hidden in (False, True):
+        with redirect_stdout(output()) as written_to:
+            print_report(report, show_hidden=show_hidden)
+        is_told = output is AScreen and not show_hidden
+        assert ("--show-hidden is for" in written_to.getvalue()) == is_told
+
+
 def test_an_equal_exception_is_named_only_where_its_message_is_shown() -> None:
     raised = graded("untouched_template")
     verdicts = tuple(

@@ -225,6 +225,58 @@ def test_validate_warns_of_nothing_in_a_shipped_set(folder: Path, typed: Typed) 
         assert warnings_of(folder, typed) == []
 
 
+def test_validate_reads_the_sets_own_words_for_the_handout(
+    tmp_path: Path, typed: Typed
+) -> None:
+    folder = a_set(tmp_path / "set", {})
+    words = written(folder / "handout.md", "---\ntsak: typo\n---\n")
+    assert "handout.md: tsak: there is no field of this name" in typed(
+        "validate", folder, status=2
+    )
+    words.write_text("---\ntask: a search.\n---\n", "utf-8")
+    assert "no mistakes" in typed("validate", folder)
+
+
+@pytest.mark.parametrize(
+    ("names", "warning"),
+    [
+        (["1", "2", "10"], "10 comes before 2, as names are compared letter by letter"),
+        (["tree_9", "tree_10"], "tree_10 comes before tree_9"),
+        (["01", "02", "10"], ""),
+        (["1", "2", "9"], ""),
+        (["ties", "a_window", "1_first"], ""),
+    ],
+)
+def test_validate_warns_of_numbers_that_do_not_count_up(
+    names: list[str], warning: str, tmp_path: Path, typed: Typed
+) -> None:
+    exercises = {name: {"title": name, "tree": [1, 2]} for name in names}
+    said = typed("validate", made_set(tmp_path / "set", exercises))
+    assert warning in said
+    assert ("comes before" in said) == bool(warning)
+
+
+EVALUATED: dict[str, Any] = {"tree": [{"name": "L", "value": 3, "children": [1, 2]}, 4]}
+
+
+@pytest.mark.parametrize(
+    ("exercise", "warning"),
+    [
+        (EVALUATED, "L: the value of a node with children is not used, as the search"),
+        ({**EVALUATED, "interface": "alpha_beta"}, 'write "depth", or leave'),
+        ({**EVALUATED, "interface": "alpha_beta", "depth": 1}, ""),
+        ({"tree": [[1, 2], 4]}, ""),
+    ],
+)
+def test_validate_warns_of_evaluations_that_no_search_asks_for(
+    exercise: dict[str, Any], warning: str, tmp_path: Path, typed: Typed
+) -> None:
+    interface = exercise.get("interface", "max_value/min_value")
+    said = typed("validate", a_set(tmp_path / "set", exercise, interface=interface))
+    assert warning in said
+    assert ("not used" in said) == bool(warning)
+
+
 def test_validate_warns_of_a_tree_too_large_for_its_time(
     tmp_path: Path, typed: Typed
 ) -> None:

@@ -66,6 +66,15 @@ class Graded(NamedTuple):
             *(outcome.exercises for outcome in self.outcomes.values())
         )
 
+    @property
+    def worth(self) -> Mapping[str, float]:
+        """The most points for each exercise, by its id."""
+        return {
+            exercise: most
+            for outcome in self.outcomes.values()
+            for exercise, (_, most) in outcome.exercises.items()
+        }
+
     def by_submission(self) -> Mapping[str, Sequence[Row]]:
         """Return the rows of each submission's students; a group has several."""
         rows = defaultdict[str, list[Row]](list)
@@ -228,12 +237,17 @@ def _has_other_exercises(old: Graded, new: Graded, submission: str) -> bool:
 def _names(old: Graded, new: Graded) -> dict[str, str]:
     """Return what each submission is called: by its students, if that is enough.
 
+    The table has their names from the roster, the results as the platform wrote them.
     Where they have no names, or another submission has the same, its own name is used.
     """
     students = {}
+    rows = {**old.by_submission(), **new.by_submission()}
     for submission, outcome in {**old.outcomes, **new.outcomes}.items():
-        names = [student.name for student in outcome.students if student.name]
-        students[submission] = ", ".join(names) or submission
+        of_table = [row.student.name for row in rows.get(submission, ())]
+        of_results = [student.name for student in outcome.students if student.name]
+        if of_results and of_table == [submission]:
+            of_table = []
+        students[submission] = ", ".join(of_table or of_results) or submission
     counts = Counter(students.values())
     return {
         submission: names if counts[names] == 1 else f"{names} ({submission})"
@@ -286,6 +300,7 @@ def difference(old: Graded, new: Graded) -> Iterator[str]:
         before, after = change.score
         scores = f"{_shown(before):>7} → {_shown(after):<7}  {gain(change.score):+.10g}"
         yield f"{name:<{width}}  {scores}  {_details(change)}".rstrip()
+    yield from _other_maxima(old, new)
     yield from _exercises_not_counted(old.exercises - new.exercises, ONLY_OLD)
     yield from _exercises_not_counted(new.exercises - old.exercises, ONLY_NEW)
     yield from _not_counted(old, new)
@@ -297,6 +312,15 @@ def difference(old: Graded, new: Graded) -> Iterator[str]:
     if without:
         students = counted(without, "student")
         yield f"The final score of {students} without results changed."
+
+
+def _other_maxima(old: Graded, new: Graded) -> Iterator[str]:
+    """Yield a line on exercises that are worth more now, or less."""
+    before, after = old.worth, new.worth
+    for exercise in sorted(before.keys() & after.keys()):
+        if before[exercise] != after[exercise]:
+            change = _pair((before[exercise], after[exercise]))
+            yield f"The most that {visible_name(exercise)} is worth changed: {change}"
 
 
 def _exercises_not_counted(exercises: Collection[str], side: str) -> Iterator[str]:

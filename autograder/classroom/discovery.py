@@ -55,6 +55,8 @@ A folder of any other name may be one student's.
 UNPACK_IT = "unpack the archive, and name that folder"
 A_LINK = "a link, not a submission: it may lead to files that are not this student's"
 A_PROGRAMS = "hidden, or left there by a program"
+BRIGHTSPACES_LIST = "index.html"
+"""What Brightspace adds to a download: a page that lists the files in it."""
 RENAME = (
     "put each student's files into a folder that is called by the student's login,"
     " id or address, as in u000"
@@ -253,6 +255,10 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Cl
         else:
             not_understood.append(NotUnderstood(entry.name, NOT_SUBMITTED))
     of_platform = _by_student(exported, place)
+    if _is_of_brightspace(exported):
+        not_understood = [
+            entry for entry in not_understood if entry.name != BRIGHTSPACES_LIST
+        ]
     if len(plain) >= len(of_platform):
         # No platform made this folder, so such names are the students' own.
         of_platform = [
@@ -260,6 +266,17 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Cl
             for hand_in in of_platform
         ]
     return Class([*plain, *of_platform], not_understood)
+
+
+def _is_of_brightspace(exported: Sequence[HandIn]) -> bool:
+    """Return whether Brightspace made the folder of some submissions."""
+    kinds = {
+        identity.kind
+        for hand_in in exported
+        for student in hand_in.students
+        for identity in student.ids
+    }
+    return BRIGHTSPACE_NUMBER in kinds
 
 
 def _by_student(exported: Sequence[HandIn], place: Path) -> list[HandIn]:

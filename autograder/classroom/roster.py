@@ -29,7 +29,7 @@ from autograder.classroom.records import (
 )
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.files import open_regular
-from autograder.text import visible_name
+from autograder.text import listed, visible_name
 
 MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -256,10 +256,15 @@ KINDS = {
     "number": UNIVERSITY_ID,
     "id number": UNIVERSITY_ID,
     "student number": UNIVERSITY_ID,
+    "sis id": UNIVERSITY_ID,
+    "emplid": UNIVERSITY_ID,
+    "uin": UNIVERSITY_ID,
+    "matrikelnummer": UNIVERSITY_ID,
     ORG_DEFINED_ID: UNIVERSITY_ID,
     "username": LOGIN,
     "login": LOGIN,
     "display id": LOGIN,
+    "netid": LOGIN,
     GITHUB: GITHUB_NAME,
     "student repository name": REPOSITORY,
 }
@@ -277,8 +282,14 @@ them, and with underscores.
 """
 MADE_A_FRACTION = re.compile(r"(\d+)\.0")
 """A whole number as a program writes it that takes a column with gaps for numbers."""
+NAME_AND_ADDRESS = re.compile(
+    r'"?(?P<name>[^<>"]*?)"?\s*<(?P<email>[^<>\s]+@[^<>\s]+)>'
+)
+"""An address as programs for mail write it, after a name."""
 ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 """A long number as a spreadsheet shortens it."""
+TEST_STUDENTS = ("Student, Test", "Test Student")
+"""The names of Canvas' own student, as whom instructors look at their course."""
 NO_STUDENT = "Points Possible"
 """What stands for a name in the row of Canvas' gradebook that holds each column's
 points.
@@ -294,6 +305,28 @@ class Roster(NamedTuple):
     table: Csv
     platform: Platform
     students: Sequence[Student | None]
+
+    def not_read(self, values: Collection[str]) -> str:
+        """Return what to say of columns that were not read; "" if all were.
+
+        values: what tells who handed something in, in small letters. A column that has
+        such is meant.
+        """
+        unread: list[str] = []
+        for column, heading in enumerate(self.table.headings):
+            if _spaced(heading.lower()) in WHOSE or not heading:
+                continue
+            unread.append(f'"{visible_name(heading)}"')
+            rows = range(1, len(self.table.rows))
+            fields = {self.table.plain(row, column).strip().casefold() for row in rows}
+            if not fields.isdisjoint(values):
+                return (
+                    f"The column {unread[-1]} has what submissions are called: "
+                    'call it "id".'
+                )
+        if not unread:
+            return ""
+        return f"Not read, as no such heading is known: {listed(unread)}."
 
     def everyone(self) -> list[Student]:
         """Return each student once: one in two sections has two rows.
@@ -494,7 +527,10 @@ def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
         ids.append(Identity(platform.own_kind, own_number))
     ids += _identities_in(fields, platform)
 
-    email = _first_field(fields, EMAILS) or _first_value(ids, {EMAIL})
+    named_email = _first_field(fields, EMAILS)
+    with_name = NAME_AND_ADDRESS.fullmatch(named_email)
+    email = with_name["email"] if with_name else named_email
+    email = email or _first_value(ids, {EMAIL})
     name = _first_field(fields, NAMES)
     if not name:
         first_name = _first_field(fields, FIRST)
@@ -502,12 +538,15 @@ def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
         name = f"{first_name} {last_name}".strip()
     if not name:
         name = _first_value(ids, {NAME})
+    if not name and with_name:
+        name = with_name["name"]
     other_kinds = {identity.kind for identity in ids}
     other_kinds -= {platform.own_kind, EMAIL, NAME}
     number = _first_value(ids, other_kinds) or own_number
 
     shown = name or email or number
-    if name == NO_STUDENT or not shown:
+    is_test = platform is CANVAS and name in TEST_STUDENTS
+    if name == NO_STUDENT or is_test or not shown:
         return None
     # The name and the address are fields of their own.
     compared = [identity for identity in ids if identity.kind != NAME]

@@ -360,9 +360,18 @@ class ClassRun:
         if not submitted.hand_ins:
             shown = visible_name(str(self._named), LONGEST_MESSAGE)
             raise WrongUsage(f"{shown}: {NO_SUBMISSION}")
-        if self.options.roster and self._gradebook and not matching.whose:
+        roster = self._roster
+        if self.options.roster and roster and self._gradebook and not matching.whose:
             shown = from_here(self.options.roster)
-            raise WrongUsage(f"{shown}: {NOBODY_ON_ROSTER} {matching.kinds_in_words}")
+            values = {
+                identity.value
+                for hand_in in submitted.hand_ins
+                for student in hand_in.students
+                for identity in student.identities()
+            }
+            not_read = roster.not_read(values)
+            sentences = (NOBODY_ON_ROSTER, not_read, matching.kinds_in_words)
+            raise WrongUsage(f"{shown}: {' '.join(filter(None, sentences))}")
 
     def _due_lines(self, submitted: Class) -> Iterator[str]:
         """Yield whose clock counts the days, if nobody named one, or that none does."""

@@ -115,7 +115,8 @@ def practice(folder: Path, html: Path, *, exam: bool, force: bool) -> None:
 
 def sheet(
     folder: Path,
-    html: Path,
+    html: Path | None,
+    latex: Path | None,
     solutions: Path | None,
     variants: int,
     seed: int,
@@ -125,12 +126,14 @@ def sheet(
 ) -> None:
     """Make sheets to print, and their solutions in a file of their own.
 
-    html: the file of the sheets. solutions: None for none. Raise WrongUsage where these
-    are one file.
+    html, latex: the file of the sheets, one of them. format: of that in html.
+    solutions: None for none. Raise WrongUsage where these are one file.
     """
+    file, option = (latex, "--latex") if latex is not None else (html, "--html")
+    assert file is not None
     gate = Gate(force=force)
     gate.reads(folder, OF_A_SET)
-    outputs = [gate.ask(html, worksheets.SHEETS, "--html")]
+    outputs = [gate.ask(file, worksheets.SHEETS, option)]
     if solutions is not None:
         outputs.append(gate.ask(solutions, worksheets.SHEETS, "--solutions"))
     exercises = load_aloud(folder)
@@ -142,7 +145,8 @@ def sheet(
         messages.append(alike)
     for message in messages:
         print(message)
-    write = worksheets.sheet_latex if format == "latex" else worksheets.sheet_page
+    is_latex = latex is not None or format == "latex"
+    write = worksheets.sheet_latex if is_latex else worksheets.sheet_page
     title = exercises.assignment.title
     for output, with_solutions in zip(outputs, (False, True), strict=False):
         output.write(write(title, sheets, solutions=with_solutions))

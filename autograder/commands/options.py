@@ -387,8 +387,14 @@ def _add_practice(parser: ArgumentParser) -> None:
 def _add_sheet(parser: ArgumentParser) -> None:
     parser.description = "Makes sheets to print of a set: its trees, with blank lines."
     parser.add_argument("folder", metavar="DIR", type=Path, help="the set")
-    parser.add_argument(
-        "--html", metavar="FILE", type=Path, required=True, help="the file to write"
+    file = parser.add_mutually_exclusive_group(required=True)
+    file.add_argument("--html", metavar="FILE", type=Path, help="the page to write")
+    file.add_argument(
+        "--latex",
+        metavar="FILE",
+        type=Path,
+        help="write LaTeX instead, with trees drawn by the package forest, to paste"
+        " into an exam of your own",
     )
     parser.add_argument(
         "--solutions",
@@ -415,8 +421,7 @@ def _add_sheet(parser: ArgumentParser) -> None:
         "--format",
         choices=["html", "latex"],
         default="html",
-        help="latex writes what the package forest draws, to paste into an exam of"
-        " your own",
+        help="of what --html FILE names; --latex FILE is shorter",
     )
 
 

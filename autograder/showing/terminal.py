@@ -37,6 +37,7 @@ from autograder.showing.styled_text import (
 from autograder.text import QUOTE, counted, visible_name
 
 BY_AN_OPTION = "To see another one in full, name it: --only ID"
+SUM_OF_ALL = "--show-hidden is for course staff: it shows them too, and the whole sum."
 ON_GRADESCOPE = (
     "Gradescope shows each failed exercise in full, in the output of its own test."
 )
@@ -104,7 +105,8 @@ def print_report(
         page += failure_page(told.failure)
     else:
         verdicts = told.verdicts if show_hidden else told.visible
-        page += _exercises(verdicts, shown, more)
+        is_shown_in_full = show_hidden or told.feedback == "full"
+        page += _exercises(verdicts, shown, more if is_shown_in_full else "")
     if told.printed:
         page += [line(), *printed(told.printed)]
     for layer, reason in report.isolation.missing.items():
@@ -114,6 +116,10 @@ def print_report(
     if show_hidden:
         points = f"{report.points:g} of {counted(report.max_points, 'point')}"
     page += [line(), line(Span(points, "strong"))]
+    has_hidden = len(report.visible) < len(report.verdicts)
+    # Where a platform shows the output to students it is no terminal.
+    if has_hidden and not show_hidden and sys.stdout.isatty():
+        page.append(line(SUM_OF_ALL))
     print(styled(fitting(as_lists(page) if lists else page)))
 
 
@@ -130,7 +136,10 @@ def _heading(report: Report) -> Page:
 
 
 def _exercises(verdicts: Sequence[Verdict], shown: ReportFeedback, more: str) -> Page:
-    """Return the pages of some failures, and lines about all other exercises."""
+    """Return the pages of some failures, and lines about all other exercises.
+
+    more: where the others are to be seen in full; "" if nowhere.
+    """
     order, same = shown.order, shown.same_failure_as
     in_full = _different_failures(shown)[:MOST_PAGES]
     ids_elsewhere = {verdict.exercise.id for verdict in in_full} | same.keys()
@@ -151,7 +160,7 @@ def _exercises(verdicts: Sequence[Verdict], shown: ReportFeedback, more: str) ->
         page += _indented(_beside_head(verdict, shown.page(verdict)))
     for first in order:
         page += _repeated(first, _ended_as(first, verdicts, shown))
-    if len(order) > len(in_full):
+    if more and len(order) > len(in_full):
         page.append(line(more))
     return page
 

@@ -5,6 +5,7 @@ nothing depends on it.
 """
 
 import os
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -36,6 +37,7 @@ from autograder.sandbox.outcome import Failure, Searched
 from autograder.sandbox.staging import temporary_folder
 from autograder.showing.formats import full_marks
 from autograder.showing.terminal import ProgressLines
+from autograder.teaching import handout
 from autograder.text import QUOTE, counted, listed
 from reference import interfaces
 from reference.observe import observe, source
@@ -72,6 +74,7 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
     for number, generated in enumerate(checked.generated, 1):
         trees += len(problems_of(generated))
         progress.reached(number, len(checked.generated))
+    _check_own_words(checked)
     full_marks(checked.exercises)  # cached before grading, as the trees are
     tried = _tried_solution(checked)
     drawn = f", {counted(trees, 'generated tree')}" if checked.generated else ""
@@ -80,6 +83,16 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
         f"{counted(len(checked.exercises), 'exercise')}{drawn}, no mistakes{tried}"
     )
     print_worth(checked)
+
+
+def _check_own_words(exercises: ExerciseSet) -> None:
+    """Check a set's own words for the handout, if it has some.
+
+    Raises InvalidExercises.
+    """
+    has_words = os.path.isfile(exercises.folder / handout.OWN_WORDS)
+    if has_words and not exercises.assignment.by_hand:
+        handout.student_files(exercises)
 
 
 def print_worth(exercises: ExerciseSet) -> None:
@@ -218,6 +231,7 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
     """
     for file in (exercises.folder / ASSIGNMENT, *exercise_files(exercises.folder)):
         yield from old_names(file)
+    yield from _other_order(exercises)
     titles: dict[str, Exercise] = {}
     for exercise in exercises.exercises:
         file = exercises.folder / f"{exercise.id}.json"
@@ -233,6 +247,8 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
             yield Mistake(
                 file, "points", "every check is worth 0, so nothing is lost or won here"
             )
+        if unused := _unused_values(exercise, exercises.assignment.adapter):
+            yield Mistake(file, "tree", unused)
         if slow := _slow(exercise, exercises.assignment.limits):
             yield Mistake(file, "tree", slow)
     names, lock = exercises.assignment.packages, exercises.assignment.packages_lock
@@ -254,6 +270,54 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
     if exercises.assignment.adapter is None and not exercises.assignment.by_hand:
         yield from _other_functions(exercises)
         yield from _other_rules(exercises)
+
+
+def _other_order(exercises: ExerciseSet) -> Iterator[Mistake]:
+    """Warn of numbers in the files' names that do not count up in the order shown."""
+    names = [exercise.id for exercise in exercises.exercises]
+    counted_up = sorted(names, key=_by_numbers)
+    if names == counted_up:
+        return
+    index = next(i for i, name in enumerate(names) if name != counted_up[i])
+    before, after = names[index], counted_up[index]
+    yield Mistake(
+        exercises.folder,
+        "",
+        f"{before} comes before {after}, as names are compared letter by letter; write "
+        "all numbers with as many digits, as in 01 and 10, for another order",
+    )
+
+
+def _by_numbers(name: str) -> list[tuple[int, str]]:
+    """Return what a name is sorted by, if numbers in it are compared as numbers."""
+    parts = re.split(r"(\d+)", name)
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
+def _unused_values(exercise: Exercise, adapter: Adapter | None) -> str:
+    """Return a warning of static evaluations that no search asks for; "" for none.
+
+    An adapter may have a use for them.
+    """
+    is_deep = exercise.pattern.depth is None and adapter is None
+    if not isinstance(exercise, FixedExercise) or not is_deep:
+        return ""
+    tree = exercise.problem.tree
+    leaves = {*tree.leaves()}
+    nodes = [
+        tree.name(node)
+        for node in range(len(tree))
+        if node not in leaves and tree.values[node] is not None
+    ]
+    if not nodes:
+        return ""
+    remedy = 'write "depth", or leave the value out'
+    if "depth" not in _options(exercise):
+        remedy = "leave the value out"
+    return (
+        f"{listed(nodes)}: the value of a node with children is not used, as the "
+        f"search goes down to the leaves; {remedy}"
+    )
 
 
 # What a program cannot know: an adapter may make up for it, as its solution shows, and
