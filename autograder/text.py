@@ -22,6 +22,8 @@ CODING = (
 BYTES = rb"latin[-_]?1|iso[-_]?8859[-_](?:[1-9]|1[013-6])|(?:cp|windows[-_])125[0-8]"
 """Encodings with a byte for each character, which the first line names, or the second
 behind a comment."""
+PLAIN_NAME = r"[\w./@~+-]*[\w~]"
+"""A name that nobody can take for a sentence: it has no blank and no other sign."""
 QUOTE = "  │ "
 """Prefix of each quoted line of a student's, so that none can be taken for a line of
 the grader's."""
@@ -55,10 +57,34 @@ def visible_name(name: str, longest: int = LONGEST_WORD) -> str:
     return visible(name, longest).replace("\n", "\\n").replace("\t", "\\t")
 
 
+def named(name: object, longest: int = LONGEST_WORD) -> str:
+    """Return a stranger's name as it stands in a sentence of the grader's.
+
+    It stands in backticks unless it is one plain word, so that its end is seen, and
+    none can go on as a sentence.
+    """
+    shown = between_backticks(str(name), longest)
+    return shown if re.fullmatch(PLAIN_NAME, shown) else f"`{shown}`"
+
+
+def between_backticks(name: str, longest: int = LONGEST_WORD) -> str:
+    """Return a stranger's name as it stands between backticks, with none of its own."""
+    return visible_name(name, longest).replace("`", "'")
+
+
 def listed(names: Sequence[object], between: str = ", ", most: int = MOST_NAMED) -> str:
-    """Return names on one line, as far as they are not too many."""
-    more = f" and {len(names) - most} more" if len(names) > most else ""
-    return between.join(visible_name(str(name)) for name in names[:most]) + more
+    """Return strangers' names on one line, as far as they are not too many."""
+    return between.join(map(named, names[:most])) + _more(len(names) - most)
+
+
+def joined(phrases: Sequence[str], between: str = ", ", most: int = MOST_NAMED) -> str:
+    """Return the grader's own phrases, or people's names, as `listed` does names."""
+    shown = [visible_name(phrase, LONGEST_MESSAGE) for phrase in phrases[:most]]
+    return between.join(shown) + _more(len(phrases) - most)
+
+
+def _more(many: int) -> str:
+    return f" and {many} more" if many > 0 else ""
 
 
 def encoding_of(data: bytes) -> str:

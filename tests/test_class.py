@@ -232,7 +232,7 @@ def test_row_names_files_not_looked_at_and_missing_functions(tmp_path: Path) -> 
     )
     done = run(folder, tmp_path / "results")
     note = (
-        "Graded: alphabeta.py. Not looked at: alphabeta (1).py. If the newer one is there, submit it as alphabeta.py."
+        "Graded: alphabeta.py. Not looked at: `alphabeta (1).py`. If the newer one is there, submit it as alphabeta.py."
         " broke: alphabeta.py has no functions called max_value and min_value. It defines helper; the names must be"
         " exactly those of the assignment."
     )

@@ -75,7 +75,7 @@ def test_a_column_that_canvas_computes_takes_no_grade(
         Gradebook(computed, EXERCISES, None).fill(graded(computed), zero=False).decode()
     )
     assert "Ada,1,ada,A,5,\n" in filled
-    with pytest.raises(WrongUsage, match="no column for grades is called Search 2"):
+    with pytest.raises(WrongUsage, match="no column for grades is called `Search 2`"):
         Gradebook(computed, EXERCISES, "Search 2")
     free = roster_of(tmp_path, CANVAS.format("Search", "Search 2 (2)", "10"))
     with pytest.raises(WrongUsage, match="several columns fit"):

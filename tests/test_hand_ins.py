@@ -345,7 +345,7 @@ def test_fault_in_one_students_file_stops_no_class(tmp_path: Path, kind: str) ->
     if kind in OF_ALICE:
         assert "was not unpacked: " in by_name["alice"].notes[0]
         with pytest.raises(NoSubmission):
-            find_submission(by_name["alice"].path, "alphabeta.py", None)
+            find_submission(by_name["alice"].path, "alphabeta.py", alone=True)
     files = [path for path in (tmp_path / "place").rglob("*") if path.is_file()]
     outside = (
         tmp_path / "evil.py",
@@ -440,7 +440,7 @@ def test_a_link_is_no_hand_in(tmp_path: Path) -> None:
     found = found_in(folder, tmp_path / "place")
     assert names_of(found) == ["Alice", "Dora"]
     assert {name for name, why in found.not_understood if "link" in why} == links.keys()
-    assert find_submission(folder / "Dora", "alphabeta.py", None).beside == (
+    assert find_submission(folder / "Dora", "alphabeta.py", alone=True).beside == (
         Path("alphabeta.py"),
     )
     export = written(tmp_path / "export", "submission_12/alphabeta.py")
@@ -449,7 +449,7 @@ def test_a_link_is_no_hand_in(tmp_path: Path) -> None:
     linked = found_in(export, tmp_path / "second").hand_ins[0]
     assert "no such folder" in linked.notes[0]
     with pytest.raises(NoSubmission):
-        find_submission(linked.path, "alphabeta.py", None)
+        find_submission(linked.path, "alphabeta.py", alone=True)
 
 
 def test_metadata_in_a_students_own_folder_are_not_believed(tmp_path: Path) -> None:
@@ -820,7 +820,7 @@ def test_blackboards_download_has_a_row_for_each_login_and_the_latest_attempt(
     assert [path.name for path in third.path.iterdir()] == ["alphabeta.py"]
     assert (third.path / "alphabeta.py").read_text("utf-8") == "new\n"
     assert third.notes == tuple(
-        f"{early}{end} is of an earlier attempt"
+        f"`{early}{end}` is of an earlier attempt"
         for end in (".txt", "_alphabeta.py", "_helper.py")
     )
     assert third.at == datetime(2026, 11, 20, 10).astimezone()
@@ -830,7 +830,7 @@ def test_blackboards_download_has_a_row_for_each_login_and_the_latest_attempt(
         ("there is no file in it, only the platform's receipt",),
     )
     with pytest.raises(NoSubmission):
-        find_submission(first.path, "alphabeta.py", None)
+        find_submission(first.path, "alphabeta.py", alone=True)
     assert found.not_understood == []
 
 
@@ -856,7 +856,9 @@ def test_brightspaces_folders_and_files_become_submissions(
         datetime(2026, 11, 20, 12, 15).astimezone(),
         datetime(2026, 12, 1, 0, 15).astimezone(),
     )
-    assert ada.notes == (f"{names[0]}{end.partition('/')[0]} is of an earlier attempt",)
+    assert ada.notes == (
+        f"`{names[0]}{end.partition('/')[0]}` is of an earlier attempt",
+    )
     assert bo.students[0].name == "Bo - Ber"
     assert [path.name for path in bo.path.iterdir()] == ["alphabeta.py"]
     assert not found.not_understood  # index.html is Brightspace's own list
@@ -888,10 +890,10 @@ def test_sakais_folders_become_submissions(tmp_path: Path) -> None:
         "Ali, Ada(x)",
         (Identity(LOGIN, "ada1"),),
     )
-    assert find_submission(ada.path, "alphabeta.py", None).file == "alphabeta.py"
+    assert find_submission(ada.path, "alphabeta.py", alone=True).file == "alphabeta.py"
     assert bo.students[0].ids == (Identity(LOGIN, "bo2"),)
     with pytest.raises(NoSubmission):
-        find_submission(bo.path, "alphabeta.py", None)
+        find_submission(bo.path, "alphabeta.py", alone=True)
 
 
 def test_names_that_two_platforms_may_have_written_are_refused(tmp_path: Path) -> None:
@@ -1189,5 +1191,5 @@ def test_student_with_a_possible_hand_in_is_not_noted_as_handing_in_nothing(
         [HandIn("Li Wei", (Student.of_folder("Li Wei"),), tmp_path, "")], two
     )
     assert notes_of(matching.doubts()) == dict.fromkeys(
-        two, "not understood: whether Li Wei is this student's"
+        two, "not understood: whether `Li Wei` is this student's"
     )

@@ -549,7 +549,9 @@ def pieces(bench: Bench, size: int) -> list[int]:
 
 
 def notebook_of(bench: Bench, size: int) -> str:
-    bench.patch.setattr(process, "ask", lambda *_: {"source": "", "left_out": []})
+    bench.patch.setattr(
+        process, "ask", lambda *_: {"source": "", "left_out": [], "in_text": {}}
+    )
     folder = bench.folder()
     file = written(folder / "alphabeta.ipynb", "{" + " " * (size - 2) + "}")
     return told(archives._with_python, folder, file, FILE, folder / "python")

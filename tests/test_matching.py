@@ -538,7 +538,7 @@ def test_student_with_two_possible_hand_ins_gets_no_zero_and_both_are_named(
     ]
     done = run(class_of(tmp_path, files), tmp_path / "results", *options)
     assert (
-        "  333 may be Alice Able (333) by its id, and so may Alice Able.\n"
+        "  333 may be Alice Able (333) by its id, and so may `Alice Able`.\n"
         in done.stdout
     )
     assert "the file does not tell whose it is: Alice Able\n" in done.stdout
@@ -550,7 +550,7 @@ def test_student_with_two_possible_hand_ins_gets_no_zero_and_both_are_named(
         (alice,) = (
             row for row in csv.DictReader(table) if row["email"] == "alice@x.edu"
         )
-    note = "not understood: whether 333 or Alice Able is this student's"
+    note = "not understood: whether 333 or `Alice Able` is this student's"
     assert (alice["score"], alice["final"], alice["note"]) == ("", "", note)
 
 

@@ -485,32 +485,32 @@ def test_python_of_keeps_python_lines_beside_a_magic(source: str) -> None:
     assert python_of(source) == (source, [])
     assert python_of(f"%matplotlib inline\n{source}") == (
         f"pass\n{source}",
-        ["cell 1: %matplotlib inline"],
+        ["cell 1: `%matplotlib inline`"],
     )
-    assert python_of(f"{source}\n!ls") == (f"{source}\npass", ["cell 1: !ls"])
+    assert python_of(f"{source}\n!ls") == (f"{source}\npass", ["cell 1: `!ls`"])
 
 
 @pytest.mark.parametrize(
     ("source", "python", "left_out"),
     [
-        ("files = !ls 'it", "files = None", "files = !ls 'it"),
-        ("x[a == b] = %pwd", "x[a == b] = None", "x[a == b] = %pwd"),
-        ("%time x = 5", "x = 5", "%time before x = 5"),
-        ("x = %time f(5)", "x = f(5)", "%time before f(5)"),
-        ("    %time !ls", "    pass", "!ls"),
-        ("%time", "pass", "%time"),
-        ("!echo a \\\n  b \\\n  c\nx = 1", "pass\n\n\nx = 1", "!echo a \\ b \\ c"),
-        ("max_value?", "pass", "max_value?"),
-        ("math.inf??", "pass", "math.inf??"),
-        ("?math", "pass", "?math"),
+        ("files = !ls 'it", "files = None", "`files = !ls 'it`"),
+        ("x[a == b] = %pwd", "x[a == b] = None", "`x[a == b] = %pwd`"),
+        ("%time x = 5", "x = 5", "`%time` before `x = 5`"),
+        ("x = %time f(5)", "x = f(5)", "`%time` before `f(5)`"),
+        ("    %time !ls", "    pass", "`!ls`"),
+        ("%time", "pass", "`%time`"),
+        ("!echo a \\\n  b \\\n  c\nx = 1", "pass\n\n\nx = 1", "`!echo a \\ b \\ c`"),
+        ("max_value?", "pass", "`max_value?`"),
+        ("math.inf??", "pass", "`math.inf??`"),
+        ("?math", "pass", "`?math`"),
         (
             "for i in x:\n    %run other.py\n    y = i",
             "for i in x:\n    pass\n    y = i",
-            "%run other.py",
+            "`%run other.py`",
         ),
-        ("\n%%time\nx = 5\n!ls", "\npass\nx = 5\npass", "%%time"),
-        ("%%capture out\nx = 5", "pass\nx = 5", "%%capture out"),
-        ("%%prun -s time\nx = 5", "pass\nx = 5", "%%prun -s time"),
+        ("\n%%time\nx = 5\n!ls", "\npass\nx = 5\npass", "`%%time`"),
+        ("%%capture out\nx = 5", "pass\nx = 5", "`%%capture out`"),
+        ("%%prun -s time\nx = 5", "pass\nx = 5", "`%%prun -s time`"),
     ],
 )
 def test_python_of_leaves_out_jupyter_syntax_and_reports_it(
@@ -527,7 +527,7 @@ def test_a_cell_that_jupyter_does_not_run_as_python_is_left_out_whole(
 ) -> None:
     python, left_out = python_of(f"{magic}\nx = 1\ny = 2")
     assert python == "pass\n\n"
-    assert left_out == [f"cell 1, 3 lines, as it begins with {magic}"]
+    assert left_out == [f"cell 1, 3 lines, as it begins with `{magic}`"]
 
 
 SOME_LINES = [
@@ -564,7 +564,7 @@ def test_python_of_skips_a_line_that_takes_long_to_tokenize() -> None:
     """Two million blanks before a sign that is no token: before Python 3.12 tokenize needs an hour for them."""
     start = time.process_time()
     source = " " * 2_000_000 + "x $\n!ls"
-    assert python_of(source)[1] == ["cell 1: !ls"]
+    assert python_of(source)[1] == ["cell 1: `!ls`"]
     assert time.process_time() - start < 10
 
 

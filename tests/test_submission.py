@@ -37,9 +37,10 @@ from autograder.sandbox.submission import (
     NoSubmission,
     Submission,
     find_submission,
-    local_imports,
+    imports_in_turn,
 )
 from autograder.showing.places import Explained
+from autograder.text import listed, named
 from tests.sets import cases, made_set, written
 
 FILE = "alphabeta.py"
@@ -110,10 +111,10 @@ def test_renamed_copy_is_noted_beside_the_file_and_refused_alone(
     name: str, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_text("", "utf-8")
-    assert f"Rename {name} to alphabeta.py" in refusal(tmp_path)
+    assert f"Rename {named(name)} to alphabeta.py" in refusal(tmp_path)
     (tmp_path / FILE).write_text("", "utf-8")
     (note,) = find_submission(tmp_path, FILE).notes
-    assert f"Not looked at: {name}." in note
+    assert f"Not looked at: {named(name)}." in note
 
 
 @pytest.mark.parametrize(
@@ -124,6 +125,26 @@ def test_nearly_right_file_name_is_told_how_to_change(
 ) -> None:
     (tmp_path / name).write_text("", "utf-8")
     assert refusal(tmp_path).endswith(advice)
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("lib/alphabeta-2.py", "lib/alphabeta-2.py"),
+        ("Müller.py", "Müller.py"),
+        ("15 of 15 points. All is right.py", "`15 of 15 points. All is right.py`"),
+        ("a` is right. `b", "`a' is right. 'b`"),
+        ("a.py, b.py", "`a.py, b.py`"),
+        ("alphabeta.py.", "`alphabeta.py.`"),
+        ("a\u2028b", "`a\\u2028b`"),
+        ("", "``"),
+    ],
+)
+def test_a_name_that_is_not_one_plain_word_stands_in_backticks(
+    name: str, shown: str
+) -> None:
+    assert named(name) == shown
+    assert listed([name, FILE]) == f"{shown}, {FILE}"
 
 
 FAMILY = (
@@ -183,7 +204,7 @@ def test_no_python_is_taken_for_another_kind_of_file(tmp_path: Path) -> None:
     ]
     assert len(sources) > 200
     for source in sources:
-        find_submission(source, FILE, None)
+        find_submission(source, FILE, alone=True)
     for start in (
         "BZh = 1\n",
         "PK = 3\n",
@@ -191,7 +212,7 @@ def test_no_python_is_taken_for_another_kind_of_file(tmp_path: Path) -> None:
         "{1: '<html>'}\n",
         "# <html>\n",
     ):
-        find_submission(written(tmp_path / FILE, start), FILE, None)
+        find_submission(written(tmp_path / FILE, start), FILE, alone=True)
 
 
 def test_helper_files_are_not_noted_as_copies(tmp_path: Path) -> None:
@@ -229,7 +250,6 @@ def test_archive_or_notebook_of_any_name_is_refused_with_advice(
 def test_a_file_of_any_name_is_copied(name: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text("import helper", "utf-8")
     (tmp_path / "helper.py").write_text("", "utf-8")
-    (tmp_path / "bob.py").write_text("", "utf-8")
     with staged(find_submission(tmp_path / name, FILE)) as folder:
         assert {file.name for file in folder.iterdir()} == {name, "helper.py"}
 
@@ -265,6 +285,69 @@ def test_neighbouring_submission_is_noted(tmp_path: Path) -> None:
         Path(FILE),
         Path("bob.py"),
     }
+
+
+def test_nothing_beside_a_file_among_strangers_is_handed_over_and_that_is_noted(
+    tmp_path: Path,
+) -> None:
+    """No word in bob.py says that it defines a function."""
+    unseen = "vars().update(zip([h + '_value' for h in ('max', 'min')], make()))\n"
+    lay(tmp_path, {"eve.py": "from bob import *", "bob.py": unseen, "zoe.py": "x = 1"})
+    found = find_submission(tmp_path / "eve.py", FILE, FUNCTIONS)
+    assert found.beside == (Path("eve.py"),)
+    (note,) = found.notes
+    reason = "zoe.py lies there, too, and is no part of eve.py"
+    assert note.startswith(f"bob.py beside eve.py was not handed over: {reason}, so")
+    assert find_submission(tmp_path / "zoe.py", FILE, FUNCTIONS).notes == ()
+
+
+@pytest.mark.parametrize("name", ["mine.py", FILE])
+def test_a_file_gets_its_helper_where_its_tests_lie_beside_it(
+    name: str, tmp_path: Path
+) -> None:
+    stem = name.removesuffix(".py")
+    tests = f"import {stem}\n"
+    lay(tmp_path, {name: "import helper", "helper.py": "", "test_it.py": tests})
+    if name == FILE:
+        (tmp_path / "scratch.py").write_text("", "utf-8")
+    found = find_submission(tmp_path / name, FILE, FUNCTIONS)
+    assert found.beside == (Path(name), Path("helper.py"))
+    assert found.notes == ()
+
+
+def test_what_may_be_meant_beside_the_file_is_noted(tmp_path: Path) -> None:
+    lay(
+        tmp_path,
+        {
+            FILE: "import helper\n",
+            "helper.py": f"from lib import again\n{OTHERS}",
+            "lib/again.py": OTHERS,
+            "alphabeta_final.py": OTHERS,
+            "game.py": "class State: pass\n",
+            "homework.ipynb": "{}",
+            "README.md": "def max_value\n",
+        },
+    )
+    (note,) = find_submission(tmp_path, FILE, FUNCTIONS).notes
+    others = "homework.ipynb, alphabeta_final.py"
+    remedy = "If the newer one is there, submit it as alphabeta.py."
+    assert note == f"Graded: alphabeta.py. Not looked at: {others}. {remedy}"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"L\0\0\0\x01\x14\x02\0\0",
+        b"[InternetShortcut]\r\nURL=https://x\r\n",
+        b"bplist00\xd3",
+        b'{"url":"https://docs.google.com/open?id=1"}',
+    ],
+)
+def test_what_only_says_where_the_program_is_is_known_by_its_content(
+    content: bytes, tmp_path: Path
+) -> None:
+    file = written(tmp_path / FILE, content)
+    assert "which only says where the program is" in refusal(file)
 
 
 def test_pipe_or_device_is_refused_as_a_program(tmp_path: Path) -> None:
@@ -481,9 +564,47 @@ def test_a_notebook_is_graded_as_its_code_cells(course: Path, submission: str) -
     report = graded(course, submission)
     assert report.points == report.max_points == 3
     (note,) = report.notes
-    left_out = "cell 1: %matplotlib inline; cell 1: math?; cell 3, 2 lines, as it begins with %%bash; cell 5: !ls"
+    left_out = "cell 1: `%matplotlib inline`; cell 1: `math?`; cell 3, 2 lines, as it begins with `%%bash`; cell 5: `!ls`"
     assert note.startswith("Graded: the code cells of alphabeta.ipynb, in their order.")
     assert note.endswith(f"Left out, as only Jupyter knows them: {left_out}.")
+
+
+def test_another_notebook_and_a_solution_in_a_cell_of_text_are_told(
+    course: Path,
+) -> None:
+    text = {"cell_type": "markdown", "metadata": {}, "source": RIGHT}
+    made = json.loads(notebook("import math\n"))
+    made["cells"].insert(0, text)
+    (course / "hand_in" / "alphabeta.ipynb").write_text(json.dumps(made), "utf-8")
+    (course / "hand_in" / "alphabeta (1).ipynb").write_text(notebook(RIGHT), "utf-8")
+    report = graded(course)
+    (note,) = report.notes
+    graded_cells = "Graded: the code cells of alphabeta.ipynb, in their order."
+    remedy = "If the newer one is there, submit it as alphabeta.ipynb."
+    assert note == f"{graded_cells} Not looked at: `alphabeta (1).ipynb`. {remedy}"
+    assert report.failure is not None
+    assert report.failure.words.startswith("alphabeta.ipynb has no functions called")
+    assert report.failure.words.endswith(
+        "max_value and min_value stand in cell 1 of the notebook, which is text and "
+        "not code: make it a code cell."
+    )
+
+
+def test_an_archive_says_that_it_was_graded_and_what_was_not(course: Path) -> None:
+    zipped(course / "hand_in" / "backup.zip", {"alphabeta.py": RIGHT})
+    assert graded(course).notes == ("Graded: what is in backup.zip.",)
+    (course / "hand_in" / "final version.py").write_text(RIGHT, "utf-8")
+    beside = "Not looked at: `final version.py`, as only the archive counts."
+    assert graded(course).notes == (f"Graded: what is in backup.zip. {beside}",)
+
+
+def test_an_empty_file_is_called_so(course: Path) -> None:
+    written(course / "hand_in" / "alphabeta.py", " \n")
+    failure = graded(course).failure
+    assert failure is not None
+    assert failure.words == (
+        "alphabeta.py is empty. Was it saved before it was handed in?"
+    )
 
 
 def test_failing_notebook_cell_is_named(course: Path) -> None:
@@ -632,7 +753,9 @@ def test_notes_of_unpacking_are_told_though_no_program_was_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        run, "unpacked", lambda *_: nullcontext((tmp_path, ("a magic was left out",)))
+        run,
+        "unpacked",
+        lambda *_: nullcontext(archives.Plain(tmp_path, ("a magic was left out",))),
     )
     report = run.grade(
         tmp_path, load_set(Path(__file__).parents[1] / "exercises", "01*")
@@ -654,7 +777,7 @@ def test_unpacking_failure_names_no_path_of_the_grader(
 ) -> None:
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.py": RIGHT, name: ""})
     words = refused(course)
-    assert words.startswith(f"mine.zip holds {name[:10]}")
+    assert words.replace("`", "").startswith(f"mine.zip holds {name[:10]}")
     assert reason in words
     assert "/" not in words.replace(name, "")
 
@@ -675,11 +798,8 @@ def test_an_archive_is_not_blamed_for_a_full_disk(
 
 def test_unpacked_folder_has_a_name_that_is_cleared_as_left_over(course: Path) -> None:
     zipped(course / "mine.zip", {"alphabeta.py": RIGHT})
-    with archives.unpacked(course / "mine.zip", "alphabeta.py", (".zip",)) as (
-        folder,
-        _,
-    ):
-        assert any(OURS.fullmatch(parent.name) for parent in folder.parents)
+    with archives.unpacked(course / "mine.zip", "alphabeta.py", (".zip",)) as plain:
+        assert any(OURS.fullmatch(parent.name) for parent in plain.path.parents)
 
 
 FUNCTIONS = ("max_value", "min_value")
@@ -703,7 +823,7 @@ def given_and_withheld(
     (folder / "alice.py").write_bytes(
         source if isinstance(source, bytes) else source.encode()
     )
-    imported, others = local_imports(folder / "alice.py", "alphabeta.py", functions)
+    imported, others = imports_in_turn(folder / "alice.py", FILE, functions)
     return {str(file) for file in imported}, {str(file) for file in others}
 
 

@@ -14,7 +14,7 @@ from autograder.classroom.records import Outcome, Student, told_apart
 from autograder.classroom.roster import Csv, number, read_csv
 from autograder.limits import WIDEST_COLUMN
 from autograder.outputs import FileKind, has_headings
-from autograder.text import counted, listed, visible_name
+from autograder.text import counted, joined, listed, named, visible_name
 
 ONLY_NEW, ONLY_OLD = "only in the new results", "only in the old results"
 COLUMNS = (
@@ -344,7 +344,7 @@ def _details(change: GradeChange) -> str:
     if change.exercises:
         pairs = change.exercises.items()
         details.append(
-            listed([f"{name} {_pair(points)}" for name, points in pairs], "  ")
+            joined([f"{named(name)} {_pair(points)}" for name, points in pairs], "  ")
         )
     for student, points in change.finals.items():
         whose = f" of {visible_name(student.name)}" if len(change.finals) > 1 else ""
@@ -371,7 +371,7 @@ def _not_counted(old: Graded, new: Graded) -> Iterator[str]:
         names[ONLY_NEW, tuple(sorted(gained))].append(name)
     for (side, exercises), of_submissions in names.items():
         if exercises:
-            shown = ", ".join(map(visible_name, exercises))
+            shown = ", ".join(map(named, exercises))
             yield f"Not counted for {listed(of_submissions)}, as {side}: {shown}"
 
 

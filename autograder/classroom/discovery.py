@@ -31,7 +31,7 @@ from autograder.classroom.records import (
 )
 from autograder.errors import WrongUsage
 from autograder.files import NO_ROOM, open_regular
-from autograder.text import counted, table, visible_name
+from autograder.text import counted, named, table, visible_name
 
 if TYPE_CHECKING:
     from autograder.reader.archive import Refusal
@@ -410,17 +410,17 @@ def _of_student(files: Sequence[HandIn], place: Path) -> HandIn:
     of each attempt only the latest attempt counts.
     """
     counting, earlier = _latest_attempt(files)
-    notes = [f"{visible_name(file.file)} is of an earlier attempt" for file in earlier]
+    notes = [f"{named(file.file)} is of an earlier attempt" for file in earlier]
     first, *others = sorted(counting, key=_folders_first)
     if os.path.isdir(first.path):
-        names = [visible_name(file.file) for file in others]
+        names = [named(file.file) for file in others]
         notes += [f"beside it, not looked at: {name}" for name in names]
         return first._replace(notes=tuple(notes))
 
     newest_by_name = _newest_by_name(counting)
     newest_files = {*newest_by_name.values()}
     older = [file for file in counting if file.original and file not in newest_files]
-    notes += [f"{visible_name(file.file)} is older, and was left out" for file in older]
+    notes += [f"{named(file.file)} is older, and was left out" for file in older]
     digest = sha256(repr(first.students).encode()).hexdigest()
     folder = place / "renamed" / digest
     folder.mkdir(parents=True)
@@ -477,7 +477,7 @@ def _copied(files: Mapping[Path, HandIn]) -> list[str]:
     notes = []
     room = limits.LARGEST_SUBMISSION
     for target, hand_in in files.items():
-        shown = visible_name(hand_in.file)
+        shown = named(hand_in.file)
         try:
             with open_regular(hand_in.path) as source:
                 size = os.fstat(source.fileno()).st_size
@@ -831,7 +831,7 @@ def gradescope_metadata(file: Path) -> dict[str, GradescopeEntry]:
             submissions[folder] = _gradescope_entry(_without_colons(fields))
             if not SUBMISSION.fullmatch(folder):
                 raise WrongUsage(
-                    f"{METADATA} names {visible_name(folder)},"
+                    f"{METADATA} names {named(folder)},"
                     " which is no folder's name; export it again"
                 )
     except AttributeError:
@@ -870,7 +870,7 @@ def _no_time(written: str) -> str:
     """
     reason = f"{METADATA} has no time of it"
     if written:
-        reason = f"the time {visible_name(written)} in {METADATA} cannot be read"
+        reason = f"the time {named(written)} in {METADATA} cannot be read"
     return f"{reason}, so it is not known whether it is late"
 
 
@@ -927,7 +927,7 @@ def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
         deepest=limits.DEEPEST_CLASS_FOLDER,
         exported=[pattern.pattern for pattern in FILES],
     )
-    name = visible_name(archive.name)
+    name = named(archive.name)
     try:
         refusals = unpack(archive, folder, bounds)
     except CannotRead as error:
@@ -958,4 +958,4 @@ def _reason(refusal: "Refusal") -> str:
         many=limits.MOST_LISTED,
         deepest=limits.DEEPEST_CLASS_FOLDER,
     )
-    return f"{visible_name(refusal.name)} was not unpacked: {reason}"
+    return f"{named(refusal.name)} was not unpacked: {reason}"

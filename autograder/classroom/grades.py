@@ -48,7 +48,7 @@ from autograder.outputs import (
     begins_with,
     ends_with,
 )
-from autograder.text import counted, listed, table, visible_name
+from autograder.text import counted, joined, named, table, visible_name
 
 OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
 """A heading that Canvas makes of an assignment's title and number."""
@@ -212,7 +212,7 @@ class Gradebook:
         if fitting:
             reason = "several columns fit"
         elif wanted:
-            reason = f"no column for grades is called {visible_name(wanted)}"
+            reason = f"no column for grades is called {named(wanted)}"
         elif self._platform is MOODLE:
             reason = UNKNOWN_TO_MOODLE
         else:
@@ -411,10 +411,10 @@ class Gradebook:
         sentences = table("classroom")["grades"]
         for result, names in self.rows_by_result.items():
             if result != WRITTEN:
-                yield f"  {sentences[result]}: {listed(names, '; ', MOST_LINES_NAMED)}"
+                yield f"  {sentences[result]}: {joined(names, '; ', MOST_LINES_NAMED)}"
         if self._above:
             refused = ", which Moodle does not take" if self._platform is MOODLE else ""
-            students = listed(self._above, "; ", MOST_LINES_NAMED)
+            students = joined(self._above, "; ", MOST_LINES_NAMED)
             yield f"  Above the maximum, as an override says so{refused}: {students}"
         if self._next_step:
             yield self._next_step

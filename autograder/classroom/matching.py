@@ -32,7 +32,7 @@ from autograder.classroom.records import (
     Identity,
     Student,
 )
-from autograder.text import listed, visible_name
+from autograder.text import joined, listed, named, visible_name
 
 PROOFS = (
     CANVAS_NUMBER,
@@ -339,7 +339,7 @@ class Matching:
         shown = []
         for (name, _), claim in self._claims.items():
             if claim.kind in (NAME, BEGINNING):
-                shown.append(f"{visible_name(name)} ({self._index.shown(claim.row)})")
+                shown.append(f"{named(name)} ({self._index.shown(claim.row)})")
         return shown
 
     @property
@@ -352,8 +352,8 @@ class Matching:
             kind for kind in (*PROOFS, REPOSITORY) if kind in self._index.kinds
         ]
         return (
-            f"The submissions tell of a student: {listed(of_submissions or [NAME])}."
-            f" The roster has: {listed([*of_roster, NAME])}."
+            f"The submissions tell of a student: {joined(of_submissions or [NAME])}."
+            f" The roster has: {joined([*of_roster, NAME])}."
         )
 
     def doubts(self) -> list[Doubt]:
@@ -387,7 +387,7 @@ class Matching:
         students = []
         for row, of_row in kinds.items():
             students.append(f"{self._index.shown(row)} by its {' and '.join(of_row)}")
-        return f"{visible_name(name)} may be {listed(students, ' or ')}"
+        return f"{named(name)} may be {joined(students, ' or ')}"
 
     def _reason(
         self,
@@ -406,7 +406,7 @@ class Matching:
             return ""
         (row,) = rows
         if row in holders:
-            return f", whose submission is {visible_name(holders[row])}"
+            return f", whose submission is {named(holders[row])}"
         others = [name for name in claimants[row] if name != submitter[0]]
         if others:
             return f", and so may {listed(others)}"

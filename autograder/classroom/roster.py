@@ -354,7 +354,7 @@ def read_roster(file: Path) -> Roster:
         table.headings[:2] = MOODLE.own, NAMES[0]
     headings = [heading.lower() for heading in table.headings]
     if WHOSE.isdisjoint(headings):
-        names = visible_name(", ".join(table.headings), limits.LONGEST_MESSAGE)
+        names = listed(table.headings, most=limits.MOST_LINES_NAMED)
         raise WrongUsage(
             f"{shown}: its first line names no column of a roster, but"
             f" {names or 'nothing'}. It needs name, email and id (or first name and"

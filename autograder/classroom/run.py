@@ -66,7 +66,7 @@ from autograder.outputs import FileKind, Gate, Output, any_of
 from autograder.showing.styled_text import fitted
 from autograder.showing.terminal import load_aloud
 from autograder.signals import signals_blocked
-from autograder.text import counted, listed, visible_name
+from autograder.text import counted, joined, listed, named, visible_name
 
 NO_STUDENT_OR_SEVERAL = (
     "of no student of this class, or of several, and changed nothing;"
@@ -401,10 +401,10 @@ class ClassRun:
         print(f"{from_here(file)} changes {counted(len(overrides), 'grade')}.")
         if nobodys:  # all are, where the file in the set's folder is another class's
             are = "line is" if len(nobodys) == 1 else "lines are"
-            lines = [f"line {line} ({visible_name(name)})" for line, name in nobodys]
+            lines = [f"line {line} ({named(name)})" for line, name in nobodys]
             print(
                 f"{from_here(file)}: {len(nobodys)} {are} {NO_STUDENT_OR_SEVERAL}:"
-                f" {listed(lines)}"
+                f" {joined(lines)}"
             )
         return overrides
 
@@ -421,10 +421,10 @@ class ClassRun:
         wanted = finder(students)(only)
         if wanted is None:
             reason = "is neither the id of an exercise nor one student of the class"
-            raise WrongUsage(f"--only {visible_name(only)}: this {reason}")
+            raise WrongUsage(f"--only {named(only)}: this {reason}")
         names = [hand_in.name for student, hand_in in present if student == wanted]
         if not names:
-            raise WrongUsage(f"--only {visible_name(only)}: this handed in nothing")
+            raise WrongUsage(f"--only {named(only)}: this handed in nothing")
         return names
 
     def _recall(self, hand_ins: Sequence[HandIn], regraded: Collection[str]) -> Grading:
@@ -535,7 +535,7 @@ def not_understood_lines(submitted: Class, file: str) -> Iterator[str]:
     file: what students hand in.
     """
     for name, reason in submitted.not_understood[:MOST_LINES_NAMED]:
-        yield f"Not understood: {visible_name(name)}: {reason}"
+        yield f"Not understood: {named(name)}: {reason}"
     more = len(submitted.not_understood) - MOST_LINES_NAMED
     if more > 0:
         yield f"Not understood: {more} more like these"
@@ -576,7 +576,7 @@ def matching_lines(matching: Matching) -> Iterator[str]:
         shown = listed(strangers, most=MOST_LINES_NAMED)
         yield f"Not on the roster, and graded all the same: {shown}"
     if matching.by_name_alone:
-        shown = listed(matching.by_name_alone, most=MOST_LINES_NAMED)
+        shown = joined(matching.by_name_alone, most=MOST_LINES_NAMED)
         yield (
             f"Found by their names alone, which students may be able to choose: {shown}"
         )

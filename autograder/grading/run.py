@@ -18,7 +18,7 @@ from autograder.project import PROJECT
 from autograder.sandbox.archives import unpacked
 from autograder.sandbox.budget import Budget
 from autograder.sandbox.containment import students_may_read
-from autograder.sandbox.outcome import Failure, missing_words
+from autograder.sandbox.outcome import Absence, Failure, missing_words
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import read_sources, staged
 from autograder.sandbox.submission import (
@@ -163,12 +163,18 @@ class _Run:
     ) -> Report:
         """Grade the program; at the end nothing of it is left."""
         file, accept = self._assignment.file, self._assignment.accept
-        functions = self._functions if with_local_imports else None
         notes: tuple[str, ...] = ()
         with self._stack as stack:
             try:
-                plain, notes = stack.enter_context(unpacked(submission, file, accept))
-                found = find_submission(plain, file, functions)
+                self._plain = stack.enter_context(unpacked(submission, file, accept))
+                notes = self._plain.notes
+                found = find_submission(
+                    self._plain.path,
+                    file,
+                    self._functions,
+                    alone=not with_local_imports,
+                    notebook=self._plain.notebook,
+                )
             except NoSubmission as error:
                 failure = Failure("missing file", str(error))
                 report = none_run(self._exercises, submission, failure, self._start)
@@ -310,7 +316,7 @@ class _Run:
             if name in self._lacking
         }
         if lacking:
-            message = missing_words(self._submission.file, lacking)
+            message = self._missing_words(lacking)
             return NotRun(exercise, Failure("missing function", message))
         drawn = self._drawn.get(exercise.id, ())
         return judge(
@@ -320,6 +326,13 @@ class _Run:
             self._searched,
             lambda _: drawn,
         )
+
+    def _missing_words(self, lacking: Mapping[str, Absence]) -> str:
+        """Return what to say of the functions that the program lacks."""
+        file = self._submission.file
+        name = self._plain.notebook or file
+        is_empty = not self._sources.get(file, b"-").strip()
+        return missing_words(name, lacking, self._plain.in_text, is_empty=is_empty)
 
     def _started(
         self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]

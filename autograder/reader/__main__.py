@@ -32,8 +32,7 @@ def notebook(arguments: dict[str, Any], content: bytes) -> dict[str, Any]:
     """Make Python of a notebook: see `notebook.as_python`."""
     from autograder.reader.notebook import as_python
 
-    source, left_out = as_python(content)
-    return {"source": source, "left_out": left_out}
+    return as_python(content)._asdict()
 
 
 def normal_form(arguments: dict[str, Any], content: bytes) -> dict[str, Any]:

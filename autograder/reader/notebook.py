@@ -15,7 +15,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from autograder.limits import LONGEST_STATEMENT_LINE
-from autograder.text import counted, source_lines
+from autograder.text import between_backticks, counted, source_lines
 
 CELL = "# %% cell {} of the notebook"
 """The line before a cell, which tracebacks look for."""
@@ -31,6 +31,21 @@ question."""
 ASSIGNED = ("%", "!")
 """How a command begins whose result can be given a name."""
 OPENING, CLOSING = "([{", ")]}"
+
+
+DEFINITION = re.compile(r"^[ \t]*(?:def|class)[ \t]+(\w+)", re.MULTILINE)
+
+
+class CodeCells(NamedTuple):
+    """The code cells of a notebook as one program.
+
+    left_out: what was left out of them, in words. in_text: the names that are defined
+    in cells of text, each with the number of its cell, of all cells.
+    """
+
+    source: str
+    left_out: list[str]
+    in_text: dict[str, int]
 
 
 class Statement(NamedTuple):
@@ -63,10 +78,10 @@ class Statement(NamedTuple):
         return None
 
 
-def as_python(content: bytes) -> tuple[str, list[str]]:
-    """Return the code cells of a notebook as one program, and what was left out.
+def as_python(content: bytes) -> CodeCells:
+    """Return the code cells of a notebook as one program.
 
-    The latter is in words. Raises whatever the library raises on what is no notebook.
+    Raises whatever the library raises on what is no notebook.
     """
     site.main()  # this process starts without the packages
     import nbformat
@@ -83,10 +98,15 @@ def as_python(content: bytes) -> tuple[str, list[str]]:
     lines: list[str] = []
     left_out: list[str] = []
     for number, source in enumerate(sources, 1):
-        cell = _Cell(source, number)
-        lines += [CELL.format(number), *cell.python()]
-        left_out += cell.left_out
-    return "\n".join(lines) + "\n", left_out
+        code = _Cell(source, number)
+        lines += [CELL.format(number), *code.python()]
+        left_out += code.left_out
+    in_text: dict[str, int] = {}
+    for number, cell in enumerate(notebook.cells, 1):
+        if cell.cell_type != "code":
+            for name in DEFINITION.findall(cell.source):
+                in_text.setdefault(name, number)
+    return CodeCells("\n".join(lines) + "\n", left_out, in_text)
 
 
 class _Cell:
@@ -119,7 +139,7 @@ class _Cell:
 
     def _without_all(self, first: int) -> list[str]:
         lines = counted(len(self._source.strip().split("\n")), "line")
-        magic = self._lines[first].strip()
+        magic = _in_backticks(self._lines[first])
         self.left_out.append(f"cell {self._number}, {lines}, as it begins with {magic}")
         return [NOTHING] + [""] * (len(self._lines) - 1)
 
@@ -155,10 +175,10 @@ class _Cell:
         line = self._lines[index].strip()
         magic, _, kept = line[len(target) :].strip().partition(" ")
         if magic == RUN_THEIR_STATEMENT and kept.strip():
-            self.left_out.append(f"cell {self._number}: {magic} before {kept.strip()}")
-            self._lines[index] = (
-                _indentation(self._lines[index]) + target + kept.strip()
-            )
+            code = kept.strip()
+            removed = f"{_in_backticks(magic)} before {_in_backticks(code)}"
+            self.left_out.append(f"cell {self._number}: {removed}")
+            self._lines[index] = _indentation(self._lines[index]) + target + code
             return index  # it may be a command as well
         after = self._after_continued(index)
         self._leave_out(index, after, instead)
@@ -175,7 +195,7 @@ class _Cell:
 
     def _leave_out(self, start: int, end: int, instead: str) -> None:
         text = " ".join(line.strip() for line in self._lines[start:end])
-        self.left_out.append(f"cell {self._number}: {text}")
+        self.left_out.append(f"cell {self._number}: {_in_backticks(text)}")
         empty = [""] * (end - start - 1)
         self._lines[start:end] = [_indentation(self._lines[start]) + instead, *empty]
 
@@ -221,6 +241,10 @@ def _reader(lines: Sequence[str], index: int) -> Callable[[], str]:
 
     remaining = numbered()
     return lambda: next(remaining, "")
+
+
+def _in_backticks(code: str) -> str:
+    return f"`{between_backticks(code.strip())}`"
 
 
 def _indentation(line: str) -> str:

@@ -5,17 +5,36 @@ The reader's process does both.
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder import limits
 from autograder.files import read_regular
 from autograder.sandbox.staging import fill, temporary_folder
-from autograder.sandbox.submission import NoSubmission, Submission, submitted_files
-from autograder.text import listed, table, visible_name
+from autograder.sandbox.submission import (
+    NoSubmission,
+    Submission,
+    not_looked_at,
+    submitted_files,
+)
+from autograder.text import joined, listed, named, table, visible_name
 
-Plain = tuple[Path, tuple[str, ...]]
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
+
+
+class Plain(NamedTuple):
+    """A submission as plain files.
+
+    path: where they lie. notes: on how they were made. notebook: the name of the one
+    that the program is made of, if it is; in_text: what that defines in cells of text,
+    each with the number of its cell.
+    """
+
+    path: Path
+    notes: tuple[str, ...] = ()
+    notebook: str = ""
+    in_text: Mapping[str, int] = {}
 
 
 def unpacked(
@@ -23,20 +42,22 @@ def unpacked(
 ) -> contextlib.AbstractContextManager[Plain]:
     """Make plain files of a submission, for a `with` statement.
 
-    It gives where they lie, and notes on that. Raises NoSubmission, NoTemporaryFolder.
+    Raises NoSubmission, NoTemporaryFolder.
     """
     if set(accept) <= {PYTHON}:
-        return contextlib.nullcontext((path, ()))
+        return contextlib.nullcontext(Plain(path))
 
     def unpack(folder: Path) -> Plain:
-        plain = path
+        plain = Plain(path)
         archive = _packed(path, file, ZIP) if ZIP in accept else None
         if archive is not None:
-            plain = _unzipped(archive, folder / "archive")
-        notebook = _packed(plain, file, NOTEBOOK) if NOTEBOOK in accept else None
-        if notebook is not None:
-            return _with_python(plain, notebook, file, folder / "notebook")
-        return plain, ()
+            note = f"Graded: what is in {named(archive.name)}.{_beside(path, archive)}"
+            plain = Plain(_unzipped(archive, folder / "archive"), (note,))
+        notebook = _packed(plain.path, file, NOTEBOOK) if NOTEBOOK in accept else None
+        if notebook is None:
+            return plain
+        made = _with_python(plain.path, notebook, file, folder / "notebook")
+        return made._replace(notes=plain.notes + made.notes)
 
     return temporary_folder(unpack)
 
@@ -66,10 +87,21 @@ def _packed(path: Path, file: str, suffix: str) -> Path | None:
     return path / candidates[0] if candidates else None
 
 
+def _beside(path: Path, archive: Path) -> str:
+    """Return a sentence on what lies beside an archive and was not looked at."""
+    if os.path.isfile(path):
+        return ""
+    relative = archive.relative_to(path)
+    others = [other for other in submitted_files(path) if other != relative]
+    if not others:
+        return ""
+    return f" Not looked at: {listed(others)}, as only the archive counts."
+
+
 def _other_name(files: Sequence[Path], notebook: Path, wanted: str) -> NoSubmission:
     """Return what to raise where only a notebook of another name was handed in."""
     holds = f"There is no {wanted} in the submission; it holds {listed(files)}."
-    rename = f"Rename {visible_name(notebook.name)} to {wanted}."
+    rename = f"Rename {named(notebook.name)} to {wanted}."
     return NoSubmission(f"{holds} {rename}")
 
 
@@ -82,7 +114,7 @@ def _unzipped(archive: Path, folder: Path) -> Path:
     from autograder.reader.archive import Bounds
     from autograder.reader.process import CannotRead, unpack
 
-    name = visible_name(archive.name)
+    name = named(archive.name)
     reasons = table("sandbox")["refused"]
     if archive.stat().st_size > limits.LARGEST_ARCHIVE:
         reason = reasons["large"].format(most=limits.LARGEST_ARCHIVE // 2**20)
@@ -104,7 +136,7 @@ def _unzipped(archive: Path, folder: Path) -> Path:
         return folder
     first = refused[0]
     reason = reasons[first.reason].format(
-        name=visible_name(first.name),
+        name=named(first.name),
         error=_shown(first.error),
         most=limits.LARGEST_SUBMISSION // 2**20,
         many=limits.MOST_FILES,
@@ -116,12 +148,12 @@ def _unzipped(archive: Path, folder: Path) -> Path:
 def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     """Copy a submission to a new folder, with its notebook as Python.
 
-    Return the folder, and a note on what was left out. Raises NoSubmission.
+    Its notes say what of it was left out. Raises NoSubmission.
     """
     # Few submissions are notebooks.
     from autograder.reader.process import CannotRead, ask
 
-    name = visible_name(notebook.name)
+    name = named(notebook.name)
     content = _read_notebook(notebook)
     try:
         python = ask("notebook", {}, content)
@@ -137,14 +169,18 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_text(python["source"], "utf-8", errors="replace")
     note = f"Graded: the code cells of {name}, in their order."
+    alike = [other for other in files if other.suffix.lower() == NOTEBOOK]
+    others = [other for other in alike if other != notebook.relative_to(path)]
+    if others:
+        note += f" {not_looked_at(others, notebook.name)}"
     if python["left_out"]:
-        left_out = listed(python["left_out"], "; ", limits.MOST_LINES_NAMED)
+        left_out = joined(python["left_out"], "; ", limits.MOST_LINES_NAMED)
         note += f" Left out, as only Jupyter knows them: {left_out}."
-    return folder, (note,)
+    return Plain(folder, (note,), notebook.name, python["in_text"])
 
 
 def _read_notebook(notebook: Path) -> bytes:
-    name = visible_name(notebook.name)
+    name = named(notebook.name)
     content = read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
     if content is None:
         remedy = "look at its permissions, and submit again."

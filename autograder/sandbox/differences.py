@@ -28,7 +28,13 @@ from autograder.sandbox.python_versions import (
 )
 from autograder.sandbox.raised import GradedProgram, RaisedException
 from autograder.sandbox.remedies import pasted_along, remedies_for_syntax
-from autograder.text import CODING, listed, table, visible_name
+from autograder.text import (
+    CODING,
+    between_backticks,
+    listed,
+    named,
+    table,
+)
 
 RUNNING: Version = sys.version_info[:2]
 """The Python that grades: the grader's process and the student's run the same one."""
@@ -149,7 +155,7 @@ def _about_replaced_modules(raised: RaisedException) -> list[str]:
     modules = raised.clues.replaced.split()
     if not modules:
         return []
-    names = " and ".join(f"`{visible_name(module)}`" for module in modules)
+    names = " and ".join(f"`{between_backticks(module)}`" for module in modules)
     files = listed([f"{module}.py" for module in modules], " and ")
     return [_sentence("replaced module").format(modules=names, files=files)]
 
@@ -357,7 +363,7 @@ def _unreadable(raised: RaisedException, program: GradedProgram) -> str:
 
 def _file_of(raised: RaisedException, program: GradedProgram) -> str:
     line = raised.last_line
-    return visible_name(line.file if line else program.file)
+    return named(line.file if line else program.file)
 
 
 def _content(file: str, program: GradedProgram) -> bytes:
@@ -394,8 +400,8 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
     package = module.partition(".")[0]
     name = _name_as_written(module, raised.last_text)
     fields = {
-        "module": visible_name(name),
-        "top": visible_name(package),
+        "module": between_backticks(name),
+        "top": between_backticks(package),
         "there": _what_is_there(program),
         "line": _importing_line(raised, program),
     }
@@ -418,9 +424,9 @@ def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
         return _sentence("not allowed").format(**fields)
     last = name.rpartition(".")[2]
     if last != name and _is_handed_in(program, last):
-        fields |= {"last": visible_name(last), "file": visible_name(program.file)}
+        fields |= {"last": between_backticks(last), "file": named(program.file)}
         return _sentence("module beside").format(**fields)
-    fields["own"] = visible_name(name.replace(".", "/") + ".py")
+    fields["own"] = named(name.replace(".", "/") + ".py")
     return _sentence("unknown module").format(**fields)
 
 
@@ -474,9 +480,10 @@ def _missing_file(raised: RaisedException, program: GradedProgram) -> str:
     name = steps[-1] if steps else path
     files = _files_of(program.folder)
     fields = {
-        "path": visible_name(path),
-        "file": visible_name(program.file),
-        "name": visible_name(name),
+        "path": between_backticks(path),
+        "file": named(program.file),
+        "name": between_backticks(name),
+        "data": named(name),
     }
     is_elsewhere = bool(OTHER_COMPUTERS.match(path))
     alike = [file for file in files if _has_name(file, name)]
@@ -484,7 +491,7 @@ def _missing_file(raised: RaisedException, program: GradedProgram) -> str:
         situation = "file of another computer" if is_elsewhere else "file not there"
         return _sentence(situation).format(**fields)
     nearest = wanted if wanted in files else alike[0]
-    fields |= {"found": visible_name(nearest)}
+    fields |= {"found": between_backticks(nearest)}
     fields |= {"remedy": _opening(nearest, raised, program)}
     if is_elsewhere:
         situation = "file handed in"
@@ -520,7 +527,7 @@ def _opening(file: str, raised: RaisedException, program: GradedProgram) -> str:
     line = raised.last_line
     opened_in = line.file if line else program.file
     relative = os.path.relpath(file, os.path.dirname(opened_in) or ".")
-    steps = " / ".join(f'"{visible_name(step)}"' for step in relative.split("/"))
+    steps = " / ".join(f'"{between_backticks(step)}"' for step in relative.split("/"))
     return f"Path(__file__).parent / {steps}"
 
 
@@ -550,7 +557,7 @@ def _what_ended(raised: RaisedException) -> str:
     if module == "argparse" and re.search(r"parse_\w*args", line):
         return _sentence("ended by argparse")
     if module:
-        return _sentence("ended by a module").format(module=visible_name(module))
+        return _sentence("ended by a module").format(module=between_backticks(module))
     ender = ENDERS.search(PROSE.sub("", line))
     if ender is None:
         return ""
@@ -566,6 +573,6 @@ def _stopped_in_debugger(raised: RaisedException) -> str:
     number, _, text = raised.clues.breakpoint.partition(" ")
     line = "breakpoint() and pdb.set_trace()"
     if text:
-        quoted_text = visible_name(text, LONGEST_QUOTED_LINE)
-        line = f"line {visible_name(number)}, `{quoted_text}`"
+        quoted_text = between_backticks(text, LONGEST_QUOTED_LINE)
+        line = f"line {named(number)}, `{quoted_text}`"
     return _sentence("debugger").format(line=line)

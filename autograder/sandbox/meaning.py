@@ -8,14 +8,21 @@ from difflib import get_close_matches
 
 from autograder.limits import MOST_NAMED, NEARLY_THE_SAME
 from autograder.sandbox import differences, remedies
-from autograder.sandbox.outcome import is_python_s_own, name_in_a_sentence
+from autograder.sandbox.outcome import is_python_s_own
 from autograder.sandbox.raised import (
     GradedProgram,
     MissingReturn,
     RaisedException,
     UnknownName,
 )
-from autograder.text import QUOTE, table, visible, visible_name
+from autograder.text import (
+    QUOTE,
+    between_backticks,
+    named,
+    table,
+    visible,
+    visible_name,
+)
 
 PATH_OF_A_MODULE = re.compile(
     r" \(([^()]*\.(py|so)|/.*|unknown location)\)$", re.DOTALL
@@ -67,7 +74,7 @@ def _quoted_text(raised: RaisedException) -> list[str]:
 
 
 def _hint_at_return(missing: MissingReturn) -> str:
-    function, line = name_in_a_sentence(missing.function), visible_name(missing.line)
+    function, line = named(missing.function), named(missing.line)
     return (
         f"Just before, {function} ended in line {line} and returned None. "
         "Is a `return` missing there, or does one stand without a value?"
@@ -114,7 +121,7 @@ def _circular_import(raised: RaisedException) -> str:
 
 def _called_number(raised: RaisedException) -> str:
     """Return which number was called like a function; "" where none was."""
-    name = visible_name(raised.clues.number)
+    name = between_backticks(raised.clues.number)
     if not name:
         return ""
     return (
@@ -164,8 +171,8 @@ def _wrong_arguments(raised: RaisedException, program: GradedProgram) -> str:
 
 def _meant_name(unknown: UnknownName, kind: str) -> str:
     """Return which name was meant by an unknown one; "" where that cannot be told."""
-    name = visible_name(unknown.name)
-    known = [visible_name(other) for other in unknown.known]
+    name = between_backticks(unknown.name)
+    known = [between_backticks(other) for other in unknown.known]
     meant = _nearest(name, [other.removesuffix("()") for other in known])
     if meant:
         call = f"{meant}()"

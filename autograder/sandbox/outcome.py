@@ -3,11 +3,11 @@
 import builtins
 import math
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 from autograder.limits import MOST_LINES_NAMED
-from autograder.text import QUOTE, listed, quoted, table, visible_name
+from autograder.text import QUOTE, listed, named, quoted, table, visible_name
 from autograder.worker import wire
 from reference.game import Value
 from reference.problem import Call, Observation
@@ -230,17 +230,6 @@ class Calls:
 # --- Sentences ---
 
 
-def name_in_a_sentence(name: str) -> str:
-    """Return a name that a student's process told.
-
-    It stands in backticks where it is none in Python, so that its end is seen.
-    """
-    shown = visible_name(name)
-    if all(part.isidentifier() for part in name.split(".")):
-        return shown
-    return f"`{shown.replace('`', chr(39))}`"
-
-
 def refused_words(message: str) -> str:
     """Return what to say where the course's adapter refuses what was returned.
 
@@ -279,14 +268,24 @@ def _wrong_object(kind: str) -> str:
     known = table(TABLES)["no answer"].get(kind)
     if known is not None:
         return known
-    return f"it returned {name_in_a_sentence(kind)}: return an int or a float"
+    return f"it returned {named(kind)}: return an int or a float"
 
 
-def missing_words(file: str, lacking: Mapping[str, Absence]) -> str:
+def missing_words(
+    file: str,
+    lacking: Mapping[str, Absence],
+    in_text: Mapping[str, int] = {},
+    *,
+    is_empty: bool = False,
+) -> str:
     """Return what to say of the functions, classes and methods that a file lacks.
 
-    lacking: by their names, as in `Load`.
+    lacking: by their names, as in `Load`. in_text: what stands in a notebook's cells of
+    text, with their numbers. is_empty: whether nothing is in the file.
     """
+    if is_empty:
+        remedy = "Was it saved before it was handed in?"
+        return f"{named(file)} is empty. {remedy}"
     sentences: list[str] = []
     missing: dict[str, Missing] = {}
     for name, absence in lacking.items():
@@ -297,19 +296,35 @@ def missing_words(file: str, lacking: Mapping[str, Absence]) -> str:
                 sentences.append(_misplaced(file, name, absence))
     if missing:
         sentences.append(_nowhere(file, missing))
+        sentences += _in_text(missing, in_text)
     return " ".join(sentences)
+
+
+def _in_text(missing: Iterable[str], cells: Mapping[str, int]) -> Iterator[str]:
+    """Yield which missing names stand in cells of text. cells: the number of each."""
+    names_by_cell: dict[int, list[str]] = {}
+    for need in missing:
+        for name in re.split(r"[.|]", need):
+            if name in cells:
+                names_by_cell.setdefault(cells[name], []).append(name)
+    for cell, names in names_by_cell.items():
+        verb = "stands" if len(names) == 1 else "stand"
+        yield (
+            f"{listed(names, ' and ')} {verb} in cell {cell} of the notebook, which is "
+            "text and not code: make it a code cell."
+        )
 
 
 def _misplaced(file: str, name: str, absence: NoFunction | WithinClass) -> str:
     """Return what to say of what is there and is no function."""
-    subject = f"{_either(name)} in {visible_name(file)}"
+    subject = f"{_either(name)} in {named(file)}"
     match absence:
         case WithinClass(holder):
-            method = f"a method of {name_in_a_sentence(holder)}"
+            method = f"a method of {named(holder)}"
             remedy = "It has to be a function outside of any class."
             return f"{subject} is {method}. {remedy}"
         case NoFunction(kind):
-            shown = name_in_a_sentence(kind)
+            shown = named(kind)
             return f"{subject} is not a function but of type {shown}."
 
 
@@ -323,7 +338,7 @@ def _nowhere(file: str, missing: Mapping[str, Missing]) -> str:
     if first.defined:
         others = f"It defines {listed(first.defined, most=MOST_LINES_NAMED)}"
     exact = "the names must be exactly those of the assignment."
-    return f"{visible_name(file)} has {_none_of(list(missing))}. {others}; {exact}"
+    return f"{named(file)} has {_none_of(list(missing))}. {others}; {exact}"
 
 
 def _none_of(names: Sequence[str]) -> str:

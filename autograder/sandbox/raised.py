@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from autograder.exercises.model import Adapter
 from autograder.limits import LONGEST_EXCEPTION, LONGEST_QUOTED_LINE
-from autograder.text import visible_name
+from autograder.text import between_backticks, named
 from autograder.worker import wire
 
 PLACE = re.compile(
@@ -52,10 +52,10 @@ class TracedLine(NamedTuple):
         if self.cell:
             where = f"line {self.row} of cell {self.cell}"
         if self.file != file:
-            where += f" of {visible_name(self.file)}"
+            where += f" of {named(self.file)}"
         if not self.text:
             return where
-        return f"{where}, `{visible_name(self.text, LONGEST_QUOTED_LINE)}`"
+        return f"{where}, `{between_backticks(self.text, LONGEST_QUOTED_LINE)}`"
 
 
 class MissingReturn(NamedTuple):

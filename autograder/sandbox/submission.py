@@ -9,14 +9,14 @@ import os
 import re
 import unicodedata
 from collections import deque
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
 from autograder import limits
 from autograder.files import is_left_by_programs, open_regular, read_regular
-from autograder.text import listed, source_lines, visible_name
+from autograder.text import between_backticks, listed, named, source_lines
 
 ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
 OTHER_ARCHIVE = "an archive: unpack it, and submit the Python file that is in it"
@@ -40,8 +40,21 @@ RICH_TEXT = (
     "rich text: save it as plain text (in TextEdit: Format, Make Plain Text), and "
     "submit that"
 )
-COMPILED = "compiled Python: submit the file that it was compiled from, which you wrote"
+COMPILED = "compiled Python, made of the file that you wrote: submit that file"
 PICTURE = "a picture: submit the program as text"
+PLACEHOLDER = (
+    "a placeholder of a cloud drive, which only says where the program is: download "
+    "the program itself, and submit that"
+)
+SHORTCUT = (
+    "a shortcut, which only says where the program is: submit the Python file itself"
+)
+BACKUP = (
+    "a copy that an editor made before it saved the program: submit the program itself"
+)
+PROSE_WITH_CODE = (
+    "a document with code in it: copy the code into a Python file, and submit that"
+)
 
 BEGINNINGS = (
     (b"PK\x03\x04", ARCHIVE),
@@ -56,6 +69,12 @@ BEGINNINGS = (
     (b"\xd0\xcf\x11\xe0", DOCUMENT),  # Word before 2007
     (b"\x89PNG", PICTURE),
     (b"\xff\xd8\xff", PICTURE),  # JPEG
+    (b"L\0\0\0\x01\x14\x02\0", SHORTCUT),  # .lnk of Windows
+    (b"[InternetShortcut]", SHORTCUT),
+    (b"[Desktop Entry]", SHORTCUT),
+    (b"bplist00", PLACEHOLDER),  # .icloud
+    (b'{"url":"https://docs.google.com/', PLACEHOLDER),
+    (b'{"url": "https://docs.google.com/', PLACEHOLDER),
 )
 """What a file is that begins so, as no program in Python does."""
 OF_AN_OFFICE = (b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis.opendocument")
@@ -70,8 +89,19 @@ ENDINGS = {
         (".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"), OTHER_ARCHIVE
     ),
 }
+ARCHIVES = frozenset({*ENDINGS} - {".ipynb"})
 """What a file is by the end of its name, where no file has the right name."""
 DOCUMENTS = (".doc", ".docx", ".odt", ".pages", ".pdf", ".rtf", ".html", ".htm")
+IN_PLACE_OF_THE_PROGRAM = {
+    **dict.fromkeys(DOCUMENTS, DOCUMENT),
+    **dict.fromkeys((".qmd", ".rmd", ".md"), PROSE_WITH_CODE),
+    **dict.fromkeys((".pyc", ".pyo"), COMPILED),
+    **dict.fromkeys((".icloud", ".gdoc", ".gsheet", ".cloud"), PLACEHOLDER),
+    **dict.fromkeys((".lnk", ".url", ".webloc", ".desktop"), SHORTCUT),
+    **dict.fromkeys((".py~", ".py#", ".bak", ".orig", ".swp"), BACKUP),
+}
+"""What a file that is called like the program is by the end of its name, where the
+beginning of its content does not say so."""
 HIDDEN_ENDING = (
     "Windows hides such endings until its Explorer is told to show file name "
     "extensions."
@@ -113,22 +143,27 @@ class LocalImports(NamedTuple):
 
 
 def find_submission(
-    path: Path, file: str, functions: Collection[str] | None = ()
+    path: Path,
+    file: str,
+    functions: Collection[str] = (),
+    *,
+    alone: bool = False,
+    notebook: str = "",
 ) -> Submission:
     """Return the submission at a path.
 
     That is a file of any name, or a folder that holds `file`, nested or not. functions:
-    what a submission defines, to recognize another student's beside a named file. None
-    where all files beside it are other students': then it is taken alone. Raises
-    NoSubmission with words for the student.
+    what a submission defines, to recognize what else may be one. alone: whether all
+    files beside a named file are other students'. notebook: the name of the one that
+    `file` was made of, if it was. Raises NoSubmission with words for the student.
     """
     if os.path.isdir(path):
-        return _in_folder(path, file)
+        return _in_folder(path, file, functions, notebook)
     # Links on the way are followed, as far as `refuse_links` lets them.
     original = Path(os.path.realpath(path))
     _refuse_what_is_no_program(original)
     imports = LocalImports([], {})
-    if functions is not None:
+    if not alone:
         imports = local_imports(original, file, functions)
     notes: list[str] = []
     for module, reason in islice(imports.left_out.items(), limits.MOST_NAMED):
@@ -168,7 +203,7 @@ def refuse_links(path: Path) -> None:
 
 def _link_in_words(link: Path) -> str:
     """Return the clause that says where a link leads, and that it is not followed."""
-    shown, target = visible_name(link.name), visible_name(os.readlink(link))
+    shown, target = named(link.name), named(os.readlink(link))
     return f"{shown} is a link to {target}, which is not followed"
 
 
@@ -184,7 +219,7 @@ def _note_on_left_out(module: Path, reason: str, name: str, file: str) -> str:
 
     file: what a submission's file has to be called.
     """
-    module_name, shown = visible_name(str(module)), visible_name(name)
+    module_name, shown = named(module), named(name)
     renamed = "" if name == file else f", with {shown} as {file},"
     return (
         f"{module_name} beside {shown} was not handed over: {reason}, so it may be "
@@ -193,8 +228,13 @@ def _note_on_left_out(module: Path, reason: str, name: str, file: str) -> str:
     )
 
 
-def _in_folder(path: Path, file: str) -> Submission:
-    """Return the submission in a folder. Raises NoSubmission."""
+def _in_folder(
+    path: Path, file: str, functions: Collection[str], notebook: str
+) -> Submission:
+    """Return the submission in a folder. Raises NoSubmission.
+
+    Parameters: those of `find_submission`.
+    """
     files = list(submitted_files(path))
     candidates = [candidate for candidate in files if candidate.name == file]
     if not candidates:
@@ -210,17 +250,105 @@ def _in_folder(path: Path, file: str) -> Submission:
     folder = chosen.parent
     below = [other for other in files if other.is_relative_to(folder)]
     beside = tuple(other.relative_to(folder) for other in below)
-    copies = [other for other in files if _is_copy(other.name, file)]
+    others = [other for other in files if other != chosen]
+    if notebook:  # of notebooks it was said when one was chosen
+        others = [other for other in others if other.suffix.lower() != ".ipynb"]
+    meant = _also_meant(path, chosen, others, functions)
     notes: tuple[str, ...] = ()
-    if copies:
-        remedy = f"If the newer one is there, submit it as {file}."
-        notes = (f"Graded: {file}. Not looked at: {listed(copies)}. {remedy}",)
+    if meant:
+        graded = "" if notebook else f"Graded: {file}. "
+        notes = (f"{graded}{not_looked_at(meant, notebook or file)}",)
     return Submission(path / folder, file, beside, notes)
+
+
+def not_looked_at(others: Sequence[Path], file: str) -> str:
+    """Return what to say of files that may be meant, beside the one that is graded.
+
+    file: what the program that counts has to be called.
+    """
+    remedy = f"If the newer one is there, submit it as {file}."
+    return f"Not looked at: {listed(others)}. {remedy}"
+
+
+def _also_meant(
+    path: Path, chosen: Path, others: Sequence[Path], functions: Collection[str]
+) -> list[Path]:
+    """Return the files of a submission that may be meant in place of the chosen one.
+
+    These are copies by another name, archives, notebooks, and programs that define one
+    of the functions and are not imported, in turn.
+    """
+    by_name: list[Path] = []
+    programs: list[Path] = []
+    for other in others:
+        if _is_another_version(other.name, chosen.name):
+            by_name.append(other)
+        elif other.suffix == ".py":
+            programs.append(other)
+    definition = _definition(functions)
+    if definition is None or not programs:
+        return by_name
+    sources = _sources(path, [chosen, *programs])
+    imported = _imported(chosen, sources)
+    meant = [
+        program
+        for program, source in sources.items()
+        if program not in imported and definition.search(source)
+    ]
+    return [*by_name, *meant]
+
+
+def _is_another_version(name: str, file: str) -> bool:
+    """Return whether a file's name says that it may be the program, too."""
+    suffix = os.path.splitext(name)[1].lower()
+    return suffix in ENDINGS or _renaming_of(name, file) != ""
+
+
+def _definition(functions: Collection[str]) -> re.Pattern[str] | None:
+    """Return a pattern for a line that defines a function or a class; None for none.
+
+    functions: their names, as in `_telling_words`.
+    """
+    names = _parts_of_names(functions)
+    if not names:
+        return None
+    alternatives = "|".join(re.escape(name) for name in sorted(names))
+    return re.compile(rf"^[ \t]*(?:def|class)[ \t]+(?:{alternatives})\b", re.MULTILINE)
+
+
+def _sources(folder: Path, files: Sequence[Path]) -> dict[Path, str]:
+    """Return the texts of Python files below a folder, as far as they may be read."""
+    sources: dict[Path, str] = {}
+    size = 0
+    for file in files[: limits.MOST_FILES]:
+        source = _source(folder / file)
+        size += len(source or "")
+        if size > limits.LARGEST_PROGRAMS:
+            break
+        if source is not None:
+            sources[file] = source
+    return sources
+
+
+def _imported(start: Path, sources: Mapping[Path, str]) -> set[Path]:
+    """Return a file and those of some sources that it imports by name, in turn.
+
+    A package counts as a whole, wherever it lies.
+    """
+    reached = {start}
+    todo = [start]
+    while todo:
+        words = set(_imported_words(sources.get(todo.pop(), "")))
+        for file in sources.keys() - reached:
+            if not words.isdisjoint(file.with_suffix("").parts):
+                reached.add(file)
+                todo.append(file)
+    return reached
 
 
 def _refuse_what_is_no_program(file: Path) -> None:
     """Raise NoSubmission where a file cannot be read, or is plainly not Python."""
-    shown = visible_name(file.name)
+    shown = named(file.name)
     try:
         with open_regular(file) as opened:
             start = opened.read(2**20)
@@ -329,7 +457,7 @@ def _what_else(folder: Path, file: str, files: list[Path]) -> str:
         return ": its folder cannot be read."
     if passed_over:
         return f"; it holds {listed(files)}. {passed_over}"
-    advice = _renaming(files, file) or _converting(files, file)
+    advice = _renaming(files, file) or _converting(folder, files, file)
     if not advice:
         advice = f"The file must be called exactly {file}."
     return f"; it holds {listed(files)}. {advice}"
@@ -356,7 +484,7 @@ def _passed_over(folder: Path, file: str) -> str:
     if first.is_dir():
         most = f"More than {limits.DEEPEST_FOLDER} folders lie inside each other there"
         return f"{most}, and the inner ones are not looked at."
-    return f"{visible_name(str(candidates[0]))} is no regular file."
+    return f"{named(candidates[0])} is no regular file."
 
 
 def _renaming(files: list[Path], file: str) -> str:
@@ -365,17 +493,22 @@ def _renaming(files: list[Path], file: str) -> str:
     return next(filter(None, advices), "")
 
 
-def _converting(files: list[Path], file: str) -> str:
-    """Return how to make the program of what is packed, or of a document."""
+def _converting(folder: Path, files: list[Path], file: str) -> str:
+    """Return how to come to the program from what is packed, or stands for it."""
     for suffix, kind in ENDINGS.items():
         for candidate in files:
             if candidate.suffix.lower() == suffix:
-                return f"{visible_name(candidate.name)} is {kind} as {file}."
+                return f"{named(candidate.name)} is {kind} as {file}."
     stem = os.path.splitext(file)[0].lower()
     for candidate in files:
-        is_document = candidate.suffix.lower() in DOCUMENTS
-        if is_document and candidate.name.lower().startswith(f"{stem}."):
-            return f"{visible_name(candidate.name)} is {DOCUMENT} as {file}."
+        if not candidate.name.lower().lstrip(".#").startswith(f"{stem}."):
+            continue
+        kind = _kind_of(read_regular(folder / candidate, 2**12) or b"")
+        if not kind:
+            ending = os.path.splitext(candidate.name)[1].lower()
+            kind = IN_PLACE_OF_THE_PROGRAM.get(ending, "")
+        if kind:
+            return f"{named(candidate.name)} is {kind} as {file}."
     return ""
 
 
@@ -386,17 +519,42 @@ def _renaming_of(name: str, file: str) -> str:
     """
     wanted, near = file.lower(), name.lower()
     stem, suffix = os.path.splitext(wanted)
-    shown = visible_name(name)
+    shown = named(name)
     rename = f"Rename {shown} to {file}"
     if near.strip() == wanted != near:
-        return f'Rename "{shown}" to {file}: there is a blank too many in its name.'
+        reason = "there is a blank too many in its name."
+        return f"Rename `{between_backticks(name)}` to {file}: {reason}"
     if near == wanted or _is_copy(name, file) or near == f"{stem}.pyw":
         return f"{rename}."
     if near in (f"{wanted}.txt", f"{wanted}{suffix}"):
         return f"{rename}. {HIDDEN_ENDING}"
     if near in (stem, f"{stem}.txt", f"{wanted}.download"):
         return f"{rename}, if that is your program."
+    char = _other_letter(near, wanted)
+    if char:
+        letter = unicodedata.name(char, "a character that cannot be seen")
+        reason = f"its name has another letter than it seems to have, {letter}."
+        return f"{rename}, and type that name anew: {reason}"
     return ""
+
+
+def _other_letter(name: str, file: str) -> str:
+    """Return the first character of a name that only looks like a file's own name.
+
+    It is "" for any other name. Such a name is the same but for marks and what cannot
+    be seen, or it has letters of another alphabet in some places, in most of them not.
+    """
+    others = [char for char in name if not char.isascii()]
+    if not others:
+        return ""
+    decomposed = unicodedata.normalize("NFKD", name)
+    letters = [char for char in decomposed if unicodedata.category(char)[0] not in "CM"]
+    if len(letters) != len(file):
+        return ""
+    pairs = zip(letters, file, strict=True)
+    differing = [char for char, due in pairs if char != due]
+    is_alike = not any(map(str.isascii, differing)) and 2 * len(differing) < len(file)
+    return others[0] if is_alike else ""
 
 
 def local_imports(
@@ -405,8 +563,37 @@ def local_imports(
     """Return the modules beside a file that it imports by name, and theirs in turn.
 
     submitted: what a submission's file is called. functions: what it defines. What
-    looks like an import and is none, as in a docstring, is taken for one.
+    looks like an import and is none, as in a docstring, is taken for one. Where a file
+    of another name lies among programs that have nothing to do with it, as in a folder
+    with one file for each student, none is taken.
     """
+    imports = imports_in_turn(file, submitted, functions)
+    if file.name == submitted or not imports.imported:
+        return imports
+    stranger = _stranger(file, imports)
+    if not stranger:
+        return imports
+    reason = f"{named(stranger)} lies there, too, and is no part of {named(file.name)}"
+    left_out = dict.fromkeys(imports.imported, reason)
+    return LocalImports([], {**left_out, **imports.left_out})
+
+
+def _stranger(file: Path, imports: LocalImports) -> str:
+    """Return a program beside a file that it does not import, nor that it; else ""."""
+    known = {file.name, *map(str, imports.imported), *map(str, imports.left_out)}
+    with contextlib.suppress(OSError), os.scandir(file.parent) as opened:
+        names = [entry.name for entry in islice(opened, limits.MOST_LISTED)]
+        for name in sorted({*names} - known):
+            source = _source(file.parent / name) if name.endswith(".py") else None
+            if source is not None and file.stem not in _imported_words(source):
+                return name
+    return ""
+
+
+def imports_in_turn(
+    file: Path, submitted: str, functions: Collection[str]
+) -> LocalImports:
+    """Return the imports of `local_imports`, wherever the file lies."""
     imports = LocalImports([], {})
     telling = _telling_words(functions)
     folder, looked_at, size = file.parent, {Path(file.name)}, 0
@@ -427,7 +614,7 @@ def local_imports(
             if candidate.name == submitted:
                 imports.left_out[candidate] = "it is called as submissions are"
             elif word is not None:
-                imports.left_out[candidate] = f"it mentions {visible_name(word[0])}"
+                imports.left_out[candidate] = f"it mentions {named(word[0])}"
             else:
                 imports.imported.append(candidate)
                 todo.append(source)
@@ -441,14 +628,20 @@ def _telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
     too. functions: of `Player.search` and `f|g` any part counts. Return None where
     there is none.
     """
-    names: set[str] = set()
-    for function in functions:
-        names.update(filter(None, re.split(r"[.|]", function)))
+    names = _parts_of_names(functions)
     if not names:
         return None
     alternatives = sorted(names | DEFINE_UNSEEN)
     pattern = "|".join(re.escape(_as_names(name)) for name in alternatives)
     return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")
+
+
+def _parts_of_names(functions: Collection[str]) -> set[str]:
+    """Return the names in `Player.search` and `f|g`, each alone."""
+    names: set[str] = set()
+    for function in functions:
+        names.update(filter(None, re.split(r"[.|]", function)))
+    return names
 
 
 def _as_names(text: str) -> str:
@@ -466,9 +659,7 @@ def _candidates(folder: Path, source: str) -> Iterator[Path]:
 
     That is a module first, then all modules of a package.
     """
-    whole_lines = source.replace("\\\n", " ").split("\n")
-    lines = [line for line in whole_lines if "import" in line]
-    names = list(dict.fromkeys(re.findall(r"\w+", " ".join(lines))))
+    names = _imported_words(source)
     for name in names:
         yield Path(f"{name}.py")
     for name in names:
@@ -478,6 +669,13 @@ def _candidates(folder: Path, source: str) -> Iterator[Path]:
         for file in submitted_files(package):
             if file.suffix == ".py":
                 yield name / file
+
+
+def _imported_words(source: str) -> list[str]:
+    """Return each word beside an `import` once."""
+    whole_lines = source.replace("\\\n", " ").split("\n")
+    lines = [line for line in whole_lines if "import" in line]
+    return list(dict.fromkeys(re.findall(r"\w+", " ".join(lines))))
 
 
 def _source(file: Path) -> str | None:

@@ -14,7 +14,7 @@ from autograder.explaining.findings import (
 from autograder.grading.report import Report, max_points_of, points_of
 from autograder.judging.judge import Evidence, Failed, Verdict
 from autograder.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
-from autograder.text import counted, source_lines, visible, visible_name
+from autograder.text import counted, named, source_lines, visible, visible_name
 from reference.problem import Answer
 
 # --- Repairs ---
@@ -183,7 +183,7 @@ def _line_name(edit: EditedLine, beside: EditedLine | None = None) -> str:
     """Return an edit's file and line, or the line alone if the file is `beside`'s."""
     if beside is not None and beside.file == edit.file:
         return f"line {edit.line}"
-    return f"{visible_name(edit.file)}, line {edit.line}"
+    return f"{named(edit.file)}, line {edit.line}"
 
 
 def _line_text(edit: EditedLine) -> str:
