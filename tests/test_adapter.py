@@ -37,6 +37,7 @@ from autograder.teaching.deployment import build
 from autograder.teaching.new_sets import courses
 from autograder.teaching.validation import textbook_program, validate
 from autograder.text import QUOTE
+from autograder.worker import adapted
 from reference.game import Tree
 from reference.interfaces import exact_values
 from reference.observe import observe
@@ -123,6 +124,7 @@ def test_adapter_sees_shape_and_terms_of_a_problem_but_no_values(
         "interface",
         "players",
         "refuse",
+        "shown",
         "to_move",
         "window",
     ]
@@ -140,16 +142,148 @@ def test_mistakes_of_the_adapter_are_the_instructors(
     folder = a_set(tmp_path, ADAPTER.replace(*change))
     found = failure(graded(folder, RIGHT))
     assert found.cause == "adapter"
-    assert found.words.startswith(
-        "It seems that the course's own code broke here, and not your program."
-    )
+    unknown = "The course's own code broke on what your program returned or did."
+    assert found.words.startswith(unknown)
     assert found.words.split("\n")[1].startswith(f"{QUOTE}adapter.py")
     (folder / "solution.py").write_text(RIGHT)
+    found = failure(graded(folder, RIGHT))
+    assert found.cause == "adapter"
+    assert "with a right program too" in found.words
+    assert found.words.split("\n")[1].startswith(f"{QUOTE}adapter.py")
     with pytest.raises(InvalidExercises) as error:
         validate(folder)
     (mistake,) = error.value.mistakes
     assert (mistake.file, mistake.place) == (folder / "adapter.py", place)
     assert raised in mistake.words
+
+
+MOVES = """
+NEEDS = ("best",)
+
+
+def search(student, state, problem):
+    return student.best(state)
+"""
+BEST = """
+from math import inf
+
+
+def best(state):
+    return search(state, -inf, inf)[1]
+
+
+def search(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility(), None
+    mine = state.to_move == "MAX"
+    value, move = (-inf if mine else inf), None
+    for action in state.actions():
+        other, _ = search(state.result(action), alpha, beta)
+        if other > value if mine else other < value:
+            value, move = other, action
+        if mine:
+            alpha = max(alpha, value)
+        else:
+            beta = min(beta, value)
+        if alpha >= beta:
+            break
+    return value, move
+"""
+PAIR = BEST.replace("[1]", "")
+UNCOMPARABLE = """
+class Action:
+    __eq__ = {}.__getitem__
+
+
+def best(state):
+    return Action()
+"""
+AN_ACTION = "must return an action, one of state.actions(); it returned"
+
+
+@pytest.mark.parametrize(
+    ("program", "what"), [(PAIR, "a tuple"), ("def best(state): pass", "None")]
+)
+def test_an_action_is_asked_for_where_an_adapter_s_set_is_judged_by_it(
+    program: str, what: str, tmp_path: Path
+) -> None:
+    exercise = {**TREE, "interface": "alpha_beta_search"}
+    folder = a_set(tmp_path, MOVES, exercise)
+    found = failure(graded(folder, program))
+    assert found.words == f"Your search {AN_ACTION} {what}."
+
+
+def test_what_an_adapter_cannot_use_is_the_programs_fault_where_a_right_one_passes(
+    tmp_path: Path,
+) -> None:
+    """With no right program beside it nobody knows."""
+    exercise = {**TREE, "interface": "alpha_beta_search"}
+    compares = MOVES.replace("return student.best(state)", "move = student.best(state)")
+    compares += "    assert move in state.actions()\n    return move\n"
+    folder = a_set(tmp_path, compares, exercise)
+    assert failure(graded(folder, UNCOMPARABLE)).cause == "adapter"
+    (folder / "solution.py").write_text(BEST)
+    assert graded(folder, BEST).passed
+    found = failure(graded(folder, UNCOMPARABLE))
+    assert found.cause == "not an answer"
+    ours, theirs = found.words.split("\n")
+    assert ours.startswith("The course's own code works with a right program, and not")
+    assert theirs.startswith("  │ adapter.py, line 7: KeyError")
+    assert in_short(found) == "an answer that cannot be judged"
+
+
+def test_a_value_that_the_adapter_returns_to_nobody_costs_no_point(
+    tmp_path: Path, typed: Typed
+) -> None:
+    """The adapter passes on the course's pair, and no program can do anything about it."""
+    exercise = {**TREE, "interface": "alpha_beta_search"}
+    folder = a_set(tmp_path, MOVES, exercise)
+    (folder / "solution.py").write_text(PAIR)
+    (tmp_path / "alphabeta.py").write_text(PAIR)
+    report = run.grade(tmp_path / "alphabeta.py", load_set(folder))
+    assert report.points == 3
+    (note,) = report.notes
+    assert note.startswith("adapter.py, the course's own code, gives the grader no")
+    wrong = graded(folder, PAIR.replace("if alpha >= beta", "if False"))
+    assert wrong.checks == {"value": True, "pruned": False, "order": False}
+    assert "not your program's fault" in failure(wrong).words
+    for command in (
+        ("validate", folder),
+        ("zip", tmp_path / "a.zip", "--exercises", folder),
+    ):
+        said = typed(*command, status=2)
+        assert f"adapter.py: search: {AN_ACTION} a tuple on 01_tree" in said
+    assert not (tmp_path / "a.zip").exists()
+
+
+class Unshown:
+    def __repr__(self) -> str:
+        raise KeyError
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (3, "3"),
+        ((None, "B1"), "(None, 'B1')"),
+        (10**5000, "a whole number with too many digits to be shown"),
+        ((10**5000,), "an object of type tuple that cannot be shown"),
+        (Unshown(), "an object of type Unshown that cannot be shown"),
+    ],
+    ids=("number", "pair", "many digits", "many digits in a tuple", "unshown"),
+)
+def test_shown_gives_a_text_for_whatever_is_returned(value: object, text: str) -> None:
+    assert adapted.shown(value) == text
+
+
+def test_shown_gives_a_text_for_a_path_that_is_too_deep() -> None:
+    path: tuple[object, ...] = ()
+    for _ in range(5000):
+        path = (path,)
+    shown = adapted.shown(path)
+    assert shown.startswith(("(((", "an object of type tuple"))
+    while path:  # taken apart by Python itself it would be as deep
+        (path,) = path  # type: ignore[assignment]
 
 
 @pytest.mark.parametrize(

@@ -915,7 +915,7 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
 
 
 def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:
-    said = f'max_value returned text, "{"x" * 40} … (cut: 41 characters in all)". It must return a value, a number.'
+    said = f'Your search returned text, "{"x" * 40} … (cut: 41 characters in all)". It must return a value, a number.'
     *_, last = feedback(failed(RIGHT._replace(value="x" * 41)))["parting"]
     assert last == line(Span(said, "bad"))
 

@@ -580,6 +580,16 @@ def test_of_a_course_s_own_states_nothing_is_said_that_holds_of_ours(
     assert "|" not in said + ours
 
 
+def test_of_a_course_s_own_method_only_the_call_is_asked_about() -> None:
+    message = "Match.apply() takes 2 positional arguments but 3 were given"
+    raised = RaisedException("TypeError", message)
+    adapter = Adapter(Path("adapter.py"), "class Match:\n    pass\n", ())
+    said = describe(raised, GradedProgram(adapter=adapter))
+    assert "`self`" not in said
+    assert "Match.apply is the course's own. Look at the call" in said
+    assert "`self`" in describe(raised, GradedProgram())
+
+
 STATE = "actions() children evaluate() is_terminal() name result() successors() to_move utility()"
 
 

@@ -27,7 +27,7 @@ from autograder.showing.styled_text import fitted, styled
 from autograder.showing.terminal import ProgressLines, load_aloud, print_report
 from autograder.teaching.deployment import NAME, archive_output, write_archive
 from autograder.teaching.new_sets import proof_set
-from autograder.teaching.validation import print_worth
+from autograder.teaching.validation import print_worth, tried_solution
 from autograder.teaching.walkthrough import (
     find_exercise,
     find_walkthrough,
@@ -51,6 +51,8 @@ def pack(file: Path | None, exercises: Path, *, force: bool) -> None:
         archive = Path(NAME)
     output = archive_output(archive, exercises, force=force)
     packed = load_aloud(exercises)
+    # With an adapter that breaks a right program, too, everybody would lose points.
+    tried_solution(packed)
     files = counted(len(write_archive(output, exercises)), "file")
     many_exercises = counted(len(packed.exercises), "exercise")
     print(

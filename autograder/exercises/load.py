@@ -476,7 +476,18 @@ def read_adapter(file: Path) -> model.Adapter:
     if mirrored_line and not isinstance(mirrored, bool):
         message = "MIRRORED is neither True nor False"
         raise _unfit_adapter(file, message, mirrored_line)
-    return model.Adapter(file, source, names, mirrored=mirrored is True)
+    adapter = model.Adapter(file, source, names, mirrored=mirrored is True)
+    return adapter._replace(
+        solution_text=_text_of(adapter.solution), ending=_text_of(adapter.from_textbook)
+    )
+
+
+def _text_of(file: Path) -> str:
+    """Return the text of a right program; "" where it cannot be read."""
+    try:
+        return file.read_text("utf-8")
+    except (OSError, ValueError):  # `validate` says so
+        return ""
 
 
 def _unfit_adapter(

@@ -85,6 +85,10 @@ class Adapter(NamedTuple):
     """Whether values are those of the player at the root, who maximizes, be it MAX or
     MIN.
     """
+    solution_text: str = ""
+    """The set's own right program; "" where it has none, or where it is not packed."""
+    ending: str = ""
+    """The text that makes the textbook's search a program of this set, likewise."""
 
     @property
     def solution(self) -> Path:

@@ -4,4 +4,4 @@
 """
 
 RUNS_IN = "the grader"
-MODULES = ("report", "run")
+MODULES = ("report", "right_program", "run")

@@ -18,7 +18,13 @@ from autograder.project import PROJECT
 from autograder.sandbox.archives import unpacked
 from autograder.sandbox.budget import Budget
 from autograder.sandbox.containment import students_may_read
-from autograder.sandbox.outcome import Absence, Failure, missing_words
+from autograder.sandbox.outcome import (
+    Absence,
+    Failure,
+    Load,
+    fault_words,
+    missing_words,
+)
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import read_sources, staged
 from autograder.sandbox.submission import (
@@ -28,6 +34,7 @@ from autograder.sandbox.submission import (
     refuse_links,
 )
 from autograder.signals import on_exit
+from autograder.text import named
 from reference import interfaces
 
 
@@ -52,6 +59,7 @@ def grade(
     attempt: int | None = None,
     diagnose_hidden: bool = False,
     with_local_imports: bool = True,
+    asks_whose_fault: bool = True,
     searched: Callable[[int], None] = lambda trees: None,
     listener: RunListener = NOBODY,
 ) -> Report:
@@ -59,10 +67,11 @@ def grade(
 
     layers: of isolation; tests leave one out. attempt: from 1, where that is known.
     diagnose_hidden: for instructors. with_local_imports: whether a single file gets the
-    modules that it imports from beside it. searched: called now and then, where every
-    small tree is searched, with how many were. listener: hears how far the run of a
-    program is. Raises InvalidExercises where packages that students may import are not
-    installed, or where programs may read the exercises.
+    modules that it imports from beside it. asks_whose_fault: whether the set's right
+    program is tried where an adapter may have broken. searched: called now and then,
+    where every small tree is searched, with how many were. listener: hears how far the
+    run of a program is. Raises InvalidExercises where packages that students may import
+    are not installed, or where programs may read the exercises.
     """
     start = time.monotonic()
     assignment = exercises.assignment
@@ -75,7 +84,7 @@ def grade(
     elif assignment.by_hand:
         report = _graded_by_hand(Path(submission), exercises, start)
     else:
-        run = _Run(exercises, start, layers, searched, listener)
+        run = _Run(exercises, start, layers, searched, listener, asks_whose_fault)
         report = run.report(
             Path(submission),
             diagnose_hidden=diagnose_hidden,
@@ -145,8 +154,10 @@ class _Run:
         layers: tuple[str, ...],
         searched: Callable[[int], None],
         listener: RunListener,
+        asks_whose_fault: bool,
     ) -> None:
         self._exercises = exercises
+        self._asks_whose_fault = asks_whose_fault
         self._assignment = exercises.assignment
         self._start = start
         self._layers = layers
@@ -156,6 +167,8 @@ class _Run:
         for exercise in exercises.exercises:
             needed |= dict.fromkeys(self._needed(exercise))
         self._functions = tuple(needed)
+        self._notes: tuple[str, ...] = ()
+        """On what was not judged as the set says."""
         self._stack = ExitStack()
 
     def report(
@@ -180,7 +193,7 @@ class _Run:
                 report = none_run(self._exercises, submission, failure, self._start)
                 return report._replace(notes=notes)
             report = self._graded(submission, found, diagnose_hidden=diagnose_hidden)
-            notes += found.notes + self._on_replaced_files(report)
+            notes += found.notes + self._on_replaced_files(report) + self._notes
             return report._replace(notes=notes, sources=self._sources)
 
     def _graded(
@@ -196,7 +209,7 @@ class _Run:
         }
         self._share_time(drawing=time.monotonic() - drawing)
         first = self._current = self._judging.sandbox()
-        loaded = first.load()
+        loaded = self._fairly_loaded(first.load())
         if isinstance(loaded.outcome, Failure):
             report = none_run(exercises, submission, loaded.outcome, self._start)
         else:
@@ -208,6 +221,21 @@ class _Run:
                 exercises, submission, tuple(verdicts), failure, self._start
             )
         return report._replace(printed=loaded.printed, isolation=first.isolation)
+
+    def _fairly_loaded(self, loaded: Load) -> Load:
+        """Return the end of the import, with who is at fault if the adapter broke."""
+        outcome = loaded.outcome
+        if not isinstance(outcome, Failure) or outcome.cause != "adapter":
+            return loaded
+        if not self._asks_whose_fault:
+            return loaded
+        from autograder.grading import right_program  # few runs need it
+
+        with right_program.tried(
+            self._assignment, self._functions, self._layers
+        ) as program:
+            fault = program.fault_of_load()
+        return loaded._replace(outcome=fault_words(outcome, fault))
 
     def _share_time(self, *, drawing: float) -> None:
         """Share the run's time between judging, explaining and showing.
@@ -255,8 +283,9 @@ class _Run:
                 for exercise in exercises.exercises
                 if exercise.is_visible == are_visible
             ]
-            verdicts |= {verdict.exercise.id: verdict for verdict in judged}
             self._judging.pause()
+            judged = self._fair(judged)
+            verdicts |= {verdict.exercise.id: verdict for verdict in judged}
             is_explained = are_visible or diagnose_hidden
             if is_explained and not all(verdict.passed for verdict in judged):
                 verdicts |= self._explained(judged, repair=are_visible)
@@ -264,6 +293,32 @@ class _Run:
                 self._judging.go_on()
                 self._current = self._judging.sandbox()
         return [verdicts[exercise.id] for exercise in exercises.exercises]
+
+    def _fair(self, judged: list[Verdict]) -> list[Verdict]:
+        """Return verdicts that say whose fault it is where an adapter may have broken.
+
+        What explains failures finds nothing in the course's code.
+        """
+        adapter = self._assignment.adapter
+        if adapter is None or not self._asks_whose_fault:
+            return judged
+        if all(map(_has_answer, judged)):
+            return judged
+        from autograder.grading import right_program  # few runs need it
+
+        with right_program.tried(
+            self._assignment, self._functions, self._layers
+        ) as program:
+            fair = [program.fair(verdict) for verdict in judged]
+        given = [
+            verdict
+            for verdict, before in zip(fair, judged, strict=True)
+            if verdict.checks["value"] and not before.checks["value"]
+        ]
+        if given and not self._notes:
+            file = named(adapter.file.name)
+            self._notes = (right_program.GIVEN.format(file=file),)
+        return fair
 
     def _explained(self, judged: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
         """Return verdicts by exercise, the failed ones with what explains them."""
@@ -351,6 +406,12 @@ class _Run:
             self._assignment,
         )
         return self._stack.enter_context(sandbox)
+
+
+def _has_answer(verdict: Verdict) -> bool:
+    """Return whether an adapter has no part in what a verdict says is wrong."""
+    failure = verdict.failure if isinstance(verdict, Failed) else None
+    return failure is None or failure.cause not in ("adapter", "not a value")
 
 
 def _common_failure(verdicts: Sequence[Verdict]) -> Failure | None:

@@ -148,6 +148,8 @@ def _meaning_of_message(raised: RaisedException, program: GradedProgram) -> str:
     sentences = [remedy.text]
     if remedy is remedies.WRONG_ARGUMENTS:
         sentences = [_wrong_arguments(raised, program)]
+    if remedy is remedies.WRONG_METHOD_ARGUMENTS:
+        sentences = [_wrong_method_arguments(raised, program)]
     if remedy.of_our_states and program.adapter is None:
         sentences.append(remedy.of_our_states)
     if has_depth and "has no static evaluation" in raised.message:
@@ -166,6 +168,22 @@ def _wrong_arguments(raised: RaisedException, program: GradedProgram) -> str:
     function = raised.message.partition("()")[0]
     if function in program.calls:
         sentence += f" In the assignment it is {program.calls[function]}."
+    return sentence
+
+
+def _wrong_method_arguments(raised: RaisedException, program: GradedProgram) -> str:
+    """Return what to say of a method that is called with other arguments.
+
+    Of the course's own method nothing is wrong but the call.
+    """
+    sentence = remedies.WRONG_METHOD_ARGUMENTS.text
+    holder, _, method = raised.message.partition("()")[0].partition(".")
+    definition = rf"^\s*class\s+{re.escape(holder)}\b"
+    if program.adapter is not None and re.search(
+        definition, program.adapter.source, re.MULTILINE
+    ):
+        called = table("sandbox")["said"]["own call"]
+        return f"{named(f'{holder}.{method}')} is the course's own. {called}"
     return sentence
 
 

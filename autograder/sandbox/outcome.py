@@ -25,7 +25,8 @@ class Failure(NamedTuple):
     """A step that came to no answer.
 
     words: what to tell the student. details: the student's own traceback. looks, calls:
-    those before it ended.
+    those before it ended. returned: the type of what is neither a value nor an action,
+    if that was returned.
     """
 
     cause: Cause
@@ -33,6 +34,7 @@ class Failure(NamedTuple):
     details: str = ""
     looks: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
+    returned: str = ""
 
     @property
     def headline(self) -> str:
@@ -249,16 +251,44 @@ def adapter_words(place: str, kind: str, message: str) -> str:
     return f"{table(TABLES)['said']['adapter']}\n{quoted(raised)}"
 
 
-def returned_words(function: str, kind: str) -> str:
-    """Return what is wrong with an object that is neither a value nor an action."""
+def fault_words(
+    failure: Failure, fault: Literal["course", "program", "unknown"]
+) -> Failure:
+    """Return a failure that says who is at fault, where the adapter may be.
+
+    fault: who is, as the set's right program shows.
+    """
+    said = table(TABLES)["said"]
+    first, *lines = failure.words.split("\n")
+    if failure.cause != "adapter":
+        if fault != "course":
+            return failure
+        told = lines or [QUOTE + first]
+        return failure._replace(
+            words="\n".join([said["no answer of the adapter"], *told])
+        )
+    if fault == "unknown":
+        return failure
+    words = "\n".join(
+        [said[f"{'adapter' if fault == 'course' else fault} at fault"], *lines]
+    )
+    cause: Cause = "adapter" if fault == "course" else "not an answer"
+    return failure._replace(cause=cause, words=words)
+
+
+def returned_words(function: str, kind: str, *, is_action: bool = False) -> str:
+    """Return what is wrong with an object that is neither a value nor an action.
+
+    is_action: whether an action is asked for.
+    """
     function = visible_name(function)
+    if " " in function:
+        function = function[0].upper() + function[1:]
     mistake = _wrong_object(kind)
-    if function == "alpha_beta_search":
+    if is_action:
         mistake = mistake.partition(":")[0]
         action = "an action, one of state.actions()"
         return f"{function} must return {action}; {mistake}."
-    if " " in function:
-        function = function[0].upper() + function[1:]
     return f"{function} must return a number; {mistake}."
 
 

@@ -44,10 +44,16 @@ class Ended(Exception):
     """
 
     def __init__(
-        self, cause: Cause, words: str, details: str = "", *, alive: bool = False
+        self,
+        cause: Cause,
+        words: str,
+        details: str = "",
+        *,
+        alive: bool = False,
+        returned: str = "",
     ) -> None:
         super().__init__(words)
-        self.failure = Failure(cause, words, details)
+        self.failure = Failure(cause, words, details, returned=returned)
         self.alive = alive
 
 

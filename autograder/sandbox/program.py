@@ -42,7 +42,7 @@ from autograder.text import counted, quoted, table, visible_name
 from autograder.worker import wire
 from reference import interfaces
 from reference.game import Tree, Value
-from reference.observe import textbook_value
+from reference.observe import observe, textbook_value
 from reference.problem import Answer, Call, Observation, Problem
 
 Result = TypeVar("Result")
@@ -355,11 +355,20 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
                     raise process.forged()
                 return int(digits)
             case wire.REFUSED:
-                sentence = returned_words(search.function, process.message(number))
-                raise Ended("not a value", sentence, alive=True)
+                kind_of_object = process.message(number)
+                raise self._no_answer(search, kind_of_object)
             case wire.NOT_AN_ANSWER | wire.NO_ACTION if self._adapter is not None:
                 return self._refused_answer(search, kind, number)
         raise self._raised(process, kind, number)
+
+    def _no_answer(self, search: "_Search", kind: str) -> Ended:
+        """Return what to raise where an object was returned that is no answer.
+
+        kind: the name of its type.
+        """
+        is_action = isinstance(observe(search.problem).value, str)
+        sentence = returned_words(search.function, kind, is_action=is_action)
+        return Ended("not a value", sentence, alive=True, returned=kind)
 
     def _refused_answer(self, search: "_Search", kind: int, size: int) -> Answer:
         """Return an answer where the adapter refuses none that could be better.

@@ -26,6 +26,12 @@ WRONG_ARGUMENTS = Remedy(
     "Does the function take the arguments that the assignment names, in that order?",
 )
 """Something else is said where the call is one of the student's own."""
+WRONG_METHOD_ARGUMENTS = Remedy(
+    r"TypeError: \w+\.\w+\(\) takes \d+ positional argument",
+    "Is `self` the first parameter of the method? Are the others those that "
+    "it is called with, in that order?",
+)
+"""Something else is said of a method of the course's."""
 
 FOR_EXCEPTIONS = (
     Remedy(
@@ -38,11 +44,7 @@ FOR_EXCEPTIONS = (
         "Leave out the dot: files beside yours are imported by their names "
         "alone, as in `from game import State`.",
     ),
-    Remedy(
-        r"TypeError: \w+\.\w+\(\) takes \d+ positional argument",
-        "Is `self` the first parameter of the method? Are the others those that "
-        "it is called with, in that order?",
-    ),
+    WRONG_METHOD_ARGUMENTS,
     WRONG_ARGUMENTS,
     Remedy(
         r"\w+: .*('(async_generator|coroutine)'|in 'await' expression)",

@@ -474,8 +474,8 @@ def _passed_over(folder: Path, file: str) -> str:
         has_files = has_files or is_file
         if not is_file:
             others.append(relative)
-    named = [other for other in others if other.name == file]
-    candidates = named if has_files else named + others
+    of_its_name = [other for other in others if other.name == file]
+    candidates = of_its_name if has_files else of_its_name + others
     if not candidates:
         return ""
     first = folder / candidates[0]

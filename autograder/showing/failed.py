@@ -189,12 +189,12 @@ def _sentence_about_type(evidence: Evidence) -> str | None:
     is_text = isinstance(outcome.value, str)
     if is_text == isinstance(evidence.expected.value, str):
         return None
-    function, _ = load(evidence.problem.interface).call(evidence.problem)
     if is_text:
         text = visible_name(str(outcome.value), LONGEST_NAME)
-        return f'{function} returned text, "{text}". It must return a value, a number.'
+        returned = f'Your search returned text, "{text}".'
+        return f"{returned} It must return a value, a number."
     return (
-        f"{function} returned a value, {shown(outcome.value)}. "
+        f"Your search returned a value, {shown(outcome.value)}. "
         "It must return an action, a name from state.actions()."
     )
 

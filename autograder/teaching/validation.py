@@ -31,6 +31,7 @@ from autograder.exercises.model import (
 )
 from autograder.files import open_regular, write_whole
 from autograder.grading import run
+from autograder.grading.right_program import with_textbook
 from autograder.judging.judge import Passed, compare
 from autograder.project import EXERCISES
 from autograder.sandbox.outcome import Failure, Searched
@@ -40,7 +41,7 @@ from autograder.showing.terminal import ProgressLines
 from autograder.teaching import handout
 from autograder.text import QUOTE, counted, listed
 from reference import interfaces
-from reference.observe import observe, source
+from reference.observe import observe
 from reference.problem import Problem, PruneWhen
 
 Lost = Callable[[Problem, str], Collection[Check]]
@@ -76,7 +77,7 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
         progress.reached(number, len(checked.generated))
     _check_own_words(checked)
     full_marks(checked.exercises)  # cached before grading, as the trees are
-    tried = _tried_solution(checked)
+    tried = tried_solution(checked)
     drawn = f", {counted(trees, 'generated tree')}" if checked.generated else ""
     print(
         f"{from_here(target)}: "
@@ -127,11 +128,7 @@ def textbook_program(exercises: ExerciseSet) -> str:
         raise InvalidExercises(
             [Mistake(adapter.from_textbook, "", f"this cannot be read: {error}")]
         ) from None
-    # What the functions have in their files.
-    beginning = "from __future__ import annotations\n\nfrom math import inf\n"
-    return "\n\n".join(
-        [beginning, source(assignment.interface, assignment.prune_when), ending]
-    )
+    return with_textbook(assignment, ending)
 
 
 def lay_textbook_program(exercises: ExerciseSet, folder: Path) -> Path:
@@ -143,7 +140,7 @@ def lay_textbook_program(exercises: ExerciseSet, folder: Path) -> Path:
     return file
 
 
-def _tried_solution(exercises: ExerciseSet) -> str:
+def tried_solution(exercises: ExerciseSet) -> str:
     """Return a line about what the right program of a set with an adapter gets.
 
     Raises InvalidExercises if it loses points.
@@ -173,7 +170,7 @@ def _tried(program: Path, name: str, exercises: ExerciseSet) -> str:
     """
     adapter = exercises.assignment.adapter
     assert adapter is not None
-    report = run.grade(program, exercises)
+    report = run.grade(program, exercises, asks_whose_fault=False)
     if report.failure is not None:
         raise InvalidExercises([_unlike(adapter, report.failure, "")])
     if failed := [
@@ -214,6 +211,10 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
             "",
             f"this is to be the right program, and is wrong{on}; grade it to see more",
         )
+    if outcome.returned:
+        # It is the adapter's function that must return an answer.
+        message = outcome.words.removeprefix("Your search ").rstrip(".")
+        return Mistake(adapter.file, "search", f"{message}{on}")
     if outcome.cause == "adapter":
         _, *lines = outcome.words.split("\n")
         quoted = "\n".join(line.removeprefix(QUOTE) for line in lines)

@@ -7,6 +7,7 @@ import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any, NoReturn
 
+from autograder.limits import LONGEST_EXCEPTION
 from reference.game import State
 
 
@@ -50,7 +51,7 @@ class Adapted:
         known: what it may know of the problem. Raises NotAnAnswer, and whatever either
         raises.
         """
-        problem = SimpleNamespace(**known, refuse=_refuse)
+        problem = SimpleNamespace(**known, refuse=_refuse, shown=shown)
         return self._module.search(student, state, problem)
 
     def is_to_blame(self, error: BaseException, defined: dict[str, Any]) -> bool:
@@ -64,6 +65,25 @@ class Adapted:
         # Where the adapter needs none by name, it may call anything that the student's
         # module defines.
         return called not in (self._roots or defined) or "argument" not in str(error)
+
+
+def shown(value: object) -> str:
+    """Return a text for what a student's function returned, whatever that is.
+
+    Python refuses to write a number of many digits, and a `__repr__` may raise.
+    """
+    try:
+        return str.__getitem__(repr(value), slice(0, LONGEST_EXCEPTION))
+    except BaseException:
+        if type(value) is int:
+            return "a whole number with too many digits to be shown"
+        return f"an object of type {type_name(type(value))} that cannot be shown"
+
+
+def type_name(kind: type) -> str:
+    """Return a type's name, whatever its metaclass says."""
+    name: str = type.__dict__["__name__"].__get__(kind)
+    return str.__getitem__(name, slice(0, 200))
 
 
 def plain(value: object) -> object:

@@ -12,8 +12,7 @@ from typing import Any
 
 from autograder.limits import LARGEST_EXACT, LONGEST_WORDS, MOST_DIGITS
 from autograder.worker import wire
-from autograder.worker.adapted import plain
-from autograder.worker.tracebacks import type_name
+from autograder.worker.adapted import plain, type_name
 from reference.game import Looks, State, Tree, Value
 
 _read, _write = os.read, os.write

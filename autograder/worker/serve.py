@@ -14,7 +14,7 @@ from typing import Any
 
 from autograder.limits import LONGEST_WORDS, MOST_LINES_NAMED, RESERVE
 from autograder.worker import confinement, wire
-from autograder.worker.adapted import Adapted, NotAnAnswer
+from autograder.worker.adapted import Adapted, NotAnAnswer, type_name
 from autograder.worker.grader import AskedTree, Grader, watched
 from autograder.worker.tracebacks import (
     ReturnedNone,
@@ -22,7 +22,6 @@ from autograder.worker.tracebacks import (
     frames_of,
     message,
     names_meant,
-    type_name,
 )
 from reference import game
 from reference.game import Looks

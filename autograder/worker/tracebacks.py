@@ -16,6 +16,7 @@ from autograder.limits import (
     LONGEST_TRACEBACK,
 )
 from autograder.worker import pasted
+from autograder.worker.adapted import type_name
 
 RETURNS = {opmap[name] for name in ("RETURN_VALUE", "RETURN_CONST") if name in opmap}
 """The opcode that a function ends with, unless by an exception."""
@@ -235,12 +236,6 @@ def message(text: object) -> str:
     except BaseException as another:
         kind = type_name(type(another))
         return f"(its text cannot be shown: its __str__ raises {kind})"
-
-
-def type_name(kind: type) -> str:
-    """Return a type's name, whatever its metaclass says."""
-    name: str = type.__dict__["__name__"].__get__(kind)
-    return str.__getitem__(name, slice(0, 200))
 
 
 def _path_of(error: FileNotFoundError) -> str:

@@ -70,7 +70,7 @@ def search(student, state, problem):
     if not isinstance(returned, tuple) or len(returned) != 2:
         problem.refuse(
             "alphabeta_search must return a pair (value, move); "
-            f"it returned {returned!r}"
+            f"it returned {problem.shown(returned)}"
         )
     value, move = returned
     if problem.interface == "alpha_beta_search":  # this exercise is about the move
@@ -78,12 +78,13 @@ def search(student, state, problem):
         if move not in state.actions():
             words = (
                 "the move must be one of game.actions(state); "
-                f"alphabeta_search returned {returned!r}"
+                f"alphabeta_search returned {problem.shown(returned)}"
             )
             problem.refuse(words, unless_lost=returned == (-inf, None))
         return move
     if not isinstance(value, Number):
         problem.refuse(
-            f"the value must be a number; alphabeta_search returned {returned!r}"
+            "the value must be a number; "
+            f"alphabeta_search returned {problem.shown(returned)}"
         )
     return value if problem.to_move == "MAX" else -value  # MIN's values are its own

@@ -70,7 +70,7 @@ def search(student, state, problem):
     if action not in state.actions():
         words = (
             "alpha_beta_search must return one of game.actions(state); "
-            f"it returned {action!r}"
+            f"it returned {problem.shown(action)}"
         )
         problem.refuse(words, unless_lost=action is None)
     return action

@@ -216,7 +216,7 @@ def search(student, state, problem):
     if action not in state.actions():
         words = (
             "getAction must return one of gameState.getLegalActions(0); "
-            f"it returned {action!r}"
+            f"it returned {problem.shown(action)}"
         )
         problem.refuse(words, unless_lost=action is None)
     return action

@@ -11,18 +11,22 @@ def search(student, state, problem):
     returned = getattr(student, name)(state, *problem.window)
     if not isinstance(returned, tuple) or len(returned) != 2:
         problem.refuse(
-            f"{name} must return a pair (value, move); it returned {returned!r}"
+            f"{name} must return a pair (value, move); "
+            f"it returned {problem.shown(returned)}"
         )
     value, move = returned
     if problem.interface == "alpha_beta_search":  # this exercise is about the move
         # The usual loop has none where each loses for certain.
         if move not in state.actions():
             words = (
-                f"the move must be one of state.actions(); {name} returned {returned!r}"
+                "the move must be one of state.actions(); "
+                f"{name} returned {problem.shown(returned)}"
             )
             worst = -inf if problem.to_move == "MAX" else inf
             problem.refuse(words, unless_lost=returned == (worst, None))
         return move
     if not isinstance(value, Number):
-        problem.refuse(f"the value must be a number; {name} returned {returned!r}")
+        problem.refuse(
+            f"the value must be a number; {name} returned {problem.shown(returned)}"
+        )
     return value
