@@ -251,6 +251,9 @@ MOST_STEPS_OF_AN_IMPORT = 100_000
 
 # --- What is shown ---
 
+# students of whom a folder seems to hold the submissions, from which on that is said:
+# one student may have a first and a second version
+FEWEST_OF_A_CLASS = 3
 # characters of a stranger's text that are shown where nothing else is said
 LONGEST_MESSAGE = 500
 # characters of a name of a file, a student or a function on a line with other words

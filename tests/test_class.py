@@ -41,7 +41,7 @@ from tests.classes import (
     together,
     wait_for,
 )
-from tests.sets import PROJECT, QUICK, SUBMISSIONS, valid_results, written
+from tests.sets import PROJECT, QUICK, SUBMISSIONS, Typed, valid_results, written
 from tests.test_stopping import children_of, is_gone
 from tests.test_submission import notebook, zipped
 
@@ -241,6 +241,25 @@ def test_row_names_files_not_looked_at_and_missing_functions(tmp_path: Path) -> 
     assert note in html.unescape(
         (tmp_path / "results" / "class.html").read_text("utf-8")
     )
+
+
+def test_a_class_one_folder_too_high_or_without_the_command_is_told(
+    tmp_path: Path, typed: Typed
+) -> None:
+    files = [f"{name}/alphabeta.py" for name in ("ada", "bo", "cy")]
+    program = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    for file in (*(f"handed in/{file}" for file in files), "new/alphabeta.py"):
+        written(tmp_path / "term" / file, program)
+    folder = tmp_path / "term" / "handed in"
+    exercises = quick_set(tmp_path / "set", {})
+    said = typed(folder, "--exercises", exercises)
+    assert "seems to hold submissions of several students." in said
+    assert f"./run_autograder class '{folder}'\n" in said
+    assert "seems" not in typed(folder / "ada", "--exercises", exercises)
+    done = run(tmp_path / "term", tmp_path / "results")
+    sentence = "`handed in` seems to hold submissions of several students"
+    assert sentence in done.stdout
+    assert sentence not in run(folder, tmp_path / "right").stdout
 
 
 def test_a_row_says_all_that_was_left_out_of_a_notebook(tmp_path: Path) -> None:

@@ -1107,6 +1107,17 @@ def test_github_classrooms_repositories_are_matched_with_its_roster(
     )
 
 
+def test_the_name_of_a_team_is_no_proof(tmp_path: Path) -> None:
+    """One team of a group assignment is called like a student, two by what students are called."""
+    (tmp_path / "roster.csv").write_text(CLASSROOM, "utf-8")
+    roster = read_roster(tmp_path / "roster.csv").everyone()
+    names = ("hw-ada-l", "hw-bo99", "hw-pruners", "hw-the-cutoffs")
+    folder = written(tmp_path / "repos", *(f"{name}/alphabeta.py" for name in names))
+    matching = Matching(found_in(folder, tmp_path / "place").hand_ins, roster)
+    assert dict(matching.whose) == {}
+    assert [doubt.name for doubt in matching.doubts()] == ["hw-ada-l", "hw-bo99"]
+
+
 def test_github_classrooms_grades_are_a_roster(tmp_path: Path) -> None:
     heading = "assignment_name,github_username,roster_identifier,student_repository_name,points_awarded"
     (tmp_path / "grades.csv").write_text(

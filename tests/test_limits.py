@@ -2204,6 +2204,16 @@ CLASS = [
         says("ann_1_3_b.py was left out"),
     ),
     Row(
+        "FEWEST_OF_A_CLASS",
+        3,
+        lambda bench, size: discovery.seems_a_class(
+            folder_of(bench, *(f"{number}/{FILE}" for number in range(size))), FILE
+        ),
+        True,
+        False,
+        step=-1,
+    ),
+    Row(
         "MOST_NAMES",
         3,
         lambda _, names: len(matching.name_keys(" ".join("abcdef"[:names]))),

@@ -171,7 +171,7 @@ def _without_wrapping(
         return folder
     if WRAPPER.fullmatch(only.name) or _wraps_archive(only, archive):
         return _without_wrapping(only, file, results, archive)
-    submissions = _submissions_seen(only, file)
+    submissions = submissions_seen(only, file)
     if submissions < 2:
         return folder
     advice = "name that folder"
@@ -216,7 +216,17 @@ def _wraps_archive(only: Path, archive: Path | None) -> bool:
     return only.name == archive.stem or not os.path.lexists(only / METADATA)
 
 
-def _submissions_seen(folder: Path, file: str) -> int:
+def seems_a_class(folder: Path, file: str) -> bool:
+    """Return whether a folder seems to hold submissions of several students.
+
+    file: what students hand in. Where that lies in the folder itself, it is one's.
+    """
+    if os.path.lexists(folder / file):
+        return False
+    return submissions_seen(folder, file) >= limits.FEWEST_OF_A_CLASS
+
+
+def submissions_seen(folder: Path, file: str) -> int:
     """Return how many submissions a folder seems to have. file: what is handed in."""
     entries = [entry for entry in _entries(folder) if not entry.is_symlink()]
     if os.path.lexists(folder / METADATA):

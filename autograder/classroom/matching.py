@@ -53,6 +53,10 @@ whatever their names are.
 FOLDERS_NAMES = (UNIVERSITY_ID, EMAIL, LOGIN, REPOSITORY)
 """The kinds of identities after which instructors name folders."""
 BEGINNING = "address before the @"
+UNKNOWN_NAMES = 0.1
+"""The part of a class's repositories that may end in no GitHub name of the roster, as
+those of students who withdrew do: of more the ends may be names of teams.
+"""
 
 Submitter = tuple[str, Student]
 """A submission's name, and one of its students."""
@@ -237,7 +241,8 @@ def _with_github_names(
 ) -> dict[Submitter, set[Identity]]:
     """Return the identities of each student.
 
-    The GitHub name is among them where folders are called ASSIGNMENT-NAME.
+    The GitHub name is among them where folders are called ASSIGNMENT-NAME, and the
+    roster has nearly all of these names.
     """
     identities = {submitter: submitter[1].identities() for submitter in submitters}
     usernames = [value for kind, value in index.by_identity if kind == GITHUB_NAME]
@@ -245,7 +250,10 @@ def _with_github_names(
     for of_student in identities.values():
         folders += _folders(of_student)
     prefix = _assignment_prefix(folders, usernames)
-    if not prefix:
+    ends = [folder.removeprefix(prefix) for folder in folders]
+    # Of a group assignment the ends are names of teams, which students choose.
+    unknown = [end for end in ends if end not in usernames]
+    if not prefix or len(unknown) > len(ends) * UNKNOWN_NAMES:
         return identities
     for of_student in identities.values():
         kinds = {identity.kind for identity in of_student}

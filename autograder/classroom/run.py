@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
-from autograder.classroom.discovery import RENAME, exported_by_others, find_class
+from autograder.classroom.discovery import (
+    RENAME,
+    exported_by_others,
+    find_class,
+    seems_a_class,
+)
 from autograder.classroom.grades import (
     FEEDBACK_PAGES,
     Gradebook,
@@ -539,6 +544,12 @@ def not_understood_lines(submitted: Class, file: str) -> Iterator[str]:
     more = len(submitted.not_understood) - MOST_LINES_NAMED
     if more > 0:
         yield f"Not understood: {more} more like these"
+    for hand_in in submitted.hand_ins:
+        if os.path.isdir(hand_in.path) and seems_a_class(hand_in.path, file):
+            yield (
+                f"{named(hand_in.name)} seems to hold submissions of several students,"
+                " and is taken for one student's. If it is the class, name that folder."
+            )
     exported = exported_by_others(submitted.hand_ins, file)
     if exported:
         names = listed(exported, most=3)

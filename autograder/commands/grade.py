@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shlex
 import sys
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -26,7 +27,7 @@ from autograder.showing.terminal import (
     load_aloud,
     print_report,
 )
-from autograder.text import nearest, table, visible_name
+from autograder.text import named, nearest, table, visible_name
 
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
 NAME_IT = "name the student's folder or .py file"
@@ -236,6 +237,8 @@ def _graded(
         mismatch = points_mismatch(metadata, exercises.max_points)
         if mismatch:
             print(f"{mismatch}\n")
+    if gradescope is None:
+        _say_if_a_class(submission, exercises.assignment.file)
     say_what_isolates()
     attempt = None
     by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
@@ -270,6 +273,23 @@ def _graded(
             lists=options.lists,
         )
     return report, shown
+
+
+def _say_if_a_class(submission: Path, file: str) -> None:
+    """Print what to type where a folder seems to be a class's, and not a student's.
+
+    file: what students hand in.
+    """
+    if not os.path.isdir(submission) or os.path.lexists(submission / file):
+        return
+    from autograder.classroom.discovery import seems_a_class  # slow to import
+
+    if seems_a_class(submission, file):
+        typed = shlex.quote(visible_name(str(submission), LONGEST_MESSAGE))
+        print(
+            f"{named(submission, LONGEST_MESSAGE)} seems to hold submissions of several"
+            f" students. To grade each of them: ./run_autograder class {typed}\n"
+        )
 
 
 def _write_failure(task: _Task, error: Exception) -> None:
