@@ -7,9 +7,9 @@ import pytest
 
 from autograder.classroom import pool
 from autograder.classroom.grading import Grading, content, files_digest, sent_files
-from autograder.classroom.records import HandIn, Student
+from autograder.classroom.records import PARTIAL, HandIn, Override, Student
 from autograder.exercises.load import load_set
-from autograder.exercises.model import CHECKS, ExerciseSet
+from autograder.exercises.model import CHECKS, ExerciseSet, Late
 from tests.sets import made_set, written
 
 FILE = "alphabeta.py"
@@ -182,6 +182,61 @@ def test_records_of_a_part_of_a_set_have_no_final_score(
     assert (absent.final, absent.is_partial) == (
         (0.0, False) if is_whole else (None, True)
     )
+
+
+def test_record_has_what_is_known_of_each_student(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
+    """Two were late, one of them with an extension; one was not graded, one withheld."""
+    rule = Late(per_day=0.25)
+    late_set = exercises._replace(assignment=exercises.assignment._replace(late=rule))
+    ann, bob, cem, dee = handed_in(tmp_path, "ann", "bob", "cem", "dee")
+    ann = ann._replace(late=True, notes=("a link was left out",))
+    bob = bob._replace(late=True)
+    dee = dee._replace(withheld="two claim it")
+    folder = results(tmp_path, Grading([ann, bob], late_set, tmp_path / "results"))
+    grading = Grading([ann, bob, cem, dee], late_set, folder)
+    rows = [(hand_in.students[0], hand_in) for hand_in in grading.hand_ins]
+    eve = Student("eve")
+    extension = Override("extension", 24, "extension 24h", "ill")
+    overrides = {bob.students[0]: (extension,), eve: (extension,)}
+    records = grading.records([*rows, (eve, None)], None, {eve: "a file"}, overrides)
+    late = "the platform says that it is late, but not by how much"
+    assert [
+        (record.student.name, record.late_days, record.after_late, record.note)
+        for record in records
+    ] == [
+        ("ann", 1, 1.5, f"a link was left out; {late}: counted as one day"),
+        ("bob", None, 2.0, f"{late}: not counted, as there is an extension"),
+        ("cem", None, None, "not graded yet"),
+        ("dee", None, None, "not graded: two claim it"),
+        ("eve", None, None, "a file"),
+    ]
+    assert [record.overrides for record in records] == [
+        (),
+        (extension,),
+        (),
+        (),
+        (extension,),
+    ]
+    assert [record.outcome for record in records] == [
+        *(grading.outcomes[name] for name in ("ann", "bob")),
+        None,
+        None,
+        None,
+    ]
+
+
+def test_record_of_results_that_are_kept_of_another_set_says_so(
+    tmp_path: Path, exercises: ExerciseSet
+) -> None:
+    ann, bob = handed_in(tmp_path, "ann", "bob")
+    folder = results(tmp_path, Grading([ann, bob], exercises, tmp_path / "results"))
+    (exercise,) = exercises.exercises
+    changed = exercises._replace(exercises=(exercise._replace(id="02"),))
+    grading = Grading([ann, bob], changed, folder, alone=["ann"])
+    (record,) = grading.records([(bob.students[0], bob)], None, {}, {})
+    assert (record.is_partial, record.after_late, record.note) == (True, None, PARTIAL)
 
 
 def test_files_digest_changes_with_the_size_of_a_file_too_large_to_read(
