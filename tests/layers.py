@@ -6,13 +6,14 @@ A person runs the quick tests at every change, CI all of them. What is slow was 
 """
 
 import os
-import shutil
 import tempfile
 import time
 from collections.abc import Generator
 from pathlib import Path
 
 import pytest
+
+from tests.attacks import open_to_all
 
 DURATIONS = Path(__file__).with_name("durations.tsv")
 SLOW_SECONDS = 0.5
@@ -44,14 +45,30 @@ def pytest_configure(config: pytest.Config) -> None:
     if hasattr(config, "workerinput"):
         return
     from autograder.exercises import cache
+    from autograder.files import remove_tree
 
-    folder = Path(tempfile.mkdtemp(prefix="alphabeta-tests-"))
-    config.add_cleanup(lambda: shutil.rmtree(folder))
+    usual = os.path.realpath(tempfile.gettempdir())
+    place = usual if _suits(usual) else "/var/tmp"
+    folder = Path(tempfile.mkdtemp(prefix="alphabeta-tests-", dir=place))
+    config.add_cleanup(lambda: remove_tree(folder))  # however deep
     folder.chmod(0o755)
+    # Whenever a run begins, pytest closes its usual folder, /tmp/pytest-of-USER, to other
+    # users; those of a run that goes on meanwhile could no longer enter it.
+    os.environ["PYTEST_DEBUG_TEMPROOT"] = str(folder)
     cache.SECRET = folder / "secret"
     cache.SECRET.write_bytes(bytes.fromhex(config.getoption("secret")))
     os.environ[SECRET_FILE] = str(cache.SECRET)
     config.pluginmanager.register(Recorder(config))
+
+
+def _suits(place: str) -> bool:
+    """Return whether tests can start programs in a folder, and others can enter it.
+
+    Hardened machines start none in /tmp, or have a closed folder there for each user.
+    """
+    if os.statvfs(place).f_flag & getattr(os, "ST_NOEXEC", 0):
+        return False
+    return os.geteuid() != 0 or open_to_all(Path(place))
 
 
 def pytest_collection_modifyitems(
