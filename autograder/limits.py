@@ -97,6 +97,8 @@ FORM_SECONDS = 15.0
 LONGEST_STATEMENT_LINE = 10_000
 # bytes of the name of a file or a folder: what file systems take
 LONGEST_PART = 255
+# bytes of a name that are read of an archive's list: what Linux takes for a whole path
+LONGEST_LISTED_NAME = 4096
 # files that a student's archive may list, with those of programs that are passed over
 MOST_LISTED_IN_ARCHIVE = 50_000
 # bytes of a Python file whose lines are shown

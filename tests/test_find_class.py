@@ -18,7 +18,7 @@ from autograder import limits
 from autograder.classroom.discovery import find_class
 from autograder.classroom.records import Class, HandIn
 from autograder.errors import WrongUsage
-from autograder.reader import archive
+from autograder.reader import zip_entries
 from tests.sets import written
 
 FILE = "alphabeta.py"
@@ -233,7 +233,7 @@ def locked(file: Path) -> None:
     for signature, place in ((b"PK\3\4", 6), (b"PK\1\2", 8)):
         at = data.index(signature) + place
         (flags,) = struct.unpack_from("<H", data, at)
-        struct.pack_into("<H", data, at, flags | archive.ENCRYPTED)
+        struct.pack_into("<H", data, at, flags | zip_entries.ENCRYPTED)
     file.write_bytes(data)
 
 
@@ -288,4 +288,5 @@ def test_files_of_an_archive_are_counted_wherever_it_is_read_in_pieces(
     with tempfile.TemporaryDirectory() as place, pytest.MonkeyPatch.context() as patch:
         file = archive_of(Path(place), {str(number): "" for number in range(many)})
         patch.setattr(limits, "PIECE", piece)
-        assert archive._count_listed(str(file), 1000) == many
+        with file.open("rb") as opened:
+            assert len(zip_entries.ZipEntries(opened).listed(1000)) == many

@@ -80,7 +80,7 @@ from autograder.judging.judge import (
 from autograder.pages import picture, playback, worksheets
 from autograder.pages import report as report_pages
 from autograder.pages.render import prose
-from autograder.reader import archive, normal_form, notebook, process
+from autograder.reader import archive, normal_form, notebook, process, zip_entries
 from autograder.repair import answer, messages, mirror
 from autograder.repair import bench as benches
 from autograder.repair.kinds import KINDS
@@ -536,14 +536,16 @@ def unzipped(bench: Bench, files: dict[str, str], size: int = 0) -> str:
 def pieces(bench: Bench, size: int) -> list[int]:
     """Return the sizes of the pieces in which a packed file is read."""
     read: list[int] = []
-    whole = zipfile.ZipExtFile.read
+    whole = zip_entries.ZipEntries.pieces
 
-    def watched(opened: zipfile.ZipExtFile, most: int | None = -1) -> bytes:
-        piece = whole(opened, most)
-        read.append(len(piece))
-        return piece
+    def watched(
+        entries: zip_entries.ZipEntries, entry: zip_entries.ZipEntry
+    ) -> Iterator[bytes]:
+        for piece in whole(entries, entry):
+            read.append(len(piece))
+            yield piece
 
-    bench.patch.setattr(zipfile.ZipExtFile, "read", watched)
+    bench.patch.setattr(zip_entries.ZipEntries, "pieces", watched)
     assert unzipped(bench, {"data": "x" * size}) == ""
     return read
 
@@ -784,7 +786,7 @@ SUBMISSIONS = [
         "",
         says("is larger than 0 MiB. Pack only your own files."),
     ),
-    Row("PIECE", 10, pieces, [10, 0], [10, 1, 0]),
+    Row("PIECE", 10, pieces, [10], [10, 1]),
     Row(
         "LARGEST_NOTEBOOK",
         60,
@@ -837,6 +839,13 @@ SUBMISSIONS = [
         lambda bench, size: unzipped(bench, {"é" + "x" * (size - 2): ""}),
         "",
         says("name"),
+    ),
+    Row(
+        "LONGEST_LISTED_NAME",
+        20,
+        lambda bench, size: unzipped(bench, {"x" * size: ""}),
+        "",
+        says("whose name is longer than file systems allow"),
     ),
     Row(
         "MOST_LISTED_IN_ARCHIVE",

@@ -416,6 +416,7 @@ OPENS_FILES = {
     "outputs.create": "the gate, for a file that is not there yet",
     "exercises.cache.cached": KEPT,
     "exercises.cache._kept_secret": KEPT,
+    "grading.right_program": TEMPORARY,
     "classroom.grading.locked": "an empty file to lock; a link is not followed",
     "classroom.discovery._copy": TEMPORARY,
     "commands.one_of_a_class._lay": TEMPORARY,

@@ -691,7 +691,7 @@ def test_broken_archive_is_refused_with_the_reason(
 
 
 def test_archive_with_a_damaged_entry_is_refused_with_the_reason(course: Path) -> None:
-    """What Python raises then depends on how it is packed, and on what is damaged."""
+    """What is told then depends on how it is packed, and on what is damaged."""
     file = course / "hand_in" / "a.zip"
     for packing in (zipfile.ZIP_DEFLATED, zipfile.ZIP_STORED):
         with zipfile.ZipFile(file, "w", packing) as archive:
@@ -705,7 +705,7 @@ def test_archive_with_a_damaged_entry_is_refused_with_the_reason(course: Path) -
             content[60:90] = b"\xff" * 30
         file.write_bytes(content)
         expected = {
-            zipfile.ZIP_DEFLATED: "a.zip cannot be unpacked: ",
+            zipfile.ZIP_DEFLATED: "a.zip holds ?, which cannot be unpacked: its ",
             zipfile.ZIP_STORED: "a.zip holds a file without a",
         }
         assert refused(course).startswith(expected[packing])

@@ -1,32 +1,38 @@
 """Unpacks a .zip of a stranger's: one student's, or a whole class's.
 
-It runs in the reader's process. How many files there are is counted before a library
-lists them, and each file's name, depth, kind and way of packing is looked at before it
-is unpacked. Only stored and deflated files are read, as Python unpacks all others
-without a limit.
+It runs in the reader's process. How many files there are is counted as they are listed,
+and each file's name, depth, kind and way of packing is looked at before it is unpacked.
+Only stored and deflated files are read, as Python unpacks all others without a limit.
+What is wrong with one file costs its owner alone.
 """
 
 import os
 import re
 import stat
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from autograder import limits
 from autograder.files import NO_ROOM, is_left_by_programs
+from autograder.reader.zip_entries import (
+    DEFLATED,
+    ENCRYPTED,
+    LIST_ENCRYPTED,
+    PATCHED,
+    STORED,
+    Damaged,
+    ZipEntries,
+    ZipEntry,
+)
 
-if TYPE_CHECKING:
-    from zipfile import ZipFile, ZipInfo
-
-ENCRYPTED = 1
-LISTED = b"PK\x01\x02"
-"""How each file begins in an archive's list of files."""
 OWNER = ("student", "user", "whose")
 """What patterns call the parts of a platform's name that tell whose a file is."""
 DRIVE = re.compile("[A-Za-z]:/")
-DAMAGED, MORE, NO_ROOM_LEFT = "damaged", "more", "room in all"
+DAMAGED, EARLIER, MORE = "damaged", "earlier", "more"
+NO_ROOM_LEFT = "room in all"
+"""Reasons that this module knows, too."""
 SUFFIXES_FIRST = (".py", ".ipynb", ".zip", ".json")
 """How the files end that are unpacked first, as submissions are of that kind; all
 others may find no room."""
@@ -60,8 +66,9 @@ class Refusal(NamedTuple):
     path: where it would lie below the folder; "" where the archive is refused as a
     whole. Of a class's archive a named pipe lies there, which nobody ever opens, so
     that its owner still has a row. name: as the archive writes it. reason: a key of the
-    tables of reasons; DAMAGED, with an error as Python says it; MORE, with a number in
-    place of the name, for all other refused files of that owner.
+    tables of reasons; DAMAGED, with an error that says how; EARLIER, where a later
+    entry of this name lies there; MORE, with a number in place of the name, for all
+    other refused files of that owner.
     """
 
     path: str
@@ -78,11 +85,13 @@ class Member(NamedTuple):
     """A file or folder in an archive.
 
     parts: of its path, as it is unpacked. name: with slashes between its parts.
+    is_long: whether no file system takes such a path; then the parts are cut.
     """
 
-    packed: "ZipInfo"
+    entry: ZipEntry
     name: str
     parts: tuple[str, ...]
+    is_long: bool
 
     @property
     def is_folder(self) -> bool:
@@ -95,45 +104,28 @@ def unpack(archive: str, folder: str, bounds: Bounds) -> list[Refusal]:
 
     Raises OSError where there is no room, and ValueError where it is no archive.
     """
-    from zipfile import ZipFile  # slow to import
-
     os.mkdir(folder)
-    if _count_listed(archive, bounds.most_listed) > bounds.most_listed:
-        return [Refusal("", "", "many")]
-    try:
-        opened = ZipFile(archive)
-    except MemoryError:
-        raise
-    except Exception as error:  # there are many ways to be no archive
-        raise ValueError(f"cannot be unpacked: {_message(error)}") from None
-    with opened:
-        return _Unpacking(opened, Path(folder), bounds).run()
-
-
-def _count_listed(archive: str, most: int) -> int:
-    """Count how many files an archive lists, at least, and stop after `most`.
-
-    Nothing is parsed for it.
-    """
-    count, end_of_last = 0, b""
     with open(archive, "rb") as opened:
-        while count <= most and (piece := opened.read(limits.PIECE)):
-            count += (end_of_last + piece).count(LISTED)
-            end_of_last = piece[1 - len(LISTED) :]
-    return count
+        entries = ZipEntries(opened)
+        listed = entries.listed(bounds.most_listed)
+        if len(listed) > bounds.most_listed:
+            return [Refusal("", "", "many")]
+        return _Unpacking(entries, listed, Path(folder), bounds).run()
 
 
 class _Unpacking:
     """An archive that is being unpacked: what room is left, and what was refused."""
 
-    def __init__(self, opened: "ZipFile", folder: Path, bounds: Bounds) -> None:
-        self._opened, self._folder, self._bounds = opened, folder, bounds
+    def __init__(
+        self, entries: ZipEntries, listed: list[ZipEntry], folder: Path, bounds: Bounds
+    ) -> None:
+        self._entries, self._folder, self._bounds = entries, folder, bounds
         self._exported = [re.compile(pattern, re.DOTALL) for pattern in bounds.exported]
-        members = [self._member(packed) for packed in opened.infolist()]
+        members = [self._member(entry) for entry in listed]
         self._shared = _shared_folders(members) if bounds.of_a_class else 0
-        self._members = [
-            member for member in members if not self._is_passed_over(member)
-        ]
+        self._members: list[Member] = []
+        self._earlier: list[Member] = []
+        self._choose_last([m for m in members if not self._is_passed_over(m)])
         self._room_in_all = bounds.room_in_all
         self._room: dict[str, int] = defaultdict(lambda: bounds.room)
         self._files = Counter[str]()
@@ -149,6 +141,8 @@ class _Unpacking:
             self._unpack_or_refuse(member)
             if self._refused and not self._bounds.of_a_class:
                 break
+        for member in self._earlier:
+            self._note(member, EARLIER)
         refused: list[Refusal] = []
         for refusals in self._refused.values():
             refused += refusals
@@ -156,6 +150,25 @@ class _Unpacking:
             first = self._refused[owner][0]
             refused.append(Refusal(first.path, str(count), MORE))
         return refused
+
+    def _choose_last(self, members: Sequence[Member]) -> None:
+        """Choose which members are unpacked: of those with one name the last.
+
+        So does any unpacker. In an archive of a class two spellings of one path may be
+        two students', so there it is the name as it is written that counts.
+        """
+        last: dict[Hashable, Member] = {}
+        for member in members:
+            if not member.is_folder:
+                last[self._spelling(member)] = member
+        for member in members:
+            if member.is_folder or last[self._spelling(member)] is member:
+                self._members.append(member)
+            else:
+                self._earlier.append(member)
+
+    def _spelling(self, member: Member) -> Hashable:
+        return member.entry.name if self._bounds.of_a_class else member.parts
 
     def _unpack_or_refuse(self, member: Member) -> None:
         """Unpack a member, or note why not. Raises MemoryError, and OSError if full."""
@@ -172,12 +185,14 @@ class _Unpacking:
                 raise
             self._refuse(member, DAMAGED, _message(error))
 
-    def _member(self, packed: "ZipInfo") -> Member:
-        name = self._with_slashes(packed.filename)
-        parts = (
-            "_" if part in ("..", "/") else part for part in PurePosixPath(name).parts
-        )
-        return Member(packed, name, tuple(parts)[: self._bounds.deepest + 1] or ("_",))
+    def _member(self, entry: ZipEntry) -> Member:
+        name = self._with_slashes(entry.name)
+        # a path may begin with one slash or with two, which both lead outside
+        inside = ("_" if part in ("..", "/", "//") else part for part in _parts(name))
+        parts = tuple(inside)[: self._bounds.deepest + 1] or ("_",)
+        is_long = entry.is_cut or _is_too_long(parts)
+        # whose it is stands at the beginning
+        return Member(entry, name, tuple(map(_cut, parts)), is_long)
 
     def _with_slashes(self, name: str) -> str:
         """Return a name with slashes in the place of backslashes.
@@ -206,7 +221,7 @@ class _Unpacking:
         return min(matches, key=lambda match: match.start("file"))
 
     def _is_exported(self, name: str) -> bool:
-        match = self._exported_name(name)
+        match = self._exported_name(_cut(name))
         return (
             match is not None
             and "\\" not in _owner_in(match)
@@ -235,17 +250,16 @@ class _Unpacking:
         self._files[owner] += 1
         if self._files[owner] > self._bounds.most_files:
             raise Refused("many")
-        if _is_too_long(member.parts):
+        if member.is_long:
             raise Refused("long")
         if member.is_folder:
             # an empty folder may be all that somebody handed in
             target.mkdir(parents=True, exist_ok=True)
             return
+        if member.entry.damage:
+            raise Damaged(member.entry.damage)
         _check(member, self._bounds.deepest)
         target.parent.mkdir(parents=True, exist_ok=True)
-        if not self._bounds.of_a_class:
-            # of two with one name the later counts, as for any unpacker
-            target.unlink(missing_ok=True)
         room = min(self._room[owner], self._room_in_all)
         is_for_others_sake = self._room_in_all < self._room[owner]
         size = self._write(
@@ -258,22 +272,26 @@ class _Unpacking:
         """Unpack a file into a new one; return how many bytes it has.
 
         The archive may say another size. Raises Refused with a reason where it has more
-        than there is room for, FileExistsError, and whatever Python raises on damaged
-        data; then there is no file.
+        than there is room for, FileExistsError, and Damaged; then there is no file.
         """
         with target.open("xb") as written:
             try:
-                with self._opened.open(member.packed) as source:
-                    while piece := source.read(limits.PIECE):
-                        if written.tell() + len(piece) > room:
-                            raise Refused(reason)
-                        written.write(piece)
+                for piece in self._entries.pieces(member.entry):
+                    if written.tell() + len(piece) > room:
+                        raise Refused(reason)
+                    written.write(piece)
             except BaseException:
                 target.unlink()
                 raise
             return written.tell()
 
     def _refuse(self, member: Member, reason: str, error: str = "") -> None:
+        is_named = self._note(member, reason, error)
+        if is_named and self._bounds.of_a_class:
+            _keep_a_place(self._folder.joinpath(*member.parts))
+
+    def _note(self, member: Member, reason: str, error: str = "") -> bool:
+        """Note why a member is not unpacked; return whether it is named."""
         owner = self._owner(member)
         refused = self._refused[owner]
         is_first_for_others_sake = reason == NO_ROOM_LEFT and all(
@@ -281,17 +299,16 @@ class _Unpacking:
         )
         if len(refused) >= limits.MOST_NAMED and not is_first_for_others_sake:
             self._more[owner] += 1
-            return
-        path = "/".join(member.parts)
-        refused.append(Refusal(path, member.packed.filename, reason, error))
-        if self._bounds.of_a_class:
-            _keep_a_place(self._folder / path)
+            return False
+        path, name = "/".join(member.parts), member.entry.name
+        if member.entry.is_cut:
+            name = f"{name[: limits.LONGEST_WORD - 1]}…"
+        refused.append(Refusal(path, name, reason, error))
+        return True
 
 
 def _check(member: Member, deepest: int) -> None:
     """Raise Refused for what is not to be unpacked, as no honest archive holds it."""
-    from zipfile import ZIP_DEFLATED, ZIP_STORED
-
     path = PurePosixPath(member.name)
     if not path.parts:
         raise Refused("nameless")
@@ -299,12 +316,24 @@ def _check(member: Member, deepest: int) -> None:
         raise Refused("outside")
     if len(path.parts) > deepest + 1:
         raise Refused("deep")
-    if stat.S_IFMT(member.packed.external_attr >> 16) not in (0, stat.S_IFREG):
+    if stat.S_IFMT(member.entry.mode) not in (0, stat.S_IFREG):
         raise Refused("no file")
-    if member.packed.flag_bits & ENCRYPTED:
+    if member.entry.flags & (ENCRYPTED | LIST_ENCRYPTED):
         raise Refused("locked")
-    if member.packed.compress_type not in (ZIP_STORED, ZIP_DEFLATED):
+    is_read = member.entry.method in (STORED, DEFLATED)
+    if not is_read or member.entry.flags & PATCHED:
         raise Refused("packed otherwise")
+
+
+def _parts(name: str) -> tuple[str, ...]:
+    return PurePosixPath(name).parts
+
+
+def _cut(part: str) -> str:
+    """Return the beginning of a part of a path that file systems take."""
+    if len(part) <= limits.LONGEST_PART // 4:  # no character has more than four bytes
+        return part
+    return os.fsencode(part)[: limits.LONGEST_PART].decode("utf-8", "ignore")
 
 
 def _is_too_long(parts: Sequence[str]) -> bool:
@@ -334,9 +363,8 @@ def _owner_in(match: re.Match[str]) -> str:
 
 def _importance(member: Member) -> tuple[bool, int]:
     """Return a key by which programs are sorted first, and small files before large."""
-    return not member.parts[-1].lower().endswith(
-        SUFFIXES_FIRST
-    ), member.packed.file_size
+    is_other = not member.parts[-1].lower().endswith(SUFFIXES_FIRST)
+    return is_other, member.entry.size
 
 
 def _keep_a_place(path: Path) -> None:

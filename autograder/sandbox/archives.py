@@ -52,7 +52,8 @@ def unpacked(
         archive = _packed(path, file, ZIP) if ZIP in accept else None
         if archive is not None:
             note = f"Graded: what is in {named(archive.name)}.{_beside(path, archive)}"
-            plain = Plain(_unzipped(archive, folder / "archive"), (note,))
+            unzipped = _unzipped(archive, folder / "archive")
+            plain = unzipped._replace(notes=(note, *unzipped.notes))
         notebook = _packed(plain.path, file, NOTEBOOK) if NOTEBOOK in accept else None
         if notebook is None:
             return plain
@@ -105,13 +106,14 @@ def _other_name(files: Sequence[Path], notebook: Path, wanted: str) -> NoSubmiss
     return NoSubmission(f"{holds} {rename}")
 
 
-def _unzipped(archive: Path, folder: Path) -> Path:
-    """Unpack a student's archive into a new folder, and return that.
+def _unzipped(archive: Path, folder: Path) -> Plain:
+    """Unpack a student's archive into a new folder.
 
-    Raises NoSubmission, and OSError where there is no room.
+    Return that, and a note if files have the same name. Raises NoSubmission, and
+    OSError where there is no room.
     """
     # Few submissions are archives.
-    from autograder.reader.archive import Bounds
+    from autograder.reader.archive import EARLIER, MORE, Bounds
     from autograder.reader.process import CannotRead, unpack
 
     name = named(archive.name)
@@ -132,9 +134,14 @@ def _unzipped(archive: Path, folder: Path) -> Path:
     except CannotRead as error:
         remedy = "Pack it again, with your own files alone."
         raise NoSubmission(f"{name} {_shown(str(error))}. {remedy}") from None
-    if not refused:
-        return folder
-    first = refused[0]
+    faults = [file for file in refused if file.reason not in (EARLIER, MORE)]
+    if not faults:
+        names = [file.name for file in refused if file.reason == EARLIER]
+        if not names:
+            return Plain(folder)
+        note = reasons[EARLIER].format(names=listed(list(dict.fromkeys(names))))
+        return Plain(folder, (f"{name} {note}",))
+    first = faults[0]
     reason = reasons[first.reason].format(
         name=named(first.name),
         error=_shown(first.error),
