@@ -1,6 +1,7 @@
 """A whole class: graded as each would be alone, resumed after whatever ended it, and stopped by no submission."""
 
 import csv
+import errno
 import fcntl
 import html
 import json
@@ -23,8 +24,9 @@ import pytest
 
 from autograder import grade, load_set
 from autograder.classroom import pool
+from autograder.commands import one_of_a_class
 from autograder.commands.one_of_a_class import note
-from autograder.errors import WrongUsage
+from autograder.errors import BROKEN, WrongUsage
 from autograder.launch import FORK_SERVER
 from tests.attacks import IN_A_NAMESPACE
 from tests.classes import (
@@ -176,6 +178,21 @@ def test_second_class_run_grades_only_new_or_changed_submissions(
     other = run(folder, results, exercises=other_set)
     assert "unchanged" not in other.stdout
     assert rows(results)["constant_answer"]["score"] == "9"
+
+
+def test_table_of_a_class_names_no_path_of_the_machine(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The last line of what a submission's process says stands there."""
+
+    def fail() -> int:
+        raise IsADirectoryError(errno.EISDIR, "Is a directory", "/tmp/grading/x")
+
+    monkeypatch.setattr(one_of_a_class, "_grade", fail)
+    monkeypatch.setattr(one_of_a_class, "_end_with", lambda _: None)
+    assert one_of_a_class.run(os.getppid()) == BROKEN
+    *_, last = capsys.readouterr().err.splitlines()
+    assert last == "IsADirectoryError: Is a directory"
 
 
 def test_submission_that_cannot_be_graded_has_a_row_and_stops_no_other(

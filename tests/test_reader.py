@@ -138,15 +138,6 @@ def test_entries_are_counted_until_there_are_too_many(count: int, most: int) -> 
     assert counted == min(count, most + 1)
 
 
-@pytest.mark.parametrize("split", [1, 2, 3])
-def test_archive_entry_that_begins_at_the_end_of_a_piece_is_counted(
-    split: int, tmp_path: Path
-) -> None:
-    file = tmp_path / "a.zip"
-    file.write_bytes(bytes(limits.PIECE - split) + archive.LISTED)
-    assert archive._count_listed(str(file), 10) == 1
-
-
 @pytest.mark.filterwarnings("ignore:Duplicate name")
 def test_last_listed_of_two_files_with_one_name_counts(tmp_path: Path) -> None:
     with zipfile.ZipFile(tmp_path / "a.zip", "w") as opened:

@@ -15,14 +15,16 @@ from typing import Any
 import pytest
 
 from autograder.errors import NoTemporaryFolder
+from autograder.exercises.load import load_set
 from autograder.exercises.model import Limits
 from autograder.files import remove_tree
+from autograder.grading.run import grade
 from autograder.launch import ALL_LAYERS
 from autograder.sandbox import staging
 from autograder.sandbox.outcome import Failure
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import PREFIX, own_copy, remove_stale, staged
-from autograder.sandbox.submission import find_submission
+from autograder.sandbox.submission import NoSubmission, find_submission
 from tests.attacks import OTHERS_RUN_PYTHON
 from tests.sets import QUICK, SUBMISSIONS, Typed, valid_results, written
 from tests.test_submission import an_ordinary_user, nest
@@ -296,6 +298,49 @@ def test_staged_tries_the_next_temporary_folder_where_one_is_full(
     with staged(found) as folder:
         assert temporary_folder / "roomy" in folder.parents
         assert not list((temporary_folder / "full").iterdir())
+
+
+def write_failing(monkeypatch: pytest.MonkeyPatch, number: int, name: str = "") -> None:
+    """Let the system refuse to write files of a name, or all of them, with an error."""
+    write = Path.write_bytes
+
+    def write_bytes(file: Path, content: Any) -> int:
+        if name in ("", file.name):
+            raise OSError(number, os.strerror(number), str(file))
+        return write(file, content)
+
+    monkeypatch.setattr(Path, "write_bytes", write_bytes)
+
+
+@pytest.mark.parametrize("number", [errno.EISDIR, errno.EEXIST, errno.EPERM])
+def test_file_that_finds_no_place_beside_the_others_is_told_to_its_student(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    """Whatever the system says: a file of a plain name has a place there."""
+    written(tmp_path / "alphabeta.py", "x = 1")
+    written(tmp_path / "below" / "odd.py", "x = 1")
+    found = find_submission(tmp_path, "alphabeta.py")
+    write_failing(monkeypatch, number, "odd.py")
+    with pytest.raises(NoSubmission) as raised, staged(found):
+        pass
+    assert str(raised.value) == (
+        "The files that were handed in cannot lie in one folder here: below/odd.py: "
+        f"{os.strerror(number)}. Give this file another name, and submit again."
+    )
+    report = grade(tmp_path, load_set(QUICK, "ties"))
+    assert report.failure is not None
+    assert report.failure.words == str(raised.value)
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EIO, errno.EROFS, errno.EMFILE])
+def test_folder_that_takes_no_file_at_all_is_the_machines_fault(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    written(tmp_path / "alphabeta.py", "x = 1")
+    found = find_submission(tmp_path, "alphabeta.py")
+    write_failing(monkeypatch, number)
+    with pytest.raises(OSError, match=os.strerror(number)), staged(found):
+        pass
 
 
 def test_no_grader_takes_its_own_folder_for_left_over(

@@ -733,6 +733,23 @@ def test_program_beside_an_archive_or_notebook_is_refused_as_ambiguous(
     assert other in said
 
 
+@pytest.mark.parametrize("form", ["folder", "archive", "notebook"])
+def test_folder_in_the_place_of_the_notebooks_program_is_told(
+    course: Path, form: str
+) -> None:
+    """It is the student's doing, so it has a sentence, and is no fault of the grader."""
+    files = {"hw/alphabeta.ipynb": notebook(RIGHT), "hw/alphabeta.py/x.py": "x = 1\n"}
+    if form == "archive":
+        zipped(course / "hand_in" / "mine.zip", files)
+    else:
+        lay(course / "hand_in", files)
+    said = "alphabeta.ipynb is run as alphabeta.py, and there is a folder of that name"
+    if form == "notebook":  # named alone, nothing lies beside it
+        assert graded(course, "hand_in/hw/alphabeta.ipynb").points == 3
+    else:
+        assert refused(course).startswith(said)
+
+
 def test_notebook_is_refused_where_the_set_accepts_none(course: Path) -> None:
     (course / "set" / "assignment.json").write_text('{"title": "T"}')
     (course / "hand_in" / "alphabeta.ipynb").write_text(notebook(RIGHT))

@@ -302,7 +302,7 @@ def test_two_spellings_of_one_path_are_not_chosen_from_in_a_class(
     ann = by_student(tmp_path / "class.zip")["ann"]
     assert "another file in the archive has the same name" in notes_of(ann)
     with pytest.raises(NoSubmission):
-        find_submission(ann.path, FILE, None)
+        find_submission(ann.path, FILE, ())
 
 
 def test_entries_of_one_name_are_named_until_there_are_too_many(tmp_path: Path) -> None:

@@ -51,6 +51,9 @@ def run(parent: int) -> int:
             raise
         # Else it may be about a file of this submission, which must not stop the class.
         print(lacking or traceback.format_exc(), file=sys.stderr)
+        if lacking is None and isinstance(error, OSError):
+            # the last line stands in the table of the class, which names no path here
+            print(f"{type(error).__name__}: {error.strerror}", file=sys.stderr)
         return BROKEN if lacking is None else EXHAUSTED
 
 

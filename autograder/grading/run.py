@@ -27,12 +27,7 @@ from autograder.sandbox.outcome import (
 )
 from autograder.sandbox.program import Sandbox
 from autograder.sandbox.staging import read_sources, staged
-from autograder.sandbox.submission import (
-    NoSubmission,
-    Submission,
-    find_submission,
-    refuse_links,
-)
+from autograder.sandbox.submission import NoSubmission, find_submission, refuse_links
 from autograder.signals import on_exit
 from autograder.text import named
 from reference import interfaces
@@ -181,27 +176,25 @@ class _Run:
             try:
                 self._plain = stack.enter_context(unpacked(submission, file, accept))
                 notes = self._plain.notes
-                found = find_submission(
+                self._submission = find_submission(
                     self._plain.path,
                     file,
                     self._functions,
                     alone=not with_local_imports,
                     notebook=self._plain.notebook,
                 )
+                self._folder = stack.enter_context(staged(self._submission))
             except NoSubmission as error:
                 failure = Failure("missing file", str(error))
                 report = none_run(self._exercises, submission, failure, self._start)
                 return report._replace(notes=notes)
-            report = self._graded(submission, found, diagnose_hidden=diagnose_hidden)
-            notes += found.notes + self._on_replaced_files(report) + self._notes
+            report = self._graded(submission, diagnose_hidden=diagnose_hidden)
+            notes += self._submission.notes + self._on_replaced_files(report)
+            notes += self._notes
             return report._replace(notes=notes, sources=self._sources)
 
-    def _graded(
-        self, submission: Path, found: Submission, *, diagnose_hidden: bool
-    ) -> Report:
-        self._submission = found
-        self._folder = self._stack.enter_context(staged(found))
-        self._sources = read_sources(self._folder, found)
+    def _graded(self, submission: Path, *, diagnose_hidden: bool) -> Report:
+        self._sources = read_sources(self._folder, self._submission)
         exercises = seeded(self._exercises, self._folder)
         drawing = time.monotonic()
         self._drawn = {

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from autograder import limits
 from autograder.files import read_regular
-from autograder.sandbox.staging import fill, temporary_folder
+from autograder.sandbox.staging import fill, temporary_folder, write_below
 from autograder.sandbox.submission import (
     NoSubmission,
     Submission,
@@ -172,9 +172,13 @@ def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
         files = list(submitted_files(path))
     folder.mkdir()
     fill(folder, Submission(path, notebook.name, tuple(files)))
-    target = folder / notebook.relative_to(path).parent / file
-    target.parent.mkdir(parents=True, exist_ok=True)
-    target.write_text(python["source"], "utf-8", errors="replace")
+    target = notebook.relative_to(path).parent / file
+    if os.path.isdir(folder / target):
+        raise NoSubmission(
+            f"{name} is run as {file}, and there is a folder of that name beside it. "
+            "Rename the folder, or leave it out, and submit again."
+        )
+    write_below(folder, target, python["source"].encode("utf-8", "replace"))
     note = f"Graded: the code cells of {name}, in their order."
     alike = [other for other in files if other.suffix.lower() == NOTEBOOK]
     others = [other for other in alike if other != notebook.relative_to(path)]

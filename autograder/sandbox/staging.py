@@ -21,13 +21,14 @@ from autograder.files import NO_ROOM, read_regular, remove_tree
 from autograder.limits import (
     LARGEST_SOURCE,
     LARGEST_SUBMISSION,
+    LONGEST_MESSAGE,
     MOST_FILES,
     MOST_SOURCES,
     MOST_TRIES,
 )
-from autograder.sandbox.submission import Submission
+from autograder.sandbox.submission import NoSubmission, Submission
 from autograder.signals import on_exit
-from autograder.text import table
+from autograder.text import table, visible_name
 
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
@@ -212,14 +213,16 @@ def fill(
         if room < 0:
             break
         if content is not None:
-            _write_below(folder, relative, content)
+            write_below(folder, relative, content)
     return folder
 
 
-def _write_below(folder: Path, relative: Path, content: bytes) -> None:
+def write_below(folder: Path, relative: Path, content: bytes) -> None:
     """Write a file below a folder, unless the file system takes no such name.
 
-    Whoever may enter the folder may read it, whatever the grader's umask is.
+    Whoever may enter the folder may read it, whatever the grader's umask is. Raises
+    NoSubmission if the other files of a submission leave it no place, and OSError if
+    the machine is at fault.
     """
     try:
         for parent in reversed(relative.parents[:-1]):
@@ -228,8 +231,29 @@ def _write_below(folder: Path, relative: Path, content: bytes) -> None:
         (folder / relative).write_bytes(content)
         (folder / relative).chmod(0o644)
     except OSError as error:
-        if error.errno not in ODD_NAME:
+        if error.errno in ODD_NAME:
+            return
+        if error.errno in NO_ROOM or not _takes(folder, content):
             raise
+        shown = visible_name(str(relative), LONGEST_MESSAGE)
+        raise NoSubmission(
+            f"The files that were handed in cannot lie in one folder here: {shown}: "
+            f"{error.strerror}. Give this file another name, and submit again."
+        ) from None
+
+
+def _takes(folder: Path, content: bytes) -> bool:
+    """Return whether a folder of the grader's takes a file of a plain name.
+
+    If it does, the machine is not at fault where it does not take a student's.
+    """
+    file = folder / f"plain-{os.urandom(8).hex()}"
+    try:
+        file.write_bytes(content)
+        file.unlink()
+    except OSError:
+        return False
+    return True
 
 
 def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:

@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from autograder import limits
 from autograder.files import is_left_by_programs, open_regular, read_regular
@@ -424,14 +424,25 @@ def _met(folder: Path) -> Iterator[tuple[Path, bool]]:
             relative = parent / entry.name
             if len(os.fsencode(relative)) > limits.LONGEST_PATH:
                 continue
-            if entry.is_file(follow_symlinks=False):
+            kind = _kind_of_entry(entry)
+            if kind == "file":
                 yield relative, True
             elif is_left_by_programs(entry.name):
                 continue
-            elif entry.is_dir(follow_symlinks=False) and depth < limits.DEEPEST_FOLDER:
+            elif kind == "folder" and depth < limits.DEEPEST_FOLDER:
                 todo.append((relative, depth + 1))
             else:
                 yield relative, False
+
+
+def _kind_of_entry(entry: "os.DirEntry[str]") -> Literal["file", "folder", ""]:
+    """Return what an entry of a folder is; "" for a link, a device and the like."""
+    with contextlib.suppress(OSError):  # where the folder does not tell, it is asked
+        if entry.is_file(follow_symlinks=False):
+            return "file"
+        if entry.is_dir(follow_symlinks=False):
+            return "folder"
+    return ""
 
 
 def _is_copy(name: str, file: str) -> bool:
