@@ -268,6 +268,10 @@ LONGEST_ERROR = 4000
 LONGEST_MISTAKE = 1000
 # characters of the text of a student's exception: a third of a frame
 LONGEST_EXCEPTION = 10_000
+# characters of the name of a type in a student's program
+LONGEST_TYPE_NAME = 200
+# characters of a line of a traceback that tells a place: a path, a function and a cell
+LONGEST_PLACE = 2000
 # frames of the student's code that are shown; of a longer traceback the first and last
 # half
 LONGEST_TRACEBACK = 12

@@ -93,7 +93,11 @@ from autograder.sandbox.meaning import describe
 from autograder.sandbox.outcome import CallEvent, Failure, Searched
 from autograder.sandbox.own_paths import OwnPaths
 from autograder.sandbox.process import Ended, StudentProcess
-from autograder.sandbox.raised import RaisedException, UnknownName
+from autograder.sandbox.raised import (
+    AdapterException,
+    RaisedException,
+    UnknownName,
+)
 from autograder.sandbox.submission import (
     NoSubmission,
     Submission,
@@ -1692,6 +1696,21 @@ def cut_of(limit: str, show: Callable[[str], str], value: int | None = None) -> 
     return Row(limit, value, lambda _, size: show("x" * int(size)), whole, words)
 
 
+def parts_of_raised(size: int) -> list[str]:
+    """Return the parts of an exception of a worker's that keeps to no limit."""
+    many = "x" * size
+    raised = RaisedException.parse(f"K\0{many}\0\0{many} f\0{many} y\0path {many}")
+    assert raised.missing_return is None
+    path = f"path {raised.clues.path}"
+    adapters = AdapterException.parse(f"K\0{many}").message
+    return [raised.message, raised.unknown_name.name, path, adapters]
+
+
+def traceback_parsed(text: str) -> str:
+    """Return the traceback of such an exception."""
+    return RaisedException.parse(f"K\0m\0{text}").traceback
+
+
 SHOWN = [
     cut_of("LONGEST_MESSAGE", text.visible),
     cut_of("LONGEST_MESSAGE", text.quoted),
@@ -1713,6 +1732,52 @@ SHOWN = [
         "LONGEST_EXCEPTION",
         10,
         lambda _, size: len(tracebacks.message("x" * size)),
+        10,
+        10,
+    ),
+    Row(
+        "LONGEST_EXCEPTION",
+        10,
+        lambda _, size: {len(part) for part in parts_of_raised(size)},
+        {10},
+        {10},
+    ),
+    Row(
+        "LONGEST_TYPE_NAME",
+        10,
+        lambda _, size: [
+            len(tracebacks.type_name(type("x" * size, (), {}))),
+            len(RaisedException.parse("x" * size).kind),
+            len(AdapterException.parse("x" * size).kind),
+        ],
+        [10, 10, 10],
+        [10, 10, 10],
+    ),
+    Row(
+        "LONGEST_PLACE",
+        30,
+        lambda _, size: len(traceback_parsed("x" * size)),
+        30,
+        30,
+    ),
+    Row(
+        "LONGEST_SOURCE_LINE",
+        20,
+        lambda _, size: len(traceback_parsed("    " + "x" * size)),
+        24,
+        24,
+    ),
+    Row(
+        "LONGEST_TRACEBACK",
+        5,
+        lambda _, size: traceback_parsed("x\n" * (2 * size)).rstrip("\n").count("\n"),
+        9,
+        9,
+    ),
+    Row(
+        "LONGEST_QUOTED_LINE",
+        10,
+        lambda _, size: len(AdapterException.parse("K\0m\0" + "x" * size).line),
         10,
         10,
     ),

@@ -629,11 +629,12 @@ Surname_12345_assignsubmission_file_. Not greedy, as students choose the name of
 file, which comes last, and may imitate such a name in it.
 """
 BLACKBOARD = re.compile(
-    r"(?P<whose>.+?_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)",
+    r"(?P<whose>.[^_]*_.+?)_attempt_(?P<time>\d{4}(?:-\d\d){5})(?:_(?P<file>.+)|\.txt)",
     re.DOTALL,
 )
 """As in Homework 5_ada1_attempt_2026-11-20-10-00-00_alphabeta.py; the .txt without a
-file's name is a receipt.
+file's name is a receipt. The first _ after the first character is as good as any, and
+to try others would take the square of a name's length.
 """
 MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 CLOCK = rf"({MONTHS}) (\d\d?), (\d{{4}}) (\d\d?)(\d\d) ([AP])M"

@@ -40,8 +40,11 @@ RUNNING: Version = sys.version_info[:2]
 """The Python that grades: the grader's process and the student's run the same one."""
 
 ANY_CODING = re.compile(CODING % rb"[-\w.]+")
-PROSE = re.compile(r"""'(\\.|[^'\\])*('|$)|"(\\.|[^"\\])*("|$)|#.*""")
-"""The texts, be they ended or not, and the comment of a line."""
+PROSE = re.compile(r"""'(\\.|[^'\\])*('|\\?$)|"(\\.|[^"\\])*("|\\?$)|#.*""")
+"""The texts, be they ended or not, and the comment of a line.
+
+Each quotation mark begins one, whatever follows: so no part is looked through twice.
+"""
 ENDERS = re.compile(r"\b(?:sys\s*\.\s*)?(?:exit|quit)\s*(?=\()|\braise\s+SystemExit\b")
 OTHER_COMPUTERS = re.compile(r"/|~|[A-Za-z]:[\\/]")
 """How a path begins that says where on a computer a file lies."""

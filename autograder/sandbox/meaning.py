@@ -44,7 +44,7 @@ UNKNOWN_PROGRAM = GradedProgram()
 
 def describe(raised: RaisedException, program: GradedProgram = UNKNOWN_PROGRAM) -> str:
     """Return an exception as a student is told it: its text, and what it means."""
-    if raised.kind == "ImportError":
+    if raised.kind == "ImportError" and raised.message.endswith(")"):
         message = PATH_OF_A_MODULE.sub("", raised.message)
         raised = raised._replace(message=message)
     lines = _quoted_text(raised)

@@ -1,5 +1,8 @@
 """An exception as a student's process tells it: a stranger's text, checked here.
 
+The worker bounds what it sends, and the worker is the student's: each part is cut here
+to what an honest one sends, before any pattern looks at it.
+
 Imported only where something broke.
 """
 
@@ -9,7 +12,14 @@ from pathlib import Path
 from typing import NamedTuple
 
 from autograder.exercises.model import Adapter
-from autograder.limits import LONGEST_EXCEPTION, LONGEST_QUOTED_LINE
+from autograder.limits import (
+    LONGEST_EXCEPTION,
+    LONGEST_PLACE,
+    LONGEST_QUOTED_LINE,
+    LONGEST_SOURCE_LINE,
+    LONGEST_TRACEBACK,
+    LONGEST_TYPE_NAME,
+)
 from autograder.text import between_backticks, named
 from autograder.worker import wire
 
@@ -19,6 +29,8 @@ PLACE = re.compile(
     re.MULTILINE,
 )
 """A place in a student's file, as the worker's traceback tells it."""
+BEFORE_SOURCE = "    "
+"""What stands before a student's line in a traceback."""
 
 
 class TracedLine(NamedTuple):
@@ -80,7 +92,7 @@ class UnknownName(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> "UnknownName":
         """Read names with blanks between them, the unknown one first."""
-        names = list(dict.fromkeys(text[:LONGEST_EXCEPTION].split()))
+        names = list(dict.fromkeys(text.split()))
         return cls(names[0], tuple(names[1:])) if names else cls()
 
 
@@ -133,14 +145,19 @@ class RaisedException(NamedTuple):
     def parse(cls, text: str) -> "RaisedException":
         """Read the fields as `wire.RAISED` has them. One that is missing is empty."""
         texts = text.split("\0", len(wire.RAISED_FIELDS) - 1)
-        fields = dict(zip(wire.RAISED_FIELDS, texts, strict=False))
+        fields = dict.fromkeys(wire.RAISED_FIELDS, "")
+        traceback = ""
+        for name, part in zip(wire.RAISED_FIELDS, texts, strict=False):
+            fields[name] = part[:LONGEST_EXCEPTION]
+            if name == "traceback":
+                traceback = _cut_traceback(part)
         return cls(
-            fields["kind"],
-            fields.get("message", ""),
-            fields.get("traceback", ""),
-            MissingReturn.parse(fields.get("returned_none", "")),
-            UnknownName.parse(fields.get("names", "")),
-            Clues.parse(fields.get("clues", "")),
+            fields["kind"][:LONGEST_TYPE_NAME],
+            fields["message"],
+            traceback,
+            MissingReturn.parse(fields["returned_none"]),
+            UnknownName.parse(fields["names"]),
+            Clues.parse(fields["clues"]),
         )
 
     @property
@@ -161,6 +178,17 @@ class RaisedException(NamedTuple):
         return line.text if line else ""
 
 
+def _cut_traceback(text: str) -> str:
+    """Return as many lines as the worker sends, and as much of each."""
+    lines: list[str] = []
+    for line in text.split("\n")[: 2 * LONGEST_TRACEBACK]:
+        most = LONGEST_PLACE
+        if line.startswith(BEFORE_SOURCE):
+            most = len(BEFORE_SOURCE) + LONGEST_SOURCE_LINE
+        lines.append(line[:most])
+    return "\n".join(lines)
+
+
 class AdapterException(NamedTuple):
     """An exception of the course's adapter. line: of the adapter's, "line NUMBER"."""
 
@@ -171,7 +199,13 @@ class AdapterException(NamedTuple):
     @classmethod
     def parse(cls, text: str) -> "AdapterException":
         """Read the fields as `wire.ADAPTER_RAISED` has them."""
-        return cls(*text.split("\0", len(cls._fields) - 1))
+        kind, _, rest = text.partition("\0")
+        message, _, line = rest.partition("\0")
+        return cls(
+            kind[:LONGEST_TYPE_NAME],
+            message[:LONGEST_EXCEPTION],
+            line[:LONGEST_QUOTED_LINE],
+        )
 
 
 class GradedProgram(NamedTuple):

@@ -119,7 +119,8 @@ FOR_EXCEPTIONS = (
         "Write `import math` at the top of the file.",
     ),
     Remedy(
-        r"TypeError: .*not supported between instances of .*'State'",
+        r"TypeError: (?:(?!not supported between).)*"
+        r"not supported between instances of .*'State'",
         "A state is compared instead of its value. Which function returns a "
         "state, and not a number?",
     ),

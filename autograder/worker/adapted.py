@@ -7,7 +7,7 @@ import sys
 from types import ModuleType, SimpleNamespace
 from typing import Any, NoReturn
 
-from autograder.limits import LONGEST_EXCEPTION
+from autograder.limits import LONGEST_EXCEPTION, LONGEST_TYPE_NAME
 from reference.game import State
 
 
@@ -83,7 +83,7 @@ def shown(value: object) -> str:
 def type_name(kind: type) -> str:
     """Return a type's name, whatever its metaclass says."""
     name: str = type.__dict__["__name__"].__get__(kind)
-    return str.__getitem__(name, slice(0, 200))
+    return str.__getitem__(name, slice(0, LONGEST_TYPE_NAME))
 
 
 def plain(value: object) -> object:
