@@ -116,7 +116,7 @@ from autograder.showing import (
 )
 from autograder.showing.styled_text import folded, line, plain
 from autograder.teaching import PROGRAM, deployment, handout, new_sets, recorded
-from autograder.worker import tracebacks, wire
+from autograder.worker import adapted, tracebacks, wire
 from autograder.worker.grader import Grader, as_exact_float
 from reference.game import Tree
 from reference.observe import observe
@@ -1746,7 +1746,7 @@ SHOWN = [
         "LONGEST_TYPE_NAME",
         10,
         lambda _, size: [
-            len(tracebacks.type_name(type("x" * size, (), {}))),
+            len(adapted.type_name(type("x" * size, (), {}))),
             len(RaisedException.parse("x" * size).kind),
             len(AdapterException.parse("x" * size).kind),
         ],
