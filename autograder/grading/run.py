@@ -303,14 +303,11 @@ class _Run:
             self._assignment, self._functions, self._layers
         ) as program:
             fair = [program.fair(verdict) for verdict in judged]
-        given = [
-            verdict
-            for verdict, before in zip(fair, judged, strict=True)
-            if verdict.checks["value"] and not before.checks["value"]
-        ]
-        if given and not self._notes:
-            file = named(adapter.file.name)
-            self._notes = (right_program.GIVEN.format(file=file),)
+        for verdict, before in zip(fair, judged, strict=True):
+            is_given = verdict.checks["value"] and not before.checks["value"]
+            if is_given and verdict.exercise.is_visible:
+                note = right_program.GIVEN.format(file=named(adapter.file.name))
+                self._notes = (note,)
         return fair
 
     def _explained(self, judged: list[Verdict], *, repair: bool) -> dict[str, Verdict]:

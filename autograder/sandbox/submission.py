@@ -485,8 +485,8 @@ def _passed_over(folder: Path, file: str) -> str:
         has_files = has_files or is_file
         if not is_file:
             others.append(relative)
-    of_its_name = [other for other in others if other.name == file]
-    candidates = of_its_name if has_files else of_its_name + others
+    alike = [other for other in others if other.name == file]
+    candidates = alike if has_files else alike + others
     if not candidates:
         return ""
     first = folder / candidates[0]
