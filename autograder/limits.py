@@ -253,6 +253,9 @@ MOST_STEPS_OF_AN_IMPORT = 100_000
 
 # --- What is shown ---
 
+# repositories of a class of which one may end in no GitHub name of the roster, as that
+# of a student who withdrew does: of more the ends may be names of teams
+NAMES_PER_UNKNOWN = 10
 # students of whom a folder seems to hold the submissions, from which on that is said:
 # one student may have a first and a second version
 FEWEST_OF_A_CLASS = 3

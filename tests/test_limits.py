@@ -40,7 +40,15 @@ from autograder.classroom import (
     roster,
 )
 from autograder.classroom.grading import files_digest, sent_files
-from autograder.classroom.records import HandIn, Outcome, Record, Student
+from autograder.classroom.matching import Matching
+from autograder.classroom.records import (
+    GITHUB_NAME,
+    HandIn,
+    Identity,
+    Outcome,
+    Record,
+    Student,
+)
 from autograder.commands import instructor, one_of_a_class
 from autograder.commands.command_line import main
 from autograder.errors import AutograderError, Mistake, WrongUsage, format_mistakes
@@ -1565,6 +1573,14 @@ def reason_of(bench: Bench, size: int) -> str:
     return change.reason
 
 
+def repositories_matched(bench: Bench, count: int) -> int:
+    """Return of how many repositories it is known whose they are; one is nobody's."""
+    names = ["nobody", *(f"student{number}" for number in range(count - 1))]
+    roster = [Student(name, ids=(Identity(GITHUB_NAME, name),)) for name in names[1:]]
+    hand_ins = class_of(bench, *(f"hw-{name}/{FILE}" for name in names))
+    return len(Matching(hand_ins, roster).whose)
+
+
 def class_of(bench: Bench, *files: str) -> list[HandIn]:
     folder = folder_of(bench, *files)
     return discovery.find_class(folder, FILE, bench.folder()).hand_ins
@@ -2277,6 +2293,7 @@ CLASS = [
         "",
         says("ann_1_3_b.py was left out"),
     ),
+    Row("NAMES_PER_UNKNOWN", 4, repositories_matched, 3, 0, step=-1),
     Row(
         "FEWEST_OF_A_CLASS",
         3,

@@ -53,10 +53,6 @@ whatever their names are.
 FOLDERS_NAMES = (UNIVERSITY_ID, EMAIL, LOGIN, REPOSITORY)
 """The kinds of identities after which instructors name folders."""
 BEGINNING = "address before the @"
-UNKNOWN_NAMES = 0.1
-"""The part of a class's repositories that may end in no GitHub name of the roster, as
-those of students who withdrew do: of more the ends may be names of teams.
-"""
 
 Submitter = tuple[str, Student]
 """A submission's name, and one of its students."""
@@ -253,7 +249,7 @@ def _with_github_names(
     ends = [folder.removeprefix(prefix) for folder in folders]
     # Of a group assignment the ends are names of teams, which students choose.
     unknown = [end for end in ends if end not in usernames]
-    if not prefix or len(unknown) > len(ends) * UNKNOWN_NAMES:
+    if not prefix or len(unknown) > len(ends) // limits.NAMES_PER_UNKNOWN:
         return identities
     for of_student in identities.values():
         kinds = {identity.kind for identity in of_student}
