@@ -29,7 +29,7 @@ from autograder.classroom.records import (
 )
 from autograder.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.files import open_regular
-from autograder.text import listed, visible_name
+from autograder.text import listed, named, visible_name
 
 MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -316,12 +316,12 @@ class Roster(NamedTuple):
         for column, heading in enumerate(self.table.headings):
             if _spaced(heading.lower()) in WHOSE or not heading:
                 continue
-            unread.append(f'"{visible_name(heading)}"')
+            unread.append(heading)
             rows = range(1, len(self.table.rows))
             fields = {self.table.plain(row, column).strip().casefold() for row in rows}
             if not fields.isdisjoint(values):
                 return (
-                    f"The column {unread[-1]} has what submissions are called: "
+                    f"The column {named(heading)} has what submissions are called: "
                     'call it "id".'
                 )
         if not unread:
