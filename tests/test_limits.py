@@ -29,9 +29,10 @@ from typing import Any, NamedTuple
 import pytest
 
 import autograder
-from autograder import limits, text
+from autograder import limits, outputs, text
 from autograder.classroom import (
     discovery,
+    grades,
     lateness,
     matching,
     overview,
@@ -1534,6 +1535,28 @@ def longest_example(_: Bench, size: int) -> str:
     return str(mistake["source"])
 
 
+def known_by_its_beginning(_: Bench, size: int) -> bool:
+    mark = "x" * size
+    return outputs.begins_with(mark)(io.BytesIO(mark.encode()))
+
+
+def known_as_results(_: Bench, size: int) -> bool:
+    """Tell whether results of so many bytes are known to be this program's."""
+    text = '{"extra_data": {"isolation": [], "version": 1}'.ljust(size - 1) + "}"
+    with suppress(ValueError):  # where the end was not read
+        return formats.RESULTS.is_ours(io.BytesIO(text.encode()))
+    return False
+
+
+def grades_known(bench: Bench, size: int) -> int:
+    """Return how many of so many files of grades are known to be this program's."""
+    folder = bench.folder()
+    files = [b"%d" % number for number in range(size)]
+    for file in files:
+        grades.note_written(outputs.Gate(), folder, file)
+    return sum(grades.was_written(folder)(io.BytesIO(file)) for file in files)
+
+
 def foreign(_: Bench, size: int) -> bool:
     """Tell whether a page is kept in results for another platform that have so many bytes."""
     extra = {
@@ -1839,6 +1862,9 @@ SHOWN = [
     ),
     Row("LONGEST_EXAMPLE", 10, longest_example, "x" * 10, "x" * 10),
     Row("LARGEST_FOREIGN", None, foreign, True, False),
+    Row("LONGEST_HEAD", 10, known_by_its_beginning, True, False),
+    Row("LARGEST_RESULTS", 100, known_as_results, True, False),
+    Row("MOST_NOTED", 3, grades_known, 3, 3),
     Row(
         "LONGEST_NOTE",
         10,
