@@ -75,7 +75,7 @@ def pytest_collection_modifyitems(
     config: pytest.Config, items: list[pytest.Item]
 ) -> None:
     """Leave the slow tests out, unless all are asked for, or they are named."""
-    if config.getoption("all") or config.getoption("lf"):
+    if config.getoption("all") or config.getoption("lf", default=False):
         return
     named = {argument.partition("::")[0] for argument in config.args}
     slow = slow_tests()
