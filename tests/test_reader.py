@@ -144,7 +144,8 @@ def test_last_listed_of_two_files_with_one_name_counts(tmp_path: Path) -> None:
         for text in ("old", "new"):
             opened.writestr("alphabeta.py", text)
     files, refused_files = unpacked(tmp_path / "a.zip", tmp_path / "folder")
-    assert (files, refused_files) == ({"alphabeta.py"}, [])
+    assert files == {"alphabeta.py"}
+    assert [file.reason for file in refused_files] == ["earlier"]
     assert (tmp_path / "folder" / "alphabeta.py").read_text("utf-8") == "new"
 
 

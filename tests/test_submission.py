@@ -705,7 +705,7 @@ def test_archive_with_a_damaged_entry_is_refused_with_the_reason(course: Path) -
             content[60:90] = b"\xff" * 30
         file.write_bytes(content)
         expected = {
-            zipfile.ZIP_DEFLATED: "a.zip holds ?, which cannot be unpacked: its ",
+            zipfile.ZIP_DEFLATED: "a.zip holds `?`, which cannot be unpacked: its ",
             zipfile.ZIP_STORED: "a.zip holds a file without a",
         }
         assert refused(course).startswith(expected[packing])

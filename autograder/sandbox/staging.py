@@ -28,7 +28,7 @@ from autograder.limits import (
 )
 from autograder.sandbox.submission import NoSubmission, Submission
 from autograder.signals import on_exit
-from autograder.text import table, visible_name
+from autograder.text import named, table
 
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
@@ -235,7 +235,7 @@ def write_below(folder: Path, relative: Path, content: bytes) -> None:
             return
         if error.errno in NO_ROOM or not _takes(folder, content):
             raise
-        shown = visible_name(str(relative), LONGEST_MESSAGE)
+        shown = named(str(relative), LONGEST_MESSAGE)
         raise NoSubmission(
             f"The files that were handed in cannot lie in one folder here: {shown}: "
             f"{error.strerror}. Give this file another name, and submit again."
