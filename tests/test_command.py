@@ -204,7 +204,7 @@ def test_a_name_that_would_change_the_terminal_is_shown_escaped(tmp_path: Path) 
     file.write_text("x = 1", "utf-8")
     done = run(str(file), "--only", "01*", "--results", str(tmp_path / "results.json"))
     assert (
-        "\\x1b]52;c;eA==\\x07\\n9 of 9 points.py has no functions called max_value and min_value."
+        "\\x1b]52;c;eA==\\x07\\n9 of 9 points.py` has no functions called max_value and min_value."
         in done.stdout
     )
     shown = done.stdout + json.dumps(

@@ -193,7 +193,7 @@ def test_gradebook_column_is_chosen_and_never_guessed(tmp_path: Path) -> None:
             'no column for grades is called Serach; name one by --column: "Quiz (1)", "Search, 1 (22)"',
         ),
         ("ID", "no column for grades is called ID; "),
-        ("Final Score (3)", "no column for grades is called Final Score"),
+        ("Final Score (3)", "no column for grades is called `Final Score (3)`"),
     ):
         with pytest.raises(WrongUsage, match=re.escape(words)):
             Gradebook(roster, EXERCISES, column)

@@ -421,7 +421,6 @@ OPENS_FILES = {
     "classroom.discovery._copy": TEMPORARY,
     "commands.one_of_a_class._lay": TEMPORARY,
     "reader.archive": TEMPORARY,
-    "sandbox.archives._with_python": TEMPORARY,
     "sandbox.selftest": TEMPORARY,
     "sandbox.staging": TEMPORARY,
     "teaching.validation.lay_textbook_program": TEMPORARY,
