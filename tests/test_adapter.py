@@ -213,6 +213,7 @@ def test_an_action_is_asked_for_where_an_adapter_s_set_is_judged_by_it(
     assert found.words == f"Your search {AN_ACTION} {what}."
 
 
+@pytest.mark.of("autograder.grading.right_program")
 def test_what_an_adapter_cannot_use_is_the_programs_fault_where_a_right_one_passes(
     tmp_path: Path,
 ) -> None:

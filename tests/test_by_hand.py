@@ -61,6 +61,7 @@ def feedback_on(report: Report, exercise: str) -> str:
     )
 
 
+@pytest.mark.of("autograder.judging.by_hand")
 def test_right_answers_get_every_point(tmp_path: Path) -> None:
     report = graded(right(), tmp_path)
     assert report.points == report.max_points == 36

@@ -69,6 +69,7 @@ def test_every_command_has_options_and_a_line_in_help() -> None:
 @pytest.mark.parametrize(
     ("name", "path"), [("", GRADE), *COMMANDS.items()], ids=["", *COMMANDS]
 )
+@pytest.mark.of("autograder.commands.*", "autograder.teaching.growth")
 def test_options_of_a_command_are_parameters_of_its_function(
     name: str, path: str
 ) -> None:
@@ -122,6 +123,7 @@ def test_the_untouched_template_gets_nothing_and_friendly_words_on_one_screen() 
         (["n" * 5000], "there is no such file"),
     ],
 )
+@pytest.mark.of("autograder.__main__", "autograder.commands.grade")
 def test_wrong_usage_is_explained_with_status_2(
     arguments: list[str], words: str
 ) -> None:

@@ -373,6 +373,7 @@ UNWRITTEN: list[tuple[bytes, str]] = [
 @pytest.mark.parametrize(
     ("kind", "contents", "said"), [*wrong("exercise"), *wrong("assignment")]
 )
+@pytest.mark.of("autograder.exercises.not_json")
 def test_mistake_in_a_document_is_told_with_its_place_and_its_remedy(
     tmp_path: Path, kind: str, contents: bytes, said: list[str]
 ) -> None:

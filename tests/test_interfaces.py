@@ -104,6 +104,7 @@ def test_minimax_follows_its_definition_and_visits_every_leaf(problem: Problem) 
 
 
 @given(problems())
+@pytest.mark.of("reference.interfaces.*")
 def test_every_alpha_beta_agrees_on_the_full_window(problem: Problem) -> None:
     expected = observe(problem)
     for interface in ("alpha_beta", "minimax_ab", "negamax"):

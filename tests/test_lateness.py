@@ -384,7 +384,9 @@ def test_a_time_that_cannot_be_read_is_told_in_the_row(tmp_path: Path) -> None:
     )
     run(folder, tmp_path / "results", "--due", "2026-11-21T00:00Z", exercises=QUICK)
     table = rows(tmp_path / "results")
-    unread = "the time `2026-11-20 24:61:00 Z` in submission_metadata.yml cannot be read"
+    unread = (
+        "the time `2026-11-20 24:61:00 Z` in submission_metadata.yml cannot be read"
+    )
     assert table["s1"]["note"] == f"{unread}, so it is not known whether it is late"
     assert (
         table["s2"]["note"]

@@ -63,6 +63,7 @@ def packed_by_bzip2(file: Path, size: int) -> None:
                 junk.write(bytes(MIB))
 
 
+@pytest.mark.of("autograder.reader.__main__")
 def test_an_archive_of_deep_folders_is_refused_and_leaves_nothing(course: Path) -> None:
     deep_zip(course / "hand_in" / "mine.zip")
     assert (

@@ -64,6 +64,7 @@ def test_the_version_is_printed_without_what_grading_takes() -> None:
     assert said.stdout == f"{NAME} {VERSION}\n[]\n"
 
 
+@pytest.mark.of("autograder.commands.version")
 def test_results_name_the_version(tmp_path: Path, typed: Typed) -> None:
     typed(
         SUBMISSIONS / "textbook",

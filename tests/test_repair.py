@@ -1119,6 +1119,7 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
     assert "Run with it and passed: all 3 visible exercises." in rows
 
 
+@pytest.mark.of("autograder.explaining.chance")
 def test_nothing_but_chance_is_told_if_answers_differ_after_a_repair_was_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -287,6 +287,7 @@ def test_worker_names_nothing_slow(file: Path) -> None:
     [launch.PACKAGES, ""],
     ids=["with the libraries of the layers", "without"],
 )
+@pytest.mark.of("autograder.worker.boot", "autograder.worker.grader")
 def test_worker_starts_with_nothing_slow(packages: str) -> None:
     """As it is started: it imports all that it ever does, and ends as nobody is at the other end of its pipe."""
     answers, ours = os.pipe()

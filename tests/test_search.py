@@ -2,6 +2,7 @@
 
 import ast
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -205,6 +206,7 @@ def test_line_is_found_in_a_search_whose_windows_widen() -> None:
     assert lines_of(repairs(source, name="aspiration_search")[0]) == [32]
 
 
+@pytest.mark.of("autograder.repair.*", "autograder.explaining.repairs")
 def test_line_that_only_leads_to_dead_code_is_not_told() -> None:
     """The other player's end of the game, put before a wrong one, hides that."""
     source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
