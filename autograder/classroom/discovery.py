@@ -248,34 +248,52 @@ def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Cl
     has_submissions = any(SUBMISSION.fullmatch(entry.name) for entry in entries)
     if has_submissions and os.path.isfile(folder / METADATA):
         return _of_gradescope(folder, entries, place)
-    plain: list[HandIn] = []
-    exported: list[HandIn] = []
-    not_understood: list[NotUnderstood] = []
+    sorted_entries = _Entries([], [], [])
     patterns = _patterns_of_all(entries)
     for entry in entries:
         if entry.is_symlink():
-            not_understood.append(NotUnderstood(entry.name, A_LINK))
+            sorted_entries.not_understood.append(NotUnderstood(entry.name, A_LINK))
             continue
         hand_in = _of_platform(entry, patterns)
         if hand_in is not None:
-            exported.append(hand_in)
+            sorted_entries.exported.append(hand_in)
         elif _may_be_handed_in(entry, file):
-            name = entry.name if os.path.isdir(entry) else entry.stem
-            plain.append(HandIn(name, (_of_entry(name, folder),), entry, entry.name))
+            sorted_entries.plain.append(_plain_hand_in(entry, folder))
         else:
-            not_understood.append(NotUnderstood(entry.name, NOT_SUBMITTED))
-    of_platform = _by_student(exported, place)
-    if _is_of_brightspace(exported):
+            refused = NotUnderstood(entry.name, NOT_SUBMITTED)
+            sorted_entries.not_understood.append(refused)
+    return _class_of(sorted_entries, place)
+
+
+def _plain_hand_in(entry: Path, folder: Path) -> HandIn:
+    """Return what somebody handed in whom the entry's name alone tells."""
+    name = entry.name if os.path.isdir(entry) else entry.stem
+    return HandIn(name, (_of_entry(name, folder),), entry, entry.name)
+
+
+class _Entries(NamedTuple):
+    """The entries of a class's folder: submissions, and what is none."""
+
+    plain: list[HandIn]
+    exported: list[HandIn]
+    not_understood: list[NotUnderstood]
+
+
+def _class_of(entries: _Entries, place: Path) -> Class:
+    """Return the class that a folder holds, by what its entries are."""
+    of_platform = _by_student(entries.exported, place)
+    not_understood = entries.not_understood
+    if _is_of_brightspace(entries.exported):
         not_understood = [
             entry for entry in not_understood if entry.name != BRIGHTSPACES_LIST
         ]
-    if len(plain) >= len(of_platform):
+    if len(entries.plain) >= len(of_platform):
         # No platform made this folder, so such names are the students' own.
         of_platform = [
             hand_in._replace(students=(Student.of_folder(hand_in.name),))
             for hand_in in of_platform
         ]
-    return Class([*plain, *of_platform], not_understood)
+    return Class([*entries.plain, *of_platform], not_understood)
 
 
 def _is_of_brightspace(exported: Sequence[HandIn]) -> bool:

@@ -247,9 +247,7 @@ def _with_github_names(
         folders += _folders(of_student)
     prefix = _assignment_prefix(folders, usernames)
     ends = [folder.removeprefix(prefix) for folder in folders]
-    # Of a group assignment the ends are names of teams, which students choose.
-    unknown = [end for end in ends if end not in usernames]
-    if not prefix or len(unknown) > len(ends) // limits.NAMES_PER_UNKNOWN:
+    if not prefix or not _are_github_names(ends, usernames):
         return identities
     for of_student in identities.values():
         kinds = {identity.kind for identity in of_student}
@@ -257,6 +255,16 @@ def _with_github_names(
             for name in _folders(of_student):
                 of_student.add(Identity(GITHUB_NAME, name.removeprefix(prefix)))
     return identities
+
+
+def _are_github_names(ends: Sequence[str], usernames: Sequence[str]) -> bool:
+    """Return whether the ends of repositories are names that students have on GitHub.
+
+    Of a group assignment they are names of teams, which students choose: then more of
+    them are not on the roster.
+    """
+    unknown = [end for end in ends if end not in usernames]
+    return len(unknown) <= len(ends) // limits.NAMES_PER_UNKNOWN
 
 
 def _undisputed(

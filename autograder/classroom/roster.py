@@ -527,19 +527,9 @@ def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
         ids.append(Identity(platform.own_kind, own_number))
     ids += _identities_in(fields, platform)
 
-    named_email = _first_field(fields, EMAILS)
-    with_name = NAME_AND_ADDRESS.fullmatch(named_email)
-    email = with_name["email"] if with_name else named_email
+    beside_address, email = _name_and_address(fields)
     email = email or _first_value(ids, {EMAIL})
-    name = _first_field(fields, NAMES)
-    if not name:
-        first_name = _first_field(fields, FIRST)
-        last_name = _first_field(fields, LAST)
-        name = f"{first_name} {last_name}".strip()
-    if not name:
-        name = _first_value(ids, {NAME})
-    if not name and with_name:
-        name = with_name["name"]
+    name = _own_name(fields) or _first_value(ids, {NAME}) or beside_address
     other_kinds = {identity.kind for identity in ids}
     other_kinds -= {platform.own_kind, EMAIL, NAME}
     number = _first_value(ids, other_kinds) or own_number
@@ -552,6 +542,23 @@ def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
     compared = [identity for identity in ids if identity.kind != NAME]
     compared = [identity for identity in compared if identity != (EMAIL, email)]
     return Student(shown, email, number, tuple(compared))
+
+
+def _own_name(fields: Mapping[str, str]) -> str:
+    """Return the name in a row's columns of names; "" where there is none."""
+    name = _first_field(fields, NAMES)
+    if name:
+        return name
+    first_name = _first_field(fields, FIRST)
+    last_name = _first_field(fields, LAST)
+    return f"{first_name} {last_name}".strip()
+
+
+def _name_and_address(fields: Mapping[str, str]) -> tuple[str, str]:
+    """Return the name, if there is one, and the address in `Ada E <ada@x.edu>`."""
+    field = _first_field(fields, EMAILS)
+    match = NAME_AND_ADDRESS.fullmatch(field)
+    return (match["name"], match["email"]) if match else ("", field)
 
 
 def _own_number(fields: Mapping[str, str], platform: Platform) -> str:

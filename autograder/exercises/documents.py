@@ -690,44 +690,53 @@ def _instead(error: ValidationError, context: _Context) -> str:
     without its period.
     """
     schema: Any = error.schema
-    alternatives = (schema, *schema.get("oneOf", ()))
-    choices = [
-        value for alternative in alternatives for value in alternative.get("enum", ())
-    ]
     if isinstance(error.instance, str):
-        near = alike(error.instance, choices) or _choice_meant(error.instance, choices)
-        if near:
-            return f'did you mean "{near}"?'
-        unquoted = _without_quotes(error.instance, context)
-        if unquoted:
-            return f"write it without quotes: {unquoted}"
-    examples = (
-        schema.get("examples", []) if schema.get("type") in ("object", "array") else []
-    )
+        meant = _text_meant(error.instance, schema, context)
+        if meant:
+            return meant
+    is_of_many = schema.get("type") in ("object", "array")
+    examples = schema.get("examples", []) if is_of_many else []
+    example = json.dumps(examples[0], ensure_ascii=False) if examples else ""
     message_by_rule = {
         "limit": error.validator_value,
         "entries": "entry" if error.validator_value == 1 else "entries",
         "choices": ", ".join(json.dumps(value) for value in schema.get("enum", ())),
         "kind": KINDS.get(schema.get("type")),
-        "such as": f", such as {json.dumps(examples[0], ensure_ascii=False)}"
-        if examples
-        else "",
+        "such as": f", such as {example}" if example else "",
     }
-    broken = str(error.validator)
-    if broken in ("minItems", "maxItems") and schema.get("minItems") == schema.get(
-        "maxItems"
-    ):
-        broken = "number of items"
-    if broken == "type" and _is_a_leaf(context.path):
-        broken = "name of a leaf"
-    if broken == "pattern":
-        broken = f"pattern of {error.absolute_path[0]}"
-    sentence = SCHEMA_REMEDIES.get(broken)
+    sentence = SCHEMA_REMEDIES.get(_broken_rule(error, context))
     if sentence is not None:
         return sentence.format(**message_by_rule)
     # Of alternatives: what there is to choose from.
     description = str(schema.get("description") or error.message)
     return f"write {description[:1].lower()}{description[1:].rstrip('.')}"
+
+
+def _text_meant(text: str, schema: Any, context: _Context) -> str:
+    """Return what to write in the place of a text; "" if nothing is near it."""
+    alternatives = (schema, *schema.get("oneOf", ()))
+    choices = [
+        value for alternative in alternatives for value in alternative.get("enum", ())
+    ]
+    near = alike(text, choices) or _choice_meant(text, choices)
+    if near:
+        return f'did you mean "{near}"?'
+    unquoted = _without_quotes(text, context)
+    return f"write it without quotes: {unquoted}" if unquoted else ""
+
+
+def _broken_rule(error: ValidationError, context: _Context) -> str:
+    """Return the name under which SCHEMA_REMEDIES has the rule that a value breaks."""
+    schema: Any = error.schema
+    rule = str(error.validator)
+    has_one_number = schema.get("minItems") == schema.get("maxItems")
+    if rule in ("minItems", "maxItems") and has_one_number:
+        return "number of items"
+    if rule == "type" and _is_a_leaf(context.path):
+        return "name of a leaf"
+    if rule == "pattern":
+        return f"pattern of {error.absolute_path[0]}"
+    return rule
 
 
 def _is_a_leaf(path: Sequence[str | int]) -> bool:
@@ -783,16 +792,10 @@ def _meant_field(key: str, value: Any, known: Sequence[str], context: _Context) 
     same: a name that is spelt alike may mean the opposite.
     """
     word = re.sub(r"[-\s]+", "_", key.lower())
-    for flag in FLAGS:
-        shown = flag.shown(value)
-        if word in flag.names and flag.field in known and shown:
-            is_its_value = context.could_hold(flag.field, value)
-            return f"did you mean {_quoted(flag.field) if is_its_value else shown}?"
-    for synonym in SYNONYMS:
-        if word in synonym.names and synonym.field in known:
-            is_meant = value not in (None, False) if synonym.written else False
-            if is_meant or context.could_hold(synonym.field, synonym.holding(value)):
-                return f"did you mean {synonym.shown}?"
+    other_name = _by_flag(word, value, known, context)
+    other_name = other_name or _by_synonym(word, value, known, context)
+    if other_name:
+        return f"did you mean {other_name}?"
     for no_field in NO_FIELDS:
         if word in no_field.names:
             return no_field.message
@@ -800,6 +803,26 @@ def _meant_field(key: str, value: Any, known: Sequence[str], context: _Context) 
     if near and (near == alike(key, known) or context.could_hold(near, value)):
         return f"did you mean {_quoted(near)}?"
     return _all_known(known)
+
+
+def _by_flag(word: str, value: Any, known: Sequence[str], context: _Context) -> str:
+    """Return the field that a flag of another name stands for; "" if it is none."""
+    for flag in FLAGS:
+        shown = flag.shown(value)
+        if word in flag.names and flag.field in known and shown:
+            is_its_value = context.could_hold(flag.field, value)
+            return _quoted(flag.field) if is_its_value else shown
+    return ""
+
+
+def _by_synonym(word: str, value: Any, known: Sequence[str], context: _Context) -> str:
+    """Return the field that has another name here; "" if it has none."""
+    for synonym in SYNONYMS:
+        if word in synonym.names and synonym.field in known:
+            is_meant = synonym.written and value not in (None, False)
+            if is_meant or context.could_hold(synonym.field, synonym.holding(value)):
+                return synonym.shown
+    return ""
 
 
 def _quoted(name: str) -> str:

@@ -254,11 +254,17 @@ def _in_folder(
     if notebook:  # of notebooks it was said when one was chosen
         others = [other for other in others if other.suffix.lower() != ".ipynb"]
     meant = _also_meant(path, chosen, others, functions)
-    notes: tuple[str, ...] = ()
-    if meant:
-        graded = "" if notebook else f"Graded: {file}. "
-        notes = (f"{graded}{not_looked_at(meant, notebook or file)}",)
+    notes = _notes_on(meant, file, notebook)
     return Submission(path / folder, file, beside, notes)
+
+
+def _notes_on(meant: Sequence[Path], file: str, notebook: str) -> tuple[str, ...]:
+    """Return what to say of files that may be meant in place of the one graded."""
+    if not meant:
+        return ()
+    if notebook:  # which was said to be graded before
+        return (not_looked_at(meant, notebook),)
+    return (f"Graded: {file}. {not_looked_at(meant, file)}",)
 
 
 def not_looked_at(others: Sequence[Path], file: str) -> str:
@@ -607,29 +613,48 @@ def imports_in_turn(
     """Return the imports of `local_imports`, wherever the file lies."""
     imports = LocalImports([], {})
     telling = _telling_words(functions)
-    folder, looked_at, size = file.parent, {Path(file.name)}, 0
+    folder = file.parent
+    looked_at = {Path(file.name)}
+    size = 0
     todo = [_source(file) or ""]
     while todo:
-        for candidate in _candidates(folder, todo.pop()):
-            if candidate in looked_at:
-                continue
-            looked_at.add(candidate)
+        for candidate in _new_candidates(folder, todo.pop(), looked_at):
             source = _source(folder / candidate)
-            size += len(source or "")
-            is_too_much = size > limits.LARGEST_PROGRAMS
-            if is_too_much or len(looked_at) > limits.MOST_CANDIDATES:
-                return imports
             if source is None:
                 continue
-            word = telling.search(_as_names(source)) if telling is not None else None
-            if candidate.name == submitted:
-                imports.left_out[candidate] = "it is called as submissions are"
-            elif word is not None:
-                imports.left_out[candidate] = f"it mentions {named(word[0])}"
+            size += len(source)
+            if size > limits.LARGEST_PROGRAMS:
+                return imports
+            reason = _why_another_submission(candidate, source, submitted, telling)
+            if reason:
+                imports.left_out[candidate] = reason
             else:
                 imports.imported.append(candidate)
                 todo.append(source)
     return imports
+
+
+def _new_candidates(folder: Path, source: str, known: set[Path]) -> Iterator[Path]:
+    """Yield the files that a source may import, each once, and not too many.
+
+    known: those so far, to which these are added.
+    """
+    for candidate in _candidates(folder, source):
+        if len(known) >= limits.MOST_CANDIDATES:
+            return
+        if candidate not in known:
+            known.add(candidate)
+            yield candidate
+
+
+def _why_another_submission(
+    candidate: Path, source: str, submitted: str, telling: re.Pattern[str] | None
+) -> str:
+    """Return why an imported file may be another student's; "" if it cannot be."""
+    if candidate.name == submitted:
+        return "it is called as submissions are"
+    word = telling.search(_as_names(source)) if telling is not None else None
+    return f"it mentions {named(word[0])}" if word is not None else ""
 
 
 def _telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
