@@ -103,14 +103,13 @@ def test_process_that_does_not_end_in_time_can_be_killed(
     process.kill()  # its id may be another's by now
 
 
-@pytest.mark.of("autograder.commands.forks")
+@pytest.mark.of("autograder.classroom.fork_server", "autograder.commands.forks")
 def test_process_that_is_told_to_end_does(process: ForkedProcess) -> None:
     process.terminate()
     process.communicate()
     assert process.returncode == -signal.SIGTERM
 
 
-@pytest.mark.of("autograder.commands.forks")
 def test_no_process_is_started_once_the_server_is_gone() -> None:
     with ForkServer() as server:
         with server.start() as process:

@@ -715,6 +715,10 @@ def test_long_growth_says_how_far_it_is(
     command = ("growth", "--branching", "2", "--most-leaves", "4", "--trees", "1")
     quick = typed(*command)
     monkeypatch.setattr(terminal, "SILENCE_SECONDS", 0)
+    clock = SimpleNamespace(
+        monotonic=itertools.count().__next__
+    )  # a second later each time
+    monkeypatch.setattr(terminal, "time", clock)
     told = typed(*command).removeprefix(quick)
     # Two trees of an order and one at random, of two leaves and of four.
     lines = [f"{leaves} of 18 leaves" for leaves in (2, 4, 6, 10, 14)]
