@@ -132,7 +132,7 @@ install() { # install LOCK
     local elsewhere
     PIP_DRY_RUN=0 quietly .venv.new/bin/python -I -m pip install --quiet --disable-pip-version-check --no-input \
         --no-user --target '' --prefix "$PWD/.venv.new" --require-hashes --only-binary :all: -r "$1"
-    if elsewhere=$(.venv.new/bin/python -I autograder/teaching/installed.py "$1" 2>&1); then return; fi
+    if elsewhere=$(.venv.new/bin/python -I autograder/teach/installed.py "$1" 2>&1); then return; fi
     say "pip has installed the packages of $1, and still they cannot be used: ${elsewhere##*$'\n'}"
     say "pip's settings may put them elsewhere: look at them with $python -m pip config list, and run this again"
     exit 1
@@ -176,13 +176,13 @@ build() {
 }
 [ -e .venv ] || [ ! -e .venv.old ] || mv .venv.old .venv # interrupted between the two
 { is_made . ".installed$kind" "requirements$kind.lock" &&
-    .venv/bin/python -I autograder/teaching/installed.py "requirements$kind.lock" 2>/dev/null; } || build
+    .venv/bin/python -I autograder/teach/installed.py "requirements$kind.lock" 2>/dev/null; } || build
 quietly .venv/bin/python -m compileall -q autograder reference
 
 # What students may import lies apart from what the grader does.
 if grep -qs '"packages"' "$students/assignment.json"; then
     say "installing what the students of $students may import"
-    .venv/bin/python -m autograder.teaching.deployment "$students" >&2
+    .venv/bin/python -m autograder.teach.deployment "$students" >&2
 fi
 
 # Grading is quicker where the exercises were checked, and their generated trees drawn, before.

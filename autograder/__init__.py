@@ -19,15 +19,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from autograder.exercises.load import load_set
-    from autograder.grading.run import grade
-    from autograder.project import VERSION
+    from autograder.core.exercises.load import load_set
+    from autograder.core.grading.run import grade
+    from autograder.core.project import VERSION
 
 __all__ = ["VERSION", "grade", "load_set"]
 _MODULES = {
-    "VERSION": "autograder.project",
-    "grade": "autograder.grading.run",
-    "load_set": "autograder.exercises.load",
+    "VERSION": "autograder.core.project",
+    "grade": "autograder.core.grading.run",
+    "load_set": "autograder.core.exercises.load",
 }
 
 

@@ -10,8 +10,8 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
-from autograder import launch, signals
-from autograder.commands import COMMANDS
+from autograder.cli import COMMANDS
+from autograder.core import launch, signals
 
 if __name__ == "__main__":
     # run_autograder starts Python without the installed packages.
@@ -23,7 +23,7 @@ if __name__ == "__main__":
     signals.end_on_signals()
     arguments = sys.argv[1:]
     if arguments[:1] == [launch.FORK_SERVER]:
-        from autograder.commands import forks
+        from autograder.cli import forks
 
         arguments = forks.serve(arguments)  # it goes on in each fork
     if not set(arguments[:1]) & set(COMMANDS):
@@ -31,7 +31,7 @@ if __name__ == "__main__":
         with contextlib.suppress(OSError):
             launch.preforked.append(launch.started(launch.ALL_LAYERS))
 
-    from autograder.commands.command_line import main, printed
+    from autograder.cli.command_line import main, printed
 
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without ✓ shows the rest all the same

@@ -37,10 +37,10 @@ def adopts_orphans() -> int:
 
 def main(submission: str, user: int, without: str) -> None:
     """Grades between the start and the end of other work."""
-    from autograder.exercises.load import load_set
-    from autograder.grading import run
-    from autograder.judging.judge import Verdict, judge
-    from autograder.launch import ALL_LAYERS
+    from autograder.core.exercises.load import load_set
+    from autograder.core.grading import run
+    from autograder.core.judging.judge import Verdict, judge
+    from autograder.core.launch import ALL_LAYERS
 
     if user:
         os.setgroups([])

@@ -13,9 +13,9 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from autograder.exercises.load import load_set
-from autograder.grading.run import grade
-from autograder.showing.formats import results
+from autograder.core.exercises.load import load_set
+from autograder.core.grading.run import grade
+from autograder.tell.formats import results
 from tests import attacks
 from tests.sets import PROJECT, QUICK, SUBMISSIONS
 

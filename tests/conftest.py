@@ -15,7 +15,7 @@ from hypothesis import Phase, settings
 # What fails in them says more than that it failed.
 pytest.register_assert_rewrite("tests.attacks", "tests.browser", "tests.sets")
 
-from autograder.commands.command_line import main  # noqa: E402
+from autograder.cli.command_line import main  # noqa: E402
 from tests import forks  # noqa: E402
 from tests.attacks import open_to_all  # noqa: E402 (only after that)
 from tests.browser import chromium  # noqa: E402 (one for all files: starting it takes seconds)
@@ -104,7 +104,7 @@ def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
     That takes long, and is tested elsewhere.
     """
     monkeypatch.setattr(
-        "autograder.explaining.failures.FailedProgram._mender", lambda *_: None
+        "autograder.explain.failures.FailedProgram._mender", lambda *_: None
     )
 
 
@@ -129,4 +129,4 @@ def typed(capsys: pytest.CaptureFixture[str]) -> Typed:
 def forked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Start students' processes as forks of one, which takes a third of the time."""
     if sys.platform == "linux":
-        monkeypatch.setattr("autograder.sandbox.process.started", forks.started)
+        monkeypatch.setattr("autograder.core.sandbox.process.started", forks.started)

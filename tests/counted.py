@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tests.counted
 
-writes autograder/repair/counts.py, from which `likelihood` works out what a change costs. It takes some five minutes.
+writes autograder/explain/repair/counts.py, from which `likelihood` works out what a change costs. It takes some five minutes.
 
 Of each wrong program of tests/submissions whose mistake's lines are marked all changes are looked for that mend it,
 whatever they cost. A kind of change at a role counts as meant if one of them stands in a marked line and may undo a
@@ -25,19 +25,19 @@ from typing import ClassVar
 
 import pytest
 
-from autograder.exercises.load import load_set
-from autograder.grading.run import grade
-from autograder.repair import answer, attempts, search
-from autograder.repair.classifier import classified
-from autograder.repair.costs import Repair
-from autograder.repair.edits import Edit
-from autograder.repair.likelihood import cost
-from autograder.repair.search import Search
+from autograder.core.exercises.load import load_set
+from autograder.core.grading.run import grade
+from autograder.explain.repair import answer, attempts, search
+from autograder.explain.repair.classifier import classified
+from autograder.explain.repair.costs import Repair
+from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.likelihood import cost
+from autograder.explain.repair.search import Search
 from tests.explained import Person, written
 from tests.sets import PROJECT, SUBMISSIONS, submitted
 from tests.test_submissions import explains_here
 
-COUNTS = PROJECT / "autograder" / "repair" / "counts.py"
+COUNTS = PROJECT / "autograder" / "explain" / "repair" / "counts.py"
 HEAD = '''"""How often each change, where it mended a program, was meant, and how often chance.
 
 Written by `python -m tests.counted`, which says what is counted. By a kind of change

@@ -36,12 +36,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from autograder.exercises.load import load_set
-from autograder.exercises.model import Assignment
-from autograder.explaining.findings import findings_of
-from autograder.grading.run import grade
-from autograder.judging.judge import Failed
-from autograder.worker.adapted import Adapted
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import Assignment
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Failed
+from autograder.core.worker.adapted import Adapted
+from autograder.explain.findings import findings_of
 from reference import game
 from tests.sets import PROJECT, SUBMISSIONS
 

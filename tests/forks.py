@@ -15,14 +15,14 @@ from contextlib import suppress
 from functools import lru_cache
 from typing import Any
 
-from autograder import launch
-from autograder.project import PROJECT
+from autograder.core import launch
+from autograder.core.project import PROJECT
 
 SERVER = """import sys
 at_start = set(sys.modules), list(sys.path), list(sys.meta_path)
 from importlib.machinery import SourceFileLoader
 boot = {"__name__": "boot"}
-exec(SourceFileLoader("boot", "autograder/worker/boot.py").get_code("boot"), boot)
+exec(SourceFileLoader("boot", "autograder/core/worker/boot.py").get_code("boot"), boot)
 sys.meta_path.insert(0, boot["Finder"])
 serve = boot["import_worker"]()
 import _socket, os

@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.commands.command_line import main as autograder
+from autograder.cli.command_line import main as autograder
 from tests.sets import SUBMISSIONS, made_set, valid_results, written
 
 FILE, NOTEBOOK = "alphabeta.py", "alphabeta.ipynb"

@@ -35,11 +35,11 @@ CAPABILITY_VERSION = 0x20080522
 
 def grade(case: dict[str, Any]) -> None:
     """Grades as ./run_autograder does, but for a layer that may be left out."""
-    from autograder.files import write_whole
-    from autograder.grading.run import grade
-    from autograder.launch import ALL_LAYERS
-    from autograder.showing.formats import results, text_of, unfinished
-    from autograder.showing.terminal import print_report
+    from autograder.core.files import write_whole
+    from autograder.core.grading.run import grade
+    from autograder.core.launch import ALL_LAYERS
+    from autograder.tell.formats import results, text_of, unfinished
+    from autograder.tell.terminal import print_report
 
     file = Path(case["results"])
     write_whole(file, text_of(unfinished()))
@@ -59,8 +59,8 @@ def grade(case: dict[str, Any]) -> None:
 @lru_cache
 def loaded(name: str) -> Any:
     """A set, with its trees: every case would load it anew and, as an ordinary user, draw them."""
-    from autograder.exercises.generated import problems_of
-    from autograder.exercises.load import load_set
+    from autograder.core.exercises.generated import problems_of
+    from autograder.core.exercises.load import load_set
 
     exercises = load_set(PROJECT / name)
     for exercise in exercises.generated:
@@ -70,10 +70,10 @@ def loaded(name: str) -> Any:
 
 def serve() -> None:
     """Lets the cases happen that are told on standard input, a line each."""
-    from autograder.exercises import generate  # noqa: F401 (with Hypothesis: every case would import it anew)
-    from autograder.explaining import diagnosis, proof  # noqa: F401
-    from autograder.grading import run  # noqa: F401
-    from autograder.showing import failed, formats, terminal  # noqa: F401
+    from autograder.core.exercises import generate  # noqa: F401 (with Hypothesis: every case would import it anew)
+    from autograder.core.grading import run  # noqa: F401
+    from autograder.explain import diagnosis, proof  # noqa: F401
+    from autograder.tell import failed, formats, terminal  # noqa: F401
 
     for line in sys.stdin:
         case = json.loads(line)

@@ -44,8 +44,8 @@ def pytest_configure(config: pytest.Config) -> None:
     )
     if hasattr(config, "workerinput"):
         return
-    from autograder.exercises import cache
-    from autograder.files import remove_tree
+    from autograder.core.exercises import cache
+    from autograder.core.files import remove_tree
 
     usual = os.path.realpath(tempfile.gettempdir())
     place = usual if _suits(usual) else "/var/tmp"

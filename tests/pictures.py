@@ -11,17 +11,17 @@ from typing import Any
 
 from autograder.classroom.overview import class_page
 from autograder.classroom.records import Outcome, Record, Student
-from autograder.exercises.load import load_set
-from autograder.grading.run import grade
-from autograder.pages.report import report_page
-from autograder.pages.worksheets import (
+from autograder.core.exercises.load import load_set
+from autograder.core.grading.run import grade
+from autograder.teach.walkthrough import walkthrough_of
+from autograder.teach.worksheets import (
     lecture_page,
     practice_page,
     sheet_page,
     sheets,
     tasks,
 )
-from autograder.teaching.walkthrough import walkthrough_of
+from autograder.tell.pages.report import report_page
 from tests.browser import CHROMIUM, OPTIONS, opened
 from tests.sets import PROJECT
 

@@ -3,7 +3,7 @@
     .venv/bin/python -m tests.probes [INTERFACE …]
 
 Do so after a change to the catalogue, the forms, an interface or how visits are judged; with interfaces' names it does
-only these. `autograder/explaining/probe_trees.py` reads what it writes.
+only these. `autograder/explain/probe_trees.py` reads what it writes.
 """
 
 import argparse
@@ -13,11 +13,11 @@ from operator import mul
 from random import Random
 from typing import Any
 
-from autograder.exercises.tree_format import ReadTree, write_problem
-from autograder.explaining.probe_trees import FILE, RIGHT, digest_of
-from autograder.explaining.ways import Variant, variants, ways
-from autograder.judging.judge import compare
-from autograder.sandbox.outcome import Searched
+from autograder.core.exercises.tree_format import ReadTree, write_problem
+from autograder.core.judging.judge import compare
+from autograder.core.sandbox.outcome import Searched
+from autograder.explain.probe_trees import FILE, RIGHT, digest_of
+from autograder.explain.ways import Variant, variants, ways
 from reference import interfaces
 from reference.changes import observe
 from reference.forms import forms

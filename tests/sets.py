@@ -7,8 +7,8 @@ from typing import Any, TypeAlias, TypeVar
 
 from jsonschema import Draft202012Validator
 
-from autograder.exercises.load import load_set
-from autograder.teaching.validation import textbook_program
+from autograder.core.exercises.load import load_set
+from autograder.teach.validation import textbook_program
 
 PROJECT = Path(__file__).parents[1]
 SUBMISSIONS = PROJECT / "tests" / "submissions"

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from autograder import grade
-from autograder.exercises.load import load_set
-from autograder.explaining.catalogue import BY_ID
-from autograder.pages.report import report_page
-from autograder.pages.worksheets import practice_page, sheet_page, sheets, tasks
+from autograder.core.exercises.load import load_set
+from autograder.explain.catalogue import BY_ID
+from autograder.teach.worksheets import practice_page, sheet_page, sheets, tasks
+from autograder.tell.pages.report import report_page
 from tests import pictures
 from tests.browser import Seen, opened
 from tests.sets import PROJECT, written

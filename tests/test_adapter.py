@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.commands.one_of_a_class import happened, note
-from autograder.errors import InvalidExercises
-from autograder.exercises.generated import problems_of
-from autograder.exercises.load import load_set, read_adapter
-from autograder.grading import run
-from autograder.judging.judge import Failed, NotRun, Passed, Verdict
-from autograder.pages.report import report_page
-from autograder.project import EXERCISES
-from autograder.sandbox.meaning import describe
-from autograder.sandbox.outcome import (
+from autograder.cli.one_of_a_class import happened, note
+from autograder.core.errors import InvalidExercises
+from autograder.core.exercises.generated import problems_of
+from autograder.core.exercises.load import load_set, read_adapter
+from autograder.core.grading import run
+from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict
+from autograder.core.project import EXERCISES
+from autograder.core.sandbox.meaning import describe
+from autograder.core.sandbox.outcome import (
     Cause,
     Failure,
     adapter_words,
@@ -28,16 +27,17 @@ from autograder.sandbox.outcome import (
     refused_words,
     returned_words,
 )
-from autograder.sandbox.raised import MissingReturn, RaisedException, UnknownName
-from autograder.showing.feedback import feedback_of
-from autograder.showing.formats import results
-from autograder.showing.styled_text import plain
-from autograder.showing.terminal import print_report
-from autograder.teaching.deployment import build
-from autograder.teaching.new_sets import courses
-from autograder.teaching.validation import textbook_program, validate
-from autograder.text import QUOTE
-from autograder.worker import adapted
+from autograder.core.sandbox.raised import MissingReturn, RaisedException, UnknownName
+from autograder.core.text import QUOTE
+from autograder.core.worker import adapted
+from autograder.teach.deployment import build
+from autograder.teach.new_sets import courses
+from autograder.teach.validation import textbook_program, validate
+from autograder.tell.feedback import feedback_of
+from autograder.tell.formats import results
+from autograder.tell.pages.report import report_page
+from autograder.tell.styled_text import plain
+from autograder.tell.terminal import print_report
 from reference.game import Tree
 from reference.interfaces import exact_values
 from reference.observe import observe
@@ -213,7 +213,7 @@ def test_an_action_is_asked_for_where_an_adapter_s_set_is_judged_by_it(
     assert found.words == f"Your search {AN_ACTION} {what}."
 
 
-@pytest.mark.of("autograder.grading.right_program")
+@pytest.mark.of("autograder.core.grading.right_program")
 def test_what_an_adapter_cannot_use_is_the_programs_fault_where_a_right_one_passes(
     tmp_path: Path,
 ) -> None:

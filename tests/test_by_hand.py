@@ -9,20 +9,20 @@ from typing import Any
 
 import pytest
 
-from autograder.errors import InvalidExercises
-from autograder.exercises.load import load_assignment, load_set
-from autograder.explaining.answers import with_known_mistakes
-from autograder.explaining.catalogue import CATALOGUE
-from autograder.explaining.probe_trees import known
-from autograder.grading.report import Report
-from autograder.grading.run import grade
-from autograder.judging.judge import Failed, NotRun, evidence_of
-from autograder.sandbox.outcome import Searched
-from autograder.showing.feedback import feedback, whole
-from autograder.showing.formats import results
-from autograder.showing.places import describe_mistake
-from autograder.showing.styled_text import plain
-from autograder.showing.told import as_told
+from autograder.core.errors import InvalidExercises
+from autograder.core.exercises.load import load_assignment, load_set
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Failed, NotRun, evidence_of
+from autograder.core.sandbox.outcome import Searched
+from autograder.explain.answers import with_known_mistakes
+from autograder.explain.catalogue import CATALOGUE
+from autograder.explain.probe_trees import known
+from autograder.tell.feedback import feedback, whole
+from autograder.tell.formats import results
+from autograder.tell.places import describe_mistake
+from autograder.tell.styled_text import plain
+from autograder.tell.told import as_told
 from reference.observe import observe
 from reference.problem import Observation
 from tests.sets import PROJECT, cases, not_none, rows, written
@@ -61,7 +61,7 @@ def feedback_on(report: Report, exercise: str) -> str:
     )
 
 
-@pytest.mark.of("autograder.judging.by_hand")
+@pytest.mark.of("autograder.core.judging.by_hand")
 def test_right_answers_get_every_point(tmp_path: Path) -> None:
     report = graded(right(), tmp_path)
     assert report.points == report.max_points == 36

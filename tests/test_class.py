@@ -24,10 +24,10 @@ import pytest
 
 from autograder import grade, load_set
 from autograder.classroom import pool
-from autograder.commands import one_of_a_class
-from autograder.commands.one_of_a_class import note
-from autograder.errors import BROKEN, WrongUsage
-from autograder.launch import FORK_SERVER
+from autograder.cli import one_of_a_class
+from autograder.cli.one_of_a_class import note
+from autograder.core.errors import BROKEN, WrongUsage
+from autograder.core.launch import FORK_SERVER
 from tests.attacks import IN_A_NAMESPACE
 from tests.classes import (
     MAIN,
@@ -914,7 +914,7 @@ def test_result_of_a_cluster_task_is_fetched_only_after_the_task_is_done(
 
 
 def _is_a_student(pid: int) -> bool:
-    return "autograder/worker/boot.py" in _command_line(pid)
+    return "autograder/core/worker/boot.py" in _command_line(pid)
 
 
 def test_a_submission_whose_process_is_killed_twice_is_named(
@@ -1023,9 +1023,9 @@ def test_grading_a_right_submission_imports_no_classroom_mistakes_or_openssl() -
 import sys
 sys.path.insert(0, sys.argv[1])
 from pathlib import Path
-from autograder.commands.command_line import main
+from autograder.cli.command_line import main
 main([sys.argv[2], "--exercises", sys.argv[3], "--only", "two_plies"])
-heavy = set("concurrent.futures dask yaml ast hashlib unittest autograder.classroom autograder.explaining autograder.repair".split())
+heavy = set("concurrent.futures dask yaml ast hashlib unittest autograder.classroom autograder.explain autograder.explain.repair".split())
 print(*(heavy & set(sys.modules)), file=sys.stderr)
 """
     line = [

@@ -23,8 +23,8 @@ from autograder.classroom.records import (
     Student,
     told_apart,
 )
-from autograder.exercises.load import load_set
-from autograder.explaining.catalogue import BY_ID
+from autograder.core.exercises.load import load_set
+from autograder.explain.catalogue import BY_ID
 from tests.browser import opened
 from tests.sets import PROJECT, written
 

@@ -10,7 +10,7 @@ from autograder.classroom.grading import Grading
 from autograder.classroom.matching import Matching
 from autograder.classroom.records import HandIn, Identity, Student
 from autograder.classroom.run import ClassOptions, ClassRun, with_students
-from autograder.errors import WrongUsage
+from autograder.core.errors import WrongUsage
 from tests.sets import QUICK, SUBMISSIONS, written
 
 ROSTER = "name,id\nAda Lee,ada\nBo Kern,bo\nCy Ott,cy\n"

@@ -14,7 +14,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder import limits
 from autograder.classroom.comparison import (
     COLUMNS,
     Graded,
@@ -47,11 +46,12 @@ from autograder.classroom.records import (
     outcome_of,
 )
 from autograder.classroom.roster import Csv, read_overrides
-from autograder.commands.one_of_a_class import normal_form
-from autograder.errors import InvalidExercises, WrongUsage
-from autograder.exercises.load import load_set
-from autograder.exercises.model import CHECKS, Exercise, Late
-from autograder.text import visible_name
+from autograder.cli.one_of_a_class import normal_form
+from autograder.core import limits
+from autograder.core.errors import InvalidExercises, WrongUsage
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import CHECKS, Exercise, Late
+from autograder.core.text import visible_name
 from tests.sets import PROJECT, cases, written
 
 RULE = Late(per_day=0.1, grace_hours=6, at_most=0.5)

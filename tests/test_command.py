@@ -17,10 +17,10 @@ from typing import Any
 
 import pytest
 
-from autograder.commands import COMMANDS, GRADE
-from autograder.commands.command_line import main, printed
-from autograder.commands.options import ADD_OPTIONS, SUMMARIES, parser_of
-from autograder.launch import FORK_SERVER, ONE_OF_A_CLASS
+from autograder.cli import COMMANDS, GRADE
+from autograder.cli.command_line import main, printed
+from autograder.cli.options import ADD_OPTIONS, SUMMARIES, parser_of
+from autograder.core.launch import FORK_SERVER, ONE_OF_A_CLASS
 from tests.attacks import OTHERS_RUN_PYTHON
 from tests.sets import PROJECT, made_set, rows, valid_results, written
 
@@ -69,7 +69,7 @@ def test_every_command_has_options_and_a_line_in_help() -> None:
 @pytest.mark.parametrize(
     ("name", "path"), [("", GRADE), *COMMANDS.items()], ids=["", *COMMANDS]
 )
-@pytest.mark.of("autograder.commands.*", "autograder.teaching.growth")
+@pytest.mark.of("autograder.cli.*", "autograder.teach.growth")
 def test_options_of_a_command_are_parameters_of_its_function(
     name: str, path: str
 ) -> None:
@@ -123,7 +123,7 @@ def test_the_untouched_template_gets_nothing_and_friendly_words_on_one_screen() 
         (["n" * 5000], "there is no such file"),
     ],
 )
-@pytest.mark.of("autograder.__main__", "autograder.commands.grade")
+@pytest.mark.of("autograder.__main__", "autograder.cli.grade")
 def test_wrong_usage_is_explained_with_status_2(
     arguments: list[str], words: str
 ) -> None:

@@ -7,12 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.repair import kinds, likelihood
-from autograder.repair.costs import cost_of
-from autograder.repair.counts import COUNTS
-from autograder.repair.kinds import GROUPS, KINDS
-from autograder.repair.likelihood import LEAST, MOST, OF_A_SLIP, STEP, cost
-from autograder.repair.operators import edits
+from autograder.explain.repair import kinds, likelihood
+from autograder.explain.repair.costs import cost_of
+from autograder.explain.repair.counts import COUNTS
+from autograder.explain.repair.kinds import GROUPS, KINDS
+from autograder.explain.repair.likelihood import LEAST, MOST, OF_A_SLIP, STEP, cost
+from autograder.explain.repair.operators import edits
 from tests.counted import COUNTS as FILE
 from tests.counted import table
 

@@ -12,8 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.load import load_set
-from autograder.exercises.model import (
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import (
     Adapter,
     Assignment,
     Every,
@@ -21,17 +21,17 @@ from autograder.exercises.model import (
     FixedExercise,
     Generate,
 )
-from autograder.explaining import catalogue
-from autograder.explaining.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
-from autograder.explaining.diagnosis import Diagnosis, can_be_diagnosed
-from autograder.explaining.probe_trees import alike, known, probes
-from autograder.explaining.textbook import starting_with
-from autograder.explaining.ways import WAYS, Variant
-from autograder.judging.judge import Failed, NotRun, judge
-from autograder.repair.kinds import KINDS, STATE_KEPT
-from autograder.sandbox.outcome import Failure, Searched
-from autograder.showing.places import CLAIMS, describe_mistake
-from autograder.teaching.audit import AuditRow, audit, smallest_catch
+from autograder.core.judging.judge import Failed, NotRun, judge
+from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.explain import catalogue
+from autograder.explain.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
+from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
+from autograder.explain.probe_trees import alike, known, probes
+from autograder.explain.repair.kinds import KINDS, STATE_KEPT
+from autograder.explain.textbook import starting_with
+from autograder.explain.ways import WAYS, Variant
+from autograder.teach.audit import AuditRow, audit, smallest_catch
+from autograder.tell.places import CLAIMS, describe_mistake
 from reference import interfaces
 from reference.changes import Changes, changed, changes_from, observe
 from reference.forms import forms
@@ -53,7 +53,7 @@ UNDONE = {
 """The mistakes that some change undoes."""
 
 
-@pytest.mark.of("autograder.explaining.worse")
+@pytest.mark.of("autograder.explain.worse")
 def test_every_mistake_that_can_be_made_is_described() -> None:
     described = Path(catalogue.__file__).with_suffix(".md").read_text("utf-8")
     assert (

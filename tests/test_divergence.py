@@ -15,16 +15,16 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from autograder.explaining.probe_trees import known, probes
-from autograder.judging.judge import due_and_answered
-from autograder.limits import MOST_LINES_OF_TREE
-from autograder.showing.divergence import (
+from autograder.core.judging.judge import due_and_answered
+from autograder.core.limits import MOST_LINES_OF_TREE
+from autograder.explain.probe_trees import known, probes
+from autograder.tell.divergence import (
     describe_calls,
     describe_value,
     describe_visits,
 )
-from autograder.showing.styled_text import Style, plain
-from autograder.showing.tree_drawing import TreeAnnotations, draw
+from autograder.tell.styled_text import Style, plain
+from autograder.tell.tree_drawing import TreeAnnotations, draw
 from reference import interfaces
 from reference.forms import other_right_searches
 from reference.game import Tree, Value

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from autograder.exercises import cache, documents, generate, generated
-from autograder.exercises.cache import installed
-from autograder.exercises.model import Generate, GeneratedExercise
+from autograder.core.exercises import cache, documents, generate, generated
+from autograder.core.exercises.cache import installed
+from autograder.core.exercises.model import Generate, GeneratedExercise
 from reference.game import Tree
 from reference.problem import Problem
 

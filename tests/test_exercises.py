@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from jsonschema import Draft202012Validator
 from referencing import Registry, Resource
 
-from autograder.errors import InvalidExercises, Mistake, format_mistakes
-from autograder.exercises.documents import FLAGS, SYNONYMS, Flag, schema_mistakes
-from autograder.exercises.load import load_assignment, load_exercise, load_set
-from autograder.exercises.model import (
+from autograder.core.errors import InvalidExercises, Mistake, format_mistakes
+from autograder.core.exercises.documents import FLAGS, SYNONYMS, Flag, schema_mistakes
+from autograder.core.exercises.load import load_assignment, load_exercise, load_set
+from autograder.core.exercises.model import (
     BY_HAND,
     Assignment,
     Every,
@@ -30,9 +30,9 @@ from autograder.exercises.model import (
     GeneratedExercise,
     Limits,
 )
-from autograder.exercises.tree_format import ReadTree
-from autograder.limits import LARGEST_EXACT, MOST_PLIES
-from autograder.project import SCHEMAS
+from autograder.core.exercises.tree_format import ReadTree
+from autograder.core.limits import LARGEST_EXACT, MOST_PLIES
+from autograder.core.project import SCHEMAS
 from reference import interfaces
 from tests.sets import PROJECT, cases, written
 
@@ -373,7 +373,7 @@ UNWRITTEN: list[tuple[bytes, str]] = [
 @pytest.mark.parametrize(
     ("kind", "contents", "said"), [*wrong("exercise"), *wrong("assignment")]
 )
-@pytest.mark.of("autograder.exercises.not_json")
+@pytest.mark.of("autograder.core.exercises.not_json")
 def test_mistake_in_a_document_is_told_with_its_place_and_its_remedy(
     tmp_path: Path, kind: str, contents: bytes, said: list[str]
 ) -> None:

@@ -13,13 +13,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exercises import cache, exhaustive
-from autograder.exercises.exhaustive import batches, count_searches, orders, shapes
-from autograder.exercises.model import Every, GeneratedExercise, Limits
-from autograder.sandbox.outcome import Failure
-from autograder.sandbox.program import Sandbox
-from autograder.sandbox.staging import staged
-from autograder.sandbox.submission import find_submission
+from autograder.core.exercises import cache, exhaustive
+from autograder.core.exercises.exhaustive import batches, count_searches, orders, shapes
+from autograder.core.exercises.model import Every, GeneratedExercise, Limits
+from autograder.core.sandbox.outcome import Failure
+from autograder.core.sandbox.program import Sandbox
+from autograder.core.sandbox.staging import staged
+from autograder.core.sandbox.submission import find_submission
 from reference.changes import observe
 from reference.game import Tree
 from reference.problem import Observation, Problem

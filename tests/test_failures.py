@@ -17,11 +17,11 @@ from typing import Any
 
 import pytest
 
-from autograder.commands import COMMANDS
-from autograder.commands.command_line import main, printed
-from autograder.launch import Started
-from autograder.sandbox import staging
-from autograder.sandbox.containment import Isolation
+from autograder.cli import COMMANDS
+from autograder.cli.command_line import main, printed
+from autograder.core.launch import Started
+from autograder.core.sandbox import staging
+from autograder.core.sandbox.containment import Isolation
 from tests.attacks import OTHERS_RUN_PYTHON
 from tests.sets import PROJECT, Typed, made_set, rows, valid_results, written
 
@@ -164,7 +164,7 @@ def test_command_reports_a_full_standard_output_in_one_sentence(
 ) -> None:
     # Looking for smallest trees takes long, and is tested elsewhere.
     monkeypatch.setattr(
-        "autograder.teaching.audit.smallest_catch", lambda row: row.pattern
+        "autograder.teach.audit.smallest_catch", lambda row: row.pattern
     )
     with suppress(OSError), open("/dev/full", "w", encoding="utf-8") as full:
         monkeypatch.setattr(sys, "stdout", full)
@@ -244,7 +244,7 @@ def test_command_reports_a_lacking_resource_in_one_sentence(
     def refused(layers: object) -> Started:
         raise error
 
-    monkeypatch.setattr("autograder.sandbox.process.started", refused)
+    monkeypatch.setattr("autograder.core.sandbox.process.started", refused)
     assert main(arguments(name, house, tmp_path)) == 1
     errors = capsys.readouterr().err
     assert errors.startswith(sentence)

@@ -12,9 +12,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.commands.command_line import main
-from autograder.exercises.load import load_set
-from autograder.exercises.model import (
+from autograder.cli.command_line import main
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import (
     CHECKS,
     Adapter,
     Assignment,
@@ -26,16 +26,9 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
-from autograder.explaining.catalogue import BY_ID
-from autograder.explaining.findings import (
-    ClaimedRepair,
-    EditedLine,
-    Findings,
-    findings_of,
-)
-from autograder.grading.report import Report
-from autograder.grading.run import grade
-from autograder.judging.judge import (
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
     Failed,
@@ -44,11 +37,18 @@ from autograder.judging.judge import (
     Passed,
     Verdict,
 )
-from autograder.limits import MOST_LINES_OF_TREE
-from autograder.pages.report import report_page
-from autograder.repair.kinds import CALLEE, LOOSER
-from autograder.sandbox.outcome import Cause, Failure, Searched
-from autograder.showing.feedback import (
+from autograder.core.limits import MOST_LINES_OF_TREE
+from autograder.core.sandbox.outcome import Cause, Failure, Searched
+from autograder.core.text import counted
+from autograder.explain.catalogue import BY_ID
+from autograder.explain.findings import (
+    ClaimedRepair,
+    EditedLine,
+    Findings,
+    findings_of,
+)
+from autograder.explain.repair.kinds import CALLEE, LOOSER
+from autograder.tell.feedback import (
     Parts,
     feedback,
     feedback_of,
@@ -60,11 +60,11 @@ from autograder.showing.feedback import (
     whole,
     why_first,
 )
-from autograder.showing.formats import results
-from autograder.showing.styled_text import Page, Span, line, paragraph, plain
-from autograder.showing.terminal import in_short, print_report
-from autograder.showing.told import as_told
-from autograder.text import counted
+from autograder.tell.formats import results
+from autograder.tell.pages.report import report_page
+from autograder.tell.styled_text import Page, Span, line, paragraph, plain
+from autograder.tell.terminal import in_short, print_report
+from autograder.tell.told import as_told
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -962,7 +962,7 @@ def test_the_feedback_on_an_exercise_is_made_once(
         made.append(verdict.exercise.id)
         return feedback(verdict, told, mirrored=mirrored)
 
-    monkeypatch.setattr("autograder.showing.feedback.feedback", counted_feedback)
+    monkeypatch.setattr("autograder.tell.feedback.feedback", counted_feedback)
     written = ["--results", results, "--html", page]
     assert (
         main(

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.sandbox import staging
-from autograder.sandbox.staging import fill, own_copy, read_sources
-from autograder.sandbox.submission import Submission
+from autograder.core.sandbox import staging
+from autograder.core.sandbox.staging import fill, own_copy, read_sources
+from autograder.core.sandbox.submission import Submission
 from tests.sets import written
 
 FILE = "alphabeta.py"

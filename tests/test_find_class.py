@@ -14,11 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder import limits
 from autograder.classroom.discovery import find_class
 from autograder.classroom.records import Class, HandIn
-from autograder.errors import WrongUsage
-from autograder.reader import zip_entries
+from autograder.core import limits
+from autograder.core.errors import WrongUsage
+from autograder.core.reader import zip_entries
 from tests.sets import written
 
 FILE = "alphabeta.py"

@@ -6,18 +6,18 @@ from typing import Any
 
 import pytest
 
-from autograder.exercises.load import load_set
-from autograder.explaining.findings import Findings
-from autograder.explaining.proof import read_repairs
-from autograder.explaining.trials import trials
-from autograder.repair import answer
-from autograder.repair.kinds import SLIPS
-from autograder.repair.messages import read_claims
-from autograder.repair.program import Program
-from autograder.repair.rewriting import rewritten
-from autograder.repair.scopes import scopes
-from autograder.repair.slips import slips
-from autograder.showing.places import describe_repairs
+from autograder.core.exercises.load import load_set
+from autograder.explain.findings import Findings
+from autograder.explain.proof import read_repairs
+from autograder.explain.repair import answer
+from autograder.explain.repair.kinds import SLIPS
+from autograder.explain.repair.messages import read_claims
+from autograder.explain.repair.program import Program
+from autograder.explain.repair.rewriting import rewritten
+from autograder.explain.repair.scopes import scopes
+from autograder.explain.repair.slips import slips
+from autograder.explain.trials import trials
+from autograder.tell.places import describe_repairs
 from reference import game
 from tests.changes import changes, patched
 from tests.sets import PROJECT

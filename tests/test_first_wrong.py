@@ -11,9 +11,9 @@ import pytest
 from hypothesis import event, example, given, settings
 from hypothesis import strategies as st
 
-from autograder.sandbox.outcome import Calls, Returned
-from autograder.showing.divergence import describe_first_wrong
-from autograder.worker.grader import as_exact_float, as_float
+from autograder.core.sandbox.outcome import Calls, Returned
+from autograder.core.worker.grader import as_exact_float, as_float
+from autograder.tell.divergence import describe_first_wrong
 from reference.game import Looks, State, Tree, Value
 from reference.interfaces import load, searched_tree
 from reference.problem import Call, Problem

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 
 from autograder.classroom.fork_server import ForkedProcess, ForkServer, ServerGone
-from autograder.errors import BROKEN
-from autograder.launch import FORK_SERVER
+from autograder.core.errors import BROKEN
+from autograder.core.launch import FORK_SERVER
 from tests.classes import alone, command, environment, made, run, together, wait_for
 from tests.sets import QUICK, SUBMISSIONS, written
 from tests.test_stopping import children_of
@@ -103,7 +103,7 @@ def test_process_that_does_not_end_in_time_can_be_killed(
     process.kill()  # its id may be another's by now
 
 
-@pytest.mark.of("autograder.classroom.fork_server", "autograder.commands.forks")
+@pytest.mark.of("autograder.classroom.fork_server", "autograder.cli.forks")
 def test_process_that_is_told_to_end_does(process: ForkedProcess) -> None:
     process.terminate()
     process.communicate()

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.commands.command_line import main
-from autograder.exercises.load import load_set
-from autograder.grading.report import Report
-from autograder.grading.run import grade
-from autograder.showing.formats import FORMATS, results, share, texts, unfinished
+from autograder.cli.command_line import main
+from autograder.core.exercises.load import load_set
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.tell.formats import FORMATS, results, share, texts, unfinished
 from tests.sets import made_set, valid_results
 from tests.test_gradescope import (
     FAILS_HIDDEN,
@@ -270,7 +270,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
     def breaks(*_: object, **__: object) -> None:
         raise RuntimeError("broken for a test")
 
-    monkeypatch.setattr("autograder.grading.run.grade", breaks)
+    monkeypatch.setattr("autograder.core.grading.run.grade", breaks)
     status, files = run(form, STRICT, tmp_path, exercises)
     assert status == 1
     assert TAKEN[form](files) is None
@@ -282,7 +282,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("autograder.grading.run.grade", interrupted)
+    monkeypatch.setattr("autograder.core.grading.run.grade", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run(form, STRICT, tmp_path, exercises)
     left = {

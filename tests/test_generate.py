@@ -17,11 +17,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.errors import InvalidExercises
-from autograder.exercises.generate import first_failing, for_each_problem
-from autograder.exercises.generated import varied
-from autograder.exercises.load import load_exercise
-from autograder.exercises.model import Assignment, Generate, GeneratedExercise
+from autograder.core.errors import InvalidExercises
+from autograder.core.exercises.generate import first_failing, for_each_problem
+from autograder.core.exercises.generated import varied
+from autograder.core.exercises.load import load_exercise
+from autograder.core.exercises.model import Assignment, Generate, GeneratedExercise
 from reference.changes import observe
 from reference.game import Tree, Value
 from reference.problem import Problem

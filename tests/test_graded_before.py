@@ -8,8 +8,8 @@ import pytest
 from autograder.classroom import pool
 from autograder.classroom.grading import Grading, content, files_digest, sent_files
 from autograder.classroom.records import PARTIAL, HandIn, Override, Student
-from autograder.exercises.load import load_set
-from autograder.exercises.model import CHECKS, ExerciseSet, Late
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import CHECKS, ExerciseSet, Late
 from tests.sets import made_set, written
 
 FILE = "alphabeta.py"
@@ -53,9 +53,9 @@ def results(folder: Path, grading: Grading) -> Path:
 @pytest.mark.parametrize(
     ("name", "counts"),
     [
-        ("autograder/explaining/catalogue.md", True),
-        ("autograder/pages/styles/page.css", True),
-        ("autograder/showing/templates/new.j2", True),
+        ("autograder/explain/catalogue.md", True),
+        ("autograder/tell/pages/styles/page.css", True),
+        ("autograder/tell/templates/new.j2", True),
         ("reference/new.py", True),
         ("autograder/__pycache__/new.pyc", False),
         ("autograder/.ruff_cache/new", False),
@@ -242,7 +242,7 @@ def test_record_of_results_that_are_kept_of_another_set_says_so(
 def test_files_digest_changes_with_the_size_of_a_file_too_large_to_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("autograder.limits.LARGEST_SUBMISSION", 10)
+    monkeypatch.setattr("autograder.core.limits.LARGEST_SUBMISSION", 10)
     large, larger = (
         written(tmp_path / str(size) / FILE, "x" * size).parent for size in (11, 12)
     )
@@ -252,8 +252,8 @@ def test_files_digest_changes_with_the_size_of_a_file_too_large_to_read(
 def test_cluster_gets_only_submissions_that_another_machine_can_grade(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("autograder.limits.LARGEST_SUBMISSION", 10)
-    monkeypatch.setattr("autograder.limits.MOST_FILES", 2)
+    monkeypatch.setattr("autograder.core.limits.LARGEST_SUBMISSION", 10)
+    monkeypatch.setattr("autograder.core.limits.MOST_FILES", 2)
     sizes = {"fits": (5, 5), "too large": (5, 6), "too many": (1, 1, 1), "empty": ()}
     for name, of_files in sizes.items():
         (tmp_path / name).mkdir()

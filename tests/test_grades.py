@@ -28,9 +28,9 @@ from autograder.classroom.records import (
     Student,
 )
 from autograder.classroom.roster import Csv, Roster, read_roster
-from autograder.errors import WrongUsage
-from autograder.exercises.load import load_set
-from autograder.text import table
+from autograder.core.errors import WrongUsage
+from autograder.core.exercises.load import load_set
+from autograder.core.text import table
 from tests.classes import made, run
 from tests.sets import QUICK, SUBMISSIONS, cases
 

@@ -10,8 +10,8 @@ import pytest
 from autograder.classroom.grades import Gradebook, bundle
 from autograder.classroom.records import HandIn, Outcome, Record, Student
 from autograder.classroom.roster import Roster, read_roster
-from autograder.errors import WrongUsage
-from autograder.exercises.load import load_set
+from autograder.core.errors import WrongUsage
+from autograder.core.exercises.load import load_set
 from tests.sets import QUICK, written
 
 EXERCISES = load_set(QUICK)

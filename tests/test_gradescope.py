@@ -20,18 +20,18 @@ from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exercises.load import load_assignment, load_set
-from autograder.exercises.model import FeedbackByAttempt
-from autograder.files import write_whole
-from autograder.grading.report import (
+from autograder.core.exercises.load import load_assignment, load_set
+from autograder.core.exercises.model import FeedbackByAttempt
+from autograder.core.files import write_whole
+from autograder.core.grading.report import (
     Report,
     about_attempt,
     attempt_number,
     feedback_for,
 )
-from autograder.grading.run import grade
-from autograder.showing import formats
-from autograder.showing.formats import results, text_of, unfinished
+from autograder.core.grading.run import grade
+from autograder.tell import formats
+from autograder.tell.formats import results, text_of, unfinished
 from tests.sets import PROJECT, cases, made_set, valid_results, written
 
 pytestmark = pytest.mark.usefixtures("unmended")
@@ -271,7 +271,7 @@ def test_broken_exercises_are_not_the_students_fault(gradescope: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "module", ["reference/observe.py", "autograder/exercises/documents.py"]
+    "module", ["reference/observe.py", "autograder/core/exercises/documents.py"]
 )
 def test_a_broken_grader_is_not_the_students_fault(
     gradescope: Path, module: str

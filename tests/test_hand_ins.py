@@ -33,8 +33,8 @@ from autograder.classroom.records import (
     Student,
 )
 from autograder.classroom.roster import read_roster
-from autograder.errors import WrongUsage
-from autograder.sandbox.submission import NoSubmission, find_submission
+from autograder.core.errors import WrongUsage
+from autograder.core.sandbox.submission import NoSubmission, find_submission
 from tests import sets
 from tests.sets import cases, not_none
 

@@ -23,18 +23,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import reference.game
-from autograder.commands.command_line import main
-from autograder.exercises.documents import ASSIGNMENT
-from autograder.exercises.load import load_assignment, load_set
-from autograder.exercises.model import Assignment, ExerciseSet
-from autograder.showing.divergence import describe_visits
-from autograder.teaching.handout import (
+from autograder.cli.command_line import main
+from autograder.core.exercises.documents import ASSIGNMENT
+from autograder.core.exercises.load import load_assignment, load_set
+from autograder.core.exercises.model import Assignment, ExerciseSet
+from autograder.teach.handout import (
     OLDEST_PYTHON,
     PLAIN_SIGNS,
     named_by_index,
     student_files,
     write_files,
 )
+from autograder.tell.divergence import describe_visits
 from reference import interfaces
 from reference.game import Tree
 from reference.interfaces import module_of, searched_tree

@@ -16,21 +16,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet
-from autograder.grading.report import Report
-from autograder.grading.run import grade
-from autograder.judging.judge import Failed, NotRun, Passed
-from autograder.launch import ALL_LAYERS
-from autograder.sandbox import python_versions as versions
-from autograder.sandbox.meaning import describe
-from autograder.sandbox.outcome import missing_words, parse_absence
-from autograder.sandbox.own_paths import OwnPaths
-from autograder.sandbox.raised import Clues, GradedProgram, RaisedException
-from autograder.showing.feedback import feedback_of
-from autograder.showing.formats import results
-from autograder.teaching.handout import student_files, write_files
-from autograder.text import QUOTE, table
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import ExerciseSet
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Failed, NotRun, Passed
+from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox import python_versions as versions
+from autograder.core.sandbox.meaning import describe
+from autograder.core.sandbox.outcome import missing_words, parse_absence
+from autograder.core.sandbox.own_paths import OwnPaths
+from autograder.core.sandbox.raised import Clues, GradedProgram, RaisedException
+from autograder.core.text import QUOTE, table
+from autograder.teach.handout import student_files, write_files
+from autograder.tell.feedback import feedback_of
+from autograder.tell.formats import results
 from tests.sets import PROJECT, SUBMISSIONS, cases, not_none, written
 
 RIGHT = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
@@ -280,7 +280,7 @@ def test_exit_without_a_line_of_the_file_is_explained(tmp_path: Path) -> None:
     assert isinstance(verdict, Failed)
     assert (
         not_none(verdict.failure).words
-        == f"SystemExit\n{table('sandbox')['exceptions']['SystemExit']}"
+        == f"SystemExit\n{table('core/sandbox')['exceptions']['SystemExit']}"
     )
 
 

@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 import autograder
-from autograder.launch import ALL_LAYERS
+from autograder.core.launch import ALL_LAYERS
 from tests.attacks import (
     IN_A_NAMESPACE,
     ORDINARY_USER,

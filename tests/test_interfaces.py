@@ -10,13 +10,13 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.documents import exercise_files
-from autograder.exercises.generated import problems_of
-from autograder.exercises.load import load_set
-from autograder.exercises.model import Generate
-from autograder.judging.judge import compare
-from autograder.project import EXERCISES
-from autograder.sandbox.outcome import Searched
+from autograder.core.exercises.documents import exercise_files
+from autograder.core.exercises.generated import problems_of
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import Generate
+from autograder.core.judging.judge import compare
+from autograder.core.project import EXERCISES
+from autograder.core.sandbox.outcome import Searched
 from reference import interfaces
 from reference.changes import observe
 from reference.forms import fail_soft, forms

@@ -21,15 +21,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder import launch
 from autograder.classroom import pool
-from autograder.errors import InvalidExercises, NotIsolated
-from autograder.exercises.load import load_set
-from autograder.exercises.model import Limits
-from autograder.grading import run
-from autograder.launch import ALL_LAYERS
-from autograder.sandbox import containment
-from autograder.sandbox.containment import (
+from autograder.core import launch
+from autograder.core.errors import InvalidExercises, NotIsolated
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import Limits
+from autograder.core.grading import run
+from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox import containment
+from autograder.core.sandbox.containment import (
     FIRST_USER,
     NOBODY,
     PROCESS_ID_BITS,
@@ -38,13 +38,13 @@ from autograder.sandbox.containment import (
     configuration,
     refuse_to_run_as_root,
 )
-from autograder.sandbox.outcome import Failure, Load, missing_words
-from autograder.sandbox.process import Ended
-from autograder.sandbox.program import Sandbox
-from autograder.sandbox.selftest import isolation_report
-from autograder.sandbox.staging import staged
-from autograder.sandbox.submission import find_submission
-from autograder.worker import confinement, wire
+from autograder.core.sandbox.outcome import Failure, Load, missing_words
+from autograder.core.sandbox.process import Ended
+from autograder.core.sandbox.program import Sandbox
+from autograder.core.sandbox.selftest import isolation_report
+from autograder.core.sandbox.staging import staged
+from autograder.core.sandbox.submission import find_submission
+from autograder.core.worker import confinement, wire
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -140,7 +140,9 @@ def test_root_refuses_to_grade_without_another_user(
     with pytest.raises(NotIsolated, match="--without user"):
         refuse_to_run_as_root(WITHOUT_USER)
     refuse_to_run_as_root(Isolation.of("", ALL_LAYERS[:3]))  # left out, as asked
-    monkeypatch.setattr("autograder.sandbox.containment.on_gradescope", lambda: True)
+    monkeypatch.setattr(
+        "autograder.core.sandbox.containment.on_gradescope", lambda: True
+    )
     refuse_to_run_as_root(WITHOUT_USER)
 
 
@@ -356,7 +358,8 @@ def test_the_machine_is_blamed_where_the_process_cannot_read_the_packages(
     (tmp_path / "packages").mkdir(mode=0o000)
     (tmp_path / "alphabeta.py").write_text("import numpy", "utf-8")
     monkeypatch.setattr(
-        "autograder.sandbox.program.packages_folder", lambda *_: tmp_path / "packages"
+        "autograder.core.sandbox.program.packages_folder",
+        lambda *_: tmp_path / "packages",
     )
     with (
         staged(find_submission(tmp_path / "alphabeta.py", "alphabeta.py")) as copy,
@@ -412,7 +415,7 @@ def test_isolation_says_in_words_what_the_kernel_lacks_and_raises_no_false_alarm
 def test_isolation_report_says_why_no_namespace_can_be_made(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("autograder.launch.FIRST", "/nowhere/cat")
+    monkeypatch.setattr("autograder.core.launch.FIRST", "/nowhere/cat")
     lines, _ = isolation_report()
     why = [
         line
@@ -437,7 +440,7 @@ def test_no_program_runs_without_a_namespace_as_others_took_all_processes(
     def refuse(*_: object, **named: object) -> None:
         raise BlockingIOError(errno.EAGAIN, os.strerror(errno.EAGAIN))
 
-    monkeypatch.setattr("autograder.launch.subprocess.Popen", refuse)
+    monkeypatch.setattr("autograder.core.launch.subprocess.Popen", refuse)
     monkeypatch.setattr("ctypes.CDLL", lambda *_, **__: libc)
     monkeypatch.setattr("os.geteuid", lambda: 0)
     with pytest.raises(BlockingIOError), launch._pid_namespace():
@@ -572,7 +575,7 @@ def test_run_reports_that_access_times_stay_on(tmp_path: Path) -> None:
 SWITCHES_ACCESS_TIMES_OFF = """if True:
     import os, sys
     sys.path.insert(0, sys.argv[1])
-    from autograder.worker import confinement
+    from autograder.core.worker import confinement
     confinement.MOUNT_SETATTR = int(sys.argv[2])
     confinement._call("unshare", confinement.CLONE_NEWNS)
     confinement._mount(b"/", confinement.MS_REC | confinement.MS_PRIVATE)
@@ -734,7 +737,7 @@ def test_exercises_that_programs_may_read_are_refused(
         "a link to that": tmp_path / "link",
     }
     monkeypatch.setattr(
-        "autograder.sandbox.containment.SYSTEM_FILES",
+        "autograder.core.sandbox.containment.SYSTEM_FILES",
         (str(places.get(readable, PROJECT)), "/nowhere"),
     )
     with pytest.raises(InvalidExercises) as refused:
@@ -899,7 +902,7 @@ def test_descriptors_that_a_library_keeps_open_are_closed() -> None:
     code = """if True:
         import os, sys
         sys.path.insert(0, sys.argv[1])
-        from autograder.worker.confinement import close_all_but
+        from autograder.core.worker.confinement import close_all_but
         opened = [os.open("/dev/null", os.O_RDONLY) for _ in range(6)]
         kept = opened[3], opened[1]
         close_all_but(kept)

@@ -11,20 +11,20 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from autograder.exercises.exhaustive import Batch
-from autograder.exercises.generated import batches_of
-from autograder.exercises.load import load_set
-from autograder.exercises.model import GeneratedExercise
-from autograder.grading import run
-from autograder.grading.report import Report
-from autograder.grading.run import grade
-from autograder.judging.judge import Passed, Verdict, compare, judge
-from autograder.sandbox import budget
-from autograder.sandbox.outcome import Searched
-from autograder.showing.failed import nested
-from autograder.showing.feedback import feedback, whole
-from autograder.showing.formats import results
-from autograder.showing.styled_text import plain
+from autograder.core.exercises.exhaustive import Batch
+from autograder.core.exercises.generated import batches_of
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import GeneratedExercise
+from autograder.core.grading import run
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Passed, Verdict, compare, judge
+from autograder.core.sandbox import budget
+from autograder.core.sandbox.outcome import Searched
+from autograder.tell.failed import nested
+from autograder.tell.feedback import feedback, whole
+from autograder.tell.formats import results
+from autograder.tell.styled_text import plain
 from reference import interfaces
 from reference.changes import no_test, observe
 from reference.game import State, Tree, Value

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from autograder.commands.command_line import main
-from autograder.exercises.load import DEFAULTS, load_set, searchable_exercise
-from autograder.exercises.model import FixedExercise
-from autograder.pages.picture import labels_of
-from autograder.pages.worksheets import RULES, for_scripts, lecture_page
-from autograder.teaching import recorded
-from autograder.teaching.walkthrough import walkthrough_of
+from autograder.cli.command_line import main
+from autograder.core.exercises.load import DEFAULTS, load_set, searchable_exercise
+from autograder.core.exercises.model import FixedExercise
+from autograder.teach.walkthrough import walkthrough_of
+from autograder.teach.worksheets import RULES, for_scripts, lecture_page
+from autograder.tell.pages.picture import labels_of
+from autograder.tell.trace import recorded
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem

@@ -1,6 +1,6 @@
 """Every limit at its edge: what is exactly as large as it may be passes, and what is larger meets what is said of it.
 
-A row names a limit of autograder/limits.py, the value that it has meanwhile, and what makes something of a size. Small
+A row names a limit of autograder/core/limits.py, the value that it has meanwhile, and what makes something of a size. Small
 values keep the rows quick; a row without one has the limit's own, where another constant is made of it at its import.
 A new limit needs a row here, or a place in `PROTECTS_NOBODY` with the reason.
 """
@@ -29,7 +29,6 @@ from typing import Any, NamedTuple
 import pytest
 
 import autograder
-from autograder import limits, outputs, text
 from autograder.classroom import (
     discovery,
     grades,
@@ -50,10 +49,11 @@ from autograder.classroom.records import (
     Record,
     Student,
 )
-from autograder.commands import instructor, one_of_a_class
-from autograder.commands.command_line import main
-from autograder.errors import AutograderError, Mistake, WrongUsage, format_mistakes
-from autograder.exercises import (
+from autograder.cli import instructor, one_of_a_class
+from autograder.cli.command_line import main
+from autograder.core import limits, outputs, text
+from autograder.core.errors import AutograderError, Mistake, WrongUsage, format_mistakes
+from autograder.core.exercises import (
     cache,
     claims,
     documents,
@@ -62,8 +62,8 @@ from autograder.exercises import (
     generated,
     shrink,
 )
-from autograder.exercises.load import load_set
-from autograder.exercises.model import (
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import (
     Assignment,
     Every,
     ExerciseSet,
@@ -71,14 +71,12 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
-from autograder.exercises.model import Limits as LimitsOfASet
-from autograder.exercises.tree_format import ReadTree
-from autograder.explaining import answers, chance, diagnosis, failures, proof, trials
-from autograder.explaining.findings import ClaimedRepair, EditedLine, Findings
-from autograder.grading import run
-from autograder.grading.report import Report
-from autograder.judging import by_hand, plainer
-from autograder.judging.judge import (
+from autograder.core.exercises.model import Limits as LimitsOfASet
+from autograder.core.exercises.tree_format import ReadTree
+from autograder.core.grading import run
+from autograder.core.grading.report import Report
+from autograder.core.judging import by_hand, plainer
+from autograder.core.judging.judge import (
     Evidence,
     Failed,
     NotRun,
@@ -86,35 +84,37 @@ from autograder.judging.judge import (
     Verdict,
     with_simplest_tree,
 )
-from autograder.pages import picture, playback, worksheets
-from autograder.pages import report as report_pages
-from autograder.pages.render import prose
-from autograder.reader import archive, normal_form, notebook, process, zip_entries
-from autograder.repair import answer, messages, mirror
-from autograder.repair import bench as benches
-from autograder.repair.kinds import KINDS
-from autograder.repair.program import Cut, Program
-from autograder.repair.trial import RightLooks, Trial
-from autograder.repair.work import Work, of_seconds
-from autograder.sandbox import archives, containment, program, staging, submission
-from autograder.sandbox.budget import Budget
-from autograder.sandbox.meaning import describe
-from autograder.sandbox.outcome import CallEvent, Failure, Searched
-from autograder.sandbox.own_paths import OwnPaths
-from autograder.sandbox.process import Ended, StudentProcess
-from autograder.sandbox.raised import (
+from autograder.core.reader import archive, normal_form, notebook, process, zip_entries
+from autograder.core.sandbox import archives, containment, program, staging, submission
+from autograder.core.sandbox.budget import Budget
+from autograder.core.sandbox.meaning import describe
+from autograder.core.sandbox.outcome import CallEvent, Failure, Searched
+from autograder.core.sandbox.own_paths import OwnPaths
+from autograder.core.sandbox.process import Ended, StudentProcess
+from autograder.core.sandbox.raised import (
     AdapterException,
     RaisedException,
     UnknownName,
 )
-from autograder.sandbox.submission import (
+from autograder.core.sandbox.submission import (
     NoSubmission,
     Submission,
     find_submission,
     local_imports,
     submitted_files,
 )
-from autograder.showing import (
+from autograder.core.worker import adapted, tracebacks, wire
+from autograder.core.worker.grader import Grader, as_exact_float
+from autograder.explain import answers, chance, diagnosis, failures, proof, trials
+from autograder.explain.findings import ClaimedRepair, EditedLine, Findings
+from autograder.explain.repair import answer, messages, mirror
+from autograder.explain.repair import bench as benches
+from autograder.explain.repair.kinds import KINDS
+from autograder.explain.repair.program import Cut, Program
+from autograder.explain.repair.trial import RightLooks, Trial
+from autograder.explain.repair.work import Work, of_seconds
+from autograder.teach import deployment, handout, new_sets, worksheets
+from autograder.tell import (
     divergence,
     failed,
     feedback,
@@ -123,10 +123,11 @@ from autograder.showing import (
     terminal,
     tree_drawing,
 )
-from autograder.showing.styled_text import folded, line, plain
-from autograder.teaching import PROGRAM, deployment, handout, new_sets, recorded
-from autograder.worker import adapted, tracebacks, wire
-from autograder.worker.grader import Grader, as_exact_float
+from autograder.tell.pages import picture, playback
+from autograder.tell.pages import report as report_pages
+from autograder.tell.pages.render import prose
+from autograder.tell.styled_text import folded, line, plain
+from autograder.tell.trace import PROGRAM, recorded
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Call, Observation, Problem
@@ -575,7 +576,7 @@ def notebook_of(bench: Bench, size: int) -> str:
 TELLS_ITS_LIMITS = f"""
 import json, resource, sys
 sys.path.insert(0, {str(PROJECT)!r})
-from autograder.reader.__main__ import limit
+from autograder.core.reader.__main__ import limit
 limit(*json.loads(sys.stdin.buffer.readline())["allowance"])
 kinds = {{"memory": "RLIMIT_AS", "seconds": "RLIMIT_CPU", "file": "RLIMIT_FSIZE"}}
 json.dump({{name: resource.getrlimit(getattr(resource, kind)) for name, kind in kinds.items()}}, sys.stdout)
@@ -998,7 +999,7 @@ def is_waited_for(bench: Bench, seconds: int) -> bool:
     """Tell whether a process is waited for that is still there so many seconds after it was killed."""
     advance = bench.clock(containment)
     bench.patch.setattr(
-        "autograder.sandbox.containment.time.sleep", lambda _: advance(1)
+        "autograder.core.sandbox.containment.time.sleep", lambda _: advance(1)
     )
     alive, gone = [True] * (seconds + 1), list[bool]()
 
@@ -1163,7 +1164,7 @@ def made_in_tries(bench: Bench, tries: int) -> str:
             place.rmdir()
         return lies(place)
 
-    bench.patch.setattr("autograder.sandbox.staging.os.path.lexists", lies_there)
+    bench.patch.setattr("autograder.core.sandbox.staging.os.path.lexists", lies_there)
     return told(lambda: os.close(staging._make_locked(place)))
 
 
@@ -2412,7 +2413,7 @@ def installed_in(bench: Bench, seconds: float) -> str:
             raise subprocess.TimeoutExpired("pip", timeout)
         return SimpleNamespace(returncode=0, stdout="")
 
-    bench.patch.setattr("autograder.teaching.deployment.subprocess.run", ran)
+    bench.patch.setattr("autograder.teach.deployment.subprocess.run", ran)
     return told(deployment._pip)
 
 

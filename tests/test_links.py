@@ -5,7 +5,11 @@ from pathlib import Path
 import pytest
 
 from autograder import grade, load_set
-from autograder.sandbox.submission import NoSubmission, find_submission, refuse_links
+from autograder.core.sandbox.submission import (
+    NoSubmission,
+    find_submission,
+    refuse_links,
+)
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 
 RIGHT = (SUBMISSIONS / "textbook" / "alphabeta.py").read_bytes()

@@ -15,7 +15,7 @@ from autograder.classroom.discovery import find_class
 from autograder.classroom.matching import Matching
 from autograder.classroom.records import HandIn, Student
 from autograder.classroom.roster import read_roster
-from autograder.errors import WrongUsage
+from autograder.core.errors import WrongUsage
 from tests import sets
 from tests.classes import run
 from tests.sets import SUBMISSIONS

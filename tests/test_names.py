@@ -10,28 +10,28 @@ from unittest.mock import Mock
 
 import pytest
 
-from autograder.exercises.load import load_set
-from autograder.exercises.model import FixedExercise
-from autograder.explaining import catalogue
-from autograder.explaining.catalogue import CATALOGUE, Misconception
-from autograder.explaining.failures import FailedProgram
-from autograder.explaining.findings import (
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import FixedExercise
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Evidence, Failed, evidence_of, judge
+from autograder.core.limits import MOST_EDITS
+from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.explain import catalogue
+from autograder.explain.catalogue import CATALOGUE, Misconception
+from autograder.explain.failures import FailedProgram
+from autograder.explain.findings import (
     ClaimedRepair,
     EditedLine,
     Findings,
     Place,
     findings_of,
 )
-from autograder.explaining.proof import prove
-from autograder.explaining.ways import variants
-from autograder.grading.report import Report
-from autograder.grading.run import grade
-from autograder.judging.judge import Evidence, Failed, evidence_of, judge
-from autograder.limits import MOST_EDITS
-from autograder.repair import kinds
-from autograder.repair.messages import NewLines
-from autograder.sandbox.outcome import Failure, Searched
-from autograder.showing.places import CLAIMS, Explained, describe_mistake
+from autograder.explain.proof import prove
+from autograder.explain.repair import kinds
+from autograder.explain.repair.messages import NewLines
+from autograder.explain.ways import variants
+from autograder.tell.places import CLAIMS, Explained, describe_mistake
 from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.changes import changes, patched

@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from autograder.commands.command_line import main
-from autograder.errors import WrongUsage
-from autograder.outputs import FileKind, Gate, begins_with, create
-from autograder.pages.render import A_PAGE
-from autograder.showing.formats import FORMATS, RESULTS, texts, unfinished
+from autograder.cli.command_line import main
+from autograder.core.errors import WrongUsage
+from autograder.core.outputs import FileKind, Gate, begins_with, create
+from autograder.tell.formats import FORMATS, RESULTS, texts, unfinished
+from autograder.tell.pages.render import A_PAGE
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 
 RIGHT = (SUBMISSIONS / "textbook" / "alphabeta.py").read_bytes()
@@ -485,7 +485,7 @@ def test_no_other_module_opens_a_file_for_writing() -> None:
         for known in OPENS_FILES
         if place == known or place.startswith(f"{known}.")
     }
-    assert found - allowed.keys() == set(), "ask the gate in autograder/outputs.py"
+    assert found - allowed.keys() == set(), "ask the gate in autograder/core/outputs.py"
     assert {*OPENS_FILES} == {*allowed.values()}, "an exception that nothing needs"
 
 

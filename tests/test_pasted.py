@@ -4,10 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder.exercises.load import load_set
-from autograder.grading.run import grade
-from autograder.sandbox.remedies import WRAPPINGS, pasted_along
-from autograder.worker.pasted import clue
+from autograder.core.exercises.load import load_set
+from autograder.core.grading.run import grade
+from autograder.core.sandbox.remedies import WRAPPINGS, pasted_along
+from autograder.core.worker.pasted import clue
 from tests.sets import PROJECT, SUBMISSIONS, not_none, written
 
 PROGRAM = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8").rstrip("\n")

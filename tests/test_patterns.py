@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.discovery import AGAIN, FILES, SAKAI
-from autograder.sandbox import differences, raised, remedies
+from autograder.core.sandbox import differences, raised, remedies
 from tests.steps import Counted, TooManySteps, unit_samples
 
 MOST_GROWTH = 2.6

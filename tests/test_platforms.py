@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from autograder.errors import BELOW
-from autograder.exercises.model import Limits
+from autograder.core.errors import BELOW
+from autograder.core.exercises.model import Limits
 from tests.container import instructions
 from tests.sets import PROJECT, QUICK, written
 from tests.test_formats import github, junit, prairielearn, vpl

@@ -10,19 +10,19 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.load import load_set
-from autograder.exercises.model import Assignment, FixedExercise
-from autograder.grading.run import grade
-from autograder.judging.judge import Evidence, Failed, compare
-from autograder.judging.judge import evidence_of as judged
-from autograder.judging.plainer import PlainerEvidence
-from autograder.pages.picture import short
-from autograder.pages.playback import playback, student_labels
-from autograder.project import EXERCISES
-from autograder.sandbox.outcome import CallEvent, Calls, Failure, Searched
-from autograder.showing.failed import drawing_of
-from autograder.showing.tree_drawing import TreeAnnotations
-from autograder.teaching import PROGRAM
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import Assignment, FixedExercise
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Evidence, Failed, compare
+from autograder.core.judging.judge import evidence_of as judged
+from autograder.core.judging.plainer import PlainerEvidence
+from autograder.core.project import EXERCISES
+from autograder.core.sandbox.outcome import CallEvent, Calls, Failure, Searched
+from autograder.tell.failed import drawing_of
+from autograder.tell.pages.picture import short
+from autograder.tell.pages.playback import playback, student_labels
+from autograder.tell.trace import PROGRAM
+from autograder.tell.tree_drawing import TreeAnnotations
 from reference.game import Tree
 from reference.interfaces import load
 from reference.observe import observe

@@ -9,21 +9,21 @@ from typing import Any
 
 import pytest
 
-from autograder.commands.command_line import main
-from autograder.errors import WrongUsage
-from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet
-from autograder.grading.run import grade
-from autograder.pages.render import with_signs
-from autograder.pages.worksheets import practice_page, tasks
-from autograder.project import EXERCISES
-from autograder.showing.divergence import (
+from autograder.cli.command_line import main
+from autograder.core.errors import WrongUsage
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import ExerciseSet
+from autograder.core.grading.run import grade
+from autograder.core.project import EXERCISES
+from autograder.teach.worksheets import practice_page, tasks
+from autograder.tell.divergence import (
     Moment,
     describe_test,
     describe_visits,
     passes,
     shown,
 )
+from autograder.tell.pages.render import with_signs
 from reference.forms import other_right_searches
 from reference.game import Tree
 from reference.observe import observe

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.errors import AutograderError, NoTemporaryFolder, NotIsolated
-from autograder.exercises.model import Adapter, Assignment, Limits
-from autograder.launch import ALL_LAYERS
-from autograder.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
-from autograder.sandbox import program
-from autograder.sandbox.containment import NOBODY
-from autograder.sandbox.outcome import Failure, Missing, NoFunction, Searched
-from autograder.sandbox.process import Ended, StudentProcess
-from autograder.sandbox.program import Note, Sandbox, known_to_adapters
-from autograder.worker import wire
+from autograder.core.errors import AutograderError, NoTemporaryFolder, NotIsolated
+from autograder.core.exercises.model import Adapter, Assignment, Limits
+from autograder.core.launch import ALL_LAYERS
+from autograder.core.limits import LONGEST_MESSAGE, LOOKS_PER_NODE, MOST_DIGITS
+from autograder.core.sandbox import program
+from autograder.core.sandbox.containment import NOBODY
+from autograder.core.sandbox.outcome import Failure, Missing, NoFunction, Searched
+from autograder.core.sandbox.process import Ended, StudentProcess
+from autograder.core.sandbox.program import Note, Sandbox, known_to_adapters
+from autograder.core.worker import wire
 from reference.game import Tree
 from reference.problem import Call, Observation, Problem
 
@@ -581,7 +581,7 @@ def test_process_that_takes_no_answers_is_ended_at_its_time_limits(
     cause: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("autograder.sandbox.process.CLOCK_SECONDS", 0.01)
+    monkeypatch.setattr("autograder.core.sandbox.process.CLOCK_SECONDS", 0.01)
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     with contextlib.suppress(BlockingIOError):
@@ -709,7 +709,7 @@ def test_engine_has_a_process_of_its_own(start: Start) -> None:
     sandbox.load()
     sandbox.start_engine({"do": "repair"})
     assert processes[0].is_closed
-    assert processes[1].commands[0]["engine"] == "autograder.repair.answer"
+    assert processes[1].commands[0]["engine"] == "autograder.explain.repair.answer"
     assert processes[0].commands[0]["engine"] == ""
     assert sandbox.engine_answer() == "repair 3"
     assert processes[1].is_closed

@@ -8,7 +8,7 @@ from unittest.mock import patch
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exercises.model import (
+from autograder.core.exercises.model import (
     CHECKS,
     Every,
     Exercise,
@@ -16,12 +16,12 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
-from autograder.explaining import proof
-from autograder.explaining.findings import ClaimedRepair, EditedLine
-from autograder.judging.judge import Evidence, Failed, Passed, Verdict
-from autograder.repair import kinds
-from autograder.repair.messages import NewLines
-from autograder.sandbox.outcome import Searched
+from autograder.core.judging.judge import Evidence, Failed, Passed, Verdict
+from autograder.core.sandbox.outcome import Searched
+from autograder.explain import proof
+from autograder.explain.findings import ClaimedRepair, EditedLine
+from autograder.explain.repair import kinds
+from autograder.explain.repair.messages import NewLines
 from reference.game import Tree
 from reference.problem import Observation, Problem
 

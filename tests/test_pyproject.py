@@ -118,7 +118,7 @@ def test_tests_that_mutmut_deselects_exist() -> None:
 
 
 def test_leads_somewhere_is_false_for_missing_paths() -> None:
-    assert not leads_somewhere("autograder/showing/gradescope.py")
+    assert not leads_somewhere("autograder/tell/gradescope.py")
     assert not leads_somewhere("tests/no_such_folder/")
     assert alternatives("a/{b/c,d}.py") == ["a/b/c.py", "a/d.py"]
     assert len(PATTERNS) > len(MUTATED) > 20

@@ -14,15 +14,15 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder import limits
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grading import files_digest
-from autograder.commands.one_of_a_class import normal_form
-from autograder.files import remove_tree
-from autograder.reader import archive, notebook, process
-from autograder.reader.archive import Bounds
-from autograder.reader.process import Allowance, CannotRead, ask
-from autograder.reader.zip_entries import ZipEntries
+from autograder.cli.one_of_a_class import normal_form
+from autograder.core import limits
+from autograder.core.files import remove_tree
+from autograder.core.reader import archive, notebook, process
+from autograder.core.reader.archive import Bounds
+from autograder.core.reader.process import Allowance, CannotRead, ask
+from autograder.core.reader.zip_entries import ZipEntries
 from tests.classes import command, run
 from tests.sets import PROJECT, made_set, written
 from tests.test_class import rows
@@ -63,7 +63,7 @@ def packed_by_bzip2(file: Path, size: int) -> None:
                 junk.write(bytes(MIB))
 
 
-@pytest.mark.of("autograder.reader.__main__")
+@pytest.mark.of("autograder.core.reader.__main__")
 def test_an_archive_of_deep_folders_is_refused_and_leaves_nothing(course: Path) -> None:
     deep_zip(course / "hand_in" / "mine.zip")
     assert (
@@ -276,10 +276,8 @@ def test_student_refused_for_want_of_room_has_a_row_without_a_result(
         f"{name}/data.bin": os.urandom(3 * MIB // 2) for name in ("ann", "ben", "cem")
     }
     class_zip(tmp_path / "c.zip", files)
-    code = (
-        f"import sys; from autograder import limits; limits.LARGEST_CLASS = {4 * MIB}\n"
-    )
-    code += "from autograder.commands.command_line import main; sys.exit(main(sys.argv[1:]))"
+    code = f"import sys; from autograder.core import limits; limits.LARGEST_CLASS = {4 * MIB}\n"
+    code += "from autograder.cli.command_line import main; sys.exit(main(sys.argv[1:]))"
     _, _, _, *arguments = command(
         tmp_path / "c.zip", tmp_path / "results", exercises=exercises
     )

@@ -15,7 +15,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 import reference.game
-from autograder.limits import MOST_PLIES
+from autograder.core.limits import MOST_PLIES
 from reference import interfaces
 from reference.game import Looks, State, Tree, Value, ply_letters
 from reference.observe import observe

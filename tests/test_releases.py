@@ -13,11 +13,11 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.exercises import documents
-from autograder.exercises.documents import ASSIGNMENT, Renamed
-from autograder.exercises.load import load_set
-from autograder.project import NAME, VERSION
-from autograder.teaching.deployment import build
+from autograder.core.exercises import documents
+from autograder.core.exercises.documents import ASSIGNMENT, Renamed
+from autograder.core.exercises.load import load_set
+from autograder.core.project import NAME, VERSION
+from autograder.teach.deployment import build
 from tests.sets import PROJECT, QUICK, SUBMISSIONS, Typed, made_set, valid_results
 
 MAJOR = int(VERSION.partition(".")[0])
@@ -37,7 +37,7 @@ def test_version_is_written_in_only_one_file() -> None:
         for file in tracked
         if file.is_file() and f'"{VERSION}"' in file.read_text("utf-8")
     ]
-    assert said == [PROJECT / "autograder" / "project.py"]
+    assert said == [PROJECT / "autograder" / "core" / "project.py"]
 
 
 def test_the_version_is_printed_without_what_grading_takes() -> None:
@@ -49,9 +49,9 @@ def test_the_version_is_printed_without_what_grading_takes() -> None:
         check=False,
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{NAME} {VERSION}\n", "")
-    heavy = "hypothesis jsonschema jinja2 nbformat dask autograder.grading.run autograder.sandbox.program"
+    heavy = "hypothesis jsonschema jinja2 nbformat dask autograder.core.grading.run autograder.core.sandbox.program"
     program = (
-        "import sys; from autograder import launch; from autograder.commands.command_line import main; "
+        "import sys; from autograder.core import launch; from autograder.cli.command_line import main; "
         f"main(['--version']); print(*{{*'{heavy}'.split()}} & {{*sys.modules}}, launch.preforked)"
     )
     said = subprocess.run(
@@ -64,7 +64,7 @@ def test_the_version_is_printed_without_what_grading_takes() -> None:
     assert said.stdout == f"{NAME} {VERSION}\n[]\n"
 
 
-@pytest.mark.of("autograder.commands.version")
+@pytest.mark.of("autograder.cli.version")
 def test_results_name_the_version(tmp_path: Path, typed: Typed) -> None:
     typed(
         SUBMISSIONS / "textbook",
@@ -113,7 +113,7 @@ def test_the_citation_has_what_its_format_requires() -> None:
         for name in ("message", "title", "type", "license", "abstract")
     )
     assert citation["authors"] == [{"name": "The authors of the alpha-beta autograder"}]
-    assert "version" not in citation, "it stands in autograder/project.py alone"
+    assert "version" not in citation, "it stands in autograder/core/project.py alone"
 
 
 LINKS = re.compile(r"\]\(([^)#:\s]+)(?:#([\w-]+))?\)")

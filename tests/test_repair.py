@@ -29,47 +29,47 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
-from autograder.explaining import failures
-from autograder.explaining.catalogue import BY_ID, CHANCE
-from autograder.explaining.findings import (
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict, evidence_of
+from autograder.core.launch import started
+from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.core.worker import wire
+from autograder.core.worker.adapted import Adapted
+from autograder.explain import failures
+from autograder.explain.catalogue import BY_ID, CHANCE
+from autograder.explain.findings import (
     ClaimedRepair,
     EditedLine,
     Findings,
     findings_of,
 )
-from autograder.explaining.findings import rewritten as written_anew
-from autograder.explaining.probe_trees import probes
-from autograder.explaining.proof import (
+from autograder.explain.findings import rewritten as written_anew
+from autograder.explain.probe_trees import probes
+from autograder.explain.proof import (
     _helped,
     _improved,
     _with_what_it_mends,
     read_repairs,
 )
-from autograder.explaining.trials import SMALLEST, trials
-from autograder.explaining.ways import WAYS, ways
-from autograder.grading.report import Report
-from autograder.grading.run import grade
-from autograder.judging.judge import Failed, NotRun, Passed, Verdict, evidence_of
-from autograder.launch import started
-from autograder.repair import answer, kinds
-from autograder.repair.classifier import classified
-from autograder.repair.edits import Edit, made
-from autograder.repair.kinds import MOVED_DOWN
-from autograder.repair.messages import NewLines, read_claims
-from autograder.repair.operators import edits
-from autograder.repair.program import Cut, Program
-from autograder.repair.ran import Ran
-from autograder.repair.rewriting import rewritten
-from autograder.repair.search import Search
-from autograder.sandbox.outcome import Failure, Searched
-from autograder.showing.feedback import feedback, whole
-from autograder.showing.formats import results
-from autograder.showing.places import Explained, describe_repairs
-from autograder.showing.styled_text import plain
-from autograder.worker import wire
-from autograder.worker.adapted import Adapted
+from autograder.explain.repair import answer, kinds
+from autograder.explain.repair.classifier import classified
+from autograder.explain.repair.edits import Edit, made
+from autograder.explain.repair.kinds import MOVED_DOWN
+from autograder.explain.repair.messages import NewLines, read_claims
+from autograder.explain.repair.operators import edits
+from autograder.explain.repair.program import Cut, Program
+from autograder.explain.repair.ran import Ran
+from autograder.explain.repair.rewriting import rewritten
+from autograder.explain.repair.search import Search
+from autograder.explain.trials import SMALLEST, trials
+from autograder.explain.ways import WAYS, ways
+from autograder.tell.feedback import feedback, whole
+from autograder.tell.formats import results
+from autograder.tell.places import Explained, describe_repairs
+from autograder.tell.styled_text import plain
 from reference import changes as textbook
 from reference import game, interfaces
 from reference.observe import observe
@@ -1119,7 +1119,7 @@ def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
     assert "Run with it and passed: all 3 visible exercises." in rows
 
 
-@pytest.mark.of("autograder.explaining.chance")
+@pytest.mark.of("autograder.explain.chance")
 def test_nothing_but_chance_is_told_if_answers_differ_after_a_repair_was_found(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -1154,7 +1154,7 @@ def test_program_that_answers_by_chance_is_told_only_of_chance(
     number: int, lines: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # Forks have one order of a set.
-    monkeypatch.setattr("autograder.sandbox.process.started", started)
+    monkeypatch.setattr("autograder.core.sandbox.process.started", started)
     quick = load_set(QUICK)
     told = Explained(grade(SUBMISSIONS / f"answers_by_chance_{number}", quick))
     page = "\n".join(told.page())

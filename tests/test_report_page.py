@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.load import load_set
-from autograder.explaining.findings import findings_of
-from autograder.grading.report import Report
-from autograder.grading.run import grade
-from autograder.judging.judge import Failed
-from autograder.pages.picture import best_line, node_places
-from autograder.pages.report import report_page
-from autograder.project import EXERCISES
-from autograder.showing.divergence import shown
-from autograder.showing.places import describe_repairs
-from autograder.showing.styled_text import plain
-from autograder.showing.tree_drawing import TreeAnnotations, branches, draw
-from autograder.teaching import recorded
+from autograder.core.exercises.load import load_set
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Failed
+from autograder.core.project import EXERCISES
+from autograder.explain.findings import findings_of
+from autograder.tell.divergence import shown
+from autograder.tell.pages.picture import best_line, node_places
+from autograder.tell.pages.report import report_page
+from autograder.tell.places import describe_repairs
+from autograder.tell.styled_text import plain
+from autograder.tell.trace import recorded
+from autograder.tell.tree_drawing import TreeAnnotations, branches, draw
 from reference.game import Tree
 from reference.problem import Problem
 from tests.browser import opened, wait_until

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from autograder.explaining.catalogue import CATALOGUE
-from autograder.teaching.deployment import build
+from autograder.explain.catalogue import CATALOGUE
+from autograder.teach.deployment import build
 from tests import explained
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 from tests.test_adapter import ADAPTER, RIGHT

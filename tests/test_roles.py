@@ -7,10 +7,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder.explaining.textbook import strict_test
-from autograder.explaining.ways import WAYS, variants
-from autograder.judging.judge import evidence_of
-from autograder.sandbox.outcome import Searched
+from autograder.core.judging.judge import evidence_of
+from autograder.core.sandbox.outcome import Searched
+from autograder.explain.textbook import strict_test
+from autograder.explain.ways import WAYS, variants
 from reference import interfaces
 from reference import parts as book
 from reference.changes import (

@@ -15,17 +15,17 @@ from typing import Any
 
 import pytest
 
-from autograder import launch
-from autograder.explaining import catalogue, worse
-from autograder.explaining import ways as made_so
-from autograder.explaining.textbook import strict_test
-from autograder.explaining.ways import variants
-from autograder.judging.judge import compare
-from autograder.project import REMEMBERED
-from autograder.repair import kinds
-from autograder.repair.likelihood import cost
-from autograder.repair.operators import edits, meanings
-from autograder.sandbox.outcome import Searched
+from autograder.core import launch
+from autograder.core.judging.judge import compare
+from autograder.core.project import REMEMBERED
+from autograder.core.sandbox.outcome import Searched
+from autograder.explain import catalogue, worse
+from autograder.explain import ways as made_so
+from autograder.explain.repair import kinds
+from autograder.explain.repair.likelihood import cost
+from autograder.explain.repair.operators import edits, meanings
+from autograder.explain.textbook import strict_test
+from autograder.explain.ways import variants
 from reference import interfaces
 from reference.changes import CHANGES, observe
 from reference.forms import forms
@@ -39,11 +39,12 @@ GROUND = (
 )
 """The modules below the rooms, which each may use."""
 IN_ORDER = (
-    "worker repair exercises reader sandbox judging explaining grading",
-    "showing teaching pages classroom commands",
+    "core.worker explain.repair core.exercises core.reader core.sandbox core.judging",
+    "explain core.grading tell tell.pages teach classroom cli",
 )
 ROOMS = " ".join(IN_ORDER).split()
-"""Each may use those before it, `reference` and the ground."""
+"""The parts, and the rooms of a part that has some. Each may use those before it,
+`reference` and the ground."""
 GRADER, STUDENTS, READERS = "the grader", "the student's process", "the reader"
 """The processes: what a room's face says in `RUNS_IN` is one of these."""
 FILES = sorted((PROJECT / "autograder").rglob("*.py"))
@@ -80,8 +81,13 @@ def module_of(file: Path) -> str:
 
 
 def room_of(module: str) -> str:
-    """The room of a module, or the module itself below the rooms."""
-    return [*module.split("."), ""][1]
+    """Return the room of a module, or the module itself below the rooms."""
+    name = module.removeprefix("autograder").removeprefix(".").removeprefix("core.")
+    if name.partition(".")[0] in GROUND:
+        return name.partition(".")[0]
+    name = module.removeprefix("autograder").removeprefix(".")
+    rooms = [room for room in ROOMS if f"{name}.".startswith(f"{room}.")]
+    return max(rooms, key=len, default=name)
 
 
 def words(*lines: str) -> set[str]:
@@ -137,22 +143,24 @@ def test_imports_go_one_way_and_through_a_rooms_face(file: Path) -> None:
         package, room = module.split(".")[0], room_of(module)
         if package == "reference":
             assert (
-                here != "worker"
+                here != "core.worker"
                 or (module == "reference" and names == ["game"])
                 or module == "reference.game"
             )
             continue
-        if module == "autograder":
+        if module in ("autograder", "autograder.core"):
             assert set(names) <= {*GROUND, *ROOMS}, (
                 f"{names} of the library's face, which imports the rooms"
             )
+            continue
         if here in GROUND:
             assert not room or room in GROUND
         if room not in ROOMS or room == here or here not in ROOMS:
             continue
-        assert here != "worker", f"{module} would run beside a student's code"
+        assert here != "core.worker", f"{module} would run beside a student's code"
         assert ROOMS.index(room) < ROOMS.index(here), f"{here} comes before {room}"
-        used = module.split(".")[2:3] or names
+        inside = module.removeprefix(f"autograder.{room}").removeprefix(".")
+        used = [inside.partition(".")[0]] if inside else names
         assert set(used) <= face(room), f"{used} is not in the face of {room}"
 
 
@@ -160,14 +168,14 @@ def test_every_room_says_in_which_process_it_runs() -> None:
     processes = {room: process_of(room) for room in ROOMS}
     assert {*processes.values()} == {GRADER, STUDENTS, READERS}
     elsewhere = [room for room in ROOMS if processes[room] != GRADER]
-    assert elsewhere == ["worker", "repair", "reader"]
+    assert elsewhere == ["core.worker", "explain.repair", "core.reader"]
 
 
 IN_ANOTHER_PROCESS = [
     file
     for file in FILES
-    if room_of(module_of(file)) in ("worker", "repair", "reader")
-    and module_of(file) != "autograder.reader.process"
+    if room_of(module_of(file)) in ("core.worker", "explain.repair", "core.reader")
+    and module_of(file) != "autograder.core.reader.process"
 ]
 """All files of the rooms that run in no grader, but the grader's side of the reader."""
 
@@ -189,9 +197,9 @@ def test_what_runs_in_another_process_imports_what_runs_there(file: Path) -> Non
 
 def test_judging_knows_what_is_right_and_what_was_asked_alone() -> None:
     """So a course could have it without what finds mistakes."""
-    for file in sorted((PROJECT / "autograder" / "judging").glob("*.py")):
+    for file in sorted((PROJECT / "autograder" / "core" / "judging").glob("*.py")):
         rooms = {room_of(module) for module, _ in imported(file)} & {*ROOMS}
-        assert rooms <= {"judging", "exercises", "sandbox"}, file
+        assert rooms <= {"core.judging", "core.exercises", "core.sandbox"}, file
 
 
 def reached(file: Path, files: dict[str, Path]) -> set[str]:
@@ -219,11 +227,11 @@ def test_every_module_belongs_to_a_known_room() -> None:
         room_of(".".join(file.relative_to(PROJECT).with_suffix("").parts))
         for file in FILES
     }
-    assert places <= {*ROOMS, *GROUND, "__init__", "__main__"}
+    assert places <= {*ROOMS, *GROUND, "core", "core.__init__", "__init__", "__main__"}
 
 
 def test_engine_imports_only_allowed_modules_into_a_students_process() -> None:
-    listed = "import sys, autograder.repair.answer; print(*sys.modules)"
+    listed = "import sys, autograder.explain.repair.answer; print(*sys.modules)"
     ran = subprocess.run(
         [sys.executable, "-c", listed],
         cwd=PROJECT,
@@ -238,16 +246,20 @@ def test_engine_imports_only_allowed_modules_into_a_students_process() -> None:
     }
     allowed = {
         "autograder",
-        "autograder.limits",
-        "autograder.worker",
-        "autograder.worker.adapted",
+        "autograder.core",
+        "autograder.explain",
+        "autograder.core.limits",
+        "autograder.core.worker",
+        "autograder.core.worker.adapted",
         "reference",
     }
-    assert {name for name in modules if not name.startswith("autograder.repair")} == {
+    assert {
+        name for name in modules if not name.startswith("autograder.explain.repair")
+    } == {
         *allowed,
         "reference.game",
     }
-    rooms = {room_of(name) for name in modules if name.startswith("autograder.")}
+    rooms = {room_of(name) for name in modules - {"autograder.explain"}}
     assert {process_of(room) for room in rooms & {*ROOMS}} == {STUDENTS}
 
 
@@ -265,7 +277,7 @@ QUICK = words(
 STANDS_IN = {"collections", "signal", "typing"}
 """Of these `boot` gives the worker the few names that it uses."""
 IN_THE_WORKER = [
-    *sorted((PROJECT / "autograder" / "worker").glob("*.py")),
+    *sorted((PROJECT / "autograder" / "core" / "worker").glob("*.py")),
     PROJECT / "reference" / "game.py",
 ]
 
@@ -287,7 +299,7 @@ def test_worker_names_nothing_slow(file: Path) -> None:
     [launch.PACKAGES, ""],
     ids=["with the libraries of the layers", "without"],
 )
-@pytest.mark.of("autograder.worker.boot", "autograder.worker.grader")
+@pytest.mark.of("autograder.core.worker.boot", "autograder.core.worker.grader")
 def test_worker_starts_with_nothing_slow(packages: str) -> None:
     """As it is started: it imports all that it ever does, and ends as nobody is at the other end of its pipe."""
     answers, ours = os.pipe()
@@ -296,11 +308,10 @@ def test_worker_starts_with_nothing_slow(packages: str) -> None:
     command = [python, *options, "-c", launch.BOOT, "1", str(answers), packages]
     modules = imported_by(*command, cwd=PROJECT, env={}, pass_fds=[answers])
     os.close(answers)
-    assert "autograder.worker.serve" in modules
+    assert "autograder.core.worker.serve" in modules
     assert not SLOW & top_levels(modules)
     ours_alone = {name for name in modules if name.startswith("autograder.")}
-    rooms = {name.split(".")[1] for name in ours_alone}
-    assert rooms == {"limits", "worker"}
+    assert {room_of(name) for name in ours_alone} == {"core", "limits", "core.worker"}
 
 
 NEVER_IN_A_RIGHT_RUN = words(
@@ -308,9 +319,16 @@ NEVER_IN_A_RIGHT_RUN = words(
     "jinja2 jsonschema logging nbformat numpy pytest site ssl tempfile tokenize traceback unittest xml yaml zipfile",
 )
 FOR_FAILURES_ALONE = words(
-    "judging.by_hand showing.divergence showing.failed showing.places showing.tree_drawing",
+    "core.judging.by_hand tell.divergence tell.failed tell.places tell.tree_drawing",
 )
-FOR_OTHERS = {"classroom", "explaining", "pages", "reader", "repair", "teaching"}
+FOR_OTHERS = {
+    "classroom",
+    "explain",
+    "explain.repair",
+    "core.reader",
+    "tell.pages",
+    "teach",
+}
 
 
 def test_right_run_imports_only_what_it_uses(tmp_path: Path) -> None:
@@ -333,28 +351,27 @@ def test_right_run_imports_only_what_it_uses(tmp_path: Path) -> None:
         for name in modules
         if name.startswith("autograder.")
     }
-    assert {"grading.run", "judging.judge", "showing.terminal"} <= names
+    assert {"core.grading.run", "core.judging.judge", "tell.terminal"} <= names
     assert not FOR_FAILURES_ALONE & names
-    assert not FOR_OTHERS & {name.partition(".")[0] for name in names}
+    assert not FOR_OTHERS & {room_of(name) for name in names}
 
 
-BEHIND_THE_DOOR = ("autograder.explaining.", "autograder.repair.")
+BEHIND_THE_DOOR = ("autograder.explain.", "autograder.explain.repair.")
 IN_THE_GRADER = {
-    "autograder.explaining.diagnosis",
-    "autograder.explaining.failures",
-    "autograder.explaining.proof",
-    "autograder.explaining.repairs",
-    "autograder.explaining.trials",
+    "autograder.explain.diagnosis",
+    "autograder.explain.failures",
+    "autograder.explain.proof",
+    "autograder.explain.repairs",
+    "autograder.explain.trials",
 }
 
 
 def test_door_of_explaining_imports_nothing_behind_it() -> None:
-    opened = imported_by(
-        sys.executable, "-c", "import autograder.explaining", cwd=PROJECT
-    )
-    behind = {name for name in opened if name.startswith("autograder.explaining.")}
+    opened = imported_by(sys.executable, "-c", "import autograder.explain", cwd=PROJECT)
+    behind = {name for name in opened if name.startswith("autograder.explain.")}
     assert not behind
-    assert not {room_of(name) for name in opened} & {"judging", "repair", "sandbox"}
+    rooms = {room_of(name) for name in opened}
+    assert not rooms & {"core.judging", "explain.repair", "core.sandbox"}
 
 
 @pytest.mark.parametrize("seconds", [0, 1])
@@ -377,7 +394,7 @@ def test_what_explains_is_imported_only_where_it_is_asked_for(
         assert behind >= IN_THE_GRADER
     else:
         # The records of what was found belong to the door: showing knows them.
-        assert behind <= {"autograder.explaining.findings"}
+        assert behind <= {"autograder.explain.findings"}
 
 
 def test_reference_knows_nothing_of_the_autograder() -> None:
@@ -387,7 +404,7 @@ def test_reference_knows_nothing_of_the_autograder() -> None:
         ), file
 
 
-LIMITS = PROJECT / "autograder" / "limits.py"
+LIMITS = PROJECT / "autograder" / "core" / "limits.py"
 ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
 NO_LIMITS = {
     "exit statuses": "BROKEN WRONG_USAGE BELOW EXHAUSTED",
@@ -467,7 +484,7 @@ def test_every_limit_is_in_one_file_with_its_reason_and_used() -> None:
         if name not in known
     }
     assert not elsewhere, (
-        "a limit belongs into autograder/limits.py; what is none, into NO_LIMITS"
+        "a limit belongs into autograder/core/limits.py; what is none, into NO_LIMITS"
     )
     limits = list(constants(LIMITS))
     assert len(limits) == len(set(limits))
@@ -492,9 +509,9 @@ def test_limits_import_nothing() -> None:
     start = "import sys; sys.path.append('.'); import autograder"
     before, after = (
         imported_by(*launch.PYTHON, "-c", start + more, cwd=PROJECT)
-        for more in ("", ".limits")
+        for more in (".core", ".core.limits")
     )
-    assert after - before == {"autograder.limits"}
+    assert after - before == {"autograder.core.limits"}
 
 
 # --- What docs/extending.md shows of adding something, done word for word ---

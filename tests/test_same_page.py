@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet
-from autograder.explaining.trials import trials
-from autograder.grading.run import grade
-from autograder.judging.judge import Failed
-from autograder.repair import answer
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import ExerciseSet
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Failed
+from autograder.explain.repair import answer
+from autograder.explain.trials import trials
 from tests.explained import world_of
 from tests.sets import PROJECT, SUBMISSIONS
 
@@ -30,7 +30,7 @@ def test_repairs_do_not_depend_on_a_clock(monkeypatch: pytest.MonkeyPatch) -> No
         "trials": list(trials(exercises.exercises)),
         "seconds": 0.1,
     }
-    monkeypatch.setattr("autograder.repair.work.GUARD_OF_WORK", 1000)
+    monkeypatch.setattr("autograder.explain.repair.work.GUARD_OF_WORK", 1000)
     with world_of(exercises.assignment):
         claimed = answer.claims(command)
         clock = time.process_time

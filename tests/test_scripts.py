@@ -10,7 +10,7 @@ from tests.sets import PROJECT, written
 
 TSC = shutil.which("tsc")
 RULES = ("--noEmit", "--checkJs", "--strict", "--target", "es2022")
-SCRIPTS = PROJECT / "autograder" / "pages" / "scripts"
+SCRIPTS = PROJECT / "autograder" / "tell" / "pages" / "scripts"
 
 pytestmark = pytest.mark.skipif(
     TSC is None,

@@ -6,17 +6,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.load import load_set
-from autograder.exercises.model import FixedExercise
-from autograder.explaining.trials import trials
-from autograder.judging.judge import compare
-from autograder.repair import answer, kinds
-from autograder.repair.bench import Bench
-from autograder.repair.costs import Repair
-from autograder.repair.program import Program
-from autograder.repair.search import Search
-from autograder.repair.trial import watched
-from autograder.sandbox.outcome import Searched
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import FixedExercise
+from autograder.core.judging.judge import compare
+from autograder.core.sandbox.outcome import Searched
+from autograder.explain.repair import answer, kinds
+from autograder.explain.repair.bench import Bench
+from autograder.explain.repair.costs import Repair
+from autograder.explain.repair.program import Program
+from autograder.explain.repair.search import Search
+from autograder.explain.repair.trial import watched
+from autograder.explain.trials import trials
 from reference.forms import other_right_searches
 from reference.observe import observe
 from reference.problem import Answer, Observation, Problem
@@ -206,7 +206,7 @@ def test_line_is_found_in_a_search_whose_windows_widen() -> None:
     assert lines_of(repairs(source, name="aspiration_search")[0]) == [32]
 
 
-@pytest.mark.of("autograder.repair.*", "autograder.explaining.repairs")
+@pytest.mark.of("autograder.explain.repair.*", "autograder.explain.repairs")
 def test_line_that_only_leads_to_dead_code_is_not_told() -> None:
     """The other player's end of the game, put before a wrong one, hides that."""
     source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")

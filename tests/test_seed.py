@@ -11,16 +11,16 @@ import pytest
 
 from autograder.classroom.grading import Grading
 from autograder.classroom.records import HandIn, Student
-from autograder.exercises import cache
-from autograder.exercises.generated import problems_of, seeded
-from autograder.exercises.load import load_assignment, load_set
-from autograder.exercises.model import ExerciseSet
-from autograder.grading.run import grade
-from autograder.pages.report import report_page
-from autograder.pages.worksheets import practice_page, tasks
-from autograder.showing.feedback import feedback_of
-from autograder.showing.formats import results
-from autograder.teaching.deployment import build
+from autograder.core.exercises import cache
+from autograder.core.exercises.generated import problems_of, seeded
+from autograder.core.exercises.load import load_assignment, load_set
+from autograder.core.exercises.model import ExerciseSet
+from autograder.core.grading.run import grade
+from autograder.teach.deployment import build
+from autograder.teach.worksheets import practice_page, tasks
+from autograder.tell.feedback import feedback_of
+from autograder.tell.formats import results
+from autograder.tell.pages.report import report_page
 from tests.sets import PROJECT, Typed, cases, made_set, valid_results, written
 from tests.test_generate import as_data
 

@@ -12,14 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from autograder.exercises import packages
-from autograder.teaching.deployment import install
-from autograder.teaching.installed import why_not_importable
+from autograder.core.exercises import packages
+from autograder.teach.deployment import install
+from autograder.teach.installed import why_not_importable
 from tests import classes
 from tests.sets import PROJECT, QUICK, cases, made_set, written
 
 OWNER = 54321
-INSTALLED = "autograder/teaching/installed.py"
+INSTALLED = "autograder/teach/installed.py"
 
 
 @pytest.fixture
@@ -31,7 +31,7 @@ def clone(tmp_path: Path) -> Path:
         (tmp_path / name).mkdir()
     slow = "import os, time\nfor _ in range(6000):\n    if os.path.exists('slow'):\n        time.sleep(0.01)\n"
     (tmp_path / "autograder" / "__main__.py").write_text(slow, "utf-8")
-    (tmp_path / "autograder" / "teaching").mkdir()
+    (tmp_path / "autograder" / "teach").mkdir()
     shutil.copy(PROJECT / INSTALLED, tmp_path / INSTALLED)
     (tmp_path / "requirements.lock").write_text("# nothing\n", "utf-8")
     return tmp_path
@@ -270,7 +270,7 @@ def test_students_packages_are_installed_whatever_pips_settings_say(
 ) -> None:
     for name, value in settings_for_pip(wheels, kind, wheels / "elsewhere").items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr("autograder.exercises.packages.PROJECT", tmp_path)
+    monkeypatch.setattr("autograder.core.exercises.packages.PROJECT", tmp_path)
     folder = made_set(tmp_path / "set", [{"tree": [1, 2]}], packages=["needed"])
     written(folder / packages.LOCK, "needed==1\n")
     installed = install(folder)

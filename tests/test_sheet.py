@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.commands.command_line import main
-from autograder.errors import InvalidExercises
-from autograder.exercises.claims import measured, unmet
-from autograder.exercises.generated import problems_of
-from autograder.exercises.load import load_set
-from autograder.pages.worksheets import SPECIAL, sheet_latex, sheet_page, sheets
-from autograder.showing.divergence import passes
-from autograder.teaching import Step
+from autograder.cli.command_line import main
+from autograder.core.errors import InvalidExercises
+from autograder.core.exercises.claims import measured, unmet
+from autograder.core.exercises.generated import problems_of
+from autograder.core.exercises.load import load_set
+from autograder.teach.worksheets import SPECIAL, sheet_latex, sheet_page, sheets
+from autograder.tell.divergence import passes
+from autograder.tell.trace import Step
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
@@ -105,7 +105,7 @@ def test_generated_trees_of_a_sheet_meet_every_requirement(folder: Path) -> None
 def test_requirement_that_no_tree_meets_is_refused_with_the_reason(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("autograder.limits.DRAWING_SECONDS", 0.3)
+    monkeypatch.setattr("autograder.core.limits.DRAWING_SECONDS", 0.3)
     made_set(folder, {"b": {**DEEP, "require": {"cutoffs": 900}}})
     with pytest.raises(
         InvalidExercises,

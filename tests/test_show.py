@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
-from autograder.exercises.documents import exercise_files
-from autograder.exercises.load import load_assignment, load_exercise
-from autograder.exercises.model import Exercise, FixedExercise
-from autograder.showing.divergence import shown as number
-from autograder.showing.styled_text import plain
-from autograder.teaching import walkthrough
-from autograder.teaching.trace import Step, recorded, trace
-from autograder.teaching.walkthrough import GOES_ON, KEY, after, call_lines, view
+from autograder.core.exercises.documents import exercise_files
+from autograder.core.exercises.load import load_assignment, load_exercise
+from autograder.core.exercises.model import Exercise, FixedExercise
+from autograder.teach import walkthrough
+from autograder.teach.walkthrough import GOES_ON, KEY, after, call_lines, view
+from autograder.tell.divergence import shown as number
+from autograder.tell.styled_text import plain
+from autograder.tell.trace import Step, recorded, trace
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
@@ -329,7 +329,7 @@ def test_stepping_leaves_the_terminal_as_it_was(typed: bytes) -> None:
     before = termios.tcgetattr(theirs)
     # In a session of its own, so that the terminal is its own and Ctrl-C reaches it.
     code = "import sys, fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
-    code += "from autograder.commands.command_line import main; sys.exit(main(['show', '01', '--step']))"
+    code += "from autograder.cli.command_line import main; sys.exit(main(['show', '01', '--step']))"
     line, place = [sys.executable, "-c", code], {**os.environ, "TERM": "xterm"}
     walk = subprocess.Popen(
         line,

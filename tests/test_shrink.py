@@ -7,11 +7,11 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from autograder.exercises.generate import first_failing
-from autograder.exercises.model import Generate, GeneratedExercise
-from autograder.exercises.shrink import _steps, shrink
-from autograder.explaining.textbook import starting_with
-from autograder.explaining.ways import WAYS
+from autograder.core.exercises.generate import first_failing
+from autograder.core.exercises.model import Generate, GeneratedExercise
+from autograder.core.exercises.shrink import _steps, shrink
+from autograder.explain.textbook import starting_with
+from autograder.explain.ways import WAYS
 from reference.changes import Change, no_test, observe
 from reference.game import Tree, Value
 from reference.problem import Problem

@@ -14,17 +14,17 @@ from typing import Any
 
 import pytest
 
-from autograder.errors import NoTemporaryFolder
-from autograder.exercises.load import load_set
-from autograder.exercises.model import Limits
-from autograder.files import remove_tree
-from autograder.grading.run import grade
-from autograder.launch import ALL_LAYERS
-from autograder.sandbox import staging
-from autograder.sandbox.outcome import Failure
-from autograder.sandbox.program import Sandbox
-from autograder.sandbox.staging import PREFIX, own_copy, remove_stale, staged
-from autograder.sandbox.submission import NoSubmission, find_submission
+from autograder.core.errors import NoTemporaryFolder
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import Limits
+from autograder.core.files import remove_tree
+from autograder.core.grading.run import grade
+from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox import staging
+from autograder.core.sandbox.outcome import Failure
+from autograder.core.sandbox.program import Sandbox
+from autograder.core.sandbox.staging import PREFIX, own_copy, remove_stale, staged
+from autograder.core.sandbox.submission import NoSubmission, find_submission
 from tests.attacks import OTHERS_RUN_PYTHON
 from tests.sets import QUICK, SUBMISSIONS, Typed, valid_results, written
 from tests.test_submission import an_ordinary_user, nest
@@ -203,7 +203,7 @@ def test_results_blame_the_machine_where_the_copy_is_closed_to_the_other_user(
         copy.chmod(0o600)
         return copy
 
-    monkeypatch.setattr("autograder.sandbox.containment.own_copy", closed_copy)
+    monkeypatch.setattr("autograder.core.sandbox.containment.own_copy", closed_copy)
     results = tmp_path / "results.json"
     said = typed(
         SUBMISSIONS / "textbook", "--exercises", QUICK, "--results", results, status=1

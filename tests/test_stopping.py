@@ -165,7 +165,7 @@ def is_python(process: subprocess.Popen[str]) -> bool:
         return False
 
 
-@pytest.mark.of("autograder.signals")
+@pytest.mark.of("autograder.core.signals")
 def test_hangup_ignored_by_nohup_stays_ignored(tmp_path: Path) -> None:
     before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
     try:

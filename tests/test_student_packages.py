@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from autograder.classroom.grading import run_digest
-from autograder.errors import InvalidExercises, WrongUsage
-from autograder.exercises import packages
-from autograder.exercises.load import load_set
-from autograder.explaining.findings import findings_of
-from autograder.judging.judge import Failed, Passed
-from autograder.project import PROJECT
-from autograder.teaching.deployment import build, install, lock_packages
+from autograder.core.errors import InvalidExercises, WrongUsage
+from autograder.core.exercises import packages
+from autograder.core.exercises.load import load_set
+from autograder.core.judging.judge import Failed, Passed
+from autograder.core.project import PROJECT
+from autograder.explain.findings import findings_of
+from autograder.teach.deployment import build, install, lock_packages
 from tests.attacks import open_to_all
 from tests.sets import Typed, cases, made_set, written
 from tests.test_adapter import failure, graded
@@ -231,8 +231,8 @@ def test_two_locks_of_one_package_share_neither_a_folder_nor_results(
         return ""
 
     folder = a_set(tmp_path)
-    monkeypatch.setattr("autograder.teaching.deployment._pip", pip)
-    monkeypatch.setattr("autograder.exercises.packages.PROJECT", tmp_path)
+    monkeypatch.setattr("autograder.teach.deployment._pip", pip)
+    monkeypatch.setattr("autograder.core.exercises.packages.PROJECT", tmp_path)
     places, digests = set[Path | None](), set[bytes]()
     for version in ("1.0", "2.0"):
         (folder / packages.LOCK).write_text(f"numpy=={version}\n")

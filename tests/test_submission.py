@@ -22,25 +22,25 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from autograder import limits
-from autograder.errors import NoTemporaryFolder
-from autograder.exercises.load import load_set
-from autograder.grading import run
-from autograder.grading.report import Report
-from autograder.limits import LARGEST_PROGRAM
-from autograder.pages.report import report_page
-from autograder.reader import process
-from autograder.reader.archive import Refusal
-from autograder.sandbox import archives
-from autograder.sandbox.staging import OURS, staged
-from autograder.sandbox.submission import (
+from autograder.core import limits
+from autograder.core.errors import NoTemporaryFolder
+from autograder.core.exercises.load import load_set
+from autograder.core.grading import run
+from autograder.core.grading.report import Report
+from autograder.core.limits import LARGEST_PROGRAM
+from autograder.core.reader import process
+from autograder.core.reader.archive import Refusal
+from autograder.core.sandbox import archives
+from autograder.core.sandbox.staging import OURS, staged
+from autograder.core.sandbox.submission import (
     NoSubmission,
     Submission,
     find_submission,
     imports_in_turn,
 )
-from autograder.showing.places import Explained
-from autograder.text import listed, named
+from autograder.core.text import listed, named
+from autograder.tell.pages.report import report_page
+from autograder.tell.places import Explained
 from tests.sets import cases, made_set, written
 
 FILE = "alphabeta.py"

@@ -16,16 +16,16 @@ from typing import Any
 
 import pytest
 
-from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet, Generate
-from autograder.explaining.catalogue import CHANCE
-from autograder.grading.report import Report
-from autograder.grading.run import grade
-from autograder.repair import answer
-from autograder.sandbox.program import Sandbox
-from autograder.showing.feedback import ReportFeedback, feedback_of
-from autograder.showing.formats import results
-from autograder.showing.styled_text import Page, paragraph, plain
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import ExerciseSet, Generate
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.sandbox.program import Sandbox
+from autograder.explain.catalogue import CHANCE
+from autograder.explain.repair import answer
+from autograder.tell.feedback import ReportFeedback, feedback_of
+from autograder.tell.formats import results
+from autograder.tell.styled_text import Page, paragraph, plain
 from tests.explained import world_of
 from tests.sets import PROJECT, submitted, valid_results
 
@@ -104,7 +104,7 @@ def test_submission_gets_its_recorded_verdict(
 ) -> None:
     verdict = VERDICTS[folder]
     # How a tree is made smaller is tested elsewhere.
-    monkeypatch.setattr("autograder.limits.MOST_SHRUNK", 0)
+    monkeypatch.setattr("autograder.core.limits.MOST_SHRUNK", 0)
     if folder not in WHOLE:
         explains_here(monkeypatch, exercises_of(folder))
         # Forks have the same hashes, and so one order of a set.
@@ -112,11 +112,11 @@ def test_submission_gets_its_recorded_verdict(
             request.getfixturevalue("forked")
     if "places" not in verdict:
         monkeypatch.setattr(
-            "autograder.explaining.failures.FailedProgram._mender", lambda *_: None
+            "autograder.explain.failures.FailedProgram._mender", lambda *_: None
         )
     if "written" in verdict:  # what explains these is measured by tests.explained
         monkeypatch.setattr(
-            "autograder.explaining.failures.FailedProgram.explained",
+            "autograder.explain.failures.FailedProgram.explained",
             lambda *_, **__: {},
         )
     exercises = exercises_of(folder)

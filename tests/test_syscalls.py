@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from autograder.worker import confinement, syscalls
+from autograder.core.worker import confinement, syscalls
 from tests.attacks import IN_A_NAMESPACE, ORDINARY_USER, run
 
 PROBE = "hostile_makes_every_call"

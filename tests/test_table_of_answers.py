@@ -13,10 +13,10 @@ from zlib import decompress
 
 import pytest
 
-from autograder.exercises.load import load_set
-from autograder.exercises.model import ExerciseSet
-from autograder.grading.run import grade
-from autograder.showing.formats import results
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import ExerciseSet
+from autograder.core.grading.run import grade
+from autograder.tell.formats import results
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem

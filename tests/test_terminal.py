@@ -17,21 +17,23 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from autograder import grade, load_set
-from autograder.exercises.model import Adapter, Feedback
-from autograder.grading.report import Report
-from autograder.judging.judge import NotRun
-from autograder.launch import MISSING_MEANS
-from autograder.sandbox.containment import Isolation
-from autograder.sandbox.meaning import describe
-from autograder.sandbox.outcome import (
+from autograder.core.exercises.model import Adapter, Feedback
+from autograder.core.grading.report import Report
+from autograder.core.judging.judge import NotRun
+from autograder.core.launch import MISSING_MEANS
+from autograder.core.sandbox.containment import Isolation
+from autograder.core.sandbox.meaning import describe
+from autograder.core.sandbox.outcome import (
     Failure,
     missing_words,
     parse_absence,
     returned_words,
 )
-from autograder.sandbox.raised import GradedProgram, RaisedException, UnknownName
-from autograder.showing import terminal
-from autograder.showing.styled_text import (
+from autograder.core.sandbox.raised import GradedProgram, RaisedException, UnknownName
+from autograder.core.text import QUOTE, quoted, table, visible, visible_name
+from autograder.core.worker.tracebacks import called_names
+from autograder.tell import terminal
+from autograder.tell.styled_text import (
     ANSI_CODES,
     Span,
     Style,
@@ -40,9 +42,7 @@ from autograder.showing.styled_text import (
     line,
     plain,
 )
-from autograder.showing.terminal import ProgressLines, load_aloud, print_report
-from autograder.text import QUOTE, quoted, table, visible, visible_name
-from autograder.worker.tracebacks import called_names
+from autograder.tell.terminal import ProgressLines, load_aloud, print_report
 from reference import interfaces
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, with_pages
 from tests.pages import quoted as quoted_page
@@ -518,7 +518,7 @@ def test_error_sentences_hold_for_any_text_of_the_process(
         assert "\n" not in sentence
     first, *others = describe(RaisedException(name, how)).split("\n")
     assert "\x1b" not in first
-    explained = 1 if name in table("sandbox")["exceptions"] else 0
+    explained = 1 if name in table("core/sandbox")["exceptions"] else 0
     assert all(row.startswith(QUOTE) for row in others[: len(others) - explained])
 
 

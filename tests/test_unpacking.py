@@ -10,15 +10,15 @@ from typing import Any
 
 import pytest
 
-from autograder.reader import process
-from autograder.reader.process import CannotRead, ask
+from autograder.core.reader import process
+from autograder.core.reader.process import CannotRead, ask
 from tests.sets import PROJECT
 from tests.test_reader import python_of
 
 TELLS_A_LIMIT = f"""
 import resource, sys
 sys.path.insert(0, {str(PROJECT)!r})
-from autograder.reader.__main__ import limit
+from autograder.core.reader.__main__ import limit
 limit(2**30, int(sys.argv[1]), 60.0, 0)
 print(resource.getrlimit(resource.RLIMIT_CPU))
 """

@@ -14,27 +14,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.commands.command_line import main
-from autograder.exercises import exhaustive
-from autograder.exercises.load import load_exercise, load_set
-from autograder.exercises.model import (
+from autograder.cli.command_line import main
+from autograder.core.exercises import exhaustive
+from autograder.core.exercises.load import load_exercise, load_set
+from autograder.core.exercises.model import (
     Assignment,
     FixedExercise,
     GeneratedExercise,
     points_mismatch,
 )
-from autograder.exercises.tree_format import ReadTree, write_problem, write_tree
-from autograder.explaining import probe_trees
-from autograder.explaining.ways import Variant
-from autograder.grading import run
-from autograder.grading.run import grade
-from autograder.judging.judge import Passed
-from autograder.project import EXERCISES
-from autograder.showing import terminal
-from autograder.teaching import audit, new_sets, walkthrough
-from autograder.teaching.handout import student_files
-from autograder.teaching.new_sets import import_tests
-from autograder.teaching.validation import lay_textbook_program
+from autograder.core.exercises.tree_format import ReadTree, write_problem, write_tree
+from autograder.core.grading import run
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Passed
+from autograder.core.project import EXERCISES
+from autograder.explain import probe_trees
+from autograder.explain.ways import Variant
+from autograder.teach import audit, new_sets, walkthrough
+from autograder.teach.handout import student_files
+from autograder.teach.new_sets import import_tests
+from autograder.teach.validation import lay_textbook_program
+from autograder.tell import terminal
 from reference import interfaces
 from reference.game import Tree
 from reference.observe import observe

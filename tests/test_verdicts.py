@@ -10,8 +10,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.exhaustive import Batch
-from autograder.exercises.model import (
+from autograder.core.exercises.exhaustive import Batch
+from autograder.core.exercises.model import (
     CHECKS,
     Check,
     Every,
@@ -20,11 +20,8 @@ from autograder.exercises.model import (
     Generate,
     GeneratedExercise,
 )
-from autograder.explaining.probe_trees import known
-from autograder.explaining.textbook import strict_test
-from autograder.explaining.ways import Variant
-from autograder.judging import judge as judging
-from autograder.judging.judge import (
+from autograder.core.judging import judge as judging
+from autograder.core.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
     Failed,
@@ -37,8 +34,11 @@ from autograder.judging.judge import (
     simplicity,
     with_simplest_tree,
 )
-from autograder.limits import MOST_PRINTED
-from autograder.sandbox.outcome import Failure, Searched
+from autograder.core.limits import MOST_PRINTED
+from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.explain.probe_trees import known
+from autograder.explain.textbook import strict_test
+from autograder.explain.ways import Variant
 from reference import interfaces
 from reference.changes import Changes, change, no_test, observe
 from reference.forms import fail_hard, forms
@@ -287,7 +287,7 @@ def test_evidence_is_made_of_no_search_that_a_simpler_one_shows(
         made.append(evidence_of(*arguments))
         return made[-1]
 
-    monkeypatch.setattr("autograder.judging.judge.evidence_of", noted)
+    monkeypatch.setattr("autograder.core.judging.judge.evidence_of", noted)
     verdict = judge(EVERY, Program((WRONG[change],)).search_each, lambda: True)
     assert isinstance(verdict, Failed)
     failed = [evidence for evidence in made if not evidence.passed]

@@ -19,11 +19,11 @@ from pathlib import Path
 import pytest
 
 from autograder import grade, load_set
-from autograder.commands.watch import Watched
-from autograder.grading.run import RunListener
-from autograder.judging.judge import Passed, Verdict
-from autograder.showing.live import LOOKING, LiveVerdicts, changes_page
-from autograder.showing.styled_text import plain
+from autograder.cli.watch import Watched
+from autograder.core.grading.run import RunListener
+from autograder.core.judging.judge import Passed, Verdict
+from autograder.tell.live import LOOKING, LiveVerdicts, changes_page
+from autograder.tell.styled_text import plain
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 
 RIGHT, STRICT = (
@@ -280,7 +280,7 @@ def test_file_that_a_save_brings_back_as_it_was_has_not_changed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Some editors write a file anew before they change it."""
-    monkeypatch.setattr("autograder.commands.watch.POLL_SECONDS", 0)
+    monkeypatch.setattr("autograder.cli.watch.POLL_SECONDS", 0)
     program = written(tmp_path / "alphabeta.py", RIGHT)
     before = {program: (1, 9, 1)}
     rewritten, changed = {program: (2, 9, 1)}, {program: (3, 9, 1)}
@@ -299,10 +299,8 @@ def test_row_that_is_exactly_full_is_taken_away_as_one_row(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     size = os.terminal_size((columns, 40))
-    monkeypatch.setattr(
-        "autograder.showing.live.shutil.get_terminal_size", lambda: size
-    )
-    monkeypatch.setattr("autograder.showing.live.can_move_cursor", lambda: True)
+    monkeypatch.setattr("autograder.tell.live.shutil.get_terminal_size", lambda: size)
+    monkeypatch.setattr("autograder.tell.live.can_move_cursor", lambda: True)
     (exercise, *_) = load_set(folder / "set").exercises
     shown = StringIO()
     verdicts = LiveVerdicts(show_hidden=False, to=shown)

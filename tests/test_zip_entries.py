@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.classroom.records import HandIn
-from autograder.reader import archive
-from autograder.reader.archive import EARLIER
-from autograder.reader.zip_entries import ZipEntries
-from autograder.sandbox.submission import NoSubmission, find_submission
+from autograder.core.reader import archive
+from autograder.core.reader.archive import EARLIER
+from autograder.core.reader.zip_entries import ZipEntries
+from autograder.core.sandbox.submission import NoSubmission, find_submission
 from tests.sets import written
 from tests.test_find_class import by_student
 from tests.test_reader import MANY, ONE

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from hypothesis import strategies as st
 
-from autograder.sandbox.outcome import Searched
+from autograder.core.sandbox.outcome import Searched
 from reference import interfaces
 from reference.game import Tree, Value
 from reference.problem import Problem

@@ -12,9 +12,9 @@ from autograder.classroom.grading import outcomes_in
 from autograder.classroom.overview import FORMULA, TABLE, Cell, as_csv
 from autograder.classroom.records import Outcome, Student, told_apart
 from autograder.classroom.roster import Csv, number, read_csv
-from autograder.limits import WIDEST_COLUMN
-from autograder.outputs import FileKind, has_headings
-from autograder.text import counted, joined, listed, named, visible_name
+from autograder.core.limits import WIDEST_COLUMN
+from autograder.core.outputs import FileKind, has_headings
+from autograder.core.text import counted, joined, listed, named, visible_name
 
 ONLY_NEW, ONLY_OLD = "only in the new results", "only in the old results"
 COLUMNS = (

@@ -13,7 +13,6 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
-from autograder import limits
 from autograder.classroom.lateness import parse_time
 from autograder.classroom.records import (
     BRIGHTSPACE_NUMBER,
@@ -29,12 +28,13 @@ from autograder.classroom.records import (
     NotUnderstood,
     Student,
 )
-from autograder.errors import WrongUsage
-from autograder.files import NO_ROOM, open_regular
-from autograder.text import counted, named, table, visible_name
+from autograder.core import limits
+from autograder.core.errors import WrongUsage
+from autograder.core.files import NO_ROOM, open_regular
+from autograder.core.text import counted, named, table, visible_name
 
 if TYPE_CHECKING:
-    from autograder.reader.archive import Refusal
+    from autograder.core.reader.archive import Refusal
 
 TAKEN = (".py", ".ipynb", ".zip")
 """How the names of submitted files end.
@@ -944,8 +944,11 @@ def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
 
     Raise WrongUsage where nothing can be read, or the disk is full.
     """
-    from autograder.reader.archive import Bounds
-    from autograder.reader.process import CannotRead, unpack  # few classes are archives
+    from autograder.core.reader.archive import Bounds
+    from autograder.core.reader.process import (  # few classes are archives
+        CannotRead,
+        unpack,
+    )
 
     bounds = Bounds(
         of_a_class=True,

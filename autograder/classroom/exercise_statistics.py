@@ -11,8 +11,8 @@ from statistics import fmean
 from typing import NamedTuple
 
 from autograder.classroom.records import Outcome
-from autograder.exercises.model import CHECKS, Check, Exercise
-from autograder.limits import POINT_UNITS
+from autograder.core.exercises.model import CHECKS, Check, Exercise
+from autograder.core.limits import POINT_UNITS
 
 
 class ExerciseStatistics(NamedTuple):

@@ -17,8 +17,8 @@ from collections.abc import Sequence
 from math import inf
 from typing import Any
 
-from autograder.launch import COMMAND_LINE, FORK_SERVER
-from autograder.limits import SLACK_SECONDS
+from autograder.core.launch import COMMAND_LINE, FORK_SERVER
+from autograder.core.limits import SLACK_SECONDS
 
 LONGEST_REPLY = 64
 """Bytes of a number that the server answers."""

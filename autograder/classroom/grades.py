@@ -34,13 +34,12 @@ from autograder.classroom.roster import (
     graded_columns,
     number,
 )
-from autograder.errors import WrongUsage
-from autograder.exercises.cache import digest
-from autograder.exercises.model import ExerciseSet
-from autograder.explaining.catalogue import BY_ID
-from autograder.files import read_regular
-from autograder.limits import MOST_LINES_NAMED, MOST_NOTED
-from autograder.outputs import (
+from autograder.core.errors import WrongUsage
+from autograder.core.exercises.cache import digest
+from autograder.core.exercises.model import ExerciseSet
+from autograder.core.files import read_regular
+from autograder.core.limits import MOST_LINES_NAMED, MOST_NOTED
+from autograder.core.outputs import (
     FileKind,
     Gate,
     IsOurs,
@@ -48,7 +47,8 @@ from autograder.outputs import (
     begins_with,
     ends_with,
 )
-from autograder.text import counted, joined, named, table, visible_name
+from autograder.core.text import counted, joined, named, table, visible_name
+from autograder.explain.catalogue import BY_ID
 
 OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
 """A heading that Canvas makes of an assignment's title and number."""

@@ -16,7 +16,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder import limits
 from autograder.classroom.lateness import Due
 from autograder.classroom.pool import Graded, Pool, grader_digest
 from autograder.classroom.records import (
@@ -32,17 +31,18 @@ from autograder.classroom.records import (
     note_of,
     outcome_of,
 )
-from autograder.errors import WrongUsage
-from autograder.exercises import cache, packages
-from autograder.exercises.documents import exercise_files
-from autograder.exercises.model import ExerciseSet
-from autograder.files import read_regular
-from autograder.outputs import FileKind, Gate
-from autograder.pages.render import A_PAGE
-from autograder.sandbox.submission import submitted_files
-from autograder.showing.formats import RESULTS, text_of
-from autograder.showing.terminal import ProgressLines
-from autograder.text import visible_name
+from autograder.core import limits
+from autograder.core.errors import WrongUsage
+from autograder.core.exercises import cache, packages
+from autograder.core.exercises.documents import exercise_files
+from autograder.core.exercises.model import ExerciseSet
+from autograder.core.files import read_regular
+from autograder.core.outputs import FileKind, Gate
+from autograder.core.sandbox.submission import submitted_files
+from autograder.core.text import visible_name
+from autograder.tell.formats import RESULTS, text_of
+from autograder.tell.pages.render import A_PAGE
+from autograder.tell.terminal import ProgressLines
 
 LOCK = ".lock"
 """A file in the folder of the results, which keeps other runs out. It stays there."""
@@ -172,7 +172,7 @@ class Grading:
     def _request(
         self, hand_in: HandIn, layers: Sequence[str], cluster: str | None
     ) -> dict[str, Any]:
-        """Return the request to grade a submission (see commands/one_of_a_class.py).
+        """Return the request to grade a submission (see cli/one_of_a_class.py).
 
         Another machine gets the contents of all files, by their relative paths;
         `submission` is then relative, too.

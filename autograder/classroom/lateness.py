@@ -8,8 +8,8 @@ from math import ceil
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder.limits import EARLIEST_YEAR
-from autograder.text import nearest, visible_name
+from autograder.core.limits import EARLIEST_YEAR
+from autograder.core.text import nearest, visible_name
 
 DAY = timedelta(days=1)
 NO_TIME = timedelta()

@@ -14,7 +14,6 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from autograder import limits
 from autograder.classroom.discovery import platform_entry
 from autograder.classroom.records import (
     BRIGHTSPACE_NUMBER,
@@ -32,7 +31,8 @@ from autograder.classroom.records import (
     Identity,
     Student,
 )
-from autograder.text import joined, listed, named, visible_name
+from autograder.core import limits
+from autograder.core.text import joined, listed, named, visible_name
 
 PROOFS = (
     CANVAS_NUMBER,

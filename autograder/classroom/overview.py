@@ -11,7 +11,6 @@ from statistics import fmean, median
 from typing import Any
 from urllib.parse import quote
 
-from autograder import limits
 from autograder.classroom.exercise_statistics import (
     ExerciseStatistics,
     most_frequent_first,
@@ -25,11 +24,12 @@ from autograder.classroom.records import (
     in_one_line,
     told_apart,
 )
-from autograder.exercises.model import Exercise
-from autograder.explaining.catalogue import BY_ID
-from autograder.outputs import FileKind, has_headings
-from autograder.pages.render import A_PAGE, rendered, short_id, with_signs
-from autograder.text import counted, visible_name
+from autograder.core import limits
+from autograder.core.exercises.model import Exercise
+from autograder.core.outputs import FileKind, has_headings
+from autograder.core.text import counted, visible_name
+from autograder.explain.catalogue import BY_ID
+from autograder.tell.pages.render import A_PAGE, rendered, short_id, with_signs
 
 TABLE, PAGE = "class.csv", "class.html"
 WAY_BACK = f'<a href="./{PAGE}">The class</a>'

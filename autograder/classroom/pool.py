@@ -21,15 +21,15 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from autograder import limits
 from autograder.classroom.fork_server import ForkedProcess, ForkServer, ServerGone
-from autograder.errors import EXHAUSTED, WRONG_USAGE, WrongUsage, resources_lacking
-from autograder.exercises.cache import digest_of
-from autograder.exercises.model import ExerciseSet
-from autograder.files import is_left_by_programs
-from autograder.launch import COMMAND_LINE, ONE_OF_A_CLASS
-from autograder.project import PROJECT
-from autograder.text import table
+from autograder.core import limits
+from autograder.core.errors import EXHAUSTED, WRONG_USAGE, WrongUsage, resources_lacking
+from autograder.core.exercises.cache import digest_of
+from autograder.core.exercises.model import ExerciseSet
+from autograder.core.files import is_left_by_programs
+from autograder.core.launch import COMMAND_LINE, ONE_OF_A_CLASS
+from autograder.core.project import PROJECT
+from autograder.core.text import table
 
 LOCAL = "local"
 THE_REST = "The same command grades the rest."

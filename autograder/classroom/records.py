@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from autograder.classroom.lateness import Due
-from autograder.exercises.model import CHECKS, Exercise, Late
-from autograder.limits import LONGEST_NOTE, MOST_NAMED
-from autograder.text import visible_name
+from autograder.core.exercises.model import CHECKS, Exercise, Late
+from autograder.core.limits import LONGEST_NOTE, MOST_NAMED
+from autograder.core.text import visible_name
 
 NOTHING, UNREAD = "handed in nothing", "not understood: "
 """Notes of who has no submission.

@@ -11,7 +11,6 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from autograder import limits
 from autograder.classroom.matching import finder
 from autograder.classroom.records import (
     CANVAS_NUMBER,
@@ -27,9 +26,10 @@ from autograder.classroom.records import (
     Overrides,
     Student,
 )
-from autograder.errors import InvalidExercises, Mistake, WrongUsage
-from autograder.files import open_regular
-from autograder.text import listed, named, visible_name
+from autograder.core import limits
+from autograder.core.errors import InvalidExercises, Mistake, WrongUsage
+from autograder.core.files import open_regular
+from autograder.core.text import listed, named, visible_name
 
 MARKS = {
     codecs.BOM_UTF8: "utf-8",

@@ -62,16 +62,16 @@ from autograder.classroom.roster import (
     read_overrides,
     read_roster,
 )
-from autograder.errors import WrongUsage
-from autograder.exercises.documents import from_here
-from autograder.exercises.model import Exercise, ExerciseSet
-from autograder.launch import ALL_LAYERS, MISSING_MEANS
-from autograder.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
-from autograder.outputs import FileKind, Gate, Output, any_of
-from autograder.showing.styled_text import fitted
-from autograder.showing.terminal import load_aloud
-from autograder.signals import signals_blocked
-from autograder.text import counted, joined, listed, named, visible_name
+from autograder.core.errors import WrongUsage
+from autograder.core.exercises.documents import from_here
+from autograder.core.exercises.model import Exercise, ExerciseSet
+from autograder.core.launch import ALL_LAYERS, MISSING_MEANS
+from autograder.core.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
+from autograder.core.outputs import FileKind, Gate, Output, any_of
+from autograder.core.signals import signals_blocked
+from autograder.core.text import counted, joined, listed, named, visible_name
+from autograder.tell.styled_text import fitted
+from autograder.tell.terminal import load_aloud
 
 NO_STUDENT_OR_SEVERAL = (
     "of no student of this class, or of several, and changed nothing;"

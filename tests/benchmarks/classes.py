@@ -13,9 +13,9 @@ from pathlib import Path
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grading import Grading
 from autograder.classroom.pool import processors
-from autograder.exercises.load import load_set
-from autograder.grading.run import grade
-from autograder.showing.formats import results as results_of
+from autograder.core.exercises.load import load_set
+from autograder.core.grading.run import grade
+from autograder.tell.formats import results as results_of
 from tests.benchmarks import trees
 from tests.benchmarks.measure import (
     PROJECT,

@@ -9,9 +9,9 @@ import sys
 import time
 from typing import Any
 
-from autograder.exercises.generated import problems_of
-from autograder.exercises.load import load_set
-from autograder.exercises.model import FixedExercise, Generate
+from autograder.core.exercises.generated import problems_of
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import FixedExercise, Generate
 from reference.problem import Problem
 from tests.benchmarks.measure import PROJECT
 from tests.benchmarks.searching import TEXTBOOK

@@ -16,9 +16,9 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from autograder.exercises.documents import read_document
-from autograder.exercises.tree_format import ReadTree
-from autograder.judging.judge import compare
+from autograder.core.exercises.documents import read_document
+from autograder.core.exercises.tree_format import ReadTree
+from autograder.core.judging.judge import compare
 from reference.observe import observe
 from reference.problem import Problem
 from tests.benchmarks.measure import PROJECT, family, peak_of, python

@@ -13,8 +13,8 @@ import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from autograder.exercises.load import load_set
-from autograder.teaching.validation import lay_textbook_program
+from autograder.core.exercises.load import load_set
+from autograder.teach.validation import lay_textbook_program
 from tests.benchmarks import trees
 from tests.benchmarks.measure import (
     PROJECT,

@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder.exercises.generate import SETTINGS, for_each_problem
-from autograder.exercises.model import Generate, GeneratedExercise, Limits
-from autograder.judging.judge import compare
-from autograder.sandbox.outcome import Failure
-from autograder.sandbox.program import Sandbox
-from autograder.sandbox.staging import staged
-from autograder.sandbox.submission import find_submission
+from autograder.core.exercises.generate import SETTINGS, for_each_problem
+from autograder.core.exercises.model import Generate, GeneratedExercise, Limits
+from autograder.core.judging.judge import compare
+from autograder.core.sandbox.outcome import Failure
+from autograder.core.sandbox.program import Sandbox
+from autograder.core.sandbox.staging import staged
+from autograder.core.sandbox.submission import find_submission
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -74,7 +74,7 @@ class Compared:
         self.leaves += sum(1 for _ in problem.tree.leaves())
 
     def ours(self) -> float:
-        """Seconds per tree that `autograder.exercises.generate` draws."""
+        """Seconds per tree that `autograder.core.exercises.generate` draws."""
         return self._a_tree(
             lambda: for_each_problem(
                 GeneratedExercise("id", "title", PATTERN, RANGES), self.visit

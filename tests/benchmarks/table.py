@@ -15,11 +15,11 @@ from pathlib import Path
 from statistics import median
 
 from autograder import grade, load_set
-from autograder.exercises import cache
-from autograder.exercises.model import Every, GeneratedExercise, Limits
-from autograder.judging.judge import judge
-from autograder.launch import ALL_LAYERS
-from autograder.pages.report import report_page
+from autograder.core.exercises import cache
+from autograder.core.exercises.model import Every, GeneratedExercise, Limits
+from autograder.core.judging.judge import judge
+from autograder.core.launch import ALL_LAYERS
+from autograder.tell.pages.report import report_page
 from reference.game import Tree
 from reference.problem import Problem
 from tests.benchmarks import classes, peers, ping_pong, trees

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from autograder import grade, load_set
-from autograder.showing.terminal import print_report
+from autograder.tell.terminal import print_report
 
 PROJECT = Path(__file__).parents[2]
 FOLDER = Path(__file__).parent

@@ -1,0 +1,87 @@
+"""`class` and `diff`: grades every submission of a class, and compares two gradings."""
+
+import os
+import signal
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from autograder.classroom.comparison import (
+    CHANGES,
+    changes,
+    csv_of,
+    difference,
+    read_grading,
+)
+from autograder.classroom.grading import locked
+from autograder.classroom.run import ClassOptions, ClassRun
+from autograder.cli.grade import say_what_isolates
+from autograder.core.outputs import Gate
+from autograder.core.sandbox.staging import temporary_folder
+from autograder.core.signals import SIGNALS, handle_signals
+
+
+class Interrupted(BaseException):
+    """A signal, whose number it holds, asks the run to end.
+
+    message: what is printed then.
+    """
+
+    message = "Stopped before anything was graded."
+
+
+def grade_class(**options: Any) -> int:
+    """Grade a class. options: those of `ClassOptions`.
+
+    Return 0 if all submissions have results, 1 if not, and 128 + N where signal N
+    stopped the run.
+    """
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        # The run cleans up now, which no other signal may stop. With SIG_IGN, Python
+        # would report a signal that is pending.
+        for ignored in SIGNALS:
+            signal.signal(ignored, lambda number, frame: None)
+        raise Interrupted(number)
+
+    handle_signals(interrupt)
+    try:
+        return _run_class(ClassOptions(**options))
+    except Interrupted as interrupted:
+        print(interrupted.message)
+        return 128 + int(interrupted.args[0])
+
+
+def _run_class(options: ClassOptions) -> int:
+    run = ClassRun(options)
+    with locked(run.results), temporary_folder(lambda folder: folder) as temporary:
+        # Even processes that are killed leave no files outside of it then.
+        os.environ["TMPDIR"] = str(temporary.parent)
+        submissions = run.find(temporary)
+        say_what_isolates()
+        try:
+            records = run.grade(submissions)
+        except Interrupted as interrupted:
+            progress = f"Stopped. {submissions.graded_of_all} have results."
+            interrupted.message = f"{progress} The same command grades the rest."
+            raise
+        run.write(records)
+        return 0 if submissions.is_graded else 1
+
+
+def diff(old: Path, new: Path, csv: Path | None, *, force: bool) -> None:
+    """Compare two folders of results.
+
+    Raise WrongUsage.
+    """
+    output = None
+    if csv is not None:
+        gate = Gate(force=force)
+        for folder in (old, new):
+            gate.reads(folder, "a file of the results that are compared")
+        output = gate.ask(csv, CHANGES, "--csv")
+    before = read_grading(old)
+    after = read_grading(new)
+    print("\n".join(difference(before, after)))
+    if output is not None:
+        output.write(csv_of(changes(before, after)))

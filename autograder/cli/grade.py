@@ -1,0 +1,308 @@
+"""Grades a submission: what ./run_autograder does when it is told no command."""
+
+import contextlib
+import os
+import shlex
+import sys
+from collections.abc import Iterator, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple, TextIO
+
+from autograder.cli import COMMANDS
+from autograder.core.errors import BELOW, AutograderError, WrongUsage
+from autograder.core.exercises.documents import from_here
+from autograder.core.exercises.model import FeedbackByAttempt, points_mismatch
+from autograder.core.grading import run
+from autograder.core.grading.report import Report, attempt_number
+from autograder.core.launch import ALL_LAYERS, STARTED_WITH
+from autograder.core.limits import LONGEST_MESSAGE
+from autograder.core.outputs import Gate, Output
+from autograder.core.project import PROJECT
+from autograder.core.sandbox.submission import imported_files
+from autograder.core.text import named, nearest, table, visible_name
+from autograder.tell import feedback, formats
+from autograder.tell.terminal import (
+    BY_AN_OPTION,
+    ON_GRADESCOPE,
+    load_aloud,
+    print_report,
+)
+
+SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
+NAME_IT = "name the student's folder or .py file"
+
+
+class GradeOptions(NamedTuple):
+    """The options of a command line that names no command.
+
+    submission: None for the one on Gradescope or, elsewhere, the sample. format: a key
+    of `formats.FORMATS`. fail_below: a part of 1. without: the layer of isolation that
+    the run leaves out.
+    """
+
+    submission: str | None
+    exercises: Path
+    results: Path | None
+    format: str
+    fail_below: float | None
+    html: Path | None
+    watch: bool
+    force: bool
+    only: str
+    show_hidden: bool
+    lists: bool
+    without: str | None
+
+
+class _Task(NamedTuple):
+    """What a command line asks for: once, or again and again.
+
+    results: what writes them, by the ends of the files' names, if anything does. page:
+    what writes the page. gradescope: its folder; None elsewhere.
+    """
+
+    options: GradeOptions
+    submission: Path
+    results: Mapping[str, Output]
+    page: Output | None
+    gradescope: Path | None
+
+
+def grade(**given: Any) -> int:
+    """Grade a submission. given: the options, those of `GradeOptions`.
+
+    Whatever goes wrong, valid results are written before it is raised. Return BELOW
+    where the submission earns less than it was asked to, else 0.
+    """
+    options = GradeOptions(**given)
+    if options.watch:
+        _check_watch(options)
+    gradescope = None if options.submission is not None else _gradescope()
+    submission = _submission(options.submission, gradescope)
+    if options.format != "gradescope" and not (options.results or gradescope):
+        raise WrongUsage(
+            "--format says how results are written;"
+            " name the file to write them to with --results FILE"
+        )
+    task = _admitted(options, submission, gradescope)
+    if options.watch:
+        from autograder.cli.watch import Watched, watch
+
+        written = [output.file for output in task.results.values()]
+        written += [task.page.file] if task.page is not None else []
+        watch(Watched(submission, written), partial(_graded_and_saved, task))
+    report = _graded_and_saved(task)
+    earned = formats.share(report.points, report.max_points)
+    is_below = options.fail_below is not None and earned < options.fail_below
+    return BELOW if is_below else 0
+
+
+def _admitted(
+    options: GradeOptions, submission: Path, gradescope: Path | None
+) -> _Task:
+    """Return the task, with all files that it writes let through the gate.
+
+    Raise WrongUsage where one of them cannot be written.
+    """
+    gate = Gate(force=options.force)
+    is_folder = os.path.isdir(submission)
+    gate.distrust(submission if is_folder else submission.parent)
+    for file in [submission] if is_folder else imported_files(submission):
+        gate.reads(file, "a file of the submission")
+    gate.reads(options.exercises, "a file of the set of exercises")
+    results: dict[str, Output] = {}
+    for ending in formats.FORMATS[options.format].files:
+        if options.results is not None:
+            file = Path(f"{options.results}{ending}")
+            results[ending] = gate.ask(file, formats.RESULTS, "--results")
+        elif gradescope is not None:
+            file = gradescope / "results" / f"results.json{ending}"
+            results[ending] = gate.own(file, formats.RESULTS)
+    page = None
+    if options.html is not None:
+        from autograder.tell.pages.render import A_PAGE  # slow to import
+
+        page = gate.ask(options.html, A_PAGE, "--html")
+    return _Task(options, submission, results, page, gradescope)
+
+
+def _check_watch(options: GradeOptions) -> None:
+    """Raise WrongUsage where --watch goes with nothing that can be watched."""
+    if options.submission is None:
+        raise WrongUsage(f"--watch follows the changes of a submission; {NAME_IT}")
+    if options.fail_below is not None:
+        raise WrongUsage(
+            "--fail-below sets the exit status of one run,"
+            " and --watch grades until Ctrl-C ends it; leave one of them out"
+        )
+
+
+def _graded_and_saved(task: _Task, before: Report | None = None) -> Report:
+    """Grade once; write and print all that was asked for.
+
+    before: the run before this one, if it is told what changed since.
+    """
+    options = task.options
+    # First with results that say that there are none yet.
+    _write_results(task, formats.unfinished())
+    try:
+        report, shown = _graded(task, before)
+    except Exception as error:
+        _write_failure(task, error)
+        raise
+    if task.page is not None:
+        from autograder.tell.pages.report import report_page
+
+        task.page.write(report_page(report, shown))
+        if sys.stdout.isatty() or options.watch:
+            name = visible_name(str(task.page.file), LONGEST_MESSAGE)
+            print(f"The page for a browser: {name}")
+    return report
+
+
+def existing(name: str, advice: str = NAME_IT) -> Path:
+    """Return the path of a submission that was named.
+
+    advice: what to type in its place. Raise WrongUsage where it is not there.
+    """
+    if not name:
+        raise WrongUsage(f"An empty name is none; {NAME_IT}")
+    if not os.path.exists(name):
+        shown = visible_name(name, LONGEST_MESSAGE)
+        raise WrongUsage(f"{shown}: there is no such file or folder; {advice}")
+    return Path(name)
+
+
+def say_what_isolates(stream: TextIO | None = None) -> None:
+    """Print how little this system shuts a student's program in, where it is no Linux.
+
+    To be called before any such program runs. stream: standard output where it is None.
+    """
+    if sys.platform != "linux":
+        sentence = table("core/sandbox")["said"]["hardly isolated"]
+        layers = " and ".join(STARTED_WITH)
+        print(sentence.format(many=len(ALL_LAYERS), here=layers), file=stream)
+
+
+def _gradescope() -> Path | None:
+    """Return Gradescope's folder; None where this is not run there."""
+    root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
+    return root if os.access(root / "results", os.W_OK | os.X_OK) else None
+
+
+def _submission(name: str | None, gradescope: Path | None) -> Path:
+    """Return what is to be graded, and print its name where nobody named it.
+
+    Raise WrongUsage where it was named and is not there.
+    """
+    if name is not None:
+        advice = NAME_IT
+        if not os.path.exists(name):
+            command = nearest(name, list(COMMANDS))
+            if command is not None:
+                advice = f"did you mean the command {command}?"
+        return existing(name, advice)
+    if gradescope is not None and os.path.isdir(gradescope / "submission"):
+        return Path(os.path.realpath(gradescope / "submission"))
+    print(f"No submission was named, so this grades the sample {from_here(SAMPLE)}.\n")
+    return SAMPLE
+
+
+@contextlib.contextmanager
+def terminal_listener(*, show_hidden: bool) -> Iterator[run.RunListener]:
+    """Give who listens to a run: on a terminal, what shows the verdicts meanwhile."""
+    if not (sys.stdout.isatty() and sys.stderr.isatty()):
+        yield run.NOBODY
+        return
+    from autograder.tell.live import LiveVerdicts  # of no use in a file
+
+    live = LiveVerdicts(show_hidden=show_hidden)
+    try:
+        yield live
+    finally:
+        live.take_away()
+
+
+def _graded(
+    task: _Task, before: Report | None
+) -> tuple[Report, feedback.ReportFeedback]:
+    """Grade a submission, and write and print what came of it."""
+    options, submission, gradescope = task.options, task.submission, task.gradescope
+    exercises = load_aloud(options.exercises, options.only)
+    metadata = None
+    if gradescope is not None:
+        metadata = gradescope / "submission_metadata.json"
+    if metadata is not None and options.only == "*":
+        mismatch = points_mismatch(metadata, exercises.max_points)
+        if mismatch:
+            print(f"{mismatch}\n")
+    if gradescope is None:
+        _say_if_a_class(submission, exercises.assignment.file)
+    say_what_isolates()
+    attempt = None
+    by_attempt = isinstance(exercises.assignment.feedback, FeedbackByAttempt)
+    if metadata is not None and by_attempt:
+        attempt = attempt_number(metadata)
+    with terminal_listener(show_hidden=options.show_hidden) as listener:
+        report = run.grade(
+            submission,
+            exercises,
+            layers=tuple(layer for layer in ALL_LAYERS if layer != options.without),
+            attempt=attempt,
+            diagnose_hidden=options.show_hidden,
+            listener=listener,
+        )
+    shown = feedback.feedback_of(report)
+    if task.results:
+        write_page = formats.FORMATS[options.format].shown
+        _write_results(task, formats.results(report, shown, write_page))
+    # Nobody types options on Gradescope.
+    more = BY_AN_OPTION if gradescope is None else ON_GRADESCOPE
+    # The results are written already, so a closed output breaks nothing.
+    with contextlib.suppress(OSError):
+        if before is not None:
+            from autograder.tell.live import print_changes
+
+            print_changes(before, report, show_hidden=options.show_hidden)
+        print_report(
+            report,
+            shown,
+            show_hidden=options.show_hidden,
+            more=more,
+            lists=options.lists,
+        )
+    return report, shown
+
+
+def _say_if_a_class(submission: Path, file: str) -> None:
+    """Print what to type where a folder seems to be a class's, and not a student's.
+
+    file: what students hand in.
+    """
+    if not os.path.isdir(submission) or os.path.lexists(submission / file):
+        return
+    from autograder.classroom.discovery import seems_a_class  # slow to import
+
+    if seems_a_class(submission, file):
+        typed = shlex.quote(visible_name(str(submission), LONGEST_MESSAGE))
+        print(
+            f"{named(submission, LONGEST_MESSAGE)} seems to hold submissions of several"
+            f" students. To grade each of them: ./run_autograder class {typed}\n"
+        )
+
+
+def _write_failure(task: _Task, error: Exception) -> None:
+    """Write results that say that the autograder broke, as far as that is possible."""
+    messages = table("cli")["said"]
+    message = messages.get(type(error).__name__, messages["broke"])
+    with contextlib.suppress(AutograderError):  # what broke may be the disk
+        _write_results(task, formats.unfinished(message))
+
+
+def _write_results(task: _Task, record: Mapping[str, Any]) -> None:
+    """Write the files of a format, if any are asked for. Raise WrongUsage."""
+    if not task.results:
+        return
+    for ending, text in formats.texts(task.options.format, record).items():
+        task.results[ending].write(text, mode=0o644)

@@ -1,0 +1,8 @@
+"""`--version`: which version this is, with nothing imported that grading takes."""
+
+from autograder.core.project import NAME, VERSION
+
+
+def show_version() -> None:
+    """Print the project's name and version."""
+    print(NAME, VERSION)

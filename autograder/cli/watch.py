@@ -1,0 +1,136 @@
+"""Grades a submission again whenever one of its files changes."""
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import NoReturn
+
+from autograder.core.errors import AutograderError
+from autograder.core.grading.report import Report
+from autograder.core.sandbox.submission import imported_files, submitted_files
+from autograder.core.text import listed, visible_name
+from autograder.tell.live import can_move_cursor
+
+POLL_SECONDS = 0.2
+"""Between two looks: what a person hardly notices, and a processor does not, either."""
+CLEAR = "\x1b[2J\x1b[H"
+RULE = "\n" + "=" * 72 + "\n"
+
+FileState = tuple[int, int, int]
+"""When a file was written, its size and its inode, as some editors replace files."""
+Snapshot = Mapping[Path, FileState]
+
+
+class Watched:
+    """The files of a submission, and how they were when they were last looked at."""
+
+    def __init__(self, submission: Path, written: Iterable[Path] = ()) -> None:
+        """written: files that grading itself writes, maybe among the submission's."""
+        self._submission = submission
+        self._written = tuple(os.path.realpath(file) for file in written)
+        self.name = visible_name(submission.name or str(submission))
+
+    def snapshot(self) -> Snapshot:
+        """Return the state of each file of the submission that is there."""
+        states: dict[Path, FileState] = {}
+        for file in self._files():
+            # It may just have been replaced.
+            with contextlib.suppress(OSError):
+                status = os.stat(file)
+                states[file] = (status.st_mtime_ns, status.st_size, status.st_ino)
+        return states
+
+    def wait_for_change(self, before: Snapshot) -> list[str]:
+        """Wait until files changed and are whole; return the names of those."""
+        now = before
+        while now == before:
+            time.sleep(POLL_SECONDS)
+            now = self.snapshot()
+        now = self._when_saved(before, now)
+        files = sorted(before.keys() | now.keys())
+        changed = [file for file in files if before.get(file) != now.get(file)]
+        return [file.name for file in changed]
+
+    def _when_saved(self, before: Snapshot, now: Snapshot) -> Snapshot:
+        """Return the state after a save that may have several steps.
+
+        Some editors remove a file or empty it before they write it.
+        """
+        told = ""
+        while True:
+            unsaved = self._unsaved(before, now)
+            if unsaved and unsaved != told:
+                print(f"{unsaved} Waiting until it is saved.", flush=True)
+                told = unsaved
+            time.sleep(POLL_SECONDS)
+            later = self.snapshot()
+            if later == now and not unsaved and later != before:
+                return later
+            now = later
+
+    def _unsaved(self, before: Snapshot, now: Snapshot) -> str:
+        """Say which file is not there yet, or has nothing in it yet; "" if none."""
+        if not os.path.exists(self._submission):
+            return f"{self.name} is not there at the moment."
+        for file, (_, size, _) in now.items():
+            had_text = file in before and before[file][1] > 0
+            if size == 0 and had_text:
+                return f"{visible_name(file.name)} is empty at the moment."
+        return ""
+
+    def _is_written_by_grading(self, file: Path) -> bool:
+        """Return whether a file is one of the results, which may have more endings."""
+        path = os.path.realpath(file)
+        return any(
+            path == written or path.startswith(f"{written}.")
+            for written in self._written
+        )
+
+    def _files(self) -> Iterator[Path]:
+        """Yield the files whose changes count."""
+        if os.path.isdir(self._submission):
+            files = [
+                self._submission / file for file in submitted_files(self._submission)
+            ]
+        else:
+            files = imported_files(self._submission)
+        for file in files:
+            # Editors keep what is not saved yet in such files.
+            is_an_editors = file.name.startswith((".", "#")) or file.name.endswith("~")
+            if not is_an_editors and not self._is_written_by_grading(file):
+                yield file
+
+
+def watch(watched: Watched, grade_again: Callable[[Report | None], Report]) -> NoReturn:
+    """Grade, and grade again after each change, until a signal ends the process.
+
+    grade_again: grades once and prints the report, after what changed since the report
+    that it is given. Raise what the first run raises.
+    """
+    report: Report | None = None
+    while True:
+        seen = watched.snapshot()
+        try:
+            report = grade_again(report)
+        except BrokenPipeError:  # nobody reads any more
+            raise
+        except (AutograderError, OSError) as error:
+            if report is None:
+                raise
+            shown = error.shown if isinstance(error, AutograderError) else error
+            print(f"Not graded: {shown}", file=sys.stderr)
+        print(
+            f"\nWaiting for a change of {watched.name}. Ctrl-C ends this.", flush=True
+        )
+        changed = watched.wait_for_change(seen)
+        _begin_run(changed)
+
+
+def _begin_run(changed: Sequence[str]) -> None:
+    """Separate a run from the one before, and say which files changed."""
+    print(CLEAR if can_move_cursor() else RULE, end="")
+    clock = time.strftime("%H:%M:%S")
+    print(f"Changed at {clock}: {listed(changed)}", flush=True)

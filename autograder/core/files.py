@@ -1,0 +1,154 @@
+"""Opens files of strangers safely, and writes files whole."""
+
+import contextlib
+import errno
+import os
+import stat
+from pathlib import Path
+from typing import BinaryIO
+
+from autograder.core.signals import on_exit
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+FOLDER = os.O_DIRECTORY | os.O_CLOEXEC | getattr(os, "O_PATH", os.O_RDONLY)
+"""Opens a folder to name files in it, which needs no right to list it on Linux."""
+LEFT_BY_PROGRAMS = frozenset({"__MACOSX", "__pycache__", "node_modules", "venv"})
+"""Folders that end up in archives by accident. Hidden folders do, too."""
+
+
+def is_left_by_programs(folder: str) -> bool:
+    """Return whether a folder of this name is some program's.
+
+    Then no student meant to hand it in.
+    """
+    return folder in LEFT_BY_PROGRAMS or folder.startswith(".")
+
+
+def open_regular(file: Path) -> BinaryIO:
+    """Open a regular file for reading.
+
+    Raises OSError for any other: a link leads elsewhere, a pipe would block.
+    """
+    descriptor = os.open(
+        file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+    )
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is no regular file")
+    return os.fdopen(descriptor, "rb")
+
+
+def read_regular(file: Path, most: int) -> bytes | None:
+    """Return at most so many bytes of a regular file.
+
+    It is None for any other, and for one that cannot be read.
+    """
+    with contextlib.suppress(OSError, ValueError), open_regular(file) as opened:
+        return opened.read(most)
+    return None
+
+
+def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> None:
+    """Replace a file in one step, as `write_into` does, whatever it holds.
+
+    It is for what this project keeps for itself; what a command writes for somebody
+    passes the gate in `outputs`. Raises OSError that names the file.
+    """
+    try:
+        folder = os.open(file.parent, FOLDER)
+        try:
+            write_into(folder, file.name, content, mode)
+        finally:
+            os.close(folder)
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from None
+
+
+def write_into(
+    folder: int,
+    name: str,
+    content: str | bytes,
+    mode: int | None = None,
+    *,
+    is_new: bool = False,
+) -> None:
+    """Write a file in one step: at every moment it is the old one or the new one.
+
+    A file beside it is written and then renamed, so a link of its name is replaced and
+    not followed; a signal that ends the grader removes the file beside it. What is no
+    regular file is never replaced, as it may be a device. folder: an open one. mode: of
+    the file; None for what the umask allows. is_new: refuse to replace anything. Raises
+    OSError.
+    """
+    with contextlib.suppress(FileNotFoundError):
+        there = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+        if not (stat.S_ISREG(there) or stat.S_ISDIR(there) or stat.S_ISLNK(there)):
+            raise OSError(errno.EINVAL, "this is no regular file")
+    unfinished = f".unfinished-{os.urandom(8).hex()}"
+
+    def remove_unfinished() -> None:
+        with contextlib.suppress(FileNotFoundError):
+            os.unlink(unfinished, dir_fd=folder)
+
+    create = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC
+    with (
+        on_exit(remove_unfinished),
+        os.fdopen(
+            os.open(unfinished, create, 0o600 if mode else 0o666, dir_fd=folder), "wb"
+        ) as opened,
+    ):
+        opened.write(content.encode() if isinstance(content, str) else content)
+        opened.flush()
+        if mode is not None:
+            os.fchmod(opened.fileno(), mode)
+        if is_new:
+            _refuse_existing(folder, name)
+        os.rename(unfinished, name, src_dir_fd=folder, dst_dir_fd=folder)
+
+
+def _refuse_existing(folder: int, name: str) -> None:
+    """Raise FileExistsError where there is anything of a name, be it a link."""
+    with contextlib.suppress(FileNotFoundError):
+        os.stat(name, dir_fd=folder, follow_symlinks=False)
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+
+
+def remove_tree(folder: Path) -> None:
+    """Remove a folder with all that is in it, as far as this user may. Raises nothing.
+
+    Folders may lie in one another as deep as they like: each is moved up beside the
+    first ones before it is looked into, so no path gets long, and nothing calls itself.
+    (Until Python 3.13 shutil.rmtree does, and ends at 1,000.)
+    """
+    pending = [folder]
+    emptied: list[Path] = []
+    while pending:
+        parent = pending.pop()
+        for entry in _entries(parent):
+            if not entry.is_dir(follow_symlinks=False):
+                with contextlib.suppress(OSError):
+                    os.unlink(entry.path)
+            elif parent == folder:
+                pending.append(Path(entry.path))
+            else:
+                moved = folder / f"removed-{os.urandom(8).hex()}"
+                # a file system that is mounted there stays
+                with contextlib.suppress(OSError):
+                    os.rename(entry.path, moved)
+                    pending.append(moved)
+        emptied.append(parent)
+    for parent in reversed(emptied):
+        with contextlib.suppress(OSError):
+            parent.rmdir()
+
+
+def _entries(folder: Path) -> list[os.DirEntry[str]]:
+    """Return what is in a folder, also in one that was closed to its owner.
+
+    That is nothing where it cannot be read.
+    """
+    with contextlib.suppress(OSError):
+        folder.chmod(0o700)
+        with os.scandir(folder) as opened:
+            return list(opened)
+    return []

@@ -1,0 +1,143 @@
+"""What came of grading one submission, and how much of it an attempt is shown."""
+
+import json
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from autograder.core.exercises.model import ExerciseSet, Feedback, FeedbackByAttempt
+from autograder.core.judging.judge import NotRun, Verdict
+from autograder.core.sandbox.containment import Isolation
+from autograder.core.sandbox.outcome import Failure
+from autograder.core.text import counted
+
+MEANING: dict[Feedback, str] = {
+    "full": "feedback in full",
+    "diagnosis": "the diagnosis, without the trees",
+    "verdict": "the verdict alone, which checks failed",
+}
+
+
+class Report(NamedTuple):
+    """Everything that a renderer needs.
+
+    failure: why no exercise could be run at all. started: by time.monotonic(). printed:
+    while the program was imported. notes: what whoever reads the grade must know of
+    which files were chosen. sources: the Python files by their paths.
+    """
+
+    exercises: ExerciseSet
+    submission: Path
+    verdicts: tuple[Verdict, ...]
+    failure: Failure | None
+    started: float
+    printed: str = ""
+    isolation: Isolation = Isolation()
+    attempt: int | None = None
+    feedback: Feedback = "full"
+    notes: tuple[str, ...] = ()
+    sources: Mapping[str, bytes] = {}
+
+    @property
+    def seconds(self) -> float:
+        """The time since grading began.
+
+        To show the report is a part of the run, so the time is asked for last.
+        """
+        return time.monotonic() - self.started
+
+    @property
+    def visible(self) -> tuple[Verdict, ...]:
+        """The verdicts that students are shown.
+
+        Nothing of the others may have a part in what they read.
+        """
+        return tuple(
+            verdict for verdict in self.verdicts if verdict.exercise.is_visible
+        )
+
+    @property
+    def points(self) -> float:
+        """The points earned."""
+        return points_of(self.verdicts)
+
+    @property
+    def max_points(self) -> float:
+        """The points that could be earned."""
+        return max_points_of(self.verdicts)
+
+
+def none_run(
+    exercises: ExerciseSet, submission: Path, failure: Failure, started: float
+) -> Report:
+    """Return the report where a failure kept every exercise from being run."""
+    verdicts = tuple(NotRun(exercise, failure) for exercise in exercises.exercises)
+    return Report(exercises, submission, verdicts, failure, started)
+
+
+def points_of(verdicts: Sequence[Verdict]) -> float:
+    """Return the points earned in some exercises."""
+    return sum(verdict.points for verdict in verdicts)
+
+
+def max_points_of(verdicts: Sequence[Verdict]) -> float:
+    """Return the points that could be earned in some exercises."""
+    return sum(verdict.exercise.max_points for verdict in verdicts)
+
+
+def attempt_number(metadata: Path) -> int | None:
+    """Return which attempt Gradescope's metadata say this is.
+
+    Attempts on which the autograder failed do not count. None where that is not known,
+    which is logged.
+    """
+    try:
+        document = json.loads(metadata.read_text(encoding="utf-8"))
+        earlier = document["previous_submissions"]
+        if not isinstance(earlier, list):
+            raise TypeError("previous_submissions is no list")
+        return 1 + sum(entry.get("autograder_error") is not True for entry in earlier)
+    except (
+        OSError,
+        ValueError,
+        LookupError,
+        TypeError,
+        AttributeError,
+        RecursionError,
+    ) as error:
+        reason = f"{type(error).__name__}: {error}"
+        message = "does not say which attempt this is, so feedback is full"
+        print(f"{metadata} {message} ({reason})", file=sys.stderr)
+        return None
+
+
+def feedback_for(asked: Feedback | FeedbackByAttempt, attempt: int | None) -> Feedback:
+    """Return the feedback that an attempt gets; in full where no number is known."""
+    if not isinstance(asked, FeedbackByAttempt):
+        return asked
+    if attempt is None or attempt <= asked.full:
+        return "full"
+    return "diagnosis" if attempt <= asked.full + asked.diagnosis else "verdict"
+
+
+def about_attempt(asked: Feedback | FeedbackByAttempt, attempt: int | None) -> str:
+    """Say what this attempt gets, and how many more get the same.
+
+    Nothing where all attempts are alike.
+    """
+    if not isinstance(asked, FeedbackByAttempt) or attempt is None:
+        return ""
+    level = feedback_for(asked, attempt)
+    sentence = f"This is attempt {attempt}: it gets {MEANING[level]}"
+    if level == "verdict":
+        return f"{sentence}, as all later ones do."
+    last = asked.full if level == "full" else asked.full + asked.diagnosis
+    left = last - attempt
+    after = MEANING[feedback_for(asked, last + 1)]
+    if not left:
+        return f"{sentence}, and is the last that does. Later ones get {after}."
+    gets = "gets" if left == 1 else "get"
+    same = f"{counted(left, 'more attempt')} {gets} the same"
+    return f"{sentence}. {same}; later ones get {after}."

@@ -1,0 +1,139 @@
+"""Whose fault it is that a search in a set with an adapter came to no answer.
+
+The course's code is at fault if it fails with the set's right program, too.
+"""
+
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Literal
+
+from autograder.core.exercises.model import Assignment
+from autograder.core.files import write_whole
+from autograder.core.judging.judge import ALL_RIGHT, Failed, Passed, Verdict
+from autograder.core.launch import ALL_LAYERS
+from autograder.core.sandbox.outcome import Cause, Failure, fault_words
+from autograder.core.sandbox.program import Sandbox
+from autograder.core.sandbox.staging import temporary_folder
+from reference.observe import source
+from reference.problem import Problem
+
+Fault = Literal["course", "program", "unknown"]
+IN_DOUBT: tuple[Cause, ...] = ("adapter", "not a value")
+"""The ends of a search that the adapter may have caused."""
+GIVEN = (
+    "{file}, the course's own code, gives the grader no answer with a right program "
+    "either. So the value was not judged, and its points are given. Course staff: "
+    "./run_autograder validate says more."
+)
+# What the textbook's functions have in their files.
+BEGINNING = "from __future__ import annotations\n\nfrom math import inf\n"
+
+
+def with_textbook(assignment: Assignment, ending: str) -> str:
+    """Return a program: the textbook's functions, and a text that uses them."""
+    textbook = source(assignment.interface, assignment.prune_when)
+    return "\n\n".join([BEGINNING, textbook, ending])
+
+
+def right_program(assignment: Assignment) -> str:
+    """Return the right program of a set with an adapter; "" where none is known."""
+    adapter = assignment.adapter
+    if adapter is None:
+        return ""
+    if adapter.solution_text or not adapter.ending:
+        return adapter.solution_text
+    return with_textbook(assignment, adapter.ending)
+
+
+class RightProgram:
+    """The right program of a set with an adapter, which tries what a student's did.
+
+    Its process starts when it is first asked for.
+    """
+
+    def __init__(self, sandbox: Sandbox | None) -> None:
+        """Take a process of it; None where no right program is known."""
+        self._sandbox = sandbox
+        self._faults: dict[Problem, Fault] = {}
+
+    def fault_of_load(self) -> Fault:
+        """Return who is at fault where the adapter broke before any search."""
+        if self._sandbox is None:
+            return "unknown"
+        return _fault(self._sandbox.load().outcome)
+
+    def fault(self, problem: Problem) -> Fault:
+        """Return who is at fault where a search of a problem came to no answer."""
+        if problem not in self._faults:
+            self._faults[problem] = "unknown"
+            if self._sandbox is not None:
+                outcome = self._sandbox.search(problem).outcome
+                self._faults[problem] = _fault(outcome)
+        return self._faults[problem]
+
+    def fair(self, verdict: Verdict) -> Verdict:
+        """Return a verdict that says who is at fault, where the adapter may be.
+
+        Where that gives the grader no answer with a right program either, the value
+        counts as right.
+        """
+        if not isinstance(verdict, Failed) or verdict.failure is None:
+            return verdict
+        failure, evidence = verdict.failure, verdict.evidence
+        if failure.cause not in IN_DOUBT:
+            return verdict
+        fault = self.fault(evidence.problem)
+        told = evidence.found._replace(outcome=fault_words(failure, fault))
+        verdict = verdict._replace(evidence=evidence._replace(found=told))
+        if fault != "course" or failure.cause == "adapter":
+            return verdict
+        checks = {**verdict.checks, "value": True}
+        if checks == ALL_RIGHT:
+            return Passed(verdict.exercise, verdict.trees, (), told.printed)
+        evidence = verdict.evidence
+        shown = {**evidence.checks, "value": True}
+        return verdict._replace(checks=checks, evidence=evidence._replace(checks=shown))
+
+
+def _fault(outcome: object) -> Fault:
+    """Return who is at fault, by the end of the right program's search."""
+    if not isinstance(outcome, Failure):
+        return "program"
+    return "course" if outcome.cause in IN_DOUBT else "unknown"
+
+
+@contextmanager
+def tried(
+    assignment: Assignment,
+    functions: tuple[str, ...],
+    layers: tuple[str, ...] = ALL_LAYERS,
+) -> Iterator[RightProgram]:
+    """Give the right program of a set, for a `with` statement."""
+    program = right_program(assignment)
+    if not program:
+        yield RightProgram(None)
+        return
+    lay = partial(_laid, assignment.file, program)
+    # A right program searches in far less than the time of one search.
+    deadline = time.monotonic() + assignment.limits.seconds
+    with (
+        temporary_folder(lay) as folder,
+        Sandbox(
+            folder,
+            assignment.file,
+            functions,
+            assignment.limits,
+            deadline,
+            layers,
+            assignment,
+        ) as sandbox,
+    ):
+        yield RightProgram(sandbox)
+
+
+def _laid(name: str, program: str, folder: Path) -> Path:
+    write_whole(folder / name, program)
+    return folder

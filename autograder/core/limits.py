@@ -1,0 +1,444 @@
+"""Every limit of the autograder: where it refuses, ends, cuts or omits something.
+
+The comment above each says its unit, what is limited, and why: where it names no
+measurement, what the limit was chosen to allow. What instructors may set, such as
+seconds and memory, is in `core/exercises/model.py`, with its defaults. The student's process
+imports this file too, so it holds nothing that a student may not know, and imports
+nothing.
+"""
+
+# --- Numbers and trees ---
+
+# whole numbers up to here are the same in Python, in JSON and as a double on the wire
+LARGEST_EXACT = 2**53
+# digits of a whole number that a program may return: more than any double has (309)
+MOST_DIGITS = 400
+# four Python frames a ply still fit into Python's default recursion limit of 1,000
+MOST_PLIES = 200
+# characters of the name of a node, and of a value in a sentence: what fits into a line
+# of a drawing
+LONGEST_NAME = 40
+# nodes of a tree that pages draw whole, and that students' tests hold: what fits on a
+# screen
+MOST_NODES_DRAWN = 64
+
+# --- Exercises ---
+
+# bytes of a set's file. A tree of a million leaves takes about a tenth of it
+LARGEST_EXERCISE = 64 * 2**20
+# nodes at which a generated tree stops growing, so that a range both deep and bushy
+# ends
+LARGEST_GENERATED = 400
+# plies of generated complete binary trees, which cannot stop growing: 1,024 leaves
+MOST_COMPLETE_PLIES = 10
+# utilities that leaves are chosen from; a wider range is sampled evenly
+MOST_UTILITIES = 2**16
+# trees that Hypothesis draws between two looks at DRAWING_SECONDS
+DRAWN_AT_ONCE = 500
+# for drawing trees that have what is required, after which an author is told to ask for
+# less
+DRAWING_SECONDS = 10.0
+# variations of a drawn tree, until one has what is required; else the drawn tree is
+# taken
+MOST_VARIED = 40
+# times as many trees as an exercise asks for in the pool that submissions get theirs
+# from
+POOL_GROWTH = 4
+# trees of an exercise that a run keeps, as it may need them again; more could use up
+# the memory
+MOST_KEPT = 1000
+# trees of a pool, where an exercise does not ask for more
+MOST_DRAWN = 1000
+# searches of an exercise over every small tree: a right program takes about two seconds
+MOST_EXHAUSTIVE = 20_000
+# files of the cache in .venv, beyond which the least lately used are removed. Sets of
+# 1,000 exercises were tried; each exercise has at most two files
+MOST_CACHED_FILES = 4_000
+# of them, when some are removed: so that this is done once in a thousand edits
+CACHED_FILES_KEPT = 3_000
+# after its last use, as it is noted, in which a file's time is not renewed: a day
+USED_LATELY_SECONDS = 24 * 60 * 60
+# trees that a first failing one is looked for among, before it is made smaller
+TRIED_BEFORE_SHRINKING = 1000
+
+# --- Submissions ---
+
+# bytes of a student's file, of a submission's copy, of what an archive unpacks to
+LARGEST_SUBMISSION = 64 * 2**20
+# files of a submission that are copied, unpacked or digested: more than any project of
+# a course has
+MOST_FILES = 2000
+# files and folders of a submission that are looked at, so that any folder takes limited
+# time
+MOST_LISTED = 20_000
+# nesting of the folders that a submission is looked for in: deeper than any course's
+# project
+DEEPEST_FOLDER = 32
+# bytes of a path below the submission: a quarter of what Linux takes for a whole one
+LONGEST_PATH = 1024
+# bytes of an archive as it was submitted: half of what it may unpack to
+LARGEST_ARCHIVE = 32 * 2**20
+# bytes of a packed file that are unpacked at a time, so that a bomb is seen before it
+# fills the memory
+PIECE = 2**20
+# bytes of a notebook, pictures in its outputs included
+LARGEST_NOTEBOOK = 16 * 2**20
+# bytes of address space of the process that reads archives, notebooks and programs
+READER_MEMORY = 2**30
+# processor time of that process
+READER_CPU_SECONDS = 20
+# how long that process is waited for, on a machine that does other things as well
+READER_SECONDS = 60.0
+# processor time for the normal form of a program, on which no grade depends
+FORM_CPU_SECONDS = 5
+# how long that is waited for
+FORM_SECONDS = 15.0
+# characters of a notebook's line in which commands of Jupyter's are looked for
+LONGEST_STATEMENT_LINE = 10_000
+# bytes of the name of a file or a folder: what file systems take
+LONGEST_PART = 255
+# bytes of a name that are read of an archive's list: what Linux takes for a whole path
+LONGEST_LISTED_NAME = 4096
+# files that a student's archive may list, with those of programs that are passed over
+MOST_LISTED_IN_ARCHIVE = 50_000
+# bytes of a Python file whose lines are shown
+LARGEST_SOURCE = 2**20
+# Python files of a submission whose lines are shown
+MOST_SOURCES = 100
+# bytes of a file that is searched for imports and repairs: more than any program of a
+# person's
+LARGEST_PROGRAM = 2**18
+# characters beyond ASCII that are normalized at once, which may take the square of
+# their number
+LONGEST_NORMALIZED = 100
+# bytes of all files that are looked through for imports
+LARGEST_PROGRAMS = 2**20
+# places where an imported module might be, beside a file that was named alone
+MOST_CANDIDATES = 20_000
+# bytes of a file of answers by hand
+LARGEST_ANSWERS = 2**20
+# bytes of a test of the Pacman project that are read
+LARGEST_PACMAN_TEST = 2**20
+# nodes of a tree in such a test, as its successors are named one by one
+LARGEST_PACMAN_TREE = 20_000
+
+# --- The student's process ---
+
+# processes and threads of the student's user; the threads of a right solution count too
+MOST_PROCESSES = 64
+# open descriptors of the student's process; Python itself opens a few at a time
+MOST_DESCRIPTORS = 64
+# bytes of its stack: what Linux gives a process by default
+STACK = 8 * 2**20
+# bytes of the stack of a thread that Python starts: MOST_PROCESSES of them fit into the
+# default memory beside Python
+THREAD_STACK = 6 * 2**20
+# bytes of text after a frame of the worker's: a message, a traceback and names together
+LONGEST_WORDS = 32 * 1024
+# bytes that the worker keeps, to say that there is no more memory
+RESERVE = 2**20
+# looks of a search, for each node of its tree: one that looks more often goes round in
+# circles
+LOOKS_PER_NODE = 50
+# processes that hung or died, after which a part of a run runs nothing more
+MOST_ENDS = 3
+# between two looks at the deadline and at the processor time of the student's process
+CLOCK_SECONDS = 0.1
+# for a killed process to end, and for hunting those that it left
+KILLED_SECONDS = 2.0
+
+# --- A run ---
+
+# of the run, kept for writing the results; of a short run at most a fifth
+REPORT_SECONDS = 5.0
+# of the run, for drawing trees and explaining what was failed; at most a sixth of it
+EXPLAINING_SECONDS = 60.0
+# nodes of a failing tree that need not be made smaller: most that are drawn have fewer
+LARGEST_GLANCED = 12
+# searches for a smaller failing tree of one exercise: in 600 that programs of
+# tests/submissions fail none needed as many
+MOST_SHRUNK = 200
+# searches that are run again to see whether a program answers by chance
+MOST_REPEATED = 12
+# different ones of these: each runs several times, as chance may be rare
+MOST_DIFFERENT = 4
+# failed searches that have to be right in fresh processes where a program remembers
+# something
+MOST_SEARCHED_ANEW = 4
+# nodes of the largest tree of these
+LARGEST_REPEATED = 200
+# characters of what is printed on generated trees that are kept
+MOST_PRINTED = 20_000
+# attempts to open a file that another grader may remove at the same moment
+MOST_TRIES = 100
+
+# --- Explaining: what a repair is looked for on, and what is believed of it ---
+
+# of probes of the diagnosis and of exercises, where not all can be asked: fewer tell
+# too little
+FEWEST_SEARCHES = 12
+# mistakes that are named at once where the probes cannot tell them apart
+MOST_MISTAKES_NAMED = 3
+# lines that a repair of several kinds changes, beyond which it may be right by accident
+MOST_LINES_OF_A_NAME = 3
+# searches that a repair is looked for on, the smallest first
+MOST_TRIALS = 160
+# nodes of the largest of these
+LARGEST_TRIAL = 400
+# nodes of the largest tree that was failed and is one of these
+LARGEST_FAILED = 100
+# equal repairs that are tried on every exercise
+MOST_BELIEVED = 2
+# lines in which the student's process may claim repairs, and say in which functions
+MOST_CLAIMS = 8
+# functions and top-level statements that it may name
+MOST_REGIONS = 1000
+# changed places of a repair, beyond which no person would read it
+MOST_EDITS = 12
+# lines of the new text of a repair, for the same reason
+MOST_NEW_LINES = 200
+# characters of each of them
+LONGEST_NEW_LINE = 400
+# what every number in a claim is below
+LARGEST_CLAIMED = 10**7
+# files of a program in which a repair is looked for
+MOST_REPAIRED_FILES = 20
+# repairs that are told of a program
+MOST_REPAIRS = 6
+# changes that mend a part, of which each is judged on every exercise
+MOST_NEAREST = 3
+# what a kind of change costs that is told though it only helps: of dearer ones few were
+# right
+DEAREST_HELP = 1.5
+# exercises that such a change helps
+LEAST_HELPED = 2
+# places of the same change that are tried pair by pair
+MOST_ALIKE = 10
+# such pairs of one program
+MOST_CHOICES = 80
+# pieces of a program whose words are kept while like ones are looked for: 10 MB at most
+MOST_REMEMBERED = 10_000
+# trials on which it is seen what a change mends
+MOST_TELLING = 16
+# changes that mend most, which are tried with each other
+MOST_PAIRED = 40
+# arguments of a call that are tried in each other's places: 45 orders
+MOST_ARGUMENTS_MOVED = 6
+# of their lines that two parts share by what sort they are, to be held against each
+# other
+LEAST_ALIKE = 0.7
+# pairs of parts that are held against each other
+MOST_PARTS = 12
+# of these, trials that show whether a change mends anything
+MOST_PROBED = 2
+# changes beside which one more is looked for, as if they were made
+MOST_CHAINED = 4
+# changes that mend a part, of which it is looked what they mend of all trials
+MOST_SEEN = 8
+# steps of a candidate for each node of a tree, counted at each function and each turn
+# of a loop
+MOST_STEPS = 40
+# work of a search for a repair that a second buys, in steps of a program: as much as a
+# processor of 2024 does in a second
+WORK_A_SECOND = 2_000_000
+# processor time of a search, for each second whose work it may do: a slow machine and
+# a busy one still do it all, and no program of slow steps searches for ever
+GUARD_OF_WORK = 5
+# steps of a program that is imported as it is: about a second
+MOST_STEPS_OF_A_FIRST_IMPORT = 2_000_000
+# steps of a statement at import, from which on what it made is kept
+LEAST_KEPT = 500
+# steps of a candidate while it is imported
+MOST_STEPS_OF_AN_IMPORT = 100_000
+
+# --- What is shown ---
+
+# repositories of a class of which one may end in no GitHub name of the roster, as that
+# of a student who withdrew does: of more the ends may be names of teams
+NAMES_PER_UNKNOWN = 10
+# students of whom a folder seems to hold the submissions, from which on that is said:
+# one student may have a first and a second version
+FEWEST_OF_A_CLASS = 3
+# characters of a stranger's text that are shown where nothing else is said
+LONGEST_MESSAGE = 500
+# characters of a name of a file, a student or a function on a line with other words
+LONGEST_WORD = 80
+# characters of the title of an assignment or an exercise in what students get
+LONGEST_TITLE = 200
+# characters of what a command says is wrong
+LONGEST_ERROR = 4000
+# characters of each part of a sentence about a set's file: path, place, mistake
+LONGEST_MISTAKE = 1000
+# characters of the text of a student's exception: a third of a frame
+LONGEST_EXCEPTION = 10_000
+# characters of the name of a type in a student's program
+LONGEST_TYPE_NAME = 200
+# characters of a line of a traceback that tells a place: a path, a function and a cell
+LONGEST_PLACE = 2000
+# frames of the student's code that are shown; of a longer traceback the first and last
+# half
+LONGEST_TRACEBACK = 12
+# of a terminal on which long lines are folded; a narrower one shows nothing as it is
+# meant
+FEWEST_COLUMNS = 20
+# combining marks on a letter, as some scripts need; a pile of them would paint over
+# other lines
+MOST_MARKS = 3
+# characters of a line of the student's in a traceback, or of what is wrong with a
+# notebook
+LONGEST_SOURCE_LINE = 300
+# characters of a line of the student's in a sentence about it
+LONGEST_QUOTED_LINE = 100
+# characters of a line of a diff
+LONGEST_DIFF_LINE = 1000
+# characters of a line of the student's in the page of a class
+LONGEST_EXAMPLE_LINE = 200
+# characters of all such lines of one mistake
+LONGEST_EXAMPLE = 2000
+# bytes at the beginning of a file by which the gate knows what wrote it: more than any
+# mark and any row of headings has
+LONGEST_HEAD = 4096
+# files of grades that a class's results remember: more than it has sections
+MOST_NOTED = 100
+# bytes of results that the gate reads to know them: more than any have
+LARGEST_RESULTS = 64 * 2**20
+# bytes of results for other platforms: PrairieLearn and GitHub's job summaries take
+# 2**20
+LARGEST_FOREIGN = 10**6
+# characters of each part of a note on a student: more than any sentence or list of
+# files has
+LONGEST_NOTE = 8000
+# characters of a field of overrides.csv
+LONGEST_FIELD = 2000
+# characters of a field of class.csv, and of a note where it is shown: what Excel takes
+LONGEST_CELL = 32_767
+# bytes of the name of a submission's results: file systems take 255, a digest included
+LONGEST_RESULT_NAME = 150
+# letters at the beginning of a choice by which it is told from the others
+SHORTEST_BEGINNING = 3
+# lines in a row with a number before each, below which the numbers may be the program's
+FEWEST_NUMBERED = 3
+# of two names, by difflib, from where one is asked for instead of the other
+NEARLY_THE_SAME = 0.8
+# files, unknown fields, mistakes or notes that one list names before it says how many
+# more there are
+MOST_NAMED = 10
+# mistakes of a set's file, entries of a class's folder, functions of a program, on a
+# screen
+MOST_LINES_NAMED = 20
+# leaves that a sentence to an author names
+MOST_LEAVES_NAMED = 40
+# leaves of a row that a student compares with another before the rest is left out
+MOST_LEAVES_IN_ROW = 14
+# nodes of a tree that is written out to be pasted into a program
+LARGEST_PASTED = 60
+# lines of a small terminal that a walk keeps for the tree
+FEWEST_TREE_LINES = 5
+# columns of a terminal's 80 for students' names, and for the bars of a distribution
+WIDEST_COLUMN = 40
+# lines of a tree on a terminal; a larger one is cut to what matters
+MOST_LINES_OF_TREE = 28
+# size of a utility that is read at a glance; trees with others, infinite ones too, are
+# shown later
+LARGEST_PLAIN = 999
+# other places of a mistake that are told beside the likeliest
+MOST_EQUALS = 3
+# mistakes in a file of answers by hand, and answers to no exercise, that are told
+MOST_ANSWER_MISTAKES = 5
+# known mistakes named for one answer by hand: of more that agree none explains it
+MOST_MISTAKES_BY_HAND = 2
+# failed exercises that the terminal shows in full
+MOST_PAGES = 3
+# between two lines that say how far a long run of a command is, of which the first come
+# quickly
+SILENCE_SECONDS = 2.0
+
+# --- Pages ---
+
+# characters of one text on a page: more than any part of a report has
+LONGEST_TEXT = 100_000
+# children of a node that are drawn where a tree has more than MOST_NODES_DRAWN nodes
+MOST_CHILDREN_DRAWN = 9
+# characters of a value or a name in a drawing
+LONGEST_IN_LEAF = 9
+# characters of a name inside a triangle; a longer one stands beside it
+LONGEST_IN_TRIANGLE = 3
+# characters of a step, which stands in a line under a drawing
+LONGEST_STEP = 160
+# characters of a line of a trace, or of a text in LaTeX
+LONGEST_LINE = 400
+# failed exercises of a report whose trees are drawn; of the others there are the words
+MOST_PLAYED = 12
+# beginnings and ends of calls of a search that are played: a right search of a tree
+# that is drawn whole has 128, and a hostile program as many as it likes
+MOST_CALL_EVENTS = 1_000
+# lines of the source that are shown before and after one that is marked
+SOURCE_LINES_AROUND = 6
+# the same in the page of a class
+EXAMPLE_LINES_AROUND = 2
+# leaves of a generated tree to practise on, as there is little to prune in a smaller
+# one
+FEWEST_PRACTISED_LEAVES = 4
+# leaves of a tree that a person can work out by pressing them
+MOST_PRACTISED_LEAVES = 40
+# leaves of a tree that fit across a sheet held upright
+MOST_PRINTED_LEAVES = 26
+# mistakes of each exercise on the page of a class: more make a line that nobody reads
+MOST_MADE = 3
+# mistakes with an explanation, and exercises, on the page of a class; others have their
+# titles
+MOST_SHOWN = 12
+
+# --- A class ---
+
+# units in a point, as which points are compared: finer differences are those of binary
+# fractions
+POINT_UNITS = 10**6
+# files that an archive of a class lists: a thousand students with a thousand files each
+MOST_CLASS_ENTRIES = 1_000_000
+# bytes that an archive of a class may unpack to, so that it cannot fill the disk
+LARGEST_CLASS = 4 * 2**30
+# bytes of address space of the process that unpacks it: for a million names
+CLASS_READER_MEMORY = 2 * 2**30
+# processor time of that process: for LARGEST_CLASS on a slow machine
+CLASS_READER_CPU_SECONDS = 600
+# how long it is waited for, on a slow disk
+CLASS_READER_SECONDS = 1800.0
+# nesting of folders in an archive of a class: a submission's, and those of the platform
+DEEPEST_CLASS_FOLDER = 40
+# in which something may have been due: no course is older, and of earlier years clocks
+# differ
+EARLIEST_YEAR = 1970
+# first and last names of a student that are tried in another order: more than most
+# people have
+MOST_NAMES = 8
+# lines before the headings of a roster: a title, a term and some blank lines
+MOST_TITLE_LINES = 10
+# for a submission's process beyond the run's limit, before it is killed, on a loaded
+# machine
+SLACK_SECONDS = 300.0
+# for processes that are told to end, before they are killed
+CLEANUP_SECONDS = 5.0
+# for the scheduler of a cluster to answer
+SCHEDULER_SECONDS = 5.0
+# for its workers to answer, after it
+WORKERS_SECONDS = 8.0
+# between two looks whether a class is being stopped
+STOP_CHECK_SECONDS = 0.5
+# without any worker of a cluster, one of which may be starting again, before the class
+# ends
+NO_WORKER_SECONDS = 10.0
+# between two checks of a submission's process that the run which started it is still
+# there
+PARENT_CHECK_SECONDS = 1.0
+
+# --- Commands ---
+
+# leaves of the trees of a proof: more make too many searches at any depth
+MOST_PROOF_LEAVES = 20
+# searches of a proof: about two hours, at the speed of docs/performance.md
+MOST_PROOF_SEARCHES = 100_000_000
+# how long a proof may take: the run's limit while it lasts
+PROOF_DAYS = 7
+# for installing the packages that an assignment names: chosen to allow a slow network
+INSTALL_SECONDS = 600

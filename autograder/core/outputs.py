@@ -1,0 +1,388 @@
+"""The gate: every file that a command writes for somebody passes it.
+
+A command tells its `Gate` what it reads, and asks for each file that it will write
+before it begins to work. It gets an `Output`, which asks again when it is written. The
+gate lets a file be replaced only if this program wrote it, which a mark in it says, or
+if it is empty. It never lets go of what the command reads, and follows no link in the
+last place, nor any below a submission.
+"""
+
+import contextlib
+import errno
+import os
+import re
+import stat
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+from autograder.core.errors import WrongUsage, resources_lacking
+from autograder.core.files import FOLDER, write_into
+from autograder.core.limits import LONGEST_HEAD, LONGEST_MESSAGE
+from autograder.core.project import NAME
+from autograder.core.text import visible_name
+
+IsOurs = Callable[[BinaryIO], bool]
+
+
+class FileKind(NamedTuple):
+    """A kind of file that commands write.
+
+    noun: what it holds. is_ours: whether this program wrote what an open file holds.
+    """
+
+    noun: str
+    is_ours: IsOurs
+
+
+# --- How a file is known ---
+
+
+def begins_with(*marks: str) -> IsOurs:
+    """Return what knows a file by the text that it begins with: one of the marks."""
+    beginnings = tuple(mark.encode() for mark in marks)
+    return lambda opened: opened.read(LONGEST_HEAD).startswith(beginnings)
+
+
+def archive_comment(purpose: str) -> bytes:
+    """Return the comment that marks an archive of this program's."""
+    return f"{NAME}: {purpose}".encode()
+
+
+def ends_with(mark: bytes) -> IsOurs:
+    """Return what knows a file by its last bytes, as of an archive with a comment."""
+
+    def is_ours(opened: BinaryIO) -> bool:
+        size = opened.seek(0, os.SEEK_END)
+        opened.seek(max(0, size - len(mark)))
+        return opened.read() == mark
+
+    return is_ours
+
+
+def has_headings(headings: Sequence[str]) -> IsOurs:
+    """Return what knows a CSV file by its first headings.
+
+    A spreadsheet may have saved it since, with another separator.
+    """
+
+    def is_ours(opened: BinaryIO) -> bool:
+        line = opened.readline(LONGEST_HEAD).decode("utf-8-sig", "replace").strip()
+        fields = [field.strip('"') for field in re.split("[,;\t]", line)]
+        return fields[: len(headings)] == list(headings)
+
+    return is_ours
+
+
+def any_of(*known_by: IsOurs) -> IsOurs:
+    """Return what knows a file in one of several ways."""
+
+    def is_ours(opened: BinaryIO) -> bool:
+        for knows in known_by:
+            opened.seek(0)
+            if knows(opened):
+                return True
+        return False
+
+    return is_ours
+
+
+# --- The gate ---
+
+
+class _Read(NamedTuple):
+    """What a command reads: a file, or a folder with all that is in it.
+
+    path: with all links followed. besides: a folder in it that is not read. role: what
+    it is, or what each file in it is.
+    """
+
+    path: Path
+    role: str
+    besides: Path | None
+
+    def holds(self, path: Path) -> bool:
+        """Return whether a file is in this folder."""
+        if self.besides is not None and path.is_relative_to(self.besides):
+            return False
+        return path != self.path and path.is_relative_to(self.path)
+
+
+class Gate:
+    """Decides which files a command may write.
+
+    force: what something else wrote may be replaced, too, if the command does not read
+    it.
+    """
+
+    def __init__(self, *, force: bool = False) -> None:
+        self.force = force
+        self._read: list[_Read] = []
+        self._distrusted: list[Path] = []
+        self._asked = defaultdict[str, dict[Path, str]](dict)
+
+    def reads(self, path: Path, role: str, besides: Path | None = None) -> None:
+        """Note what the command reads, which it then cannot write.
+
+        role: as in "the roster"; of a folder what each file in it is. besides: a folder
+        in it for what the command writes.
+        """
+        real_besides = _real(besides) if besides is not None else None
+        self._read.append(_Read(_real(path), role, real_besides))
+
+    def distrust(self, folder: Path) -> None:
+        """Follow no link below a folder, as a student may have put some there."""
+        self._distrusted.append(_real(folder))
+
+    def folder(self, path: Path, option: str) -> Path:
+        """Return a folder to write into, with links followed.
+
+        Raise WrongUsage where one of these lies in a submission. option: names it.
+        """
+        return self._resolved(path, f"name another folder for {option}", is_file=False)
+
+    def ask(self, file: Path, kind: FileKind, option: str) -> "Output":
+        """Return what writes a file. Raise WrongUsage where it cannot be written.
+
+        option: names it on the command line; "" for none.
+        """
+        remedy = "name another file" + (f" for {option}" if option else "")
+        return self._ask(file, kind, option, remedy)
+
+    def ask_within(
+        self, file: Path, kind: FileKind, option: str = "--results"
+    ) -> "Output":
+        """Return what writes a file of a folder, which an option names.
+
+        The folder may not be there yet. Raise WrongUsage.
+        """
+        remedy = f"name another folder for {option}"
+        return self._ask(file, kind, option, remedy, in_new_folder=True)
+
+    def _ask(
+        self,
+        file: Path,
+        kind: FileKind,
+        option: str,
+        remedy: str,
+        *,
+        in_new_folder: bool = False,
+    ) -> "Output":
+        real = self._resolved(file, remedy, is_file=True)
+        role = self._role(real) or self._role_of_output(real, option)
+        if role:
+            raise _refused(file, f"this is {role}; {remedy}")
+        output = Output(self, real, file, kind, remedy)
+        if not in_new_folder or os.path.exists(real.parent):
+            output.check()
+        own_role = kind.noun if in_new_folder else f"the file for {option}"
+        self._asked[option][real] = own_role
+        return output
+
+    def own(self, file: Path, kind: FileKind) -> "Output":
+        """Return what writes a file that nobody named, whatever is there."""
+        real = _real(file.parent) / file.name
+        return Output(self, real, file, kind, "", is_own=True)
+
+    def trusted_part(self, folder: Path) -> Path:
+        """Return the beginning of a path below which no link is followed."""
+        around = [path for path in self._distrusted if folder.is_relative_to(path)]
+        return min(around, key=lambda path: len(path.parts), default=folder)
+
+    def role_of_neighbour(self, real: Path) -> str:
+        """Return what a file is by the folder that it lies in; "" if that is unread."""
+        for read in self._read:
+            if read.holds(real):
+                return read.role
+        return ""
+
+    def _role(self, real: Path) -> str:
+        """Return what a file that is read is; "" for any other."""
+        if os.path.isdir(real):
+            return ""
+        for read in self._read:
+            if read.path == real or _is_same(read.path, real):
+                return read.role
+        return ""
+
+    def _role_of_output(self, real: Path, option: str) -> str:
+        """Return what another option of the command writes there; "" for nothing."""
+        for other, files in self._asked.items():
+            if other == option:
+                continue
+            for file, role in files.items():
+                if file == real or _is_same(file, real):
+                    return role
+        return ""
+
+    def _resolved(self, path: Path, remedy: str, *, is_file: bool) -> Path:
+        """Return a path with the links followed that may be.
+
+        Raise WrongUsage where another is on the way.
+        """
+        whole = Path.cwd() / path
+        real = Path(whole.anchor)
+        last = len(whole.parts) - 1
+        for index, part in enumerate(whole.parts[1:], 1):
+            if part == "..":
+                real = real.parent
+                continue
+            entry = real / part
+            if not entry.is_symlink():
+                real = entry
+                continue
+            is_target = is_file and index == last
+            if is_target or self._is_distrusted(real):
+                link = path if index == last else entry
+                shown = visible_name(str(link), LONGEST_MESSAGE)
+                target = visible_name(os.readlink(entry), LONGEST_MESSAGE)
+                reason = f"{shown} is a link to {target}, which is not followed"
+                raise WrongUsage(f"{reason}; {remedy}")
+            real = _real(entry)
+        return real
+
+    def _is_distrusted(self, folder: Path) -> bool:
+        return any(folder.is_relative_to(path) for path in self._distrusted)
+
+
+class Output:
+    """A file that a command may write.
+
+    file: as it was named. real: with the links of its folder followed. remedy: what to
+    do where it cannot be written. is_own: it is replaced whatever it holds.
+    """
+
+    def __init__(
+        self,
+        gate: Gate,
+        real: Path,
+        file: Path,
+        kind: FileKind,
+        remedy: str,
+        *,
+        is_own: bool = False,
+    ) -> None:
+        self.file = file
+        self._gate = gate
+        self._real = real
+        self._kind = kind
+        self._remedy = remedy
+        self._is_own = is_own
+
+    def check(self) -> None:
+        """Raise WrongUsage where the file cannot be written, as far as that is known.
+
+        What is there may not be replaced, or its folder is not there.
+        """
+        with self._in_words(), self._folder() as folder:
+            if os.path.isdir(self._real):
+                raise OSError(errno.EISDIR, os.strerror(errno.EISDIR))
+            self._refuse_others(folder)
+            if not os.access(self._real.parent, os.W_OK | os.X_OK):
+                raise OSError(errno.EACCES, os.strerror(errno.EACCES))
+
+    def write(self, content: str | bytes, mode: int | None = None) -> None:
+        """Write the file whole, as `files.write_whole` does. Raise WrongUsage."""
+        with self._in_words(), self._folder() as folder:
+            self._refuse_others(folder)
+            write_into(folder, self._real.name, content, mode)
+
+    def remove(self) -> None:
+        """Remove the file, if it is there. Raise WrongUsage."""
+        with self._in_words(), self._folder() as folder:
+            self._refuse_others(folder)
+            with contextlib.suppress(FileNotFoundError):
+                os.unlink(self._real.name, dir_fd=folder)
+
+    @contextlib.contextmanager
+    def _in_words(self) -> Iterator[None]:
+        """Have an AutograderError raised in place of an OSError."""
+        try:
+            yield
+        except OSError as error:
+            lacking = resources_lacking(error)
+            if lacking is not None:
+                raise lacking from None
+            reason = f"{self._kind.noun} cannot be written there: {error.strerror}"
+            remedy = f"; {self._remedy}" if self._remedy else ""
+            raise _refused(self.file, reason + remedy) from None
+
+    @contextlib.contextmanager
+    def _folder(self) -> Iterator[int]:
+        """Open the folder. In a submission no link is followed, even a new one."""
+        trusted = self._gate.trusted_part(self._real.parent)
+        descriptor = os.open(trusted, FOLDER)
+        try:
+            for part in self._real.parent.relative_to(trusted).parts:
+                inner = os.open(part, FOLDER | os.O_NOFOLLOW, dir_fd=descriptor)
+                os.close(descriptor)
+                descriptor = inner
+            yield descriptor
+        finally:
+            os.close(descriptor)
+
+    def _refuse_others(self, folder: int) -> None:
+        """Raise WrongUsage where something is there that is not this program's.
+
+        Raise OSError where it is no file at all.
+        """
+        if self._is_own:
+            return
+        try:
+            status = os.stat(self._real.name, dir_fd=folder, follow_symlinks=False)
+        except FileNotFoundError:
+            return
+        if not stat.S_ISREG(status.st_mode):
+            raise OSError(errno.EINVAL, "this is no regular file")
+        role = self._gate.role_of_neighbour(self._real)
+        is_empty = status.st_size == 0 and not role
+        if is_empty or self._is_ours(folder):
+            return
+        if role:
+            raise _refused(self.file, f"this is {role}; {self._remedy}")
+        if not self._gate.force:
+            reason = (
+                "this program did not write what is in it,"
+                f" so {self._kind.noun} cannot replace it"
+            )
+            remedy = f"{self._remedy}, or have it replaced with --force"
+            raise _refused(self.file, f"{reason}; {remedy}")
+
+    def _is_ours(self, folder: int) -> bool:
+        flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+        with contextlib.suppress(OSError, ValueError, RecursionError):
+            descriptor = os.open(self._real.name, flags, dir_fd=folder)
+            with os.fdopen(descriptor, "rb") as opened:
+                return self._kind.is_ours(opened)
+        return False
+
+
+def create(file: Path, content: str | bytes) -> None:
+    """Write a file that is not there yet. Raise WrongUsage where it is."""
+    real = _real(file.parent) / file.name
+    try:
+        descriptor = os.open(real.parent, FOLDER)
+        try:
+            write_into(descriptor, real.name, content, is_new=True)
+        finally:
+            os.close(descriptor)
+    except FileExistsError:
+        raise _refused(file, "this is there already, and is not replaced") from None
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(file)) from None
+
+
+def _refused(file: Path, reason: str) -> WrongUsage:
+    return WrongUsage(f"{visible_name(str(file), LONGEST_MESSAGE)}: {reason}")
+
+
+def _real(path: Path) -> Path:
+    return Path(os.path.realpath(path))
+
+
+def _is_same(path: Path, other: Path) -> bool:
+    """Return whether two names are of one file, as where case makes no difference."""
+    with contextlib.suppress(OSError):
+        return os.path.samefile(path, other)
+    return False

@@ -1,0 +1,100 @@
+"""The reader's process: takes its limits, does one task, and answers. Run by its path.
+
+Standard input holds a line of JSON, the arguments, and after it the bytes to read. The
+answer is an object of JSON: what the task returns, or "error" with a text that says why
+it could not be done, and continues a sentence that begins with the file's name; "errno"
+beside it where that is the machine's fault.
+"""
+
+import json
+import os
+import resource
+import sys
+from collections.abc import Callable
+from typing import Any
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.normpath(os.path.join(HERE, "..", "..", "..")))
+
+
+def unpack(arguments: dict[str, Any], content: bytes) -> dict[str, Any]:
+    """Unpack an archive: see `archive.unpack`."""
+    from autograder.core.reader.archive import Bounds, unpack
+
+    refused = unpack(
+        arguments["archive"], arguments["folder"], Bounds(*arguments["bounds"])
+    )
+    return {"refused": refused}
+
+
+def notebook(arguments: dict[str, Any], content: bytes) -> dict[str, Any]:
+    """Make Python of a notebook: see `notebook.as_python`."""
+    from autograder.core.reader.notebook import as_python
+
+    return as_python(content)._asdict()
+
+
+def normal_form(arguments: dict[str, Any], content: bytes) -> dict[str, Any]:
+    """Make the normal form of a program: see `normal_form.normal_form`."""
+    from autograder.core.reader.normal_form import normal_form
+
+    return {"form": normal_form(content)}
+
+
+TASKS: dict[str, Callable[[dict[str, Any], bytes], dict[str, Any]]] = {
+    "unpack": unpack,
+    "notebook": notebook,
+    "normal form": normal_form,
+}
+
+
+def limit(memory: int, cpu_seconds: int, seconds: float, largest_file: int) -> None:
+    """Take the limits of an allowance, as far as this system and this user allow."""
+    wanted = {
+        resource.RLIMIT_AS: memory,
+        resource.RLIMIT_CPU: cpu_seconds,
+        resource.RLIMIT_FSIZE: largest_file,
+        resource.RLIMIT_CORE: 0,
+    }
+    for kind, most in wanted.items():
+        hard = resource.getrlimit(kind)[1]
+        value = most if hard == resource.RLIM_INFINITY else min(most, hard)
+        try:
+            resource.setrlimit(kind, (value, value))
+        except (OSError, ValueError):  # macOS does not limit memory
+            continue
+
+
+def no_room(error: OSError) -> dict[str, Any]:
+    """Return what the answer says where there was no room to write.
+
+    That is not the file's fault.
+    """
+    from autograder.core.files import NO_ROOM  # slow to import
+
+    return {"errno": error.errno} if error.errno in NO_ROOM else {}
+
+
+def main(task: str) -> None:
+    """Do a task, and print the answer, which tells of whatever goes wrong.
+
+    There is none where the allowance was used up.
+    """
+    arguments = json.loads(sys.stdin.buffer.readline())
+    limit(*arguments["allowance"])
+    try:
+        answer = TASKS[task](arguments, sys.stdin.buffer.read())
+    except OSError as error:
+        answer = {"error": f"cannot be read: {error.strerror or error}"}
+        answer |= no_room(error)
+    except MemoryError:
+        return
+    except (
+        Exception
+    ) as error:  # whatever a library raises on a file that no honest program wrote
+        answer = {"error": str(error) or type(error).__name__}
+    json.dump(answer, sys.stdout)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,112 @@
+"""Starts the reader's process, asks it to do one task, and takes its answer.
+
+That is JSON, within limits.
+"""
+
+import json
+import sys
+from pathlib import Path
+from subprocess import DEVNULL, PIPE, Popen, TimeoutExpired
+from typing import Any, NamedTuple
+
+from autograder.core import limits
+from autograder.core.project import PROJECT
+from autograder.core.reader.archive import Bounds, Refusal
+from autograder.core.signals import on_exit
+
+READER = str(PROJECT / "autograder" / "core" / "reader" / "__main__.py")
+
+
+class CannotRead(Exception):
+    """A file could not be read.
+
+    Its text says why, and continues a sentence that begins with the file's name.
+    """
+
+
+class Allowance(NamedTuple):
+    """What the reader may use for a task.
+
+    memory: bytes of address space. cpu_seconds: processor time. seconds: how long it is
+    waited for. largest_file: bytes of each file that it writes.
+    """
+
+    memory: int
+    cpu_seconds: int
+    seconds: float
+    largest_file: int
+
+
+FOR_A_SUBMISSION = Allowance(
+    limits.READER_MEMORY,
+    limits.READER_CPU_SECONDS,
+    limits.READER_SECONDS,
+    limits.LARGEST_SUBMISSION,
+)
+FOR_A_FORM = FOR_A_SUBMISSION._replace(
+    cpu_seconds=limits.FORM_CPU_SECONDS, seconds=limits.FORM_SECONDS, largest_file=0
+)
+FOR_A_CLASS = Allowance(
+    limits.CLASS_READER_MEMORY,
+    limits.CLASS_READER_CPU_SECONDS,
+    limits.CLASS_READER_SECONDS,
+    limits.LARGEST_SUBMISSION,
+)
+
+
+def unpack(archive: Path, folder: Path, bounds: Bounds) -> list[Refusal]:
+    """Unpack a .zip into a new folder, and return the files that were not unpacked.
+
+    Raises CannotRead and OSError, as `ask` does.
+    """
+    arguments = {"archive": str(archive), "folder": str(folder), "bounds": bounds}
+    answer = ask(
+        "unpack",
+        arguments,
+        allowance=FOR_A_CLASS if bounds.of_a_class else FOR_A_SUBMISSION,
+    )
+    return [Refusal(*fields) for fields in answer["refused"]]
+
+
+def ask(
+    task: str,
+    arguments: dict[str, Any],
+    content: bytes = b"",
+    allowance: Allowance = FOR_A_SUBMISSION,
+) -> dict[str, Any]:
+    """Have a process do a task, and return its answer.
+
+    task: a key of `TASKS` in `__main__`. arguments: for it, as JSON can hold them.
+    content: the bytes that it reads. Raises CannotRead where the task says why it could
+    not be done, or used up its allowance; OSError where no process could be started, or
+    where there is no room for what it writes.
+    """
+    request = (
+        json.dumps({**arguments, "allowance": allowance}).encode() + b"\n" + content
+    )
+    line = [sys.executable, "-I", "-S", READER, task]
+    with (
+        Popen(line, stdin=PIPE, stdout=PIPE, stderr=DEVNULL) as process,
+        on_exit(process.kill),
+    ):
+        try:
+            answer, _ = process.communicate(request, timeout=allowance.seconds)
+        except TimeoutExpired:
+            answer = b""
+        finally:
+            # it is still at work where it took too long, or where a signal interrupts
+            # the grader
+            process.kill()
+    return _checked(answer)
+
+
+def _checked(answer: bytes) -> dict[str, Any]:
+    try:
+        fields: dict[str, Any] = json.loads(answer)
+    except ValueError:  # the reader was ended before it could answer
+        raise CannotRead("takes too much time or memory to read") from None
+    if "errno" in fields:
+        raise OSError(fields["errno"], fields["error"])
+    if "error" in fields:
+        raise CannotRead(fields["error"])
+    return fields

@@ -1,0 +1,277 @@
+"""Reads a .zip entry by entry, so that a damaged one leaves the others.
+
+Python's own zipfile reads the list of all entries at once, and refuses all of them for
+one whose name is no UTF-8. Of an entry only what is needed is kept, so that a million
+fit into the reader's memory. Nothing that an archive claims is believed: not how many
+entries there are, nor how large they are.
+"""
+
+import os
+import zlib
+from collections.abc import Iterator
+from struct import Struct
+from typing import BinaryIO, NamedTuple
+
+from autograder.core import limits
+
+END = Struct("<4s4H2LH")
+END_64 = Struct("<4sQ2H2L4Q")
+LOCATOR_64 = Struct("<4sLQL")
+LISTED = Struct("<4s4B4HL2L5H2L")
+LOCAL = Struct("<4s2B4HL2L2H")
+OF_END, OF_END_64, OF_LOCATOR_64 = b"PK\5\6", b"PK\6\6", b"PK\6\7"
+OF_LISTED, OF_LOCAL = b"PK\1\2", b"PK\3\4"
+"""How these records begin."""
+LONGEST_COMMENT = 0xFFFF
+"""Bytes of an archive's comment, which stands behind all else: its length has two."""
+IN_EXTRA_FIELD = 0xFFFFFFFF
+"""In the place of a size or an offset that the extra field has, in eight bytes."""
+SIZES_64 = 1
+"""The kind of the extra field that has such sizes."""
+ENCRYPTED, PATCHED, IN_UTF_8, LIST_ENCRYPTED = 1 << 0, 1 << 5, 1 << 11, 1 << 13
+"""Flags of an entry."""
+STORED, DEFLATED = 0, 8
+"""The ways of packing that are read."""
+NEWEST_VERSION = 63
+"""The newest version of the format that is known, times ten."""
+
+
+class Damaged(Exception):
+    """An entry cannot be read. Its text says why, without the entry's name."""
+
+
+class ZipEntry(NamedTuple):
+    """An entry in the list of an archive.
+
+    name: with U+FFFD in the place of bytes that are no text. is_cut: whether only the
+    beginning of the name was read. damage: what is wrong with the entry, as far as the
+    list tells; "" if nothing is. mode: as Unix has it, 0 where the archiver told none.
+    size: as it is claimed.
+    """
+
+    name: str
+    is_cut: bool
+    damage: str
+    mode: int
+    flags: int
+    method: int
+    checksum: int
+    packed_size: int
+    size: int
+    offset: int
+
+
+class ZipEntries:
+    """The entries of an archive, and what they unpack to."""
+
+    def __init__(self, opened: BinaryIO) -> None:
+        """Find the list of an archive. Raises ValueError if there is none."""
+        self._opened = opened
+        self._list, self._list_size, self._before = _find_list(opened)
+
+    def listed(self, most: int) -> list[ZipEntry]:
+        """Return the entries as they are listed, of too many one more than `most`.
+
+        Raises ValueError where the list itself is damaged: it is the archiver's work,
+        and no entry's owner can have made it.
+        """
+        entries: list[ZipEntry] = []
+        left = self._list_size
+        self._opened.seek(self._list)
+        while left > 0 and len(entries) <= most:
+            entry, size = self._next_entry(left)
+            left -= size
+            entries.append(entry)
+        return entries
+
+    def _next_entry(self, left: int) -> tuple[ZipEntry, int]:
+        """Return the entry that is listed next, and the bytes that it has in the list.
+
+        left: bytes of the list.
+        """
+        head = self._opened.read(LISTED.size)
+        if len(head) < LISTED.size or not head.startswith(OF_LISTED):
+            raise _no_list("its list of files is damaged")
+        fields = LISTED.unpack(head)
+        version, flags, method = fields[3], fields[5], fields[6]
+        checksum, packed_size, size, *lengths = fields[9:15]
+        attributes, offset = fields[17:]
+        whole = LISTED.size + sum(lengths)
+        if whole > left:
+            raise _no_list("its list of files is damaged")
+        name_size, extra_size, comment_size = lengths
+        raw_name = self._opened.read(name_size)
+        extra = self._opened.read(extra_size)
+        self._opened.seek(comment_size, os.SEEK_CUR)
+        start = raw_name[: limits.LONGEST_LISTED_NAME]
+        damage = _damage(start, extra, version, flags)
+        numbers = [size, packed_size, offset]
+        if not damage and IN_EXTRA_FIELD in numbers:
+            numbers, damage = _large_numbers(numbers, extra)
+        size, packed_size, offset = numbers
+        entry = ZipEntry(
+            _text(start, flags).partition("\0")[0],
+            len(raw_name) > len(start),
+            damage,
+            attributes >> 16,
+            flags,
+            method,
+            checksum,
+            packed_size,
+            size,
+            offset + self._before,
+        )
+        return entry, whole
+
+    def pieces(self, entry: ZipEntry) -> Iterator[bytes]:
+        """Yield what an entry unpacks to, a piece at a time.
+
+        Whoever asks for the next piece has to bound how many there are. Raises Damaged,
+        at the end as well, if the checksum tells that the pieces were no good.
+        """
+        checksum = 0
+        packed = self._packed(entry)
+        pieces = packed if entry.method == STORED else _inflated(packed)
+        for piece in pieces:
+            checksum = zlib.crc32(piece, checksum)
+            yield piece
+        if checksum != entry.checksum:
+            raise Damaged("its contents do not have the checksum that is listed")
+
+    def _packed(self, entry: ZipEntry) -> Iterator[bytes]:
+        """Yield the bytes of an entry as they are packed. Raises Damaged."""
+        # Where entries overlap, no offset says whose is wrong: the checksums do.
+        if self._start_of_data(entry) + entry.packed_size > self._list:
+            raise Damaged("it is longer than the archive")
+        left = entry.packed_size
+        while left:
+            piece = self._opened.read(min(left, limits.PIECE))
+            if not piece:
+                raise Damaged("it ends too early")
+            left -= len(piece)
+            yield piece
+
+    def _start_of_data(self, entry: ZipEntry) -> int:
+        """Return where an entry's packed bytes begin, and go there. Raises Damaged."""
+        if not 0 <= entry.offset < self._list:
+            raise Damaged("it is not where the list says")
+        self._opened.seek(entry.offset)
+        head = self._opened.read(LOCAL.size)
+        if len(head) < LOCAL.size or not head.startswith(OF_LOCAL):
+            raise Damaged("it is not where the list says")
+        name_size: int
+        extra_size: int
+        *_, name_size, extra_size = LOCAL.unpack(head)
+        name = _text(self._opened.read(name_size), entry.flags)
+        if name.partition("\0")[0] != entry.name:
+            raise Damaged("it has another name than the list says")
+        self._opened.seek(extra_size, os.SEEK_CUR)
+        return entry.offset + LOCAL.size + name_size + extra_size
+
+
+def _find_list(opened: BinaryIO) -> tuple[int, int, int]:
+    """Return where the list of entries begins, its size, and what is before all.
+
+    The last is the bytes before the archive, as in one that unpacks itself: offsets are
+    counted from there. Raises ValueError.
+    """
+    size = opened.seek(0, os.SEEK_END)
+    first = max(0, size - LONGEST_COMMENT - END.size)
+    opened.seek(first)
+    data = opened.read(LONGEST_COMMENT + END.size)
+    at = data.rfind(OF_END)
+    if at < 0 or len(data) - at < END.size:
+        raise _no_list("it is no zip archive, or its end is missing")
+    *_, list_size, offset, _ = END.unpack_from(data, at)
+    end = first + at
+    opened.seek(max(0, end - LOCATOR_64.size))
+    locator = opened.read(LOCATOR_64.size)
+    if len(locator) == LOCATOR_64.size and locator.startswith(OF_LOCATOR_64):
+        _, disk, _, disks = LOCATOR_64.unpack(locator)
+        if disk or disks > 1:
+            raise _no_list("it is a part of an archive that has several")
+        end_64 = end - LOCATOR_64.size - END_64.size
+        opened.seek(max(0, end_64))
+        record = opened.read(END_64.size)
+        if len(record) == END_64.size and record.startswith(OF_END_64):
+            *_, list_size, offset = END_64.unpack(record)
+            end = end_64
+    start = end - list_size
+    if start < 0:
+        raise _no_list("its end says something wrong about its list of files")
+    return start, list_size, start - offset
+
+
+def _no_list(reason: str) -> ValueError:
+    return ValueError(f"cannot be unpacked: {reason}")
+
+
+def _text(name: bytes, flags: int) -> str:
+    """Return a name as text; what is no UTF-8 becomes U+FFFD."""
+    if flags & IN_UTF_8:
+        return name.decode("utf-8", "replace")
+    return name.decode("cp437")
+
+
+def _damage(name: bytes, extra: bytes, version: int, flags: int) -> str:
+    """Return what is wrong with an entry, by its fields in the list; "" if nothing."""
+    if version > NEWEST_VERSION:
+        return f"it needs version {version / 10:.1f} of the format, which is not known"
+    if flags & IN_UTF_8 and not _is_utf_8(name):
+        return "its name should be in UTF-8 and is not"
+    if _fields_in(extra) is None:
+        return "its extra field is damaged"
+    return ""
+
+
+def _is_utf_8(name: bytes) -> bool:
+    """Return whether a name is UTF-8, be it one that was cut within a character."""
+    try:
+        name.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return error.end == len(name) == limits.LONGEST_LISTED_NAME
+    return True
+
+
+def _fields_in(extra: bytes) -> dict[int, bytes] | None:
+    """Return the parts of an extra field by their kinds; None if it is damaged."""
+    fields: dict[int, bytes] = {}
+    at = 0
+    while len(extra) - at >= 4:
+        kind = int.from_bytes(extra[at : at + 2], "little")
+        size = int.from_bytes(extra[at + 2 : at + 4], "little")
+        at += 4 + size
+        if at > len(extra):
+            return None
+        fields[kind] = extra[at - size : at]
+    return fields
+
+
+def _large_numbers(numbers: list[int], extra: bytes) -> tuple[list[int], str]:
+    """Return numbers with those that the extra field has in their places.
+
+    The second is what is wrong with it, "" if nothing is.
+    """
+    data = (_fields_in(extra) or {}).get(SIZES_64, b"")
+    complete: list[int] = []
+    for number in numbers:
+        if number == IN_EXTRA_FIELD:
+            if len(data) < 8:
+                return numbers, "its extra field is damaged"
+            number, data = int.from_bytes(data[:8], "little"), data[8:]
+        complete.append(number)
+    return complete, ""
+
+
+def _inflated(packed: Iterator[bytes]) -> Iterator[bytes]:
+    """Yield what deflated bytes unpack to, a piece at a time. Raises Damaged."""
+    inflate = zlib.decompressobj(-zlib.MAX_WBITS)
+    while not inflate.eof:
+        data = inflate.unconsumed_tail or next(packed, b"")
+        try:
+            piece = inflate.decompress(data, limits.PIECE)
+        except zlib.error:
+            raise Damaged("its packed data are damaged") from None
+        if not data and not piece:
+            raise Damaged("it ends too early")
+        yield piece

@@ -1,0 +1,207 @@
+"""A submission as plain files: an archive is unpacked, a notebook becomes Python.
+
+The reader's process does both.
+"""
+
+import contextlib
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from autograder.core import limits
+from autograder.core.files import read_regular
+from autograder.core.sandbox.staging import fill, temporary_folder, write_below
+from autograder.core.sandbox.submission import (
+    NoSubmission,
+    Submission,
+    not_looked_at,
+    submitted_files,
+)
+from autograder.core.text import joined, listed, named, table, visible_name
+
+ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
+
+
+class Plain(NamedTuple):
+    """A submission as plain files.
+
+    path: where they lie. notes: on how they were made. notebook: the name of the one
+    that the program is made of, if it is; in_text: what that defines in cells of text,
+    each with the number of its cell.
+    """
+
+    path: Path
+    notes: tuple[str, ...] = ()
+    notebook: str = ""
+    in_text: Mapping[str, int] = {}
+
+
+def unpacked(
+    path: Path, file: str, accept: Sequence[str]
+) -> contextlib.AbstractContextManager[Plain]:
+    """Make plain files of a submission, for a `with` statement.
+
+    Raises NoSubmission, NoTemporaryFolder.
+    """
+    if set(accept) <= {PYTHON}:
+        return contextlib.nullcontext(Plain(path))
+
+    def unpack(folder: Path) -> Plain:
+        plain = Plain(path)
+        archive = _packed(path, file, ZIP) if ZIP in accept else None
+        if archive is not None:
+            note = f"Graded: what is in {named(archive.name)}.{_beside(path, archive)}"
+            unzipped = _unzipped(archive, folder / "archive")
+            plain = unzipped._replace(notes=(note, *unzipped.notes))
+        notebook = _packed(plain.path, file, NOTEBOOK) if NOTEBOOK in accept else None
+        if notebook is None:
+            return plain
+        made = _with_python(plain.path, notebook, file, folder / "notebook")
+        return made._replace(notes=plain.notes + made.notes)
+
+    return temporary_folder(unpack)
+
+
+def _packed(path: Path, file: str, suffix: str) -> Path | None:
+    """Return the archive or the notebook of a submission; None where it has none.
+
+    Raises NoSubmission where several things could be meant.
+    """
+    if os.path.isfile(path):
+        return path if path.suffix.lower() == suffix else None
+    files = list(submitted_files(path))
+    as_notebook = file.removesuffix(PYTHON) + NOTEBOOK
+    named = [other for other in files if other.name in (file, as_notebook)]
+    alike = [other for other in files if other.suffix.lower() == suffix]
+    candidates = alike
+    if suffix == NOTEBOOK:
+        candidates = [other for other in named if other.name == as_notebook]
+        if alike and not named:
+            raise _other_name(files, alike[0], as_notebook)
+    meant = list(dict.fromkeys(candidates + named))
+    if candidates and len(meant) > 1:
+        raise NoSubmission(
+            f"There is more than one thing that could be meant: {listed(meant)}. "
+            "Which one is not guessed, so none was run. Submit one of them."
+        )
+    return path / candidates[0] if candidates else None
+
+
+def _beside(path: Path, archive: Path) -> str:
+    """Return a sentence on what lies beside an archive and was not looked at."""
+    if os.path.isfile(path):
+        return ""
+    relative = archive.relative_to(path)
+    others = [other for other in submitted_files(path) if other != relative]
+    if not others:
+        return ""
+    return f" Not looked at: {listed(others)}, as only the archive counts."
+
+
+def _other_name(files: Sequence[Path], notebook: Path, wanted: str) -> NoSubmission:
+    """Return what to raise where only a notebook of another name was handed in."""
+    holds = f"There is no {wanted} in the submission; it holds {listed(files)}."
+    rename = f"Rename {named(notebook.name)} to {wanted}."
+    return NoSubmission(f"{holds} {rename}")
+
+
+def _unzipped(archive: Path, folder: Path) -> Plain:
+    """Unpack a student's archive into a new folder.
+
+    Return that, and a note if files have the same name. Raises NoSubmission, and
+    OSError where there is no room.
+    """
+    # Few submissions are archives.
+    from autograder.core.reader.archive import EARLIER, MORE, Bounds
+    from autograder.core.reader.process import CannotRead, unpack
+
+    name = named(archive.name)
+    reasons = table("core/sandbox")["refused"]
+    if archive.stat().st_size > limits.LARGEST_ARCHIVE:
+        reason = reasons["large"].format(most=limits.LARGEST_ARCHIVE // 2**20)
+        raise NoSubmission(f"{name} {reason}")
+    bounds = Bounds(
+        of_a_class=False,
+        most_listed=limits.MOST_LISTED_IN_ARCHIVE,
+        most_files=limits.MOST_FILES,
+        room=limits.LARGEST_SUBMISSION,
+        room_in_all=limits.LARGEST_SUBMISSION,
+        deepest=limits.DEEPEST_FOLDER,
+    )
+    try:
+        refused = unpack(archive, folder, bounds)
+    except CannotRead as error:
+        remedy = "Pack it again, with your own files alone."
+        raise NoSubmission(f"{name} {_shown(str(error))}. {remedy}") from None
+    faults = [file for file in refused if file.reason not in (EARLIER, MORE)]
+    if not faults:
+        names = [file.name for file in refused if file.reason == EARLIER]
+        if not names:
+            return Plain(folder)
+        note = reasons[EARLIER].format(names=listed(list(dict.fromkeys(names))))
+        return Plain(folder, (f"{name} {note}",))
+    first = faults[0]
+    reason = reasons[first.reason].format(
+        name=named(first.name),
+        error=_shown(first.error),
+        most=limits.LARGEST_SUBMISSION // 2**20,
+        many=limits.MOST_FILES,
+        deepest=limits.DEEPEST_FOLDER,
+    )
+    raise NoSubmission(f"{name} {reason}")
+
+
+def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
+    """Copy a submission to a new folder, with its notebook as Python.
+
+    Its notes say what of it was left out. Raises NoSubmission.
+    """
+    # Few submissions are notebooks.
+    from autograder.core.reader.process import CannotRead, ask
+
+    name = named(notebook.name)
+    content = _read_notebook(notebook)
+    try:
+        python = ask("notebook", {}, content)
+    except CannotRead as error:
+        raise NoSubmission(f"{name} {_shown(str(error))}.") from None
+    if os.path.isfile(path):
+        path, files = path.parent, [Path(notebook.name)]
+    else:
+        files = list(submitted_files(path))
+    folder.mkdir()
+    fill(folder, Submission(path, notebook.name, tuple(files)))
+    target = notebook.relative_to(path).parent / file
+    if os.path.isdir(folder / target):
+        raise NoSubmission(
+            f"{name} is run as {file}, and there is a folder of that name beside it. "
+            "Rename the folder, or leave it out, and submit again."
+        )
+    write_below(folder, target, python["source"].encode("utf-8", "replace"))
+    note = f"Graded: the code cells of {name}, in their order."
+    alike = [other for other in files if other.suffix.lower() == NOTEBOOK]
+    others = [other for other in alike if other != notebook.relative_to(path)]
+    if others:
+        note += f" {not_looked_at(others, notebook.name)}"
+    if python["left_out"]:
+        left_out = joined(python["left_out"], "; ", limits.MOST_LINES_NAMED)
+        note += f" Left out, as only Jupyter knows them: {left_out}."
+    return Plain(folder, (note,), notebook.name, python["in_text"])
+
+
+def _read_notebook(notebook: Path) -> bytes:
+    name = named(notebook.name)
+    content = read_regular(notebook, limits.LARGEST_NOTEBOOK + 1)
+    if content is None:
+        remedy = "look at its permissions, and submit again."
+        raise NoSubmission(f"{name} cannot be read: {remedy}")
+    if len(content) > limits.LARGEST_NOTEBOOK:
+        most = limits.LARGEST_NOTEBOOK // 2**20
+        remedy = "Clear its outputs, submit again."
+        raise NoSubmission(f"{name} is larger than {most} MiB. {remedy}")
+    return content
+
+
+def _shown(error: str) -> str:
+    return visible_name(error, limits.LONGEST_SOURCE_LINE)

@@ -1,0 +1,581 @@
+"""Says what differs between where a program is graded and where it was written.
+
+An exception is told by a student's process, so all of it is a stranger's text. What is
+asked beside it is asked of the grader's own copy of the submission. The sentences are
+in words.json, those of the table "here and at home". Imported only where something
+broke.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import reference.game
+from autograder.core.exercises.model import Adapter
+from autograder.core.files import read_regular
+from autograder.core.limits import LARGEST_SOURCE, LONGEST_QUOTED_LINE
+from autograder.core.sandbox.python_versions import (
+    BUILTINS_SINCE,
+    GONE_MODULES,
+    GONE_NAMES,
+    MODULES_SINCE,
+    NAMES_SINCE,
+    SYNTAX_SINCE,
+    Version,
+)
+from autograder.core.sandbox.raised import GradedProgram, RaisedException
+from autograder.core.sandbox.remedies import pasted_along, remedies_for_syntax
+from autograder.core.text import (
+    CODING,
+    between_backticks,
+    listed,
+    named,
+    table,
+)
+
+RUNNING: Version = sys.version_info[:2]
+"""The Python that grades: the grader's process and the student's run the same one."""
+
+ANY_CODING = re.compile(CODING % rb"[-\w.]+")
+PROSE = re.compile(r"""'(\\.|[^'\\])*('|\\?$)|"(\\.|[^"\\])*("|\\?$)|#.*""")
+"""The texts, be they ended or not, and the comment of a line.
+
+Each quotation mark begins one, whatever follows: so no part is looked through twice.
+"""
+ENDERS = re.compile(r"\b(?:sys\s*\.\s*)?(?:exit|quit)\s*(?=\()|\braise\s+SystemExit\b")
+OTHER_COMPUTERS = re.compile(r"/|~|[A-Za-z]:[\\/]")
+"""How a path begins that says where on a computer a file lies."""
+LACKING = {
+    "ImportError": re.compile(
+        r"cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'"
+    ),
+    "AttributeError": re.compile(
+        r"module '(?P<module>[\w.]+)' has no attribute '(?P<name>\w+)'"
+    ),
+    "ModuleNotFoundError": re.compile(
+        r"No module named '(?P<module>[\w.]+)'(?P<name>)"
+    ),
+}
+"""The messages that say that a module, or a name in it, is not there."""
+NO_MODULE = re.compile(
+    r"No module named '(?P<module>[^']+)'(?P<is_below>; '[^']+' is not a package)?$"
+)
+"""The message for any name at all. is_below: where a single module is no package."""
+NOT_ABOUT_THE_COURSES_FILES = frozenset(
+    {
+        "BdbQuit",
+        "EOFError",
+        "FileNotFoundError",
+        "IndentationError",
+        "KeyboardInterrupt",
+        "MemoryError",
+        "NotImplementedError",
+        "PermissionError",
+        "SyntaxError",
+        "SystemExit",
+        "TabError",
+        "URLError",
+        "gaierror",
+    }
+)
+"""Exceptions that no other game.py could have kept from being raised."""
+
+NOTEBOOKS = frozenset({"IPython", "ipywidgets"})
+COLAB = "google.colab"
+MARIMO = "marimo"
+MARIMO_APP = b"marimo.App("
+"""What stands in each notebook of marimo's, which is a Python file."""
+PACKAGES_OF_COURSES = """
+    absl aiohttp altair arcade attr bs4 cachetools chess click cloudpickle colorama
+    cv2 cython dask django dotenv easyAI emoji faker fastapi flask gekko google
+    graphviz gurobipy gym gymnasium httpx hypothesis inquirer jax joblib keras
+    keyboard kivy line_profiler llvmlite loguru lxml matplotlib memory_profiler
+    more_itertools mpmath msgpack mypy nltk nose numba numexpr numpy openai openpyxl
+    orjson ortools pandas PIL pip pkg_resources playsound plotly polars prettytable
+    psutil pulp pyautogui pydantic pydot pyfiglet pygame pyglet pygraphviz pymongo
+    pynput PyQt5 PyQt6 PySide2 PySide6 pytest pytz ray regex requests rich scipy
+    seaborn setuptools shapely simpleai six sklearn sortedcontainers spacy
+    sqlalchemy statsmodels streamlit sympy tabulate tensorflow termcolor toolz torch
+    torchvision tornado tqdm treelib typer typing_extensions ujson ursina wheel wx
+    xgboost yaml
+"""
+WELL_KNOWN_PACKAGES = frozenset(PACKAGES_OF_COURSES.split())
+"""What programs of courses import, by the names that it is imported by: of these none
+is a file of a student's own that was not handed in."""
+
+
+class LibraryName(NamedTuple):
+    """A module of Python's library, or a name in one, that is not there."""
+
+    module: str
+    name: str
+    """ "" where the whole module is not there."""
+
+    @property
+    def package(self) -> str:
+        """The module without those below it."""
+        return self.module.partition(".")[0]
+
+
+def sentences_about(raised: RaisedException, program: GradedProgram) -> str:
+    """Return what an exception means where that depends on where it was raised.
+
+    It is "" for any other.
+    """
+    match raised.kind:
+        case "ModuleNotFoundError":
+            return _missing_module(raised, program)
+        case "FileNotFoundError":
+            return _missing_file(raised, program)
+        case "SystemExit":
+            return _ended(raised)
+        case "BdbQuit":
+            return _stopped_in_debugger(raised)
+        case "IndentationError" | "TabError" if not raised.clues.pasted:
+            return ""
+        case "SyntaxError" | "IndentationError" | "TabError":
+            return _unreadable(raised, program)
+    return ""
+
+
+def added(raised: RaisedException, program: GradedProgram) -> list[str]:
+    """Return the sentences that are said after what an exception means.
+
+    They are about the Python that grades, and about the course's files.
+    """
+    about_course = _about_replaced_modules(raised)
+    if program.folder is not None and _may_be_about_the_courses_files(raised):
+        about_course += about_replaced_files(program.folder, program.adapter)
+    if not about_course:
+        about_course = _about_the_courses_modules(raised)
+    return [*_about_version(raised, program), *about_course]
+
+
+def _about_replaced_modules(raised: RaisedException) -> list[str]:
+    modules = raised.clues.replaced.split()
+    if not modules:
+        return []
+    names = " and ".join(f"`{between_backticks(module)}`" for module in modules)
+    files = listed([f"{module}.py" for module in modules], " and ")
+    return [_sentence("replaced module").format(modules=names, files=files)]
+
+
+def _about_the_courses_modules(raised: RaisedException) -> list[str]:
+    """Return which name a module of the course's lacks.
+
+    At home another module may have it, which was not handed in.
+    """
+    lacking = _lacking(raised)
+    given = {"game", *raised.clues.given.split()}
+    if lacking is None or not lacking.name or lacking.module not in given:
+        return []
+    return [_sentence("not in the course's").format(**lacking._asdict())]
+
+
+def _lacking(raised: RaisedException) -> LibraryName | None:
+    """Return the module, or the name in it, that an exception says is not there."""
+    pattern = LACKING.get(raised.kind)
+    match = pattern.match(raised.message) if pattern else None
+    return LibraryName(match["module"], match["name"]) if match else None
+
+
+def _may_be_about_the_courses_files(raised: RaisedException) -> bool:
+    if raised.kind == "ModuleNotFoundError":
+        return raised.message.endswith("'game' is not a package")
+    return raised.kind not in NOT_ABOUT_THE_COURSES_FILES
+
+
+def _sentence(situation: str) -> str:
+    return table("core/sandbox")["here and at home"][situation]
+
+
+# --- The course's own files ---
+
+
+def about_replaced_files(folder: Path, adapter: Adapter | None) -> list[str]:
+    """Return a sentence about each submitted file that grading has another one of."""
+    sentence = _sentence("replaced file")
+    files = _files_of_the_course(adapter)
+    return [
+        sentence.format(file=name)
+        for name, content in files.items()
+        if _differs(folder / name, content)
+    ]
+
+
+def _files_of_the_course(adapter: Adapter | None) -> dict[str, bytes]:
+    """Return the files of a handout that grading has of its own, by their names."""
+    files = {"game.py": Path(reference.game.__file__).read_bytes()}
+    if adapter is None:
+        return files
+    if re.search(r"""["']game["']""", adapter.source):
+        files = {}  # the adapter may give a module of this name, which is in no file
+    return {**files, adapter.file.name: adapter.source.encode()}
+
+
+def _differs(file: Path, content: bytes) -> bool:
+    """Return whether a module has other content, or is a package.
+
+    Line ends, and blanks at the end, are no difference.
+    """
+    submitted = read_regular(file, LARGEST_SOURCE)
+    if submitted is not None and _plain(submitted) != _plain(content):
+        return True
+    return os.path.isfile(file.with_suffix("") / "__init__.py")
+
+
+def _plain(content: bytes) -> bytes:
+    unmarked = content.removeprefix(b"\xef\xbb\xbf")
+    return unmarked.replace(b"\r\n", b"\n").replace(b"\r", b"\n").rstrip()
+
+
+# --- The Python that grades ---
+
+
+def _about_version(raised: RaisedException, program: GradedProgram) -> Iterator[str]:
+    """Yield which Python reads what this one does not, and which one this is."""
+    library_name = _name_of_library(raised, program)
+    if raised.kind == "SyntaxError":
+        if not _may_be_of_another_version(raised):
+            return
+        yield from _newer_syntax(raised)
+    elif library_name is not None:
+        yield from _newer_or_gone(library_name)
+    elif newer_builtin := _newer_builtin(raised):
+        yield newer_builtin
+    else:
+        return
+    yield _sentence("version").format(version=_number(RUNNING))
+
+
+def _number(version: Version) -> str:
+    return f"{version[0]}.{version[1]}"
+
+
+def _may_be_of_another_version(raised: RaisedException) -> bool:
+    if raised.clues.pasted or "codec can't decode" in raised.message:
+        return False
+    return is_text_of_a_file(raised) and bool(raised.lines)
+
+
+def _newer_syntax(raised: RaisedException) -> Iterator[str]:
+    line = raised.last_text
+    # What stands in quotation marks is no code, but how they begin is.
+    code = PROSE.sub('""', line)
+    for syntax in SYNTAX_SINCE:
+        is_newer = syntax.since > RUNNING
+        if not is_newer or not re.match(syntax.message, raised.message):
+            continue
+        if re.search(syntax.pattern, line if syntax.in_text else code):
+            since = _number(syntax.since)
+            yield _sentence("newer syntax").format(what=syntax.what, since=since)
+            return
+
+
+def _newer_builtin(raised: RaisedException) -> str:
+    match = re.match(r"name '(\w+)' is not defined", raised.message)
+    if raised.kind != "NameError" or match is None:
+        return ""
+    name = match[1]
+    since = BUILTINS_SINCE.get(name, RUNNING)
+    if since <= RUNNING:
+        return ""
+    return _sentence("newer builtin").format(name=name, since=_number(since))
+
+
+def _name_of_library(
+    raised: RaisedException, program: GradedProgram
+) -> LibraryName | None:
+    """Return what of Python's library an exception says is not there."""
+    lacking = _lacking(raised)
+    if lacking is None or _is_handed_in(program, lacking.module):
+        return None
+    is_known = (
+        lacking.package in sys.stdlib_module_names
+        or lacking.module in MODULES_SINCE
+        or lacking.package in GONE_MODULES
+    )
+    return lacking if is_known else None
+
+
+def _newer_or_gone(lacking: LibraryName) -> Iterator[str]:
+    """Yield since when something of the library is there, or no more."""
+    if lacking.name:
+        yield from _newer_or_gone_name(lacking)
+        return
+    since = MODULES_SINCE.get(lacking.module, RUNNING)
+    if since > RUNNING:
+        fields = {"module": lacking.module, "since": _number(since)}
+        yield _sentence("newer module").format(**fields)
+    gone = GONE_MODULES.get(lacking.package)
+    if gone is not None and gone <= RUNNING:
+        fields = {"module": lacking.module, "since": _number(gone)}
+        yield _sentence("gone module").format(**fields)
+
+
+def _newer_or_gone_name(lacking: LibraryName) -> Iterator[str]:
+    name = f"{lacking.module}.{lacking.name}"
+    fields = lacking._asdict()
+    since = NAMES_SINCE.get(name, RUNNING)
+    gone = GONE_NAMES.get(name)
+    if since > RUNNING:
+        yield _sentence("newer name").format(since=_number(since), **fields)
+    elif gone is not None and gone.since <= RUNNING:
+        fields["instead"] = gone.instead
+        yield _sentence("gone name").format(since=_number(gone.since), **fields)
+
+
+# --- What Python cannot read ---
+
+
+def is_text_of_a_file(raised: RaisedException) -> bool:
+    """Return whether a syntax error is one of a file.
+
+    It may also be one of text that a program hands to eval() or the like.
+    """
+    line = raised.last_line
+    return line is None or not line.is_called
+
+
+def _unreadable(raised: RaisedException, program: GradedProgram) -> str:
+    """Return what a syntax error means, and what may be its cause.
+
+    That may be another language, or another encoding.
+    """
+    if not is_text_of_a_file(raised):
+        is_raised_by_them = re.match(r"raise\b", raised.last_text)
+        return _sentence("raised by the program" if is_raised_by_them else "evaluated")
+    pasted = pasted_along(raised.clues.pasted)
+    if pasted:
+        return f"{_sentence('unreadable')} {pasted}"
+    is_undecodable = "'utf-8' codec can't decode" in raised.message
+    # A line that cannot be decoded is shown with signs in its place.
+    is_shown = bool(raised.lines) and not is_undecodable
+    meaning = table("core/sandbox")["exceptions"]["SyntaxError"]
+    sentences = [meaning if is_shown else _sentence("unreadable")]
+    if is_undecodable or _is_in_another_encoding(raised, program):
+        file = _file_of(raised, program)
+        sentences.append(_sentence("other encoding").format(file=file))
+    code = PROSE.sub("", raised.last_text)
+    sentences += remedies_for_syntax(raised.message, code)
+    return " ".join(sentences)
+
+
+def _file_of(raised: RaisedException, program: GradedProgram) -> str:
+    line = raised.last_line
+    return named(line.file if line else program.file)
+
+
+def _content(file: str, program: GradedProgram) -> bytes:
+    """Return what a file of the submission holds; b"" where there is none."""
+    relative = Path(file)
+    is_outside = relative.is_absolute() or ".." in relative.parts
+    if program.folder is None or is_outside:
+        return b""
+    return read_regular(program.folder / relative, LARGEST_SOURCE) or b""
+
+
+def _is_in_another_encoding(raised: RaisedException, program: GradedProgram) -> bool:
+    """Return whether the file that cannot be read is not in UTF-8, and does not say so.
+
+    Then its text is another.
+    """
+    content = _content(_file_of(raised, program), program)
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        is_binary = b"\0" in content  # as UTF-16 is, which is told in the message
+        return not is_binary and not ANY_CODING.match(content)
+    return False
+
+
+# --- Modules that are not there ---
+
+
+def _missing_module(raised: RaisedException, program: GradedProgram) -> str:
+    match = NO_MODULE.match(raised.message)
+    if match is None:
+        return _what_is_there(program)
+    module = match["module"]
+    package = module.partition(".")[0]
+    name = _name_as_written(module, raised.last_text)
+    fields = {
+        "module": between_backticks(name),
+        "top": between_backticks(package),
+        "there": _what_is_there(program),
+        "line": _importing_line(raised, program),
+    }
+    if name.startswith(COLAB) or package in NOTEBOOKS:
+        return _sentence("notebook module").format(**fields)
+    if package == MARIMO and _is_marimo_notebook(raised, program):
+        return _sentence("marimo notebook")
+    library_name = _name_of_library(raised, program)
+    if library_name is not None:
+        # Which version has it is said beside the one that grades.
+        is_of_another_version = any(_newer_or_gone(library_name))
+        absent = _sentence("absent module").format(**fields)
+        return "" if is_of_another_version else absent
+    if match["is_below"]:
+        return _sentence("no package").format(**fields)
+    has_package = "." in module
+    if has_package and not _is_handed_in(program, package):
+        return fields["there"]  # the assignment allows the package
+    if package in WELL_KNOWN_PACKAGES and package not in program.packages:
+        return _sentence("not allowed").format(**fields)
+    last = name.rpartition(".")[2]
+    if last != name and _is_handed_in(program, last):
+        fields |= {"last": between_backticks(last), "file": named(program.file)}
+        return _sentence("module beside").format(**fields)
+    fields["own"] = named(name.replace(".", "/") + ".py")
+    return _sentence("unknown module").format(**fields)
+
+
+def _is_marimo_notebook(raised: RaisedException, program: GradedProgram) -> bool:
+    """Return whether the file that imports marimo is one of its notebooks.
+
+    Without that import the rest of such a file does not run either.
+    """
+    content = _content(_file_of(raised, program), program)
+    return MARIMO_APP in content
+
+
+def _what_is_there(program: GradedProgram) -> str:
+    if not program.packages:
+        return _sentence("there")
+    return _sentence("packages there").format(packages=", ".join(program.packages))
+
+
+def _name_as_written(module: str, line: str) -> str:
+    """Return a module's name as a line has it.
+
+    Where `a` is not there, that is all that Python says of `a.b`.
+    """
+    written = re.search(rf"\b{re.escape(module)}(?:\.\w+)+", line)
+    return written[0] if written else module
+
+
+def _importing_line(raised: RaisedException, program: GradedProgram) -> str:
+    line = raised.last_line
+    return line.named(program.file) if line else "the line that imports it"
+
+
+def _is_handed_in(program: GradedProgram, module: str) -> bool:
+    """Return whether a module is a file or a folder of the submission."""
+    package = module.partition(".")[0]
+    if program.folder is None or not package.isidentifier():
+        return False
+    folder = program.folder / package
+    return os.path.isfile(f"{folder}.py") or os.path.isdir(folder)
+
+
+# --- Files that are not there ---
+
+
+def _missing_file(raised: RaisedException, program: GradedProgram) -> str:
+    path = raised.clues.path
+    if not path or program.folder is None:
+        return ""
+    steps = [step for step in re.split(r"[\\/]", path) if step not in ("", ".")]
+    wanted = "/".join(steps)
+    name = steps[-1] if steps else path
+    files = _files_of(program.folder)
+    fields = {
+        "path": between_backticks(path),
+        "file": named(program.file),
+        "name": between_backticks(name),
+        "data": named(name),
+    }
+    is_elsewhere = bool(OTHER_COMPUTERS.match(path))
+    alike = [file for file in files if _has_name(file, name)]
+    if not alike:
+        situation = "file of another computer" if is_elsewhere else "file not there"
+        return _sentence(situation).format(**fields)
+    nearest = wanted if wanted in files else alike[0]
+    fields |= {"found": between_backticks(nearest)}
+    fields |= {"remedy": _opening(nearest, raised, program)}
+    if is_elsewhere:
+        situation = "file handed in"
+    elif nearest != wanted:
+        differs_in_case = nearest.lower() == wanted.lower()
+        situation = "capital letters" if differs_in_case else "file elsewhere"
+    elif "\\" in path:
+        situation = "backslash"
+    else:
+        situation = "moved" if raised.clues.moved else "file elsewhere"
+    return _sentence(situation).format(**fields)
+
+
+def _has_name(file: str, name: str) -> bool:
+    """Return whether a file has a name, be it in other capital letters."""
+    return file.rpartition("/")[2].lower() == name.lower()
+
+
+def _files_of(folder: Path) -> list[str]:
+    """Return the files of the grader's copy, which are not too many, relative to it."""
+    files: list[str] = []
+    for path, _, names in os.walk(folder):
+        relative = Path(path).relative_to(folder)
+        files += [(relative / name).as_posix() for name in names]
+    return sorted(files)
+
+
+def _opening(file: str, raised: RaisedException, program: GradedProgram) -> str:
+    """Return the Python that opens a submitted file wherever the program was started.
+
+    That is relative to the file which the failing line is in.
+    """
+    line = raised.last_line
+    opened_in = line.file if line else program.file
+    relative = os.path.relpath(file, os.path.dirname(opened_in) or ".")
+    steps = " / ".join(f'"{between_backticks(step)}"' for step in relative.split("/"))
+    return f"Path(__file__).parent / {steps}"
+
+
+# --- What ends a program ---
+
+
+def _ended(raised: RaisedException) -> str:
+    """Return what ended a program by SystemExit, and how to keep it from that."""
+    ending = _what_ended(raised)
+    if not ending:
+        return table("core/sandbox")["exceptions"]["SystemExit"]
+    is_imported = raised.lines[0].function == "<module>"
+    return f"{ending} {_sentence('not at import' if is_imported else 'not at all')}"
+
+
+def _what_ended(raised: RaisedException) -> str:
+    """Return what ended a program, "" where that cannot be told.
+
+    No line of the student's has to be in the traceback: a function of theirs may be one
+    of another file.
+    """
+    if not raised.lines:
+        return ""
+    line, module = raised.last_text, raised.clues.through
+    if module == "unittest" and "main" in line:
+        return _sentence("ended by unittest")
+    if module == "argparse" and re.search(r"parse_\w*args", line):
+        return _sentence("ended by argparse")
+    if module:
+        return _sentence("ended by a module").format(module=between_backticks(module))
+    ender = ENDERS.search(PROSE.sub("", line))
+    if ender is None:
+        return ""
+    return _sentence("ended by a call").format(call=_name_of_ender(ender[0]))
+
+
+def _name_of_ender(call: str) -> str:
+    name = "".join(call.split())
+    return "raise SystemExit" if name == "raiseSystemExit" else f"{name}()"
+
+
+def _stopped_in_debugger(raised: RaisedException) -> str:
+    number, _, text = raised.clues.breakpoint.partition(" ")
+    line = "breakpoint() and pdb.set_trace()"
+    if text:
+        quoted_text = between_backticks(text, LONGEST_QUOTED_LINE)
+        line = f"line {named(number)}, `{quoted_text}`"
+    return _sentence("debugger").format(line=line)

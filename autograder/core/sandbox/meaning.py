@@ -1,0 +1,212 @@
+"""Says what an exception in a student's code means.
+
+Imported only where something broke.
+"""
+
+import re
+from difflib import get_close_matches
+
+from autograder.core.limits import MOST_NAMED, NEARLY_THE_SAME
+from autograder.core.sandbox import differences, remedies
+from autograder.core.sandbox.outcome import is_python_s_own
+from autograder.core.sandbox.raised import (
+    GradedProgram,
+    MissingReturn,
+    RaisedException,
+    UnknownName,
+)
+from autograder.core.text import (
+    QUOTE,
+    between_backticks,
+    named,
+    table,
+    visible,
+    visible_name,
+)
+
+PATH_OF_A_MODULE = re.compile(
+    r" \(([^()]*\.(py|so)|/.*|unknown location)\)$", re.DOTALL
+)
+"""What Python adds where a module lacks a name: a path on the grader's machine."""
+LACKING_WHILE_IMPORTED = re.compile(
+    r"cannot import name '(?P<name>\w+)' from (?:partially initialized module )?"
+    r"'(?P<module>\w+)'"
+    r"|(?:partially initialized )?module '(?P<other>\w+)' has no attribute "
+    r"'(?P<attribute>\w+)'"
+)
+"""The messages of a module that lacks a name, which it may define later on."""
+EVALUATED = (
+    "Only where the game is over or the depth is used up does evaluate() give its "
+    "value."
+)
+UNKNOWN_PROGRAM = GradedProgram()
+
+
+def describe(raised: RaisedException, program: GradedProgram = UNKNOWN_PROGRAM) -> str:
+    """Return an exception as a student is told it: its text, and what it means."""
+    if raised.kind == "ImportError" and raised.message.endswith(")"):
+        message = PATH_OF_A_MODULE.sub("", raised.message)
+        raised = raised._replace(message=message)
+    lines = _quoted_text(raised)
+    sentences = [_meaning(raised, program), *differences.added(raised, program)]
+    explanation = " ".join(filter(None, sentences))
+    if explanation:
+        lines.append(explanation)
+    if raised.missing_return is not None:
+        lines.append(_hint_at_return(raised.missing_return))
+    return "\n".join(lines)
+
+
+def _quoted_text(raised: RaisedException) -> list[str]:
+    """Return the lines of an exception's type and message, marked as the student's.
+
+    The first is none of the student's where it names a type of Python's own. Another
+    type's name may be a sentence, with which the message goes on.
+    """
+    text = visible_name(raised.kind)
+    if raised.message:
+        text += f": {visible(raised.message)}"
+    lines = text.split("\n")
+    if not is_python_s_own(raised.kind):
+        lines.insert(0, table("core/sandbox")["said"]["own exception"])
+    head, *quoted_lines = lines
+    return [head, *(QUOTE + line for line in quoted_lines)]
+
+
+def _hint_at_return(missing: MissingReturn) -> str:
+    function, line = named(missing.function), named(missing.line)
+    return (
+        f"Just before, {function} ended in line {line} and returned None. "
+        "Is a `return` missing there, or does one stand without a value?"
+    )
+
+
+def _meaning(raised: RaisedException, program: GradedProgram) -> str:
+    """Return what an exception means; "" for one of which nothing is known."""
+    return (
+        differences.sentences_about(raised, program)
+        or _circular_import(raised)
+        or _called_number(raised)
+        or _meaning_of_type(raised.kind, program)
+        or _meaning_of_message(raised, program)
+        or _meant_name(raised.unknown_name, raised.kind)
+    )
+
+
+def _circular_import(raised: RaisedException) -> str:
+    """Return which files import each other, if a name was not there because of it.
+
+    The traceback proves it: the module that lacks the name is still being imported.
+    """
+    match = LACKING_WHILE_IMPORTED.match(raised.message)
+    importing = [line for line in raised.lines if line.function == "<module>"]
+    if raised.kind not in ("ImportError", "AttributeError") or match is None:
+        return ""
+    module = match["module"] or match["other"]
+    lacking = visible_name(f"{module}.py")
+    files = [visible_name(line.file) for line in importing]
+    last = raised.last_line
+    if lacking not in files or last is None:
+        return ""
+    name = match["name"] or match["attribute"]
+    fields = {"name": visible_name(name), "file": lacking}
+    concerned = list(dict.fromkeys(files[files.index(lacking) :]))
+    if len(concerned) == 1:
+        line = last.named(lacking)
+        return table("core/sandbox")["said"]["own import"].format(line=line, **fields)
+    fields["files"] = " and ".join([", ".join(concerned[:-1]), concerned[-1]])
+    fields["line"] = f"line {last.line} of {visible_name(last.file)}"
+    return table("core/sandbox")["said"]["circular import"].format(**fields)
+
+
+def _called_number(raised: RaisedException) -> str:
+    """Return which number was called like a function; "" where none was."""
+    name = between_backticks(raised.clues.number)
+    if not name:
+        return ""
+    return (
+        f"`{name}` is a number here, and not a function. "
+        "Use another name for that number."
+    )
+
+
+def _meaning_of_type(kind: str, program: GradedProgram) -> str:
+    tables = table("core/sandbox")
+    meaning = tables["exceptions"].get(kind, "")
+    if kind == "MemoryError" and program.packages:
+        return f"{meaning} {tables['said']['raise the limit']}"
+    return meaning
+
+
+def _meaning_of_message(raised: RaisedException, program: GradedProgram) -> str:
+    has_depth = any("depth" in call for call in program.calls.values())
+    if has_depth and "so it has no utility" in raised.message:
+        return "Where the depth is used up, evaluate() gives the value."
+    remedy = remedies.remedy_for(raised.kind, raised.message)
+    if remedy is None:
+        return ""
+    sentences = [remedy.text]
+    if remedy is remedies.WRONG_ARGUMENTS:
+        sentences = [_wrong_arguments(raised, program)]
+    if remedy is remedies.WRONG_METHOD_ARGUMENTS:
+        sentences = [_wrong_method_arguments(raised, program)]
+    if remedy.of_our_states and program.adapter is None:
+        sentences.append(remedy.of_our_states)
+    if has_depth and "has no static evaluation" in raised.message:
+        sentences.append(EVALUATED)
+    return " ".join(sentences)
+
+
+def _wrong_arguments(raised: RaisedException, program: GradedProgram) -> str:
+    """Return what to say of a call with other arguments than a function takes.
+
+    A traceback tells that the call is one of the student's own.
+    """
+    sentence = remedies.WRONG_ARGUMENTS.text
+    if raised.traceback:
+        sentence = table("core/sandbox")["said"]["own call"]
+    function = raised.message.partition("()")[0]
+    if function in program.calls:
+        sentence += f" In the assignment it is {program.calls[function]}."
+    return sentence
+
+
+def _wrong_method_arguments(raised: RaisedException, program: GradedProgram) -> str:
+    """Return what to say of a method that is called with other arguments.
+
+    Of the course's own method nothing is wrong but the call.
+    """
+    sentence = remedies.WRONG_METHOD_ARGUMENTS.text
+    holder, _, method = raised.message.partition("()")[0].partition(".")
+    definition = rf"^\s*class\s+{re.escape(holder)}\b"
+    if program.adapter is not None and re.search(
+        definition, program.adapter.source, re.MULTILINE
+    ):
+        called = table("core/sandbox")["said"]["own call"]
+        return f"{named(f'{holder}.{method}')} is the course's own. {called}"
+    return sentence
+
+
+def _meant_name(unknown: UnknownName, kind: str) -> str:
+    """Return which name was meant by an unknown one; "" where that cannot be told."""
+    name = between_backticks(unknown.name)
+    known = [between_backticks(other) for other in unknown.known]
+    meant = _nearest(name, [other.removesuffix("()") for other in known])
+    if meant:
+        call = f"{meant}()"
+        return f"Did you mean `{call if call in known else meant}`?"
+    if kind == "AttributeError" and 0 < len(known) <= MOST_NAMED:
+        return f"It has {', '.join(sorted(known))}."
+    return ""
+
+
+def _nearest(name: str, known: list[str]) -> str:
+    """Return the known name that is most like another one, "" where none is like it.
+
+    An attribute of `self` by that very name comes first.
+    """
+    attribute = f"self.{name}"
+    if attribute in known:
+        return attribute
+    matches = get_close_matches(name, known, 1, NEARLY_THE_SAME)
+    return matches[0] if matches else ""

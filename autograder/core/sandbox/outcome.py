@@ -1,0 +1,395 @@
+"""The end of a step in the student's process: what it came to, or how it failed."""
+
+import builtins
+import math
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
+
+from autograder.core.limits import MOST_LINES_NAMED
+from autograder.core.text import QUOTE, listed, named, quoted, table, visible_name
+from autograder.core.worker import wire
+from reference.game import Value
+from reference.problem import Call, Observation
+
+Unread = Literal["missing file", "missing function", "not run"]
+Wrong = Literal["raised", "not a value", "not a window", "not an answer", "adapter"]
+Stopped = Literal["too slow", "processor time", "too many looks", "died", "forged"]
+Cause = Unread | Wrong | Stopped
+
+TABLES = "core/sandbox"
+"""Whose words.json says what a returned object means, and names failures in short."""
+
+
+class Failure(NamedTuple):
+    """A step that came to no answer.
+
+    words: what to tell the student. details: the student's own traceback. looks, calls:
+    those before it ended. returned: the type of what is neither a value nor an action,
+    if that was returned.
+    """
+
+    cause: Cause
+    words: str
+    details: str = ""
+    looks: tuple[int, ...] = ()
+    calls: tuple[Call, ...] = ()
+    returned: str = ""
+
+    @property
+    def headline(self) -> str:
+        """The first line of the words, as a sentence of its own.
+
+        It ends in a colon where lines of the student's follow.
+        """
+        first, _, _ = self.words.partition("\n")
+        return f"{first[:-1]}." if first.endswith(":") else first
+
+
+def in_short(failure: Failure) -> str:
+    """Return a failure in so few words that those of a class can be counted.
+
+    Such as "returned None", or "raised IndexError".
+    """
+    lines = failure.words.split("\n")
+    sentences = "\n".join(line for line in lines if not line.startswith(QUOTE))
+    _, _, explanation = sentences.partition("\n")
+    if failure.cause == "raised" and "and returned None." not in explanation:
+        kind, *_ = re.split(r"[:\n]", sentences)
+        is_known = is_python_s_own(kind)
+        return f"raised {kind}" if is_known else "raised an exception of another kind"
+    if failure.cause == "not a value":
+        returned = re.match(r"[^:\n]*; it (returned [^:\n]+)", sentences)
+        if returned:
+            return returned[1].rstrip(".")
+    return table(TABLES)["in short"].get(failure.cause, "returned None")
+
+
+def is_python_s_own(kind: str) -> bool:
+    """Return whether the name of an exception's type is one of Python's own."""
+    builtin = getattr(builtins, kind, None)
+    return isinstance(builtin, type) and issubclass(builtin, BaseException)
+
+
+def broke_on_none(failure: Failure) -> bool:
+    """Return whether a step broke because something was None."""
+    is_type_error = failure.cause == "raised" and failure.words.startswith("TypeError")
+    return is_type_error and "NoneType" in failure.words
+
+
+# --- What a submission's file lacks ---
+
+
+class Missing(NamedTuple):
+    """Nothing has the name. defined: the functions that the file has."""
+
+    defined: tuple[str, ...] = ()
+
+
+class NoFunction(NamedTuple):
+    """Something has the name that cannot be called. kind: the name of its type."""
+
+    kind: str
+
+
+class WithinClass(NamedTuple):
+    """A method has the name, and no function."""
+
+    name: str
+
+
+Absence = Missing | NoFunction | WithinClass
+
+
+def parse_absence(text: str) -> Absence:
+    """Read what stands in a function's place, as `wire.LOADED` has it.
+
+    "missing OTHERS", "is KIND", or "within CLASS"; any other text is read as one of
+    these.
+    """
+    match text.split():
+        case ["within", name, *_]:
+            return WithinClass(name)
+        case ["within" | "is", *kind]:
+            return NoFunction(" ".join(kind))
+        case [_, *defined]:
+            return Missing(tuple(defined))
+    return Missing()
+
+
+class Load(NamedTuple):
+    """The end of an import: the functions that the file lacks, by their names.
+
+    A name may be "f|g", where either would do, or CLASS.METHOD.
+    """
+
+    outcome: Mapping[str, Absence] | Failure
+    printed: str = ""
+
+
+# --- A search ---
+
+
+class Returned(NamedTuple):
+    """A call of the student's, and what it returned, None for no number.
+
+    That is good for a sentence, never for a grade. below: the nodes of the calls that
+    it made itself, each with what came back.
+    """
+
+    function: str
+    node: int
+    alpha: Value
+    beta: Value
+    value: Value | None
+    below: tuple[tuple[int, Value | None], ...]
+
+
+class CallEvent(NamedTuple):
+    """The beginning or the end of a call of the student's.
+
+    That is good for a sentence, too. call: with what it returned, once it ended, None
+    for no number. looks: how many looks came before.
+    """
+
+    call: Call
+    has_ended: bool
+    looks: int
+
+
+class Searched(NamedTuple):
+    """The end of one search, and what was printed meanwhile.
+
+    returned: the calls as they ended, where that was asked for. events: how they began
+    and ended, in order.
+    """
+
+    outcome: Observation | Failure
+    printed: str = ""
+    returned: tuple[Returned, ...] = ()
+    events: tuple[CallEvent, ...] = ()
+
+    @property
+    def finished(self) -> Observation | None:
+        """What a search did that returned, with nan for what is no value; else None."""
+        outcome = self.outcome
+        if isinstance(outcome, Observation):
+            return outcome
+        if outcome.cause == "not a value":
+            return Observation(math.nan, outcome.looks, outcome.calls)
+        return None
+
+
+class _OpenCall(NamedTuple):
+    """A call that has not returned yet, and the values of those that it made."""
+
+    call: Call
+    below: list[tuple[int, Value | None]]
+
+
+class Calls:
+    """The calls that the student's process tells of.
+
+    begun: in the order of beginning. ended: in that of ending. events: both.
+    """
+
+    def __init__(self) -> None:
+        self.begun: list[Call] = []
+        self.ended: list[Returned] = []
+        self.events: list[CallEvent] = []
+        self._open: list[_OpenCall] = []
+
+    def begin(self, call: Call, looks: int) -> None:
+        """Note a call as it begins. looks: how many came before."""
+        self.begun.append(call)
+        self.events.append(CallEvent(call, False, looks))
+        self._open.append(_OpenCall(call, []))
+
+    def end(self, value: float, looks: int) -> bool:
+        """Note what the innermost call returned, nan for no number.
+
+        Return False where no call is open. looks: how many came before.
+        """
+        if not self._open:
+            return False
+        call, below = self._open.pop()
+        function, node, alpha, beta, _ = call
+        number = None if math.isnan(value) else value
+        self.events.append(CallEvent(call._replace(value=number), True, looks))
+        returned = Returned(function, node, alpha, beta, number, tuple(below))
+        self.ended.append(returned)
+        if self._open:
+            self._open[-1].below.append((node, number))
+        return True
+
+    def answer(self, call: Call, looks: int, looks_after: int) -> None:
+        """Note a call that the textbook answered. looks, looks_after: how many."""
+        self.begun.append(call)
+        self.events.append(CallEvent(call._replace(value=None), False, looks))
+        self.events.append(CallEvent(call, True, looks_after))
+
+
+# --- Sentences ---
+
+
+def refused_words(message: str) -> str:
+    """Return what to say where the course's adapter refuses what was returned.
+
+    message: its reason, as the student's process tells it, where a program can call the
+    adapter's `refuse` itself.
+    """
+    return f"{table(TABLES)['said']['refused']}\n{quoted(message)}"
+
+
+def adapter_words(place: str, kind: str, message: str) -> str:
+    """Return what to say where the course's adapter raised an exception.
+
+    place: the adapter's file and perhaps the line. kind, message: the exception's, by
+    the word of the student's process.
+    """
+    raised = f"{place}: {kind}: {message}" if message else f"{place}: {kind}"
+    return f"{table(TABLES)['said']['adapter']}\n{quoted(raised)}"
+
+
+def fault_words(
+    failure: Failure, fault: Literal["course", "program", "unknown"]
+) -> Failure:
+    """Return a failure that says who is at fault, where the adapter may be.
+
+    fault: who is, as the set's right program shows.
+    """
+    said = table(TABLES)["said"]
+    first, *lines = failure.words.split("\n")
+    if failure.cause != "adapter":
+        if fault != "course":
+            return failure
+        told = lines or [QUOTE + first]
+        return failure._replace(
+            words="\n".join([said["no answer of the adapter"], *told])
+        )
+    if fault == "unknown":
+        return failure
+    words = "\n".join(
+        [said[f"{'adapter' if fault == 'course' else fault} at fault"], *lines]
+    )
+    cause: Cause = "adapter" if fault == "course" else "not an answer"
+    return failure._replace(cause=cause, words=words)
+
+
+def returned_words(function: str, kind: str, *, is_action: bool = False) -> str:
+    """Return what is wrong with an object that is neither a value nor an action.
+
+    is_action: whether an action is asked for.
+    """
+    function = visible_name(function)
+    if " " in function:
+        function = function[0].upper() + function[1:]
+    mistake = _wrong_object(kind)
+    if is_action:
+        mistake = mistake.partition(":")[0]
+        action = "an action, one of state.actions()"
+        return f"{function} must return {action}; {mistake}."
+    return f"{function} must return a number; {mistake}."
+
+
+def _wrong_object(kind: str) -> str:
+    if kind == wire.TOO_LARGE:
+        return table(TABLES)["said"]["digits"].format(kind)
+    known = table(TABLES)["no answer"].get(kind)
+    if known is not None:
+        return known
+    return f"it returned {named(kind)}: return an int or a float"
+
+
+def missing_words(
+    file: str,
+    lacking: Mapping[str, Absence],
+    in_text: Mapping[str, int] = {},
+    *,
+    is_empty: bool = False,
+) -> str:
+    """Return what to say of the functions, classes and methods that a file lacks.
+
+    lacking: by their names, as in `Load`. in_text: what stands in a notebook's cells of
+    text, with their numbers. is_empty: whether nothing is in the file.
+    """
+    if is_empty:
+        remedy = "Was it saved before it was handed in?"
+        return f"{named(file)} is empty. {remedy}"
+    sentences: list[str] = []
+    missing: dict[str, Missing] = {}
+    for name, absence in lacking.items():
+        match absence:
+            case Missing():
+                missing[name] = absence
+            case NoFunction() | WithinClass():
+                sentences.append(_misplaced(file, name, absence))
+    if missing:
+        sentences.append(_nowhere(file, missing))
+        sentences += _in_text(missing, in_text)
+    return " ".join(sentences)
+
+
+def _in_text(missing: Iterable[str], cells: Mapping[str, int]) -> Iterator[str]:
+    """Yield which missing names stand in cells of text. cells: the number of each."""
+    names_by_cell: dict[int, list[str]] = {}
+    for need in missing:
+        for name in re.split(r"[.|]", need):
+            if name in cells:
+                names_by_cell.setdefault(cells[name], []).append(name)
+    for cell, names in names_by_cell.items():
+        verb = "stands" if len(names) == 1 else "stand"
+        yield (
+            f"{listed(names, ' and ')} {verb} in cell {cell} of the notebook, which is "
+            "text and not code: make it a code cell."
+        )
+
+
+def _misplaced(file: str, name: str, absence: NoFunction | WithinClass) -> str:
+    """Return what to say of what is there and is no function."""
+    subject = f"{_either(name)} in {named(file)}"
+    match absence:
+        case WithinClass(holder):
+            method = f"a method of {named(holder)}"
+            remedy = "It has to be a function outside of any class."
+            return f"{subject} is {method}. {remedy}"
+        case NoFunction(kind):
+            shown = named(kind)
+            return f"{subject} is not a function but of type {shown}."
+
+
+def _nowhere(file: str, missing: Mapping[str, Missing]) -> str:
+    """Return what to say of names that the file does not have.
+
+    All of them come with the same list of functions that it has.
+    """
+    first = next(iter(missing.values()))
+    others = "It defines no function when it is imported"
+    if first.defined:
+        others = f"It defines {listed(first.defined, most=MOST_LINES_NAMED)}"
+    exact = "the names must be exactly those of the assignment."
+    return f"{named(file)} has {_none_of(list(missing))}. {others}; {exact}"
+
+
+def _none_of(names: Sequence[str]) -> str:
+    """Return names as what a file lacks: "no functions called f and g"."""
+    by_kind: dict[str, list[str]] = {}
+    for name in names:
+        by_kind.setdefault(_kind_of(name), []).append(_either(name))
+    plurals = {"method": "methods", "class": "classes", "function": "functions"}
+    phrases: list[str] = []
+    for kind, alike in by_kind.items():
+        noun = kind if len(alike) == 1 else plurals[kind]
+        phrases.append(f"no {noun} called {' and '.join(alike)}")
+    return " and ".join(phrases)
+
+
+def _kind_of(name: str) -> str:
+    if "." in name:
+        return "method"
+    return "class" if name[:1].isupper() else "function"
+
+
+def _either(name: str) -> str:
+    """Return a name, or such as "f|g" as "f or g"."""
+    return visible_name(name.replace("|", " or "))

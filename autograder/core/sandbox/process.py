@@ -1,0 +1,284 @@
+"""One process that runs a student's code: started, talked to under a deadline, ended.
+
+Every read is bounded in size and time, and whatever breaks the protocol ends the step
+with words for the student.
+"""
+
+import _socket  # as in launch
+import contextlib
+import ctypes
+import marshal
+import os
+import select
+import signal
+import struct
+import subprocess
+import time
+from collections.abc import Iterator
+from typing import Any
+
+from autograder.core.exercises.model import Limits
+from autograder.core.launch import started
+from autograder.core.limits import CLOCK_SECONDS, KILLED_SECONDS, LONGEST_WORDS
+from autograder.core.sandbox.containment import OrphanReaper
+from autograder.core.sandbox.outcome import Cause, Failure
+from autograder.core.sandbox.own_paths import OwnPaths
+from autograder.core.text import counted
+from autograder.core.worker import wire
+
+# Opened once: that takes longer than to bind both processes to a processor.
+_libc = ctypes.CDLL(None)
+# Names for what each question and answer needs: a look-up in a module takes time.
+_now, _read, _write = time.monotonic, os.read, os.write
+_unpack, _SIZE = wire.FRAME.unpack, wire.SIZE
+ENDLESS = "Is there a loop or a recursion that never ends?"
+PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
+"""How long a read waits before the clocks are looked at, in the seconds and
+microseconds of the kernel."""
+
+
+class Ended(Exception):
+    """A step of the conversation came to no answer.
+
+    alive: whether the process can go on all the same.
+    """
+
+    def __init__(
+        self,
+        cause: Cause,
+        words: str,
+        details: str = "",
+        *,
+        alive: bool = False,
+        returned: str = "",
+    ) -> None:
+        super().__init__(words)
+        self.failure = Failure(cause, words, details, returned=returned)
+        self.alive = alive
+
+
+class StudentProcess:
+    """A process that waits for commands.
+
+    `worker.serve` is its side, `worker.wire` the language.
+    """
+
+    def __init__(
+        self, limits: Limits, layers: tuple[str, ...], run_deadline: float
+    ) -> None:
+        """Start the process.
+
+        run_deadline: when the whole run must end, by time.monotonic().
+        """
+        self._limits, self._run_deadline = limits, run_deadline
+        self._reaper = OrphanReaper()
+        start = started(layers)
+        self._process, self._first = start.process, start.first
+        self._questions, self._answers = start.questions, start.answers
+        self._output = start.output
+        self.pid = self._process.pid
+        self._reaper.student = self.pid
+        # The kernel limits the waits: Python's own timeouts ask it twice.
+        self._questions.setsockopt(_socket.SOL_SOCKET, _socket.SO_RCVTIMEO, PATIENCE)
+        self._socket = self._questions.fileno()
+        self.no_namespace = self._first if isinstance(self._first, str) else ""
+        """Why the process is in no PID namespace of its own; "" where it is."""
+        self.user: int | None = None
+        """The user that is this process's own, once it has become that user."""
+        self.own_paths = OwnPaths()
+        """The paths that nobody is to read in its messages, once it knows them."""
+
+    @contextlib.contextmanager
+    def taking_turns(self) -> Iterator[None]:
+        """Keep both processes on one processor, as they take turns.
+
+        It is the one on which the grader runs when the block begins.
+        """
+        with contextlib.ExitStack() as stack:
+            if hasattr(os, "sched_setaffinity"):
+                stack.callback(os.sched_setaffinity, 0, os.sched_getaffinity(0))
+                processors = {_libc.sched_getcpu()}
+                with contextlib.suppress(OSError):
+                    os.sched_setaffinity(self.pid, processors)
+                    os.sched_setaffinity(0, processors)
+            yield
+
+    def command(self, command: dict[str, Any]) -> None:
+        """Send a command, and give the process time for its answers."""
+        self.give_time()
+        text = marshal.dumps(command)
+        self.send(wire.FRAME.pack(wire.COMMAND, len(text), 0.0) + text)
+
+    def give_time(self) -> None:
+        """Give the process the limit's seconds from now on.
+
+        It has less where the whole run must end before.
+        """
+        now = _now()
+        self._deadline = min(now + self._limits.seconds, self._run_deadline)
+        self._processor_deadline = self._processor_seconds() + self._limits.cpu_seconds
+        self._next_look = min(self._deadline, now + CLOCK_SECONDS)
+
+    def send(self, data: bytes) -> None:
+        """Send bytes.
+
+        Raises Ended where the process does not take them in time, or is gone.
+        """
+        rest: bytes | memoryview = data
+        while rest:
+            try:
+                size = _write(self._answers, rest)
+            except BlockingIOError:
+                self._wait_for_room()
+            except OSError:
+                raise self._gone() from None
+            else:
+                if size == len(rest):
+                    return
+                rest = memoryview(rest)[size:]
+
+    def frame(self) -> tuple[int, int, float]:
+        """Return the next frame: its kind, its number and its double."""
+        if _now() > self._next_look:
+            self._look_at_the_clocks()
+        frame: tuple[int, int, float] = _unpack(self._read(_SIZE))
+        return frame
+
+    def message(self, size: int) -> str:
+        """Return the text that follows a frame.
+
+        size: its bytes, which the frame's number tells.
+        """
+        if size > LONGEST_WORDS:
+            raise self.forged()
+        text = self.own_paths.hidden(self._read(size))
+        return text.decode("utf-8", "backslashreplace")
+
+    def printed(self) -> str:
+        """Return what the process has printed since this was asked last.
+
+        It is cut at the limit, with a note that it was.
+        """
+        most = self._limits.output_kb * 1024
+        # More is read than shown, so that no path is cut before it is seen.
+        most_read = most + 1 + self.own_paths.longest
+        data = b""
+        with contextlib.suppress(BlockingIOError):
+            while piece := os.read(self._output, 65536):
+                data += piece[: most_read - len(data)]
+        may_have_more = len(data) == most_read
+        shown = self.own_paths.hidden(data)
+        if may_have_more:
+            shown = self.own_paths.without_beginning(shown)
+        text = shown[:most].decode("utf-8", "replace")
+        if len(shown) <= most and not may_have_more:
+            return text
+        return f"{text}\n… (cut: only the first {self._limits.output_kb} kB are kept)"
+
+    def close(self) -> None:
+        """End the process and everything that it started."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        processes = [self._process]
+        # The first of a namespace comes last: it is gone once all others are reaped.
+        if not isinstance(self._first, str):
+            processes.append(self._first)
+        for process in processes:
+            process.kill()
+        for process in processes:
+            # Not without a limit: a signal may have come while this very wait was under
+            # way, and holds its lock.
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=KILLED_SECONDS)
+            if process.stdin is not None:
+                process.stdin.close()
+        self._reaper.end(self.user)
+        self._questions.close()
+        os.close(self._answers)
+        os.close(self._output)
+
+    def forged(self) -> Ended:
+        """Return what to raise for bytes that no honest worker sends."""
+        sentence = "Your program wrote to the connection between it and the grader."
+        return Ended("forged", f"{sentence} Only the state's methods may use it.")
+
+    def _read(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            if data:  # what drips in keeps the socket from timing out
+                self._look_at_the_clocks()
+            try:
+                piece = _read(self._socket, size - len(data))
+            except BlockingIOError:
+                self._look_at_the_clocks()
+                continue
+            except OSError:
+                piece = b""
+            if not piece:
+                raise self._gone()
+            data += piece
+        return data
+
+    def _wait_for_room(self) -> None:
+        """Wait for the process to take what was sent before, and look at the clocks."""
+        room = select.poll()
+        room.register(self._answers, select.POLLOUT)
+        room.poll(CLOCK_SECONDS * 1000)
+        self._look_at_the_clocks()
+
+    def _look_at_the_clocks(self) -> None:
+        """Raise Ended where the time, or the processor time, is used up."""
+        now = _now()
+        if now > self._deadline:
+            when = f"after {counted(self._limits.seconds, 'second')}"
+            if self._deadline == self._run_deadline:
+                when = "when the time for the whole submission was used up,"
+            sentence = f"Your code was still running {when} and was ended."
+            raise Ended("too slow", f"{sentence} {ENDLESS}")
+        self._next_look = min(self._deadline, now + CLOCK_SECONDS)
+        if self._processor_seconds() > self._processor_deadline:
+            seconds = counted(self._limits.cpu_seconds, "second")
+            used = f"more than {seconds} of processor time"
+            sentence = f"Your code used {used} and was ended."
+            raise Ended("processor time", f"{sentence} {ENDLESS}")
+
+    def _processor_seconds(self) -> float:
+        """Return the processor time that the process has used, by the kernel's clock.
+
+        It is 0 where the system has no such clock.
+        """
+        clock = ~self.pid << 3 | 2  # what clock_getcpuclockid makes of a process's id
+        with contextlib.suppress(OSError):
+            return time.clock_gettime(clock)
+        return 0.0
+
+    def _gone(self) -> Ended:
+        """Return what to raise where the process has hung up."""
+        try:
+            status = self._process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            return self.forged()
+        return Ended("died", f"Your program {_how_it_ended(status)}")
+
+
+def _how_it_ended(status: int) -> str:
+    """Return how a process ended, as the end of a sentence.
+
+    status: the exit status, or a signal's number below zero.
+    """
+    if status == wire.BROKEN:
+        return (
+            "raised an error that broke the process it ran in, and that cannot be "
+            "shown."
+        )
+    if status >= 0:
+        remedy = "Remove whatever ends it, such as os._exit()."
+        return f"ended itself, with exit status {status}. {remedy}"
+    number = -status
+    # Where neither Landlock nor seccomp keeps it from opening a file.
+    if number == signal.SIGXFSZ:
+        return "was ended as it wrote to a file. No search needs one: remove that."
+    if number in set(signal.Signals):
+        name = signal.Signals(number).name
+        return f"was ended by the signal {name} ({signal.strsignal(number)})."
+    return f"was ended by the signal {number}."

@@ -1,0 +1,512 @@
+"""A student's program, loaded and ready to search.
+
+The grader asks for searches and answers the program's questions. What was visited is
+this module's own record of the questions that it answered, so no code of a student's
+can change it.
+"""
+
+import contextlib
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Literal, TypeVar
+
+from autograder.core.errors import NoTemporaryFolder, NotIsolated
+from autograder.core.exercises.model import Assignment, Limits
+from autograder.core.exercises.packages import packages_folder
+from autograder.core.launch import ALL_LAYERS
+from autograder.core.limits import LOOKS_PER_NODE, MOST_DIGITS
+from autograder.core.sandbox.containment import (
+    NOBODY,
+    Isolation,
+    configuration,
+    refuse_to_run_as_root,
+)
+from autograder.core.sandbox.outcome import (
+    Absence,
+    Calls,
+    Failure,
+    Load,
+    Searched,
+    adapter_words,
+    parse_absence,
+    refused_words,
+    returned_words,
+)
+from autograder.core.sandbox.own_paths import OwnPaths
+from autograder.core.sandbox.process import Ended, StudentProcess
+from autograder.core.text import counted, quoted, table, visible_name
+from autograder.core.worker import wire
+from reference import interfaces
+from reference.game import Tree, Value
+from reference.observe import observe, textbook_value
+from reference.problem import Answer, Call, Observation, Problem
+
+Result = TypeVar("Result")
+Note = Literal["", "calls", "ends", "none"]
+PLAIN = Assignment("")
+ENGINE = "autograder.explain.repair.answer"
+"""What looks for a repair in a student's process, and writes one."""
+WHOLE_NUMBER = re.compile(f"-?[1-9][0-9]{{,{MOST_DIGITS - 1}}}")
+"""The digits of a number that a double does not hold, and that are not too many."""
+
+
+class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
+    """A student's program. To be used in a `with` statement, which ends it for sure."""
+
+    def __init__(
+        self,
+        folder: Path,
+        file: str,
+        functions: tuple[str, ...],
+        limits: Limits,
+        deadline: float,
+        layers: tuple[str, ...] = ALL_LAYERS,
+        assignment: Assignment = PLAIN,
+    ) -> None:
+        """Start nothing yet: the first step starts the program's process.
+
+        It puts its layers on before anything of the student's runs. file: staged,
+        beside those that it imports. deadline: when the whole run must end, by
+        time.monotonic().
+        """
+        self._folder, self._file, self._functions = folder, file, functions
+        self._limits, self._deadline, self._layers = limits, deadline, layers
+        self._adapter, self._packages = assignment.adapter, assignment.packages
+        self._importable = packages_folder(
+            assignment.packages, assignment.packages_lock
+        )
+        self._process: StudentProcess | None = None
+        self._calls: Mapping[str, str] = {}
+        """How the functions of the last search are called, by their names."""
+        self.isolation = Isolation()
+        """The layers of isolation in force, once the program is loaded."""
+        self.ends = 0
+        """How many times a process had to be ended, or ended by itself."""
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def load(self) -> Load:
+        """Start a fresh process and import the student's file."""
+        process = self._fresh_process()
+        with process.taking_turns():
+            outcome, printed = self._step(process, partial(self._load, process))
+        if isinstance(outcome, Failure) and self._may_lack_memory(outcome):
+            hint = self._hint_at_memory()
+            outcome = outcome._replace(words=f"{outcome.words}\n{hint}")
+        return Load(outcome, printed)
+
+    def search(self, problem: Problem, note: Note = "") -> Searched:
+        """Let the student's function search a problem. note: as in `search_each`."""
+        return self.search_each([problem], note)[0]
+
+    def search_each(
+        self, problems: Sequence[Problem], note: Note = ""
+    ) -> list[Searched]:
+        """Let the student's function search problems, with one command.
+
+        The problems differ in their values alone. A process that ended before is
+        replaced first. Where this one ends the rest is not searched, and the last
+        outcome says why. note: "calls": note the calls of the student's functions, by
+        the word of their process. "ends": note what they returned, too. "none": a
+        TypeError says which of them had returned None; this is slow.
+        """
+        if self._process is None:
+            loaded = self.load()
+            if isinstance(loaded.outcome, Failure):
+                return [Searched(loaded.outcome, loaded.printed)]
+        assert self._process is not None
+        process = self._process
+        command = self._search_command(problems, note)
+        outcomes: list[Searched] = []
+        with process.taking_turns():
+            for problem in problems:
+                is_first = not outcomes
+                search = _Search(process, problem, command)
+                outcomes.append(self._searched(search, command if is_first else {}))
+                if self._process is None:  # it has ended
+                    break
+        return outcomes
+
+    def _searched(self, search: "_Search", command: dict[str, Any]) -> Searched:
+        """Have a problem searched. command: to be sent, if it was not sent before."""
+        process, calls = search.process, search.calls
+        step = partial(self._search, search, command)
+        outcome, printed = self._step(process, step)
+        if isinstance(outcome, Failure):
+            looks = tuple(search.looks)
+            outcome = outcome._replace(looks=looks, calls=tuple(calls.begun))
+        return Searched(outcome, printed, tuple(calls.ended), tuple(calls.events))
+
+    def _step(
+        self, process: StudentProcess, step: Callable[[], Result]
+    ) -> tuple[Result | Failure, str]:
+        """Return what a step came to, and what was printed meanwhile.
+
+        A process that did not survive it is closed.
+        """
+        try:
+            outcome = step()
+        except Ended as end:
+            printed = process.printed()
+            if not end.alive:
+                self.ends += 1
+                self.close()
+            return end.failure, printed
+        return outcome, process.printed()
+
+    def start_engine(self, command: dict[str, Any]) -> None:
+        """Have a fresh process look for a repair, or write one.
+
+        command: as `repair.answer` reads it.
+        """
+        process = self._fresh_process()
+        self._step(process, partial(self._command, process, command))
+
+    def engine_answer(self) -> str:
+        """Return the answer of the engine that was started in a process.
+
+        It has a step's time from now. The answer is "" where there is none.
+        """
+        if self._process is None:
+            return ""
+        process = self._process
+        process.give_time()
+        wait = partial(self._message, process, wire.ENGINE_ANSWER)
+        answer, _ = self._step(process, wait)
+        self.close()
+        return answer if isinstance(answer, str) else ""
+
+    def close(self) -> None:
+        """End the program's process. The next step would start another one."""
+        if self._process is not None:
+            self._process.close()
+            self._process = None
+
+    # --- Starting ---
+
+    def _fresh_process(self) -> StudentProcess:
+        self.close()
+        self._process = StudentProcess(self._limits, self._layers, self._deadline)
+        return self._process
+
+    def _load(self, process: StudentProcess) -> dict[str, Absence]:
+        """Return the assignment's functions that the file lacks."""
+        self._command(process, {"do": "load"})
+        lacking: dict[str, Absence] = {}
+        for line in self._message(process, wire.LOADED).splitlines():
+            name, _, absence = line.partition(" ")
+            if name in self._functions:
+                lacking[name] = parse_absence(absence)
+        return lacking
+
+    def _may_lack_memory(self, failure: Failure) -> bool:
+        """Return whether a load may have failed for want of memory.
+
+        Without enough some packages end the process that imports them, and some wait.
+        """
+        return failure.cause in ("died", "too slow") and bool(self._packages)
+
+    def _hint_at_memory(self) -> str:
+        room = f"{self._limits.memory_mb} MB of address space"
+        question = f"Or was there no room to load what it imports in {room}?"
+        return f"{question} {table('core/sandbox')['said']['raise the limit']}"
+
+    def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
+        """Have a process put on the layers, and then do something with the program."""
+        config = self._configuration(process, is_to_load=command["do"] == "load")
+        process.own_paths = OwnPaths(config["folder"], config["importable"])
+        try:
+            process.command(config)
+            report = self._layers_report(process)
+        except Ended as end:
+            if end.failure.cause != "died":
+                raise
+            raise Ended(
+                "not run", table("core/sandbox")["said"]["not shut in"]
+            ) from None
+        self.isolation = Isolation.of(report, self._layers)
+        refuse_to_run_as_root(self.isolation)
+        if "user" in self.isolation.in_force and config["user"] != NOBODY:
+            process.user = config["user"]
+        process.command(command)
+
+    def _configuration(
+        self, process: StudentProcess, *, is_to_load: bool
+    ) -> dict[str, Any]:
+        """Return what the process needs to know before it runs the program."""
+        config = configuration(self._folder, self._limits, self._layers, process.pid)
+        adapter = None
+        if self._adapter is not None:
+            name, source = self._adapter.file.name, self._adapter.source
+            adapter = (name, source, list(self._functions))
+        return config | {
+            "no_namespace": process.no_namespace,
+            "importable": str(self._importable or ""),
+            "engine": "" if is_to_load else ENGINE,
+            "file": self._file,
+            "functions": list(self._functions),
+            "adapter": adapter,
+        }
+
+    def _layers_report(self, process: StudentProcess) -> str:
+        """Return what the process tells of its layers.
+
+        That is believed, as nothing of the student's has run yet. Raises
+        NoTemporaryFolder where the process cannot read the submission's copy, which the
+        grader has made, and NotIsolated where its user may not read the packages that
+        the program may import.
+        """
+        kind, size, _ = process.frame()
+        if kind == wire.UNREADABLE:
+            name, _, reason = process.message(size).partition(" ")
+            sentence = table("core/sandbox")["said"][f"unreadable {name}"]
+            sentence = sentence.format(why=reason, packages=self._importable)
+            if name == "packages":
+                raise NotIsolated(sentence)
+            raise NoTemporaryFolder(sentence)
+        if kind != wire.LOCKED:
+            raise self._raised(process, kind, size)
+        return process.message(size)
+
+    def _message(self, process: StudentProcess, expected: int) -> str:
+        """Return the text that follows the next frame, which is of the expected kind.
+
+        Raises Ended where the frame says that something else came of the step.
+        """
+        kind, size, _ = process.frame()
+        if kind != expected:
+            raise self._raised(process, kind, size)
+        return process.message(size)
+
+    # --- Searching ---
+
+    def _search_command(
+        self, problems: Sequence[Problem], note: Note
+    ) -> dict[str, Any]:
+        """Return the command to search problems, which differ in their values alone."""
+        problem = problems[0]
+        interface = interfaces.load(problem.interface)
+        if self._adapter is None:
+            function, arguments = interface.call(problem)
+            self._calls = interface.takes
+            watched = [
+                name for name in interface.functions if name in interface.windowed
+            ]
+            # What a function without a window returned can be told as well.
+            if note == "ends" and not interface.windowed:
+                watched = list(interface.functions)
+        else:  # it calls what it likes with what it likes
+            function, arguments = "your search", ()
+            self._calls = {}
+            watched = []
+        answered = [name for name in watched if problem.isolate not in (None, name)]
+        noted: list[str] = []
+        if note in ("calls", "ends"):
+            noted = [name for name in watched if name not in answered]
+        return {
+            "times": len(problems),
+            "shape": problem.tree.child_counts.tobytes(),
+            "names": problem.tree.own_names,
+            "players": list(problem.tree.players),
+            "function": function,
+            "arguments": arguments,
+            "noted": noted,
+            "answered": answered,
+            "note": note,
+            "window": interface.window if interface.windowed else (),
+            "known": known_to_adapters(problem),
+        }
+
+    def _search(self, search: "_Search", command: dict[str, Any]) -> Observation:
+        """Answer a search. command: for it, if it was not sent before."""
+        if command:
+            search.process.command(command)
+        else:
+            search.process.give_time()
+        kind, number, value = search.converse()
+        answer = self._answer(search, kind, number, value)
+        looks, calls = tuple(search.looks), tuple(search.calls.begun)
+        return Observation(answer, looks, calls, kind == wire.NO_ACTION)
+
+    def _answer(
+        self, search: "_Search", kind: int, number: int, value: float
+    ) -> Answer:
+        """Return what a frame says that a student's function returned.
+
+        Raises Ended where it returned no answer.
+        """
+        process = search.process
+        match kind:
+            case wire.RETURNED_INT if value.is_integer():
+                return int(value)
+            case wire.RETURNED_FLOAT if not math.isnan(value):
+                return value
+            case wire.RETURNED_FLOAT:
+                sentence = f"{search.function} returned nan, which is no number at all."
+                raise Ended("not a value", sentence, alive=True)
+            case wire.RETURNED_TEXT:
+                return process.message(number)
+            case wire.RETURNED_LARGE:
+                digits = process.message(number)
+                if not WHOLE_NUMBER.fullmatch(digits):
+                    raise process.forged()
+                return int(digits)
+            case wire.REFUSED:
+                kind_of_object = process.message(number)
+                raise self._no_answer(search, kind_of_object)
+            case wire.NOT_AN_ANSWER | wire.NO_ACTION if self._adapter is not None:
+                return self._refused_answer(search, kind, number)
+        raise self._raised(process, kind, number)
+
+    def _no_answer(self, search: "_Search", kind: str) -> Ended:
+        """Return what to raise where an object was returned that is no answer.
+
+        kind: the name of its type.
+        """
+        is_action = isinstance(observe(search.problem).value, str)
+        sentence = returned_words(search.function, kind, is_action=is_action)
+        return Ended("not a value", sentence, alive=True, returned=kind)
+
+    def _refused_answer(self, search: "_Search", kind: int, size: int) -> Answer:
+        """Return an answer where the adapter refuses none that could be better.
+
+        No action is as good as any where all are lost: a course's own code begins with
+        none. Raises Ended for any other refusal.
+        """
+        reason = search.process.message(size)
+        if kind == wire.NO_ACTION and interfaces.is_lost(search.problem):
+            return search.problem.tree.name(1)
+        raise Ended("not a value", refused_words(reason), alive=True)
+
+    # --- Exceptions ---
+
+    def _raised(self, process: StudentProcess, kind: int, size: int) -> Ended:
+        """Return what to raise for a frame that is no answer.
+
+        It tells an exception of the student's code or of the course's adapter, or it is
+        forged.
+        """
+        if kind == wire.ADAPTER_RAISED and self._adapter is not None:
+            return self._broken_adapter(self._adapter.file, process.message(size))
+        if kind == wire.RAISED:
+            return self._exception(process.message(size))
+        return process.forged()
+
+    def _broken_adapter(self, file: Path, message: str) -> Ended:
+        from autograder.core.sandbox.raised import AdapterException  # only what broke
+
+        raised = AdapterException.parse(message)
+        place = visible_name(file.name)
+        if raised.line:
+            place += f", {visible_name(raised.line)}"
+        sentence = adapter_words(place, raised.kind, raised.message)
+        return Ended("adapter", sentence, alive=True)
+
+    def _exception(self, message: str) -> Ended:
+        from autograder.core.sandbox.meaning import describe  # only what broke needs it
+        from autograder.core.sandbox.raised import GradedProgram, RaisedException
+
+        raised = RaisedException.parse(message)
+        program = GradedProgram(
+            self._file, self._folder, self._packages, self._calls, self._adapter
+        )
+        details = quoted(raised.traceback, 4000) if raised.traceback else ""
+        return Ended("raised", describe(raised, program), details, alive=True)
+
+
+class _Search:
+    """A search under way: what is asked in it, and what is noted of it."""
+
+    def __init__(
+        self, process: StudentProcess, problem: Problem, command: dict[str, Any]
+    ) -> None:
+        self.process, self.problem = process, problem
+        self.function: str = command["function"]
+        self._watched: list[str] = command["noted"] + command["answered"]
+        self.looks: list[int] = []
+        self.calls = Calls()
+
+    def converse(self) -> tuple[int, int, float]:
+        """Answer the search's questions; return the first frame that is none.
+
+        Raises Ended where it asks more than any search that comes to an end.
+        """
+        process, looks = self.process, self.looks
+        values = interfaces.searched_tree(self.problem).values
+        most_looks = LOOKS_PER_NODE * (len(values) + 1)
+        while True:
+            kind, number, value = process.frame()
+            is_node = number < len(values)
+            if kind == wire.LOOK and is_node:
+                looks.append(number)
+                process.send(_answer_frame(values[number]))
+            elif kind in (wire.CALL, wire.ASK) and is_node:
+                self._called(kind, number, value)
+            elif kind != wire.CALL_ENDED or not self.calls.end(value, len(looks)):
+                return kind, number, value
+            if len(looks) + len(self.calls.begun) > most_looks:
+                raise _too_many_looks(looks, self.problem.tree)
+
+    def _called(self, kind: int, node: int, alpha: float) -> None:
+        """Note a call, of which the next frame tells the rest, and answer it if asked.
+
+        Raises Ended where that frame is another, or where the window is no window.
+        """
+        next_kind, number, beta = self.process.frame()
+        if next_kind != wire.WINDOW_END or number >= len(self._watched):
+            raise self.process.forged()
+        name = self._watched[number]
+        if kind == wire.CALL:
+            self.calls.begin(Call(name, node, alpha, beta, None), len(self.looks))
+            return
+        if math.isnan(alpha) or math.isnan(beta):
+            call = f"{name} at {self.problem.tree.name(node)}"
+            sentence = f"Your search called {call} without two numbers"
+            raise Ended("not a window", f"{sentence} for alpha and beta.")
+        looks_before = len(self.looks)
+        if not self.problem.is_closed(alpha, beta):
+            self.looks.append(node)
+        value = textbook_value(self.problem, name, node, alpha, beta)
+        answered = Call(name, node, alpha, beta, value)
+        self.calls.answer(answered, looks_before, len(self.looks))
+        self.process.send(_answer_frame(value))
+
+
+def _too_many_looks(looks: Sequence[int], tree: Tree) -> Ended:
+    """Say how often a search looked at leaves, and at which one most often."""
+    size = f"a tree of {counted(len(tree), 'node')}"
+    sentences = [
+        f"Your search looked at leaves {len(looks)} times in {size} and was ended."
+    ]
+    for leaf, times in Counter(looks).most_common(1):
+        if times > 1:
+            sentences.append(f"It looked at {tree.name(leaf)} {times} times.")
+    sentences.append("Does it search the same states over and over?")
+    return Ended("too many looks", " ".join(sentences))
+
+
+def _answer_frame(value: Value | None) -> bytes:
+    if value is None:
+        return wire.FRAME.pack(wire.NOTHING, 0, 0.0)
+    return wire.FRAME.pack(wire.INT if type(value) is int else wire.FLOAT, 0, value)
+
+
+def known_to_adapters(problem: Problem) -> dict[str, object]:
+    """Return what a course's adapter may know of a problem.
+
+    That is nothing of the tree, whose values are the grader's.
+    """
+    terms = ("interface", "window", "depth", "guess", "epsilon")
+    known: dict[str, object] = {name: getattr(problem, name) for name in terms}
+    players = list(problem.tree.players)
+    functions = list(interfaces.load(problem.interface).functions)
+    return known | {
+        "functions": functions,
+        "players": players,
+        "to_move": players[0],
+    }

@@ -1,0 +1,224 @@
+"""An exception as a student's process tells it: a stranger's text, checked here.
+
+The worker bounds what it sends, and the worker is the student's: each part is cut here
+to what an honest one sends, before any pattern looks at it.
+
+Imported only where something broke.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from autograder.core.exercises.model import Adapter
+from autograder.core.limits import (
+    LONGEST_EXCEPTION,
+    LONGEST_PLACE,
+    LONGEST_QUOTED_LINE,
+    LONGEST_SOURCE_LINE,
+    LONGEST_TRACEBACK,
+    LONGEST_TYPE_NAME,
+)
+from autograder.core.text import between_backticks, named
+from autograder.core.worker import wire
+
+PLACE = re.compile(
+    r'^File "(?P<file>.*)", line (?P<line>\d+)(?P<call>, in (?P<function>.*?))?'
+    r"(?:, that is line (?P<row>\d+) of cell (?P<cell>\d+))?(?:\n    (?P<text>.*))?$",
+    re.MULTILINE,
+)
+"""A place in a student's file, as the worker's traceback tells it."""
+BEFORE_SOURCE = "    "
+"""What stands before a student's line in a traceback."""
+
+
+class TracedLine(NamedTuple):
+    """A line of a student's file: its number, its text, the function that it is in.
+
+    row, cell: where it stands in a notebook, if it comes from one. is_called: whether
+    it ran, and is none that Python could not read.
+    """
+
+    file: str
+    line: str
+    text: str
+    function: str
+    row: str
+    cell: str
+    is_called: bool
+
+    @classmethod
+    def of(cls, match: re.Match[str]) -> "TracedLine":
+        """Return the line that a match of PLACE tells."""
+        fields = match.groupdict("")
+        is_called = bool(fields.pop("call"))
+        return cls(**fields, is_called=is_called)
+
+    def named(self, file: str) -> str:
+        """Return the line in a sentence.
+
+        file: the student's own, which goes without saying.
+        """
+        where = f"line {self.line}"
+        if self.cell:
+            where = f"line {self.row} of cell {self.cell}"
+        if self.file != file:
+            where += f" of {named(self.file)}"
+        if not self.text:
+            return where
+        return f"{where}, `{between_backticks(self.text, LONGEST_QUOTED_LINE)}`"
+
+
+class MissingReturn(NamedTuple):
+    """A function that returned None to the call that broke, and the line of its end."""
+
+    line: str
+    function: str
+
+    @classmethod
+    def parse(cls, text: str) -> "MissingReturn | None":
+        """Read "LINE FUNCTION"; return None for any other text."""
+        line, _, function = text.partition(" ")
+        return cls(line, function) if line.isdecimal() and function else None
+
+
+class UnknownName(NamedTuple):
+    """A name that is not there, and the names that are there in its place."""
+
+    name: str = ""
+    known: tuple[str, ...] = ()
+
+    @classmethod
+    def parse(cls, text: str) -> "UnknownName":
+        """Read names with blanks between them, the unknown one first."""
+        names = list(dict.fromkeys(text.split()))
+        return cls(names[0], tuple(names[1:])) if names else cls()
+
+
+class Clues(NamedTuple):
+    """What the worker tells of an exception beside its text; "" for what it does not.
+
+    through: the module that ended the program. breakpoint: the line that stopped in the
+    debugger, "NUMBER TEXT". path: of a file that is not there. moved: "yes" where the
+    current folder was changed. given: modules of an adapter's that it is about, blanks
+    between. replaced: those of them in the place of files that were handed in. number:
+    the name of a number that was called like a function. pasted: what was pasted along
+    with a file that Python cannot read, "KIND FIRST-LAST …", the latter its lines.
+    """
+
+    through: str = ""
+    breakpoint: str = ""
+    path: str = ""
+    moved: str = ""
+    given: str = ""
+    replaced: str = ""
+    number: str = ""
+    pasted: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> "Clues":
+        """Read a line for each clue, "NAME VALUE". What is no clue is passed over."""
+        values: dict[str, str] = {}
+        for line in text.split("\n"):
+            name, _, value = line.partition(" ")
+            if name in cls._fields and value:
+                values[name] = value
+        return cls(**values)
+
+
+class RaisedException(NamedTuple):
+    """An exception that reached the worker.
+
+    kind: the name of its type. traceback: the lines of the student's that it passed, if
+    not the call of their function raised it.
+    """
+
+    kind: str
+    message: str = ""
+    traceback: str = ""
+    missing_return: MissingReturn | None = None
+    unknown_name: UnknownName = UnknownName()
+    clues: Clues = Clues()
+
+    @classmethod
+    def parse(cls, text: str) -> "RaisedException":
+        """Read the fields as `wire.RAISED` has them. One that is missing is empty."""
+        texts = text.split("\0", len(wire.RAISED_FIELDS) - 1)
+        fields = dict.fromkeys(wire.RAISED_FIELDS, "")
+        traceback = ""
+        for name, part in zip(wire.RAISED_FIELDS, texts, strict=False):
+            fields[name] = part[:LONGEST_EXCEPTION]
+            if name == "traceback":
+                traceback = _cut_traceback(part)
+        return cls(
+            fields["kind"][:LONGEST_TYPE_NAME],
+            fields["message"],
+            traceback,
+            MissingReturn.parse(fields["returned_none"]),
+            UnknownName.parse(fields["names"]),
+            Clues.parse(fields["clues"]),
+        )
+
+    @property
+    def lines(self) -> list[TracedLine]:
+        """The student's lines in the traceback, the last call last."""
+        return [TracedLine.of(match) for match in PLACE.finditer(self.traceback)]
+
+    @property
+    def last_line(self) -> TracedLine | None:
+        """The last of these lines, if there is one."""
+        lines = self.lines
+        return lines[-1] if lines else None
+
+    @property
+    def last_text(self) -> str:
+        """The text of the last line; "" if there is none."""
+        line = self.last_line
+        return line.text if line else ""
+
+
+def _cut_traceback(text: str) -> str:
+    """Return as many lines as the worker sends, and as much of each."""
+    lines: list[str] = []
+    for line in text.split("\n")[: 2 * LONGEST_TRACEBACK]:
+        most = LONGEST_PLACE
+        if line.startswith(BEFORE_SOURCE):
+            most = len(BEFORE_SOURCE) + LONGEST_SOURCE_LINE
+        lines.append(line[:most])
+    return "\n".join(lines)
+
+
+class AdapterException(NamedTuple):
+    """An exception of the course's adapter. line: of the adapter's, "line NUMBER"."""
+
+    kind: str
+    message: str = ""
+    line: str = ""
+
+    @classmethod
+    def parse(cls, text: str) -> "AdapterException":
+        """Read the fields as `wire.ADAPTER_RAISED` has them."""
+        kind, _, rest = text.partition("\0")
+        message, _, line = rest.partition("\0")
+        return cls(
+            kind[:LONGEST_TYPE_NAME],
+            message[:LONGEST_EXCEPTION],
+            line[:LONGEST_QUOTED_LINE],
+        )
+
+
+class GradedProgram(NamedTuple):
+    """What the grader knows of a program and of what it may use.
+
+    file: the student's. folder: the grader's copy of the submission, None where it is
+    not known. packages: those that the assignment allows. calls: how the assignment's
+    functions are called, by their names. adapter: the set's, which gives a course's own
+    states.
+    """
+
+    file: str = "alphabeta.py"
+    folder: Path | None = None
+    packages: Sequence[str] = ()
+    calls: Mapping[str, str] = {}
+    adapter: Adapter | None = None

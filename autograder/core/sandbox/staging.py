@@ -1,0 +1,273 @@
+"""Copies a submission to a temporary folder, and removes that again.
+
+The student's process may read it there. A grader locks its folder. The kernel drops the
+lock of a dead process, and no other, so a folder that has a grader's name and no lock
+is stale: a grader that was killed left it, and the next one removes it.
+"""
+
+import errno
+import fcntl
+import os
+import re
+import shutil
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import TypeVar
+
+from autograder.core.errors import NoTemporaryFolder
+from autograder.core.files import NO_ROOM, read_regular, remove_tree
+from autograder.core.limits import (
+    LARGEST_SOURCE,
+    LARGEST_SUBMISSION,
+    LONGEST_MESSAGE,
+    MOST_FILES,
+    MOST_SOURCES,
+    MOST_TRIES,
+)
+from autograder.core.sandbox.submission import NoSubmission, Submission
+from autograder.core.signals import on_exit
+from autograder.core.text import named, table
+
+PREFIX = "alphabeta-grading-"
+OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
+SHARED = ("/tmp", "/var/tmp")  # noqa: S108
+"""Where every system has room for temporary files."""
+CLOSED, OWN = "closed", "own-"
+ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
+"""How a file system refuses a name that another file system accepts."""
+A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
+Filled = TypeVar("Filled")
+
+
+def staged(
+    submission: Submission, rewritten: Mapping[str, bytes] = {}
+) -> AbstractContextManager[Path]:
+    """Return a folder with a copy of the submission, for a `with` statement.
+
+    rewritten: the contents that differ in it, by path. Raises NoTemporaryFolder.
+    """
+    return temporary_folder(lambda folder: fill(folder, submission, rewritten))
+
+
+def own_copy(folder: Path, user: int) -> Path:
+    """Copy a staged submission for a process that becomes another user; return where.
+
+    The copy lies in a folder of that user's, closed to others. Its files are hard links
+    to the staged ones and stay the grader's, so the program cannot change what another
+    process of it is to run. Raises NoTemporaryFolder where there is no room for it.
+    """
+    copy = folder.with_name(OWN + os.urandom(8).hex())
+    try:
+        copy.mkdir(mode=0o700)
+        shutil.copytree(folder, copy, copy_function=_link, dirs_exist_ok=True)
+    except OSError as error:
+        if error.errno in NO_ROOM:
+            raise NoTemporaryFolder(table("core/sandbox")["said"]["all full"]) from None
+        raise
+    # The umask may take rights away from it, or the folder that it was made like.
+    copy.chmod(0o700)
+    try:
+        os.chown(copy, user, user)
+    except OSError:  # root without that right, or a file system that has no users
+        copy.chmod(0o755)
+    return copy
+
+
+def _link(file: str, target: str) -> None:
+    try:
+        os.link(file, target)
+    except OSError:  # not every file system has links
+        shutil.copy(file, target)
+
+
+@contextmanager
+def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
+    """Make a folder of the grader's user alone, for a `with` statement; have it filled.
+
+    Give what `fill` returns. The folder lies in a locked one that others may enter but
+    not list. Where there is no room for what `fill` writes, the next place is tried.
+    Raises NoTemporaryFolder if there is none.
+    """
+    situation = "nowhere"
+    folders = [place / (PREFIX + os.urandom(8).hex()) for place in _places()]
+    with on_exit(lambda: _remove(folders)), ExitStack() as stack:
+        for folder in folders:
+            is_made = False
+            try:
+                stack.callback(os.close, _make_locked(folder))
+                closed = folder / CLOSED
+                closed.mkdir(mode=0o700)
+                closed.chmod(0o700)
+                folder.chmod(0o711)
+                is_made = True
+                remove_stale(folder.parent)
+                filled = fill(closed)
+                break
+            except OSError as error:
+                if error.errno in NO_ROOM:
+                    situation = "all full"
+                elif is_made:
+                    raise
+                _remove([folder])
+        else:
+            raise NoTemporaryFolder(table("core/sandbox")["said"][situation])
+        yield filled
+
+
+def _make_locked(folder: Path) -> int:
+    """Make a folder; return its descriptor, which holds the lock.
+
+    Where there are no locks, nothing is stale. Raises OSError where none can be made.
+    """
+    # Before it is locked another grader may remove it as stale.
+    for _ in range(MOST_TRIES):
+        folder.mkdir(0o700)
+        with suppress(FileNotFoundError):
+            # mkdir heeds the umask, which may take the grader's own rights away.
+            folder.chmod(0o700)
+            descriptor = os.open(folder, A_FOLDER)
+            with suppress(OSError):
+                fcntl.flock(descriptor, fcntl.LOCK_EX)
+            if os.path.lexists(folder):
+                return descriptor
+            os.close(descriptor)
+    reason = "others remove it again and again"
+    raise FileNotFoundError(errno.ENOENT, reason, str(folder))
+
+
+def remove_stale(place: Path) -> None:
+    """Remove from a folder this user's folders that are stale, by a grader's name."""
+    with suppress(OSError):
+        for path in list(place.iterdir()):
+            if OURS.fullmatch(path.name):
+                with suppress(OSError):
+                    _remove_if_stale(path)
+
+
+def _remove_if_stale(folder: Path) -> None:
+    """Remove a folder of this user's. Raises OSError where a living grader has it."""
+    descriptor = os.open(folder, A_FOLDER | os.O_NOFOLLOW)
+    try:
+        if os.fstat(descriptor).st_uid == os.geteuid():
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            remove_tree(folder)
+    finally:
+        os.close(descriptor)
+
+
+def _places() -> list[Path]:
+    """Return the folders that temporary files may go to, the best first.
+
+    The process that root starts for a student is a user who owns nothing, so that every
+    folder on the way has to be open to all.
+    """
+    named = os.environ.get("TMPDIR") or SHARED[0]
+    places = dict.fromkeys(Path(os.path.realpath(path)) for path in (named, *SHARED))
+    present = [place for place in places if os.path.isdir(place)]
+    if os.geteuid() != 0:
+        return present
+    return [place for place in present if _is_open_to_all(place)]
+
+
+def _is_open_to_all(place: Path) -> bool:
+    on_the_way = (place, *place.parents)
+    return all(folder.stat().st_mode & stat.S_IXOTH for folder in on_the_way)
+
+
+def _remove(folders: list[Path]) -> None:
+    for folder in folders:
+        with suppress(OSError):  # another grader may have removed it as stale
+            for own in list(folder.glob(f"{OWN}*")):
+                _take_back(own)
+        remove_tree(folder)
+
+
+def _take_back(own: Path) -> None:
+    """Make a folder that was given to another user the grader's again."""
+    with suppress(OSError):  # in some containers root may not enter others' folders
+        os.chown(own, os.geteuid(), -1)
+
+
+def fill(
+    folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = {}
+) -> Path:
+    """Copy what fits and can be read of a submission to a folder; return that.
+
+    The student's file comes first, then Python, then the smallest.
+    """
+    room = LARGEST_SUBMISSION
+
+    def importance(relative: Path) -> tuple[bool, bool, int]:
+        size = 0
+        with suppress(OSError):
+            size = (submission.folder / relative).lstat().st_size
+        return relative != Path(submission.file), relative.suffix != ".py", size
+
+    for relative in sorted(submission.beside, key=importance)[:MOST_FILES]:
+        content = rewritten.get(relative.as_posix())
+        if not content:
+            content = read_regular(submission.folder / relative, room + 1)
+        room -= len(content or b"")
+        if room < 0:
+            break
+        if content is not None:
+            write_below(folder, relative, content)
+    return folder
+
+
+def write_below(folder: Path, relative: Path, content: bytes) -> None:
+    """Write a file below a folder, unless the file system takes no such name.
+
+    Whoever may enter the folder may read it, whatever the grader's umask is. Raises
+    NoSubmission if the other files of a submission leave it no place, and OSError if
+    the machine is at fault.
+    """
+    try:
+        for parent in reversed(relative.parents[:-1]):
+            (folder / parent).mkdir(exist_ok=True)
+            (folder / parent).chmod(0o755)
+        (folder / relative).write_bytes(content)
+        (folder / relative).chmod(0o644)
+    except OSError as error:
+        if error.errno in ODD_NAME:
+            return
+        if error.errno in NO_ROOM or not _takes(folder, content):
+            raise
+        shown = named(str(relative), LONGEST_MESSAGE)
+        raise NoSubmission(
+            f"The files that were handed in cannot lie in one folder here: {shown}: "
+            f"{error.strerror}. Give this file another name, and submit again."
+        ) from None
+
+
+def _takes(folder: Path, content: bytes) -> bool:
+    """Return whether a folder of the grader's takes a file of a plain name.
+
+    If it does, the machine is not at fault where it does not take a student's.
+    """
+    file = folder / f"plain-{os.urandom(8).hex()}"
+    try:
+        file.write_bytes(content)
+        file.unlink()
+    except OSError:
+        return False
+    return True
+
+
+def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
+    """Return the Python files in a submission's copy, by their paths below it.
+
+    The student's own comes first; one that is too large is left out. It has to be
+    called before anything of the submission runs, as that may change its files.
+    """
+    own = Path(submission.file)
+    python = [relative for relative in submission.beside if relative.suffix == ".py"]
+    python.sort(key=lambda relative: relative != own)
+    sources: dict[str, bytes] = {}
+    for relative in python[:MOST_SOURCES]:
+        content = read_regular(folder / relative, LARGEST_SOURCE + 1)
+        if content is not None and len(content) <= LARGEST_SOURCE:
+            sources[relative.as_posix()] = content
+    return sources

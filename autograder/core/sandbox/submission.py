@@ -1,0 +1,719 @@
+"""Finds a student's file in a submission, and the modules that it imports from beside.
+
+What is met there may be anything: no link is followed, all is bounded, and no source is
+parsed or run here.
+"""
+
+import contextlib
+import os
+import re
+import unicodedata
+from collections import deque
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from autograder.core import limits
+from autograder.core.files import is_left_by_programs, open_regular, read_regular
+from autograder.core.text import between_backticks, listed, named, source_lines
+
+ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
+OTHER_ARCHIVE = "an archive: unpack it, and submit the Python file that is in it"
+NOTEBOOK = (
+    "a notebook: save it as Python (in Jupyter: Save and Export Notebook As, "
+    "Executable Script), and submit that"
+)
+DOCUMENT = (
+    "a document and no plain text: copy the program into an editor for code, save it "
+    "there, and submit that"
+)
+WEB_PAGE = (
+    "a web page that was saved in place of the program: download the Python file "
+    "itself, and submit that"
+)
+POINTER = (
+    "a pointer of Git LFS, which only names the program: take it out of Git LFS, or "
+    "submit the Python file itself"
+)
+RICH_TEXT = (
+    "rich text: save it as plain text (in TextEdit: Format, Make Plain Text), and "
+    "submit that"
+)
+COMPILED = "compiled Python, made of the file that you wrote: submit that file"
+PICTURE = "a picture: submit the program as text"
+PLACEHOLDER = (
+    "a placeholder of a cloud drive, which only says where the program is: download "
+    "the program itself, and submit that"
+)
+SHORTCUT = (
+    "a shortcut, which only says where the program is: submit the Python file itself"
+)
+BACKUP = (
+    "a copy that an editor made before it saved the program: submit the program itself"
+)
+PROSE_WITH_CODE = (
+    "a document with code in it: copy the code into a Python file, and submit that"
+)
+
+BEGINNINGS = (
+    (b"PK\x03\x04", ARCHIVE),
+    (b"PK\x05\x06", ARCHIVE),  # one without anything in it
+    (b"Rar!\x1a\x07", OTHER_ARCHIVE),
+    (b"7z\xbc\xaf\x27\x1c", OTHER_ARCHIVE),
+    (b"\x1f\x8b", OTHER_ARCHIVE),  # gzip
+    (b"\xfd7zXZ\x00", OTHER_ARCHIVE),
+    (b"version https://git-lfs.github.com/spec/", POINTER),
+    (b"{\\rtf", RICH_TEXT),
+    (b"%PDF-", DOCUMENT),
+    (b"\xd0\xcf\x11\xe0", DOCUMENT),  # Word before 2007
+    (b"\x89PNG", PICTURE),
+    (b"\xff\xd8\xff", PICTURE),  # JPEG
+    (b"L\0\0\0\x01\x14\x02\0", SHORTCUT),  # .lnk of Windows
+    (b"[InternetShortcut]", SHORTCUT),
+    (b"[Desktop Entry]", SHORTCUT),
+    (b"bplist00", PLACEHOLDER),  # .icloud
+    (b'{"url":"https://docs.google.com/', PLACEHOLDER),
+    (b'{"url": "https://docs.google.com/', PLACEHOLDER),
+)
+"""What a file is that begins so, as no program in Python does."""
+OF_AN_OFFICE = (b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis.opendocument")
+"""Names at the beginning of the zip archive that a document of Word or LibreOffice
+is."""
+MARKUP = (b"<!doctype html", b"<html", b"<head")
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+ENDINGS = {
+    ".zip": ARCHIVE,
+    ".ipynb": NOTEBOOK,
+    **dict.fromkeys(
+        (".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz"), OTHER_ARCHIVE
+    ),
+}
+ARCHIVES = frozenset({*ENDINGS} - {".ipynb"})
+"""What a file is by the end of its name, where no file has the right name."""
+DOCUMENTS = (".doc", ".docx", ".odt", ".pages", ".pdf", ".rtf", ".html", ".htm")
+IN_PLACE_OF_THE_PROGRAM = {
+    **dict.fromkeys(DOCUMENTS, DOCUMENT),
+    **dict.fromkeys((".qmd", ".rmd", ".md"), PROSE_WITH_CODE),
+    **dict.fromkeys((".pyc", ".pyo"), COMPILED),
+    **dict.fromkeys((".icloud", ".gdoc", ".gsheet", ".cloud"), PLACEHOLDER),
+    **dict.fromkeys((".lnk", ".url", ".webloc", ".desktop"), SHORTCUT),
+    **dict.fromkeys((".py~", ".py#", ".bak", ".orig", ".swp"), BACKUP),
+}
+"""What a file that is called like the program is by the end of its name, where the
+beginning of its content does not say so."""
+HIDDEN_ENDING = (
+    "Windows hides such endings until its Explorer is told to show file name "
+    "extensions."
+)
+
+
+DEFINE_UNSEEN = frozenset({"exec", "globals", "setattr"})
+"""What a module can define names with that stand nowhere in it."""
+
+
+class NoSubmission(Exception):
+    """The file that students submit is not there, or is no program.
+
+    Its text says what was found instead.
+    """
+
+
+class Submission(NamedTuple):
+    """A student's file, and all that it may import, itself too.
+
+    beside: regular files below its folder, relative to it. notes: what whoever reads
+    the grade must know of what was chosen.
+    """
+
+    folder: Path
+    file: str
+    beside: tuple[Path, ...]
+    notes: tuple[str, ...] = ()
+
+
+class LocalImports(NamedTuple):
+    """The modules beside a file that it may import, relative to its folder.
+
+    left_out: those that may be another student's submission, each with the reason.
+    """
+
+    imported: list[Path]
+    left_out: dict[Path, str]
+
+
+def find_submission(
+    path: Path,
+    file: str,
+    functions: Collection[str] = (),
+    *,
+    alone: bool = False,
+    notebook: str = "",
+) -> Submission:
+    """Return the submission at a path.
+
+    That is a file of any name, or a folder that holds `file`, nested or not. functions:
+    what a submission defines, to recognize what else may be one. alone: whether all
+    files beside a named file are other students'. notebook: the name of the one that
+    `file` was made of, if it was. Raises NoSubmission with words for the student.
+    """
+    if os.path.isdir(path):
+        return _in_folder(path, file, functions, notebook)
+    # Links on the way are followed, as far as `refuse_links` lets them.
+    original = Path(os.path.realpath(path))
+    _refuse_what_is_no_program(original)
+    imports = LocalImports([], {})
+    if not alone:
+        imports = local_imports(original, file, functions)
+    notes: list[str] = []
+    for module, reason in islice(imports.left_out.items(), limits.MOST_NAMED):
+        notes.append(_note_on_left_out(module, reason, original.name, file))
+    beside = (Path(original.name), *imports.imported)
+    return Submission(original.parent, original.name, beside, tuple(notes))
+
+
+def refuse_links(path: Path) -> None:
+    """Raise NoSubmission where a link in a path may lead to another's program.
+
+    In a loop over the folders of a class a name is no proof that whoever grades means
+    what it leads to: students put links into what they hand in. A file that is a link
+    is refused, and so is a link on the way, unless it leads to another part of the
+    machine, as one to a disk does, which has no folder in common with its target.
+    """
+    whole = Path.cwd() / path
+    real = Path(whole.anchor)
+    for index, part in enumerate(whole.parts[1:], 1):
+        if part == "..":
+            real = real.parent
+            continue
+        entry = real / part
+        if not entry.is_symlink():
+            real = entry
+            continue
+        target = Path(os.path.realpath(entry))
+        is_last = index == len(whole.parts) - 1
+        if is_last and not os.path.isdir(target):
+            remedy = "Hand in that file itself, or name it."
+            raise NoSubmission(f"{_link_in_words(entry)}. {remedy}")
+        if os.path.commonpath([real, target]) != real.anchor:
+            remedy = "Name the folder that it leads to."
+            raise NoSubmission(f"{_link_in_words(entry)}. {remedy}")
+        real = target
+
+
+def _link_in_words(link: Path) -> str:
+    """Return the clause that says where a link leads, and that it is not followed."""
+    shown, target = named(link.name), named(os.readlink(link))
+    return f"{shown} is a link to {target}, which is not followed"
+
+
+def imported_files(file: Path) -> list[Path]:
+    """Return a file that was named, and all beside it that it may import."""
+    original = Path(os.path.realpath(file))
+    modules = local_imports(original, original.name, ()).imported
+    return [original, *(original.parent / module for module in modules)]
+
+
+def _note_on_left_out(module: Path, reason: str, name: str, file: str) -> str:
+    """Return the note on a module that was not handed over to a file, by its name.
+
+    file: what a submission's file has to be called.
+    """
+    module_name, shown = named(module), named(name)
+    renamed = "" if name == file else f", with {shown} as {file},"
+    return (
+        f"{module_name} beside {shown} was not handed over: {reason}, so it may be "
+        "another student's submission. If it is part of this one, put both into a "
+        f"folder of their own{renamed} and grade that."
+    )
+
+
+def _in_folder(
+    path: Path, file: str, functions: Collection[str], notebook: str
+) -> Submission:
+    """Return the submission in a folder. Raises NoSubmission.
+
+    Parameters: those of `find_submission`.
+    """
+    files = list(submitted_files(path))
+    candidates = [candidate for candidate in files if candidate.name == file]
+    if not candidates:
+        advice = _what_else(path, file, files)
+        raise NoSubmission(f"There is no {file} in the submission{advice}")
+    if len(candidates) > 1:
+        raise NoSubmission(
+            f"There is more than one {file} in the submission: {listed(candidates)}. "
+            "Which one is meant is not guessed, so none was run. Submit one of them."
+        )
+    chosen = candidates[0]
+    _refuse_what_is_no_program(path / chosen)
+    folder = chosen.parent
+    below = [other for other in files if other.is_relative_to(folder)]
+    beside = tuple(other.relative_to(folder) for other in below)
+    others = [other for other in files if other != chosen]
+    if notebook:  # of notebooks it was said when one was chosen
+        others = [other for other in others if other.suffix.lower() != ".ipynb"]
+    meant = _also_meant(path, chosen, others, functions)
+    notes = _notes_on(meant, file, notebook)
+    return Submission(path / folder, file, beside, notes)
+
+
+def _notes_on(meant: Sequence[Path], file: str, notebook: str) -> tuple[str, ...]:
+    """Return what to say of files that may be meant in place of the one graded."""
+    if not meant:
+        return ()
+    if notebook:  # which was said to be graded before
+        return (not_looked_at(meant, notebook),)
+    return (f"Graded: {file}. {not_looked_at(meant, file)}",)
+
+
+def not_looked_at(others: Sequence[Path], file: str) -> str:
+    """Return what to say of files that may be meant, beside the one that is graded.
+
+    file: what the program that counts has to be called.
+    """
+    remedy = f"If the newer one is there, submit it as {file}."
+    return f"Not looked at: {listed(others)}. {remedy}"
+
+
+def _also_meant(
+    path: Path, chosen: Path, others: Sequence[Path], functions: Collection[str]
+) -> list[Path]:
+    """Return the files of a submission that may be meant in place of the chosen one.
+
+    These are copies by another name, archives, notebooks, and programs that define one
+    of the functions and are not imported, in turn.
+    """
+    by_name: list[Path] = []
+    programs: list[Path] = []
+    for other in others:
+        if _is_another_version(other.name, chosen.name):
+            by_name.append(other)
+        elif other.suffix == ".py":
+            programs.append(other)
+    definition = _definition(functions)
+    if definition is None or not programs:
+        return by_name
+    sources = _sources(path, [chosen, *programs])
+    imported = _imported(chosen, sources)
+    meant = [
+        program
+        for program, source in sources.items()
+        if program not in imported and definition.search(source)
+    ]
+    return [*by_name, *meant]
+
+
+def _is_another_version(name: str, file: str) -> bool:
+    """Return whether a file's name says that it may be the program, too."""
+    suffix = os.path.splitext(name)[1].lower()
+    return suffix in ENDINGS or _renaming_of(name, file) != ""
+
+
+def _definition(functions: Collection[str]) -> re.Pattern[str] | None:
+    """Return a pattern for a line that defines a function or a class; None for none.
+
+    functions: their names, as in `_telling_words`.
+    """
+    names = _parts_of_names(functions)
+    if not names:
+        return None
+    alternatives = "|".join(re.escape(name) for name in sorted(names))
+    return re.compile(rf"^[ \t]*(?:def|class)[ \t]+(?:{alternatives})\b", re.MULTILINE)
+
+
+def _sources(folder: Path, files: Sequence[Path]) -> dict[Path, str]:
+    """Return the texts of Python files below a folder, as far as they may be read."""
+    sources: dict[Path, str] = {}
+    size = 0
+    for file in files[: limits.MOST_FILES]:
+        source = _source(folder / file)
+        size += len(source or "")
+        if size > limits.LARGEST_PROGRAMS:
+            break
+        if source is not None:
+            sources[file] = source
+    return sources
+
+
+def _imported(start: Path, sources: Mapping[Path, str]) -> set[Path]:
+    """Return a file and those of some sources that it imports by name, in turn.
+
+    A package counts as a whole, wherever it lies.
+    """
+    reached = {start}
+    todo = [start]
+    while todo:
+        words = set(_imported_words(sources.get(todo.pop(), "")))
+        for file in sources.keys() - reached:
+            if not words.isdisjoint(file.with_suffix("").parts):
+                reached.add(file)
+                todo.append(file)
+    return reached
+
+
+def _refuse_what_is_no_program(file: Path) -> None:
+    """Raise NoSubmission where a file cannot be read, or is plainly not Python."""
+    shown = named(file.name)
+    try:
+        with open_regular(file) as opened:
+            start = opened.read(2**20)
+            size = os.fstat(opened.fileno()).st_size
+    except OSError as error:
+        reason = f"{shown} cannot be read: {error.strerror}."
+        remedy = "Look at its permissions, and submit again."
+        raise NoSubmission(f"{reason} {remedy}") from None
+    if size > limits.LARGEST_SUBMISSION:
+        most = limits.LARGEST_SUBMISSION // 2**20
+        reason = "so it is no program that a person wrote."
+        raise NoSubmission(f"{shown} is larger than {most} MiB, {reason}")
+    if kind := _kind_of(start):
+        raise NoSubmission(f"{shown} is {kind}.")
+
+
+def _kind_of(start: bytes) -> str:
+    """Return what a file plainly is that is no Python, and what to do.
+
+    It is "" if the file may be Python. start: its beginning.
+    """
+    text = start.removeprefix(BYTE_ORDER_MARK).lstrip()
+    if start.startswith(b"PK") and any(name in start[:200] for name in OF_AN_OFFICE):
+        return DOCUMENT
+    for beginning, kind in BEGINNINGS:
+        if text.startswith(beginning):
+            return kind
+    if text.startswith(b"<") and any(tag in text[:2000].lower() for tag in MARKUP):
+        return WEB_PAGE
+    kind = _kind_inside(start)
+    is_notebook = text.startswith(b"{") and b'"nbformat"' in start
+    return NOTEBOOK if is_notebook and not kind else kind
+
+
+def _kind_inside(start: bytes) -> str:
+    """Return what a file is by bytes that follow others."""
+    is_tar, is_bzip2 = start[257:262] == b"ustar", start[4:10] == b"1AY&SY"
+    if is_tar or is_bzip2:
+        return OTHER_ARCHIVE
+    # Python's magic number, and flags.
+    if start[2:4] == b"\r\n" and b"\0" in start[:16]:
+        return COMPILED
+    return ""
+
+
+def submitted_files(folder: Path) -> Iterator[Path]:
+    """Yield the regular files below a folder, relative to it, the nearest first.
+
+    There is a limit to what is looked at. Closed folders are left out.
+    """
+    for relative, is_file in _met(folder):
+        if is_file:
+            yield relative
+
+
+def _met(folder: Path) -> Iterator[tuple[Path, bool]]:
+    """Yield what `submitted_files` meets: each path, and whether it is such a file.
+
+    Others are links, what is no file, and folders that lie too deep.
+    """
+    todo = deque([(Path(), 0)])
+    looked_at = 0
+    while todo:
+        parent, depth = todo.popleft()
+        try:
+            with os.scandir(folder / parent) as opened:
+                some_entries = islice(opened, limits.MOST_LISTED - looked_at)
+                entries = sorted(some_entries, key=lambda entry: entry.name)
+        except OSError:
+            continue
+        looked_at += len(entries)
+        for entry in entries:
+            relative = parent / entry.name
+            if len(os.fsencode(relative)) > limits.LONGEST_PATH:
+                continue
+            kind = _kind_of_entry(entry)
+            if kind == "file":
+                yield relative, True
+            elif is_left_by_programs(entry.name):
+                continue
+            elif kind == "folder" and depth < limits.DEEPEST_FOLDER:
+                todo.append((relative, depth + 1))
+            else:
+                yield relative, False
+
+
+def _kind_of_entry(entry: "os.DirEntry[str]") -> Literal["file", "folder", ""]:
+    """Return what an entry of a folder is; "" for a link, a device and the like."""
+    with contextlib.suppress(OSError):  # where the folder does not tell, it is asked
+        if entry.is_file(follow_symlinks=False):
+            return "file"
+        if entry.is_dir(follow_symlinks=False):
+            return "folder"
+    return ""
+
+
+def _is_copy(name: str, file: str) -> bool:
+    """Return whether a name is that of another copy of a file.
+
+    A browser or a file manager names it: `alphabeta (1).py`.
+    """
+    stem, suffix = map(re.escape, os.path.splitext(file))
+    numbered, copied = r" ?\(\d+\)", r" ?-? ?copy(?: ?\(?\d+\)?)?"
+    pattern = rf"copy of {stem}{suffix}|{stem}(?:{numbered}|{copied}){suffix}"
+    return re.fullmatch(pattern, name, re.IGNORECASE) is not None
+
+
+def _what_else(folder: Path, file: str, files: list[Path]) -> str:
+    """Return what a submission holds in place of the file, and what to do."""
+    passed_over = _passed_over(folder, file)
+    if not files:
+        if passed_over:
+            return f". {passed_over}"
+        with contextlib.suppress(OSError):
+            is_empty = not os.listdir(folder)
+            return ": it is empty." if is_empty else ": there is no file in it."
+        return ": its folder cannot be read."
+    if passed_over:
+        return f"; it holds {listed(files)}. {passed_over}"
+    advice = _renaming(files, file) or _converting(folder, files, file)
+    if not advice:
+        advice = f"The file must be called exactly {file}."
+    return f"; it holds {listed(files)}. {advice}"
+
+
+def _passed_over(folder: Path, file: str) -> str:
+    """Return why what may be the program was not looked at; "" where nothing may be.
+
+    That is what has the file's name or, where there is no file at all, anything.
+    """
+    others: list[Path] = []
+    has_files = False
+    for relative, is_file in _met(folder):
+        has_files = has_files or is_file
+        if not is_file:
+            others.append(relative)
+    alike = [other for other in others if other.name == file]
+    candidates = alike if has_files else alike + others
+    if not candidates:
+        return ""
+    first = folder / candidates[0]
+    if first.is_symlink():
+        return f"{_link_in_words(first)}. Hand in the file itself."
+    if first.is_dir():
+        most = f"More than {limits.DEEPEST_FOLDER} folders lie inside each other there"
+        return f"{most}, and the inner ones are not looked at."
+    return f"{named(candidates[0])} is no regular file."
+
+
+def _renaming(files: list[Path], file: str) -> str:
+    """Return how to rename the first file whose name is nearly the right one."""
+    advices = (_renaming_of(candidate.name, file) for candidate in files)
+    return next(filter(None, advices), "")
+
+
+def _converting(folder: Path, files: list[Path], file: str) -> str:
+    """Return how to come to the program from what is packed, or stands for it."""
+    for suffix, kind in ENDINGS.items():
+        for candidate in files:
+            if candidate.suffix.lower() == suffix:
+                return f"{named(candidate.name)} is {kind} as {file}."
+    stem = os.path.splitext(file)[0].lower()
+    for candidate in files:
+        if not candidate.name.lower().lstrip(".#").startswith(f"{stem}."):
+            continue
+        kind = _kind_of(read_regular(folder / candidate, 2**12) or b"")
+        if not kind:
+            ending = os.path.splitext(candidate.name)[1].lower()
+            kind = IN_PLACE_OF_THE_PROGRAM.get(ending, "")
+        if kind:
+            return f"{named(candidate.name)} is {kind} as {file}."
+    return ""
+
+
+def _renaming_of(name: str, file: str) -> str:
+    """Return how to rename a file whose name is nearly that of the student's file.
+
+    It is "" for any other name.
+    """
+    wanted, near = file.lower(), name.lower()
+    stem, suffix = os.path.splitext(wanted)
+    shown = named(name)
+    rename = f"Rename {shown} to {file}"
+    if near.strip() == wanted != near:
+        reason = "there is a blank too many in its name."
+        return f"Rename `{between_backticks(name)}` to {file}: {reason}"
+    if near == wanted or _is_copy(name, file) or near == f"{stem}.pyw":
+        return f"{rename}."
+    if near in (f"{wanted}.txt", f"{wanted}{suffix}"):
+        return f"{rename}. {HIDDEN_ENDING}"
+    if near in (stem, f"{stem}.txt", f"{wanted}.download"):
+        return f"{rename}, if that is your program."
+    char = _other_letter(near, wanted)
+    if char:
+        letter = unicodedata.name(char, "a character that cannot be seen")
+        reason = f"its name has another letter than it seems to have, {letter}."
+        return f"{rename}, and type that name anew: {reason}"
+    return ""
+
+
+def _other_letter(name: str, file: str) -> str:
+    """Return the first character of a name that only looks like a file's own name.
+
+    It is "" for any other name. Such a name is the same but for marks and what cannot
+    be seen, or it has letters of another alphabet in some places, in most of them not.
+    """
+    others = [char for char in name if not char.isascii()]
+    if not others:
+        return ""
+    decomposed = unicodedata.normalize("NFKD", name)
+    letters = [char for char in decomposed if unicodedata.category(char)[0] not in "CM"]
+    if len(letters) != len(file):
+        return ""
+    pairs = zip(letters, file, strict=True)
+    differing = [char for char, due in pairs if char != due]
+    is_alike = not any(map(str.isascii, differing)) and 2 * len(differing) < len(file)
+    return others[0] if is_alike else ""
+
+
+def local_imports(
+    file: Path, submitted: str, functions: Collection[str]
+) -> LocalImports:
+    """Return the modules beside a file that it imports by name, and theirs in turn.
+
+    submitted: what a submission's file is called. functions: what it defines. What
+    looks like an import and is none, as in a docstring, is taken for one. Where a file
+    of another name lies among programs that have nothing to do with it, as in a folder
+    with one file for each student, none is taken.
+    """
+    imports = imports_in_turn(file, submitted, functions)
+    if file.name == submitted or not imports.imported:
+        return imports
+    stranger = _stranger(file, imports)
+    if not stranger:
+        return imports
+    reason = f"{named(stranger)} lies there, too, and is no part of {named(file.name)}"
+    left_out = dict.fromkeys(imports.imported, reason)
+    return LocalImports([], {**left_out, **imports.left_out})
+
+
+def _stranger(file: Path, imports: LocalImports) -> str:
+    """Return a program beside a file that it does not import, nor that it; else ""."""
+    known = {file.name, *map(str, imports.imported), *map(str, imports.left_out)}
+    with contextlib.suppress(OSError), os.scandir(file.parent) as opened:
+        names = [entry.name for entry in islice(opened, limits.MOST_LISTED)]
+        for name in sorted({*names} - known):
+            source = _source(file.parent / name) if name.endswith(".py") else None
+            if source is not None and file.stem not in _imported_words(source):
+                return name
+    return ""
+
+
+def imports_in_turn(
+    file: Path, submitted: str, functions: Collection[str]
+) -> LocalImports:
+    """Return the imports of `local_imports`, wherever the file lies."""
+    imports = LocalImports([], {})
+    telling = _telling_words(functions)
+    folder = file.parent
+    looked_at = {Path(file.name)}
+    size = 0
+    todo = [_source(file) or ""]
+    while todo:
+        for candidate in _new_candidates(folder, todo.pop(), looked_at):
+            source = _source(folder / candidate)
+            if source is None:
+                continue
+            size += len(source)
+            if size > limits.LARGEST_PROGRAMS:
+                return imports
+            reason = _why_another_submission(candidate, source, submitted, telling)
+            if reason:
+                imports.left_out[candidate] = reason
+            else:
+                imports.imported.append(candidate)
+                todo.append(source)
+    return imports
+
+
+def _new_candidates(folder: Path, source: str, known: set[Path]) -> Iterator[Path]:
+    """Yield the files that a source may import, each once, and not too many.
+
+    known: those so far, to which these are added.
+    """
+    for candidate in _candidates(folder, source):
+        if len(known) >= limits.MOST_CANDIDATES:
+            return
+        if candidate not in known:
+            known.add(candidate)
+            yield candidate
+
+
+def _why_another_submission(
+    candidate: Path, source: str, submitted: str, telling: re.Pattern[str] | None
+) -> str:
+    """Return why an imported file may be another student's; "" if it cannot be."""
+    if candidate.name == submitted:
+        return "it is called as submissions are"
+    word = telling.search(_as_names(source)) if telling is not None else None
+    return f"it mentions {named(word[0])}" if word is not None else ""
+
+
+def _telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
+    """Return a pattern that finds a word in each text that may define a function.
+
+    There are too many ways to define a name, so whoever only mentions one is found,
+    too. functions: of `Player.search` and `f|g` any part counts. Return None where
+    there is none.
+    """
+    names = _parts_of_names(functions)
+    if not names:
+        return None
+    alternatives = sorted(names | DEFINE_UNSEEN)
+    pattern = "|".join(re.escape(_as_names(name)) for name in alternatives)
+    return re.compile(rf"(?<!\w)(?:{pattern})(?!\w)")
+
+
+def _parts_of_names(functions: Collection[str]) -> set[str]:
+    """Return the names in `Player.search` and `f|g`, each alone."""
+    names: set[str] = set()
+    for function in functions:
+        names.update(filter(None, re.split(r"[.|]", function)))
+    return names
+
+
+def _as_names(text: str) -> str:
+    """Return a text in which names are written as Python reads them.
+
+    A full-width m is an m. It is done in pieces, as a long row of accents would take
+    the square of its length.
+    """
+    pieces = rf"[^\x00-\x7f]{{1,{limits.LONGEST_NORMALIZED}}}"
+    return re.sub(pieces, lambda piece: unicodedata.normalize("NFKD", piece[0]), text)
+
+
+def _candidates(folder: Path, source: str) -> Iterator[Path]:
+    """Yield what each word beside an `import` would name in a folder.
+
+    That is a module first, then all modules of a package.
+    """
+    names = _imported_words(source)
+    for name in names:
+        yield Path(f"{name}.py")
+    for name in names:
+        package = folder / name
+        if os.path.islink(package):
+            continue
+        for file in submitted_files(package):
+            if file.suffix == ".py":
+                yield name / file
+
+
+def _imported_words(source: str) -> list[str]:
+    """Return each word beside an `import` once."""
+    whole_lines = source.replace("\\\n", " ").split("\n")
+    lines = [line for line in whole_lines if "import" in line]
+    return list(dict.fromkeys(re.findall(r"\w+", " ".join(lines))))
+
+
+def _source(file: Path) -> str | None:
+    data = read_regular(file, limits.LARGEST_PROGRAM)
+    return None if data is None else "\n".join(source_lines(data))

@@ -1,0 +1,195 @@
+"""The grader as a student's process sees it.
+
+It knows a tree's values, and is told of calls and what they return.
+"""
+
+import marshal
+import os
+from array import array
+from math import inf, nan
+from types import CodeType
+from typing import Any
+
+from autograder.core.limits import LARGEST_EXACT, LONGEST_WORDS, MOST_DIGITS
+from autograder.core.worker import wire
+from autograder.core.worker.adapted import plain, type_name
+from reference.game import Looks, State, Tree, Value
+
+_read, _write = os.read, os.write
+_pack, _unpack, _SIZE = wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
+LARGEST_WHOLE = 10**MOST_DIGITS
+"""Whole numbers below it travel as their digits."""
+
+
+class Grader:
+    """The grader at the other end of a socket for questions and a pipe of answers."""
+
+    def __init__(self, questions: int, answers: int) -> None:
+        self.descriptors = (questions, answers)
+        self._questions, self._answers = questions, answers
+
+    def command(self) -> dict[str, Any]:
+        """Wait for the grader's next command, and return it.
+
+        Ends this process when the grader is gone.
+        """
+        _, size, _ = _unpack(self._read(_SIZE))
+        return dict(marshal.loads(self._read(size)))
+
+    def ask(self, node: int) -> Value | None:
+        """Return the value at a node: one question, one answer."""
+        _write(self._questions, _pack(wire.LOOK, node, 0.0))
+        return self.answer()
+
+    def answer(self) -> Value | None:
+        """Return what the grader answers to a question."""
+        kind, _, value = _unpack(self._read(_SIZE))
+        if kind == wire.INT:
+            return int(value)
+        return value if kind == wire.FLOAT else None
+
+    def tell(self, kind: int, number: int, value: float) -> None:
+        """Send a frame."""
+        _write(self._questions, _pack(kind, number, value))
+
+    def say(self, kind: int, message: str) -> None:
+        """Send a frame, and a text after it."""
+        text = message.encode("utf-8", "backslashreplace")[:LONGEST_WORDS]
+        _write(self._questions, _pack(kind, len(text), 0.0) + text)
+
+    def returned(self, value: object) -> None:
+        """Send what a student's function returned.
+
+        Exact types only, by `is`: a subclass, or its metaclass, may claim to equal
+        everything.
+        """
+        result: Any = plain(value)
+        kind = type(result)
+        if kind is float:
+            self.tell(wire.RETURNED_FLOAT, 0, result)
+        elif (kind is int or kind is bool) and abs(result) <= LARGEST_EXACT:
+            self.tell(wire.RETURNED_INT, 0, float(result))
+        elif kind is int and abs(result) < LARGEST_WHOLE:
+            self.say(wire.RETURNED_LARGE, str(result))
+        elif kind is str and len(result) <= LONGEST_WORDS:
+            self.say(wire.RETURNED_TEXT, result)
+        else:
+            self.say(wire.REFUSED, wire.TOO_LARGE if kind is int else type_name(kind))
+
+    def _read(self, size: int) -> bytes:
+        data = _read(self._answers, size)
+        while len(data) < size:
+            piece = _read(self._answers, size - len(data))
+            if not piece:
+                os._exit(0)
+            data += piece
+        return data
+
+
+class AskedTree(Tree):
+    """A tree of which only the shape is here: whoever looks asks the grader."""
+
+    grader: Grader
+
+    def __init__(self, grader: Grader, command: dict[str, Any]) -> None:
+        super().__init__(
+            array("I", command["shape"]), (), command["players"], command["names"]
+        )
+        vars(self).update(grader=grader)
+
+    def again(self) -> "AskedTree":
+        """Return the same shape for another search.
+
+        States of two searches are not equal.
+        """
+        tree = AskedTree.__new__(AskedTree)
+        vars(tree).update(vars(self))
+        return tree
+
+    def new_looks(self) -> Looks:
+        """Return the looks of a search that begins."""
+        return _AskedLooks(self)
+
+
+class _AskedLooks(Looks):
+    tree: AskedTree
+
+    def look(self, node: int) -> Value | None:
+        return self.tree.grader.ask(node)
+
+
+def as_float(value: object) -> float:
+    """Return a number as a double, and nan for anything else.
+
+    What is too large for a double is an infinity.
+    """
+    number: Any = plain(value)
+    if type(number) not in (int, float, bool):
+        return nan
+    try:
+        return float(number)
+    except OverflowError:
+        return inf if number > 0 else -inf
+
+
+def as_exact_float(value: object) -> float:
+    """Return a number as a double that is equal to it, and nan for anything else."""
+    number = plain(value)
+    if type(number) is int and abs(number) > LARGEST_EXACT:
+        return nan
+    return as_float(number)
+
+
+def _window_in(
+    arguments: dict[int, Any], window: tuple[int, ...]
+) -> tuple[float, float]:
+    """Return the window among a call's arguments; all numbers where it has none."""
+    if not window:
+        return -inf, inf
+    alpha, beta = (as_float(arguments.get(index)) for index in window)
+    return alpha, beta
+
+
+def watched(
+    grader: Grader,
+    function: Any,
+    number: int,
+    window: tuple[int, ...],
+    *,
+    answered: bool,
+    ends: bool,
+) -> Any:
+    """Return a function that tells the grader of each call, and then is the other one.
+
+    number: what the grader calls it. window: the indices of its bounds, if it has any.
+    answered: it asks the grader in place of the other one. ends: it tells what was
+    returned, too.
+    """
+    code = getattr(function, "__code__", None)
+    names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()
+    parameters = names[: getattr(code, "co_argcount", 0)]
+    last_values = getattr(function, "__defaults__", None) or ()
+    # The last parameters are those that have defaults.
+    pairs = zip(parameters[::-1], last_values[::-1], strict=False)
+    defaults = dict(pairs)
+
+    def watch(*arguments: Any, **keywords: Any) -> Any:
+        unnamed = names[len(arguments) :]
+        others = [keywords.get(name, defaults.get(name)) for name in unnamed]
+        given = dict(enumerate([*arguments, *others]))
+        state = given.get(0)
+        if isinstance(state, State):
+            alpha, beta = _window_in(given, window)
+            grader.tell(wire.ASK if answered else wire.CALL, state.index, alpha)
+            grader.tell(wire.WINDOW_END, number, beta)
+            if answered:
+                return grader.answer()
+        value = None
+        try:
+            value = function(*arguments, **keywords)
+        finally:
+            if ends and isinstance(state, State):
+                grader.tell(wire.CALL_ENDED, 0, as_exact_float(value))
+        return value
+
+    return watch

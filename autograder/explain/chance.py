@@ -1,0 +1,54 @@
+"""Tell whether a program answers the same searches alike in fresh processes."""
+
+from collections.abc import Sequence
+from itertools import cycle, islice
+
+from autograder.core import limits
+from autograder.core.judging.judge import Verdict
+from autograder.core.sandbox.budget import Budget
+from autograder.explain.diagnosis import may_come_of_a_mistake
+from reference.problem import Observation, Problem
+
+
+def searches_to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
+    """Return searches in which a program that answers by chance gives itself away.
+
+    These are small ones, those that failed first.
+    """
+    fit = [
+        evidence
+        for verdict in verdicts
+        for evidence in verdict.kept
+        if may_come_of_a_mistake(evidence.found.outcome)
+    ]
+    fit.sort(key=lambda evidence: (evidence.passed, len(evidence.problem.tree)))
+    small = [
+        evidence.problem
+        for evidence in fit
+        if len(evidence.problem.tree) <= limits.LARGEST_REPEATED
+    ]
+    return list(islice(cycle(small[: limits.MOST_DIFFERENT]), limits.MOST_REPEATED))
+
+
+def fresh_answers(searches: Sequence[Problem], budget: Budget) -> list[object]:
+    """Return what a process that has searched nothing before does in some searches.
+
+    Nothing where the process comes to an end.
+    """
+    if not (searches and budget.may_go_on()):
+        return []
+    with budget.sandbox() as sandbox:
+        outcomes = [
+            sandbox.search(problem).outcome for problem in searches if not sandbox.ends
+        ]
+    if sandbox.ends:
+        return []
+    answers: list[object] = []
+    for outcome in outcomes:
+        # The words of an error make no difference, as they may hold an address in
+        # memory.
+        if isinstance(outcome, Observation):
+            answers.append((outcome.value, outcome.looks))
+        else:
+            answers.append((outcome.cause, outcome.looks))
+    return answers

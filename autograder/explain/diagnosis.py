@@ -1,0 +1,297 @@
+"""Name the known mistakes that explain what a program does.
+
+The program, and every mistake, is run on probe trees. A mistake is named only if value,
+visits and, where the program calls its own functions, their windows agree on every
+probe, and if it explains the failed exercise as well. So nothing is guessed, and style
+does not matter.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property, partial
+from itertools import product
+from math import inf
+
+from autograder.core.exercises.model import Assignment
+from autograder.core.judging.judge import Failed, NotRun, Search, Verdict, compare
+from autograder.core.limits import (
+    FEWEST_SEARCHES,
+    MOST_MISTAKES_NAMED,
+    MOST_SEARCHED_ANEW,
+)
+from autograder.core.sandbox.outcome import Failure
+from autograder.explain.catalogue import FINITE_INFINITY
+from autograder.explain.probe_trees import alike, can_be_asked, digests, probes
+from autograder.explain.repair.kinds import STATE_KEPT
+from autograder.explain.textbook import starting_with
+from autograder.explain.ways import Variant, variants
+from reference import interfaces
+from reference.changes import changed, for_each_player
+from reference.forms import forms
+from reference.game import Tree, Value
+from reference.observe import observe
+from reference.problem import Answer, Observation, Problem, PruneWhen
+
+Done = tuple[Problem, Observation | None]
+"""What was searched, and what came of it; None where the search broke."""
+ENDED_BY_ITSELF = ("raised", "not a value", "adapter")
+"""How a search may fail after which the program can be searched with again."""
+
+
+class Diagnosis:
+    """What explains one program's failures, for one interface."""
+
+    def __init__(
+        self,
+        verdicts: Sequence[Verdict],
+        assignment: Assignment,
+        search: Search,
+        fresh: Search,
+        going_on: Callable[[], bool] = lambda: True,
+    ) -> None:
+        """Run the program on the probes, and keep the mistakes that explain it.
+
+        They explain what it did there and in the exercises. verdicts: passed ones too,
+        and one of them failed. search: notes the calls of the program's functions.
+        fresh: in a process that has searched nothing before. Where time runs out
+        nothing is named, as not all was tried.
+        """
+        self._search = search
+        self._fresh = fresh
+        self._going_on = going_on
+        self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)
+        interface = self._pattern.interface
+        self._book: tuple[str, PruneWhen] = (interface, assignment.prune_when)
+        """Whose textbook's text is right: an interface's, under a convention."""
+        asked = [verdict.exercise.pattern for verdict in verdicts]
+        self._can_be_asked = partial(
+            can_be_asked, adapter=assignment.adapter, asked=asked
+        )
+        self._seen = list(self._searches_of(verdicts))
+        self._probed: list[Done] = []
+        shares = self._shares()
+        self.agreeing = tuple(shares) if going_on() else ()
+        """The ids of all mistakes that make a search do what the program does, the
+        likeliest first."""
+        # What another explains twice as well is not named.
+        likely = [
+            name for name in self.agreeing if shares[name] * 2 > max(shares.values())
+        ]
+        self._suspects = tuple(likely[:MOST_MISTAKES_NAMED])
+        self._failed = [
+            verdict.evidence.problem
+            for verdict in verdicts
+            if isinstance(verdict, Failed)
+        ]
+
+    def names_for(self, verdict: Failed) -> tuple[str, ...]:
+        """Return the ids of the mistakes that explain a failed exercise, if any do."""
+        if not may_come_of_a_mistake(verdict.evidence.found.outcome):
+            return ()
+        if self._suspects:
+            return self._suspects
+        return (STATE_KEPT,) if self._is_right_when_fresh else ()
+
+    def _searches_of(self, verdicts: Sequence[Verdict]) -> Iterator[Done]:
+        """Yield the searches of exercises that a mistake may explain.
+
+        They are of trees that the program can be asked here, too.
+        """
+        for verdict in verdicts:
+            for evidence in verdict.kept:
+                outcome = evidence.found.outcome
+                is_asked = self._can_be_asked(evidence.problem)
+                if is_asked and may_come_of_a_mistake(outcome):
+                    yield evidence.problem, evidence.found.finished
+
+    @cached_property
+    def _is_right_when_fresh(self) -> bool:
+        """Return whether what failed is right, each in a process of its own.
+
+        A program that answers by chance may be, once.
+        """
+        by_size = sorted(self._failed, key=lambda problem: len(problem.tree))
+        for problem in by_size[:MOST_SEARCHED_ANEW]:
+            if not self._going_on():
+                return False
+            checks = compare(problem, observe(problem), self._fresh(problem))
+            if not all(checks.values()):
+                return False
+        return True
+
+    def _shares(self) -> dict[str, float]:
+        """Return the mistakes that agree with the program, the best first.
+
+        Each with how well it explains that: in how many forms, and in how many of the
+        ways to make it in each, a search does alike. What a mistake does in all forms,
+        and another in one where it happens to come to the same, is likely the first.
+        """
+        if not self._probe():
+            return {}
+        suspects = [*alike(*self._book, self._probed), *self._with_its_constants()]
+        agreeing = self._agreeing(suspects, self._probed)
+        shares = {variant.misconception.id: 0.0 for variant in agreeing}
+        ways_in_form = Counter(
+            (variant.misconception, variant.form) for variant, _ in digests(*self._book)
+        )
+        for variant in suspects:
+            name = variant.misconception.id
+            if name in shares:
+                ways = ways_in_form[variant.misconception, variant.form]
+                shares[name] += 1 / max(ways, 1)
+        likeliest_first = sorted(shares, key=lambda name: -shares[name])
+        return {name: shares[name] for name in likeliest_first}
+
+    def _probe(self) -> bool:
+        """Run the program on the probes; return whether a mistake may explain it.
+
+        Who always breaks has said so itself.
+        """
+        fits = True
+        for problem in filter(self._can_be_asked, probes(*self._book)):
+            if not self._going_on():
+                return False
+            outcome = self._search(problem).outcome
+            if isinstance(outcome, Failure) and outcome.cause not in ENDED_BY_ITSELF:
+                return False
+            observed = outcome if isinstance(outcome, Observation) else None
+            self._probed.append((problem, observed))
+            fits = fits and may_come_of_a_mistake(outcome)
+        return fits and any(observed for _, observed in self._probed)
+
+    def agrees_nearby(self, name: str) -> bool:
+        """Return whether a mistake does what the program does in trees like the set's.
+
+        That is with values no farther from 0, as what stands for infinity in a program
+        may be finite, and with a depth where they ask for one, as a course's adapter
+        may have no word for it.
+        """
+        farthest = max((_farthest(problem) for problem, _ in self._seen), default=0)
+        has_depth = any(problem.depth is not None for problem, _ in self._seen)
+        near: list[Done] = []
+        for problem, observed in self._probed:
+            is_asked_so = has_depth or problem.depth is None
+            if observed and is_asked_so and _farthest(problem) <= farthest:
+                near.append((problem, observed))
+        if len(near) + len(self._seen) < FEWEST_SEARCHES:
+            return False
+        return any(self._agreeing(variants(*self._book, name), near))
+
+    def _agreeing(
+        self, suspects: Iterable[Variant], probed: Sequence[Done]
+    ) -> Iterator[Variant]:
+        """Yield one variant of each mistake that does what the program did."""
+        # Small trees come first, and tell most apart.
+        searches = sorted([*probed, *self._seen], key=_size)
+        agreeing: set[str] = set()
+        for suspect in suspects:
+            name = suspect.misconception.id
+            if name not in agreeing and self._does_the_same(suspect, searches):
+                agreeing.add(name)
+                yield suspect
+
+    def _does_the_same(self, suspect: Variant, searches: Sequence[Done]) -> bool:
+        """Return whether a mistake does what the program did, if there is time."""
+        for problem, observed in searches:
+            if not self._going_on() or not _agrees(problem, suspect, observed):
+                return False
+        return True
+
+    def _with_its_constants(self) -> Iterator[Variant]:
+        """Yield ways to put the program's very constants in the place of infinities.
+
+        In every form of the search.
+        """
+        low, high = self._start("MAX", -inf), self._start("MIN", inf)
+        if (abs(low), abs(high)) == (inf, inf) or 0 in (low, high):
+            return
+        ways = for_each_player(starting_with(low, high))
+        for form, way in product(forms(self._pattern.interface), ways):
+            if changed(*self._book, form + way):
+                yield Variant(FINITE_INFINITY, way, form)
+
+    def _start(self, player: str, leaf: Value) -> Value:
+        """Return the number that stands for infinity in the program.
+
+        A search of a node that has only infinitely bad leaves returns it.
+        """
+        tree = Tree.from_nested([leaf, leaf], player)
+        problem = self._pattern._replace(tree=tree, window=(-inf, inf), depth=None)
+        if not self._can_be_asked(problem):
+            return leaf
+        outcome = self._search(problem).outcome
+        if not isinstance(outcome, Observation) or isinstance(outcome.value, str):
+            return leaf
+        return outcome.value
+
+
+def _size(searched: Done) -> int:
+    """Return how many nodes the tree of a search has."""
+    problem, _ = searched
+    return len(problem.tree)
+
+
+def _farthest(problem: Problem) -> Value:
+    """Return how far from 0 the finite values of a tree lie."""
+    values = (abs(value) for value in problem.tree.values if value is not None)
+    return max((value for value in values if value != inf), default=0)
+
+
+def can_be_diagnosed(verdict: Verdict) -> bool:
+    """Return whether an exercise has a part in the diagnosis.
+
+    It has where it was run, and ended as a mistaken search may.
+    """
+    return not isinstance(verdict, NotRun) and all(
+        may_come_of_a_mistake(evidence.found.outcome) for evidence in verdict.kept
+    )
+
+
+def may_come_of_a_mistake(outcome: Observation | Failure) -> bool:
+    """Return whether a mistake can be the reason for an outcome.
+
+    It can where the search returned, or broke as a mistaken one may.
+    """
+    return isinstance(outcome, Observation) or outcome.cause == "raised"
+
+
+def _agrees(problem: Problem, suspect: Variant, observed: Observation | None) -> bool:
+    """Return whether a program did what a mistake does.
+
+    In a finite window fail-hard counts as well as fail-soft.
+    """
+    with_calls = observed is not None and bool(observed.calls)
+    mistaken = suspect.attempt(problem, calls=with_calls)
+    if mistaken is None or observed is None:
+        return mistaken is observed
+    # How a later pass searches is as the program likes. Who has the value needs none.
+    due_looks = interfaces.load(problem.interface).due_looks
+    looks, mistaken_looks = due_looks(observed), due_looks(mistaken)
+    if looks.nodes != mistaken_looks.nodes:
+        return False
+    if looks.goes_on and not mistaken_looks.goes_on:
+        return False
+    if not _is_same_value(problem, mistaken.value, observed.value):
+        return False
+    # A call that is not the mistake's looks at nothing, as the window is tested on
+    # entry, or has another name there.
+    due = {
+        (call.function, call.node): (call.alpha, call.beta) for call in mistaken.calls
+    }
+    # One call alone says that it recurses in another way.
+    noted = observed.calls if len(observed.calls) > 1 and not looks.goes_on else ()
+    for call in noted:
+        window = (call.alpha, call.beta)
+        if due.get((call.function, call.node), window) != window:
+            return False
+    return True
+
+
+def _is_same_value(problem: Problem, first: Answer, second: Answer) -> bool:
+    """Return whether two answers are equal, or bounds on one side of the window."""
+    if first == second:
+        return True
+    if isinstance(first, str) or isinstance(second, str):
+        return False
+    alpha, beta = problem.window
+    return max(first, second) <= alpha or min(first, second) >= beta

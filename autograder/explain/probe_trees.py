@@ -1,0 +1,152 @@
+"""The probe trees of the diagnosis: few and small, and all known mistakes differ there.
+
+With them is stored what each variant of a mistake does there, as a digest of two
+letters, so that a diagnosis need not run them all. `python -m tests.probes` chooses
+them and writes probe_trees.json.
+"""
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+from zlib import crc32
+
+from autograder.core.exercises.model import Adapter
+from autograder.core.exercises.tree_format import ReadTree
+from autograder.explain.catalogue import BY_ID
+from autograder.explain.ways import Variant, ways
+from reference import interfaces
+from reference.changes import changes_from
+from reference.problem import Answer, Observation, Problem, PruneWhen
+
+FILE = Path(__file__).with_suffix(".json")
+RIGHT = ".."
+"""Stands for a digest where a change is no mistake.
+
+It finds nothing to change there, or what it changes shows on no probe.
+"""
+
+
+def probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
+    """Return the probe problems of an interface under a pruning convention."""
+    problems: list[Problem] = []
+    for document in _documents(interface, prune_when)["probes"]:
+        tree = ReadTree(document["tree"], document["root"].upper()).tree
+        given = {name: document.get(name) for name in ("depth", "guess", "epsilon")}
+        problems.append(Problem(tree, interface, prune_when=prune_when, **given))
+    return problems
+
+
+def known(interface: str, prune_when: PruneWhen) -> list[Variant]:
+    """Return the ways to make each mistake that show on the probes.
+
+    Of ways that do the same there the first.
+    """
+    different: dict[tuple[str, str], Variant] = {}
+    for variant, digest in digests(interface, prune_when):
+        different.setdefault((variant.misconception.id, digest), variant)
+    ids = [*BY_ID]
+    return sorted(
+        different.values(), key=lambda variant: ids.index(variant.misconception.id)
+    )
+
+
+def alike(
+    interface: str,
+    prune_when: PruneWhen,
+    probed: Sequence[tuple[Problem, Observation | None]],
+) -> list[Variant]:
+    """Return every variant that may do on the probes what a program did there.
+
+    probed: the probes, with None where the program broke. The digests are of those in
+    which MAX begins, as those can be asked in every course. A program that cannot be
+    asked these may do as any variant does.
+    """
+    digest_of_program = digest_of(probed)
+    was_asked = any(_max_begins(problem) for problem, _ in probed)
+    return [
+        variant
+        for variant, digest in digests(interface, prune_when)
+        if digest == digest_of_program or not was_asked
+    ]
+
+
+def can_be_asked(
+    problem: Problem, adapter: Adapter | None, asked: Iterable[Problem]
+) -> bool:
+    """Return whether a course's program can be asked a problem.
+
+    It may have no word for MIN at the root. asked: the exercises' problems.
+    """
+    if adapter is None:
+        return True
+    # It may have one, and MIN's values be the greatest there: then a mistake in one
+    # function is one in the other.
+    if adapter.mirrored:
+        return _max_begins(problem)
+    return problem.tree.players[0] in {other.tree.players[0] for other in asked}
+
+
+@lru_cache
+def digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
+    """Return the variants that show on the probes, with the digests of what they do."""
+    shown: list[tuple[Variant, str]] = []
+    for form, line in _documents(interface, prune_when)["known"].items():
+        changes = changes_from(form)
+        for place, (misconception, way) in enumerate(ways(interface)):
+            digest = line[2 * place : 2 * place + 2]
+            if digest != RIGHT:
+                variant = Variant.named(misconception, way, changes)
+                shown.append((variant, digest))
+    return shown
+
+
+def digest_of(probed: Iterable[tuple[Problem, Observation | None]]) -> str:
+    """Return two letters for what a search does on the probes in which MAX begins.
+
+    Another behaviour seldom has the same ones, and who finds them alike looks closer.
+    """
+    done: list[tuple[Answer, tuple[int | str, ...]] | None] = []
+    for problem, observed in probed:
+        if not _max_begins(problem):
+            continue
+        if observed is None:
+            done.append(None)
+        else:
+            done.append(_told_apart_by(problem, observed))
+    checksum = crc32(repr(done).encode())
+    return b64encode(checksum.to_bytes(4, "big")).decode()[:2]
+
+
+def _max_begins(problem: Problem) -> bool:
+    return problem.tree.players[0] == "MAX"
+
+
+def _told_apart_by(
+    problem: Problem, observed: Observation
+) -> tuple[Answer, tuple[int, ...]]:
+    """Return the value and the looks of a search, as far as these tell searches apart.
+
+    Those of a later pass do not, as they are as a program likes.
+    """
+    looks = interfaces.load(problem.interface).due_looks(observed)
+    return _alike_if_equal(observed.value), looks.nodes
+
+
+def _alike_if_equal(value: Answer) -> Answer:
+    """Return a number as a float, and an action as it is.
+
+    A whole number that is too large for a float equals none.
+    """
+    with suppress(OverflowError):
+        return value if isinstance(value, str) else value + 0.0
+    return value
+
+
+@lru_cache
+def _documents(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
+    documents: dict[str, dict[str, Any]] = json.loads(FILE.read_text(encoding="utf-8"))
+    return documents.get(f"{interface}, {prune_when}", {"probes": [], "known": {}})

@@ -1,0 +1,320 @@
+"""Prove repairs: none is believed that was not seen to make the program right.
+
+A process of the submission's looks for the change. It runs the student's code, so it
+only claims which of all possible changes mends the program. A second process, which
+runs nothing of the student's, writes that change into the student's own text. The text
+is then run as any submission is, and only if it passes every visible exercise the claim
+is believed.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, suppress
+from math import inf
+
+from autograder.core import limits
+from autograder.core.exercises.model import Every, FixedExercise, Generate
+from autograder.core.judging.judge import (
+    Failed,
+    Verdict,
+    evidence_of,
+    judge,
+    same_looks,
+)
+from autograder.core.sandbox.program import Sandbox
+from autograder.explain.catalogue import CHANCE
+from autograder.explain.findings import ClaimedRepair, EditedLine, Findings
+from autograder.explain.repair.kinds import KINDS, MAY_BE_MEANT
+from autograder.explain.repair.likelihood import cost
+from autograder.explain.repair.messages import (
+    PART,
+    NewLines,
+    ToldEdit,
+    ToldRepair,
+    read_told_repairs,
+)
+
+Changed = Callable[[ClaimedRepair], AbstractContextManager[Sandbox]]
+"""Starts a program with its text changed by a repair, in a process that its context
+ends."""
+VerdictPair = tuple[Verdict, Verdict]
+"""On one exercise, before and after a program was changed."""
+
+
+def prove(
+    verdicts: Sequence[Verdict],
+    repairs: Sequence[ClaimedRepair],
+    program: Changed,
+    going_on: Callable[[], bool],
+) -> Findings:
+    """Return which claimed repairs are believed, and which change mends most.
+
+    verdicts: of the exercises that students see, of which the program fails some.
+    """
+    proved: list[ClaimedRepair] = []
+    partial: list[ClaimedRepair] = []
+    points_now = sum(verdict.points for verdict in verdicts)
+    for repair in _to_be_tried(repairs):
+        if len(proved) == limits.MOST_BELIEVED or not going_on():
+            break
+        if _needs_more(repair, proved):
+            continue
+        least = _points_to_exceed(partial, points_now)
+        with program(repair) as changed:
+            pairs = _judged_again(verdicts, changed, going_on)
+            after = _after(repair, pairs, verdicts, least)
+        if after is not None and all(verdict.passed for verdict in after):
+            proved.append(repair)
+        elif after is not None:
+            partial.append(_with_what_it_mends(repair, verdicts, after))
+    nearest = None if proved else _nearest(partial, points_now)
+    slips = _slips(repairs, is_repaired=bool(proved))
+    return Findings(tuple(proved), nearest, len(verdicts), slips)
+
+
+def _needs_more(repair: ClaimedRepair, proved: Sequence[ClaimedRepair]) -> bool:
+    """Return whether a repair changes all that a proved one does, and more."""
+    return any(
+        len(kept.edits) < len(repair.edits)
+        and all(edit in repair.edits for edit in kept.edits)
+        for kept in proved
+    )
+
+
+def _to_be_tried(repairs: Sequence[ClaimedRepair]) -> list[ClaimedRepair]:
+    """Return the claims that have a text: whole repairs first, then the nearest."""
+    written = [repair for repair in repairs if repair.text]
+    whole = [repair for repair in written if repair.kind == "repair"]
+    return whole + [repair for repair in written if repair.kind == "nearest"]
+
+
+def _nearest(
+    partial: Sequence[ClaimedRepair], points_now: float
+) -> ClaimedRepair | None:
+    better = [
+        repair for repair in partial if repair.points > points_now or repair.helps
+    ]
+    return max(
+        better,
+        key=lambda repair: (len(repair.mends), len(repair.helps), repair.points),
+        default=None,
+    )
+
+
+def _slips(
+    repairs: Sequence[ClaimedRepair], *, is_repaired: bool
+) -> tuple[EditedLine, ...]:
+    """Return the slips that a failing search came by.
+
+    A program that answers by chance does not get here, so a slip that brings chance
+    into a program explains nothing.
+    """
+    may_be_meant = MAY_BE_MEANT if is_repaired else ()
+    slips: list[EditedLine] = []
+    for repair in repairs:
+        if repair.kind != "seen":
+            continue
+        for edit in repair.edits:
+            goes_by_chance = CHANCE in edit.kind.at("")
+            is_told = edit.kind.is_slip and edit.kind.name not in may_be_meant
+            if is_told and not goes_by_chance:
+                slips.append(edit)
+    return tuple(slips[: limits.MOST_EDITS])
+
+
+# --- What a repair mends that does not mend all ---
+
+
+def _with_what_it_mends(
+    repair: ClaimedRepair, before: Sequence[Verdict], after: Sequence[Verdict]
+) -> ClaimedRepair:
+    improved = _improved(before, after)
+    mends = tuple(new.exercise.id for new in improved if new.passed)
+    failed = [verdict for verdict in before if not verdict.passed]
+    # One of many is right by accident.
+    if len(mends) < limits.LEAST_HELPED < len(failed):
+        mends = ()
+    is_one_kind = len({edit.kind.name for edit in repair.edits}) == 1
+    first = repair.edits[0]
+    is_likely = is_one_kind and cost(first.kind, first.role) <= limits.DEAREST_HELP
+    helps = _helped(before, after) if not mends and is_likely else ()
+    points = sum(verdict.points for verdict in after)
+    return repair._replace(points=points, mends=mends, helps=helps)
+
+
+def _judged_again(
+    before: Sequence[Verdict], changed: Sandbox, going_on: Callable[[], bool]
+) -> Iterator[VerdictPair]:
+    """Yield each verdict with that on a changed program, the most telling first.
+
+    What still fails has the evidence of the same tree, so that both can be compared.
+    """
+    for old in sorted(before, key=_how_late):
+        new = judge(old.exercise, changed.search_each, going_on)
+        if isinstance(old, Failed) and isinstance(new, Failed):
+            problem = old.evidence.problem
+            evidence = evidence_of(problem, changed.search(problem))
+            new = new._replace(evidence=evidence)
+        yield old, new
+
+
+def _after(
+    repair: ClaimedRepair,
+    pairs: Iterable[VerdictPair],
+    before: Sequence[Verdict],
+    least: float,
+) -> list[Verdict] | None:
+    """Return the verdicts on a changed program; None as soon as it cannot be told."""
+    if repair.kind == "repair":
+        return _all_passed(pairs)
+    return _worth_telling(pairs, before, least)
+
+
+def _how_late(verdict: Verdict) -> tuple[bool, bool, int]:
+    """Return what exercises are sorted by, in which a changed program is judged.
+
+    Every small tree comes last, as that takes as long as all the rest. First comes what
+    the program failed, where most changes that mend nothing show it, and in one search
+    before many.
+    """
+    exercise = verdict.exercise
+    match exercise.generate:
+        case Every():
+            return (True, verdict.passed, 0)
+        case Generate(examples=examples):
+            return (False, verdict.passed, examples)
+        case _:
+            return (False, verdict.passed, 1)
+
+
+def _all_passed(pairs: Iterable[VerdictPair]) -> list[Verdict] | None:
+    """Return the verdicts on a changed program; None as soon as it fails an exercise.
+
+    Else they are in the order in which they were judged.
+    """
+    after: list[Verdict] = []
+    for _, new in pairs:
+        if not new.passed:
+            return None
+        after.append(new)
+    return after
+
+
+def _worth_telling(
+    pairs: Iterable[VerdictPair], before: Sequence[Verdict], least: float
+) -> list[Verdict] | None:
+    """Return the verdicts on a changed program, in the order of those before.
+
+    None as soon as it cannot be told: some exercise goes no further right, and it can
+    earn no more than `least` points.
+    """
+    after: dict[str, Verdict] = {}
+    most = sum(verdict.exercise.max_points for verdict in before)
+    goes_further = True
+    for old, new in pairs:
+        after[new.exercise.id] = new
+        most -= new.exercise.max_points - new.points
+        goes_further = goes_further and _goes_further(old, new)
+        if not goes_further and most <= least:
+            return None
+    return [after[verdict.exercise.id] for verdict in before]
+
+
+def _points_to_exceed(partial: Sequence[ClaimedRepair], points_now: float) -> float:
+    """Return what a change must earn more than, to be told though it mends nothing."""
+    best = _nearest(partial, points_now)
+    if best is None:
+        return points_now
+    return inf if best.mends or best.helps else best.points
+
+
+def _improved(before: Sequence[Verdict], after: Sequence[Verdict]) -> list[Verdict]:
+    """Return what failed, with a change by which all of it goes further right.
+
+    Nothing where one does not, or where one that passed does not any more: such a
+    change is right by accident.
+    """
+    improved: list[Verdict] = []
+    for old, new in zip(before, after, strict=True):
+        if not _goes_further(old, new):
+            return []
+        if not old.passed:
+            improved.append(new)
+    return improved
+
+
+def _goes_further(old: Verdict, new: Verdict) -> bool:
+    """Return whether a search looks at the right leaves longer, or still passes."""
+    if old.passed and new.passed:
+        return True
+    return _right_looks(new) > _right_looks(old)
+
+
+def _helped(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[str, ...]:
+    """Return the fixed exercises in which a search looks at the right leaves longer.
+
+    None where one that failed gets no further.
+    """
+    improved = _improved(before, after)
+    helped = [new.exercise for new in improved]
+    fixed = [entry.id for entry in helped if isinstance(entry, FixedExercise)]
+    return tuple(fixed) if len(fixed) >= limits.LEAST_HELPED else ()
+
+
+def _right_looks(verdict: Verdict) -> float:
+    """Return at how many leaves a search looked before the first wrong one."""
+    if verdict.passed:
+        return inf
+    if not isinstance(verdict, Failed):
+        return -1
+    evidence = verdict.evidence
+    if evidence.passed:
+        return inf
+    looks = list(dict.fromkeys(evidence.found.outcome.looks))
+    return same_looks(looks, evidence.expected.visited)
+
+
+# --- What a process claims ---
+
+
+def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedRepair]:
+    """Return the repairs that a process wrote, up to what is not as it should be.
+
+    It read a stranger's text. files: the lines of the program's files.
+    """
+    repairs: list[ClaimedRepair] = []
+    with suppress(ValueError):
+        for told in read_told_repairs(text):
+            repair = _checked(told, files)
+            if told.kind != PART:
+                repairs.append(repair)
+            elif repairs:
+                parts = (*repairs[-1].parts, repair)
+                repairs[-1] = repairs[-1]._replace(parts=parts)
+            else:
+                break
+    return repairs
+
+
+def _checked(told: ToldRepair, files: Mapping[str, Sequence[str]]) -> ClaimedRepair:
+    """Return a repair that fits a program's files. Raises ValueError."""
+    edits = tuple(_edited_line(edit, files) for edit in told.edits)
+    for new_lines in told.new_lines:
+        _check_lines(new_lines, files)
+    return ClaimedRepair(edits, told.new_lines, told.kind)
+
+
+def _edited_line(edit: ToldEdit, files: Mapping[str, Sequence[str]]) -> EditedLine:
+    lines = files.get(edit.file, ())
+    if edit.kind not in KINDS or not 1 <= edit.line <= len(lines):
+        raise ValueError(edit.file)
+    text = lines[edit.line - 1].strip()[: limits.LONGEST_NEW_LINE]
+    return EditedLine(KINDS[edit.kind], edit.role, edit.file, edit.line, text)
+
+
+def _check_lines(new: NewLines, files: Mapping[str, Sequence[str]]) -> None:
+    """Raise ValueError for lines that are in no file."""
+    behind_last = len(files.get(new.file, ())) + 1
+    begins_inside = 1 <= new.first <= behind_last
+    ends_inside = new.first - 1 <= new.last <= behind_last
+    if new.file not in files or not begins_inside or not ends_inside:
+        raise ValueError(new.file)

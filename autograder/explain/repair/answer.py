@@ -1,0 +1,214 @@
+"""Answer the two commands that explain a program, in a student's process.
+
+`claims` looks for changes that make the program right, and says which by their numbers;
+it runs the student's code. `rewriting` says what these numbers stand for, in a process
+that runs none of it.
+"""
+
+import ast
+import sys
+from array import array
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from autograder.core.limits import (
+    LONGEST_WORDS,
+    MOST_EDITS,
+    MOST_NEAREST,
+    MOST_REPAIRED_FILES,
+    MOST_REPAIRS,
+)
+from autograder.core.worker.adapted import Adapted
+from autograder.explain.repair.classifier import classified
+from autograder.explain.repair.costs import Repair
+from autograder.explain.repair.edits import Edit, grouped
+from autograder.explain.repair.messages import (
+    IN,
+    PART,
+    ClaimedEdits,
+    NewLines,
+    ToldEdit,
+    ToldRepair,
+)
+from autograder.explain.repair.operators import edits
+from autograder.explain.repair.program import Program
+from autograder.explain.repair.ran import Line
+from autograder.explain.repair.rewriting import rewritten
+from autograder.explain.repair.search import Search
+from autograder.explain.repair.trial import RightLooks, Trial
+from reference.game import Tree
+
+
+def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
+    """Return what a search for a repair finds, as the rows of claims.
+
+    As "repair", a tab and "17,31". The search runs the student's code, so this is its
+    word. What the numbers stand for `rewriting` says in a process that does not.
+
+    command: the file, all `sources` by the names of their modules, `trials` as
+    marshalled tuples, and the `seconds` whose work on an ordinary machine may be done.
+    course: its adapter, which has given the process its world.
+    """
+    program = _program(command, course)
+    trials = [trial_of(fields) for fields in command["trials"]]
+    search = Search(program, trials, command["seconds"])
+    repairs = search.run()
+    number_of = {id(edit): number for number, edit in enumerate(search.edits)}
+    claimed: list[ClaimedEdits] = []
+    for kind, edits_claimed in _claimed(search, repairs):
+        numbers = tuple(number_of[id(edit)] for edit in edits_claimed)
+        claimed.append(ClaimedEdits(kind, numbers))
+    if search.regions is not None and claimed:
+        claimed.insert(0, ClaimedEdits(IN, tuple(sorted(search.regions))))
+    return "\n".join(claim.row() for claim in claimed)
+
+
+def _claimed(
+    search: Search, repairs: Sequence[Repair]
+) -> Iterator[tuple[str, Sequence[Edit]]]:
+    """Yield the kind of each claim after a search, with its edits.
+
+    A "repair" is right on every trial, and "nearest" is what mends most where none is.
+    The slips that failing searches came by are "seen".
+    """
+    for repair in different(repairs)[:MOST_REPAIRS]:
+        yield "repair", repair.edits
+    if search.seen:
+        yield "seen", search.seen[:MOST_EDITS]
+    if not repairs:
+        for repair in different(search.nearest[:MOST_EDITS])[:MOST_NEAREST]:
+            yield "nearest", repair.edits
+
+
+def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
+    """Return what the edits of some repairs are and which lines they change, as rows.
+
+    Nothing of the student's runs here. command: the file, all `sources`, and `claims`
+    as plain tuples.
+    """
+    program = _program(command, course)
+    claimed = [ClaimedEdits(*fields) for fields in command["claims"]]
+    regions = claimed.pop(0).numbers if claimed[0].kind == IN else None
+    all_edits = edits(program.trees, regions)
+    rows: list[str] = []
+    for claim in claimed:
+        claimed_edits = [all_edits[number] for number in claim.numbers]
+        in_kinds = classified(program.trees, claimed_edits)
+        of_claim = list(repair_rows(claim.kind, program, in_kinds))
+        if claim.kind == "repair":
+            for part, others in _parts(in_kinds):
+                of_claim += repair_rows(PART, program, part, others)
+        if len("\n".join(rows + of_claim).encode()) < LONGEST_WORDS:
+            rows += of_claim
+    return "\n".join(rows)
+
+
+def _parts(repair: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
+    """Yield the parts of a repair of several kinds, each with all other edits.
+
+    Each part may undo a mistake of its own.
+    """
+    parts = grouped(repair, lambda edit: (edit.kind.name, edit.kind.at(edit.role)))
+    if len(parts) > 1:
+        for part in parts:
+            yield part, [edit for edit in repair if edit not in part]
+
+
+def repair_rows(
+    kind: str,
+    program: Program,
+    repair: Sequence[Edit],
+    written: Sequence[Edit] | None = None,
+) -> Iterator[str]:
+    """Yield the rows of a repair. written: the edits whose lines it has, if others."""
+    in_order = _in_order(repair)
+    told_edits = [_told(edit, program) for edit in in_order]
+    new_lines: list[NewLines] = []
+    if kind != "seen":
+        for change in rewritten(program, in_order if written is None else written):
+            file = f"{change.file}.py"
+            new_lines.append(NewLines(file, change.first, change.last, change.lines))
+    yield from ToldRepair(kind, tuple(told_edits), tuple(new_lines)).rows()
+
+
+def _in_order(repair: Sequence[Edit]) -> Sequence[Edit]:
+    """Return edits of one kind in the order of the text, and others as they are."""
+    kinds = {edit.kind.name for edit in repair}
+    if len(kinds) != 1:
+        return repair
+    return sorted(repair, key=lambda edit: (edit.file, edit.line))
+
+
+def _told(edit: Edit, program: Program) -> ToldEdit:
+    """Return an edit as it is told, in a line that its file has."""
+    last_line = program.sources[edit.file].count("\n") + 1
+    line = min(max(edit.line, 1), last_line)
+    return ToldEdit(edit.kind.name, edit.role, f"{edit.file}.py", line)
+
+
+def different(repairs: Sequence[Repair]) -> list[Repair]:
+    """Return repairs without those that change the same lines as one before.
+
+    A line beside counts as the same: what is added may stand before or behind it.
+    """
+    kept: list[Repair] = []
+    kept_lines: list[list[Line]] = []
+    for repair in repairs:
+        lines = sorted((edit.file, edit.line) for edit in repair.edits)
+        if not any(_are_near(lines, others) for others in kept_lines):
+            kept.append(repair)
+            kept_lines.append(lines)
+    return kept
+
+
+def _are_near(lines: list[Line], others: list[Line]) -> bool:
+    """Return whether each line is another one or beside it, in pairs."""
+    if len(lines) != len(others):
+        return False
+    for (file, line), (other_file, other_line) in zip(lines, others, strict=True):
+        if file != other_file or abs(line - other_line) > 1:
+            return False
+    return True
+
+
+def trial_of(fields: tuple[Any, ...]) -> Trial:
+    """Return a trial from the tuple that the grader sends (`explain/trials.py`)."""
+    counts, values, players, names, function, arguments, looks, *accepted = fields
+    child_counts = array("I")
+    child_counts.frombytes(counts)
+    tree = Tree(child_counts, values, players, names)
+    right_looks = tuple(RightLooks(*of_search) for of_search in looks)
+    return Trial(tree, function, arguments, right_looks, *accepted)
+
+
+def _program(command: dict[str, Any], course: Adapted | None) -> Program:
+    main = command["file"].removesuffix(".py")
+    return Program(_needed_files(command["sources"], main), main, course)
+
+
+def _needed_files(sources: dict[str, str], main: str) -> dict[str, str]:
+    """Return a program's main file and those that it imports, in turn.
+
+    sources: all files of the student, by the names of their modules. What is loaded
+    already is left out: Python does not look for it in a student's file.
+    """
+    needed: dict[str, str] = {}
+    todo = [main]
+    while todo and len(needed) < MOST_REPAIRED_FILES:
+        name = todo.pop()
+        is_loaded = name != main and name in sys.modules
+        if name in needed or name not in sources or is_loaded:
+            continue
+        needed[name] = sources[name]
+        todo += _imported_names(sources[name])
+    return needed
+
+
+def _imported_names(source: str) -> list[str]:
+    names: list[str] = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            names += [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            names.append(node.module or "")
+    return names

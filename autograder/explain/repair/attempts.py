@@ -1,0 +1,195 @@
+"""Candidates that are tried on a program: which repair it, and which mend a part."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+from math import inf
+from typing import NamedTuple
+
+from autograder.core.limits import MOST_PAIRED
+from autograder.explain.repair.bench import Bench, Names
+from autograder.explain.repair.costs import NEARLY, Repair, cost_of
+from autograder.explain.repair.coverage import Coverage
+from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.minimizing import needed
+from autograder.explain.repair.program import Program
+from autograder.explain.repair.trial import Trial
+
+
+class PartialFix(NamedTuple):
+    """A candidate that does not make the program right, and what it mends."""
+
+    mask: int
+    """The telling trials that hold, a bit each."""
+    share: float
+    """How much more it makes of the right looks in them, in all."""
+    cost: float
+    edits: tuple[Edit, ...]
+    loses: bool
+    """Whether one that held does not any more."""
+
+
+class Attempts:
+    """Candidates tried on one program, which may have some edits already.
+
+    A candidate is a tuple of edits that count as one change.
+    """
+
+    def __init__(
+        self, program: Program, trials: Sequence[Trial], made: tuple[Edit, ...] = ()
+    ) -> None:
+        """Take the program. made: the edits that it has already."""
+        self.bench = Bench(program, trials, made)
+        self.coverage = Coverage(self.bench)
+        self.repairs: list[Repair] = []
+        self.looking_again: list[Repair] = []
+        """Repairs that look at a leaf twice where the program does not: no person's."""
+        self.failed: list[tuple[Edit, ...]] = []
+        self.partial_fixes: list[PartialFix] = []
+        self.best_cost = inf
+        self._work = program.work
+        self._revisiting: set[int] = set()
+        """The ids of the trials in which the program itself comes back to a leaf."""
+
+    def begin(self) -> None:
+        """Order the trials, and note what the program does before it is changed."""
+        names = self.bench.order()
+        if names is None:
+            return
+        if not self.bench.made:
+            self._revisiting = self.bench.revisiting(names)
+        self.bench.note_as_it_is(names)
+        self.coverage.trace(names)
+
+    def beside(self, edits: tuple[Edit, ...], cost: float) -> Attempts:
+        """Begin attempts on the same program with some edits made. cost: theirs."""
+        further = Attempts(self.bench.program, self.bench.given, edits)
+        further.coverage.regions = self.coverage.regions
+        further.best_cost = self.best_cost - cost
+        further._revisiting = self._revisiting
+        further.begin()
+        return further
+
+    def is_too_dear(self, cost: float) -> bool:
+        """Return whether a repair of this cost would not be told beside the best."""
+        return cost > self.best_cost + NEARLY
+
+    def try_all(self, candidates: Iterable[tuple[Edit, ...]], until: float) -> None:
+        """Keep the candidates that are repairs, and those that are not.
+
+        until: the work that may be done by then.
+        """
+        for edits in candidates:
+            if not self._work.may_reach(until):
+                return
+            if self.is_too_dear(cost_of(edits)):
+                continue
+            names = None
+            if self.coverage.may_fix(edits):
+                names = self.bench.functions(edits)
+            if names is None or not self.keep_repair(edits, names):
+                self.failed.append(edits)
+
+    def measure(self, candidates: Iterable[tuple[Edit, ...]], budget: float) -> None:
+        """Run each candidate, and record which failing trials it fixes, be it all.
+
+        budget: the work that may be done.
+        """
+        until = self._work.done + budget
+        for edits in candidates:
+            if not self._work.may_reach(until):
+                return
+            touched = self.bench.failed & self.coverage.touched(edits)
+            cost = cost_of(edits)
+            if touched and not self.is_too_dear(cost):
+                self._measure(edits, cost, touched)
+
+    def _measure(self, edits: tuple[Edit, ...], cost: float, touched: int) -> None:
+        """Record what a candidate fixes. touched: failing trials in which it may."""
+        bench = self.bench
+        names = bench.functions(edits)
+        if names is None:
+            return
+        fixed = bench.progress(names, touched)
+        if not fixed.mask and fixed.share <= 0:
+            return
+        mask = fixed.mask | bench.progress(names, bench.held).mask
+        if mask == bench.all_telling and self.keep_repair(edits, names):
+            return
+        loses = bool(bench.held & ~mask)
+        self.partial_fixes.append(PartialFix(mask, fixed.share, cost, edits, loses))
+
+    def try_pairs(self, until: float) -> None:
+        """Try the partial fixes that fix most, two at a time.
+
+        until: the work that may be done by then.
+        """
+        best = sorted(self.partial_fixes, key=_fixes_most)[:MOST_PAIRED]
+        pairs = sorted(combinations(best, 2), key=_fix_most_together)
+        for pair in pairs:
+            if not self._work.may_reach(until):
+                return
+            # Told first is what fixes the smallest tree: that is the lowest bit.
+            first, second = sorted(pair, key=self._first_fixed)
+            self._try_together(first.edits, second.edits)
+
+    def _first_fixed(self, fix: PartialFix) -> int:
+        """Return the lowest bit of the trials that hold with a fix alone, else 0."""
+        fixed = fix.mask & ~self.bench.held
+        return fixed & -fixed
+
+    def _try_together(self, first: tuple[Edit, ...], second: tuple[Edit, ...]) -> None:
+        """Keep two candidates as a repair if they are one together."""
+        edits = first + second
+        cost = cost_of(first) + cost_of(second)
+        if self.is_too_dear(cost) or not self.coverage.may_fix(edits):
+            return
+        places = {id(edit.old) for edit in first}
+        if any(id(edit.old) in places for edit in second):
+            return
+        names = self.bench.functions(edits)
+        if names is not None:
+            self.keep_repair(edits, names, cost)
+
+    def keep_repair(
+        self, edits: tuple[Edit, ...], names: Names, cost: float | None = None
+    ) -> bool:
+        """Keep edits as a repair if every trial holds, and return whether they all do.
+
+        What only hides a mistake is not kept, as its line is another. names: what the
+        program defines with the edits. cost: where it is not that of one change.
+        """
+        if not self.bench.all_hold(names):
+            return False
+        if self.coverage.is_hidden_by(edits, names):
+            return True
+        looks_again = self._looks_again()
+        if all(edit.part for edit in edits):
+            edits = needed(self.bench, edits)
+        repair = Repair(edits, cost_of(edits) if cost is None else cost)
+        if looks_again:
+            self.looking_again.append(repair)
+        else:
+            self.repairs.append(repair)
+            self.best_cost = min(self.best_cost, repair.cost)
+        return True
+
+    def _looks_again(self) -> bool:
+        """Return whether the last searches came back to a leaf, and the program not."""
+        for trial, looks in self.bench.hardest:
+            if looks.looks_again and id(trial) not in self._revisiting:
+                return True
+        return False
+
+
+def _fixes_most(fix: PartialFix) -> tuple[int, float, float]:
+    """Return a key that sorts partial fixes."""
+    return -fix.mask.bit_count(), -round(fix.share, 1), fix.cost
+
+
+def _fix_most_together(pair: tuple[PartialFix, PartialFix]) -> tuple[int, float]:
+    """Return a key that sorts pairs of partial fixes."""
+    first, second = pair
+    together = first.mask | second.mask
+    return -together.bit_count(), first.cost + second.cost

@@ -1,0 +1,215 @@
+"""The program with edits, run on the trials: what holds, and how much is looked at."""
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from autograder.core.limits import MOST_PROBED, MOST_STEPS, MOST_TELLING
+from autograder.core.worker.adapted import NotAnAnswer, plain
+from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.program import Program
+from autograder.explain.repair.trial import Trial, WatchedTrial, WrongLook, watched
+
+Names = dict[str, Any]
+"""What the program defines, by name."""
+
+
+class Tried(NamedTuple):
+    """What came of one search. share: how much of the right looks it makes."""
+
+    holds: bool
+    share: float
+
+
+class Progress(NamedTuple):
+    """What came of several searches.
+
+    mask: those that hold, a bit each, the first trial's the lowest. share: how much of
+    the right looks they make, in all.
+    """
+
+    mask: int
+    share: float
+
+
+class Bench:
+    """Runs the program on all trials, with some edits made beside those it begins with.
+
+    The telling trials are the first of them, MOST_TELLING at most. A bit in a mask
+    stands for each.
+    """
+
+    def __init__(
+        self, program: Program, given: Sequence[Trial], made: tuple[Edit, ...] = ()
+    ) -> None:
+        """Take what to run. given: the trials. made: edits that are always made."""
+        self.program = program
+        self.given = given
+        self.made = made
+        self.failing: list[WatchedTrial] = []
+        """Trials that fail, to have a first look at: the smallest, and some others."""
+        self.trials: list[WatchedTrial] = []
+        """All trials, the telling ones first."""
+        self.hardest: list[WatchedTrial] = []
+        """The same, those first that failed last."""
+        self.held = 0
+        """The telling trials that hold before anything else is changed."""
+        self._shares = [0.0] * MOST_TELLING
+
+    @property
+    def telling(self) -> list[WatchedTrial]:
+        """Return the trials by which candidates are told apart."""
+        return self.trials[:MOST_TELLING]
+
+    @property
+    def all_telling(self) -> int:
+        """Return the mask of the telling trials."""
+        return (1 << len(self.telling)) - 1
+
+    @property
+    def failed(self) -> int:
+        """Return the mask of the telling trials that fail before a change."""
+        return self.all_telling & ~self.held
+
+    # --- One candidate ---
+
+    def functions(self, edits: tuple[Edit, ...]) -> Names | None:
+        """Import the program with some edits; return None where that raises."""
+        try:
+            return self.program.functions(self.made + edits)
+        except BaseException:  # whatever a student's program raises
+            return None
+
+    def run(self, names: Names, watched_trial: WatchedTrial) -> Tried:
+        """Run a trial, and count its work. names: what the program defines."""
+        tried = self._tried(names, watched_trial)
+        self.program.work.looks(len(watched_trial.looks.nodes))
+        return tried
+
+    def all_hold(self, names: Names) -> bool:
+        """Return whether every trial holds.
+
+        One that does not is the first to be run the next time.
+        """
+        for index, watched_trial in enumerate(self.hardest):
+            if not self.run(names, watched_trial).holds:
+                self.hardest.insert(0, self.hardest.pop(index))
+                return False
+        return True
+
+    def progress_in_all(self, edits: tuple[Edit, ...]) -> Progress:
+        """Run every trial with some edits; nothing holds where the import raises."""
+        mask = 0
+        share = 0.0
+        names = self.functions(edits)
+        if names is None:
+            return Progress(mask, share)
+        for bit, watched_trial in enumerate(self.trials):
+            tried = self.run(names, watched_trial)
+            mask |= tried.holds << bit
+            share += tried.share
+        return Progress(mask, share)
+
+    def progress(self, names: Names, asked: int) -> Progress:
+        """Run some telling trials; `share` is what is made more of the right looks.
+
+        asked: their mask. After MOST_PROBED in which nothing is better no more are run.
+        """
+        mask = probed = 0
+        gained = 0.0
+        for bit, watched_trial in enumerate(self.telling):
+            if not asked >> bit & 1:
+                continue
+            tried = self.run(names, watched_trial)
+            mask |= tried.holds << bit
+            gained += tried.share - self._shares[bit]
+            probed += 1
+            if probed == MOST_PROBED and not mask and gained <= 0:
+                break
+        return Progress(mask, gained)
+
+    def _tried(self, names: Names, watched_trial: WatchedTrial) -> Tried:
+        trial, looks = watched_trial
+        looks.begin()
+        first_form = trial.due[0]
+        try:
+            value = plain(self._answer(names, watched_trial))
+        except BaseException as error:  # whatever a student's program raises
+            is_none_where_lost = isinstance(error, NotAnAnswer) and error.unless_lost
+            if not trial.lost or not is_none_where_lost:
+                right = len(looks.nodes) - isinstance(error, WrongLook)
+                return Tried(False, first_form.share(right))
+            value = trial.low
+        share = first_form.share(len(looks.nodes))
+        has_looked = any(due.are_made(looks.nodes) for due in trial.due)
+        return Tried(has_looked and trial.accepts(value), share)
+
+    def _answer(self, names: Names, watched_trial: WatchedTrial) -> Any:
+        """Return what the program answers to a search, or a course's adapter for it."""
+        trial, looks = watched_trial
+        root = looks.root
+        most_steps = MOST_STEPS * (len(trial.tree) + 2)
+        course = self.program.course
+        if course is not None:
+            known = (self.program.module, root, trial.known)
+            return self.program.run(course.search, known, most_steps)
+        arguments = list(trial.arguments)
+        for index, argument in enumerate(arguments):
+            if argument == "<root>":
+                arguments[index] = root
+            elif argument == "<leaves>":
+                arguments[index] = looks.leaf_values
+        return self.program.run(names[trial.function], arguments, most_steps)
+
+    # --- Before any candidate ---
+
+    def order(self) -> Names | None:
+        """Put the failing trials first, the smallest before the others.
+
+        Some that hold stand behind them. Return what the program defines, or None where
+        its import raises.
+        """
+        by_size = sorted(self.given, key=lambda trial: len(trial.tree))
+        names = self.functions(())
+        held: list[WatchedTrial] = []
+        failed: list[WatchedTrial] = []
+        in_order: list[WatchedTrial] = []
+        for watched_trial in map(watched, by_size):
+            if names is not None and self.run(names, watched_trial).holds:
+                held.append(watched_trial)
+            elif names is None or self._reached_program():
+                failed.append(watched_trial)
+            else:  # the course's adapter itself has no such search
+                continue
+            in_order.append(watched_trial)
+        self.failing = failed[:MOST_TELLING] + failed[MOST_TELLING::MOST_TELLING]
+        telling = list(failed)
+        if len(failed) > MOST_TELLING // 2:
+            telling = failed[: MOST_TELLING // 2] + failed[-2:]
+        telling += held[: MOST_TELLING - len(telling)]
+        others = [
+            watched_trial for watched_trial in in_order if watched_trial not in telling
+        ]
+        self.trials = telling + others
+        self.hardest = list(self.trials)
+        return names
+
+    def _reached_program(self) -> bool:
+        """Return whether the last run came to the student's code."""
+        return self.program.course is None or self.program.has_begun
+
+    def note_as_it_is(self, names: Names) -> None:
+        """Note what the program does in the telling trials before it is changed."""
+        before = [self.run(names, watched_trial) for watched_trial in self.telling]
+        self.held = sum(tried.holds << bit for bit, tried in enumerate(before))
+        self._shares = [tried.share for tried in before]
+
+    def revisiting(self, names: Names) -> set[int]:
+        """Return the ids of the trials in which the program looks twice at a leaf."""
+        ids: set[int] = set()
+        for watched_trial in self.trials:
+            watched_trial.looks.stops = False
+            self.run(names, watched_trial)
+            watched_trial.looks.stops = True
+            if watched_trial.looks.looks_again:
+                ids.add(id(watched_trial.trial))
+        return ids

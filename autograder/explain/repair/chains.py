@@ -1,0 +1,167 @@
+"""Repairs in several steps: each mends a part, and the next what is left to mend."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from math import inf
+from typing import NamedTuple
+
+from autograder.core.limits import MOST_CHAINED, MOST_SEEN, MOST_TELLING
+from autograder.explain.repair.attempts import Attempts, PartialFix
+from autograder.explain.repair.costs import AGAIN, Repair
+from autograder.explain.repair.edits import Edit
+
+COSTS = 0.1
+"""What it counts to be dearer by one, in shares of the trials that edits mend."""
+
+
+class SearchNode(NamedTuple):
+    """The program with edits that mend a part.
+
+    Sorted by `promise`, the first is the most promising to go on from.
+    """
+
+    loses: bool
+    """Whether a trial that held does not any more."""
+    worth: float
+    """The share of the failing trials that still fail, and what the edits cost."""
+    held: int
+    """All trials that hold, a bit each."""
+    cost: float
+    steps: int
+    edits: tuple[Edit, ...]
+
+
+class Chains:
+    """Goes on from partial fixes, the most promising first."""
+
+    def __init__(self, attempts: Attempts) -> None:
+        """Go on from the partial fixes of some attempts, and keep repairs there."""
+        self.nodes: list[SearchNode] = []
+        """All that were met."""
+        self._attempts = attempts
+        self._bench = attempts.bench
+        self._held_first = 0
+        """All trials that held before anything was changed, a bit each."""
+
+    def go_on(self, candidates: Sequence[tuple[Edit, ...]], budget: float) -> None:
+        """Look for chains, and after the first repair as long again for cheaper ones.
+
+        Of these only one of two steps is looked for. budget: the work that may be done.
+        """
+        work = self._bench.program.work
+        attempts = self._attempts
+        begun: float = work.done
+        self._held_first = self._bench.progress_in_all(()).mask
+        until = begun + budget
+        waiting = self._ranked(attempts.partial_fixes, steps=1)
+        while waiting and work.may_reach(until):
+            node = self._leaner(waiting.pop(0))
+            self.nodes.append(node)
+            further = attempts.beside(node.edits, node.cost)
+            others = _elsewhere(candidates, node.edits)
+            further.measure(others, (until - work.done) / 3)
+            attempts.repairs += _beside(node, further.repairs)
+            attempts.looking_again += _beside(node, further.looking_again)
+            self._keep_if_whole(node)
+            if attempts.repairs:
+                attempts.best_cost = min(repair.cost for repair in attempts.repairs)
+                until = min(until, 2 * work.done - begun)
+                begun = -inf  # the time is set once
+                waiting = [other for other in waiting if self._may_be_cheaper(other)]
+            elif node.steps < MOST_CHAINED:
+                fixes = [_after(node, fix) for fix in further.partial_fixes]
+                waiting += self._ranked(fixes, node.steps + 1)
+                waiting.sort(key=promise)
+
+    def _may_be_cheaper(self, node: SearchNode) -> bool:
+        return node.steps == 1 and node.cost < self._attempts.best_cost
+
+    def _keep_if_whole(self, node: SearchNode) -> None:
+        """Keep a node's edits as a repair if every trial holds with them."""
+        if node.held != self._all_trials():
+            return
+        names = self._bench.functions(node.edits)
+        if names is not None:
+            self._attempts.keep_repair(node.edits, names, node.cost)
+
+    def _all_trials(self) -> int:
+        """Return the mask of all trials."""
+        return (1 << len(self._bench.trials)) - 1
+
+    def _ranked(self, fixes: Sequence[PartialFix], steps: int) -> list[SearchNode]:
+        """Return what is left to mend beside the best fixes, the most promising first.
+
+        Of fixes that fix the same the cheapest is taken. steps: how many each takes.
+        """
+        different: dict[tuple[int, float, bool], PartialFix] = {}
+        for fix in sorted(fixes, key=lambda fix: fix.cost):
+            has_several_edits = len(fix.edits) > 1
+            what_it_fixes = (fix.mask, round(fix.share, 3), has_several_edits)
+            different.setdefault(what_it_fixes, fix)
+        best = sorted(different.values(), key=_fixes_much_for_little)[:MOST_SEEN]
+        nodes = [self._node(fix, steps) for fix in best]
+        self.nodes += nodes
+        return sorted(nodes, key=promise)
+
+    def _node(self, fix: PartialFix, steps: int) -> SearchNode:
+        """Run all trials with a fix."""
+        all_trials = self._all_trials()
+        failed_first = (all_trials & ~self._held_first).bit_count()
+        held = self._bench.progress_in_all(fix.edits).mask
+        still_failing = len(self._bench.trials) - held.bit_count()
+        worth = still_failing / failed_first + COSTS * fix.cost
+        loses = bool(self._held_first & ~held)
+        return SearchNode(loses, worth, held, fix.cost, steps, fix.edits)
+
+    def _leaner(self, node: SearchNode) -> SearchNode:
+        """Return a node of several steps without the edits that mend nothing more."""
+        share = self._bench.progress_in_all(node.edits).share
+        if node.steps == 1:
+            return node
+        for edit in node.edits:
+            fewer = tuple(other for other in node.edits if other is not edit)
+            without = self._bench.progress_in_all(fewer)
+            loses = bool(node.held & ~without.mask)
+            if fewer and not loses and without.share >= share:
+                cost = node.cost - AGAIN
+                node = node._replace(edits=fewer, held=without.mask, cost=cost)
+        return node
+
+
+def promise(node: SearchNode) -> tuple[bool, float, int, float]:
+    """Return a key that sorts nodes: the most promising to go on from comes first."""
+    return node.loses, node.worth, node.held, node.cost
+
+
+def mends_most(node: SearchNode) -> tuple[bool, int, float]:
+    """Return a key that sorts nodes: what loses nothing and mends most comes first."""
+    return node.loses, -node.held.bit_count(), node.cost
+
+
+def _fixes_much_for_little(fix: PartialFix) -> tuple[bool, float]:
+    """Return a key that sorts partial fixes; those that lose a trial come last."""
+    fixed = (fix.mask.bit_count() + fix.share) / MOST_TELLING
+    return fix.loses, COSTS * fix.cost - fixed
+
+
+def _elsewhere(
+    candidates: Iterable[tuple[Edit, ...]], edits: Iterable[Edit]
+) -> Iterator[tuple[Edit, ...]]:
+    """Yield the candidates that change no place of some edits."""
+    places = {id(edit.old) for edit in edits}
+    for candidate in candidates:
+        if not any(id(edit.old) in places for edit in candidate):
+            yield candidate
+
+
+def _beside(node: SearchNode, repairs: Iterable[Repair]) -> list[Repair]:
+    """Return the repairs of a program that has a node's edits, together with these."""
+    return [
+        Repair(node.edits + repair.edits, node.cost + repair.cost) for repair in repairs
+    ]
+
+
+def _after(node: SearchNode, fix: PartialFix) -> PartialFix:
+    """Return a fix of a program that has a node's edits, together with these."""
+    return fix._replace(edits=node.edits + fix.edits, cost=node.cost + fix.cost)

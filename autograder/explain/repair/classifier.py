@@ -1,0 +1,224 @@
+"""Classify a change by what it puts in as well as by what it takes away.
+
+The search for a repair needs a cost alone, which the operators know. What a repair says
+of a mistake is worked out here, for the few changes that are told: who has to put in
+`alpha = max(alpha, best)` had not updated alpha.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Add, Edit, Put, Take, made, walk
+from autograder.explain.repair.kinds import Kind
+from autograder.explain.repair.operators.meanings import looks, role_of_test
+from autograder.explain.repair.operators.pairs import assigned
+from autograder.explain.repair.scopes import (
+    LOOPS,
+    Scope,
+    is_depth,
+    named,
+    names_in,
+    scopes,
+)
+
+AS_THERE = (kinds.AS_THE_OTHER, kinds.ADDED_AS_THERE)
+SIGNS = (kinds.SIGN_ADDED, kinds.SIGN_DROPPED, kinds.FACTOR)
+"""Changes after which a value is for the other side."""
+
+
+def classified(trees: dict[str, ast.Module], edits: Sequence[Edit]) -> list[Edit]:
+    """Return changes with the kinds and roles that say what they put in."""
+    return [_classified(trees, edit) for edit in edits]
+
+
+def _classified(trees: dict[str, ast.Module], edit: Edit) -> Edit:
+    if edit.kind.is_slip:
+        return edit
+    if _makes_a_pair(edit):
+        edit = edit._replace(kind=kinds.PAIR_MADE)
+    edit = edit._replace(kind=_kind_of_added_return(edit) or edit.kind)
+    role = (
+        _role_of_moved(edit)
+        or _role_of_sign(trees, edit)
+        or _role_of_copy(trees, edit)
+        or _role_of_new(trees, edit)
+    )
+    if role == "update" and edit.kind in AS_THERE and not _is_of_bound(edit):
+        adds = any(isinstance(change, Add) for change in edit.changes)
+        edit = edit._replace(kind=kinds.UPDATE_ADDED if adds else kinds.UPDATE_PUT)
+    return edit._replace(role=role) if _says_more(edit.kind, role) else edit
+
+
+def _kind_of_added_return(edit: Edit) -> Kind | None:
+    """Return what a `return` is that ends a function as it ends the other player's.
+
+    The line to look at may stand in a loop, behind which the `return` has to be.
+    """
+    if edit.kind is not kinds.ADDED_AS_THERE or len(edit.changes) != 1:
+        return None
+    (change,) = edit.changes
+    if not isinstance(change, Add) or not isinstance(change.statement, ast.Return):
+        return None
+    if change.before is not None or not isinstance(change.owner, ast.FunctionDef):
+        return None
+    *_, last = change.owner.body
+    is_loop = isinstance(last, LOOPS)
+    return kinds.RETURN_BEHIND_LOOP if is_loop else kinds.RETURN_AT_END
+
+
+def _is_of_bound(edit: Edit) -> bool:
+    """Return whether a line is changed that set a bound before, and none is added."""
+    return edit.role == "update" and not any(
+        isinstance(change, Add) for change in edit.changes
+    )
+
+
+def _says_more(kind: Kind, role: str) -> bool:
+    return bool(role and kind.undoes.get(role))
+
+
+def _makes_a_pair(edit: Edit) -> bool:
+    """Return whether a value is returned with a move where it was returned alone."""
+    new, old = _value(edit.new), _value(edit.old)
+    is_returned = edit.role == "result" and new is not None
+    return is_returned and isinstance(new, ast.Tuple) and not isinstance(old, ast.Tuple)
+
+
+def _value(node: ast.AST | None) -> ast.AST | None:
+    return node.value if isinstance(node, ast.Return) else node
+
+
+def _role_of_moved(edit: Edit) -> str:
+    """Return what a moved line is for; "" where that is unknown.
+
+    A "move" is taken back by a call whose value nobody asks for. A "step" leads to the
+    child where it counts a depth, and through the "count" of children elsewhere.
+    """
+    moved = [change.statement for change in edit.changes if isinstance(change, Take)]
+    if len(moved) == 1 and isinstance(moved[0], ast.AugAssign):
+        return "step" if is_depth(moved[0].target) else "count"
+    is_call = [isinstance(statement, ast.Expr) for statement in moved]
+    return "move" if is_call and all(is_call) else ""
+
+
+def _role_of_sign(trees: dict[str, ast.Module], edit: Edit) -> str:
+    """Return "leaf" where a leaf's value gets another sign, perhaps by a helper."""
+    if edit.kind not in SIGNS:
+        return ""
+    calls = [value for value in _operands(edit.old) if isinstance(value, ast.Call)]
+    if any(map(looks, calls)):
+        return "leaf"
+    names = {named(call.func) for call in calls}
+    helpers = [
+        scope
+        for scope in scopes(trees)
+        if isinstance(scope.root, ast.FunctionDef) and scope.root.name in names
+    ]
+    return "leaf" if helpers and all(map(_only_looks, helpers)) else ""
+
+
+def _role_of_copy(trees: dict[str, ast.Module], edit: Edit) -> str:
+    """Return "copied bound" where a call gets the function's copy of a bound.
+
+    The function changes this copy, as `low` after `low = alpha`, and not the bound.
+    """
+    if edit.role != "window" or not isinstance(edit.new, ast.Name):
+        return ""
+    for scope in scopes(trees):
+        if scope.region == edit.region and _copies_an_end(scope, edit.new.id):
+            return "copied bound"
+    return ""
+
+
+def _copies_an_end(scope: Scope, name: str) -> bool:
+    """Return whether a variable begins as an end of the window, and is not returned.
+
+    What is returned is the best value, be it a copy of a bound or not.
+    """
+    for assignment in scope.all(ast.Assign):
+        for place, value in assigned(assignment):
+            if named(place) == name and scope.is_end(value):
+                return name not in names_in(*scope.all(ast.Return))
+    return False
+
+
+def _operands(value: ast.AST) -> tuple[ast.AST, ...]:
+    """Return what a value is without its sign or factor: one of these."""
+    if isinstance(value, ast.UnaryOp):
+        return (value.operand,)
+    if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
+        return (value.left, value.right)
+    return (value,)
+
+
+def _only_looks(scope: Scope) -> bool:
+    """Return whether a function asks a state for a value, and searches nothing."""
+    nodes = list(walk(scope.root))
+    return any(map(looks, nodes)) and not any(map(scope.own, nodes))
+
+
+def _role_of_new(trees: dict[str, ast.Module], edit: Edit) -> str:
+    """Return the role of what is put in; "" where it has none.
+
+    The program is looked at with the change.
+    """
+    with made((edit,)):
+        every = list(scopes(trees))
+        for scope in (scope for scope in every if scope.region == edit.region):
+            for node in _new(edit):
+                if node in scope.parents:
+                    return _role(scope, node) or _role_of_helper(scope, node, every)
+    return ""
+
+
+def _new(edit: Edit) -> Iterator[ast.AST]:
+    """Return the nodes that a change puts in."""
+    for change in edit.changes:
+        if isinstance(change, Add):
+            yield change.statement
+        elif isinstance(change, Put):
+            put = change.new if isinstance(change.new, list) else [change.new]
+            yield from (node for node in put if isinstance(node, ast.AST))
+            yield change.owner
+
+
+def _role(scope: Scope, node: ast.AST) -> str:
+    statement = scope.statement(node)
+    if scope.sort(statement) == "update":
+        return "update"
+    comparison = _comparison(scope, node)
+    return role_of_test(scope, comparison) if comparison is not None else ""
+
+
+def _comparison(scope: Scope, node: ast.AST) -> ast.Compare | None:
+    """Return the comparison that a node is, is a part of, or begins with."""
+    inner: ast.AST = node
+    while not isinstance(inner, (ast.stmt, ast.Compare)):
+        inner = scope.parents[inner][0]
+    if isinstance(inner, ast.Compare):
+        return inner
+    test = getattr(node, "test", None)
+    return test if isinstance(test, ast.Compare) else None
+
+
+def _role_of_helper(scope: Scope, node: ast.AST, every: Sequence[Scope]) -> str:
+    """Return what a comparison decides where the function is called that returns it."""
+    root = scope.root
+    statement = scope.statement(node)
+    if not isinstance(root, ast.FunctionDef) or not isinstance(statement, ast.Return):
+        return ""
+    if any(scope.own(entry) for entry in walk(root)):
+        return ""
+    for caller in every:
+        for call in caller.all(ast.Call):
+            if named(call.func) == root.name:
+                return _role_of_asked(caller, call)
+    return ""
+
+
+def _role_of_asked(scope: Scope, call: ast.Call) -> str:
+    """Return "test" where a loop is left if a call says so."""
+    statement = scope.statement(call)
+    is_asked = isinstance(statement, ast.If) and call in walk(statement.test)
+    return "test" if is_asked and scope.sort(statement) == "test" else ""

@@ -1,0 +1,99 @@
+"""Which statements run in which trials, and so in which of them an edit may matter."""
+
+from functools import partial
+from math import sqrt
+
+from autograder.explain.repair.bench import Bench, Names
+from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.hiding import hidden_lines
+from autograder.explain.repair.ran import Line, Ran
+
+
+class Coverage:
+    """What runs in the telling trials before anything is changed."""
+
+    def __init__(self, bench: Bench, regions: frozenset[int] | None = None) -> None:
+        """Say what to trace. regions: the functions that run, if they are known."""
+        self.regions = regions
+        self._bench = bench
+        self._tracer: Ran | None = None
+        self._trials_with: dict[Line, int] = {}
+        """The telling trials in which a line runs before they go wrong, a bit each."""
+        self._covered: dict[int, int] = {}
+        """The same for edits, by their ids."""
+
+    def trace(self, names: Names) -> None:
+        """Note which statements run until a trial goes wrong.
+
+        And which functions run if it goes on. names: what the program defines.
+        """
+        bench = self._bench
+        self._tracer = Ran(bench.program)
+        beyond: set[Line] = set()
+        for bit, watched_trial in enumerate(bench.telling):
+            run = partial(bench.run, names, watched_trial)
+            watched_trial.looks.stops = False
+            beyond |= self._tracer.during(run)
+            watched_trial.looks.stops = True
+            lines = self._tracer.during(run)
+            beyond |= lines
+            for line in lines:
+                self._trials_with[line] = self._trials_with.get(line, 0) | 1 << bit
+        if not bench.made:
+            self.regions = self._tracer.regions(beyond) or None
+
+    def touched(self, edits: tuple[Edit, ...]) -> int:
+        """Return the telling trials in which some edit may matter, a bit each."""
+        mask = 0
+        for edit in edits:
+            mask |= self._covers(edit)
+        return mask
+
+    def may_fix(self, edits: tuple[Edit, ...]) -> bool:
+        """Return whether in each failing trial something runs that an edit is about."""
+        return not self._bench.failed & ~self.touched(edits)
+
+    def blame(self, edit: Edit) -> float:
+        """Return how much an edit's place runs in failing trials alone.
+
+        By Ochiai's formula: 1 where it runs in all of them and in no other.
+        """
+        covered = self._covers(edit) & self._bench.all_telling
+        failed = self._bench.failed
+        both = (covered & failed).bit_count()
+        if not both:
+            return 0.0
+        return both / sqrt(covered.bit_count() * failed.bit_count())
+
+    def is_hidden_by(self, edits: tuple[Edit, ...], names: Names) -> bool:
+        """Return whether edits only keep what is wrong from running.
+
+        names: what the program defines with them.
+        """
+        if not self.regions or self._tracer is None:
+            return False
+        failed = self._bench.failed
+        before = [line for line, mask in self._trials_with.items() if mask & failed]
+        after: set[Line] = set()
+        if hidden_lines(edits, before, after):
+            for watched_trial in self._bench.trials:
+                run = partial(self._bench.run, names, watched_trial)
+                after |= self._tracer.during(run)
+        return bool(hidden_lines(edits, before, after))
+
+    def _covers(self, edit: Edit) -> int:
+        """Return the telling trials in which what an edit is about runs, a bit each."""
+        if id(edit) not in self._covered:
+            self._covered[id(edit)] = self._mask_of(edit)
+        return self._covered[id(edit)]
+
+    def _mask_of(self, edit: Edit) -> int:
+        lines = None
+        if self._tracer is not None and self.regions:
+            lines = self._tracer.about(edit)
+        if lines is None:
+            return -1  # any trial
+        mask = 0
+        for line in lines:
+            mask |= self._trials_with.get(line, 0)
+        return mask

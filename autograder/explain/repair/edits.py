@@ -1,0 +1,192 @@
+"""Changes to a syntax tree that can be made and taken back, each about a line."""
+
+import ast
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager
+from typing import Any, NamedTuple, TypeVar
+
+from autograder.explain.repair.kinds import Kind
+
+Node = TypeVar("Node", bound=ast.AST)
+Dump = tuple[object, ...]
+
+
+class Put(NamedTuple):
+    """Another node in a field of one, or at a place of a list in that field."""
+
+    owner: ast.AST
+    field: str
+    new: Any
+    place: int | None = None
+
+    def make(self) -> None:
+        """Make the change.
+
+        What it puts has its places in the text from here on: most are never made.
+        """
+        for entry in self.new if isinstance(self.new, list) else [self.new]:
+            if isinstance(entry, ast.AST):
+                ast.fix_missing_locations(entry)
+        if self.place is None:
+            setattr(self.owner, self.field, self.new)
+        else:
+            getattr(self.owner, self.field)[self.place] = self.new
+
+
+class Take(NamedTuple):
+    """A statement taken out of a body; a body that would be empty passes."""
+
+    owner: ast.AST
+    field: str
+    statement: ast.stmt
+
+    def make(self) -> None:
+        """Make the change."""
+        body = getattr(self.owner, self.field)
+        if self.statement in body:
+            body.remove(self.statement)
+        if not body and self.field == "body":
+            body.append(
+                ast.fix_missing_locations(ast.copy_location(ast.Pass(), self.statement))
+            )
+
+
+class Add(NamedTuple):
+    """A statement put into a body: before another, or at its end."""
+
+    owner: ast.AST
+    field: str
+    statement: ast.stmt
+    before: ast.stmt | None = None
+
+    def make(self) -> None:
+        """Make the change."""
+        body = getattr(self.owner, self.field)
+        body.insert(
+            body.index(self.before) if self.before in body else len(body),
+            self.statement,
+        )
+
+
+Change = Put | Take | Add
+
+
+class Edit(NamedTuple):
+    """One change that a person would call one.
+
+    role: what the changed place is for in the search. top: which of the file's
+    top-level statements. line: to look at. region: which of the program's functions.
+    old, new: what stands there and what would, as far as that is one node. ends: what
+    that function calls alpha and beta. part: with which others it makes one player's
+    part the like of the other's; 0 for any other.
+    """
+
+    kind: Kind
+    role: str
+    cost: float
+    file: str
+    top: int
+    line: int
+    region: int
+    changes: tuple[Change, ...]
+    old: ast.AST
+    new: ast.AST | None = None
+    ends: tuple[str, ...] = ()
+    part: int = 0
+
+
+def made(edits: tuple[Edit, ...]) -> AbstractContextManager[None]:
+    """Make some edits in the tree for as long as the context lasts."""
+    return changes_made(change for edit in edits for change in edit.changes)
+
+
+@contextmanager
+def changes_made(changes: Iterable[Change]) -> Iterator[None]:
+    """Make some changes for as long as the context lasts."""
+    kept: list[tuple[ast.AST, str, Any]] = []
+    try:
+        for change in changes:
+            before = getattr(change.owner, change.field)
+            kept.append(
+                (
+                    change.owner,
+                    change.field,
+                    list(before) if isinstance(before, list) else before,
+                )
+            )
+            change.make()
+        yield
+    finally:
+        for owner, name, before in reversed(kept):
+            setattr(owner, name, before)
+
+
+def grouped(edits: Iterable[Edit], by: Callable[[Edit], object]) -> list[list[Edit]]:
+    """Return groups of edits alike by something, in the order of the first of each."""
+    found: dict[object, list[Edit]] = {}
+    for edit in edits:
+        found.setdefault(by(edit), []).append(edit)
+    return list(found.values())
+
+
+def copied(node: Node) -> Node:
+    """Copy a syntax tree as `copy.deepcopy` does, which takes many times as long.
+
+    Signs are not copied.
+    """
+    new = type(node).__new__(type(node))
+    inside = vars(new)
+    inside.update(vars(node))
+    for name in node._fields:
+        value = inside.get(name)
+        if isinstance(value, list):
+            inside[name] = [
+                copied(entry) if isinstance(entry, ast.AST) else entry
+                for entry in value
+            ]
+        elif isinstance(value, ast.AST) and value._fields:
+            inside[name] = copied(value)
+    return new
+
+
+def walk(root: ast.AST) -> list[ast.AST]:
+    """Return the nodes of a tree as `ast.walk` does, which takes longer."""
+    nodes = [root]
+    for node in nodes:  # grows as it is walked
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, ast.AST):
+                nodes.append(value)
+            elif isinstance(value, list):
+                nodes += [entry for entry in value if isinstance(entry, ast.AST)]
+    return nodes
+
+
+def first_line(statement: ast.stmt) -> int:
+    """Return the line in which a statement begins, its decorators among it."""
+    decorators: list[ast.expr] = getattr(statement, "decorator_list", [])
+    return min([statement.lineno, *(node.lineno for node in decorators)])
+
+
+def dumped(node: ast.AST) -> Dump:
+    """Return what trees have in common if and only if `ast.dump` says the same of them.
+
+    That takes longer.
+    """
+    found: list[object] = [type(node)]
+    for name in node._fields:
+        value = getattr(node, name, None)
+        if isinstance(value, ast.AST):
+            found.append(dumped(value))
+        elif isinstance(value, list):
+            found.append(
+                tuple(
+                    [
+                        dumped(entry) if isinstance(entry, ast.AST) else entry
+                        for entry in value
+                    ]
+                )
+            )
+        else:
+            found.append(repr(value))
+    return tuple(found)

@@ -1,0 +1,69 @@
+"""What code at import made, kept for the next import: it need not run again."""
+
+import pickle
+from types import FrameType, ModuleType
+from typing import Any
+
+from autograder.core.limits import LEAST_KEPT
+
+Function = tuple[str, int]
+"""The name of a code's file, and the line in which a function begins."""
+
+
+class Imported:
+    """The statements of one import that took many steps, each with what it left.
+
+    A statement is kept if it made only data that can be pickled. A class or a function
+    is found anew by its name, so that data of the next import belong to its classes.
+    """
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self.functions: set[Function] = set()
+        """The functions that ran."""
+        self._data: dict[tuple[str, int], bytes] = {}
+
+    def note(self, frame: FrameType, event: str, _: object) -> None:
+        """Note a function that is called, as sys.setprofile has it."""
+        if event == "call":
+            code = frame.f_code
+            self.functions.add((code.co_filename, code.co_firstlineno))
+
+    def keep(
+        self, file: str, place: int, steps: int, before: dict[str, Any], names: Any
+    ) -> None:
+        """Keep what a statement left, if it took many steps and left only data."""
+        if steps < LEAST_KEPT or _others(before) != _others(names):
+            return
+        data = {name: value for name, value in names.items() if _is_data(name, value)}
+        try:
+            self._data[file, place] = pickle.dumps(data)
+        except Exception:  # whatever a student's objects raise
+            return
+
+    def restored(self, file: str, place: int) -> dict[str, Any] | None:
+        """Return what a statement left the first time; None where it has to run."""
+        kept = self._data.get((file, place))
+        if kept is None:
+            return None
+        try:
+            # It was made by this process, which runs the student's code anyway.
+            data: dict[str, Any] = pickle.loads(kept)  # noqa: S301
+        except Exception:  # whatever a student's objects raise
+            return None
+        return data
+
+
+def _is_data(name: str, value: object) -> bool:
+    if name.startswith("__"):
+        return False
+    return not isinstance(value, (ModuleType, type)) and not callable(value)
+
+
+def _others(names: dict[str, Any]) -> dict[str, int]:
+    """Return the names that are no data, with the identities of what they stand for."""
+    return {
+        name: id(value)
+        for name, value in names.items()
+        if not name.startswith("__") and not _is_data(name, value)
+    }

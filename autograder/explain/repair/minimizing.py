@@ -1,0 +1,75 @@
+"""What of a repair is needed, and which part of it is told first."""
+
+from collections.abc import Iterator
+from functools import partial
+
+from autograder.explain.repair.bench import Bench
+from autograder.explain.repair.costs import Repair
+from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.kinds import FAR
+from autograder.explain.repair.ran import Line, Ran
+
+
+def needed(bench: Bench, edits: tuple[Edit, ...]) -> tuple[Edit, ...]:
+    """Return the edits without those that no trial needs beside the others.
+
+    Numbers that stand for infinity are one change all together.
+    """
+    if len(edits) < 2:
+        return edits
+    kept = edits
+    for edit in edits:
+        if edit.kind is FAR:
+            continue
+        fewer = tuple(other for other in kept if other is not edit)
+        names = bench.functions(fewer)
+        if fewer and names is not None and bench.all_hold(names):
+            kept = fewer
+    return kept
+
+
+def without_needless(
+    bench: Bench, repair: Repair, regions: frozenset[int] | None
+) -> Iterator[Repair]:
+    """Yield a repair without its edits that are not needed, then the whole.
+
+    Nothing where it changes a function that no search runs: the import alone does.
+    regions: the functions that run, where that is known of all.
+    """
+    edits = needed(bench, repair.edits)
+    if not (regions or _runs_all(bench, edits)):
+        return
+    if len(edits) < len(repair.edits):
+        yield Repair(edits, repair.cost)
+    # Other exercises than the trials may need all of it.
+    if regions or _runs_all(bench, repair.edits):
+        yield repair
+
+
+def _runs_all(bench: Bench, edits: tuple[Edit, ...]) -> bool:
+    """Return whether some search runs each function in which something changes."""
+    names = bench.functions(edits)
+    if names is None:
+        return True
+    tracer = Ran(bench.program)
+    ran: set[Line] = set()
+    for watched_trial in bench.telling:
+        ran |= tracer.during(partial(bench.run, names, watched_trial))
+    return all(tracer.functions_of(edit) <= ran for edit in edits)
+
+
+def most_visible_first(bench: Bench, repair: Repair) -> Repair:
+    """Return a repair with the kind first that alone mends the simplest failing trial.
+
+    So of several mistakes that one is told of first which the simplest failure shows.
+    """
+    kinds = dict.fromkeys(edit.kind.name for edit in repair.edits)
+    if len(kinds) < 2:
+        return repair
+    for kind in kinds:
+        alone = tuple(edit for edit in repair.edits if edit.kind.name == kind)
+        names = bench.functions(alone)
+        if names is not None and bench.run(names, bench.trials[0]).holds:
+            others = [edit for edit in repair.edits if edit not in alone]
+            return repair._replace(edits=(*alone, *others))
+    return repair

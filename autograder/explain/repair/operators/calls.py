@@ -1,0 +1,234 @@
+"""Call another function, pass another window, and search again with another one."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from itertools import combinations, pairwise
+from math import inf
+
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Edit, Put, copied
+from autograder.explain.repair.kinds import Kind
+from autograder.explain.repair.operators.meanings import Meaning, of_callee
+from autograder.explain.repair.scopes import (
+    Scope,
+    call,
+    constant,
+    fold,
+    infinity,
+    key,
+    named,
+    negative,
+)
+
+Pair = tuple[Meaning, list[ast.expr]]
+"""What a change of two neighbours means, and what is put in their place."""
+
+
+# --- Two arguments at once ---
+
+
+def arguments(scope: Scope) -> Iterator[Edit]:
+    """Change two numbers at once in a call of a search, or in a window."""
+    for node in scope.all(ast.Tuple):
+        if all(_is_of_window(scope, entry) for entry in node.elts):
+            yield from _pairs(scope, node, node.elts)
+    for search in scope.calls():
+        yield from _pairs(scope, search, search.args)
+        yield from _keywords_exchanged(scope, search)
+        yield from _window_added(scope, search)
+
+
+def _is_of_window(scope: Scope, node: ast.expr) -> bool:
+    is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+    return is_read and scope.is_end(getattr(node, "operand", node))
+
+
+def _pairs(
+    scope: Scope, node: ast.Call | ast.Tuple, entries: Sequence[ast.expr]
+) -> Iterator[Edit]:
+    """Change two neighbours at once: exchange or negate them, or pass the window."""
+    for place, old in enumerate(pairwise(entries)):
+        if all(_is_passed(scope, entry) for entry in old):
+            pairs = [*_turned(node, *old), *_windows(scope, node, *old)]
+            for (kind, role, more), new in pairs:
+                yield _pair(scope, kind, node, place, new, role, more)
+
+
+def _is_passed(scope: Scope, node: ast.expr) -> bool:
+    """Return whether an argument is a number, perhaps folded, or negated."""
+    bare = node.operand if isinstance(node, ast.UnaryOp) else node
+    return scope.is_number(bare) or bool(fold(bare))
+
+
+def _turned(node: ast.AST, first: ast.expr, second: ast.expr) -> Iterator[Pair]:
+    if key(first) == key(second):
+        return
+    opposites = [negative(first, node), negative(second, node)]
+    if isinstance(first, ast.UnaryOp) and isinstance(second, ast.UnaryOp):
+        yield Meaning(kinds.TURNED, "window", -0.1), [second, first]
+    else:
+        yield Meaning(kinds.EXCHANGED, "window"), [second, first]
+    yield Meaning(kinds.NEGATED, "window"), opposites
+    yield Meaning(kinds.TURNED, "window"), opposites[::-1]
+
+
+def _windows(
+    scope: Scope, node: ast.AST, first: ast.expr, second: ast.expr
+) -> Iterator[Pair]:
+    """Yield the function's own window and the opponent's, and both ends narrowed.
+
+    Not what both numbers exchanged are: that says more than which window it is.
+    """
+    if not scope.window:
+        return
+    alpha, beta = scope.window
+    passed = Meaning(kinds.WINDOW_PASSED, "window"), [alpha, beta]
+    opponents = [negative(beta, node), negative(alpha, node)]
+    as_it_is = [key(first), key(second)]
+    for pair in (passed, (Meaning(kinds.TURNED, "window", 0.1), opponents)):
+        if list(map(key, pair[1])) not in (as_it_is, as_it_is[::-1]):
+            yield pair
+    narrowed = Meaning(kinds.WINDOW_NARROWED, "window")
+    if constant(second) == inf and constant(first) is None:
+        yield narrowed, [call("max", alpha, first), beta]
+    if constant(first) == -inf and constant(second) is None:
+        yield narrowed, [alpha, call("min", beta, second)]
+
+
+def _pair(
+    scope: Scope,
+    kind: Kind,
+    node: ast.Call | ast.Tuple,
+    at: int,
+    new: list[ast.expr],
+    role: str,
+    more: float = 0,
+) -> Edit:
+    field = "args" if isinstance(node, ast.Call) else "elts"
+    puts = (Put(node, field, copied(end), at + place) for place, end in enumerate(new))
+    return scope.edit(kind, node, *puts, role=role, more=more)
+
+
+def _keywords_exchanged(scope: Scope, search: ast.Call) -> Iterator[Edit]:
+    passed = [word for word in search.keywords if _is_passed(scope, word.value)]
+    for first, second in combinations(passed, 2):
+        puts = (
+            Put(first, "value", copied(second.value)),
+            Put(second, "value", copied(first.value)),
+        )
+        yield scope.edit(kinds.EXCHANGED, search, *puts, role="window")
+
+
+def _window_added(scope: Scope, search: ast.Call) -> Iterator[Edit]:
+    """Pass both ends by their names, where neither is passed."""
+    definition = scope.functions[scope.own(search)][0]
+    names = [parameter.arg for parameter in definition.args.args]
+    if isinstance(search.func, ast.Attribute) and names[:1] == ["self"]:
+        names = names[1:]
+    given = {*names[: len(search.args)], *(word.arg for word in search.keywords)}
+    ends = [
+        end.id for end in scope.window if isinstance(end, ast.Name) and end.id in names
+    ]
+    if len(ends) == 2 and not given & set(ends):
+        added = [ast.keyword(name, ast.Name(name, ast.Load())) for name in ends]
+        put = Put(search, "keywords", [*search.keywords, *added])
+        yield scope.edit(kinds.WINDOW_ADDED, search, put, role="window")
+
+
+# --- Another function ---
+
+
+def callees(scope: Scope) -> Iterator[Edit]:
+    """Call, pass, or keep in a table, another function of the student's."""
+    for node in scope.all(ast.Name, ast.Attribute):
+        name = scope.other_names.get(named(node), named(node))
+        if name not in scope.functions or not isinstance(node.ctx, ast.Load):
+            continue
+        kind, role, more = of_callee(scope, node)
+        for other in _others_like(scope, name, scope.parents[node][0]):
+            new: ast.expr = ast.Name(other, ast.Load())
+            if isinstance(node, ast.Attribute):
+                new = ast.Attribute(copied(node.value), other, ast.Load())
+            yield scope.put(kind, node, new, role, more)
+
+
+def _others_like(scope: Scope, name: str, owner: ast.AST) -> Iterator[str]:
+    """Yield the functions that take as much as one does, or what it is called with."""
+    here = scope.functions[name][0]
+    for other, (definition, *_) in scope.functions.items():
+        is_alike = len(definition.args.args) == len(here.args.args)
+        if not is_alike and isinstance(owner, ast.Call):
+            is_alike = _takes(definition, owner) and not _takes(here, owner)
+        if is_alike and other != name and not other.startswith("__"):
+            yield other
+
+
+def _takes(definition: ast.FunctionDef, call: ast.Call) -> bool:
+    names = [parameter.arg for parameter in definition.args.args]
+    most = len(names) - (names[:1] == ["self"])
+    least = most - len(definition.args.defaults)
+    return least <= len(call.args) + len(call.keywords) <= most
+
+
+# --- A first window, and another search ---
+
+
+def first_windows(scope: Scope) -> Iterator[Edit]:
+    """Search around a guess first, and with the whole window where that fails."""
+    if not isinstance(scope.root, ast.FunctionDef) or not scope.is_decision:
+        return
+    for search in scope.calls():
+        ends = search.args[-2:]
+        is_known = all(scope.is_number(end) and constant(end) is None for end in ends)
+        if len(ends) == 2 and is_known:
+            whole, place = [infinity(-1), infinity(1)], len(search.args) - 2
+            role = "first window"
+            yield _pair(scope, kinds.WHOLE_WINDOW, search, place, whole, role)
+    for node in scope.all(ast.Assign):
+        if isinstance(node.value, ast.Call) and scope.own(node.value):
+            yield from _searched_again(scope, node, node.value)
+    names = [parameter.arg for parameter in scope.root.args.args]
+    if len(names) > 2:
+        yield from _around_the_guess(scope, *names[-2:])
+
+
+def _around_the_guess(scope: Scope, guess: str, epsilon: str) -> Iterator[Edit]:
+    low, high = (
+        ast.parse(f"{guess} {sign} {epsilon}", mode="eval").body for sign in "-+"
+    )
+    kind, role = kinds.AROUND_THE_GUESS, "first window"
+    for node in scope.all(ast.Name):
+        owner = scope.parents[node][0]
+        if node.id == guess and isinstance(owner, (ast.Call, ast.Assign, ast.Tuple)):
+            yield scope.put(kind, node, copied(low), role)
+            yield scope.put(kind, node, copied(high), role)
+    for window in scope.all(ast.Tuple):
+        if [constant(end) for end in window.elts] == [-inf, inf]:
+            around = ast.Tuple([copied(low), copied(high)], ast.Load())
+            yield scope.put(kind, window, around, role)
+
+
+def _searched_again(scope: Scope, node: ast.Assign, search: ast.Call) -> Iterator[Edit]:
+    """Search again where the value is no better than an end, or one of both only."""
+    value, window = node.targets[0], search.args[-2:]
+    is_unknown = any(
+        constant(end) is not None or isinstance(end, ast.Starred) for end in window
+    )
+    if not isinstance(value, ast.Name) or len(window) < 2 or is_unknown:
+        return
+    low, high = map(ast.unparse, window)
+    again = [*search.args[:-2], infinity(-1), infinity(1)]
+    whole = ast.unparse(ast.Call(search.func, again, []))
+    fails = f"{value.id} <= ({low}) or {value.id} >= ({high})"
+    line = f"if {fails}:\n    {value.id} = {whole}"
+    body, place = scope.body_of(node)
+    role = "first window"
+    yield scope.add(kinds.SEARCH_ADDED, body, place + 1, line, role)
+    for choice in scope.all(ast.If):
+        match choice.test:
+            case ast.Compare(left, comparators=[right, *_]) as test if key(value) in (
+                key(left),
+                key(right),
+            ):
+                either = ast.parse(fails, mode="eval").body
+                yield scope.put(kinds.OTHER_CONDITION, test, either, role, -0.5)

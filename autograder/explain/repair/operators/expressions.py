@@ -1,0 +1,219 @@
+"""Use another comparison, fold, condition or variable."""
+
+import ast
+from collections.abc import Iterator
+from itertools import permutations
+
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Add, Edit, Put, copied, dumped, walk
+from autograder.explain.repair.mirror import Exchanged, Turned
+from autograder.explain.repair.operators.meanings import (
+    AT_EQUALS,
+    OPPOSITE,
+    compared,
+    of_comparison,
+    of_fold,
+    of_target,
+)
+from autograder.explain.repair.scopes import (
+    FOLDS,
+    LOOPS,
+    ORDERS,
+    Scope,
+    as_added,
+    body_of,
+    call,
+    ends_early,
+    fold,
+    is_depth,
+    key,
+    loaded,
+    stored,
+)
+
+NAMED: dict[str, type[ast.cmpop]] = {
+    "lt": ast.Lt,
+    "le": ast.LtE,
+    "gt": ast.Gt,
+    "ge": ast.GtE,
+}
+"""What the module `operator` calls comparisons."""
+
+
+def comparisons(scope: Scope) -> Iterator[Edit]:
+    """Use another relational operator."""
+    for node in scope.all(ast.Compare):
+        order = type(node.ops[0])
+        if len(node.ops) > 1 or order not in OPPOSITE:
+            continue
+        others: tuple[type[ast.cmpop], ...] = (OPPOSITE[order], *ORDERS)
+        if order in AT_EQUALS:
+            others = (*ORDERS, ast.Eq, ast.NotEq)
+        for other in others:
+            if other is not order:
+                kind, role, more = of_comparison(scope, node, other)
+                put, new = Put(node, "ops", other(), 0), other()
+                yield scope.edit(kind, node, put, role=role, new=new, more=more)
+
+
+def named_comparisons(scope: Scope) -> Iterator[Edit]:
+    """Use another relational operator where it is named, as in a table."""
+    for node in scope.all(ast.Attribute):
+        order = NAMED.get(node.attr)
+        if order is None or ast.unparse(node.value) != "operator":
+            continue
+        for name, other in NAMED.items():
+            if other is not order:
+                function = ast.Attribute(copied(node.value), name, ast.Load())
+                yield scope.put(compared(order, other), node, function, "test")
+
+
+def folds(scope: Scope) -> Iterator[Edit]:
+    """Use min for max, and max for min."""
+    for node in scope.all(ast.Name):
+        if node.id in FOLDS and isinstance(node.ctx, ast.Load):
+            kind, role, more = of_fold(scope, node)
+            other = ast.Name(FOLDS[node.id], ast.Load())
+            yield scope.put(kind, node, other, role, more)
+
+
+def conditions(scope: Scope) -> Iterator[Edit]:
+    """Add a part to a condition."""
+    for node in scope.all(ast.If):
+        if isinstance(node.test, ast.Constant):
+            continue
+        if ends_early(node):
+            yield from _horizons(scope, node)
+        else:
+            yield from _tests_for_nothing(scope, node)
+            yield from _equals_the_best(scope, node)
+
+
+def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
+    """End the search at the horizon, too."""
+    is_end = "is_terminal" in ast.unparse(node.test)
+    if isinstance(scope.root, ast.FunctionDef) and is_end:
+        for argument in filter(is_depth, scope.root.args.args):
+            zero = ast.parse(f"{argument.arg} <= 0", mode="eval").body
+            test = ast.BoolOp(ast.Or(), [copied(node.test), zero])
+            yield scope.put(kinds.HORIZON_ADDED, node.test, test, "horizon")
+
+
+def _tests_for_nothing(scope: Scope, node: ast.If) -> Iterator[Edit]:
+    """Put `best is None or` before a test for a better one, which then is strict."""
+    test = node.test
+    if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ORDERS):
+        return
+    order = type(test.ops[0])
+    is_strict = order in (ast.Lt, ast.Gt)
+    strict = order if is_strict else AT_EQUALS[order]
+    kind = kinds.FIRST_ONE if is_strict else kinds.FIRST_OF_TIES
+    for name in walk(node):
+        if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
+            nothing = ast.parse(f"{name.id} is None", mode="eval").body
+            sides = [copied(side) for side in test.comparators]
+            better = ast.Compare(copied(test.left), [strict()], sides)
+            either = ast.BoolOp(ast.Or(), [nothing, better])
+            yield scope.put(kind, test, either, "ties")
+
+
+def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:
+    """Keep a move only where its value is better than the best one was before.
+
+    Where its value equals the best one, that has it in it by then.
+    """
+    test, loop = node.test, scope.loop(node)
+    match test:
+        case ast.Compare(left, [ast.Eq()], [right]) if loop is not None:
+            sides = (left, right)
+        case _:
+            return
+    for best, other in permutations(sides):
+        before = _folded_with(scope, best, other)
+        if before is not None:
+            differs = ast.Compare(copied(best), [ast.NotEq()], [copied(before)])
+            both = ast.BoolOp(ast.And(), [copied(test), differs])
+            yield scope.put(kinds.FIRST_OF_TIES, test, both, "ties")
+        elif isinstance(best, ast.Name) and key(best) in scope.numbers:
+            differs = ast.Compare(copied(best), [ast.NotEq()], [BEFORE])
+            put = scope.put(kinds.FIRST_OF_TIES, test, differs, "ties")
+            start = body_of(loop)[0]
+            kept = as_added(ast.Assign([stored(BEFORE)], copied(best)))
+            add = Add(loop, "body", kept, start)
+            yield put._replace(changes=(*put.changes, add))
+
+
+BEFORE = ast.Name("before", ast.Load())
+
+
+def _folded_with(scope: Scope, best: ast.expr, other: ast.expr) -> ast.expr | None:
+    """Return what the best value is folded with in a call; None where it is not."""
+    if not isinstance(other, ast.Call) or scope.own(other):
+        return None
+    rest = [argument for argument in other.args if key(argument) != key(best)]
+    return rest[0] if rest and len(rest) < len(other.args) else None
+
+
+def targets(scope: Scope) -> Iterator[Edit]:
+    """Set another variable."""
+    for node in scope.all(ast.Assign):
+        match node.targets:
+            case [ast.Tuple(entries), *_]:
+                for target in entries:
+                    for number in _others_than(scope, target):
+                        new = stored(number)
+                        yield scope.put(kinds.TARGET, target, new, "assignment")
+            case [target]:
+                yield from _sides_exchanged(scope, node)
+                for number in _others_than(scope, target):
+                    yield from _other_target(scope, node, number)
+
+
+def _others_than(scope: Scope, target: ast.expr) -> list[ast.expr]:
+    """Return the other numbers that may be set where one is."""
+    if key(target) not in scope.numbers:
+        return []
+    return [number for name, number in scope.numbers.items() if name != key(target)]
+
+
+def _sides_exchanged(scope: Scope, node: ast.Assign) -> Iterator[Edit]:
+    target, value = node.targets[0], node.value
+    is_choice = isinstance(scope.parents[node][0], ast.If)
+    if is_choice and {key(target), key(value)} <= set(scope.numbers):
+        turned = ast.Assign([stored(value)], loaded(target))
+        yield scope.put(kinds.SIDES_EXCHANGED, node, turned, "assignment")
+
+
+def _other_target(scope: Scope, node: ast.Assign, number: ast.expr) -> Iterator[Edit]:
+    """Set another number, and `beta = min(beta, v)` for `alpha = max(alpha, v)`."""
+    (target,), value = node.targets, node.value
+    kind, role, more = of_target(scope, node, number)
+    yield scope.put(kind, target, stored(number), role, more)
+    if not isinstance(value, ast.Call) or not fold(value):
+        return
+    is_update = scope.is_end(target) and scope.is_end(number)
+    role = "update" if is_update else "assignment"
+    arguments = [number if key(old) == key(target) else old for old in value.args]
+    for name in FOLDS:
+        new = ast.Assign([stored(number)], call(name, *arguments))
+        yield scope.put(kinds.WHOLE_TARGET, node, new, role)
+
+
+def bounds_exchanged(scope: Scope) -> Iterator[Edit]:
+    """Exchange alpha and beta in one statement, or a condition with what it decides."""
+    if not scope.window:
+        return
+    alpha, beta = scope.window
+    names = {key(alpha): beta, key(beta): alpha}
+    for node in scope.all(ast.Assign, ast.If):
+        sort = scope.sort(node)
+        has_loop = any(isinstance(inner, LOOPS) for inner in walk(node))
+        is_elif = scope.parents[node][2] is None
+        if is_elif or has_loop or sort not in ("test", "update"):
+            continue
+        new = Exchanged(names).visit(copied(node))
+        if dumped(new) != dumped(node):
+            yield scope.put(kinds.ENDS_EXCHANGED, node, new, sort)
+            turned = Turned().visit(copied(new))
+            if dumped(turned) != dumped(new):
+                yield scope.put(kinds.MIRRORED, node, turned, sort)

@@ -1,0 +1,363 @@
+"""Put something else that a function has in the place of a value, and move arguments.
+
+These know nothing of alpha-beta. Most are tried after what students are known to
+write, and told where none of that mends the program. A number written for another is
+what they do write: its kind, and so when it is tried, goes by where it stands.
+"""
+
+import ast
+from collections.abc import Iterator, Sequence
+from itertools import permutations, product
+
+from autograder.core.limits import MOST_ARGUMENTS_MOVED
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Dump, Edit, Put, copied, dumped, walk
+from autograder.explain.repair.kinds import Kind
+from autograder.explain.repair.operators.meanings import (
+    AT_EQUALS,
+    of_value,
+    role_of_position,
+    role_of_test,
+    role_of_value,
+)
+from autograder.explain.repair.scopes import (
+    FOLDS,
+    ORDERS,
+    PLACES,
+    Scope,
+    constant,
+    each,
+    fold,
+    key,
+    names_in,
+)
+
+WORKED_OUT = (
+    ast.IfExp,
+    ast.UnaryOp,
+    ast.BinOp,
+    ast.Call,
+    ast.Subscript,
+    ast.BoolOp,
+    ast.Attribute,
+)
+"""Expressions that are copied from one place of a function to another."""
+VALUES_OF = {
+    "args": (ast.Call,),
+    "slice": (ast.Subscript,),
+    "value": (ast.keyword, ast.Return, ast.Assign, ast.AugAssign, ast.DictComp),
+    "elt": (ast.ListComp, ast.GeneratorExp),
+    "body": (ast.Lambda,),
+}
+"""Fields of nodes that hold values; of the next ones all do."""
+ALL_VALUES = (
+    ast.Compare,
+    ast.BinOp,
+    ast.UnaryOp,
+    ast.Tuple,
+    ast.List,
+    ast.IfExp,
+    ast.Dict,
+)
+MODULES = {"self", "math", "np", "numpy"}
+"""Names that are asked for something and are no positions."""
+
+
+def changes(scope: Scope) -> Iterator[Edit]:
+    """Yield all of these changes."""
+    if not isinstance(scope.root, ast.FunctionDef):
+        return
+    for operator in (others, _records, _both_ends, _comparisons_for_conditions):
+        yield from operator(scope)
+    if not _powers(scope):
+        for operator in (_arguments_moved, _arguments_counted, _parameters_exchanged):
+            yield from operator(scope)
+
+
+def _powers(scope: Scope) -> list[ast.BinOp]:
+    """Return the powers that a function works out, as `2 ** depth`.
+
+    With another number in its place one of them may take for ever.
+    """
+    return [
+        node
+        for node in scope.all(ast.BinOp)
+        if isinstance(node.op, (ast.Pow, ast.LShift)) and constant(node) is None
+    ]
+
+
+def conditions_of_others(scopes: Sequence[Scope]) -> Iterator[Edit]:
+    """Put a condition that stands elsewhere in the program in the place of another."""
+    tests = [
+        (scope, node.test)
+        for scope in scopes
+        for node in scope.all(ast.If, ast.While, ast.IfExp)
+    ]
+    different = {dumped(test): test for _, test in tests}
+    for scope, test in tests:
+        role = role_of_test(scope, test)
+        for name, other in different.items():
+            if name != dumped(test):
+                yield scope.put(kinds.OTHER_CONDITION, test, copied(other), role)
+
+
+# --- Another value ---
+
+
+def others(scope: Scope) -> Iterator[Edit]:
+    """Put another value that a function has, or works out elsewhere, in its place."""
+    names = values(scope)
+    worked_out = [node for node in uses(scope) if _is_copied(scope, node)]
+    for node in uses(scope):
+        is_number = scope.is_number(node) or bool(fold(node))
+        if is_number or isinstance(node, (*PLACES, ast.Constant)):
+            there = {key(node), *_keys_of_targets(scope, node)}
+            for name, value in names.items():
+                if name not in there:
+                    kind, role, more = of_value(scope, node, name)
+                    yield scope.put(kind, node, copied(value), role, more)
+        yield from _worked_out_elsewhere(scope, node, worked_out)
+
+
+def _keys_of_targets(scope: Scope, node: ast.expr) -> list[Dump]:
+    """Return the keys of what is set to a value: nobody means `i += i`."""
+    match scope.parents[node][0]:
+        case ast.Assign(targets):
+            return [key(target) for target in targets]
+        case ast.AugAssign(target):
+            return [key(target)]
+    return []
+
+
+def _records(scope: Scope) -> Iterator[Edit]:
+    """Take the same part out of another parameter: `you["own"]` for `me["own"]`."""
+    parameters = [parameter.arg for parameter in scope.all(ast.arg)]
+    for part in scope.all(ast.Subscript):
+        match part:
+            case ast.Subscript(ast.Name(name) as record, ast.Constant(str())):
+                for other in parameters:
+                    if name in parameters and other != name:
+                        new = ast.Name(other, ast.Load())
+                        role = role_of_value(scope, part)
+                        yield scope.put(kinds.OTHER_VALUE, record, new, role)
+
+
+def _worked_out_elsewhere(
+    scope: Scope, node: ast.expr, worked_out: Sequence[ast.expr]
+) -> Iterator[Edit]:
+    inner, role = set(walk(node)), role_of_value(scope, node)
+    others = {dumped(other): other for other in worked_out}
+    others.pop(key(node), None)
+    for other in others.values():
+        if other not in inner and node not in walk(other):
+            yield scope.put(kinds.OTHER_VALUE, node, copied(other), role, 0.2)
+
+
+def values(scope: Scope) -> dict[Dump, ast.expr]:
+    """Return a function's numbers and the names that it takes nothing out of."""
+    found = dict(scope.numbers)
+    for pair in scope.numbers.values():
+        if isinstance(pair, ast.Subscript) and constant(pair.slice) in (0, 1):
+            for index in (0, 1):
+                end = ast.Subscript(copied(pair.value), ast.Constant(index), ast.Load())
+                found.setdefault(key(end), end)
+    without = {"self", *FOLDS, *scope.functions}
+    without.update(map(ast.unparse, _taken_out_of(scope)))
+    for name in _names(scope):
+        if name not in without:
+            place = ast.Name(name, ast.Load())
+            found.setdefault(key(place), place)
+    return found
+
+
+def _taken_out_of(scope: Scope) -> Iterator[ast.expr]:
+    """Yield what is asked, called, gone through, or passed alone."""
+    for asked in scope.all(ast.Attribute, ast.Subscript):
+        yield asked.value
+    for loop in scope.all(ast.For):
+        yield loop.iter
+    for called in scope.all(ast.Call):
+        yield called.func
+        yield from called.args if len(called.args) == 1 else ()
+
+
+def _names(scope: Scope) -> list[str]:
+    """Return the names of a function's variables and parameters, each once."""
+    names = [node.id for node in scope.all(ast.Name)]
+    if isinstance(scope.root, ast.FunctionDef):
+        given = scope.root.args
+        names += [argument.arg for argument in (*given.args, *given.kwonlyargs)]
+    return list(dict.fromkeys(names))
+
+
+def uses(scope: Scope) -> Iterator[ast.expr]:
+    """Yield the expressions whose value a function works with.
+
+    Not those that may become what a power is of.
+    """
+    powers = _powers(scope)
+    for node in scope.all(ast.expr):
+        owner, field, _ = scope.parents[node]
+        is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
+        has_value = isinstance(owner, (*ALL_VALUES, *VALUES_OF.get(field, ())))
+        if is_read and has_value and not _may_reach(scope, node, powers):
+            yield node
+
+
+def _may_reach(scope: Scope, node: ast.expr, powers: Sequence[ast.BinOp]) -> bool:
+    """Return whether the value of an expression may become what a power is of.
+
+    It stands in a power, becomes the value of a variable there, or is passed on; but
+    alpha and beta are passed on as alpha and beta.
+    """
+    if not powers:
+        return False
+    statement = scope.statement(node)
+    names = {
+        name.id for name in each(ast.Name, statement) if isinstance(name.ctx, ast.Store)
+    }
+    if names & names_in(*powers):
+        return True
+    calls = [call for call in each(ast.Call, statement) if scope.own(call)]
+    outer = powers if scope.is_end(node) else [*powers, *calls]
+    return any(node in walk(whole) for whole in outer)
+
+
+def _is_copied(scope: Scope, node: ast.expr) -> bool:
+    """Return whether it may stand elsewhere: it searches nothing and does not grow.
+
+    Products may not, as their digits could fill the memory.
+    """
+    grows = any(
+        not isinstance(inner.op, (ast.Add, ast.Sub)) or constant(inner.right) is None
+        for inner in each(ast.BinOp, node)
+    )
+    searches = any(map(scope.own, walk(node)))
+    return isinstance(node, WORKED_OUT) and not grows and not searches
+
+
+# --- Another position ---
+
+
+def positions(scope: Scope) -> Iterator[Edit]:
+    """Pass another position to a search, ask another one, or ask about another one."""
+    names = sorted(_positions(scope))
+    for (old, more), name in product(_asked_or_passed(scope), names):
+        if old.id in names and name != old.id:
+            new = ast.Name(name, ast.Load())
+            role = role_of_position(scope, old)
+            yield scope.put(kinds.POSITION, old, new, role, more)
+
+
+def _asked_or_passed(scope: Scope) -> Iterator[tuple[ast.Name, float]]:
+    """Yield the names where a position may stand, with what a change costs more."""
+    for asked in scope.all(ast.Attribute):
+        if isinstance(asked.value, ast.Name):
+            yield asked.value, 0.4
+    for node in scope.all(ast.Name):
+        match scope.parents[node]:
+            case ast.Call() as call, "args", _ if scope.own(call):
+                yield node, 0
+            case ast.Call(ast.Attribute()), "args", _:
+                yield node, 0.4
+
+
+def _positions(scope: Scope) -> set[str]:
+    """Return the names of what is asked, searched, returned by a call, or looped over.
+
+    A position has no other sign.
+    """
+    places = [asked.value for asked in scope.all(ast.Attribute)]
+    places += [searched.args[0] for searched in scope.calls() if searched.args]
+    for assignment in scope.all(ast.Assign):
+        if isinstance(assignment.value, (ast.Call, ast.Attribute)):
+            places.append(assignment.targets[0])
+    names = {place.id for place in places if isinstance(place, ast.Name)}
+    names |= names_in(*(loop.target for loop in scope.all(ast.For)))
+    return names - names_in(*scope.numbers.values()) - MODULES
+
+
+# --- Arguments and parameters in another order ---
+
+
+def _arguments_moved(scope: Scope) -> Iterator[Edit]:
+    for call in scope.calls():
+        if len(call.args) <= MOST_ARGUMENTS_MOVED:
+            for order in _orders(len(call.args)):
+                put = Put(call, "args", [copied(call.args[place]) for place in order])
+                yield scope.edit(kinds.ARGUMENTS_MOVED, call, put, role="window")
+
+
+def _arguments_counted(scope: Scope) -> Iterator[Edit]:
+    """Pass one argument less, or one more that the function has."""
+    names = [name for name in _names(scope) if name not in {*scope.functions, *FOLDS}]
+    for call in scope.all(ast.Call):
+        is_method = isinstance(call.func, ast.Attribute)
+        if len(call.args) > MOST_ARGUMENTS_MOVED or not (is_method or scope.own(call)):
+            continue
+        less = [[*call.args[:at], *call.args[at + 1 :]] for at in range(len(call.args))]
+        more = [[*call.args, ast.Name(name, ast.Load())] for name in names]
+        for given in (*less, *more):
+            put = Put(call, "args", given)
+            yield scope.edit(kinds.ARGUMENTS_COUNTED, call, put, role="window")
+
+
+def _orders(number: int) -> list[tuple[int, ...]]:
+    """Return the orders of some places in which one moves, or two are exchanged."""
+    places = tuple(range(number))
+    orders: dict[tuple[int, ...], None] = {}
+    for moved, to in permutations(places, 2):
+        rest = [place for place in places if place != moved]
+        with_it = (*rest[:to], moved, *rest[to:])
+        exchanged = {moved: to, to: moved}
+        both = tuple(exchanged.get(place, place) for place in places)
+        orders |= {with_it: None, both: None}
+    return list(orders)
+
+
+def _parameters_exchanged(scope: Scope) -> Iterator[Edit]:
+    ends = names_in(*scope.window)
+    match [parameter for parameter in scope.all(ast.arg) if parameter.arg in ends]:
+        case [first, second]:
+            puts = (Put(first, "arg", second.arg), Put(second, "arg", first.arg))
+            yield scope.edit(kinds.EXCHANGED, first, *puts, role="window")
+
+
+# --- Another comparison ---
+
+
+def _both_ends(scope: Scope) -> Iterator[Edit]:
+    """Make both comparisons of `low <= v <= high` strict, or loose."""
+    for node in scope.all(ast.Compare):
+        if len(node.ops) == 2 and all(type(order) in AT_EQUALS for order in node.ops):
+            orders: list[ast.cmpop] = [AT_EQUALS[type(order)]() for order in node.ops]
+            is_strict = isinstance(orders[0], (ast.Lt, ast.Gt))
+            kind = kinds.STRICTER if is_strict else kinds.LOOSER
+            sides = [copied(side) for side in node.comparators]
+            new = ast.Compare(copied(node.left), orders, sides)
+            yield scope.put(kind, node, new, role_of_test(scope, node))
+
+
+def _comparisons_for_conditions(scope: Scope) -> Iterator[Edit]:
+    """Put a comparison where a loop is left by a condition that is none, as by True."""
+    for node in scope.all(ast.If):
+        is_left = scope.loop(node) is not None and scope.sort(node) == "test"
+        if is_left and isinstance(node.test, (ast.Constant, ast.Name, ast.Attribute)):
+            kind = _kind_of_condition(node.test)
+            for comparison in _comparisons_of_numbers(scope):
+                yield scope.put(kind, node.test, comparison, "test")
+
+
+def _kind_of_condition(condition: ast.expr) -> Kind:
+    if not isinstance(condition, ast.Constant):
+        return kinds.COMPARISON_MADE
+    return kinds.FOR_TRUE if condition.value else kinds.FOR_FALSE
+
+
+def _comparisons_of_numbers(scope: Scope) -> Iterator[ast.Compare]:
+    """Yield comparisons of two of a function's numbers, with a bound where it has."""
+    for left, right in permutations(scope.numbers.values(), 2):
+        if scope.window and not scope.is_end(right):
+            continue
+        for order in ORDERS:
+            yield ast.Compare(copied(left), [order()], [copied(right)])

@@ -1,0 +1,257 @@
+"""Take a layer off an expression, or put one more around it.
+
+Python's grammar says what can be done: an expression has parts, and it can be
+negated, counted up or down, or folded with another one.
+"""
+
+import ast
+from collections.abc import Iterable, Iterator
+from itertools import product
+from math import inf
+
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Dump, Edit, copied
+from autograder.explain.repair.operators.general import uses, values
+from autograder.explain.repair.operators.meanings import (
+    counts_agents,
+    of_better,
+    of_next,
+    of_opposite,
+    of_part,
+    role_of_value,
+)
+from autograder.explain.repair.scopes import (
+    FOLDS,
+    PLACES,
+    Scope,
+    call,
+    constant,
+    is_depth,
+    key,
+    negative,
+    passed,
+)
+
+COMPOUND = (ast.BinOp, ast.UnaryOp, ast.IfExp)
+
+
+# --- One layer less ---
+
+
+def without(scope: Scope) -> Iterator[Edit]:
+    """Put one of an expression's own parts in its place."""
+    for node in scope.all(ast.expr):
+        if not _is_read(scope, node):
+            continue
+        for part in _parts(scope, node):
+            kind, role, more = of_part(scope, node, part)
+            yield scope.put(kind, node, copied(part), role, more)
+
+
+def _is_read(scope: Scope, node: ast.expr) -> bool:
+    """Return whether the value of an expression is used, as more than a function."""
+    owner, field, _ = scope.parents[node]
+    is_set = isinstance(getattr(node, "ctx", None), (ast.Store, ast.Del))
+    is_used = field != "func" and not isinstance(owner, ast.Expr)
+    return is_used and not is_set and constant(node) is None
+
+
+def _parts(scope: Scope, node: ast.expr) -> list[ast.expr]:
+    parts: list[ast.expr] = []
+    match node:
+        case ast.UnaryOp(_, operand):
+            parts = [operand]
+        case ast.BinOp(left, _, right):
+            parts = [left, right]
+        case ast.BoolOp(operator, conditions):
+            parts = [_but(operator, conditions, left_out) for left_out in conditions]
+        case ast.Call(ast.Name(), arguments) if not scope.own(node):
+            parts = arguments
+        case ast.Call(ast.Attribute() as method, [], []) if not scope.own(node):
+            parts = [method]
+        case ast.Subscript(value):
+            parts = [value]
+        case ast.IfExp(_, value, other):
+            parts = [value, other]
+        case ast.Tuple(entries):
+            parts = entries
+    return [part for part in parts if not isinstance(part, ast.Starred)]
+
+
+def _but(
+    operator: ast.boolop, conditions: list[ast.expr], left_out: ast.expr
+) -> ast.expr:
+    """Join all conditions but one."""
+    rest = [condition for condition in conditions if condition is not left_out]
+    return rest[0] if len(rest) == 1 else ast.BoolOp(operator, rest)
+
+
+# --- One layer more ---
+
+
+def around(scope: Scope) -> Iterator[Edit]:
+    """Put one more layer around an expression."""
+    for operator in (
+        _opposites,
+        _negations,
+        _next_numbers,
+        _folds,
+        _products,
+        _values_of_pairs,
+        _with_no_move,
+        _asked_for_none,
+        _reversed,
+        _copies,
+    ):
+        yield from operator(scope)
+
+
+def _opposites(scope: Scope) -> Iterator[Edit]:
+    """Put a minus sign before a value."""
+    for node in _worked_with(scope):
+        kind, role, more = of_opposite(scope, node)
+        yield scope.put(kind, node, negative(node, node), role, more)
+
+
+def _worked_with(scope: Scope) -> list[ast.expr]:
+    """Return the values of a function that are no constants, nor worked out there."""
+    places = (node for node in uses(scope) if isinstance(node, (*PLACES, ast.Call)))
+    return [node for node in places if constant(node) is None]
+
+
+def _negations(scope: Scope) -> Iterator[Edit]:
+    """Negate a condition, or a flag that is passed."""
+    for node in scope.all(ast.If, ast.IfExp, ast.While):
+        if not isinstance(node.test, (ast.Constant, ast.Compare)):
+            yield scope.put(kinds.TURN, node.test, _negated(node.test), "turn")
+    for searched in scope.calls():
+        for argument in passed(searched):
+            if isinstance(argument, ast.Name) and key(argument) not in scope.numbers:
+                yield scope.put(kinds.TURN, argument, _negated(argument), "turn", 0.1)
+
+
+def _negated(condition: ast.expr) -> ast.expr:
+    return ast.UnaryOp(ast.Not(), copied(condition))
+
+
+def _next_numbers(scope: Scope) -> Iterator[Edit]:
+    """Take one less or one more than a number, as a depth."""
+    numbers = [node for node in _worked_with(scope) if _is_counted(scope, node)]
+    for node, (place, sign) in product(numbers, enumerate((ast.Sub(), ast.Add()))):
+        kind, role, more = of_next(scope, node)
+        sum_of_both = ast.BinOp(copied(node), sign, ast.Constant(1))
+        yield scope.put(kind, node, sum_of_both, role, more + place / 10)
+
+
+def _is_counted(scope: Scope, node: ast.expr) -> bool:
+    return scope.is_number(node) or is_depth(node) or counts_agents(node)
+
+
+def _folds(scope: Scope) -> Iterator[Edit]:
+    """Take the better of a value and a number."""
+    numbers = [
+        value
+        for name, value in values(scope).items()
+        if name in scope.numbers or isinstance(value, ast.Subscript)
+    ]
+    for node in _kept(scope):
+        others = [number for number in numbers if key(number) != key(node)]
+        for number, name in product(others, FOLDS):
+            kind, role, more = of_better(scope, node, number)
+            yield scope.put(kind, node, call(name, number, node), role, more)
+
+
+def _kept(scope: Scope) -> list[ast.expr]:
+    """Return the values that a bound or a best value may be set to, or stand beside.
+
+    Not an infinity: the better of that and a number is one of them.
+    """
+    kept: list[ast.expr] = []
+    for node in _worked_with(scope):
+        is_kept = role_of_value(scope, node) in ("window", "update", "fold")
+        if is_kept or scope.is_number(node):
+            kept.append(node)
+    whole = [assignment.value for assignment in scope.all(ast.Assign)]
+    kept += [node for node in whole if isinstance(node, COMPOUND)]
+    return [node for node in kept if abs(constant(node) or 0) != inf]
+
+
+def _products(scope: Scope) -> Iterator[Edit]:
+    """Multiply a value by a colour, which is 1 or -1, or by 2, as in an array."""
+    colours = list(_colours(scope))
+    for node in _worked_with(scope):
+        factors = [colour for colour in colours if key(colour) != key(node)]
+        match scope.parents[node][0]:
+            case ast.BinOp(op=ast.Add()):
+                factors.append(ast.Constant(2))
+        role = role_of_value(scope, node)
+        for factor in factors:
+            times = ast.BinOp(copied(factor), ast.Mult(), copied(node))
+            yield scope.put(kinds.FACTOR, node, times, role, 0.1)
+
+
+def _colours(scope: Scope) -> Iterable[ast.expr]:
+    """Return the names that are passed with a minus sign, but for alpha and beta."""
+    colours: dict[Dump, ast.expr] = {}
+    for searched in scope.calls():
+        for argument in searched.args:
+            match argument:
+                case ast.UnaryOp(_, ast.Name() as name) if not scope.is_end(name):
+                    colours[key(name)] = name
+    return colours.values()
+
+
+def _values_of_pairs(scope: Scope) -> Iterator[Edit]:
+    """Take the first part of what a search returns, be it in a variable."""
+    searches = [node for node in scope.all(ast.Assign) if scope.own(node.value)]
+    held = {key(search.targets[0]) for search in searches}
+    for node in uses(scope) if scope.returns_pairs() else ():
+        if scope.own(node) or key(node) in held:
+            value = ast.Subscript(copied(node), ast.Constant(0), ast.Load())
+            yield scope.put(kinds.OTHER_PART, node, value, "value")
+
+
+def _with_no_move(scope: Scope) -> Iterator[Edit]:
+    """Return a pair with no move where a value alone is returned."""
+    for node in scope.all(ast.Return) if scope.returns_pairs() else ():
+        value = node.value
+        is_pair = value is None or isinstance(value, ast.Tuple) or scope.own(value)
+        if value is not None and not is_pair:
+            pair = ast.Tuple([copied(value), ast.Constant(None)], ast.Load())
+            yield scope.put(kinds.PAIR_MADE, value, pair, "result")
+
+
+def _asked_for_none(scope: Scope) -> Iterator[Edit]:
+    """Ask whether a number is None, not whether it is true: 0 is a value, too."""
+    for node in scope.all(ast.expr):
+        owner = scope.parents[node][0]
+        is_test = isinstance(owner, ast.BoolOp) or getattr(owner, "test", None) is node
+        is_not = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+        asked = vars(node)["operand"] if is_not else node
+        if is_test and isinstance(asked, ast.Name) and key(asked) in scope.numbers:
+            order = ast.Is() if is_not else ast.IsNot()
+            new = ast.Compare(copied(asked), [order], [ast.Constant(None)])
+            yield scope.put(kinds.IS_NONE, node, new)
+            if not is_not and isinstance(getattr(owner, "op", None), ast.Or):
+                is_first = ast.Compare(copied(asked), [ast.Is()], [ast.Constant(None)])
+                yield scope.put(kinds.FIRST_ONE, node, is_first)
+
+
+def _reversed(scope: Scope) -> Iterator[Edit]:
+    """Go through the children from the other end."""
+    loops = list(scope.all(ast.For))
+    # Without recursion, a loop puts the children on a stack.
+    searching = [loop for loop in loops if scope.searches(loop)] or loops
+    for loop in searching:
+        other_end = call("reversed", call("list", loop.iter))
+        yield scope.put(kinds.IN_ORDER, loop.iter, other_end, "loop", 0.1)
+
+
+def _copies(scope: Scope) -> Iterator[Edit]:
+    """Pass a copy, which the search may change."""
+    for searched in scope.calls():
+        for node in searched.args:
+            if isinstance(node, ast.Name) and not scope.is_number(node):
+                method = ast.Attribute(copied(node), "copy", ast.Load())
+                copy = ast.Call(method, [], [])
+                yield scope.put(kinds.COPIED, node, copy, "position")

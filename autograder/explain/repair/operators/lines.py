@@ -1,0 +1,264 @@
+"""Return something else, and take away, move, and add whole lines."""
+
+import ast
+from collections.abc import Iterator, Sequence
+from itertools import product
+
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Add, Change, Edit, Take, copied, walk
+from autograder.explain.repair.kinds import Kind
+from autograder.explain.repair.operators.meanings import of_dropped
+from autograder.explain.repair.scopes import (
+    FOLDS,
+    LOOPS,
+    ORDERS,
+    PLACES,
+    Body,
+    Scope,
+    asked_of,
+    body_of,
+    ends_early,
+)
+
+KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
+WORST = {"max": "-1e309", "min": "1e309"}
+"""What each player's best value begins with; `rewriting` writes it as students do."""
+
+
+def returns(scope: Scope) -> Iterator[Edit]:
+    """Return a call's value that was thrown away, or a number."""
+    for node in scope.all(ast.Expr):
+        if isinstance(node.value, ast.Call) and scope.parents[node][2] is not None:
+            yield scope.put(kinds.RETURNED, node, ast.Return(node.value), "result")
+    if isinstance(scope.root, ast.FunctionDef) and not isinstance(
+        scope.root.body[-1], ast.Return
+    ):
+        body = Body(scope.root, "body", body_of(scope.root))
+        is_loop = isinstance(scope.root.body[-1], (ast.For, ast.While))
+        kind = kinds.RETURN_BEHIND_LOOP if is_loop else kinds.RETURN_AT_END
+        for number in scope.numbers.values():
+            result = ast.Return(copied(number))
+            yield scope.add(kind, body, len(body.statements), result, "result", 0.3)
+
+
+def jumps(scope: Scope) -> Iterator[Edit]:
+    """Leave a loop or a function, or go on, where something else is done."""
+    for node in scope.all(ast.Break, ast.Continue, ast.Pass):
+        if scope.parents[node][2] is None or not scope.loop(node):
+            continue
+        others: list[ast.stmt] = [
+            ast.Return(number) for number in scope.numbers.values()
+        ]
+        if not isinstance(node, ast.Continue) and not _ends_a_turn(scope, node):
+            others.insert(0, ast.Continue())
+        for new in others:
+            yield scope.put(kinds.OTHER_JUMP, node, copied(new))
+        if not isinstance(node, ast.Break):
+            yield _break(scope, node)
+
+
+def _ends_a_turn(scope: Scope, statement: ast.stmt) -> bool:
+    """Return whether nothing follows in the loop, so that `continue` changes nothing.
+
+    It would only be a roundabout way to remove a `break`.
+    """
+    loop = scope.loop(statement)
+    inner: ast.AST = statement
+    while inner is not loop:
+        if isinstance(inner, ast.stmt) and scope.following(inner):
+            return False
+        inner = scope.parents[inner][0]
+    return True
+
+
+def _break(scope: Scope, node: ast.stmt) -> Edit:
+    owner = scope.parents[node][0]
+    if not isinstance(owner, ast.If) or len(body_of(owner)) > 1:
+        return scope.put(kinds.OTHER_JUMP, node, ast.Break())
+    role = "test" if _tests_an_end(scope, owner.test) else ""
+    edit = scope.put(kinds.BREAK, node, ast.Break(), role, -0.2)
+    return edit._replace(new=ast.If(owner.test, [ast.Break()], []))
+
+
+def _tests_an_end(scope: Scope, test: ast.expr) -> bool:
+    return isinstance(test, ast.Compare) and any(
+        scope.is_end(side) for side in (test.left, *test.comparators)
+    )
+
+
+def deletions(scope: Scope) -> Iterator[Edit]:
+    """Take a statement away."""
+    for node in _statements(scope, KEPT):
+        owner, name, _ = scope.parents[node]
+        kind, role, _ = of_dropped(scope, node)
+        yield scope.edit(kind, node, Take(owner, name, node), role=role)
+
+
+def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.stmt]:
+    for node in scope.all(ast.stmt):
+        if (
+            node is not scope.root
+            and scope.parents[node][2] is not None
+            and not isinstance(node, but)
+        ):
+            yield node
+
+
+def moves(scope: Scope) -> Iterator[Edit]:
+    """Exchange neighbours, and move a statement out of a loop or a condition."""
+    for node in _statements(scope, (ast.FunctionDef, ast.ClassDef)):
+        owner, (body, place) = scope.parents[node][0], scope.body_of(node)
+        yield from _moved_down(scope, node, body.statements[place + 1 : place + 4])
+        if isinstance(owner, (*LOOPS, ast.If)) and owner is not scope.root:
+            yield from _moved_out(scope, node, owner)
+
+
+def _moved_down(
+    scope: Scope, node: ast.stmt, following: Sequence[ast.stmt]
+) -> Iterator[Edit]:
+    owner, name, _ = scope.parents[node]
+    for steps in range(1, min(len(following), 3) + 1):
+        after = following[steps] if steps < len(following) else None
+        if isinstance(
+            following[steps - 1],
+            (ast.FunctionDef, ast.ClassDef, ast.Return, ast.Break, ast.Continue),
+        ):
+            return  # behind what leaves it would never run
+        # Either of the two may stand wrong: it is told of the one that does more.
+        changes: list[Change] = [Take(owner, name, node), Add(owner, name, node, after)]
+        if after is None and steps == 3:
+            return
+        if steps == 1 and not (
+            isinstance(node, ast.Return) and scope.sort(following[0]) == "statement"
+        ):
+            changes = [
+                Take(owner, name, following[0]),
+                Add(owner, name, following[0], node),
+            ]
+        role = (
+            "test"
+            if "test" in map(scope.sort, (node, following[0]))
+            else scope.sort(node)
+        )
+        yield scope.edit(kinds.MOVED_DOWN, node, *changes, role=role, more=steps / 10)
+
+
+def _moved_out(
+    scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If
+) -> Iterator[Edit]:
+    _, name, _ = scope.parents[node]
+    outer, outer_name, outer_place = scope.parents[owner]
+    if outer_place is None:
+        return
+    sort = scope.sort(node)
+    # One over the children goes on by an order of numbers.
+    if isinstance(owner, ast.While):
+        compared = [each for each in walk(owner.test) if isinstance(each, ast.Compare)]
+        sort = sort if any(isinstance(each.ops[0], ORDERS) for each in compared) else ""
+    taken = Take(owner, name, node)
+    behind = Add(outer, outer_name, node, scope.following(owner))
+    if _is_elif(node, owner):
+        yield scope.edit(kinds.NO_ELIF, node, taken, behind, role=sort)
+        return
+    more = 0 if isinstance(node, ast.Return) else 0.3
+    yield scope.edit(kinds.OUT_BEHIND, node, taken, behind, role=sort, more=more)
+    yield scope.edit(
+        kinds.OUT_BEFORE, node, taken, Add(outer, outer_name, node, owner), role=sort
+    )
+    if (
+        isinstance(node, ast.Return)
+        and isinstance(owner, ast.If)
+        and isinstance(outer, LOOPS)
+    ):
+        around, field, place = scope.parents[outer]
+        if place is not None:  # a return in a condition moved behind the loop around it
+            behind = Add(around, field, node, scope.following(outer))
+            yield scope.edit(
+                kinds.OUT_BEHIND, node, taken, behind, role="result", more=0.05
+            )
+
+
+def _is_elif(node: ast.stmt, owner: ast.stmt) -> bool:
+    """Return whether a condition is an `elif` of another; an `else` indents it."""
+    is_other = isinstance(owner, ast.If) and node in owner.orelse
+    return is_other and isinstance(node, ast.If) and node.col_offset == owner.col_offset
+
+
+def insertions(scope: Scope) -> Iterator[Edit]:
+    """Add a line to a loop: the update of a bound, or the test that ends it."""
+    if not isinstance(scope.root, ast.FunctionDef) or not scope.window:
+        return
+    lines = list(_new_lines(scope))
+    every = list(scope.all(*LOOPS))
+    # Where none shows that it searches children, each may.
+    for loop in list(filter(scope.searches, every)) or every:
+        has_test = any(ends_early(node) for node in walk(loop))
+        for body, (kind, more, new) in product(_bodies(loop), lines):
+            if has_test and kind is kinds.TEST_ADDED:
+                more += 0.4
+            yield from _inserted(scope, body, kind, new, more)
+
+
+def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
+    """Yield the bodies within a turn of a loop: its own, those of a choice in it."""
+    yield Body(loop, "body", body_of(loop))
+    for node in body_of(loop):
+        if isinstance(node, ast.If) and not ends_early(node):
+            yield Body(node, "body", node.body)
+            if node.orelse and not isinstance(node.orelse[0], ast.If):
+                yield Body(node, "orelse", node.orelse)
+
+
+def _inserted(
+    scope: Scope, body: Body, kind: Kind, new: ast.stmt, more: float
+) -> Iterator[Edit]:
+    role = "update" if kind is kinds.UPDATE_ADDED else "test"
+    searched = [scope.searches(entry) for entry in body.statements]
+    first = searched.index(True) if role == "test" and True in searched else 0
+    places = [place for place in range(_end(body) + 1) if place > first]
+    # Where it does the same, it stands behind the test.
+    for place in reversed(places) if role == "update" else places:
+        yield scope.add(kind, body, place, new, role, more)
+
+
+def _end(body: Body) -> int:
+    """Return the place of the first statement that leaves a body, else its end."""
+    jumps = (ast.Return, ast.Break, ast.Continue)
+    leaves = [isinstance(entry, jumps) for entry in body.statements]
+    return [*leaves, True].index(True)
+
+
+def _new_lines(scope: Scope) -> Iterator[tuple[Kind, float, ast.stmt]]:
+    """Yield what may be missing in a loop, with what it costs beyond its kind."""
+    for kind, more, text in (*_lines_of_values(scope), *_lines_of_windows(scope)):
+        yield kind, more, ast.parse(text).body[0]
+
+
+def _lines_of_values(scope: Scope) -> Iterator[tuple[Kind, float, str]]:
+    """Yield updates by each value, and tests of it, as text."""
+    alpha, beta = map(ast.unparse, scope.window)
+    values = [
+        ast.unparse(number)
+        for number in scope.numbers.values()
+        if not scope.is_end(number)
+    ]
+    filled = [node for node in asked_of(scope, "append") if isinstance(node, PLACES)]
+    lists = product(FOLDS, map(ast.unparse, filled))
+    values += [f"{name}({listed})" for name, listed in lists]
+    ends = ((alpha, "max", "<"), (beta, "min", ">"))
+    for value, (end, name, order) in product(values, ends):
+        yield kinds.UPDATE_ADDED, 0, f"{end} = {name}({end}, {value})"
+        for more, sign in ((0, f"{order}="), (0.1, order)):
+            test = f"if {value} {sign} {end}: "
+            yield kinds.TEST_ADDED, more, f"{test}break"
+            yield kinds.TEST_ADDED, more + 0.05, f"{test}return {value}"
+
+
+def _lines_of_windows(scope: Scope) -> Iterator[tuple[Kind, float, str]]:
+    """Yield tests whether a window is closed, as text."""
+    alpha, beta = map(ast.unparse, scope.window)
+    for order in ">=", ">":
+        test = f"if {alpha} {order} {beta}: "
+        yield kinds.TEST_ADDED, 0.05, f"{test}break"
+        for end in (alpha, beta):
+            yield kinds.TEST_ADDED, 0.1, f"{test}return {end}"

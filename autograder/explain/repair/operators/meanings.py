@@ -1,0 +1,513 @@
+"""Tell what a change means: its kind, what its place is for, and what it costs more.
+
+The generators beside this file know Python. What a change of theirs is in a search
+with alpha and beta stands here, and in the table of kinds.
+"""
+
+import ast
+from collections.abc import Callable
+from math import inf
+from typing import NamedTuple
+
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Dump, dumped, walk
+from autograder.explain.repair.kinds import Kind
+from autograder.explain.repair.operators.pairs import assigned, keeps_a_move
+from autograder.explain.repair.scopes import (
+    ENDS,
+    FOLDS,
+    FUNCTIONS,
+    ORDERS,
+    Scope,
+    constant,
+    ends_early,
+    fold,
+    is_depth,
+    key,
+)
+
+WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
+"""What students may have put around a value or a list, and should not have."""
+STARTS = ("initial", "window")
+"""Roles of what a value or a window starts with."""
+TEN = 10
+"""From here on what a value starts with is taken for what stands for infinity."""
+COUNT = "getNumAgents"
+"""How a course's state is asked for the number of agents."""
+OF_LEAVES = {"utility": "evaluate", "evaluate": "utility"}
+"""How a state is asked for a value, and how else."""
+
+
+OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]]
+OPPOSITE = {ast.Lt: ast.GtE, ast.Gt: ast.LtE, ast.Eq: ast.NotEq, ast.Is: ast.IsNot}
+OPPOSITE |= {other: order for order, other in OPPOSITE.items()}
+AT_EQUALS: dict[type[ast.cmpop], type[ast.cmpop]] = {
+    ast.Lt: ast.LtE,
+    ast.LtE: ast.Lt,
+    ast.Gt: ast.GtE,
+    ast.GtE: ast.Gt,
+}
+"""The comparison that is another one only where both sides are equal."""
+
+
+class Meaning(NamedTuple):
+    """What a change is: its kind, what its place is for, its cost beyond its kind."""
+
+    kind: Kind
+    role: str
+    more: float = 0
+
+
+# --- What a place is for ---
+
+
+def role_of_test(scope: Scope, node: ast.AST) -> str:
+    """Return what a comparison decides.
+
+    "test" where a loop is left early by it, "horizon" where a function is before its
+    loop, "update" of a bound, "best" of a value, "count" how many children, "turn"
+    whose move it is, "first window" whether to search again; "" where none can be told.
+    """
+    if any(_is_length(inner) for side in _sides(node) for inner in walk(side)):
+        return "count"
+    if _spares_a_search(scope, node):
+        return "test"
+    if not isinstance(scope.root, FUNCTIONS):
+        return ""
+    statement = scope.statement(node)
+    if ends_early(statement) or isinstance(statement, ast.While):
+        return _role_of_leaving(scope, node, statement)
+    if isinstance(statement, ast.If):
+        return _role_of_choice(scope, node, statement)
+    return _role_of_expression(scope, node, statement) if _is_ordered(node) else ""
+
+
+def _sides(node: ast.AST) -> list[ast.expr]:
+    return [node.left, *node.comparators] if isinstance(node, ast.Compare) else []
+
+
+def _is_length(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and ast.unparse(node.func) == "len"
+
+
+def _is_ordered(node: ast.AST) -> bool:
+    return isinstance(node, ast.Compare) and isinstance(node.ops[0], ORDERS)
+
+
+def _spares_a_search(scope: Scope, node: ast.AST) -> bool:
+    """Return whether it spares a search, as in `v if v >= beta else …`."""
+    owner = scope.parents[node][0]
+    if not isinstance(owner, ast.IfExp) or owner.test is not node:
+        return False
+    searches = [
+        any(scope.own(inner) for inner in walk(side))
+        for side in (owner.body, owner.orelse)
+    ]
+    return _is_ordered(node) and searches == [False, True]
+
+
+def _role_of_leaving(scope: Scope, node: ast.AST, statement: ast.stmt) -> str:
+    if any(isinstance(side, ast.Constant) or is_depth(side) for side in _sides(node)):
+        is_loop = isinstance(statement, ast.While) or scope.loop(statement) is not None
+        return "" if is_loop else "horizon"
+    return "test" if _is_ordered(node) else ""
+
+
+def _role_of_choice(scope: Scope, node: ast.AST, statement: ast.If) -> str:
+    if not _is_ordered(node):
+        return "turn"
+    inside = (inner for entry in statement.body for inner in walk(entry))
+    if scope.loop(statement) is None and any(map(scope.own, inside)):
+        return "first window"
+    sorts = {scope.sort(entry) for entry in statement.body}
+    if "update" in sorts:
+        return "update"
+    return "best" if "assignment" in sorts else "turn"
+
+
+def _role_of_expression(scope: Scope, node: ast.AST, statement: ast.stmt) -> str:
+    if not isinstance(statement, (ast.Assign, ast.Return)):
+        return ""
+    # `beta = v if v < beta else beta`.
+    is_choice = isinstance(scope.parents[node][0], ast.IfExp)
+    if isinstance(statement, ast.Assign) and is_choice:
+        return "update" if scope.is_end(target_of(statement, node)) else "best"
+    if statement.value is not node:
+        return ""
+    if any(map(scope.is_end, _sides(node))):
+        return "test"
+    return "horizon" if any(map(is_depth, _sides(node))) else ""
+
+
+def target_of(statement: ast.Assign, value: ast.AST) -> ast.expr:
+    """Return what an assignment sets to a value in it, be several side by side."""
+    return next(
+        (target for target, set_to in assigned(statement) if value in walk(set_to)),
+        statement.targets[0],
+    )
+
+
+def role_of_value(scope: Scope, value: ast.expr) -> str:
+    """Return what a value is for, by what it stands in; "" where that tells nothing."""
+    node: ast.AST = value
+    while not isinstance(node, ast.stmt):
+        node = scope.parents[node][0]
+        if scope.own(node):
+            return "window"
+        if isinstance(node, ast.Compare):
+            return role_of_test(scope, node)
+        if fold(node):
+            return "update" if scope.sort(scope.statement(node)) == "update" else "fold"
+    sort = scope.sort(node)
+    if sort == "assignment":
+        return "fold"
+    if sort == "test":
+        return "test" if scope.loop(node) else ""
+    return sort if sort in ("update", "result") else ""
+
+
+def role_of_constant(scope: Scope, node: ast.AST) -> str:
+    """Return "initial" of what a value starts with, "window" of one that is passed on.
+
+    A "count" is of children, or of a depth; any other is a "number".
+    """
+    owner = scope.parents[node][0]
+    if scope.own(owner):
+        return "window"
+    statement = scope.statement(node)
+    if isinstance(owner, ast.arguments):
+        return "count" if _is_counted(scope, owner, node) else "initial"
+    if isinstance(statement, ast.Assign) and key(statement.targets[0]) in scope.counts:
+        return "count"
+    is_set = isinstance(statement, (ast.Assign, ast.AnnAssign))
+    is_start = is_set and not isinstance(owner, (ast.Compare, ast.BinOp))
+    return "initial" if is_start or isinstance(owner, ast.IfExp) else "number"
+
+
+def _is_counted(scope: Scope, arguments: ast.arguments, default: ast.AST) -> bool:
+    """Return whether a function counts the argument with a default, as a depth."""
+    positional = [*arguments.posonlyargs, *arguments.args]
+    with_default = positional[len(positional) - len(arguments.defaults) :]
+    given = list(zip(with_default, arguments.defaults, strict=True))
+    names = {argument.arg for argument, value in given if value is default}
+    keywords = zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True)
+    names |= {argument.arg for argument, value in keywords if value is default}
+    for node in scope.all(ast.BinOp):
+        match node:
+            case ast.BinOp(ast.Name(name), ast.Add() | ast.Sub()) if name in names:
+                return True
+    return False
+
+
+def role_of_depth(scope: Scope, node: ast.AST) -> str:
+    """Return what a number of plies is for.
+
+    It is a "step" where it is passed to a child, or set for one, and the "horizon"
+    where it ends the search: in a comparison, and where a decision begins. "number" of
+    what stands beside no depth.
+    """
+    above, role = node, "step"
+    while not isinstance(above, ast.stmt) and role == "step":
+        above = scope.parents[above][0]
+        is_first = scope.is_decision and bool(scope.own(above))
+        if is_first or isinstance(above, ast.Compare):
+            role = "horizon"
+    return role if any(map(is_depth, walk(above))) else "number"
+
+
+def role_of_position(scope: Scope, node: ast.AST) -> str:
+    """Return "turn" of a state that is asked who moves, "move" of one that is changed.
+
+    Any other is a "position".
+    """
+    above = node
+    while not isinstance(above, ast.stmt):
+        above = scope.parents[above][0]
+        if isinstance(above, ast.Compare) and role_of_test(scope, above) == "turn":
+            return "turn"
+    return "move" if isinstance(above, ast.Expr) else "position"
+
+
+def looks(node: ast.AST) -> bool:
+    """Return whether a node asks a state for a value."""
+    asked = node.func if isinstance(node, ast.Call) else None
+    return isinstance(asked, ast.Attribute) and asked.attr in OF_LEAVES
+
+
+def role_of_look(scope: Scope, node: ast.AST) -> str:
+    """Return "leaf" where a leaf's value is the player's to move, so has a sign."""
+    negated = (entry.operand for entry in scope.all(ast.UnaryOp))
+    return "leaf" if looks(node) and any(map(scope.own, negated)) else ""
+
+
+# --- A comparison, a max or min, or a variable for another ---
+
+
+def of_comparison(scope: Scope, node: ast.Compare, other: type[ast.cmpop]) -> Meaning:
+    """Return what another relational operator means in a comparison."""
+    order, sides = type(node.ops[0]), _sides(node)
+    is_likely = any(map(scope.is_number, sides)) or AT_EQUALS.get(order) is other
+    role = role_of_test(scope, node)
+    if keeps_a_move(scope, scope.statement(node)):
+        role = "kept"
+    # == tells players apart, whatever is done for one of them.
+    if order not in AT_EQUALS and role in ("kept", "best", "update"):
+        role = "turn"
+    # Then it is a number that is wrong.
+    if dumped(sides[0]) == dumped(sides[1]):
+        role = ""
+    return Meaning(compared(order, other), role, 0 if is_likely else 0.3)
+
+
+def compared(order: type[ast.cmpop], other: type[ast.cmpop]) -> Kind:
+    """Return the kind of change that puts one relational operator for another."""
+    if AT_EQUALS.get(order) is other:
+        return kinds.STRICTER if other in (ast.Lt, ast.Gt) else kinds.LOOSER
+    opposite = OPPOSITE[order]
+    is_opposite = other in (opposite, AT_EQUALS.get(opposite))
+    return kinds.OPPOSITE if is_opposite else kinds.OTHER_ORDER
+
+
+def of_target(scope: Scope, node: ast.Assign, number: ast.expr) -> Meaning:
+    """Return what it means that an assignment sets another number."""
+    if not scope.is_end(node.targets[0]):
+        return Meaning(kinds.TARGET, "assignment")
+    if constant(node.value) is not None:
+        return Meaning(kinds.TARGET, "anew")
+    return Meaning(kinds.TARGET, "update" if scope.is_end(number) else "assignment")
+
+
+def of_fold(scope: Scope, node: ast.Name) -> Meaning:
+    """Return what the other one of max and min means in the place of one."""
+    statement, owner = scope.statement(node), scope.parents[node][0]
+    more = 0 if isinstance(owner, ast.Call) else 0.1
+    target = target_of(statement, node) if isinstance(statement, ast.Assign) else None
+    if target is not None and (
+        scope.is_end(target) or ast.unparse(target).lower() in ENDS[0]
+    ):
+        folded = [key(argument) for argument in getattr(owner, "args", ())]
+        usual = "max" if _is_alpha(scope, target) else "min"
+        is_right = key(target) in folded and node.id == usual
+        return Meaning(kinds.OTHER_FOLD, "update", 1.0 if is_right else more)
+    around = scope.parents[owner][0] if owner in scope.parents else None
+    is_passed = around is not None and bool(scope.own(around))
+    return Meaning(kinds.OTHER_FOLD, "window" if is_passed else "fold", more)
+
+
+def _is_alpha(scope: Scope, end: ast.expr) -> bool:
+    if scope.window:
+        return key(end) == key(scope.window[0])
+    return ast.unparse(end).lower() == ENDS[0][0]
+
+
+def of_callee(scope: Scope, node: ast.expr) -> Meaning:
+    """Return what another function means where one is called, passed or kept."""
+    owner, field, _ = scope.parents[node]
+    if not isinstance(owner, ast.Call) or field != "func":
+        return Meaning(kinds.CALLEE, "recursion", 0.2)
+    # Who passes on what it got searches no child.
+    given = scope.root.args.args if isinstance(scope.root, ast.FunctionDef) else []
+    match owner.args:
+        case [ast.Name(name), *_] if name in {parameter.arg for parameter in given}:
+            return Meaning(kinds.CALLEE, "")
+    return Meaning(kinds.CALLEE, "recursion")
+
+
+# --- One number for another ---
+
+
+OF_NUMBERS = {
+    "compare": kinds.COMPARED,
+    "fold": kinds.FOLDED,
+    "call": kinds.ARGUMENT,
+    "return": kinds.RESULT,
+}
+"""The kinds of change that put one number for another, by what it stands in."""
+
+
+def of_value(scope: Scope, node: ast.expr, name: Dump) -> Meaning:
+    """Return what it means to put what has a name in the place of a value."""
+    role = role_of_value(scope, node)
+    is_number = scope.is_number(node) or bool(fold(node))
+    if not is_number or name not in scope.numbers or name in _beside(scope, node):
+        return Meaning(kinds.OTHER_VALUE, role)
+    kind = OF_NUMBERS.get(_place(scope, scope.parents[node][0]))
+    if kind is None:
+        return Meaning(kinds.OTHER_VALUE, role, -0.5 if role == "result" else -0.3)
+    is_infinite = abs(constant(node) or 0) == inf
+    if kind is kinds.ARGUMENT and scope.is_decision and is_infinite:
+        role = "root window"
+    # A bound is no value of the state, so hardly anybody means to return it there.
+    is_bound = kind is kinds.RESULT and scope.is_end(node)
+    is_inside = is_bound and scope.loop(node) is not None
+    return Meaning(kind, role, -0.3 if is_inside else 0)
+
+
+def _beside(scope: Scope, node: ast.expr) -> set[Dump]:
+    """Return the keys of what is compared or folded with a value, and its own."""
+    owner = scope.parents[node][0]
+    if isinstance(owner, ast.Compare):
+        return set(map(key, _sides(owner)))
+    if isinstance(owner, ast.Call) and fold(owner):
+        return set(map(key, owner.args))
+    return {key(node)}
+
+
+def _place(scope: Scope, owner: ast.AST) -> str:
+    """Return what holds a value: "compare", "call" of the student's, "fold", …"""
+    if isinstance(owner, (ast.keyword, ast.UnaryOp)):
+        owner = scope.parents[owner][0]
+    if _is_ordered(owner):
+        return "compare"
+    if scope.own(owner):
+        return "call"
+    if fold(owner):
+        return "fold"
+    return "return" if isinstance(owner, ast.Return) else ""
+
+
+def of_infinity(value: float, role: str, *, is_far: bool) -> Meaning:
+    """Return what an infinity means in the place of a number, be that far from 0."""
+    if is_far:
+        return Meaning(kinds.FAR, role)
+    if abs(value) >= TEN:
+        return Meaning(kinds.FAR, role, 0.3)
+    return Meaning(kinds.INFINITY, role, 0 if role in STARTS else 1)
+
+
+# --- A layer less ---
+
+
+def of_part(scope: Scope, node: ast.expr, part: ast.expr) -> Meaning:
+    """Return what it means that a part of an expression stands in its place."""
+    tell = OF_PARTS.get(type(node), _of_any_part)
+    return tell(scope, node, part)
+
+
+def _of_any_part(scope: Scope, node: ast.expr, _: ast.expr) -> Meaning:
+    return Meaning(kinds.A_PART, role_of_value(scope, node))
+
+
+def _of_signed(scope: Scope, node: ast.expr, operand: ast.expr) -> Meaning:
+    if isinstance(vars(node)["op"], ast.Not):
+        return Meaning(kinds.TURN, "turn")
+    if looks(operand):
+        return Meaning(kinds.SIGN_DROPPED, "leaf")
+    role = "recursion" if scope.own(operand) else "window"
+    return Meaning(kinds.SIGN_DROPPED, role)
+
+
+def _of_sum(scope: Scope, node: ast.expr, term: ast.expr) -> Meaning:
+    operator, left = vars(node)["op"], vars(node)["left"]
+    if isinstance(operator, ast.Mult) and looks(term):
+        return Meaning(kinds.SIGN_DROPPED, "leaf", -0.2)
+    if isinstance(operator, (ast.Add, ast.Sub)) and term is left:
+        return Meaning(kinds.SUM_DROPPED, role_of_depth(scope, node))
+    return _of_any_part(scope, node, term)
+
+
+def _of_conditions(scope: Scope, node: ast.expr, rest: ast.expr) -> Meaning:
+    kept = [rest] if rest in scope.parents else vars(rest)["values"]
+    (left_out,) = (entry for entry in vars(node)["values"] if entry not in kept)
+    # Before a counter that is turned.
+    is_limit = any(map(is_depth, walk(left_out)))
+    return Meaning(kinds.PART_DROPPED, "", -0.35 if is_limit else 0)
+
+
+def _of_called(scope: Scope, node: ast.expr, argument: ast.expr) -> Meaning:
+    name = vars(vars(node)["func"]).get("id")
+    if name is None:
+        return Meaning(kinds.UNWRAPPED, "value")
+    if name in FOLDS and isinstance(scope.parents[node][0], ast.Return):
+        # The one of its two that is no bound.
+        return Meaning(kinds.RESULT, "result", 0.1)
+    if name in ("reversed", "sorted"):
+        kind = kinds.IN_ORDER if name == "reversed" else kinds.UNSORTED
+        return Meaning(kind, "loop")
+    if name in WRAPPERS:
+        return Meaning(kinds.UNWRAPPED, "value", -0.3 if name == "abs" else 0)
+    return _of_any_part(scope, node, argument)
+
+
+def _of_sliced(scope: Scope, node: ast.expr, listed: ast.expr) -> Meaning:
+    match node:
+        case ast.Subscript(slice=ast.Slice(step=step)) if constant(step) == -1:
+            return Meaning(kinds.IN_ORDER, "loop", 0.1)
+        case ast.Subscript(slice=ast.Slice()):
+            return Meaning(kinds.ALL_CHILDREN, "loop")
+    return _of_any_part(scope, node, listed)
+
+
+def _of_tuple(scope: Scope, node: ast.expr, entry: ast.expr) -> Meaning:
+    if isinstance(scope.parents[node][0], ast.Return):
+        return Meaning(kinds.ONE_OF_A_PAIR, "result")
+    return _of_any_part(scope, node, entry)
+
+
+Tell = Callable[[Scope, ast.expr, ast.expr], Meaning]
+OF_PARTS: dict[type[ast.expr], Tell] = {
+    ast.UnaryOp: _of_signed,
+    ast.BinOp: _of_sum,
+    ast.BoolOp: _of_conditions,
+    ast.Call: _of_called,
+    ast.Subscript: _of_sliced,
+    ast.Tuple: _of_tuple,
+}
+"""What it means that a part stands alone, by what it was a part of."""
+
+
+# --- A layer more ---
+
+
+def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
+    """Return what it means that a value gets a minus sign."""
+    is_signed = isinstance(scope.parents[node][0], ast.UnaryOp)
+    if scope.own(node) and not is_signed:
+        return Meaning(kinds.SIGN_ADDED, "recursion")
+    if looks(node) and not is_signed:
+        return Meaning(kinds.SIGN_ADDED, role_of_look(scope, node), 0.5)
+    # The likelier, the more signs there are.
+    signs = (sign for sign in scope.all(ast.UnaryOp) if constant(sign) is None)
+    is_likely = scope.is_number(node) and any(True for _ in signs)
+    more = -0.5 if is_likely else 0
+    return Meaning(kinds.SIGN_TURNED, role_of_value(scope, node), more)
+
+
+def of_next(scope: Scope, node: ast.expr) -> Meaning:
+    """Return what it means that a number is counted up or down."""
+    owner = scope.parents[node][0]
+    if is_depth(node) and not isinstance(owner, (ast.Compare, ast.BinOp)):
+        return Meaning(kinds.SUM_ADDED, role_of_depth(scope, node))
+    if counts_agents(node):
+        return Meaning(kinds.COUNTED, "turn", 0.1)
+    return Meaning(kinds.ONE_MORE, role_of_value(scope, node), 0.2)
+
+
+def counts_agents(node: ast.AST) -> bool:
+    """Return whether a node asks for the number of agents."""
+    asked = node.func if isinstance(node, ast.Call) else None
+    return isinstance(asked, ast.Attribute) and asked.attr == COUNT
+
+
+def of_better(scope: Scope, node: ast.expr, number: ast.expr) -> Meaning:
+    """Return what it means that a value becomes the better of it and a number."""
+    match scope.parents[node][0]:
+        case ast.Assign([target]) if key(target) == key(number) and not fold(node):
+            role = "update" if scope.is_end(target) else "fold"
+            return Meaning(kinds.FOLD_ADDED, role)
+    return Meaning(kinds.BETTER_OF_TWO, role_of_value(scope, node), 0.1)
+
+
+# --- A statement less ---
+
+
+def of_dropped(scope: Scope, statement: ast.stmt) -> Meaning:
+    """Return what it means that a statement is too much."""
+    match statement:
+        case ast.Expr(ast.Call(ast.Attribute(attr="reverse"))):
+            return Meaning(kinds.IN_ORDER, "loop")
+        case ast.Expr(ast.Call(ast.Attribute(attr="sort" | "shuffle"))):
+            return Meaning(kinds.UNSORTED, "loop")
+    sort = scope.sort(statement)
+    of_sort = {"test": kinds.TEST_DROPPED, "result": kinds.RESULT_DROPPED}
+    return Meaning(of_sort.get(sort, kinds.LINE_DROPPED), sort)

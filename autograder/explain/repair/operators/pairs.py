@@ -1,0 +1,140 @@
+"""Compare pairs of a value and its move by the value, and take moves back."""
+
+import ast
+from collections.abc import Iterator
+
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Edit, Put, walk
+from autograder.explain.repair.scopes import (
+    DISPLAYS,
+    FOLDS,
+    Body,
+    Scope,
+    body_of,
+    fold,
+    names_in,
+)
+
+UNDONE = {
+    "push": ("pop",),
+    "make_move": ("undo_move", "unmake_move", "undo"),
+    "make": ("unmake", "undo"),
+    "do": ("undo",),
+    "play": ("undo",),
+    "apply": ("undo", "revert"),
+}
+"""What boards call a move that is made, and what takes it back."""
+
+
+def by_values(scope: Scope) -> Iterator[Edit]:
+    """Take the best of pairs by their values alone: the first of equals."""
+    pairs = dict(_pairs(scope))
+    for node in filter(_takes_the_best, scope.all(ast.Call)):
+        given = [pairs.get(ast.unparse(argument), argument) for argument in node.args]
+        known = [pair for pair in given if isinstance(pair, DISPLAYS) and pair.elts]
+        has_numbers = any(map(scope.is_number, node.args))
+        if has_numbers and not known and not scope.returns_pairs():
+            continue
+        place = place_of_value(scope, known[0]) if known else 0
+        by_value = ast.parse(f"lambda pair: pair[{place}]", mode="eval").body
+        words = [*node.keywords, ast.keyword("key", by_value)]
+        puts = [Put(node, "keywords", words)]
+        # Of equals the first one stays.
+        if len(node.args) == 2 and node.args[0] in known:
+            puts.append(Put(node, "args", node.args[::-1]))
+        yield scope.edit(kinds.BY_VALUE, node, *puts, role="fold", new=by_value)
+
+
+def _takes_the_best(node: ast.Call) -> bool:
+    """Return whether a call takes the greatest, or sorts, and has no key to do so."""
+    if any(word.arg == "key" for word in node.keywords):
+        return False
+    match node.func:
+        case ast.IfExp(body=ast.Name(name)):
+            return name in FOLDS
+        case ast.Name("sorted") | ast.Attribute(attr="sort"):
+            return True
+    return bool(fold(node))
+
+
+def _pairs(scope: Scope) -> Iterator[tuple[str, ast.expr]]:
+    """Yield the pairs that names and lists hold, by their names."""
+    for node in scope.all(ast.Assign, ast.Call):
+        match node:
+            case ast.Assign([ast.Name(name)], ast.ListComp(pair)) | ast.Call(
+                ast.Attribute(ast.Name(name), "append"), [pair]
+            ):
+                yield from ((name, pair),) if isinstance(pair, DISPLAYS) else ()
+            case ast.Assign([ast.Name(name)], value):
+                folded = vars(value)["args"] if fold(value) else []
+                for pair in (value, *folded):
+                    yield from ((name, pair),) if isinstance(pair, DISPLAYS) else ()
+
+
+def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:
+    """Return whether a statement keeps the move that a loop is at on a condition."""
+    if not isinstance(statement, ast.If):
+        return False
+    moves = names_in(*(loop.target for loop in scope.all(ast.For)))
+    values = [
+        value
+        for node in statement.body
+        if isinstance(node, ast.Assign)
+        for _, value in assigned(node)
+    ]
+    return any(isinstance(value, ast.Name) and value.id in moves for value in values)
+
+
+def assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
+    """Return what is set to what, also where several are side by side."""
+    target, value = node.targets[0], node.value
+    if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
+        return list(zip(target.elts, value.elts, strict=False))
+    return [(target, value)]
+
+
+def only_value(scope: Scope, argument: ast.expr) -> ast.expr:
+    """Return what a name is set to in one line alone; what is no such name itself."""
+    lines = [
+        line.value
+        for line in scope.all(ast.Assign)
+        if ast.unparse(line.targets[0]) == ast.unparse(argument)
+    ]
+    return lines[0] if len(lines) == 1 else argument
+
+
+def place_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
+    """Return where the value stands: the first part that is a number, or searched."""
+    is_value = [
+        scope.is_number(part) or any(map(scope.own, walk(only_value(scope, part))))
+        for part in pair.elts
+    ]
+    return is_value.index(True) if True in is_value else 0
+
+
+def moves_taken_back(scope: Scope) -> Iterator[Edit]:
+    """Take a move back that was not, after one of the lines behind it."""
+    for node in scope.all(ast.For, ast.While, ast.If):
+        for field in ("body", "orelse") if node.orelse else ("body",):
+            body = Body(node, field, body_of(node, field))
+            for place, line in _taken_back(body):
+                # The last one is before the loop or the function is left.
+                for behind in range(place, len(body.statements) + 1):
+                    yield scope.add(kinds.TAKEN_BACK, body, behind, line, "move")
+
+
+def _taken_back(body: Body) -> Iterator[tuple[int, str]]:
+    """Yield what takes the moves of a body back, as text, each with the next place."""
+    asked = [_asked(statement) for statement in body.statements]
+    for place, (board, made) in enumerate(asked, 1):
+        for back in UNDONE.get(made, ()):
+            if (board, back) not in asked:
+                yield place, f"{board}.{back}()"
+
+
+def _asked(statement: ast.stmt) -> tuple[str, str]:
+    """Return the board and the method that a statement calls, and does nothing else."""
+    value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
+    if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        return ast.unparse(value.func.value), value.func.attr
+    return "", ""

@@ -1,0 +1,204 @@
+"""Search children one by one, each beside the best so far."""
+
+import ast
+from collections.abc import Iterator
+from itertools import pairwise
+from math import inf
+
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Add, Edit, Put, made, walk
+from autograder.explain.repair.operators.lines import WORST
+from autograder.explain.repair.operators.pairs import only_value, place_of_value
+from autograder.explain.repair.scopes import (
+    DISPLAYS,
+    FAR,
+    Scope,
+    as_added,
+    constant,
+    infinity,
+    is_depth,
+    passed,
+)
+
+Written = tuple[str, str, int]
+"""A name, the lines that set it, and the line in which children are searched."""
+
+
+def together(scope: Scope) -> Iterator[Edit]:
+    """Search one by one, and pass on the best value so far.
+
+    For `max(actions, key=…)` and `[… for action in actions]` a loop is written.
+    """
+    for node in scope.all(ast.expr):
+        statement = scope.statement(node)
+        owner, field, place = scope.parents[statement]
+        for name, lines, line in _written(scope, node) if place is not None else ():
+            adds = [
+                Add(owner, field, as_added(new), statement)
+                for new in ast.parse(lines).body
+            ]
+            value = ast.Name(name, ast.Load())
+            put = scope.put(kinds.ONE_BY_ONE, node, value, "root window")
+            yield put._replace(changes=(*adds, *put.changes), line=line)
+
+
+def _written(scope: Scope, node: ast.expr) -> Iterator[Written]:
+    """Yield what works out a value before the statement in which it stands."""
+    match node:
+        case ast.Call(function, [over], [ast.keyword("key", worth)]):
+            yield from _loop_for_best(scope, function, over, worth)
+        case ast.Call(function, [over, worth], []):
+            yield from _loop_for_best(scope, function, over, worth)
+        case ast.DictComp(entry, value, [turn]) if not turn.ifs:
+            kept = f"found[{ast.unparse(entry)}] = {{}}"
+            yield from _loop_for_all(scope, value, turn, "{}", kept, "found.values()")
+        case ast.ListComp(value, [turn]) | ast.GeneratorExp(value, [turn]) if (
+            not turn.ifs
+        ):
+            so_far, kept = values_in("found", value, scope), "found.append({})"
+            yield from _loop_for_all(scope, value, turn, "[]", kept, so_far)
+
+
+def _loop_for_best(
+    scope: Scope, function: ast.expr, over: ast.expr, worth: ast.expr
+) -> Iterator[Written]:
+    """Yield loops that choose the best of some children by what each is worth."""
+    is_min = "min" in ast.unparse(function)
+    order, worst = ("<", WORST["min"]) if is_min else (">", WORST["max"])
+    for child, value in _worth(scope, worth):
+        for searched, line in beside(scope, value, "best_value"):
+            loop = f"""
+best_value, chosen = {worst}, None
+for {child} in {ast.unparse(over)}:
+    found = {searched}
+    if chosen is None or found {order} best_value:
+        best_value, chosen = found, {child}"""
+            yield "chosen", loop, line
+
+
+def _loop_for_all(
+    scope: Scope,
+    value: ast.expr,
+    turn: ast.comprehension,
+    begun: str,
+    kept: str,
+    so_far: str,
+) -> Iterator[Written]:
+    """Yield loops that keep what each child is worth. so_far: the values kept."""
+    head = f"for {ast.unparse(turn.target)} in {ast.unparse(turn.iter)}:"
+    for name, worst in WORST.items():
+        best = f"{name}({so_far}, default={worst})"
+        for searched, line in beside(scope, value, best):
+            body = kept.format(searched)
+            yield "found", f"found = {begun}\n{head}\n    {body}", line
+
+
+def values_in(name: str, entry: ast.expr, scope: Scope) -> str:
+    """Return the values in a list, as text. entry: what is added, perhaps a pair."""
+    if isinstance(entry, DISPLAYS):
+        return f"(one[{place_of_value(scope, entry)}] for one in {name})"
+    return name
+
+
+def _worth(scope: Scope, function: ast.expr) -> Iterator[tuple[str, ast.expr]]:
+    """Yield what a function's one argument is called, and its value.
+
+    It is a lambda, or a name for one.
+    """
+    lambdas = [function]
+    if isinstance(function, ast.Name):
+        lambdas = [
+            node.value
+            for node in scope.all(ast.Assign)
+            if ast.unparse(node.targets[0]) == function.id
+        ]
+    for node in lambdas:
+        if isinstance(node, ast.Lambda) and len(node.args.args) == 1:
+            yield node.args.args[0].arg, node.body
+
+
+def beside(scope: Scope, value: ast.expr, best: str) -> Iterator[tuple[str, int]]:
+    """Yield a value whose search gets the best so far in its window; and its line."""
+    for search in walk(value):
+        if isinstance(search, ast.Call) and scope.own(search):
+            parents = (node for node in walk(value) if isinstance(node, ast.UnaryOp))
+            is_negated = any(sign.operand is search for sign in parents)
+            end = ast.parse(f"-{best}" if is_negated else best, mode="eval").body
+            for puts in _windows(scope, search, end):
+                with made((scope.edit(kinds.ONE_BY_ONE, search, *puts),)):
+                    yield ast.unparse(value), search.lineno
+
+
+def _windows(
+    scope: Scope, search: ast.Call, end: ast.expr
+) -> Iterator[tuple[Put, ...]]:
+    """Yield what puts an end into a window, or beside infinity for both ends."""
+    for at, old in enumerate(search.args):
+        if _is_end(scope, old):
+            yield (Put(search, "args", end, at),)
+    for word in search.keywords:
+        if _is_end(scope, word.value):
+            yield (Put(word, "value", end),)
+    for at, ends in enumerate(pairwise(search.args)):
+        if {abs(constant(old) or 0) for old in ends} == {inf}:
+            yield (
+                Put(search, "args", end, at),
+                Put(search, "args", infinity(1), at + 1),
+            )
+
+
+def _is_end(scope: Scope, argument: ast.expr) -> bool:
+    """Return whether an argument may be an end: an infinity, or no depth."""
+    value = constant(argument)
+    is_bound = value is None or abs(value) >= FAR
+    return scope.is_number(argument) and not is_depth(argument) and is_bound
+
+
+def bests_so_far(scope: Scope) -> Iterator[Edit]:
+    """Pass on the best value so far, in a loop that passes on an infinity.
+
+    It is that once there is one, or the best of a list.
+    """
+    role = "root window" if scope.is_decision else "window"
+    once = [f"{{0}} if {name} is None else {name}" for name in _asked_for_none(scope)]
+    for loop in scope.all(ast.For):
+        lists = list(_lists(scope, loop))
+        for argument, value in _infinities(scope, loop):
+            name = "max" if value < 0 else "min"
+            bests = [f"{name}({values}, default={{0}})" for values in lists]
+            for text in (*once, *bests):
+                best = text.format(ast.unparse(infinity(value)))
+                new = ast.parse(best, mode="eval").body
+                yield scope.put(kinds.BOUND, argument, new, role)
+
+
+def _asked_for_none(scope: Scope) -> list[str]:
+    """Return the names of which a scope asks whether they are None, each once."""
+    names: dict[str, None] = {}
+    for node in scope.all(ast.Compare):
+        match node:
+            case ast.Compare(
+                ast.Name(name), [ast.Is() | ast.IsNot()], [ast.Constant(None)]
+            ):
+                names[name] = None
+    return list(names)
+
+
+def _infinities(scope: Scope, loop: ast.For) -> Iterator[tuple[ast.expr, float]]:
+    """Yield the infinities that searches in a loop get, be it by a name."""
+    for search in walk(loop):
+        if isinstance(search, ast.Call) and scope.own(search):
+            for argument in passed(search):
+                value = constant(only_value(scope, argument))
+                if value is not None and abs(value) == inf:
+                    yield argument, value
+
+
+def _lists(scope: Scope, loop: ast.For) -> Iterator[str]:
+    """Yield the values so far in the lists that a loop fills, as text."""
+    for node in walk(loop):
+        match node:
+            case ast.Call(ast.Attribute(ast.Name(name), "append"), [value]):
+                yield values_in(name, value, scope)
+            case ast.Assign([ast.Subscript(ast.Name(name), ast.Name(place))], value):
+                yield values_in(f"{name}[:{place}]", value, scope)

@@ -1,0 +1,45 @@
+"""What a best value begins with: an infinity by its name, or by whose turn it is."""
+
+import ast
+from collections.abc import Iterator
+
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Edit, copied, dumped
+from autograder.explain.repair.operators.meanings import role_of_constant
+from autograder.explain.repair.scopes import ORDERS, Scope, constant, infinity, is_depth
+
+
+def starts(scope: Scope) -> Iterator[Edit]:
+    """Begin with the other infinity of the program's own, or with that of the mover."""
+    for node in scope.nodes:
+        value = scope.infinite(node)
+        is_part = constant(scope.parents[node][0]) is not None
+        is_set = isinstance(getattr(node, "ctx", None), ast.Store)
+        if value is None or is_part or is_set:
+            continue
+        if role_of_constant(scope, node) != "initial":
+            continue
+        if constant(node) is None:
+            other = infinity(-value)
+            yield scope.put(kinds.OTHER_INFINITY, node, other, "initial")
+        for test in _turns(scope):
+            for sign in (-1, 1):
+                by_turn = ast.IfExp(copied(test), infinity(sign), infinity(-sign))
+                yield scope.put(kinds.INFINITY_BY_TURN, node, by_turn, "initial")
+
+
+def _turns(scope: Scope) -> list[ast.expr]:
+    """Return the first two conditions that may say whose turn it is."""
+    tests = {dumped(node.test): node.test for node in scope.all(ast.If, ast.IfExp)}
+    turns = [test for test in tests.values() if _may_say_whose_turn(test)]
+    return turns[:2]
+
+
+def _may_say_whose_turn(test: ast.expr) -> bool:
+    """Return whether a test is no call and compares no numbers, but a sign."""
+    match test:
+        case ast.Compare(ast.Name() as name, [order], [ast.Constant(0)]):
+            return not isinstance(order, ORDERS) or not is_depth(name)
+        case ast.Compare(_, [order, *_]):
+            return not isinstance(order, ORDERS)
+    return not isinstance(test, ast.Call)

@@ -1,0 +1,132 @@
+"""Change whose turn it is, when a game is over, and which child comes next."""
+
+import ast
+from collections.abc import Iterator
+
+from autograder.explain.repair import kinds
+from autograder.explain.repair.edits import Edit, copied
+from autograder.explain.repair.operators.meanings import COUNT
+from autograder.explain.repair.scopes import (
+    Scope,
+    asked_of,
+    body_of,
+    constant,
+    ends_early,
+)
+
+ASKED_OF = ("getLegalActions", "generateSuccessor")
+"""What is asked of one agent."""
+OVER = {
+    "getLegalActions": ("{0}.isWin()", "{0}.isLose()"),
+    "legal_moves": ("{0}.is_game_over()",),
+    "children": ("{0}.is_terminal()",),
+    "successors": ("{0}.is_terminal()",),
+    "actions": ("{0}.is_terminal()", "{0}.terminal_test({1})", "{0}.is_terminal({1})"),
+}
+"""How courses ask whether the game is over, by how they ask for the moves."""
+
+
+OTHER_PLAYER: dict[object, bool | str]
+OTHER_PLAYER = {True: False, False: True, "MAX": "MIN", "MIN": "MAX"}
+
+
+def flags(scope: Scope) -> Iterator[Edit]:
+    """Turn a flag: True for False, MIN for MAX."""
+    for node in scope.all(ast.Constant):
+        is_text = isinstance(node.value, str) and node.value in OTHER_PLAYER
+        is_flag = isinstance(node.value, bool)
+        # A loop without an end is left inside of it.
+        if is_text or (is_flag and not isinstance(scope.parents[node][0], ast.While)):
+            other = ast.Constant(OTHER_PLAYER[node.value])
+            yield scope.put(kinds.TURN, node, other, "turn", -0.1 if is_flag else 0)
+
+
+def turns(scope: Scope) -> Iterator[Edit]:
+    """Ask the state for what a flag should say."""
+    for node in scope.all(ast.If, ast.IfExp):
+        if isinstance(node.test, ast.Name):
+            for state in asked_of(scope, "is_terminal"):
+                turn = _expression(f"{ast.unparse(state)}.to_move == 'MAX'")
+                yield scope.put(kinds.TURN_OF_STATE, node.test, turn, "turn")
+
+
+def orders(scope: Scope) -> Iterator[Edit]:
+    """Take children from the front, and only when it is their turn."""
+    for node in scope.all(ast.ListComp):  # a list of functions has searched nothing
+        kind = kinds.NO_LIST if isinstance(node.elt, ast.Lambda) else kinds.LAZY
+        yield scope.put(kind, node, ast.GeneratorExp(node.elt, node.generators), "loop")
+    for call in scope.all(ast.Call):
+        if isinstance(call.func, ast.Attribute) and call.func.attr == "pop":
+            first = ast.Call(call.func, [ast.Constant(0)], [])
+            if not call.args:
+                yield scope.put(kinds.FROM_THE_FRONT, call, first, "loop")
+
+
+def agents(scope: Scope) -> Iterator[Edit]:
+    """Ask for the number of agents where a number stands, and for another agent."""
+    for state in asked_of(scope, *ASKED_OF, "isWin", "isLose"):
+        count = f"{ast.unparse(state)}.{COUNT}()"
+        for node, role in _numbers_of_agents(scope):
+            yield scope.put(kinds.COUNTED, node, _expression(count), role)
+            last = _expression(f"{count} - 1")
+            yield scope.put(kinds.COUNTED, node, last, role, 0.1)
+    names = sorted(_agents(scope))
+    for asked in filter(_asks_of_agent, scope.all(ast.Call)):
+        for name in names if isinstance(asked.args[0], ast.Constant) else ():
+            yield scope.put(kinds.AGENT, asked.args[0], _expression(name), "turn")
+
+
+def _numbers_of_agents(scope: Scope) -> Iterator[tuple[ast.expr, str]]:
+    """Yield what an agent is compared with or counted up to, each with its role."""
+    for node in scope.all(ast.Constant, ast.Name):
+        match scope.parents[node][0]:
+            case ast.Compare() if constant(node) is not None:
+                yield node, "turn"
+            case ast.BinOp(left, ast.Mod(), right) if right is node:
+                # As `agent % 2` does.
+                yield node, "" if isinstance(left, ast.Name) else "turn"
+
+
+def _expression(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+def _agents(scope: Scope) -> set[str]:
+    """Return the names of what is compared with a number of agents, or asked of."""
+    places = [asked.args[0] for asked in filter(_asks_of_agent, scope.all(ast.Call))]
+    for node in scope.all(ast.Compare):
+        places += [node.left] if COUNT in ast.unparse(node) else []
+    return {place.id for place in places if isinstance(place, ast.Name)}
+
+
+def _asks_of_agent(node: ast.Call) -> bool:
+    """Return whether a call asks for an agent's moves, or what a move leads to."""
+    is_method = isinstance(node.func, ast.Attribute) and node.func.attr in ASKED_OF
+    return is_method and bool(node.args)
+
+
+def endings(scope: Scope) -> Iterator[Edit]:
+    """Add a way in which a game can end to a test that ends a function."""
+    if not isinstance(scope.root, ast.FunctionDef):
+        return
+    ways = list(dict.fromkeys(_ways_to_end(scope)))
+    for node in body_of(scope.root):
+        if isinstance(node, ast.If) and ends_early(node):
+            for over in ways:
+                if over not in ast.unparse(node.test):
+                    either = [copied(node.test), _expression(over)]
+                    new = ast.BoolOp(ast.Or(), either)
+                    yield scope.put(kinds.END_ADDED, node.test, new, "horizon")
+
+
+def _ways_to_end(scope: Scope) -> Iterator[str]:
+    """Yield the tests whether a game is over of what is asked for its moves."""
+    for node in scope.all(ast.Attribute):
+        match scope.parents[node][0]:
+            case ast.Call(args=[first, *_]):
+                about = ast.unparse(first)
+            case _:
+                about = ""
+        for way in OVER.get(node.attr, ()):
+            if about or "{1}" not in way:
+                yield way.format(ast.unparse(node.value), about)

@@ -1,0 +1,288 @@
+"""Write the student's own text with edits made, and nothing else of it anew.
+
+A syntax tree knows neither comments nor how lines are broken. So the text of an edit
+is spliced into the student's lines, at the places of the nodes that it changes.
+"""
+
+import ast
+import re
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from difflib import SequenceMatcher
+from itertools import accumulate
+from typing import Any, NamedTuple
+
+from autograder.explain.repair.edits import (
+    Add,
+    Change,
+    Edit,
+    Put,
+    Take,
+    first_line,
+    made,
+)
+from autograder.explain.repair.program import STEP, Program
+from autograder.explain.repair.scopes import body_of, roots
+
+ATOMS = (
+    ast.Name,
+    ast.Attribute,
+    ast.Subscript,
+    ast.Call,
+    ast.Constant,
+    ast.List,
+    ast.Tuple,
+    ast.Dict,
+)
+"""Expressions that need no parentheses wherever they stand."""
+DELIMITED = (ast.Call, ast.Tuple, ast.List)
+"""Expressions whose parts commas separate, so that these need no parentheses."""
+FOUR = "    "
+"""How `ast.unparse` indents."""
+INFINITY = "1e309"
+"""How `ast.unparse` writes infinity."""
+
+
+class ChangedLines(NamedTuple):
+    """Lines of a file, from 1, the last included, with what to write instead.
+
+    Nothing is put before `first` where `last` is one less.
+    """
+
+    file: str
+    first: int
+    last: int
+    lines: tuple[str, ...]
+
+
+class _Splice(NamedTuple):
+    """What to write between two places of a file, each a line and a byte in it."""
+
+    start: tuple[int, int]
+    end: tuple[int, int]
+    text: str
+
+
+def rewritten(program: Program, edits: Sequence[Edit]) -> list[ChangedLines]:
+    """Return the lines that edits change, by file.
+
+    As ("alphabeta", 7, 7, ("    if alpha >= beta:",)). There are none where no way to
+    write the edits gives the program that was tried.
+    """
+    changed: list[ChangedLines] = []
+    for file in dict.fromkeys(edit.file for edit in edits):
+        of_file = tuple(edit for edit in edits if edit.file == file)
+        new_text = _new_text(program, file, of_file)
+        if new_text is None:
+            return []
+        changed += _changed_lines(file, program.sources[file], new_text)
+    return sorted(changed)
+
+
+def _changed_lines(file: str, old_text: str, new_text: str) -> Iterator[ChangedLines]:
+    old, new = old_text.split("\n"), new_text.split("\n")
+    matcher = SequenceMatcher(None, old, new, autojunk=False)
+    for tag, old_start, old_end, new_start, new_end in matcher.get_opcodes():
+        if tag != "equal":
+            lines = tuple(new[new_start:new_end])
+            yield ChangedLines(file, old_start + 1, old_end, lines)
+
+
+def _new_text(program: Program, file: str, edits: tuple[Edit, ...]) -> str | None:
+    """Return a file with its edits as text, if that gives the tree that was tried."""
+    with made(edits):
+        tried = _canonical(_plain(program.trees[file]))
+    if tried is None:
+        return None
+    for text in _ways(program, file, edits):
+        if _canonical(text) == tried:
+            return text
+    return None
+
+
+def _ways(program: Program, file: str, edits: tuple[Edit, ...]) -> Iterator[str]:
+    """Yield ways to write a file with its edits, what leaves most as it is first.
+
+    Some are another program or none, as the splices of two edits may overlap. Last of
+    all, the functions with edits are written anew as a whole.
+    """
+    lines = program.sources[file].split("\n")
+    with suppress(IndexError):
+        splices = [
+            _splice(edit, change, lines) for edit in edits for change in edit.changes
+        ]
+        yield _spliced(lines, splices)
+    regions = {edit.region for edit in edits}
+    all_regions = [*roots(program.trees)]
+    edited = [region.root for region in all_regions if region.number in regions]
+    with made(edits):
+        splices = [_anew(root, lines) for root in edited]
+    yield _spliced(lines, splices)
+
+
+def _canonical(source: str) -> str | None:
+    """Return a program so written that equal programs have equal text.
+
+    None where it is no program.
+    """
+    try:
+        return ast.unparse(ast.parse(source)).replace(INFINITY, "float('inf')")
+    except (SyntaxError, ValueError):
+        return None
+
+
+# --- The splices of an edit ---
+
+
+def _splice(edit: Edit, change: Change, lines: list[str]) -> _Splice:
+    """Return the splice of a change. Raises IndexError where it has no place."""
+    if isinstance(change, Take):
+        return _taken(edit, change, lines)
+    if isinstance(change, Add):
+        return _added(change, lines)
+    return _put(edit, change, lines)
+
+
+def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
+    """Return the new node's text at the old one's place.
+
+    What has no place in the text, as the `<` of a comparison, is written with its
+    owner.
+    """
+    old = getattr(change.owner, change.field)
+    if change.place is not None:
+        old = old[change.place]
+    replaced: list[Any] = [old]
+    if isinstance(old, ast.arguments):
+        # They have no place of their own, but each of them has.
+        replaced = [*ast.iter_child_nodes(old)]
+    has_place = bool(replaced) and hasattr(replaced[0], "lineno")
+    if has_place and isinstance(change.new, ast.AST):
+        text = _part(change.new, change.owner)
+    else:
+        replaced = [change.owner]
+        with made((edit,)):
+            text = _plain(change.owner)
+    if isinstance(replaced[0], ast.stmt):
+        text = _indented(text, lines[replaced[0].lineno - 1], lines).strip()
+    start = min((node.lineno, node.col_offset) for node in replaced)
+    end = max((node.end_lineno, node.end_col_offset) for node in replaced)
+    return _Splice(start, end, text)
+
+
+def _taken(edit: Edit, change: Take, lines: list[str]) -> _Splice:
+    """Return a splice without a statement's lines.
+
+    Where the body is empty then, `pass` is left of it, and of an `else` nothing at all.
+    """
+    statement = change.statement
+    first = statement.lineno
+    text = ""
+    if _is_emptied(edit, change):
+        if change.field == "body":
+            text = f"{_indent(lines[first - 1])}pass\n"
+        else:
+            while not lines[first - 1].lstrip().startswith(("else", "elif", "finally")):
+                first -= 1
+    return _whole_lines(first, statement.end_lineno or first, text)
+
+
+def _is_emptied(edit: Edit, change: Take) -> bool:
+    """Return whether the edit leaves no statement in the body."""
+    if len(body_of(change.owner, change.field)) != 1:
+        return False
+    additions = [other for other in edit.changes if isinstance(other, Add)]
+    filled = [(addition.owner, addition.field) for addition in additions]
+    return (change.owner, change.field) not in filled
+
+
+def _added(change: Add, lines: list[str]) -> _Splice:
+    """Return a statement as lines before another, or behind the last of its body."""
+    if change.before is not None:
+        beside = change.before
+        line = beside.lineno
+    else:
+        body = body_of(change.owner, change.field)
+        beside = [inner for inner in body if inner is not change.statement][-1]
+        line = (beside.end_lineno or 0) + 1
+    text = _indented(_plain(change.statement), lines[beside.lineno - 1], lines)
+    return _Splice((line, 0), (line, 0), text)
+
+
+def _anew(statement: Any, lines: list[str]) -> _Splice:
+    """Return a function, or a statement outside of any, written anew."""
+    first = first_line(statement)
+    text = _indented(_plain(statement), lines[first - 1], lines)
+    return _whole_lines(first, statement.end_lineno or first, text)
+
+
+def _whole_lines(first: int, last: int, text: str) -> _Splice:
+    return _Splice((first, 0), (last + 1, 0), text)
+
+
+def _spliced(lines: list[str], splices: Sequence[_Splice]) -> str:
+    """Return the text of a file with splices made.
+
+    Raises IndexError where there is no such line.
+    """
+    starts = [0, *accumulate(len(line.encode()) + 1 for line in lines)]
+
+    def offset(place: tuple[int, int]) -> int:
+        line, column = place
+        return starts[line - 1] + column
+
+    text = "\n".join([*lines, ""]).encode()
+    in_order = sorted(splices, key=lambda splice: (splice.start, splice.end))
+    # From the last on, so that the places of the others stay true.
+    for splice in reversed(in_order):
+        before = text[: offset(splice.start)]
+        behind = text[offset(splice.end) :]
+        text = before + splice.text.encode() + behind
+    return text[:-1].decode()
+
+
+# --- Nodes as text ---
+
+
+def _plain(node: ast.AST) -> str:
+    """Return a node as text, without the steps that count it."""
+    text = ast.unparse(node).replace(INFINITY, 'float("inf")')
+    # A step goes, unless nothing else stands in its body: there `pass` takes its place.
+    step_before_another = rf"^( *){STEP}\(\)\n(?=\n*\1\S)"
+    without = re.sub(step_before_another, "", text, flags=re.MULTILINE)
+    return without.replace(f"{STEP}()", "pass")
+
+
+def _part(node: ast.AST, owner: ast.AST) -> str:
+    """Return a node as text, in parentheses where its owner may need them."""
+    text = _plain(node)
+    is_closed = not isinstance(node, ast.expr) or isinstance(node, ATOMS)
+    is_apart = not isinstance(owner, ast.expr) or isinstance(owner, DELIMITED)
+    return text if is_closed or is_apart else f"({text})"
+
+
+def _indented(text: str, beside: str, lines: list[str]) -> str:
+    """Return text of `ast.unparse` as lines of a file.
+
+    They are indented as the line that they stand beside, and deeper as the file
+    indents.
+    """
+    unit = _unit(lines)
+    rows: list[str] = []
+    for row in text.split("\n"):
+        depth = len(_indent(row)) // len(FOUR)
+        code = row[depth * len(FOUR) :]
+        rows.append(f"{_indent(beside)}{unit * depth}{code}\n")
+    return "".join(rows)
+
+
+def _unit(lines: list[str]) -> str:
+    """Return what a file indents a body by: what its first indented line has."""
+    for line in lines:
+        if line.strip() and _indent(line):
+            return _indent(line)
+    return FOUR
+
+
+def _indent(line: str) -> str:
+    return line[: len(line) - len(line.lstrip())]

@@ -1,0 +1,753 @@
+"""What a function of a student's program is made of, and what its parts are for.
+
+A `Scope` is one function, or one statement outside of all: its nodes with their
+parents, its numbers, and what it calls alpha and beta. The functions beneath it tell
+what a single node is, as far as its form says.
+"""
+
+import ast
+import re
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from itertools import chain, count
+from math import inf, isinf
+from typing import NamedTuple, TypeVar, overload
+
+from autograder.core.limits import LARGEST_PROGRAM
+from autograder.explain.repair.edits import (
+    Add,
+    Change,
+    Dump,
+    Edit,
+    Put,
+    copied,
+    dumped,
+    walk,
+)
+from autograder.explain.repair.kinds import Kind
+from autograder.explain.repair.likelihood import cost
+from autograder.explain.repair.program import is_step
+
+Node = TypeVar("Node", bound=ast.AST)
+Other = TypeVar("Other", bound=ast.AST)
+Third = TypeVar("Third", bound=ast.AST)
+PLACES = (ast.Name, ast.Attribute, ast.Subscript)
+"""What can be read and set."""
+FOLDS = {"max": "min", "min": "max"}
+"""Each function that folds values, with the other player's."""
+ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
+FUNCTIONS = (ast.FunctionDef, ast.Lambda)
+LOOPS = (ast.For, ast.While)
+ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
+DISPLAYS = (ast.Tuple, ast.List)
+"""How pairs of a value and an action are written."""
+ENDS = (
+    ("alpha", "beta"),
+    ("alfa", "beta"),
+    ("low", "high"),
+    ("lo", "hi"),
+    ("lower", "upper"),
+    ("a", "b"),
+    ("floor", "ceiling"),
+)
+"""What people call the two ends of a window."""
+FAR = 400
+"""From here on a constant is taken for what stands for infinity."""
+LARGEST_FINITE = 1e300
+"""From here on a literal is taken for infinity itself."""
+INFINITE_NAMES = ("inf", "math.inf", "np.inf", "numpy.inf", "infinity")
+MINUS_INFINITE_NAMES = (
+    "-inf",
+    "-infinity",
+    "neg_inf",
+    "ninf",
+    "neginf",
+    "minus_inf",
+    "negative_infinity",
+)
+CALLED = {
+    "maxsize": 2.0**63,
+    "maxint": 2.0**63,
+    "float_info.max": 2.0**1000,
+    # The smallest number above 0, but people mean the least of all.
+    "float_info.min": 2.0**-1000,
+    **dict.fromkeys(INFINITE_NAMES, inf),
+    **dict.fromkeys(MINUS_INFINITE_NAMES, -inf),
+}
+"""The numbers that a name or a text stands for, written small."""
+NUMBERS = {*chain.from_iterable(ENDS), "bound", "best", "value"}
+"""Words in the names of parameters that are numbers."""
+COUNTED = {"ply", "plies", "round", "rounds", "level", "levels"}
+"""Words in the names of depths."""
+UNSEARCHED = ("annotation", "returns", "decorator_list", "ctx", "type_comment")
+"""Fields of a node in which nothing of the search stands."""
+SORTS: dict[type[ast.AST], str] = {ast.Return: "result", ast.Expr: "call"}
+"""Sorts of statement that the type alone tells."""
+
+
+class Region(NamedTuple):
+    """A function, or a top-level statement outside of any, and where it stands.
+
+    number: from 1, the same in each process. top: the place of its statement among
+    those at the top of the file, from 0.
+    """
+
+    number: int
+    file: str
+    top: int
+    root: ast.AST
+
+
+class Position(NamedTuple):
+    """Where a node stands: in a field of its owner, at a place if that is a list."""
+
+    owner: ast.AST
+    field: str
+    place: int | None
+
+
+class Body(NamedTuple):
+    """The statements of a body that the student wrote, and where they stand."""
+
+    owner: ast.AST
+    field: str
+    statements: list[ast.stmt]
+
+
+class ProgramFacts(NamedTuple):
+    """What each scope knows of the whole program.
+
+    functions: by their names. called: names that functions of the program read. counts:
+    what it adds to in place (`count += 1`), or compares with that. infinities: the
+    names that it has for them.
+    """
+
+    functions: dict[str, list[ast.FunctionDef]]
+    called: set[str]
+    counts: set[Dump]
+    infinities: Mapping[str, float]
+
+
+class Scope:
+    """A function, or a top-level statement outside of any, without functions inside.
+
+    parents: where each of its nodes stands. numbers: the places that hold numbers.
+    window: what holds alpha and beta, in this order; empty where no name tells.
+    """
+
+    def __init__(self, region: Region, facts: ProgramFacts) -> None:
+        """Walk a region, and find its numbers and its window."""
+        self.region = region.number
+        self.file = region.file
+        self.top = region.top
+        self.root = region.root
+        self.functions = facts.functions
+        self.called = facts.called
+        self.counts = facts.counts
+        self._infinities = facts.infinities
+        self.parents: dict[ast.AST, Position] = {}
+        self._of_kinds: dict[tuple[type[ast.AST], ...], list[ast.AST]] = {}
+        self.nodes = list(self._nodes())
+        self.parents.setdefault(self.root, Position(self.root, "", None))
+        self.other_names = self._other_names()
+        self.numbers = {dumped(node): node for node in _numbers(self.nodes)}
+        self.window = _window(self.numbers.values())
+        self._ends = tuple(map(ast.unparse, self.window))
+        self._end_keys = set(map(key, self.window))
+
+    def _nodes(self) -> Iterator[ast.AST]:
+        """Yield the nodes of the scope, and note where each stands.
+
+        Of a function inside it is noted where it stands, and nothing else.
+        """
+        stack = [self.root]
+        while stack:
+            node = stack.pop()
+            yield node
+            for child, position in _children(node):
+                self.parents[child] = position
+                if not isinstance(child, ast.FunctionDef):
+                    stack.append(child)
+
+    def _other_names(self) -> dict[str, str]:
+        """Return names that are set to functions, with the names of the functions.
+
+        As in `search = max_value`; of `search = max_value if … else min_value` it is
+        the first.
+        """
+        other_names: dict[str, str] = {}
+        for node in self.all(ast.Assign):
+            value = node.value
+            function = value.body if isinstance(value, ast.IfExp) else value
+            if not isinstance(function, (ast.Name, ast.Attribute)):
+                continue
+            if named(function) in self.functions:
+                other_names[named(node.targets[0])] = named(function)
+        return other_names
+
+    # --- Edits ---
+
+    def edit(
+        self,
+        kind: Kind,
+        node: ast.AST,
+        *changes: Change,
+        role: str = "",
+        new: ast.AST | None = None,
+        more: float = 0,
+    ) -> Edit:
+        """Return an edit of this scope, about the line of a node.
+
+        role: what the changed place is for. new: what stands there then, if that is one
+        node. more: what it costs beyond its kind.
+        """
+        line = getattr(node, "lineno", None) or self.statement(node).lineno
+        for change in changes:
+            if isinstance(change, Put):
+                _locate(change, node)
+        return Edit(
+            kind,
+            role,
+            cost(kind, role) + more,
+            self.file,
+            self.top,
+            line,
+            self.region,
+            changes,
+            node,
+            new,
+            self._ends,
+        )
+
+    def put(
+        self, kind: Kind, node: ast.AST, new: ast.AST, role: str = "", more: float = 0
+    ) -> Edit:
+        """Return an edit that puts a node in the place of another."""
+        owner, field, place = self.parents[node]
+        ast.copy_location(new, node)
+        change = Put(owner, field, new, place)
+        return self.edit(kind, node, change, role=role, new=new, more=more)
+
+    def add(
+        self,
+        kind: Kind,
+        body: Body,
+        index: int,
+        line: ast.stmt | str,
+        role: str = "",
+        more: float = 0,
+    ) -> Edit:
+        """Return an edit that adds a line before the statement at an index of a body.
+
+        It is told of the line before it or, at the start of the body, of that after it.
+        """
+        following = body.statements[index] if index < len(body.statements) else None
+        beside = body.statements[max(index - 1, 0)]
+        (statement,) = ast.parse(line).body if isinstance(line, str) else [line]
+        new = as_added(statement)
+        change = Add(body.owner, body.field, new, following)
+        edit = self.edit(kind, beside, change, role=role, new=new, more=more)
+        if index == 0:
+            return edit
+        return edit._replace(line=beside.end_lineno or beside.lineno)
+
+    # --- Where a node stands ---
+
+    def statement(self, node: ast.AST) -> ast.stmt:
+        """Return the innermost statement that holds a node."""
+        while not isinstance(node, ast.stmt):
+            node = self.parents[node].owner
+        return node
+
+    def siblings(self, node: ast.AST) -> list[ast.stmt]:
+        """Return the body that a statement stands in, to be changed."""
+        owner, field, _ = self.parents[node]
+        body: list[ast.stmt] = getattr(owner, field)
+        return body
+
+    def body_of(self, statement: ast.stmt) -> tuple[Body, int]:
+        """Return the body that a statement stands in, and its index there."""
+        owner, field, _ = self.parents[statement]
+        body = Body(owner, field, body_of(owner, field))
+        return body, body.statements.index(statement)
+
+    def following(self, statement: ast.stmt) -> ast.stmt | None:
+        """Return the statement behind another in its body; None behind the last."""
+        body, index = self.body_of(statement)
+        behind = body.statements[index + 1 :]
+        return behind[0] if behind else None
+
+    def loop(self, node: ast.AST) -> ast.For | ast.While | None:
+        """Return the innermost loop of this scope around a node, if it is in one."""
+        while node is not self.root:
+            node = self.parents[node].owner
+            if isinstance(node, LOOPS):
+                return node
+        return None
+
+    # --- What the scope holds ---
+
+    @overload
+    def all(self, first: type[Node], /) -> Iterator[Node]: ...
+
+    @overload
+    def all(
+        self, first: type[Node], second: type[Other], /
+    ) -> Iterator[Node | Other]: ...
+
+    @overload
+    def all(
+        self, first: type[Node], second: type[Other], third: type[Third], /
+    ) -> Iterator[Node | Other | Third]: ...
+
+    def all(self, *kinds: type[ast.AST]) -> Iterator[ast.AST]:
+        """Yield the nodes of some types.
+
+        They are looked for once, as some forty operators ask for the same.
+        """
+        if kinds not in self._of_kinds:
+            nodes = [node for node in self.nodes if isinstance(node, kinds)]
+            self._of_kinds[kinds] = nodes
+        return iter(self._of_kinds[kinds])
+
+    def calls(self) -> Iterator[ast.Call]:
+        """Yield the calls of functions of the student's own."""
+        return (node for node in self.all(ast.Call) if self.own(node))
+
+    @property
+    def is_decision(self) -> bool:
+        """Tell whether it is the root's function alone.
+
+        That searches, and no function of the program calls it.
+        """
+        root = self.root
+        return isinstance(root, ast.FunctionDef) and root.name not in self.called
+
+    def returns_pairs(self) -> bool:
+        """Return whether some function of the program returns two values."""
+        functions = chain.from_iterable(self.functions.values())
+        for node in each(ast.Return, *functions):
+            match node.value:
+                case ast.Tuple([_, _]) | ast.List([_, _]):
+                    return True
+        return False
+
+    # --- What a node is in this scope ---
+
+    def is_number(self, node: ast.AST) -> bool:
+        """Return whether an expression is a number, as far as its form tells."""
+        if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+            return self.is_number(node.operand)
+        return constant(node) is not None or key(node) in self.numbers
+
+    def infinite(self, node: ast.AST) -> float | None:
+        """Return the number that an expression is, as `constant` does.
+
+        It may also be the program's own name for an infinity, as of `INF = 10**9`.
+        """
+        number = constant(node)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            return self._infinities.get(node.id, number)
+        return number
+
+    def is_end(self, node: ast.AST) -> bool:
+        """Return whether a place is alpha or beta."""
+        return key(node) in self._end_keys
+
+    def own(self, node: ast.AST) -> str:
+        """Return the name of the student's function that a node calls, or ""."""
+        if not isinstance(node, ast.Call):
+            return ""
+        name = named(node.func)
+        name = self.other_names.get(name, name)
+        return name if name in self.functions else ""
+
+    def searches(self, within: ast.AST) -> bool:
+        """Return whether the student's function is called in a node, with arguments."""
+        for node in walk(within):
+            if isinstance(node, ast.Call) and node.args and self.own(node):
+                return True
+        return False
+
+    def sort(self, node: ast.stmt) -> str:
+        """Return the sort of a statement, as far as its shape tells.
+
+        "test" may leave a loop or a function, "update" sets a bound, "initial" sets
+        something to a number, "assignment" to anything else. A "result" is returned, a
+        "call" stands alone; all others are a "statement".
+        """
+        if ends_early(node):
+            return "test"
+        if isinstance(node, ASSIGNMENTS):
+            return self._sort_of_assignment(node)
+        if isinstance(node, ast.If) and self._only_updates(node.body):
+            return "update"
+        return SORTS.get(type(node), "statement")
+
+    def _only_updates(self, body: list[ast.stmt]) -> bool:
+        return all(self.sort(statement) == "update" for statement in body)
+
+    def _sort_of_assignment(
+        self, node: ast.Assign | ast.AugAssign | ast.AnnAssign
+    ) -> str:
+        target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+        if self.is_end(target):
+            return "update"
+        return "assignment" if constant(node.value) is None else "initial"
+
+
+# --- The scopes of a program ---
+
+
+def scopes(
+    trees: dict[str, ast.Module], regions: Container[int] | None = None
+) -> Iterator[Scope]:
+    """Yield the scopes of a program, in the order of its files.
+
+    regions: the numbers of those that are asked for; None for all.
+    """
+    facts = _facts(trees)
+    for region in roots(trees):
+        if regions is None or region.number in regions:
+            yield Scope(region, facts)
+
+
+def roots(trees: dict[str, ast.Module]) -> Iterator[Region]:
+    """Yield the regions of a program, numbered.
+
+    Of a statement at the top these are all functions in it, and then itself, unless it
+    is a function or imports something.
+    """
+    numbers = count(1)
+    for file, tree in trees.items():
+        for top, statement in enumerate(tree.body):
+            nodes: list[ast.AST] = [*each(ast.FunctionDef, statement)]
+            if not isinstance(statement, (ast.FunctionDef, ast.Import, ast.ImportFrom)):
+                nodes.append(statement)
+            for root in nodes:
+                yield Region(next(numbers), file, top, root)
+
+
+def _facts(trees: dict[str, ast.Module]) -> ProgramFacts:
+    nodes = [node for tree in trees.values() for node in walk(tree)]
+    infinities = dict(_infinities(trees))
+    return ProgramFacts(
+        _functions(nodes), _names_in_functions(nodes), _counts(nodes), infinities
+    )
+
+
+def _functions(nodes: Iterable[ast.AST]) -> dict[str, list[ast.FunctionDef]]:
+    """Return the functions by their names, those with `name = lambda …` among them."""
+    functions: dict[str, list[ast.FunctionDef]] = {}
+    for node in nodes:
+        if isinstance(node, ast.FunctionDef):
+            functions.setdefault(node.name, []).append(node)
+        elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Lambda):
+            for target in node.targets:
+                if isinstance(target, ast.Name):
+                    function = ast.FunctionDef(target.id, node.value.args, [], [])
+                    functions.setdefault(target.id, []).append(function)
+    return functions
+
+
+def _names_in_functions(nodes: Iterable[ast.AST]) -> set[str]:
+    names: set[str] = set()
+    for node in nodes:
+        if isinstance(node, FUNCTIONS):
+            names.update(map(named, walk(node)))
+    return names
+
+
+def _counts(nodes: Iterable[ast.AST]) -> set[Dump]:
+    """Return the keys of what is added to in place, and of what that is compared with.
+
+    Where `agent += 1` and `agent == agents` stand, these are `agent` and `agents`.
+    """
+    counters: set[Dump] = set()
+    comparisons: list[set[Dump]] = []
+    for node in nodes:
+        if isinstance(node, ast.AugAssign):
+            counters.add(key(node.target))
+        elif isinstance(node, ast.Compare):
+            comparisons.append({*map(key, [node.left, *node.comparators])})
+    with_counters = [sides for sides in comparisons if sides & counters]
+    return counters.union(*with_counters)
+
+
+def _infinities(trees: dict[str, ast.Module]) -> Iterator[tuple[str, float]]:
+    """Yield names that stand for an infinity at the top of a file, with the number.
+
+    As of `INF = float("inf")` and of `LOW, HIGH = -inf, inf`.
+    """
+    for statement in chain.from_iterable(tree.body for tree in trees.values()):
+        match statement:
+            case ast.Assign([ast.Tuple(names)], ast.Tuple(values)):
+                pairs = zip(names, values, strict=False)
+            case ast.Assign([name], value):
+                pairs = zip([name], [value], strict=True)
+            case _:
+                continue
+        for name, value in pairs:
+            number = constant(value)
+            if isinstance(name, ast.Name) and number is not None and isinf(number):
+                yield name.id, number
+
+
+def _children(node: ast.AST) -> Iterator[tuple[ast.AST, Position]]:
+    """Yield the nodes in a node that the student wrote for the search."""
+    for field, value in ast.iter_fields(node):
+        if field in UNSEARCHED:
+            continue
+        if isinstance(value, list):
+            for index, child in enumerate(value):
+                if isinstance(child, ast.AST) and not is_step(child):
+                    yield child, Position(node, field, index)
+        elif isinstance(value, ast.AST) and not is_step(value):
+            yield value, Position(node, field, None)
+
+
+def _locate(change: Put, node: ast.AST) -> None:
+    """Give what a change puts the place of a node in the text, if it has none."""
+    for new in change.new if isinstance(change.new, list) else [change.new]:
+        if isinstance(new, ast.AST) and not hasattr(new, "lineno"):
+            ast.copy_location(new, node)
+
+
+# --- Numbers, and the window ---
+
+
+def _numbers(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
+    """Yield the places that hold numbers, to be read.
+
+    They are compared, folded, negated or set to a number, or their names say so.
+    """
+    for candidate in chain.from_iterable(map(_numeric_parts, nodes)):
+        if isinstance(candidate, PLACES) and constant(candidate) is None:
+            yield loaded(candidate)
+
+
+def _numeric_parts(node: ast.AST) -> Iterable[ast.expr]:
+    """Return the parts of a node that are numbers, if they are places."""
+    match node:
+        case ast.FunctionDef(args=parameters) | ast.Lambda(parameters):
+            return _numeric_parameters(parameters)
+        case ast.Compare(left, [order, *_], others) if isinstance(order, ORDERS):
+            return [left, *others]
+        case ast.Call(_, arguments) if fold(node):
+            return arguments
+        case ast.Assign([ast.Tuple(targets), *_], ast.Tuple(values)):
+            pairs = zip(targets, values, strict=False)
+            return [target for target, value in pairs if _is_numeric(value)]
+        case ast.Assign(targets, value) if _is_numeric(value):
+            return targets
+        case ast.UnaryOp(ast.USub(), operand):
+            return [operand]
+    return ()
+
+
+def _numeric_parameters(parameters: ast.arguments) -> list[ast.expr]:
+    """Return the parameters that are numbers by their names, as `best_value` is."""
+    names = [parameter.arg for parameter in [*parameters.args, *parameters.kwonlyargs]]
+    return [ast.Name(name) for name in names if NUMBERS & _words_of(name)]
+
+
+def _is_numeric(value: ast.expr) -> bool:
+    return bool(fold(value)) or constant(value) is not None
+
+
+def _words_of(name: str) -> set[str]:
+    """Return the words of a name: of "bestValue_1" these are "bestvalue" and ""."""
+    return set(re.split(r"[_\d]", name.lower()))
+
+
+def _window(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
+    """Return what holds alpha and beta, as far as names tell; else nothing."""
+    names = [(_last_name(number), number) for number in numbers]
+    for alpha, beta in ENDS:
+        alphas = [number for name, number in names if _is_called(name, alpha)]
+        betas = [number for name, number in names if _is_called(name, beta)]
+        if alphas and betas:
+            return alphas[0], betas[0]
+    return ()
+
+
+def _last_name(place: ast.expr) -> str:
+    """Return the last name in a place, of `self.Alpha` or `bounds["alpha"]` "alpha"."""
+    text = ast.unparse(place).lower().rstrip("'\"]")
+    return re.split(r"[.'\"\[]", text)[-1]
+
+
+def _is_called(name: str, word: str) -> bool:
+    """Return whether a name is a word, or has it among its own: `best_alpha`.
+
+    One letter has to be the whole name.
+    """
+    return name == word or (len(word) > 1 and word in name.split("_"))
+
+
+# --- What a node is, by its form alone ---
+
+
+def named(node: ast.AST) -> str:
+    """Return the name of a variable, or of a method; "" of any other node."""
+    return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
+
+
+def each(kind: type[Node], *within: ast.AST) -> Iterator[Node]:
+    """Yield the nodes of a type in some trees."""
+    return (node for tree in within for node in walk(tree) if isinstance(node, kind))
+
+
+def names_in(*within: ast.AST) -> set[str]:
+    """Return the variables that are read or set in some trees."""
+    return {node.id for node in each(ast.Name, *within)}
+
+
+def key(node: ast.AST) -> Dump:
+    """Return what tells places apart, be they read or written."""
+    is_read = isinstance(getattr(node, "ctx", None), ast.Load)
+    return dumped(loaded(node) if isinstance(node, PLACES) and not is_read else node)
+
+
+def fold(node: ast.AST | None) -> str:
+    """Return which fold a node calls, "max" or "min"; "" of any other node."""
+    if isinstance(node, ast.Call):
+        function = node.func
+        if isinstance(function, ast.Name) and function.id in FOLDS:
+            return function.id
+    return ""
+
+
+def ends_early(node: ast.AST) -> bool:
+    """Return whether it is a condition under which a loop or a function is left."""
+    if not isinstance(node, ast.If):
+        return False
+    return any(isinstance(inner, (ast.Return, ast.Break)) for inner in node.body)
+
+
+def leaves_at_once(node: ast.stmt) -> bool:
+    """Return whether a function is left under a condition, and nothing else is done."""
+    return isinstance(node, ast.If) and isinstance(node.body[0], ast.Return)
+
+
+def constant(node: ast.AST | None) -> float | None:
+    """Return the number that an expression is; None for any other expression.
+
+    Infinity may be spelled as people do: `math.inf`, `float("inf")`, `-sys.maxsize`,
+    `10**9`.
+    """
+    match node:
+        case ast.Constant(int() | float() as number) if not isinstance(number, bool):
+            return _as_float(number)
+        case ast.Name() | ast.Attribute():
+            name = ast.unparse(node).lower()
+            return CALLED.get(name.removeprefix("self.").removeprefix("sys."))
+        case ast.UnaryOp(ast.UAdd(), operand):
+            return constant(operand)
+        case ast.UnaryOp(ast.USub(), operand):
+            return _opposite(constant(operand))
+        case ast.Call(ast.Name("int" | "float"), [ast.Constant(str(text)), *_]):
+            return CALLED.get(text.lower().lstrip("+"))
+        case ast.Call(ast.Name("int" | "float"), [argument, *_]):
+            return constant(argument)
+        case ast.BinOp(left, ast.Mult(), right):
+            return _product(constant(left), constant(right))
+        case ast.BinOp(left, ast.Pow(), right):
+            return _power(constant(left), constant(right))
+    return None
+
+
+def _as_float(number: float) -> float:
+    if abs(number) < LARGEST_FINITE:
+        return float(number)
+    return inf if number > 0 else -inf
+
+
+def _opposite(number: float | None) -> float | None:
+    return None if number is None else -number
+
+
+def _product(left: float | None, right: float | None) -> float | None:
+    """Return the product of two numbers, if neither is 0."""
+    return left * right if left and right else None
+
+
+def _power(base: float | None, exponent: float | None) -> float | None:
+    """Return a power as `10**9`, of a base that is above 0."""
+    # A float holds 1e308 at most: no power may overflow.
+    if base and exponent and 0 < base < 1e9:
+        return float(base ** min(exponent, 30))
+    return None
+
+
+def is_depth(node: ast.AST) -> bool:
+    """Return whether a variable, parameter or attribute is a depth by its name."""
+    names = (getattr(node, field, None) for field in ("id", "arg", "attr"))
+    name = str(next(filter(None, names), "")).lower()
+    return name == "d" or "dep" in name or bool(COUNTED & _words_of(name))
+
+
+def asked_of(scope: Scope, *names: str) -> list[ast.expr]:
+    """Return what a scope asks for attributes of some names, in the text's order.
+
+    Of `state.utility()` and the name "utility" it is `state`. What is written alike
+    comes once.
+    """
+    attributes = [node for node in scope.all(ast.Attribute) if node.attr in names]
+    return list({dumped(node.value): node.value for node in attributes}.values())
+
+
+def passed(call: ast.Call) -> list[ast.expr]:
+    """Return what a call passes, by position and by name."""
+    return [*call.args, *(keyword.value for keyword in call.keywords)]
+
+
+def body_of(node: ast.AST, field: str = "body") -> list[ast.stmt]:
+    """Return the statements of a body that the student wrote."""
+    return [statement for statement in getattr(node, field) if not is_step(statement)]
+
+
+# --- New nodes ---
+
+
+def loaded(place: ast.expr) -> ast.expr:
+    """Return a copy of a place, to be read."""
+    copy = copied(place)
+    copy.ctx = ast.Load()  # type: ignore[attr-defined]
+    return copy
+
+
+def stored(place: ast.expr) -> ast.expr:
+    """Return a copy of a place, to be set."""
+    copy = copied(place)
+    copy.ctx = ast.Store()  # type: ignore[attr-defined]
+    return copy
+
+
+def infinity(sign: float) -> ast.expr:
+    """Return an infinity as a tree has it: a constant, with its sign before it."""
+    return ast.Constant(inf) if sign > 0 else ast.UnaryOp(ast.USub(), ast.Constant(inf))
+
+
+def negative(node: ast.expr, at: ast.AST) -> ast.expr:
+    """Return the opposite of an expression, at the place of a node."""
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return copied(node.operand)
+    opposite = ast.UnaryOp(ast.USub(), copied(node))
+    return ast.fix_missing_locations(ast.copy_location(opposite, at))
+
+
+def call(name: str, *arguments: ast.expr) -> ast.Call:
+    """Return a call of a function by its name, with copies of some arguments."""
+    return ast.Call(ast.Name(name, ast.Load()), [*map(copied, arguments)], [])
+
+
+def as_added(statement: ast.stmt) -> ast.stmt:
+    """Return a copy of a statement, in a line that no file has.
+
+    So it is told apart from all others where it runs.
+    """
+    copy = copied(statement)
+    for node in walk(copy):
+        node.lineno = node.end_lineno = LARGEST_PROGRAM + 1  # type: ignore[attr-defined]
+        node.col_offset = node.end_col_offset = 0  # type: ignore[attr-defined]
+    return copy

@@ -1,0 +1,185 @@
+"""The search for a repair: changes in one place or several, then chains of changes."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Sequence
+from functools import cached_property
+
+from autograder.explain.repair.attempts import Attempts
+from autograder.explain.repair.chains import Chains, mends_most
+from autograder.explain.repair.costs import NEARLY, Repair, cost_of, likeliest_first
+from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.first_look import Watch, corrections, slip_key
+from autograder.explain.repair.hiding import bound_stands_in
+from autograder.explain.repair.kinds import NO_WAY_OUT, TEST_DROPPED
+from autograder.explain.repair.likelihood import LEAST
+from autograder.explain.repair.minimizing import most_visible_first, without_needless
+from autograder.explain.repair.mirror import groups, of_one_size
+from autograder.explain.repair.operators import edits
+from autograder.explain.repair.program import Program
+from autograder.explain.repair.ran import traced
+from autograder.explain.repair.trial import Trial
+from autograder.explain.repair.work import of_seconds
+
+CHEAPEST_AGAIN = 1.6
+"""Where a single change costs less, the same in several places is no likelier."""
+LIKELY = 1.8
+"""Changes that cost no more are tried with others before the rest is."""
+NO_PARTIAL_FIX = 0.5
+"""What it counts, beside its cost, that a change mended nothing by itself."""
+
+
+class Search:
+    """The order in which candidates are tried, and what is told of them.
+
+    A candidate is a tuple of edits that count as one change.
+    """
+
+    def __init__(
+        self, program: Program, trials: Sequence[Trial], seconds: float
+    ) -> None:
+        """Describe a search.
+
+        seconds: it does the work that they buy on an ordinary machine.
+        """
+        self.program = program
+        self.trials = trials
+        self.seconds = seconds
+        self.edits: list[Edit] = []
+        """All that are tried, and slips; a number in this list stands for an edit."""
+        self.seen: list[Edit] = []
+        """The slips that the searches that failed came by."""
+        self.nearest: list[Repair] = []
+        """The changes that mended most where none is a repair."""
+        self._work = program.work
+        self._attempts = Attempts(program, trials)
+        self._chains = Chains(self._attempts)
+        self._until = 0.0
+
+    @property
+    def regions(self) -> frozenset[int] | None:
+        """Return the functions that are changed, as others do not run; None for all."""
+        return self._attempts.coverage.regions
+
+    def run(self) -> list[Repair]:
+        """Return the repairs, the cheapest first, with their equals.
+
+        There are none where the program is right as it is.
+        """
+        self.program.import_first()
+        self._work.begin(self.seconds)
+        self._until = self._work.done + of_seconds(self.seconds)
+        self._attempts.begin()
+        if not self._attempts.bench.failing:
+            return []
+        self.edits = self._edits()
+        self.seen = self._first_look()
+        self._try_in_order(self._candidates({*map(slip_key, self.seen)}))
+        return self._best_repairs()
+
+    def _edits(self) -> list[Edit]:
+        """Return every edit of the program, in the order in which they are numbered."""
+        every = edits(self.program.trees, self.regions)
+        if self._has_cutoff:
+            return every
+        # Who prunes in minimax has written a test too much, and nothing else.
+        return [
+            edit._replace(cost=LEAST) if edit.kind is TEST_DROPPED else edit
+            for edit in every
+        ]
+
+    @cached_property
+    def _has_cutoff(self) -> bool:
+        """Tell whether some search is to be cut off, as none of minimax is."""
+        return any(trial.has_cutoff for trial in self.trials)
+
+    def _first_look(self) -> list[Edit]:
+        """Return the slips that some failing searches come by."""
+        bench = self._attempts.bench
+        watch = Watch(self.edits)
+        names = bench.functions(())
+        if names is None:
+            return []
+        for watched_trial in bench.failing:
+            with traced(watch):
+                bench.run(names, watched_trial)
+        # Minimax is right to search every child.
+        if self._has_cutoff:
+            return watch.slips
+        return [slip for slip in watch.slips if slip.kind.name not in NO_WAY_OUT]
+
+    def _candidates(self, slips: Container[tuple[str, str]]) -> list[Edit]:
+        """Return the edits that are tried, the cheapest first.
+
+        slips: the keys of those that were seen; no other slip is corrected.
+        """
+        # Fail-hard is a way to be right that judging asks for in some searches alone.
+        is_fail_hard = any(trial.ends_only for trial in self.trials)
+        candidates: list[Edit] = []
+        for edit in self.edits:
+            is_unseen_slip = edit.kind.is_slip and slip_key(edit) not in slips
+            if is_unseen_slip or not edit.changes:
+                continue
+            if is_fail_hard or not bound_stands_in(edit, self.program.trees):
+                candidates.append(edit)
+        blame = self._attempts.coverage.blame
+        return sorted(candidates, key=lambda edit: (edit.cost, -blame(edit)))
+
+    def _try_in_order(self, candidates: Sequence[Edit]) -> None:
+        """Try slips, likely changes and, if no cheap one is a repair, all others."""
+        attempts = self._attempts
+        attempts.try_all(corrections(candidates), self._until)
+        single = [(edit,) for edit in candidates]
+        likely = sum(edit.cost <= LIKELY for edit in candidates)
+        attempts.try_all(single[:likely], self._until)
+        attempts.try_all(of_one_size(candidates), self._until)
+        if attempts.best_cost > CHEAPEST_AGAIN:
+            others = [*single[likely:], *groups(candidates)]
+            self._try_less_likely(sorted(others, key=_written_by_students_first))
+
+    def _try_less_likely(self, candidates: list[tuple[Edit, ...]]) -> None:
+        """Measure what candidates mend, then go on from those that mend a part."""
+        attempts = self._attempts
+        left = iter(candidates)
+        attempts.measure(left, self._work_left() / 3)
+        if not attempts.repairs:
+            attempts.measure(attempts.failed, self._work_left() / 4)
+            attempts.try_pairs(self._until)
+            further = [*candidates, *attempts.failed]
+            self._sort_partial_fixes_first(further)
+            self._chains.go_on(further, self._work_left() * 2 / 3)
+        attempts.try_all(left, self._until)
+
+    def _work_left(self) -> float:
+        return self._until - self._work.done
+
+    def _sort_partial_fixes_first(self, candidates: list[tuple[Edit, ...]]) -> None:
+        """Sort candidates by cost; it counts, too, to mend nothing alone."""
+        fixes = {tuple(map(id, fix.edits)) for fix in self._attempts.partial_fixes}
+
+        def priority(candidate: tuple[Edit, ...]) -> float:
+            mends_nothing = tuple(map(id, candidate)) not in fixes
+            return cost_of(candidate) + NO_PARTIAL_FIX * mends_nothing
+
+        candidates.sort(key=priority)
+
+    def _best_repairs(self) -> list[Repair]:
+        """Return the cheapest repairs; without any, keep the changes that mend most."""
+        repairs = self._attempts.repairs or self._attempts.looking_again
+        if not repairs:
+            nodes = sorted(self._chains.nodes, key=mends_most)
+            self.nearest = [Repair(node.edits, node.cost) for node in nodes]
+            return []
+        least = min(repair.cost for repair in repairs)
+        equals = [repair for repair in repairs if repair.cost <= least + NEARLY]
+        best: list[Repair] = []
+        for repair in sorted(equals, key=likeliest_first):
+            best += without_needless(self._attempts.bench, repair, self.regions)
+        if best:
+            best[0] = most_visible_first(self._attempts.bench, best[0])
+        return best
+
+
+def _written_by_students_first(candidate: tuple[Edit, ...]) -> tuple[bool, float]:
+    """Return a key that sorts candidates: general changes come after all others."""
+    return candidate[0].kind.is_general, cost_of(candidate)

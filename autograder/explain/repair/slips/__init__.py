@@ -1,0 +1,40 @@
+"""Slips that the text of a program tells: what beginners write, and do not mean.
+
+A rule finds its slips in the syntax tree of one function, and offers the obvious
+correction, where there is one, as an ordinary edit. Its kind is the rule, and its role
+the words of the rule's sentence. Whether a search comes by a slip, `first_look` tells.
+"""
+
+import ast
+from collections.abc import Iterator
+
+from autograder.explain.repair.edits import Edit
+from autograder.explain.repair.scopes import Scope
+from autograder.explain.repair.slips import cutoffs, loops, names, results, values
+
+RULES = (
+    values.uncalled,
+    values.texts_and_signs,
+    results.unused,
+    loops.same_position,
+    names.unread_ends,
+    results.bare_returns,
+    names.misspelt,
+    names.without_self,
+    names.changed_defaults,
+    cutoffs.unreached,
+    cutoffs.windows_begun_anew,
+    names.unbound,
+    cutoffs.no_way_out,
+    loops.each_agent_alone,
+    values.sums_as_conditions,
+    loops.by_chance,
+    loops.no_states,
+)
+
+
+def slips(scope: Scope) -> Iterator[Edit]:
+    """Yield the slips of a function, whether or not it runs."""
+    if isinstance(scope.root, ast.FunctionDef):
+        for rule in RULES:
+            yield from rule(scope, scope.root)

@@ -1,0 +1,53 @@
+"""What rules ask of a function's text that is no slip by itself."""
+
+import ast
+from collections.abc import Iterable, Iterator
+
+from autograder.explain.repair.edits import walk
+from autograder.explain.repair.scopes import PLACES, Scope
+
+UPDATE = " update"
+"""The last word in the role of a slip whose correction moves alpha or beta."""
+
+
+def update_word(scope: Scope, correction: ast.stmt) -> str:
+    """Return UPDATE if a line that is put in place of a slip moves alpha or beta."""
+    return UPDATE if scope.sort(correction) == "update" else ""
+
+
+def parameters(root: ast.FunctionDef) -> set[str]:
+    """Return the names of a function's parameters that may be passed by position."""
+    return {parameter.arg for parameter in root.args.args}
+
+
+def functions_called(scope: Scope, within: ast.AST) -> Iterator[ast.FunctionDef]:
+    """Yield the functions of the program that are called in a node."""
+    for node in walk(within):
+        yield from scope.functions.get(scope.own(node), ())
+
+
+def leads_back(scope: Scope, root: ast.FunctionDef, within: ast.AST) -> bool:
+    """Return whether a node calls a function that calls the function `root`."""
+    for function in functions_called(scope, within):
+        if any(scope.own(node) == root.name for node in walk(function)):
+            return True
+    return False
+
+
+def sets_part(node: ast.AST) -> bool:
+    """Return whether a node sets an attribute or an element, and so changes a value."""
+    return isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store)
+
+
+def is_read(node: ast.Name | ast.Subscript) -> bool:
+    """Return whether the value of a name or an element is asked for."""
+    return isinstance(node.ctx, ast.Load)
+
+
+def names_declared(nodes: Iterable[ast.AST]) -> set[str]:
+    """Return the names that some of the nodes declare to be set outside."""
+    names: set[str] = set()
+    for node in nodes:
+        if isinstance(node, (ast.Global, ast.Nonlocal)):
+            names.update(node.names)
+    return names

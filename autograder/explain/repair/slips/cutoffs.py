@@ -1,0 +1,183 @@
+"""Slips about what ends a search early: lines never reached, a loop without an end."""
+
+import ast
+from collections.abc import Iterator
+
+from autograder.explain.repair.edits import Add, Change, Edit, Put, Take, copied, walk
+from autograder.explain.repair.kinds import SLIPS
+from autograder.explain.repair.scopes import (
+    CALLED,
+    ENDS,
+    ORDERS,
+    Scope,
+    body_of,
+    constant,
+    each,
+    ends_early,
+    fold,
+    is_depth,
+    leaves_at_once,
+)
+from autograder.explain.repair.slips.asked import (
+    functions_called,
+    leads_back,
+    update_word,
+)
+
+JUMPS = (ast.Return, ast.Break, ast.Continue)
+STEPS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If)
+LEAVING = (*JUMPS, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
+"""What may end a loop before its last turn, or the turns of its caller's loop."""
+
+
+def unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield a line that is never reached, moved before the line that leaves.
+
+    Then, if both are under a condition, moved out to the end of the body around it.
+    """
+    for jump in scope.nodes:
+        if not isinstance(jump, JUMPS):
+            continue
+        line = scope.following(jump)
+        if not isinstance(line, STEPS):
+            continue
+        owner, field, _ = scope.parents[jump]
+        places = [Add(owner, field, line, jump)]
+        if isinstance(owner, ast.If):
+            outer, outer_field, _ = scope.parents[owner]
+            places.append(Add(outer, outer_field, line))
+        role = f"{jump.lineno}{update_word(scope, line)}"
+        for add in places:
+            take = Take(owner, field, line)
+            edit = scope.edit(SLIPS["unreached"], jump, take, add, role=role)
+            yield edit._replace(line=line.lineno)
+
+
+def windows_begun_anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield alpha and beta as parameters, where each call begins with infinities."""
+    started = _started_ends(root)
+    if len(started) != 2:
+        return
+    ends_of: dict[str, dict[str, ast.Assign]] = {}
+    for name, functions in scope.functions.items():
+        ends_of[name] = _started_ends(functions[0])
+    calls = [call for call in scope.calls() if len(ends_of[scope.own(call)]) == 2]
+    if not calls:
+        return
+    lines = list(started.values())
+    with_ends = copied(root.args)
+    with_ends.args = [*with_ends.args, *map(ast.arg, started)]
+    infinities = [copied(line.value) for line in lines]
+    with_ends.defaults = [*with_ends.defaults, *infinities]
+    changes: list[Change] = [Put(root, "args", with_ends)]
+    changes += [Take(root, "body", line) for line in lines]
+    for call in calls:
+        ends = ends_of[scope.own(call)]
+        passed = [ast.keyword(end, ast.Name(end, ast.Load())) for end in ends]
+        changes.append(Put(call, "keywords", [*call.keywords, *passed]))
+    yield scope.edit(SLIPS["anew"], lines[0], *changes, role=" ".join(started))
+
+
+def _started_ends(function: ast.FunctionDef) -> dict[str, ast.Assign]:
+    """Return the lines that begin alpha and beta with infinities, by their names."""
+    lines: dict[str, ast.Assign] = {}
+    for line in function.body:
+        if not isinstance(line, ast.Assign):
+            continue
+        value = constant(line.value)
+        if value is not None and abs(value) >= CALLED["maxint"]:
+            lines[ast.unparse(line.targets[0])] = line
+    return {
+        name: lines[name] for pair in ENDS for name in pair if lines.keys() >= set(pair)
+    }
+
+
+def no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield a slip for what searches every child, below the root, and cannot end.
+
+    It stands at the test that should end it, if there is one.
+    """
+    for node in scope.all(ast.For, ast.ListComp, ast.GeneratorExp):
+        if not leads_back(scope, root, node):
+            continue
+        called = functions_called(scope, node)
+        if any(_tests_window_first(scope, function) for function in called):
+            continue
+        if isinstance(node, ast.For):
+            yield from _endless_loop(scope, node)
+        elif _takes_all(scope, node):
+            yield scope.edit(SLIPS["all at once"], node)
+
+
+def _takes_all(scope: Scope, node: ast.ListComp | ast.GeneratorExp) -> bool:
+    """Return whether a comprehension is worked out to its last element."""
+    owner, _, _ = scope.parents[node]
+    if isinstance(node, ast.ListComp) or fold(owner):
+        return True
+    return ast.unparse(owner).startswith("list(")
+
+
+def _endless_loop(scope: Scope, loop: ast.For) -> Iterator[Edit]:
+    """Yield the slip of a loop that searches in each turn, and has no way out."""
+    nodes = walk(loop)
+    has_way_out = any(isinstance(node, LEAVING) for node in nodes)
+    if has_way_out or not any(map(scope.searches, loop.body)):
+        return
+    tests_inside = [node for node in nodes if _tests_end(scope, node)]
+    following = scope.following(loop)
+    if tests_inside:
+        yield scope.edit(SLIPS["ends nothing"], tests_inside[0])
+    elif following is not None and _tests_end(scope, following):
+        yield scope.edit(SLIPS["after all"], following)
+    else:
+        lines = [line for line in body_of(loop) if _may_come_before_end(scope, line)]
+        yield scope.edit(SLIPS["no way out"], lines[-1])
+
+
+def _may_come_before_end(scope: Scope, line: ast.stmt) -> bool:
+    """Return whether a test that ends the loop may follow a line of it."""
+    return scope.sort(line) != "update" or scope.searches(line)
+
+
+def _tests_end(scope: Scope, node: ast.AST) -> bool:
+    """Return whether a condition compares alpha or beta, and does not move it then."""
+    if not isinstance(node, ast.If):
+        return False
+    places = [entry for entry in walk(node) if _is_stored(entry)]
+    moved = {ast.unparse(place) for place in places}
+    for sides in _ordered(node.test):
+        for side in sides:
+            if scope.is_end(side) and ast.unparse(side) not in moved:
+                return True
+    return False
+
+
+def _is_stored(node: ast.AST) -> bool:
+    return isinstance(getattr(node, "ctx", None), ast.Store)
+
+
+def _tests_window_first(scope: Scope, function: ast.FunctionDef) -> bool:
+    """Return whether a function may leave by a comparison before it searches.
+
+    A function does whose window is empty; a depth compared with a number is no window.
+    """
+    for line in body_of(function):
+        if not leaves_at_once(line) and scope.searches(line):
+            return False
+        if not isinstance(line, ast.If) or not ends_early(line):
+            continue
+        for sides in _ordered(line.test):
+            if all(_may_be_end(side) for side in sides):
+                return True
+    return False
+
+
+def _may_be_end(side: ast.expr) -> bool:
+    return constant(side) is None and not is_depth(side)
+
+
+def _ordered(test: ast.expr) -> Iterator[list[ast.expr]]:
+    """Yield the sides of each comparison by size in a condition."""
+    for comparison in each(ast.Compare, test):
+        if isinstance(comparison.ops[0], ORDERS):
+            yield [comparison.left, *comparison.comparators]

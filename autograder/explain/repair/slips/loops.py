@@ -1,0 +1,185 @@
+"""Slips in a loop over the moves: which position is searched, and in which order."""
+
+import ast
+from collections.abc import Iterator
+
+from autograder.explain.repair.edits import Edit, Put, copied
+from autograder.explain.repair.kinds import SLIPS
+from autograder.explain.repair.scopes import Scope, body_of, each, fold, names_in
+from autograder.explain.repair.slips.asked import leads_back, parameters, sets_part
+
+CHANGES_NOTHING = ("result", "generateSuccessor", "forecast_move", "copy")
+"""Methods that change no position, and give another one."""
+CHANCE_MODULES = ("random", "np.random", "numpy.random")
+CHANCE_FUNCTIONS = ("choice", "sample", "shuffle")
+
+
+def same_position(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield a child for the position that a recursive call in a loop gets again.
+
+    The call gets nothing of the loop's move, so each turn searches the same.
+    """
+    for loop in scope.all(ast.For):
+        if names_in(loop.target):
+            yield from _same_in_each_turn(scope, root, loop)
+
+
+def _same_in_each_turn(
+    scope: Scope, root: ast.FunctionDef, loop: ast.For
+) -> Iterator[Edit]:
+    """Yield what may be passed for the position in the recursive calls of a loop."""
+    move = min(names_in(loop.target))
+    children = _names_of_children(scope, root, loop)
+    positions = _sources(loop.iter, root) & parameters(root)
+    if _may_change_position(loop, positions, {*children}):
+        return
+    for call in each(ast.Call, *loop.body):
+        passes_child = not names_in(call).isdisjoint(children)
+        if passes_child or not leads_back(scope, root, call):
+            continue
+        for position in _names_passed(call, positions):
+            role = f"{scope.own(call)} {position.id} {move}"
+            for child in [*children, f"{position.id}.result({move})"]:
+                new = ast.parse(child, mode="eval").body
+                yield scope.put(SLIPS["same"], position, new, role)
+
+
+def _names_passed(call: ast.Call, names: set[str]) -> Iterator[ast.Name]:
+    """Yield the arguments of a call that are some of the names."""
+    for argument in call.args:
+        if isinstance(argument, ast.Name) and argument.id in names:
+            yield argument
+
+
+def _names_of_children(scope: Scope, root: ast.FunctionDef, loop: ast.For) -> list[str]:
+    """Return the names of a loop's moves, then of what the loop makes of them."""
+    names = dict.fromkeys(sorted(names_in(loop.target)))
+    assignments = list(each(ast.Assign, *loop.body))
+    for assignment in [*assignments, *assignments]:  # a name may be made of a later one
+        value = assignment.value
+        calls_function = not all(map(fold, each(ast.Call, value)))
+        is_made_of_child = not names_in(value).isdisjoint(names)
+        if not calls_function and not is_made_of_child:
+            continue
+        if not leads_back(scope, root, value):
+            names |= dict.fromkeys(sorted(names_in(*assignment.targets)))
+    return list(names)
+
+
+def _sources(moves: ast.expr, root: ast.FunctionDef) -> set[str]:
+    """Return the names of which the moves are made, at once or kept before."""
+    names = names_in(moves)
+    assignments = list(each(ast.Assign, *body_of(root)))
+    for assignment in [*assignments, *assignments]:
+        if names_in(*assignment.targets) & names:
+            names = names | names_in(assignment.value)
+    return names
+
+
+def _may_change_position(
+    loop: ast.For, positions: set[str], children: set[str]
+) -> bool:
+    """Return whether a loop may make its move in the position itself.
+
+    positions, children: what these are called.
+    """
+    for call in each(ast.Call, *loop.body):
+        method = getattr(call.func, "attr", "")
+        if fold(call) or method in CHANGES_NOTHING:
+            continue
+        names = names_in(call)
+        if names & positions and names & children:
+            return True
+    for line in each(ast.Expr, *loop.body):
+        if names_in(line) & children:
+            return True
+    return any(map(sets_part, each(ast.AST, *loop.body)))
+
+
+def each_agent_alone(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield a slip for a loop over the ghosts that moves each from one position."""
+    for loop in scope.all(ast.For):
+        inner_loops = [inner for inner in each(ast.For, loop) if inner is not loop]
+        if _asks_for_actions_of(loop) and any(map(scope.searches, inner_loops)):
+            edit = scope.edit(SLIPS["each alone"], body_of(loop)[0])
+            yield edit._replace(line=loop.lineno)
+
+
+def _asks_for_actions_of(loop: ast.For) -> bool:
+    """Return whether a loop asks for the actions of what it goes through."""
+    agents = names_in(loop.target)
+    for call in each(ast.Call, loop):
+        method = getattr(call.func, "attr", "")
+        if method == "getLegalActions" and names_in(*call.args) & agents:
+            return True
+    return False
+
+
+def by_chance(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield the first of several for a random one, and their own order for another."""
+    for call in scope.all(ast.Call):
+        text = ast.unparse(call.func)
+        module, _, function = text.rpartition(".")
+        goes_by_chance = module in CHANCE_MODULES and function in CHANCE_FUNCTIONS
+        if not goes_by_chance or not call.args:
+            continue
+        new: ast.expr = copied(call.args[0])
+        if function == "choice":
+            new = ast.Subscript(new, ast.Constant(0), ast.Load())
+        yield scope.put(SLIPS["chance"], call, new, text)
+
+
+def no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield a slip where a loop takes what it goes through for states.
+
+    They may be pairs, or actions. `children` is put in the place of `actions`.
+    """
+    for loop in scope.all(ast.For):
+        target, iterated = loop.target, loop.iter
+        if not isinstance(target, ast.Name) or not isinstance(iterated, ast.Call):
+            continue
+        if not _takes_for_state(scope, loop, target.id):
+            continue
+        start = body_of(loop)[0]
+        names: list[ast.expr] = [ast.Name("_", ast.Store()), copied(target)]
+        pair = ast.copy_location(ast.Tuple(names, ast.Store()), target)
+        as_pair = Put(loop, "target", pair)
+        edit = scope.edit(SLIPS["pair"], start, as_pair, role=target.id)
+        yield edit._replace(line=loop.lineno)
+        over_children: list[Put] = []
+        match iterated.func:
+            case ast.Attribute(position, "actions"):
+                children = ast.Attribute(position, "children", ast.Load())
+                new = ast.copy_location(children, iterated)
+                over_children.append(Put(loop, "iter", new))
+        edit = scope.edit(SLIPS["text"], start, *over_children, role=target.id)
+        yield edit._replace(line=loop.lineno)
+
+
+def _takes_for_state(scope: Scope, loop: ast.For, name: str) -> bool:
+    """Return whether a loop uses an element as a state, and never as a pair.
+
+    A state is asked for attributes, or passed to a function that asks it for some.
+    """
+    elements = {node for node in each(ast.Name, *loop.body) if node.id == name}
+    as_states = [node.value for node in each(ast.Attribute, *loop.body)]
+    for call in each(ast.Call, *loop.body):
+        if _asks_first_argument(scope, call):
+            as_states += call.args[:1]
+    if elements.isdisjoint(as_states):
+        return False
+    for node in each(ast.AST, *loop.body):
+        if isinstance(node, (ast.Subscript, ast.Assign)) and node.value in elements:
+            return False
+    return True
+
+
+def _asks_first_argument(scope: Scope, call: ast.Call) -> bool:
+    """Return whether a function of the student's asks its first argument for a part."""
+    for function in scope.functions.get(scope.own(call), ()):
+        names = [parameter.arg for parameter in function.args.args]
+        first = [name for name in names if name != "self"][:1]
+        for attribute in each(ast.Attribute, function):
+            if getattr(attribute.value, "id", "") in first:
+                return True
+    return False

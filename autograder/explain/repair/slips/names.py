@@ -1,0 +1,168 @@
+"""Slips about names: misspelt, unread, unbound, or one value for all calls."""
+
+import ast
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from autograder.explain.repair.edits import Add, Edit, Put, walk
+from autograder.explain.repair.kinds import SLIPS
+from autograder.explain.repair.scopes import (
+    ENDS,
+    Scope,
+    as_added,
+    body_of,
+    each,
+    names_in,
+)
+from autograder.explain.repair.slips.asked import is_read, names_declared, update_word
+
+CHANGING = (
+    "append",
+    "add",
+    "update",
+    "extend",
+    "insert",
+    "pop",
+    "setdefault",
+    "clear",
+    "remove",
+)
+"""Methods that change a list, a set or a dictionary."""
+COLLECTIONS = (ast.List, ast.Dict, ast.Set)
+EMPTY_COLLECTIONS = ("list()", "dict()", "set()")
+
+
+def unread_ends(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield a slip without correction where alpha or beta is passed and never read."""
+    words = {word for pair in ENDS for word in pair if len(word) > 1}
+    names_read = {node.id for node in each(ast.Name, root) if is_read(node)}
+    arguments = root.args
+    without_default = len(arguments.args) - len(arguments.defaults)
+    unread: list[str] = []
+    for parameter in arguments.args[:without_default]:
+        name = parameter.arg
+        if name.lower() in words and name not in names_read:
+            unread.append(name)
+    is_stub = isinstance(root.body[-1], ast.Raise)
+    if unread and not is_stub:
+        role = f"{root.name} {','.join(unread)}"
+        edit = scope.edit(SLIPS["unread"], body_of(root)[0], role=role)
+        yield edit._replace(line=root.lineno)
+
+
+def misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield the name that is read, for one that is nearly it and is never read."""
+    names = list(each(ast.Name, root))
+    names_read = {node.id for node in names if is_read(node)}
+    known = names_read | names_declared(walk(root))
+    for node in names:
+        name = node.id
+        is_too_short = len(name) <= 3  # it is nearly the same as many others
+        if name in known or is_too_short or not _is_assigned(scope, node):
+            continue
+        for other in get_close_matches(name, sorted(names_read), 1, 0.8):
+            correction = ast.Assign([ast.Name(other)], node)
+            role = f"{name} {other}{update_word(scope, correction)}"
+            change = Put(node, "id", other)
+            yield scope.edit(SLIPS["misspelt"], node, change, role=role)
+
+
+def _is_assigned(scope: Scope, node: ast.Name) -> bool:
+    """Return whether a name is the whole target of an assignment in the function."""
+    if not isinstance(node.ctx, ast.Store) or node not in scope.parents:
+        return False
+    owner, _, _ = scope.parents[node]
+    return isinstance(owner, ast.Assign)
+
+
+def without_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield `self.` before the name of a method that is read without it."""
+    is_method = [parameter.arg for parameter in root.args.args[:1]] == ["self"]
+    if not is_method:
+        return
+    for node in scope.nodes:
+        if isinstance(node, ast.Name) and is_read(node) and node.id in scope.functions:
+            method = ast.parse(f"self.{node.id}", mode="eval").body
+            yield scope.put(SLIPS["self"], node, method, node.id)
+
+
+def changed_defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield None for a default that is a collection and is changed in the function.
+
+    A line makes the collection then. Not where the name is set to something else.
+    """
+    names = _changed_in_place(root)
+    arguments = root.args
+    first = len(arguments.args) - len(arguments.defaults)
+    for place, default in enumerate(arguments.defaults):
+        name = arguments.args[first + place].arg
+        text = ast.unparse(default).replace(" ", "")
+        is_collection = isinstance(default, COLLECTIONS) or text in EMPTY_COLLECTIONS
+        if name not in names or not is_collection:
+            continue
+        first_line = body_of(root)[0]
+        none = ast.copy_location(ast.Constant(None), default)
+        (making,) = ast.parse(f"if {name} is None:\n    {name} = {text}").body
+        edit = scope.edit(
+            SLIPS["default"],
+            first_line,
+            Put(arguments, "defaults", none, place),
+            Add(root, "body", as_added(making), first_line),
+            role=name,
+        )
+        yield edit._replace(line=default.lineno)
+
+
+def _changed_in_place(root: ast.FunctionDef) -> set[str]:
+    """Return the names that are never set, and whose values are changed."""
+    changed: set[str] = set()
+    for attribute in each(ast.Attribute, root):
+        if attribute.attr in CHANGING:
+            changed |= names_in(attribute.value)
+    for element in each(ast.Subscript, root):
+        if not is_read(element):
+            changed |= names_in(element.value)
+    rebound = {node.id for node in each(ast.Name, root) if not is_read(node)}
+    return changed - rebound
+
+
+def unbound(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield a slip in each line with a name that is read before the function sets it.
+
+    Then the declaration of that name as one from outside of the function.
+    """
+    nodes = sorted(
+        scope.all(ast.Name),
+        key=lambda node: (node.lineno, node.col_offset),
+    )
+    first_uses: dict[str, ast.Name] = {}
+    first_settings: dict[str, ast.Name] = {}
+    for node in nodes:
+        first_uses.setdefault(node.id, node)
+        if isinstance(node.ctx, ast.Store):
+            first_settings.setdefault(node.id, node)
+    start = body_of(root)[0]
+    for name in sorted(first_settings.keys() - _bound_elsewhere(scope, root)):
+        is_set_first = first_uses[name] is first_settings[name]
+        first_statement = scope.statement(first_uses[name])
+        # `x += 1` reads x, too.
+        if is_set_first and not isinstance(first_statement, ast.AugAssign):
+            continue
+        line = first_settings[name].lineno
+        using = [scope.statement(node) for node in nodes if node.id == name]
+        for statement in dict.fromkeys(using):
+            edit = scope.edit(SLIPS["unbound"], statement, role=name)
+            yield edit._replace(line=line)
+        for declaration in (ast.Nonlocal, ast.Global):
+            change = Add(root, "body", as_added(declaration([name])), start)
+            edit = scope.edit(SLIPS["unbound"], first_statement, change, role=name)
+            yield edit._replace(line=line)
+
+
+def _bound_elsewhere(scope: Scope, root: ast.FunctionDef) -> set[str]:
+    """Return the names that have a value whatever the function's lines set."""
+    names = names_declared(scope.all(ast.Global, ast.Nonlocal))
+    names |= {parameter.arg for parameter in each(ast.arg, root.args)}
+    for comprehension in scope.all(ast.comprehension):
+        names |= names_in(comprehension.target)
+    return names

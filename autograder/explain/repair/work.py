@@ -1,0 +1,67 @@
+"""Count how much a search for a repair has done, alike on each machine.
+
+The unit is a step of a program: a call of one of its functions, or a turn of a loop.
+All else costs what it takes in comparison with a step, measured over many programs.
+A search may do so much work instead of taking so many seconds, so a slow machine finds
+the same repairs.
+"""
+
+import time
+
+from autograder.core.limits import GUARD_OF_WORK, WORK_A_SECOND
+
+A_RUN = 16
+"""What it costs to start a program and look at its answer, without its steps."""
+A_LOOK = 4
+"""What each leaf costs that a program looks at."""
+AN_IMPORT = 40
+"""What it costs to import a program, without its steps."""
+AN_ADAPTER = 80
+"""What it costs to begin a course's adapter anew."""
+A_COMPILATION = 100
+"""What it costs to compile a statement, beside 1 for each node of its syntax tree."""
+
+
+class Work:
+    """The work done so far, and the processor time at which to stop at the latest."""
+
+    def __init__(self) -> None:
+        """Begin with none done, and no guard."""
+        self.done = 0
+        self._guard = float("inf")
+
+    def begin(self, seconds: float) -> None:
+        """Set the guard for work that may take so many seconds on an ordinary machine.
+
+        It ends a search in a program whose steps take far longer than others' do, and
+        never decides what is tried first.
+        """
+        self._guard = time.process_time() + GUARD_OF_WORK * seconds
+
+    def may_reach(self, most: float) -> bool:
+        """Return whether no more than `most` is done, and the guard lets it go on."""
+        is_within = self.done <= most
+        return is_within and time.process_time() <= self._guard
+
+    def compiles(self, nodes: int) -> None:
+        """Count the compilation of a statement of so many nodes."""
+        self.done += A_COMPILATION + nodes
+
+    def imports(self, *, with_adapter: bool) -> None:
+        """Count an import, without the steps that the program takes in it."""
+        self.done += AN_IMPORT
+        if with_adapter:
+            self.done += AN_ADAPTER
+
+    def runs(self, steps: int) -> None:
+        """Count a run, without the leaves that it looks at."""
+        self.done += A_RUN + steps
+
+    def looks(self, leaves: int) -> None:
+        """Count the leaves that a run looked at."""
+        self.done += A_LOOK * leaves
+
+
+def of_seconds(seconds: float) -> float:
+    """Return the work that so many seconds buy on an ordinary machine."""
+    return seconds * WORK_A_SECOND

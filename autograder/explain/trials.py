@@ -1,0 +1,143 @@
+"""Make what a search for a repair needs: the program, and searches with their results.
+
+The searches are trials: a change that mends the program makes all of them right.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from math import inf
+from typing import Any
+
+from autograder.core import limits
+from autograder.core.exercises.generated import problems_of
+from autograder.core.exercises.model import (
+    Exercise,
+    FixedExercise,
+    Generate,
+    GeneratedExercise,
+)
+from autograder.core.sandbox.program import known_to_adapters
+from autograder.core.text import encoding_of, source_lines
+from reference import interfaces
+from reference.forms import other_right_searches
+from reference.game import Tree
+from reference.observe import observe
+from reference.problem import Problem
+
+SMALLEST = (
+    [1, 2],
+    [2, 1],
+    [1, 1],
+    [2, 1, 3],
+    [2, 3, 1],
+    [[2, 3]],
+    [[3, 2]],
+    [[2], [1, 3]],
+    [[1], [2, 3]],
+    [[2], [3, 1]],
+)
+"""Trees that are tried before any other."""
+ROUNDS = 5
+"""How deep the smallest trees may be searched, in rounds of all players."""
+
+
+def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
+    """Return the text of the files in which a repair is looked for, by module."""
+    texts: dict[str, str] = {}
+    for file, data in sources.items():
+        # What has no text could not be written back as it was.
+        with suppress(UnicodeError):
+            data.decode(encoding_of(data))
+            if "/" not in file and len(data) <= limits.LARGEST_PROGRAM:
+                texts[file.removesuffix(".py")] = "\n".join(source_lines(data))
+    return texts
+
+
+def trials(
+    exercises: Sequence[Exercise], failed: Sequence[Problem] = ()
+) -> Iterator[tuple[Any, ...]]:
+    """Yield the searches of some exercises, and failed ones, with what is right.
+
+    They are plain tuples, for marshal.
+    """
+    fitting = [
+        problem
+        for problem in _problems_of(exercises)
+        if problem.isolate is None and len(problem.tree) <= limits.LARGEST_TRIAL
+    ]
+    by_size = sorted(fitting, key=lambda problem: len(problem.tree))
+    chosen = by_size[: limits.MOST_TRIALS]
+    yield from map(_trial, _smallest(fitting))
+    yield from map(_trial, chosen)
+    # A program's mistake may show in none of the smallest, or a change mend the failed
+    # ones alone.
+    for problem in failed:
+        fits = problem.isolate is None and len(problem.tree) <= limits.LARGEST_FAILED
+        if fits and problem not in chosen:
+            yield _trial(problem)
+
+
+def _problems_of(exercises: Sequence[Exercise]) -> list[Problem]:
+    problems = [
+        exercise.problem
+        for exercise in exercises
+        if isinstance(exercise, FixedExercise)
+    ]
+    for exercise in exercises:
+        # Of every small tree there would be too many.
+        match exercise:
+            case GeneratedExercise(generate=Generate()):
+                problems += problems_of(exercise)
+    return problems
+
+
+def _trial(problem: Problem) -> tuple[Any, ...]:
+    interface = interfaces.load(problem.interface)
+    tree = interfaces.searched_tree(problem)
+    nodes = (
+        tree.child_counts.tobytes(),
+        list(tree.values),
+        list(tree.players),
+        tree.own_names,
+    )
+    function, arguments = interface.call(problem)
+    expected = observe(problem)
+    due = {interface.due_looks(expected): None}
+    for search in other_right_searches(problem):
+        due[interface.due_looks(search)] = None
+    due_looks = tuple(tuple(looks) for looks in due)
+    least, greatest = interface.accepted(problem, expected.value)
+    is_lost = interfaces.is_lost(problem)
+    right = (due_looks, least, greatest, interface.hard_only, is_lost)
+    return (*nodes, function, tuple(arguments), *right, known_to_adapters(problem))
+
+
+def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield the smallest trees there are, for both players.
+
+    In them one mistake shows and another does not.
+    """
+    patterns: dict[str, Problem] = {}
+    for problem in problems:
+        if problem.window == (-inf, inf) and problem.guess is None:
+            patterns.setdefault(problem.interface, problem)
+    for interface, pattern in patterns.items():
+        orders = {
+            problem.tree.players
+            for problem in problems
+            if problem.interface == interface
+        }
+        for players in sorted(orders):
+            yield from _smallest_like(pattern, players)
+
+
+def _smallest_like(pattern: Problem, players: Sequence[str]) -> Iterator[Problem]:
+    """Yield the smallest trees that fit a pattern. players: who moves at each ply."""
+    interface = interfaces.load(pattern.interface)
+    # Whole rounds, as some courses count them.
+    depth = None if pattern.depth is None else ROUNDS * len(players)
+    for nested in SMALLEST:
+        tree = Tree.from_nested(nested, players)
+        smallest = pattern._replace(tree=tree, depth=depth)
+        if not any(interface.mistakes(smallest)):
+            yield smallest

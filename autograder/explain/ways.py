@@ -1,0 +1,441 @@
+"""The ways to make the known mistakes in a textbook: kinds of change of the table, by the operators that find them.
+
+To add a mistake, describe it in catalogue.md and say in `WAYS` how it is made. It then belongs to every interface in
+which an operator finds the change, in every form in which that interface's search may be written.
+"""
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import partial
+from itertools import product
+from typing import Any, NamedTuple
+
+from autograder.explain import worse
+from autograder.explain.catalogue import (
+    BY_ID,
+    CATALOGUE,
+    CHANCE,
+    FINITE_INFINITY,
+    Misconception,
+)
+from autograder.explain.repair import kinds
+from autograder.explain.repair.mirror import TURNED
+from autograder.explain.repair.operators import (
+    calls,
+    expressions,
+    general,
+    layers,
+    lines,
+    meanings,
+    numbers,
+    turns,
+)
+from autograder.explain.textbook import (
+    Fits,
+    dropped,
+    edit,
+    starting_with,
+    strict_test,
+)
+from reference.changes import (
+    Change,
+    Changes,
+    Step,
+    below,
+    change,
+    changed,
+    child_named,
+    either,
+    no_test,
+    no_update,
+    observe,
+    ordered,
+    perhaps,
+    together,
+)
+from reference.changes import for_each_player as each
+from reference.forms import (
+    best_apart_at_root,
+    bounds_tested,
+    forms,
+    tested_on_entry,
+    value_tested,
+)
+from reference.parts import textbook
+from reference.problem import Observation, Problem, PruneWhen
+
+OTHER_GOES_ON = {"no-max-cutoff": "no-min-cutoff", "no-min-cutoff": "no-max-cutoff"}
+
+
+class Variant(NamedTuple):
+    """One way to make a mistake, in one of the forms in which a search can be written."""
+
+    misconception: Misconception
+    way: Changes
+    form: Changes = ()
+
+    @classmethod
+    def named(cls, entry: Misconception, way: Changes, form: Changes) -> "Variant":
+        """Return a way to make a mistake in a form, called as it is in that form.
+
+        A test on entry ends the other player's loop. Without it, that player goes on.
+        """
+        on_entry = any(change.name == tested_on_entry.name for change in form)
+        if on_entry and entry.id in OTHER_GOES_ON:
+            entry = BY_ID[OTHER_GOES_ON[entry.id]]
+        return cls(entry, way, form)
+
+    @property
+    def changes(self) -> Changes:
+        """What is changed in the textbook's own form."""
+        return self.form + self.way
+
+    def attempt(self, problem: Problem, *, calls: bool = False) -> Observation | None:
+        """What a program with the mistake does; None where that breaks. Under another convention it may be none."""
+        is_one = changed(problem.interface, problem.prune_when, self.changes)
+        try:
+            return observe(problem, self.changes if is_one else self.form, calls=calls)
+        except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
+            return None
+
+    def __str__(self) -> str:
+        form = f" in {'; '.join(map(str, self.form))}" if self.form else ""
+        return f"{self.misconception.id}: {'; '.join(map(str, self.way))}{form}"
+
+
+def becomes(signs: Mapping[type[ast.cmpop], type[ast.cmpop]]) -> Fits:
+    """Whether a comparison gets the sign that a table has for its own."""
+    return lambda _, edit: type(edit.new) is signs.get(type(vars(edit.old)["ops"][0]))
+
+
+def single(name: str, *asked: Any, **how: Any) -> Change:
+    """A change that is one edit."""
+    return change(name, edit(*asked, **how))
+
+
+def around(name: str, *steps: Step) -> tuple[Changes, ...]:
+    """A change around the loops, in the two passes of an aspiration search."""
+    return ((change(name, *map(perhaps, steps), around=True),),)
+
+
+def also_apart(*ways: Changes) -> tuple[Changes, ...]:
+    """Return ways that change the player's own bound, and the same with another root.
+
+    There the best value is kept apart from the bound, and so is the best action.
+    """
+    apart = best_apart_at_root("both", "root")
+    return (*ways, *((apart, *way) for way in ways))
+
+
+compared = partial(edit, expressions.comparisons)
+in_test = partial(edit, general.others, kinds.COMPARED, "test", at="test")
+passed = partial(edit, worse.fresh_windows, kinds.ARGUMENT, "window")
+passed_at_root = partial(edit, worse.only_below, kinds.ARGUMENT, "root window")
+window = partial(edit, calls.arguments, role="window")
+returned = partial(edit, general.others, kinds.RESULT, "result", at="result")
+unfolded = partial(edit, worse.last_values, kinds.FOLD_ADDED)
+updated = partial(edit, general.others, role="update")
+next_number = partial(edit, numbers.constants, kinds.NEXT_NUMBER)
+depth_compared = partial(compared, kinds.OTHER_ORDER, "horizon")
+part_dropped = partial(edit, layers.without, kinds.PART_DROPPED, "")
+
+# Changes that stand in more than one way.
+usual = perhaps(ordered("search", "fold", "test", "update"))
+test_before_fold = change(
+    "test-before-fold", perhaps(child_named), usual, ordered("search", "test", "fold")
+)
+test_after_loop = single(
+    "test-after-loop", lines.moves, kinds.OUT_BEHIND, "test", old="{leaves}"
+)
+value_for_own_bound = edit(
+    general.others, kinds.ARGUMENT, "window", old="{own}", new="{best_so_far}"
+)
+fresh_window = change("fresh-window", passed(old="{passed}"), passed(old="{limit}"))
+stands_in = (kinds.FOLDED, kinds.COMPARED, kinds.OTHER_VALUE)
+of_value = [perhaps(updated(kind, old="{u}", new="{value}")) for kind in stands_in]
+other_updated = either(
+    edit(
+        expressions.targets,
+        kinds.WHOLE_TARGET,
+        "update",
+        new="{other} = {min}({other}, {value})",
+    ),
+    edit(expressions.bounds_exchanged, kinds.MIRRORED, "update"),
+)
+own_tested = perhaps(*value_tested.steps), in_test(old="{other}", new="{own}")
+overwritten = either(
+    *(unfolded("update", new=new) for new in ("{value}", "{u}", "{own} = {u}"))
+)
+FINITE = ((-1000, 1000), (-10_000_000, 10_000_000), (-100_000_000, 10_000_000))
+"""Some of many, the last of source 003; a diagnosis finds out which constant a program really uses."""
+
+WAYS: dict[str, tuple[Changes, ...]] = {
+    "no-pruning": ((no_test,), (no_test, no_update), (test_after_loop,)),
+    "no-max-cutoff": ((no_test("MAX"),), (test_after_loop("MAX"),)),
+    "no-min-cutoff": ((no_test("MIN"),), (test_after_loop("MIN"),)),
+    "strict-cutoff": each(strict_test),
+    "eager-cutoff": each(change("loose-test", compared(kinds.LOOSER, "test"))),
+    "swapped-cutoff": each(
+        change("own-bound-tested", *own_tested),
+        change(
+            "own-bound-tested-turned",
+            *own_tested,
+            compared(kinds.OPPOSITE, "test", fits=becomes(TURNED)),
+        ),
+    ),
+    "late-cutoff": each(
+        test_before_fold,
+        change(
+            "test-and-update-before-fold",
+            *test_before_fold.steps[:2],
+            ordered("search", "test", "update", "fold"),
+        ),
+        change(
+            "test-before-update",
+            perhaps(child_named),
+            ordered("search", "fold", "test", "update"),
+        ),
+        bounds_tested,
+    ),
+    "alpha-not-updated": also_apart((no_update("MAX"),), (no_update,)),
+    "beta-not-updated": also_apart(
+        (no_update("MIN"),),
+        (no_update("MAX"), no_update("MIN")),
+    ),
+    "bound-overwritten": each(
+        change(
+            "update-by-child",
+            perhaps(child_named),
+            overwritten,
+            perhaps(updated(kinds.OTHER_VALUE, old="{value}", new="{u}")),
+        ),
+        change("update-by-value", overwritten, *of_value),
+    ),
+    "wrong-bound-updated": also_apart(
+        *each(change("update-of-other-bound", *of_value, other_updated))
+    ),
+    "window-not-passed": (
+        *each(fresh_window),
+        (
+            single(
+                "window-begun-anew", worse.fresh_windows, kinds.SLIPS["anew"], "anew"
+            ),
+        ),
+    ),
+    "shallow-only": each(
+        change(
+            "value-only-passed",
+            value_for_own_bound,
+            passed(old="{limit}"),
+        ),
+        change("own-bound-only-passed", passed(old="{limit}")),
+        change("value-for-own-bound", value_for_own_bound),
+    ),
+    "bounds-swapped": each(change("bounds-exchanged", window(kinds.EXCHANGED))),
+    "root-window-reset": (
+        *each(
+            change(
+                "fresh-window-at-root",
+                passed_at_root(old="{passed}"),
+                passed_at_root(old="{limit}"),
+            ),
+            single(
+                "no-update-at-root",
+                worse.only_below,
+                kinds.UPDATE_ADDED,
+                "update",
+                at="update",
+            ),
+        ),
+        (fresh_window("both", "root"),),
+        (fresh_window("both", "root"), no_test("both", "root")),
+    ),
+    "zero-initial-value": each(starting_with(0, 0)),
+    "finite-infinity": each(*(starting_with(low, high) for low, high in FINITE)),
+    "right-to-left": (
+        (single("right-to-left", worse.other_loops, kinds.IN_ORDER, "loop"),),
+    ),
+    "one-player": each(
+        single("same-function", calls.callees, kinds.CALLEE, "recursion", new="{twin}")
+    ),
+    "players-exchanged": (
+        (single("players-exchanged", worse.exchanged, kinds.AS_THE_OTHER, "fold"),),
+    ),
+    "first-child-only": each(
+        single("result-in-loop", worse.other_loops, kinds.OUT_BEHIND, "result")
+    ),
+    "eager-children": each(
+        change(
+            "all-children-first",
+            perhaps(child_named),
+            edit(worse.other_loops, kinds.LAZY, "loop"),
+        )
+    ),
+    "depth-off-by-one": (
+        (
+            change(
+                "horizon-at-1",
+                next_number("horizon", old="0"),
+                perhaps(depth_compared(old="depth <= 1")),
+            ),
+        ),
+        (
+            change(
+                "horizon-below-2",
+                next_number("horizon", old="0"),
+                perhaps(depth_compared(fits=becomes({ast.Eq: ast.LtE}))),
+            ),
+        ),
+        (
+            change(
+                "horizon-below-0",
+                either(
+                    compared(kinds.STRICTER, "horizon", old="depth <= 0"),
+                    depth_compared(old="depth == 0"),
+                ),
+            ),
+        ),
+    ),
+    "player-not-toggled": each(
+        single("same-turn", turns.flags, kinds.TURN, "turn", new="{flag}")
+    ),
+    "sign-not-flipped": (
+        (single("sign-dropped", layers.without, kinds.SIGN_DROPPED, "recursion"),),
+    ),
+    "window-not-negated": (
+        (change("window-as-it-is", window(kinds.WINDOW_PASSED, new="alpha, beta")),),
+        (change("window-negated-only", window(kinds.TURNED, new="-alpha, -beta")),),
+        (change("window-exchanged-only", window(kinds.NEGATED, new="beta, alpha")),),
+    ),
+    "no-re-search": (
+        *around("first-pass-taken", dropped(kinds.LINE_DROPPED, "statement")),
+        *around(
+            "ends-taken",
+            *(
+                compared(kinds.STRICTER, "first window", old=old)
+                for old in ("v <= alpha", "v >= beta")
+            ),
+        ),
+        *around("fail-high-taken", part_dropped(new="v <= alpha")),
+        *around("fail-low-taken", part_dropped(new="v >= beta")),
+    ),
+    "full-first-window": around(
+        "wide-first-pass",
+        edit(
+            calls.first_windows,
+            kinds.WHOLE_WINDOW,
+            "first window",
+            old="search(state, alpha, beta)",
+        ),
+    ),
+    "last-of-ties": together(
+        change("ties-replace", compared(kinds.LOOSER, "kept")), where="root"
+    ),
+    "inverted-cutoff": each(
+        change("test-turned", compared(kinds.OPPOSITE, "test", fits=becomes(TURNED))),
+        change(
+            "test-negated",
+            compared(kinds.OPPOSITE, "test", fits=becomes(meanings.OPPOSITE)),
+        ),
+    ),
+    "update-reversed": also_apart(
+        *each(
+            change(
+                "update-turned",
+                either(
+                    edit(expressions.folds, kinds.OTHER_FOLD, "update"),
+                    compared(kinds.OPPOSITE, "update", fits=becomes(TURNED)),
+                ),
+            )
+        )
+    ),
+    "last-child-kept": each(
+        change("last-child-kept", unfolded("fold", new="{u}")),
+        change("last-child-returned", perhaps(child_named), returned(new="{u}")),
+    ),
+    "cutting-child-not-counted": together(
+        test_before_fold,
+        change(
+            "child-tested",
+            perhaps(*value_tested.steps),
+            in_test(old="{value}", new="{u}"),
+        ),
+    ),
+    "own-bound-not-passed": each(
+        change("other-bound-only-passed", passed(old="{passed}"))
+    )[1:],
+    "wrong-infinity": each(
+        single(
+            "other-infinity",
+            numbers.constants,
+            kinds.OTHER_INFINITY,
+            "initial",
+            old="{worst}",
+        )
+    ),
+    "fold-reversed": each(
+        single("fold-turned", expressions.folds, kinds.OTHER_FOLD, "fold")
+    ),
+    "wrong-bound-returned": each(
+        change("other-bound-returned", returned(new="{other}"))
+    ),
+    "depth-miscounted": (
+        (
+            change(
+                "depth-less-0",
+                edit(layers.without, kinds.SUM_DROPPED, "step", old="depth - 1"),
+            ),
+        ),
+        (
+            change(
+                "depth-less-2",
+                next_number(
+                    "step",
+                    new="2",
+                    fits=lambda part, _: "depth - 1" in part.words["child"],
+                ),
+            ),
+        ),
+    ),
+    "leaf-sign": ((single("leaf-negated", layers.around, kinds.SIGN_ADDED, "leaf"),),),
+}
+"""The ways to make each mistake; one that has none can only be told by what mends it."""
+
+REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
+    FINITE_INFINITY.id,
+    "right-to-left",
+    "leaf-sign",
+    "depth-miscounted",
+    "depth-off-by-one",
+    "one-player",
+    "inverted-cutoff",
+    "own-bound-not-passed",
+}
+"""Those that what mends them proves: it is no other mistake, whatever else was done."""
+
+
+def ways(interface: str) -> list[tuple[Misconception, Changes]]:
+    """Every way to make each mistake, in a decision also below the root only, whether an interface has it or not."""
+    at_root = any(part.at_root for part in textbook(interface))
+    made = [(entry, way) for entry in CATALOGUE for way in WAYS.get(entry.id, ())]
+    places = [
+        (entry, there)
+        for entry, way in made
+        for there in ((way, below(way)) if at_root else (way,))
+    ]
+    return list(dict.fromkeys(places))
+
+
+def variants(
+    interface: str, prune_when: PruneWhen, name: str = ""
+) -> Iterator[Variant]:
+    """Every way to make each mistake under a pruning convention, in the textbook's form and then in the others.
+
+    A way that finds nothing to change in a form is not there. That it changes what the search does is not said: in some
+    form it may be no mistake, as probe_trees.py finds out. name: one alone.
+    """
+    for form, (entry, way) in product(forms(interface), ways(interface)):
+        variant = Variant.named(entry, way, form)
+        is_asked = name in ("", variant.misconception.id)
+        if is_asked and changed(interface, prune_when, variant.changes):
+            yield variant

@@ -1,2 +1,0 @@
-/** What is said of cutoffs, by the situation: the table in autograder/showing/words.json. */
-declare const CUTOFF_WORDS: Record<string, string>;

@@ -1,0 +1,551 @@
+"""`handout`: make what students get: a file to write in, the game, README, tests.
+
+The prose is Markdown with a head of fields. `words/every.md` holds for every set. The
+fields of the set's interface, of sets with an adapter, and of the set's own
+`handout.md` come after it, and each replaces what came before.
+"""
+
+import ast
+import re
+import sys
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Mapping
+from functools import partial
+from math import inf
+from pathlib import Path
+from pprint import pformat
+from textwrap import fill, indent
+from typing import BinaryIO
+
+import reference.game
+from autograder.core.errors import InvalidExercises, Mistake, WrongUsage
+from autograder.core.exercises.documents import ASSIGNMENT, from_here
+from autograder.core.exercises.load import searchable_exercise
+from autograder.core.exercises.model import CHECKS, Exercise, ExerciseSet
+from autograder.core.exercises.tree_format import write_tree
+from autograder.core.limits import LONGEST_TITLE, LOOKS_PER_NODE, MOST_NODES_DRAWN
+from autograder.core.outputs import FileKind, Gate, Output
+from autograder.core.project import EXERCISES
+from autograder.core.text import counted, visible_name
+from autograder.tell.divergence import cutoff_words
+from autograder.tell.terminal import load_aloud
+from reference import interfaces
+from reference.forms import other_right_searches
+from reference.game import Tree
+from reference.observe import observe
+from reference.problem import Observation, Problem
+
+WORDS = Path(__file__).with_name("words")
+OWN_WORDS = "handout.md"  # a set's own words, in its folder
+WIDTH = 120
+OLDEST_PYTHON = (3, 8)
+"""What game.py and the tests are written for. macOS' command line tools bring 3.9."""
+PLAIN_SIGNS = str.maketrans({"≤": "<=", "≥": ">=", "−": "-", "∞": "inf", "…": "..."})
+"""What the tests print instead of signs that not every student's terminal, file or pipe
+can take.
+"""
+BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
+"""A fenced block whose first line names the field that it is, after its language."""
+
+
+def handout(
+    folder: Path | None, exercises: Path, to: Path | None, *, force: bool
+) -> None:
+    """Write what students get of a set.
+
+    Raises WrongUsage, InvalidExercises and OSError.
+    """
+    named = folder or exercises
+    target = to or Path(f"{named.resolve().name}-student")
+    files = student_files(load_aloud(named))
+    gate = Gate(force=force)
+    gate.reads(named, "a file of the set of exercises")
+    write_files(files, target, gate)
+    print(f"{from_here(target)}: {', '.join(files)}")
+
+
+def student_files(exercises: ExerciseSet) -> dict[str, str]:
+    """Return the text of each file that students get, by its name, the one to hand in
+    first.
+
+    Raises InvalidExercises.
+    """
+    assignment, adapter = exercises.assignment, exercises.assignment.adapter
+
+    def unfit(field: str, message: str) -> InvalidExercises:
+        return InvalidExercises(
+            [Mistake(exercises.folder / ASSIGNMENT, field, message)]
+        )
+
+    if assignment.by_hand:
+        message = (
+            "students of this set hand in answers; ./run_autograder practice and "
+            "sheet make pages for them"
+        )
+        raise unfit("interface", message)
+    fields = _fields(exercises)
+    if "stub" not in fields:
+        name = interfaces.module_name(assignment.interface)
+        raise unfit("interface", f"nobody has written {WORDS.name}/{name}.md for it")
+    stub = _filled(fields["stub_file"], fields)
+    sources = [stub] if adapter is None else [stub, adapter.source]
+    fields |= _needed_python(fields["python"], sources, exercises)
+    files = {
+        assignment.file: stub,
+        "game.py": Path(reference.game.__file__).read_text("utf-8"),
+        "README.md": _filled(fields["readme"], fields),
+        f"test_{assignment.file}": _filled(
+            (WORDS / "test.py.template").read_text("utf-8"), fields
+        ),
+    }
+    if adapter is not None:
+        if adapter.file.name in files:
+            raise unfit("adapter", "students get another file of this name; rename it")
+        files[adapter.file.name] = adapter.source
+    return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
+
+
+def _needed_python(
+    promised: str, sources: Iterable[str], exercises: ExerciseSet
+) -> dict[str, str]:
+    """Return the fields that say which Python students need: the promised one, or a
+    newer one that reads the sources.
+
+    promised: such as "3.8". sources: the files that differ from set to set. Only their
+    grammar is looked at, not which names of Python's library they use. Raises
+    InvalidExercises where `promised` is no such version, or too old a one.
+    """
+    oldest = OLDEST_PYTHON[1]
+    version = re.fullmatch(r"3\.(\d{1,2})", promised)
+    if version is None or int(version[1]) < oldest:
+        message = (
+            f"this is the oldest Python that will do for students, 3.{oldest} or "
+            "newer, such as 3.10"
+        )
+        raise InvalidExercises(
+            [Mistake(exercises.folder / OWN_WORDS, "python", message)]
+        )
+    minor = int(version[1])
+    while minor < sys.version_info.minor and not all(
+        _is_grammatical(source, minor) for source in sources
+    ):
+        minor += 1
+    return {"python": f"3.{minor}", "python_tuple": f"(3, {minor})"}
+
+
+def _is_grammatical(source: str, minor: int) -> bool:
+    """Return whether Python 3.MINOR can parse a source."""
+    try:
+        ast.parse(source, feature_version=(3, minor))
+    except SyntaxError:
+        return False
+    return True
+
+
+def write_files(
+    files: Mapping[str, str], folder: Path, gate: Gate | None = None
+) -> None:
+    """Write files into a folder.
+
+    Raises WrongUsage, and writes nothing, if some are there and differ.
+    """
+    gate = gate or Gate()
+    folder.mkdir(parents=True, exist_ok=True)
+    texts = {folder / name: text.encode() for name, text in files.items()}
+    if not gate.force and (
+        differing := [
+            file.name
+            for file, text in texts.items()
+            if file.exists() and file.read_bytes() != text
+        ]
+    ):
+        message = (
+            f"holds other files of these names already: {', '.join(differing)}. "
+            "Nothing was written"
+        )
+        raise WrongUsage(
+            f"{from_here(folder)} {message}; take the folder away, name another one "
+            "with --to, or have them replaced with --force"
+        )
+    outputs: list[tuple[Output, bytes]] = []
+    for file, text in texts.items():
+        kind = FileKind(file.name, partial(_holds, text))
+        outputs.append((gate.ask_within(file, kind, "--to"), text))
+    for output, text in outputs:
+        output.write(text)
+
+
+def _holds(text: bytes, opened: BinaryIO) -> bool:
+    """Return whether a file holds what would be written."""
+    return opened.read(len(text) + 1) == text
+
+
+def _fields(exercises: ExerciseSet) -> dict[str, str]:
+    assignment = exercises.assignment
+    fields = _facts(exercises) | _read(WORDS / "every.md", body="readme")
+    fields |= _read(WORDS / f"{interfaces.module_name(assignment.interface)}.md")
+    fields |= _read(WORDS / "adapter.md") if assignment.adapter is not None else {}
+    own = _read(exercises.folder / OWN_WORDS)
+    if unknown := [name for name in own if name not in fields]:
+        message = (
+            f"there is no field of this name in {from_here(WORDS)}, where all are "
+            "that it may replace"
+        )
+        raise InvalidExercises(
+            [Mistake(exercises.folder / OWN_WORDS, name, message) for name in unknown]
+        )
+    fields |= own
+    interface = interfaces.load(assignment.interface)
+    convention = {"alpha >= beta": "equal", "alpha > beta": "strict"}[
+        assignment.prune_when
+    ]
+    for name in ("rules", "rule", "pruned"):
+        fields[name] = fields[f"{name}_{convention if interface.windowed else 'none'}"]
+    bound = "fail-hard" if interface.hard_only else assignment.bound
+    fields["bound_graded"] = fields[f"bound_graded_{bound}"]
+    fields["window"] = fields.get(
+        f"window_{bound}_{convention}", fields[f"window_{bound}"]
+    )
+    fields["noun"] = fields.get(f"noun_{fields['answer']}", fields["answer"])
+    return {**fields, **_of_tests(exercises, _filled(fields["trees"], fields).split())}
+
+
+def _facts(exercises: ExerciseSet) -> dict[str, str]:
+    assignment, adapter = exercises.assignment, exercises.assignment.adapter
+    needs = (
+        interfaces.load(assignment.interface).functions
+        if adapter is None
+        else adapter.needs
+    )
+    names = [
+        need
+        for need in needs
+        if not any(other.startswith(f"{need}.") for other in needs)
+    ]
+    facts = {
+        "title": visible_name(assignment.title, LONGEST_TITLE),
+        "quoted_title": _quoted(assignment.title),
+        "file": assignment.file,
+        "module": assignment.file.removesuffix(".py"),
+        "functions": " and ".join(
+            "`" + name.replace("|", "` or `") + "`" for name in names
+        )
+        or "what is asked for",
+        "interface": assignment.interface,
+        "python": ".".join(map(str, OLDEST_PYTHON)),
+        "library": " and ".join(["Python's own library", *assignment.packages]),
+        "stub_of_needs": _stub_of(names),
+    }
+    interface = interfaces.load(assignment.interface)
+    facts |= {
+        "prune_when": assignment.prune_when if interface.windowed else "",
+        "is_negated": str(interface.negated),
+        "adapter_module": "",
+        "looks_per_node": str(LOOKS_PER_NODE),
+        "stops": _sentence("stops"),
+        "goes_on": _sentence("goes on"),
+    }
+    if adapter is not None:
+        facts |= {"adapter": adapter.file.name, "adapter_module": adapter.file.stem}
+    for check in CHECKS:
+        visible = [
+            exercise.points[check]
+            for exercise in exercises.exercises
+            if exercise.is_visible
+        ]
+        points = visible or [assignment.points[check]]
+        least = f"{min(points):g} to " if min(points) < max(points) else ""
+        facts[f"points_{check}"] = least + counted(max(points), "point")
+    return facts
+
+
+def _sentence(situation: str) -> str:
+    """Return what is said of cutoffs, as text in a program for any terminal.
+
+    Each part of it stands on a line of its own.
+    """
+    words = cutoff_words()[situation].translate(PLAIN_SIGNS)
+    parts = re.split(r"(?<=[.:]) ", words)
+    lines = [f'    "{part} "' for part in parts[:-1]] + [f'    "{parts[-1]}"']
+    return "\n".join(["(", *lines, ")"])
+
+
+def _read(file: Path, body: str = "what") -> dict[str, str]:
+    """Return the fields in a file, if there is one: its head, its blocks and, as
+    `body`, the rest.
+
+    Raises InvalidExercises.
+    """
+    if not file.exists():
+        return {}
+    try:
+        text = file.read_text("utf-8")
+    except (OSError, ValueError) as error:
+        raise InvalidExercises(
+            [Mistake(file, "", f"this cannot be read: {error}")]
+        ) from None
+    head, text = (
+        text[4:].split("\n---\n", 1)
+        if text.startswith("---\n") and "\n---\n" in text
+        else ("", text)
+    )
+    fields = {
+        name.strip(): value.strip()
+        for name, _, value in (line.partition(":") for line in head.splitlines())
+    }
+    left = re.sub(r"\n{3,}", "\n\n", BLOCK.sub("", text)).strip("\n")
+    return fields | dict(BLOCK.findall(text)) | ({body: left} if left else {})
+
+
+def _filled(text: str, fields: Mapping[str, str]) -> str:
+    """Return a text with each $name replaced by the field of this name; what is no
+    field stays.
+
+    A field on a line of its own is wrapped and indented as that line, and the line goes
+    where the field is empty.
+    """
+    lines: list[str] = []
+    for line in text.split("\n"):
+        alone = re.fullmatch(r"( *)\$(\w+)", line)
+        if not alone or alone[2] not in fields:
+            lines.append(
+                re.sub(r"\$(\w+)", lambda found: _field(found[1], fields), line)
+            )
+        elif value := _field(alone[2], fields):
+            width = WIDTH - len(alone[1])
+            paragraph = (
+                value
+                if "\n" in value
+                else fill(value, width, break_long_words=False, break_on_hyphens=False)
+            )
+            lines.append(indent(paragraph, alone[1]))
+        elif lines and not lines[-1]:
+            lines.pop()
+    return "\n".join(lines)
+
+
+def _field(name: str, fields: Mapping[str, str]) -> str:
+    """Return the value of a field with the fields in it filled in; its own name is not,
+    so that none recurses forever.
+    """
+    others = {other: value for other, value in fields.items() if other != name}
+    return _filled(fields[name], others) if name in fields else f"${name}"
+
+
+def _stub_of(names: Iterable[str]) -> str:
+    """Stubs of the functions and methods that an adapter needs. It does not say their
+    parameters, so they take any.
+    """
+    owned: dict[str, list[str]] = {"": []}  # by the class of methods, "" for functions
+    for name in (alternatives.partition("|")[0] for alternatives in names):
+        *owner, method = name.split(".")
+        head = f"def {method}({'self, ' if owner else ''}*arguments, **named):"
+        written = f'{head}\n    raise NotImplementedError("{name} is not written yet")'
+        owned.setdefault(owner[0] if owner else "", []).append(
+            indent(written, "    " * bool(owner))
+        )
+    classes = (
+        f"class {owner}:\n" + "\n\n".join(each)
+        for owner, each in owned.items()
+        if owner
+    )
+    return "\n\n\n".join([*owned[""], *classes])
+
+
+def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
+    """Return the fields about the tests.
+
+    No test is of a tree that a hidden exercise has. shipped: the ids of the shipped
+    exercises that the tests begin with.
+    """
+    visible = [exercise for exercise in exercises.fixed if exercise.is_visible]
+    tests = _tests(exercises, [*_shipped(shipped, exercises), *visible])
+    if exercises.generated:
+        more = "random"
+    elif len(exercises.exercises) > len(tests):
+        more = "fixed"
+    else:
+        more = "none"
+    used = {exercise.problem.interface for exercise in visible}
+    used.add(exercises.assignment.interface)
+    functions = {name: list(interfaces.load(name).functions) for name in sorted(used)}
+    return {
+        "count": counted(len(tests), "small tree"),
+        "tests": "\n\n\n".join(tests),
+        "functions_by_interface": _python(functions),
+        "more": f"$more_{more}",
+    }
+
+
+def _shipped(ids: Iterable[str], exercises: ExerciseSet) -> Iterator[Exercise]:
+    """Load shipped exercises as if they were part of a set."""
+    for name in ids:
+        file = EXERCISES / f"{name}.json"
+        exercise, _ = searchable_exercise(file, exercises.assignment)
+        yield exercise
+
+
+def _tests(exercises: ExerciseSet, candidates: Iterable[Exercise]) -> list[str]:
+    """Return a test of each candidate that students may see and the tests can check."""
+    hidden = {
+        _tree_key(exercise.problem.tree)
+        for exercise in exercises.fixed
+        if not exercise.is_visible
+    }
+    tests: dict[str, str] = {}  # by the arguments of `check`: none is tested twice
+    names: set[str] = set()
+    for exercise in candidates:
+        problem = exercise.pattern._replace(tree=_nameless(exercise.pattern.tree))
+        if not _is_testable(problem, exercises) or _tree_key(problem.tree) in hidden:
+            continue
+        lines = [f"        {line},\n" for line in _arguments(problem, exercises)]
+        arguments = "".join(lines)
+        if arguments in tests:
+            continue
+        name = _test_name(exercise.id, names)
+        names.add(name)
+        title = _quoted(_title_of_test(exercise, problem)).translate(PLAIN_SIGNS)
+        stop = "" if title.endswith(("?", "!")) else "."
+        head = f'def test_{name}() -> None:\n    """{title}{stop}"""\n'
+        tests[arguments] = f"{head}    check(\n{arguments}    )"
+    return list(tests.values())
+
+
+def _title_of_test(exercise: Exercise, problem: Problem) -> str:
+    """Return an exercise's title with the names that nodes have in its test.
+
+    problem: the one of the test, whose nodes have lost the names of the exercise.
+    """
+    if interfaces.load(problem.interface).complete_binary:
+        problem = named_by_index(problem)
+    named = {**exercise.pattern.tree.own_names, **exercise.unneeded}
+    counts = Counter(named.values())
+    names = {
+        name: problem.tree.name(node)
+        for node, name in named.items()
+        if counts[name] == 1
+    }
+
+    def renamed(match: re.Match[str]) -> str:
+        word, before = match[0], match.string[: match.start()]
+        # Where a sentence begins it may be the article.
+        if word == "A" and (not before or before.endswith(": ")):
+            return word
+        return names.get(word, word)
+
+    return re.sub(r"\w+", renamed, exercise.title)
+
+
+def _test_name(exercise_id: str, taken: Container[str]) -> str:
+    """Return what a test of an exercise is called, after its `test_`."""
+    without_number = exercise_id.lstrip("0123456789_") or exercise_id
+    name = re.sub("[^A-Za-z0-9_]", "_", without_number)
+    while name in taken:
+        name += "_again"
+    return name
+
+
+def _is_testable(problem: Problem, exercises: ExerciseSet) -> bool:
+    """Return whether the tests search a problem as grading does."""
+    assignment = exercises.assignment
+    if problem.window != (-inf, inf) or problem.isolate is not None:
+        return False
+    if problem.interface != assignment.interface and assignment.adapter is None:
+        return False
+    if len(problem.tree) > MOST_NODES_DRAWN:
+        return False
+    # The tests know one form of a first pass.
+    return problem.guess is None or not _other_visits(problem)
+
+
+def _tree_key(tree: Tree) -> str:
+    """Return what is the same for trees that differ in the names of nodes alone."""
+    return str(write_tree(_nameless(tree)))
+
+
+def _other_visits(problem: Problem) -> list[tuple[int, ...]]:
+    """Return the visits of right searches in other forms, without the textbook's."""
+    textbook = observe(problem).visited
+    orders = dict.fromkeys(search.visited for search in other_right_searches(problem))
+    return [visited for visited in orders if visited != textbook]
+
+
+def _nameless(tree: Tree) -> Tree:
+    return Tree(tree.child_counts, tree.values, tree.players)
+
+
+def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
+    """Return the arguments of a test's call of `check`, as Python code."""
+    yield _python(write_tree(problem.tree))
+    if interfaces.load(problem.interface).complete_binary:
+        problem = named_by_index(problem)
+    expected = observe(problem, calls=True)
+    terms = _terms(problem, exercises)
+    for name, value in {**terms, **_answers(problem, expected, exercises)}.items():
+        if value is not None:
+            yield f"{name}={_python(value)}"
+
+
+def named_by_index(problem: Problem) -> Problem:
+    """Return a problem whose leaves are called by their place in the array."""
+    tree = problem.tree
+    names = {leaf: f"values[{index}]" for index, leaf in enumerate(tree.leaves())}
+    named = Tree(tree.child_counts, tree.values, tree.players, names)
+    return problem._replace(tree=named)
+
+
+def _terms(problem: Problem, exercises: ExerciseSet) -> dict[str, object]:
+    """Return what is searched beside the tree; None for what `check` assumes anyway."""
+    tree = problem.tree
+    to_move: object = tree.players
+    if tree.takes_turns:
+        to_move = "MIN" if tree.players[0] == "MIN" else None
+    depth = problem.depth
+    if depth is None and interfaces.load(problem.interface).has_horizon:
+        depth = tree.depth
+    is_usual = problem.interface == exercises.assignment.interface
+    return {
+        "to_move": to_move,
+        "interface": None if is_usual else problem.interface,
+        "depth": depth,
+        "guess": problem.guess,
+        "epsilon": problem.epsilon,
+    }
+
+
+def _answers(
+    problem: Problem, expected: Observation, exercises: ExerciseSet
+) -> dict[str, object]:
+    """Return what is right; None for what `check` assumes anyway."""
+    name_of = problem.tree.name
+    decides = isinstance(expected.value, str)
+    has_adapter = exercises.assignment.adapter is not None
+    is_lost = decides and has_adapter and interfaces.is_lost(problem)
+    due = interfaces.load(problem.interface).due_looks(expected)
+    visited = [name_of(leaf) for leaf in due.nodes]
+    if due.goes_on:
+        visited.append("...")  # aspiration search goes on
+    alternatives = [" ".join(map(name_of, leaves)) for leaves in _other_visits(problem)]
+    return {
+        "lost": True if is_lost else None,
+        "action" if decides else "value": expected.value,
+        "visited": " ".join(visited),
+        "or_visited": alternatives or None,
+    }
+
+
+def _quoted(title: str) -> str:
+    """Return a title, escaped for a docstring and without its full stop."""
+    return (
+        visible_name(title, LONGEST_TITLE)
+        .rstrip(".")
+        .replace("\\", "\\\\")
+        .replace('"', "'")
+    )
+
+
+def _python(value: object) -> str:
+    text = indent(
+        pformat(value, width=WIDTH - 20, sort_dicts=False), "        "
+    ).lstrip()
+    return text.replace("'inf'", "inf").replace("'-inf'", "-inf").replace("'", '"')

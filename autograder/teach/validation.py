@@ -1,0 +1,467 @@
+"""`validate`: check a set, or one exercise of it, and lint what it asks.
+
+The lint finds what is valid but probably unintended. `validate` and `zip` print it;
+nothing depends on it.
+"""
+
+import os
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+from autograder.core.errors import InvalidExercises, Mistake, format_mistakes
+from autograder.core.exercises import packages
+from autograder.core.exercises.documents import (
+    ASSIGNMENT,
+    exercise_files,
+    from_here,
+    old_names,
+)
+from autograder.core.exercises.generated import problems_of
+from autograder.core.exercises.load import assignment_beside, load_exercise, load_set
+from autograder.core.exercises.model import (
+    CHECKS,
+    Adapter,
+    Check,
+    Exercise,
+    ExerciseSet,
+    FixedExercise,
+    Limits,
+)
+from autograder.core.files import open_regular, write_whole
+from autograder.core.grading import run
+from autograder.core.grading.right_program import with_textbook
+from autograder.core.judging.judge import Passed, compare
+from autograder.core.project import EXERCISES
+from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.core.sandbox.staging import temporary_folder
+from autograder.core.text import QUOTE, counted, listed
+from autograder.teach import handout
+from autograder.tell.formats import full_marks
+from autograder.tell.terminal import ProgressLines
+from reference import interfaces
+from reference.observe import observe
+from reference.problem import Problem, PruneWhen
+
+Lost = Callable[[Problem, str], Collection[Check]]
+"""Gives the checks of a problem that a program fails which keeps to another rule."""
+SECONDS_A_LOOK = 40e-6
+"""What a look at a leaf takes, search included, where the processor is shared: twice
+what it takes on an idle one.
+"""
+
+
+def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
+    """Print what the set in a folder, or the exercise in a file, is worth.
+
+    Raises InvalidExercises.
+    """
+    target = folder or exercises
+    if os.path.isfile(target) and target.name != ASSIGNMENT:
+        exercise = load_exercise(target, assignment_beside(target))
+        print(
+            f"{from_here(target)}: {counted(exercise.max_points, 'point')}, no mistakes"
+        )
+        print_doubts(old_names(target))
+        return
+    target = (
+        target.parent
+        if target.name == ASSIGNMENT and os.path.isfile(target)
+        else target
+    )
+    checked = load_set(target, reached=ProgressLines("file").reached)
+    progress, trees = ProgressLines("generated exercise"), 0
+    for number, generated in enumerate(checked.generated, 1):
+        trees += len(problems_of(generated))
+        progress.reached(number, len(checked.generated))
+    _check_own_words(checked)
+    full_marks(checked.exercises)  # cached before grading, as the trees are
+    tried = tried_solution(checked)
+    drawn = f", {counted(trees, 'generated tree')}" if checked.generated else ""
+    print(
+        f"{from_here(target)}: "
+        f"{counted(len(checked.exercises), 'exercise')}{drawn}, no mistakes{tried}"
+    )
+    print_worth(checked)
+
+
+def _check_own_words(exercises: ExerciseSet) -> None:
+    """Check a set's own words for the handout, if it has some.
+
+    Raises InvalidExercises.
+    """
+    has_words = os.path.isfile(exercises.folder / handout.OWN_WORDS)
+    if has_words and not exercises.assignment.by_hand:
+        handout.student_files(exercises)
+
+
+def print_worth(exercises: ExerciseSet) -> None:
+    """Print what a set is worth on Gradescope, and its lint."""
+    points = exercises.max_points
+    print(
+        f"{counted(points, 'point')}: set the assignment's points on Gradescope "
+        f"to {points:.10g}."
+    )
+    print_doubts(lint(exercises))
+
+
+def print_doubts(doubts: Iterable[Mistake]) -> None:
+    """Print what is allowed, if there is any."""
+    if found := list(format_mistakes(list(doubts))):
+        print("\nThis is allowed, but may not be meant:", *found, sep="\n")
+
+
+def textbook_program(exercises: ExerciseSet) -> str:
+    """Return a right program of a set with an adapter: the textbook's functions, then
+    the set's own from_textbook.py.
+
+    Raise InvalidExercises where that file cannot be read.
+    """
+    assignment = exercises.assignment
+    adapter = assignment.adapter
+    assert adapter is not None
+    try:
+        with open_regular(adapter.from_textbook) as opened:
+            ending = opened.read().decode()
+    except (OSError, ValueError) as error:
+        raise InvalidExercises(
+            [Mistake(adapter.from_textbook, "", f"this cannot be read: {error}")]
+        ) from None
+    return with_textbook(assignment, ending)
+
+
+def lay_textbook_program(exercises: ExerciseSet, folder: Path) -> Path:
+    """Write the set's textbook_program into a folder, under the name that students'
+    programs have; return the file.
+    """
+    file = folder / exercises.assignment.file
+    write_whole(file, textbook_program(exercises))
+    return file
+
+
+def tried_solution(exercises: ExerciseSet) -> str:
+    """Return a line about what the right program of a set with an adapter gets.
+
+    Raises InvalidExercises if it loses points.
+    """
+    if (adapter := exercises.assignment.adapter) is None:
+        return ""
+    if os.path.isfile(adapter.solution):
+        return _tried(adapter.solution, from_here(adapter.solution), exercises)
+    if os.path.isfile(adapter.from_textbook):
+        name = (
+            "The textbook's search, made a program by "
+            f"{from_here(adapter.from_textbook)},"
+        )
+        with temporary_folder(partial(lay_textbook_program, exercises)) as program:
+            return _tried(program, name, exercises)
+    unknown = (
+        f"nobody knows whether {adapter.file.name} works: write the right program there"
+    )
+    return f"\nThere is no {from_here(adapter.solution)}, so {unknown}."
+
+
+def _tried(program: Path, name: str, exercises: ExerciseSet) -> str:
+    """Grade the right program of a set; return what it gets. Raise InvalidExercises if
+    it loses points.
+
+    name: what stands for it in the sentence.
+    """
+    adapter = exercises.assignment.adapter
+    assert adapter is not None
+    report = run.grade(program, exercises, asks_whose_fault=False)
+    if report.failure is not None:
+        raise InvalidExercises([_unlike(adapter, report.failure, "")])
+    if failed := [
+        verdict for verdict in report.verdicts if not isinstance(verdict, Passed)
+    ]:
+        raise InvalidExercises(
+            [
+                _unlike(adapter, verdict.failure, f" on {verdict.exercise.id}")
+                for verdict in failed
+            ]
+        )
+    return (
+        f"\n{name} gets {counted(report.points, 'point')} of "
+        f"{counted(report.max_points, 'point')}."
+    )
+
+
+def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
+    """Return what to say where the right program fails: the adapter's line where that
+    broke, else what the program did.
+    """
+    is_made = not os.path.isfile(adapter.solution)
+    right = adapter.from_textbook if is_made else adapter.solution
+    if outcome is None and is_made:
+        message = (
+            "with the textbook's functions before it this is to be the right "
+            f"program, and is wrong{on}"
+        )
+        return Mistake(
+            right,
+            "",
+            f"{message}; the adapter or this file does not play the game as the "
+            "exercises do",
+        )
+    if outcome is None:
+        return Mistake(
+            right,
+            "",
+            f"this is to be the right program, and is wrong{on}; grade it to see more",
+        )
+    if outcome.returned:
+        # It is the adapter's function that must return an answer.
+        message = outcome.words.removeprefix("Your search ").rstrip(".")
+        return Mistake(adapter.file, "search", f"{message}{on}")
+    if outcome.cause == "adapter":
+        _, *lines = outcome.words.split("\n")
+        quoted = "\n".join(line.removeprefix(QUOTE) for line in lines)
+        place, _, raised = quoted.removeprefix(f"{adapter.file.name}, ").partition(": ")
+        return Mistake(adapter.file, place, f"{raised}{on}")
+    message = " ".join(
+        [outcome.words.replace("\n", " "), *outcome.details.replace("\n", " ").split()]
+    )
+    return Mistake(right, "", f"{message}{on}")
+
+
+def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
+    """Return what the author of a set may want to look at again, in the order of the
+    exercises.
+    """
+    for file in (exercises.folder / ASSIGNMENT, *exercise_files(exercises.folder)):
+        yield from old_names(file)
+    yield from _other_order(exercises)
+    titles: dict[str, Exercise] = {}
+    for exercise in exercises.exercises:
+        file = exercises.folder / f"{exercise.id}.json"
+        namesake = titles.setdefault(exercise.title, exercise)
+        if namesake is not exercise:
+            yield Mistake(
+                file,
+                "title",
+                f"{namesake.id} has the same title; students tell exercises apart "
+                "by it",
+            )
+        if exercise.max_points == 0 and exercises.max_points:
+            yield Mistake(
+                file, "points", "every check is worth 0, so nothing is lost or won here"
+            )
+        if unused := _unused_values(exercise, exercises.assignment.adapter):
+            yield Mistake(file, "tree", unused)
+        if slow := _slow(exercise, exercises.assignment.limits):
+            yield Mistake(file, "tree", slow)
+    names, lock = exercises.assignment.packages, exercises.assignment.packages_lock
+    sentences = (
+        packages.not_locked(names, exercises.folder),
+        packages.not_installed(names, lock, exercises.folder),
+    )
+    yield from (
+        Mistake(exercises.folder / ASSIGNMENT, "packages", sentence)
+        for sentence in sentences
+        if sentence
+    )
+    if not exercises.max_points:
+        yield Mistake(
+            exercises.folder / ASSIGNMENT,
+            "points",
+            "all exercises together are worth 0",
+        )
+    if exercises.assignment.adapter is None and not exercises.assignment.by_hand:
+        yield from _other_functions(exercises)
+        yield from _other_rules(exercises)
+
+
+def _other_order(exercises: ExerciseSet) -> Iterator[Mistake]:
+    """Warn of numbers in the files' names that do not count up in the order shown."""
+    names = [exercise.id for exercise in exercises.exercises]
+    counted_up = sorted(names, key=_by_numbers)
+    if names == counted_up:
+        return
+    index = next(i for i, name in enumerate(names) if name != counted_up[i])
+    before, after = names[index], counted_up[index]
+    yield Mistake(
+        exercises.folder,
+        "",
+        f"{before} comes before {after}, as names are compared letter by letter; write "
+        "all numbers with as many digits, as in 01 and 10, for another order",
+    )
+
+
+def _by_numbers(name: str) -> list[tuple[int, str]]:
+    """Return what a name is sorted by, if numbers in it are compared as numbers."""
+    parts = re.split(r"(\d+)", name)
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+
+
+def _unused_values(exercise: Exercise, adapter: Adapter | None) -> str:
+    """Return a warning of static evaluations that no search asks for; "" for none.
+
+    An adapter may have a use for them.
+    """
+    is_deep = exercise.pattern.depth is None and adapter is None
+    if not isinstance(exercise, FixedExercise) or not is_deep:
+        return ""
+    tree = exercise.problem.tree
+    leaves = {*tree.leaves()}
+    nodes = [
+        tree.name(node)
+        for node in range(len(tree))
+        if node not in leaves and tree.values[node] is not None
+    ]
+    if not nodes:
+        return ""
+    remedy = 'write "depth", or leave the value out'
+    if "depth" not in _options(exercise):
+        remedy = "leave the value out"
+    return (
+        f"{listed(nodes)}: the value of a node with children is not used, as the "
+        f"search goes down to the leaves; {remedy}"
+    )
+
+
+# What a program cannot know: an adapter may make up for it, as its solution shows, and
+# by hand each tree has its rules.
+
+
+def _other_functions(exercises: ExerciseSet) -> Iterator[Mistake]:
+    """Yield the interfaces that exercises ask for beside the assignment's, the only one
+    that the handout tells of.
+    """
+    of_set = interfaces.load(exercises.assignment.interface)
+    ids_of: dict[str, list[str]] = {}
+    for exercise in exercises.exercises:
+        if exercise.pattern.interface != of_set.name:
+            ids_of.setdefault(exercise.pattern.interface, []).append(exercise.id)
+    for name, ids in ids_of.items():
+        other = interfaces.load(name)
+        message = (
+            f"students are told to write {_named(of_set)}, and {_ask(ids)} for "
+            f"{_named(other)}"
+        )
+        if len(ids) == len(exercises.exercises):
+            remedy = f'write "interface": "{name}" here'
+        elif set(of_set.functions) & set(other.functions):
+            message += " with other arguments, so no program passes both"
+            remedy = "put them into a set of their own"
+        else:
+            remedy = (
+                "put them into a set of their own, or tell students to write all of "
+                "these functions"
+            )
+        yield Mistake(
+            exercises.folder / ASSIGNMENT, "interface", f"{message}; {remedy}"
+        )
+
+
+def _named(interface: interfaces.Interface) -> str:
+    return " and ".join(interface.functions)
+
+
+def _ask(ids: Sequence[str]) -> str:
+    return f"{listed(ids)} {'asks' if len(ids) == 1 else 'ask'}"
+
+
+def _other_rules(exercises: ExerciseSet) -> Iterator[Mistake]:
+    """Yield the conventions of exercises that differ from the assignment's.
+
+    A program that does what the assignment says, and so the handout, loses points by
+    them.
+    """
+    lost_by: dict[str, Lost] = {
+        "prune_when": _lost_by_convention,
+        "bound": _lost_by_bound,
+    }
+    for field, lost in lost_by.items():
+        rule: str = getattr(exercises.assignment, field)
+        having = [
+            exercise for exercise in exercises.exercises if field in _options(exercise)
+        ]
+        ids_by_rule: dict[str, list[str]] = {}
+        for exercise in having:
+            wanted: str = getattr(exercise.pattern, field)
+            if wanted != rule and _loses_points(exercise, rule, lost):
+                ids_by_rule.setdefault(wanted, []).append(exercise.id)
+        for wanted, ids in ids_by_rule.items():
+            message = (
+                f'students are told "{rule}", and {_ask(ids)} for "{wanted}": who does '
+                "as told can lose points there"
+            )
+            remedy = (
+                "let all exercises ask the same, or put them into a set of their own"
+            )
+            if len(ids) == len(having):
+                remedy = f'write "{field}": "{wanted}" here'
+            yield Mistake(exercises.folder / ASSIGNMENT, field, f"{message}; {remedy}")
+
+
+def _loses_points(exercise: Exercise, rule: str, lost: Lost) -> bool:
+    """Return whether a program that keeps to a rule loses points of an exercise."""
+    worth = {check for check in CHECKS if exercise.points[check]}
+    for problem in _problems(exercise):
+        if worth.intersection(lost(problem, rule)):
+            return True
+    return False
+
+
+def _options(exercise: Exercise) -> frozenset[str]:
+    return interfaces.load(exercise.pattern.interface).options
+
+
+def _problems(exercise: Exercise) -> Sequence[Problem]:
+    return (
+        [exercise.problem]
+        if isinstance(exercise, FixedExercise)
+        else problems_of(exercise)
+    )
+
+
+def _lost_by_convention(problem: Problem, told: str) -> Collection[Check]:
+    """Return the checks that fail for the textbook's search by another pruning
+    convention than the problem's.
+    """
+    other: PruneWhen = "alpha > beta" if told == "alpha > beta" else "alpha >= beta"
+    calls = problem.isolate is not None
+    expected = observe(problem, calls=calls)
+    observed = observe(problem._replace(prune_when=other), calls=calls)
+    holds = compare(problem, expected, Searched(observed))
+    return [check for check in CHECKS if not holds[check]]
+
+
+def _lost_by_bound(problem: Problem, told: str) -> Collection[Check]:
+    """Return the checks that fail for a search that fails soft or hard, as students are
+    told or may choose.
+    """
+    fail_soft = observe(problem).value
+    assert not isinstance(fail_soft, str)
+    alpha, beta = problem.window
+    answers = {"fail-soft": fail_soft, "fail-hard": min(max(fail_soft, alpha), beta)}
+    possible = [answers[told]] if told in answers else answers.values()
+    accepts = interfaces.load(problem.interface).accepts
+    is_right = all(accepts(problem, fail_soft, answer) for answer in possible)
+    return [] if is_right else ["value"]
+
+
+def _slow(exercise: Exercise, limits: Limits) -> str:
+    """Return a warning about a tree so large that a right search may exceed the time
+    limit; "" where there is none.
+    """
+    most = min(limits.seconds, limits.cpu_seconds, limits.run_seconds)
+    if (
+        not isinstance(exercise, FixedExercise)
+        or len(exercise.problem.tree) * SECONDS_A_LOOK <= most
+    ):
+        return ""
+    looks = len(observe(exercise.problem).looks)
+    if (seconds := looks * SECONDS_A_LOOK) <= most:
+        return ""
+    taken = f"{seconds:.0f}" if seconds >= 10 else f"{seconds:.1g}"
+    message = (
+        f"a right search looks at {counted(looks, 'leaf', 'leaves')}, which can take "
+        f"{taken} seconds"
+    )
+    return (
+        f"{message}; it is ended after {most:g}, so make the tree smaller or the limit "
+        "larger"
+    )

@@ -1,0 +1,528 @@
+"""Makes trees to search by hand or in class: pages for a browser, and sheets to print.
+
+Exercises that students may not see are on no page to practise on and no sheet. The
+lecture's page and that to practise on search their trees by themselves, as these may
+become any others (scripts/search.js; a test holds that search against the
+reference's). A page for an exam has neither the search nor the titles, which may be
+answers.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from hashlib import sha256
+from itertools import count
+from math import inf
+from pathlib import Path
+from random import Random
+from typing import Any, NamedTuple
+
+from markupsafe import Markup
+
+from autograder.core.errors import WrongUsage
+from autograder.core.exercises.generated import problems_of
+from autograder.core.exercises.model import (
+    SEARCHED_BY_HAND,
+    Exercise,
+    ExerciseSet,
+    FixedExercise,
+    Generate,
+)
+from autograder.core.exercises.tree_format import write_tree
+from autograder.core.limits import (
+    FEWEST_PRACTISED_LEAVES,
+    LONGEST_LINE,
+    MOST_PRACTISED_LEAVES,
+    MOST_PRINTED_LEAVES,
+)
+from autograder.core.outputs import FileKind, any_of, begins_with
+from autograder.core.project import NAME
+from autograder.core.text import counted, listed, visible_name
+from autograder.teach.walkthrough import Walkthrough
+from autograder.tell.divergence import describe_cutoff, shown
+from autograder.tell.pages.picture import (
+    NO_LABEL,
+    Picture,
+    PictureNode,
+    is_negated,
+    labels_of,
+    part_of,
+    picture,
+    short,
+    window,
+)
+from autograder.tell.pages.render import A_PAGE, environment, rendered, with_signs
+from autograder.tell.trace import Step, recorded, trace
+from autograder.tell.tree_drawing import TreeAnnotations
+from reference import interfaces
+from reference.observe import observe
+from reference.problem import Problem
+
+NO_TREE = (
+    "{folder}: there is no tree {purpose} here; it needs an exercise that students may "
+    "see, with {limit}a search to the leaves that returns a value{example}"
+)
+CONVENTION = {
+    "alpha >= beta": (
+        "Equal bounds prune, too: MAX stops at v ≥ beta, and MIN at v ≤ alpha."
+    ),
+    "alpha > beta": (
+        "Equal bounds do not prune: MAX stops at v > beta, and MIN at v < alpha."
+    ),
+}
+SPECIAL = str.maketrans(
+    {
+        "\\": r"\textbackslash{}",
+        "~": r"\textasciitilde{}",
+        "^": r"\textasciicircum{}",
+        "∞": r"\ensuremath{\infty}",
+        "≤": r"\ensuremath{\le}",
+        "≥": r"\ensuremath{\ge}",
+        "−": r"\ensuremath{-}",
+        "<": r"\ensuremath{<}",
+        ">": r"\ensuremath{>}",
+        "α": r"\ensuremath{\alpha}",
+        "β": r"\ensuremath{\beta}",
+        **{char: f"\\{char}" for char in "&%$#_{}"},
+    }
+)
+"""How LaTeX writes its special characters, and those that fonts may lack."""
+
+
+# --- Which trees can be worked out by hand ---
+
+
+def left_out(exercises: ExerciseSet, *, printed: bool, named: bool) -> list[str]:
+    """Return sentences that say which exercises of a set are left out, and why.
+
+    printed: on a sheet; else on a page to practise on. named: with the ids. Students do
+    not read these, as they may be those of exercises that they may not see, or answers.
+    """
+    ids_by_reason = defaultdict[str, list[str]](list)
+    for exercise in exercises.exercises:
+        reason = _why_left_out(exercise, printed=printed)
+        if reason:
+            ids_by_reason[reason].append(exercise.id)
+    sentences: list[str] = []
+    for reason, ids in ids_by_reason.items():
+        names = f": {listed(ids)}" if named else ""
+        sentences.append(f"Left out: {counted(len(ids), 'exercise')} {reason}{names}.")
+    return sentences
+
+
+def _why_left_out(exercise: Exercise, *, printed: bool) -> str:
+    """Return why an exercise is left out, to follow "exercises"; "" if it is not."""
+    if not exercise.is_visible:
+        return "that students may not see"
+    reason = _why_not_by_hand(exercise)
+    if reason or printed or _trees_to_practise(exercise):
+        return reason
+    sizes = f"{FEWEST_PRACTISED_LEAVES} to {MOST_PRACTISED_LEAVES}"
+    return f"in which no tree has {sizes} leaves"
+
+
+def _is_for_paper(exercise: Exercise) -> bool:
+    """Return whether students may see an exercise, and can work it out by hand."""
+    return exercise.is_visible and not _why_not_by_hand(exercise)
+
+
+def _why_not_by_hand(exercise: Exercise) -> str:
+    """Return why an exercise cannot be worked out by hand, to follow "exercises".
+
+    It can be, and the reason is "", if it can be searched as one of `by_hand`.
+    """
+    problem = exercise.pattern
+    interface = interfaces.load(problem.interface)
+    function, _ = interface.call(problem)
+    if problem.isolate is not None:
+        return "in which one function is judged alone"
+    if interface.negated:
+        return "in which values are those of the side to move"
+    if problem.depth is not None or interface.has_horizon:
+        return "in which the search is given a depth"
+    if problem.guess is not None:
+        return "in which the search begins with a guess"
+    if not interface.windowed:
+        return "in which nothing is pruned"
+    if function not in interface.windowed:
+        return "in which an action is asked for, not a value"
+    has_one_tree = isinstance(exercise, FixedExercise)
+    if has_one_tree and _count_leaves(problem) > MOST_PRACTISED_LEAVES:
+        return f"with more than {MOST_PRACTISED_LEAVES} leaves"
+    return ""
+
+
+def _trees_to_practise(exercise: Exercise) -> list[Problem]:
+    """Return the trees of an exercise that are not too large to work out.
+
+    Of generated ones none is tiny.
+    """
+    if isinstance(exercise, FixedExercise):
+        problems: Sequence[Problem] = [exercise.problem]
+        sizes = range(1, MOST_PRACTISED_LEAVES + 1)
+    else:
+        problems = problems_of(exercise)
+        sizes = range(FEWEST_PRACTISED_LEAVES, MOST_PRACTISED_LEAVES + 1)
+    return [problem for problem in problems if _count_leaves(problem) in sizes]
+
+
+def _count_leaves(problem: Problem) -> int:
+    return len([*problem.tree.leaves()])
+
+
+def terms(problem: Problem, unneeded: Mapping[int, str]) -> str:
+    """Return the terms of a search in sentences.
+
+    They are who moves at the root, the window, and the rule for equal bounds.
+
+    unneeded: what the author calls the leaves without a utility.
+    """
+    root = problem.tree.name(0)
+    sentences = [f"{problem.tree.player(0)} moves at {root}."]
+    if problem.window != (-inf, inf):
+        ends = window(problem, 0, *problem.window)
+        sentences.append(f"The window at {root} is {ends}.")
+    sentences.append(_rules(problem))
+    if unneeded:
+        sentences.append("A letter stands for any number.")
+    return " ".join(sentences)
+
+
+def _rules(problem: Problem) -> str:
+    """Return the order and the rule for equal bounds, which random trees share."""
+    convention = CONVENTION[problem.prune_when]
+    return f"Children are searched from left to right. {convention}"
+
+
+# --- To practise on ---
+
+Task = dict[str, Any]
+"""A tree to search, as scripts/practice.js reads it."""
+
+
+def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[Task]:
+    """Return the tasks of a set's page.
+
+    exam: no answer is in them. Raises WrongUsage if the set has no tree for them.
+    """
+    made: list[Task] = []
+    for exercise in filter(_is_for_paper, exercises.exercises):
+        problems = _trees_to_practise(exercise)
+        if not problems:
+            continue
+        largest = problems[-1]
+        task = _task(exercise, largest)
+        if exam:
+            title = f"Tree {len(made) + 1}"
+            task |= {"id": exercise.neutral_id, "title": title, "rule": ""}
+        else:
+            task["accepted"] = _accepted(largest)
+        made.append(task)
+    if not made:
+        message = NO_TREE.format(
+            folder=exercises.folder,
+            purpose="to work out by hand",
+            limit=f"at most {MOST_PRACTISED_LEAVES} leaves and ",
+            example=", as in exercises/by_hand",
+        )
+        raise WrongUsage(message)
+    return made
+
+
+def _task(exercise: Exercise, problem: Problem) -> Task:
+    by_hand = problem._replace(interface=SEARCHED_BY_HAND)
+    return {
+        "id": exercise.id,
+        "title": with_signs(visible_name(exercise.title, LONGEST_LINE)),
+        "terms": terms(by_hand, exercise.unneeded),
+        "rules": _rules(by_hand),
+        **for_scripts(by_hand, exercise.unneeded),
+    }
+
+
+def _accepted(problem: Problem) -> list[str]:
+    """Return the least and the greatest right value, as text."""
+    by_hand = problem._replace(interface=SEARCHED_BY_HAND)
+    value = observe(by_hand).value
+    bounds = interfaces.load(SEARCHED_BY_HAND).accepted(by_hand, value)
+    return [shown(bound) for bound in bounds]
+
+
+def practice_page(
+    exercises: ExerciseSet, made: Sequence[Task], *, exam: bool = False
+) -> str:
+    """Return the page of a set. made: its tasks."""
+    scripts = ["tree.js", "search.js", "board.js", "practice.js"]
+    # What was answered is kept in the browser under a mark of these trees.
+    trees = [(task["id"], task["tree"]) for task in made]
+    mark = sha256(repr(trees).encode()).hexdigest()[:16]
+    if exam:
+        scripts.remove("search.js")
+        mark += "-exam"
+    return rendered(
+        "practice.html.j2",
+        scripts,
+        title=exercises.assignment.title,
+        file=Path(exercises.assignment.file).stem + ".json",
+        mark=mark,
+        tasks=made,
+        exam=exam,
+        left_out=left_out(exercises, printed=False, named=False),
+    )
+
+
+# --- For the lecture ---
+
+RULES = {
+    "minimax": "Minimax, without pruning",
+    "alpha-beta": "Alpha-beta: MAX stops at v ≥ beta, MIN at v ≤ alpha",
+    "strict": "Strict comparison: MAX stops at v > beta, MIN at v < alpha",
+    "fail-hard": "Fail-hard alpha-beta",
+}
+"""The rules of scripts/search.js, in words."""
+PLAYERS = (("MAX", "MIN"), ("MIN", "MAX"))
+LECTURE_SCRIPTS = (
+    "tree.js",
+    "search.js",
+    "notation.js",
+    "board.js",
+    "history.js",
+    "editor.js",
+    "lecture.js",
+)
+
+
+def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
+    """Return a search as scripts/tree.js and scripts/search.js read it.
+
+    Where it has a horizon, the tree ends there.
+
+    unneeded: what the author calls the leaves without a utility.
+    """
+    tree = problem.tree
+    if problem.horizon is not None:
+        tree = tree.cut(problem.horizon)
+    alpha, beta = problem.window
+    if is_negated(problem, 0):  # the window is the mover's own
+        alpha, beta = -beta, -alpha
+    values: list[Any] = [None] * len(tree)
+    for leaf in tree.leaves():
+        values[leaf] = tree.values[leaf]
+        if leaf in unneeded:
+            values[leaf] = visible_name(unneeded[leaf])
+    rule = _rule_of(problem)
+    data = {
+        "tree": write_tree(tree.with_values(values)),
+        "players": tree.players,
+        "window": [shown(alpha), shown(beta)],
+        "rule": rule,
+    }
+    if problem.guess is None:
+        return data
+    guess = [problem.guess, problem.epsilon]
+    return {"guess": guess, "within": rule, **data, "rule": "aspiration"}
+
+
+def _rule_of(problem: Problem) -> str:
+    """Return the rule by which a search prunes; of an aspiration search, each pass."""
+    if problem.prune_when == "alpha > beta":
+        return "strict"
+    if problem.interface == "minimax":
+        return "minimax"
+    return "fail-hard" if problem.interface == "minimax_ab" else "alpha-beta"
+
+
+def lecture_page(walk: Walkthrough) -> str:
+    """Return the page of an exercise's search."""
+    title = walk.exercise.title or walk.exercise.id
+    data = for_scripts(walk.problem, walk.exercise.unneeded)
+    # The page shows its title when the search is over, as it may be an answer.
+    data["title"] = visible_name(title, LONGEST_LINE)
+    rules = dict(RULES)
+    if "guess" in data:
+        guess, epsilon = data["guess"]
+        ends = f"({short(guess - epsilon)}, {short(guess + epsilon)})"
+        rules["aspiration"] = (
+            f"Aspiration: first with the window {ends}, and if that fails again"
+        )
+    return rendered(
+        "lecture.html.j2",
+        LECTURE_SCRIPTS,
+        note=walk.note,
+        rules=rules,
+        turns=dict.fromkeys([tuple(data["players"]), *PLAYERS]),
+        data=data,
+    )
+
+
+# --- Sheets to print ---
+
+
+class Question(NamedTuple):
+    """A tree of an exercise on a sheet, with its solution.
+
+    terms: of the search, in sentences. blank, solved: the tree drawn without and with
+    the search. drawn: the nodes of the latter, by key. value, visited, pruned, cutoffs:
+    what is right. lines: the window and the value of each inner node. trace: the steps
+    of the search.
+    """
+
+    exercise: Exercise
+    terms: str
+    problem: Problem
+    blank: Picture
+    solved: Picture
+    drawn: Mapping[int, PictureNode]
+    value: str
+    visited: Sequence[str]
+    pruned: Sequence[str]
+    cutoffs: Sequence[str]
+    lines: Sequence[tuple[str, str, str]]
+    trace: Sequence[Step]
+
+
+LATEX = f"% {NAME}\n"
+LATEX_UNTIL_3_0 = "% Needs, in the preamble: \\usepackage[T1]{fontenc} "
+SHEETS = FileKind("sheets", any_of(A_PAGE.is_ours, begins_with(LATEX, LATEX_UNTIL_3_0)))
+"""Sheets are a page or LaTeX, and so are their solutions."""
+Sheet = list[Question]
+"""One variant, with a question of each exercise."""
+
+
+def sheets(
+    exercises: ExerciseSet,
+    variants: int,
+    seed: int,
+    reached: Callable[[int, int], None] = lambda done, of: None,
+) -> list[Sheet]:
+    """Return the variants of a set's sheet.
+
+    reached: called after each question, with how many are done, and of how many. Raises
+    WrongUsage if the set has no tree for it, and InvalidExercises where no generated
+    tree has what is required.
+    """
+    chosen = list(filter(_is_for_paper, exercises.exercises))
+    if not chosen:
+        message = NO_TREE.format(
+            folder=exercises.folder, purpose="for a sheet", limit="", example=""
+        )
+        raise WrongUsage(message)
+    problems_of_exercises = [
+        _trees_to_print(exercise, variants, seed) for exercise in chosen
+    ]
+    done = count(1)
+
+    def question(exercise: Exercise, problem: Problem) -> Question:
+        made = _question(exercise, problem)
+        reached(next(done), variants * len(chosen))
+        return made
+
+    return [
+        list(map(question, chosen, problems))
+        for problems in zip(*problems_of_exercises, strict=True)
+    ]
+
+
+def alike(made: Sequence[Sheet]) -> str:
+    """Say that some variants are the same; "" if all differ.
+
+    They are where nothing in them is generated, or too few trees are.
+    """
+    drawings = {tuple(question.blank for question in sheet) for sheet in made}
+    different = len(drawings)
+    if different == len(made):
+        return ""
+    are_alike = f"Only {different} of {len(made)} variants differ"
+    if different == 1:
+        are_alike = "All variants are the same"
+    return (
+        f"{are_alike}: only trees that an exercise generates can differ, "
+        "and these have no more."
+    )
+
+
+def sheet_page(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
+    """Return the page with the sheets, or with their solutions."""
+    return rendered("sheet.html.j2", title=title, sheets=made, solutions=solutions)
+
+
+def _trees_to_print(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
+    """Return the tree of each variant.
+
+    Those of a generated exercise differ, as long as so many are drawn.
+    """
+    if isinstance(exercise, FixedExercise):
+        return [exercise.problem] * variants
+    generate = exercise.generate._replace(seed=seed)
+    if isinstance(generate, Generate):
+        generate = generate._replace(examples=max(generate.examples, variants))
+    drawn = problems_of(exercise._replace(generate=generate))
+    sizes = range(2, MOST_PRINTED_LEAVES + 1)
+    fitting = [problem for problem in drawn if _count_leaves(problem) in sizes]
+    by_tree: dict[tuple[Sequence[object], ...], Problem] = {}
+    for problem in fitting or drawn:
+        tree = problem.tree
+        by_tree[tuple(tree.child_counts), tuple(tree.values)] = problem
+    different = list(by_tree.values())
+    Random(f"{seed} {exercise.id}").shuffle(different)  # noqa: S311 (reproducible, not secret)
+    return [different[index % len(different)] for index in range(variants)]
+
+
+def _question(exercise: Exercise, problem: Problem) -> Question:
+    problem = problem._replace(interface=SEARCHED_BY_HAND)
+    tree, expected = problem.tree, recorded(problem)
+    annotated = TreeAnnotations(problem, expected, exercise.unneeded)
+    labels = labels_of(problem, expected.calls)
+    part = part_of(annotated)
+    solved = picture(annotated, part, labels)
+    cutoffs: list[str] = []
+    for node, moment in annotated.cutoffs.items():
+        cutoffs.append(f"{tree.name(node)}: {describe_cutoff(problem, moment)}")
+    lines: list[tuple[str, str, str]] = []
+    for node in range(len(tree)):
+        if not tree.is_leaf(node):
+            label = labels.get(node, NO_LABEL)
+            lines.append((tree.name(node), label.window, label.value))
+    return Question(
+        exercise=exercise,
+        terms=terms(problem, exercise.unneeded),
+        problem=problem,
+        blank=picture(annotated, part, None),
+        solved=solved,
+        drawn={node.key: node for node in solved.nodes},
+        value=shown(expected.value),
+        visited=[tree.name(leaf) for leaf in expected.visited],
+        pruned=[tree.name(leaf) for leaf in expected.pruned(tree)],
+        cutoffs=cutoffs,
+        lines=lines,
+        trace=trace(problem),
+    )
+
+
+def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
+    """Return the sheets, or their solutions, as LaTeX to paste into an exam.
+
+    The package forest draws the trees.
+    """
+    # Delimiters that LaTeX does not use.
+    latex = environment().overlay(
+        block_start_string="<%",
+        block_end_string="%>",
+        variable_start_string="<<",
+        variable_end_string=">>",
+        comment_start_string="<#",
+        comment_end_string="#>",
+        finalize=_escaped_for_latex,
+    )
+    template = latex.get_template("sheet.tex.j2")
+    return template.render(
+        title=title, sheets=made, solutions=solutions, generator=NAME
+    )
+
+
+def _escaped_for_latex(value: object) -> object:
+    # What a macro returns is Markup, which is a str, too, but not by its exact type: it
+    # stays as it is.
+    if type(value) is not str:
+        return value
+    text = visible_name(value, LONGEST_LINE).translate(SPECIAL)
+    return Markup(text)  # noqa: S704 (escaped for LaTeX, not for HTML)

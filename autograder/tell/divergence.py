@@ -1,0 +1,570 @@
+"""Says where a student's search first left the textbook's way, and what was due.
+
+What is said of visits and calls follows from the textbook's calls with their windows,
+so the sentences name the numbers that decide. Those about a cutoff stand in words.json,
+from which pages and the students' tests take theirs. Where a value first went wrong is
+found by what the student's own functions returned.
+"""
+
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from math import inf, isnan
+from typing import NamedTuple
+
+from autograder.core.judging.judge import same_looks
+from autograder.core.limits import LARGEST_EXACT, LONGEST_NAME
+from autograder.core.sandbox.outcome import Returned
+from autograder.core.text import table, visible
+from reference.game import Tree, Value
+from reference.interfaces import (
+    exact_values,
+    is_judged_in_part,
+    load,
+    searched_tree,
+)
+from reference.problem import Answer, Call, Observation, Problem
+
+NO_LOOK = "Your search looked at no leaf, so its answer earns no points."
+
+
+class Moment(NamedTuple):
+    """A node of the textbook's search, just after one of its children returned.
+
+    alpha, beta: the window that the node began with. v: its best value so far.
+    """
+
+    node: int
+    alpha: Value
+    beta: Value
+    child: int
+    child_value: Value
+    v: Value
+
+
+class SearchPass(NamedTuple):
+    """One pass of the textbook's search over a tree.
+
+    visited: the leaves in the order of their visits. calls: by their nodes.
+    """
+
+    problem: Problem
+    visited: tuple[int, ...]
+    calls: Mapping[int, Call]
+
+    def moment_after(self, child: int) -> Moment:
+        """Return the state of the search at a child's parent when the child returned.
+
+        The search must have called both.
+        """
+        tree = self.problem.tree
+        node = tree.parent(child)
+        call = self.calls[node]
+        sign = -1 if load(self.problem.interface).negated else 1
+        values: list[Value] = []
+        for sibling in range(tree.first_child[node], child + 1):
+            value = self.calls[sibling].value
+            if isinstance(value, (int, float)):  # only a root returns an action
+                values.append(sign * value)
+        best = max if is_maximizing(self.problem, node) else min
+        return Moment(node, call.alpha, call.beta, child, values[-1], best(values))
+
+    def cutoffs(self) -> dict[int, Moment]:
+        """Return the moments of all cutoffs, by the nodes that were left, in order."""
+        moments: dict[int, Moment] = {}
+        for node in self.calls:
+            children = self.problem.tree.children(node)
+            searched = [child for child in children if child in self.calls]
+            if 0 < len(searched) < len(children):
+                moments[node] = self.moment_after(searched[-1])
+        return moments
+
+
+class CutoffTest(NamedTuple):
+    """The comparison of v with a bound. negation: the sign where it does not hold."""
+
+    bound_name: str
+    bound: Value
+    sign: str
+    negation: str
+
+
+def shown(value: object) -> str:
+    """Return a number as people write it: 3 for 3.0, inf for infinity."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value)
+
+
+def is_maximizing(problem: Problem, node: int) -> bool:
+    """Return whether the search wants the greatest value at a node.
+
+    In negamax it always does, as values are those of the side to move.
+    """
+    return load(problem.interface).negated or problem.tree.player(node) == "MAX"
+
+
+def passes(problem: Problem, expected: Observation) -> list[SearchPass]:
+    """Return the passes of the textbook's search.
+
+    There are two where aspiration search begins again, at the root and its first leaf.
+    """
+    looks, calls = expected.looks, expected.calls
+    if problem.epsilon is None or looks[0] not in looks[1:]:
+        return [_search_pass(problem, looks, calls)]
+    second_look = looks.index(looks[0], 1)
+    second_call = max(index for index, call in enumerate(calls) if call.node == 0)
+    return [
+        _search_pass(problem, looks[:second_look], calls[:second_call]),
+        _search_pass(problem, looks[second_look:], calls[second_call:]),
+    ]
+
+
+def _search_pass(
+    problem: Problem, looks: Sequence[int], calls: Sequence[Call]
+) -> SearchPass:
+    visited = tuple(dict.fromkeys(looks))
+    return SearchPass(problem, visited, {call.node: call for call in calls})
+
+
+# --- Visits ---
+
+
+def describe_visits(
+    problem: Problem,
+    expected: Observation,
+    looks: tuple[int, ...],
+    *,
+    returned: bool = True,
+) -> str | None:
+    """Say where a student's visits differ from the textbook's; None if they agree.
+
+    looks: the student's. returned: whether the student's search came to its end.
+    """
+    if expected.visited and not looks:
+        return NO_LOOK if returned else None
+    right, *later_passes = passes(problem, expected)
+    visited = load(problem.interface).due_looks(expected).counted(looks)
+    agreeing = same_looks(visited, right.visited)
+    is_student_done = agreeing == len(visited)
+    is_right_done = agreeing == len(right.visited)
+    if is_right_done and later_passes:  # right searches agree on the first pass alone
+        return _describe_failed_window(right) if is_student_done and returned else None
+    if not is_student_done:
+        return _describe_other_look(right, visited, agreeing)
+    if is_right_done or not returned:
+        return None
+    return _describe_due(right, right.visited[agreeing], "returned")
+
+
+def _describe_failed_window(right: SearchPass) -> str:
+    """Say that the search returned where the tree has to be searched again."""
+    root = right.calls[0]
+    window = f"{shown(root.alpha)} and {shown(root.beta)}"
+    return (
+        f"In a right search the first pass returns {shown(root.value)}. That is not "
+        f"between {window}, so the tree is searched again. Your search returned."
+    )
+
+
+def _describe_other_look(
+    right: SearchPass, visited: Sequence[int], agreeing: int
+) -> str:
+    """Say what was due instead of the first look that does not agree.
+
+    visited: by the student's search. agreeing: how many visits agree before it.
+    """
+    leaf = visited[agreeing]
+    name = right.problem.tree.name(leaf)
+    if leaf not in right.visited:
+        missed_cutoff = _describe_missed_cutoff(right, leaf, agreeing)
+        if missed_cutoff is not None:
+            return missed_cutoff
+    if agreeing < len(right.visited):
+        return _describe_due(right, right.visited[agreeing], f"looked at {name}")
+    if right.problem.epsilon is None:
+        return f"{cutoff_words()['over']} Your search went on to {name}."
+    is_again = leaf in visited[:agreeing]
+    went_on = f"looked at {name} again" if is_again else f"went on to {name}"
+    return (
+        "In a right search the value is inside the first window, so there is no second "
+        f"pass. Your search {went_on}."
+    )
+
+
+def _describe_missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> str | None:
+    """Say that the search went on to a leaf that should have been cut off.
+
+    Return None where that is not what happened. agreeing: how many visits agree.
+    """
+    moment = _missed_cutoff(right, leaf, agreeing)
+    if moment is None:
+        return None
+    test = describe_test(right, moment)
+    return f"{test} Your search went on to {right.problem.tree.name(leaf)}."
+
+
+def _missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> Moment | None:
+    """Return the moment of the cutoff that a look at a leaf shows to be missed.
+
+    Return None unless the node of that cutoff was left with the last look that agrees.
+    agreeing: how many visits agree.
+    """
+    tree = right.problem.tree
+    node = leaf
+    while node and node not in right.calls:
+        node = tree.parent(node)
+    moment = right.cutoffs().get(node)
+    if moment is None:
+        return None
+    visits_below = [
+        visit
+        for visit, look in enumerate(right.visited, 1)
+        if ancestor(tree, look, node + 1) == node
+    ]
+    is_left_here = bool(visits_below) and visits_below[-1] == agreeing
+    return moment if is_left_here else None
+
+
+def _describe_due(right: SearchPass, leaf: int, instead: str) -> str:
+    """Say which leaf was due and, if a test decided that, how it came out.
+
+    instead: what the student's search did, in words.
+    """
+    name = right.problem.tree.name(leaf)
+    moment = _moment_before(right, leaf)
+    order = "first" if leaf == right.visited[0] else "next"
+    sentence = cutoff_words()[order].format(leaf=name)
+    if moment is not None:
+        sentence = describe_test(right, moment, next_leaf=name)
+    return f"{sentence} Your search {instead}."
+
+
+def _moment_before(right: SearchPass, leaf: int) -> Moment | None:
+    """Return the moment of the test that led on to a leaf; None if no test did."""
+    tree = right.problem.tree
+    node = leaf
+    while node and node == tree.first_child[tree.parent(node)]:
+        node = tree.parent(node)
+    if node and node - 1 in right.calls and tree.parent(node) in right.calls:
+        return right.moment_after(node - 1)
+    return None
+
+
+def has_equal_bounds_at_parting(
+    problem: Problem, expected: Observation, looks: tuple[int, ...]
+) -> bool:
+    """Return whether v equals the bound in the test at which a search goes wrong.
+
+    looks: the student's, which differ from the textbook's.
+    """
+    right, *_ = passes(problem, expected)
+    visited = load(problem.interface).due_looks(expected).counted(looks)
+    agreeing = same_looks(visited, right.visited)
+    moment: Moment | None = None
+    if agreeing < len(visited) and visited[agreeing] not in right.visited:
+        moment = _missed_cutoff(right, visited[agreeing], agreeing)
+    if moment is None and agreeing < len(right.visited):
+        moment = _moment_before(right, right.visited[agreeing])
+    return moment is not None and moment.v == _cutoff_test(problem, moment).bound
+
+
+def cutoff_words() -> Mapping[str, str]:
+    """Return what is said of cutoffs, by the situation."""
+    words = table("tell")["cutoff"]
+    numbers = words["numbers"]
+    return {key: text.replace("{numbers}", numbers) for key, text in words.items()}
+
+
+def describe_cutoff(problem: Problem, moment: Moment) -> str:
+    """Return the cutoff test that held at a node, such as "v = 2 ≤ alpha = 3"."""
+    if problem.is_closed(moment.alpha, moment.beta):  # where the root does not test
+        return cutoff_words()["on entry"].format(
+            alpha=shown(moment.alpha),
+            sign="≥" if problem.prune_when == "alpha >= beta" else ">",
+            beta=shown(moment.beta),
+        )
+    test = _cutoff_test(problem, moment)
+    return cutoff_words()["test"].format(
+        v=shown(moment.v), sign=test.sign, name=test.bound_name, bound=shown(test.bound)
+    )
+
+
+def describe_test(
+    right: SearchPass, moment: Moment, *, next_leaf: str | None = None
+) -> str:
+    """Say how the cutoff test after a child came out.
+
+    next_leaf: the name of the leaf to which the search goes on; None if it stops.
+    """
+    tree = right.problem.tree
+    test = _cutoff_test(right.problem, moment)
+    situation = "stops" if next_leaf is None else "goes on"
+    return cutoff_words()[situation].format(
+        node=tree.name(moment.node),
+        name=test.bound_name,
+        bound=shown(test.bound),
+        child=tree.name(moment.child),
+        returned=shown(moment.child_value),
+        v=shown(moment.v),
+        sign=test.sign if next_leaf is None else test.negation,
+        next=next_leaf,
+    )
+
+
+def _cutoff_test(problem: Problem, moment: Moment) -> CutoffTest:
+    do_equal_bounds_prune = problem.prune_when == "alpha >= beta"
+    if is_maximizing(problem, moment.node):
+        sign, negation = ("≥", "<") if do_equal_bounds_prune else (">", "≤")
+        return CutoffTest("beta", moment.beta, sign, negation)
+    sign, negation = ("≤", ">") if do_equal_bounds_prune else ("<", "≥")
+    return CutoffTest("alpha", moment.alpha, sign, negation)
+
+
+# --- Calls ---
+
+
+def describe_calls(
+    problem: Problem, due: Sequence[Call], made: Sequence[Call]
+) -> str | None:
+    """Say how a student's calls first differ from those due; None if they agree.
+
+    Needed only where one function is judged alone.
+    """
+    for right_call, call in zip_longest(due, made):
+        if call is None:
+            return (
+                f"A right search calls {right_call.function} at "
+                f"{problem.tree.name(right_call.node)}. Your search does not."
+            )
+        name = problem.tree.name(call.node)
+        if right_call is None or right_call.node != call.node:
+            window = f"alpha = {shown(call.alpha)} and beta = {shown(call.beta)}"
+            return (
+                f"Your search called {call.function} at {name} with {window}. "
+                "A right search does not."
+            )
+        right_bounds, bounds = _different_bounds(right_call, call)
+        if bounds:
+            return (
+                f"A right search calls {call.function} at {name} with "
+                f"{' and '.join(right_bounds)}. "
+                f"Your search called it with {' and '.join(bounds)}."
+            )
+    return None
+
+
+def _different_bounds(right_call: Call, call: Call) -> tuple[list[str], list[str]]:
+    """Return the bounds in which two calls differ, as phrases: due, and given."""
+    due: list[str] = []
+    given: list[str] = []
+    if right_call.alpha != call.alpha:
+        due.append(f"alpha = {shown(right_call.alpha)}")
+        given.append(f"alpha = {shown(call.alpha)}")
+    if right_call.beta != call.beta:
+        due.append(f"beta = {shown(right_call.beta)}")
+        given.append(f"beta = {shown(call.beta)}")
+    return due, given
+
+
+# --- Values ---
+
+
+def describe_value(
+    problem: Problem,
+    expected: Observation,
+    observed: Observation,
+    first_wrong: str | None = None,
+) -> str | None:
+    """Say where a wrong value after right visits may come from; None if unknown.
+
+    first_wrong: the sentence where a value first went wrong, if there is one.
+    """
+    right, value = expected.value, observed.value
+    if isinstance(right, str) or isinstance(value, str):
+        return first_wrong
+    if value != value:  # nan; isnan breaks on an int that no double can hold
+        return first_wrong
+    ending = f" {first_wrong}" if first_wrong else ""
+    if LARGEST_EXACT < abs(value) < inf and abs(value) != abs(right):
+        return (
+            f"{_visible_number(value)} looks like a number that your program uses for "
+            "infinity, such as sys.maxsize. A utility may be as large, or larger. "
+            f"Use math.inf: no number is larger.{ending}"
+        )
+    returned = f"returned {_visible_number(value)}"
+    start = f"Your search looked at the right leaves and {returned}"
+    if is_judged_in_part(problem, expected):
+        start = (
+            f"Your first pass looked at the right leaves, and your search {returned}"
+        )
+    if first_wrong:
+        return f"{start}.{ending}"
+    # An infinity is what a best value begins with, and no right one with its sign lost.
+    is_negated = value == -right and abs(value) < inf
+    if is_negated and value not in _values_for_the_root(problem, expected, observed):
+        return f"{start}. Only the sign is wrong."
+    leaf = _leaf_of_value(problem, expected, observed)
+    if leaf is None:
+        return f"{start}. No leaf has this value. Where in your code does it come from?"
+    return (
+        f"{start}, the value of {problem.tree.name(leaf)}. "
+        "What happens in your code to the other values? What is returned?"
+    )
+
+
+def _values_for_the_root(
+    problem: Problem, expected: Observation, observed: Observation
+) -> set[Answer | None]:
+    """Return what the visited leaves are worth, as a right answer has their signs."""
+    answers = {call.node: call.value for call in expected.calls}
+    values: set[Answer | None] = set()
+    if problem.isolate:
+        values = {answers.get(leaf) for leaf in observed.visited}
+    is_negated = load(problem.interface).negated and problem.tree.player(0) == "MIN"
+    for leaf in observed.visited:
+        value = problem.tree.values[leaf]
+        if value is not None:
+            values.add(-value if is_negated else value)
+    return values
+
+
+def _leaf_of_value(
+    problem: Problem, expected: Observation, observed: Observation
+) -> int | None:
+    """Return the first visited leaf that has the value that was returned."""
+    drawn_values = problem.tree.values
+    seen_values = searched_tree(problem).values  # negated in negamax where MIN moves
+    answers = {}
+    if problem.isolate:
+        answers = {call.node: call.value for call in expected.calls}
+    for leaf in observed.visited:
+        if observed.value in (drawn_values[leaf], seen_values[leaf], answers.get(leaf)):
+            return leaf
+    return None
+
+
+def describe_first_wrong(
+    problem: Problem, looks: Sequence[int], returned: Sequence[Returned]
+) -> str | None:
+    """Say where a value first went wrong; None if that cannot be seen.
+
+    A returned value is held against what is right for its node and the window that it
+    was called with. Only what is sure is said: nothing of a value with its sign turned,
+    of a window that is no number, nor of a child whose value is unknown.
+
+    returned: the student's calls in the order in which they ended.
+    """
+    exact = exact_values(problem)
+    for call in returned:
+        right = exact[call.node]
+        if right and call.value == -right and _ends_at(problem, call.node):
+            return None  # a mistake, or all values may be meant with the other sign
+    for call in returned:
+        right = exact[call.node]
+        if right is None or call.value is None or isnan(call.alpha) or isnan(call.beta):
+            return None
+        if not _is_right(call.value, right, call.alpha, call.beta):
+            return _describe_wrong_call(problem, call, right, looks)
+    return None
+
+
+def _is_right(value: Value, right: Value, alpha: Value, beta: Value) -> bool:
+    """Return whether a call may return a value for one that is worth another."""
+    if value == right or alpha >= beta:  # nothing can come of an empty window
+        return True
+    # Outside the window any bound on the same side of it is right.
+    fails_low = value <= alpha and right <= alpha
+    fails_high = value >= beta and right >= beta
+    return fails_low or fails_high
+
+
+def _describe_wrong_call(
+    problem: Problem, call: Returned, right: Value, looks: Sequence[int]
+) -> str | None:
+    mover = problem.tree.player(call.node)
+    if _ends_at(problem, call.node):
+        where = "where the search ends"
+        whose = f" to {mover}" if load(problem.interface).negated else ""
+        why: str | None = f"it is worth {shown(right)}{whose}"
+    else:
+        where = f"where {mover} moves"
+        why = _describe_children(problem, call, looks)
+    if why is None:
+        return None
+    return (
+        f"The value first went wrong at {problem.tree.name(call.node)}, {where}: "
+        f"your {call.function} returned {_visible_number(call.value)} there, and {why}."
+    )
+
+
+def _describe_children(
+    problem: Problem, call: Returned, looks: Sequence[int]
+) -> str | None:
+    """Say which of the values that came back from its children a call should return.
+
+    Return None where that is unknown, and where the call did return it: then its window
+    is wrong, and that came from elsewhere.
+    """
+    tree, negated = problem.tree, load(problem.interface).negated
+    values = _values_of_children(problem, call, looks)
+    if negated:
+        values = {child: -value for child, value in values.items()}
+    if not values:
+        return None
+    maximizes = is_maximizing(problem, call.node)
+    pick = max if maximizes else min
+    best = pick(values, key=lambda child: values[child])
+    if values[best] == call.value:
+        return None
+    name = tree.name(best)
+    term = f"-{call.function}({name})" if negated else name
+    equation = f"{term} = {_visible_number(values[best])}"
+    if len(values) > 1:
+        extreme = "greatest" if maximizes else "smallest"
+        return f"of the children it searched {equation} is the {extreme}"
+    if negated:
+        return f"the only child it searched has {equation}"
+    return f"{equation} is the only child it searched"
+
+
+def _values_of_children(
+    problem: Problem, call: Returned, looks: Sequence[int]
+) -> dict[int, Value]:
+    """Return what came back from each child that a call searched.
+
+    A leaf that the call evaluated itself is one, too. Empty if any value is unknown.
+    """
+    tree = problem.tree
+    children = tree.children(call.node)
+    called: dict[int, Value] = {}
+    for child, value in call.below:
+        if child not in children or value is None or called.get(child, value) != value:
+            return {}
+        called[child] = value
+    evaluations = searched_tree(problem).values
+    evaluated: dict[int, Value] = {}
+    for look in looks:
+        child = ancestor(tree, look, children.stop)
+        if child not in children or child in called:
+            continue
+        value = evaluations[child]
+        # A look below where the search should end brought no value of the child's own.
+        if value is None or child != look or not _ends_at(problem, child):
+            return {}
+        evaluated[child] = value
+    return dict(sorted((called | evaluated).items()))
+
+
+def _ends_at(problem: Problem, node: int) -> bool:
+    return problem.tree.is_leaf(node) or problem.tree.ply(node) == problem.depth
+
+
+def ancestor(tree: Tree, node: int, end: int) -> int:
+    """Return a node, or its nearest ancestor, whose number is less than `end`."""
+    while node >= end:
+        node = tree.parent(node)
+    return node
+
+
+def _visible_number(value: Value | None) -> str:
+    return visible(shown(value), LONGEST_NAME)

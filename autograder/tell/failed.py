@@ -1,0 +1,353 @@
+"""Shows an exercise that failed: its mistakes, its tree, where the search differs."""
+
+import re
+from collections.abc import Sequence
+from math import inf
+from typing import NamedTuple
+
+from autograder.core.exercises.model import GeneratedExercise
+from autograder.core.exercises.tree_format import write_tree
+from autograder.core.judging.judge import (
+    Evidence,
+    Failed,
+    NotPassed,
+    due_and_answered,
+    same_looks,
+)
+from autograder.core.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW
+from autograder.core.text import visible_name
+from autograder.explain.findings import findings_of
+from autograder.tell.divergence import (
+    describe_calls,
+    describe_first_wrong,
+    describe_value,
+    describe_visits,
+    has_equal_bounds_at_parting,
+    shown,
+)
+from autograder.tell.places import describe_mistake, describe_repairs, without_code
+from autograder.tell.styled_text import Line, Page, Span, line, paragraph
+from autograder.tell.tree_drawing import TreeAnnotations, draw
+from reference.game import Tree, Value
+from reference.interfaces import load
+from reference.problem import Observation
+
+CANNOT_TELL = (
+    "A search does the same with each of these mistakes, so grading cannot tell which "
+    "it is. Check them one by one."
+)
+OF_MAX = (
+    "All numbers here are MAX's. MIN moves at the root, so your search maximizes where "
+    "MIN moves and sees each number negated: its alpha is -beta here, and its beta "
+    "-alpha."
+)
+NEGATED_IN_NEGAMAX = (
+    "The values of leaves and nodes are drawn for MAX. At MIN's nodes your search sees "
+    "them negated, and so are v, alpha and beta there."
+)
+ABOUT_INFINITY = "[-+−]inf|infinit|∞"
+ABOUT_EQUAL_BOUNDS = frozenset({"strict-cutoff", "eager-cutoff"})
+"""Mistakes that are seen only where v equals the bound."""
+
+
+# --- Mistakes ---
+
+
+class KnownMistakes(NamedTuple):
+    """The mistakes that explain a failure, each with its title and explanation.
+
+    are_alternatives: only one of them was made, and which one cannot be seen.
+    """
+
+    entries: list[tuple[str, str]]
+    are_alternatives: bool
+
+
+def known_mistakes(verdict: NotPassed) -> KnownMistakes:
+    """Return the known mistakes that explain a failure."""
+    entries = [describe_mistake(name, [verdict]) for name in verdict.misconceptions]
+    all_made = isinstance(verdict, Failed) and bool(findings_of(verdict).names)
+    return KnownMistakes(entries, len(entries) > 1 and not all_made)
+
+
+def diagnosis(verdict: Failed) -> Page:
+    """Return the lines about the known mistakes that explain a failure."""
+    entries, are_alternatives = known_mistakes(verdict)
+    if not are_alternatives:
+        return [
+            line(Span(f"{title}.", "bad"), f" {explanation}")
+            for title, explanation in entries
+        ]
+    page: Page = []
+    for index, (title, explanation) in enumerate(entries):
+        conjunction = "    or: " if index else "Either: "
+        ending = f" {explanation}" if len(entries) == 2 else ""
+        page.append(line(conjunction, Span(f"{title}.", "bad"), ending))
+    return [*page, line(CANNOT_TELL)]
+
+
+def shows_its_mistake(verdict: Failed) -> bool:
+    """Return whether the place where the search goes wrong shows the named mistake.
+
+    That of equal bounds needs a place at which they are equal.
+    """
+    named = set(verdict.misconceptions)
+    if not named or not named <= ABOUT_EQUAL_BOUNDS:
+        return True
+    evidence = verdict.evidence
+    looks = evidence.found.outcome.looks
+    return has_equal_bounds_at_parting(evidence.problem, evidence.expected, looks)
+
+
+# --- The search ---
+
+
+def parts_of_search(verdict: Failed, *, mirrored: bool) -> dict[str, Page]:
+    """Return what is shown of the search itself, by what it is about.
+
+    mirrored: whether the search sees each number negated where MIN moves first.
+    """
+    drawing = drawing_of(verdict)
+    parts = {
+        "places": [line(text) for text in describe_repairs(findings_of(verdict))],
+        "drawing": [] if drawing is None else draw(drawing),
+        "parting": _differences(verdict.evidence, by_hand=findings_of(verdict).by_hand),
+        "rows": _rows(verdict, mirrored=mirrored),
+    }
+    if hint_fits(verdict):
+        parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
+    return parts
+
+
+def drawing_of(verdict: Failed) -> TreeAnnotations | None:
+    """Return the annotated tree; None where the search broke off before a look."""
+    evidence = verdict.evidence
+    looks = evidence.found.outcome.looks
+    returned = evidence.found.finished is not None
+    if not looks and not returned:
+        return None
+    return TreeAnnotations(
+        evidence.problem,
+        evidence.expected,
+        verdict.exercise.unneeded,
+        looks,
+        returned=returned,
+    )
+
+
+def _differences(evidence: Evidence, *, by_hand: bool) -> Page:
+    """Return the sentences that say where the search differs from a right one."""
+    sentences = [
+        _sentence_about_visits(evidence),
+        _sentence_about_calls(evidence),
+        _sentence_about_value(evidence),
+    ]
+    told = [sentence for sentence in sentences if sentence]
+    if by_hand:
+        told = [without_code(sentence) for sentence in told]
+    page = [line(Span(sentence, "cutoff")) for sentence in told if sentence]
+    wrong_type = _sentence_about_type(evidence)
+    if wrong_type is not None:
+        page.append(line(Span(wrong_type, "bad")))
+    return page
+
+
+def _sentence_about_visits(evidence: Evidence) -> str | None:
+    returned = evidence.found.finished is not None
+    if returned and evidence.checks["order"]:
+        return None
+    looks = evidence.found.outcome.looks
+    return describe_visits(
+        evidence.problem, evidence.expected, looks, returned=returned
+    )
+
+
+def _sentence_about_calls(evidence: Evidence) -> str | None:
+    finished = evidence.found.finished
+    if finished is None or not evidence.only_calls_are_wrong:
+        return None
+    problem = evidence.problem
+    due, answered = due_and_answered(problem, evidence.expected, finished)
+    return describe_calls(problem, due, answered)
+
+
+def _sentence_about_value(evidence: Evidence) -> str | None:
+    finished, checks = evidence.found.finished, evidence.checks
+    if finished is None or not checks["order"] or checks["value"]:
+        return None
+    first_wrong = describe_first_wrong(
+        evidence.problem, evidence.found.outcome.looks, evidence.found.returned
+    )
+    return describe_value(evidence.problem, evidence.expected, finished, first_wrong)
+
+
+def _sentence_about_type(evidence: Evidence) -> str | None:
+    """Say that a value was returned for an action, or the other way round."""
+    outcome = evidence.found.outcome
+    if not isinstance(outcome, Observation):
+        return None
+    is_text = isinstance(outcome.value, str)
+    if is_text == isinstance(evidence.expected.value, str):
+        return None
+    if is_text:
+        text = visible_name(str(outcome.value), LONGEST_NAME)
+        returned = f'Your search returned text, "{text}".'
+        return f"{returned} It must return a value, a number."
+    return (
+        f"Your search returned a value, {shown(outcome.value)}. "
+        "It must return an action, a name from state.actions()."
+    )
+
+
+def hint_fits(verdict: Failed) -> bool:
+    """Return whether an exercise's hint is about what went wrong.
+
+    It never is where the search came to no answer or to no leaf.
+    """
+    evidence = verdict.evidence
+    hint, looks = verdict.exercise.hint, evidence.found.outcome.looks
+    if not hint or verdict.failure is not None or not looks:
+        return False
+    is_generated = isinstance(verdict.exercise, GeneratedExercise)
+    needs_infinity = is_generated and re.search(ABOUT_INFINITY, hint)
+    if needs_infinity and {inf, -inf}.isdisjoint(evidence.problem.tree.values):
+        return False
+    if evidence.checks["order"]:
+        return _hint_fits_value(evidence, is_generated=is_generated)
+    return _hint_fits_visits(evidence, is_generated=is_generated)
+
+
+def _hint_fits_visits(evidence: Evidence, *, is_generated: bool) -> bool:
+    """Return whether a hint is about wrong visits.
+
+    That of a fixed tree with pruning is about that; under alpha > beta it may be about
+    going on, too.
+    """
+    if is_generated or not _has_pruning(evidence):
+        return True
+    if evidence.problem.prune_when == "alpha > beta":
+        return True
+    looks = evidence.found.outcome.looks
+    return _begins_with_extra_leaf(looks, evidence.expected.visited)
+
+
+def _hint_fits_value(evidence: Evidence, *, is_generated: bool) -> bool:
+    """Return whether a hint is about a wrong value after right visits.
+
+    That of an action, a window or a guess is. Another one is not, if it is about
+    pruning, or if where the value first went wrong can be told.
+    """
+    problem, found = evidence.problem, evidence.found
+    if isinstance(evidence.expected.value, str):
+        return True
+    if problem.window != (-inf, inf) or problem.guess is not None:
+        return True
+    if is_generated or _has_pruning(evidence):
+        return False
+    return describe_first_wrong(problem, found.outcome.looks, found.returned) is None
+
+
+def _has_pruning(evidence: Evidence) -> bool:
+    problem = evidence.problem
+    return bool(evidence.expected.pruned(problem.tree, problem.horizon))
+
+
+def _begins_with_extra_leaf(looks: Sequence[int], due: Sequence[int]) -> bool:
+    """Return whether the first wrong visit is to a leaf that should be pruned."""
+    visited = list(dict.fromkeys(looks))
+    agreeing = same_looks(visited, due)
+    return agreeing < len(visited) and visited[agreeing] not in due
+
+
+# --- Rows ---
+
+
+def _rows(verdict: Failed, *, mirrored: bool) -> Page:
+    """Return the tree to paste, remarks on signs, and the results beside those due."""
+    evidence, checks = verdict.evidence, verdict.checks
+    problem, expected = evidence.problem, evidence.expected
+    tree, finished = problem.tree, evidence.found.finished
+    page = [*_row_of_tree(verdict), *_remark_on_signs(evidence, mirrored=mirrored)]
+    page.append(_row_of_value(evidence))
+    visited = list(dict.fromkeys(evidence.found.outcome.looks))
+    due_names, names = _names(tree, expected.visited, visited)
+    page.append(_row("visited", due_names, names, checks["order"]))
+    if finished is not None:
+        due_pruned = expected.pruned(tree, problem.horizon)
+        pruned = finished.pruned(tree, problem.horizon)
+        due_names, names = _names(tree, due_pruned, pruned)
+        page.append(_row("pruned", due_names, names, checks["pruned"]))
+    return page
+
+
+def _row_of_tree(verdict: Failed) -> Page:
+    """Return a row with a generated tree, if it is small enough to be pasted."""
+    exercise, problem = verdict.exercise, verdict.evidence.problem
+    if not isinstance(exercise, GeneratedExercise):
+        return []
+    if len(problem.tree) > LARGEST_PASTED:
+        return []
+    window = depth = ""
+    if problem.window != (-inf, inf):
+        window = f"   window {_pair(problem.window)}"
+    if problem.depth is not None:
+        depth = f"   depth {problem.depth}"
+    seed = f"   (seed {exercise.generate.seed})"
+    return [line(f"tree      {nested(problem.tree)}{window}{depth}{seed}")]
+
+
+def _pair(window: tuple[Value, Value]) -> str:
+    alpha, beta = window
+    return f"({shown(alpha)}, {shown(beta)})"
+
+
+def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Page:
+    if load(evidence.problem.interface).negated:
+        return [line(Span(NEGATED_IN_NEGAMAX, "faint"))]
+    if mirrored and evidence.problem.tree.player(0) == "MIN":
+        return [line(Span(OF_MAX, "faint"))]
+    return []
+
+
+def _row_of_value(evidence: Evidence) -> Line:
+    outcome, due = evidence.found.outcome, evidence.expected.value
+    returned = "none"
+    if isinstance(outcome, Observation):
+        returned = shown(outcome.returned)
+    title = "action" if isinstance(due, str) else "value"
+    visible_value = visible_name(returned, LONGEST_NAME)
+    return _row(title, shown(due), visible_value, evidence.checks["value"])
+
+
+def _row(title: str, due: str, result: str, is_right: bool) -> Line:
+    if due == result:
+        return line(f"{title:<9} ", due)
+    if is_right and title == "value":  # outside the window any proved bound will do
+        remark = Span(f" (the textbook's search returns {due})", "faint")
+        return line(f"{title:<9} ", result, remark)
+    styled_result = Span(result, "good" if is_right else "bad")
+    return line(f"{title:<9} expected ", due, ", found ", styled_result)
+
+
+def _names(tree: Tree, due: Sequence[int], leaves: Sequence[int]) -> tuple[str, str]:
+    """Return two rows of leaves by name; of long ones the part where they differ."""
+    start = 0
+    if max(len(due), len(leaves)) > MOST_LEAVES_IN_ROW:
+        start = max(0, same_looks(leaves, due) - MOST_LEAVES_IN_ROW // 2)
+    return _names_from(start, tree, due), _names_from(start, tree, leaves)
+
+
+def _names_from(start: int, tree: Tree, leaves: Sequence[int]) -> str:
+    end = start + MOST_LEAVES_IN_ROW
+    names = [tree.name(leaf) for leaf in leaves[start:end]]
+    if start:
+        names.insert(0, "…")
+    if len(leaves) > end:
+        names.append(f"… ({len(leaves)} in all)")
+    return " ".join(names) or "none"
+
+
+def nested(tree: Tree) -> str:
+    """Return a tree as a nested list of Python, to paste into a test."""
+    with_floats = re.sub("'(-?inf)'", r'float("\1")', str(write_tree(tree)))
+    return with_floats.replace("'", '"')

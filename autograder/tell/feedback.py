@@ -1,0 +1,373 @@
+"""Says what verdicts mean for the student, page by page, and which to read first."""
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import NamedTuple
+
+from autograder.core.exercises.model import (
+    CHECKS,
+    Check,
+    Every,
+    GeneratedExercise,
+)
+from autograder.core.grading.report import Report, max_points_of, points_of
+from autograder.core.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
+from autograder.core.limits import MOST_PRINTED
+from autograder.core.sandbox.outcome import Failure
+from autograder.core.text import counted, quoted
+from autograder.tell.styled_text import Page, Span, line, paragraph, plain
+from autograder.tell.told import report_as_told
+from reference.interfaces import is_judged_in_part
+
+Parts = Mapping[str, Page]
+"""What is shown of an exercise, by what it is about: the verdict, the drawing …"""
+
+RIGHT: dict[Check, str] = {
+    "value": "the value",
+    "pruned": "the pruned leaves",
+    "order": "the order of visits",
+}
+OF_FIRST_PASS: dict[Check, str] = {
+    "pruned": "the pruned leaves of the first pass",
+    "order": "its order of visits",
+}
+"""What is judged of an aspiration search whose first pass fails: no later pass is."""
+CALLS = "the calls of the other function"
+"""What is wrong instead of the pruned leaves, where one function is judged alone and
+looked at the right ones."""
+PLURAL = (RIGHT["pruned"], OF_FIRST_PASS["pruned"], CALLS)
+"""Of what is checked, that of which there are several."""
+
+
+def feedback(
+    verdict: Verdict,
+    earlier: NotPassed | None = None,
+    *,
+    mirrored: bool = False,
+) -> Parts:
+    """Return what is shown of an exercise, in the order in which it is read.
+
+    verdict: cut to what is told. earlier: one whose page describes an equal failure,
+    which is then only named. mirrored: the search sees each number negated where MIN
+    moves first.
+    """
+    match verdict:
+        case Passed():
+            return _passed_parts(verdict)
+        case NotRun():
+            return _not_run_parts(verdict, earlier)
+        case Failed():
+            return _failed_parts(verdict, earlier, mirrored=mirrored)
+
+
+def whole(parts: Parts) -> Page:
+    """Return all parts as one page."""
+    return [row for part in parts.values() for row in part]
+
+
+def printed(text: str) -> Page:
+    """Return what the student's code printed, under a heading, if it did."""
+    if not text:
+        return []
+    heading = line(Span("Your code printed:", "faint"))
+    return [heading, *paragraph(quoted(text.rstrip("\n"), MOST_PRINTED))]
+
+
+def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
+    """Say why a step came to no answer, with the student's own traceback.
+
+    earlier: the exercise whose page describes the same, which is named instead.
+    """
+    if earlier is not None:
+        end = "same exception" if failure.cause == "raised" else "same"
+        return [line(f"The {end} as in {earlier.exercise.id}: {failure.headline}")]
+    page = paragraph(failure.words, "bad")
+    if failure.details:
+        page += paragraph(failure.details)
+    return page
+
+
+def _passed_parts(verdict: Passed) -> Parts:
+    where = ""
+    if isinstance(verdict.exercise, GeneratedExercise):
+        every = "all " if verdict.trees > 1 else ""
+        where = f" on {every}{_trees(verdict)}"
+    sentence = f"Value, pruned leaves and order of visits are right{where}."
+    return {
+        "verdict": [line(Span(sentence, "good"))],
+        "printed": printed(verdict.printed),
+    }
+
+
+def _not_run_parts(verdict: NotRun, earlier: NotPassed | None) -> Parts:
+    failure = verdict.failure
+    if verdict.feedback == "verdict":
+        return {"verdict": [line(Span(failure.headline, "strong"))]}
+    return {"failure": failure_page(failure, earlier)}
+
+
+def _failed_parts(
+    verdict: Failed, earlier: NotPassed | None, *, mirrored: bool
+) -> Parts:
+    level = verdict.feedback
+    sentence = _verdict_sentence(verdict)
+    if level == "full":
+        sentence += _sentence_about_tree(verdict)
+    parts: dict[str, Page] = {"verdict": [line(Span(sentence, "strong"))]}
+    if level == "verdict":
+        return parts
+    if verdict.failure is not None:
+        parts["failure"] = failure_page(verdict.failure, earlier)
+        if earlier is not None:
+            return parts
+    from autograder.tell import failed  # a right run needs none of it
+
+    parts["diagnosis"] = failed.diagnosis(verdict)
+    if level == "diagnosis":
+        return parts
+    parts |= failed.parts_of_search(verdict, mirrored=mirrored)
+    parts["printed"] = printed(verdict.evidence.found.printed)
+    return parts
+
+
+def _verdict_sentence(verdict: Failed) -> str:
+    """Say which checks hold and which do not, on all trees together."""
+    of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
+    trees = f"one of the {_trees(verdict)} that were tried"
+    if verdict.evidence.found.finished is None:
+        where = f" on {trees}" if of_many else ""
+        return f"Your search did not finish{where}."
+    names = _names_of_checks(verdict)
+    right = [names[check] for check in CHECKS if verdict.checks[check]]
+    wrong = [names[check] for check in CHECKS if not verdict.checks[check]]
+    clause = f"{names['value']} is wrong, and so are the pruned leaves"
+    if right:
+        clause = f"{_with_verb(right)} right, but {_with_verb(wrong)} not"
+    where = f", on at least {trees}" if of_many else ""
+    return f"{clause[0].upper()}{clause[1:]}{where}."
+
+
+def _sentence_about_tree(verdict: Failed) -> str:
+    """Say what is wrong on the tree that is shown, if more is wrong on others."""
+    evidence = verdict.evidence
+    if evidence.found.finished is None or evidence.checks == verdict.checks:
+        return ""
+    names = _names_of_checks(verdict)
+    wrong = [names[check] for check in CHECKS if not evidence.checks[check]]
+    return f" On the tree below {_with_verb(wrong)} wrong." if wrong else ""
+
+
+def _names_of_checks(verdict: Failed) -> dict[Check, str]:
+    evidence = verdict.evidence
+    names = dict(RIGHT)
+    if isinstance(evidence.expected.value, str):
+        names["value"] = "the action"
+    if is_judged_in_part(evidence.problem, evidence.expected):
+        names |= OF_FIRST_PASS
+    if evidence.only_calls_are_wrong:
+        names["pruned"] = CALLS
+    return names
+
+
+def _trees(verdict: Passed | Failed) -> str:
+    is_every = isinstance(verdict.exercise.generate, Every)
+    return counted(verdict.trees, "small tree" if is_every else "generated tree")
+
+
+def _with_verb(things: Sequence[str]) -> str:
+    """Return the subject of a sentence and its verb.
+
+    An example is "the value and the order of visits are".
+    """
+    is_plural = len(things) > 1 or things[0] in PLURAL
+    return f"{' and '.join(things)} {'are' if is_plural else 'is'}"
+
+
+# --- All exercises of a report, and the order in which they are best read ---
+
+
+class ReportFeedback(NamedTuple):
+    """What is shown of the exercises of a report.
+
+    told: the report, cut to what is told; whoever shows it looks at no other. order:
+    those that failed, the simplest first. same_failure_as: by the ids of those that
+    ended in an equal failure, the exercise whose page describes it. parts: by ids.
+    same_mistake: the ids of those whose mistake and lines an earlier page tells.
+    """
+
+    told: Report
+    order: Sequence[NotPassed]
+    same_failure_as: Mapping[str, NotPassed]
+    parts: Mapping[str, Parts]
+    same_mistake: Collection[str] = ()
+
+    def page(self, verdict: Verdict) -> Page:
+        """Return what is shown of an exercise, whole."""
+        return whole(self.parts[verdict.exercise.id])
+
+
+def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
+    """Return the feedback on a report. show_hidden: show an instructor everything."""
+    told = report_as_told(report, show_hidden=show_hidden)
+    order = simplest_first(told.verdicts if show_hidden else told.visible)
+    described = [verdict for verdict in order if verdict.feedback != "verdict"]
+    same = same_failure_as(described)
+    adapter = report.exercises.assignment.adapter
+    mirrored = adapter is not None and adapter.mirrored
+    parts: dict[str, Parts] = {}
+    for verdict in told.verdicts:
+        name = verdict.exercise.id
+        parts[name] = feedback(verdict, same.get(name), mirrored=mirrored)
+    folded = _folded_mistakes(described, parts)
+    return ReportFeedback(told, order, same, {**parts, **folded}, folded.keys())
+
+
+def _folded_mistakes(
+    order: Sequence[NotPassed], parts: Mapping[str, Parts]
+) -> dict[str, Parts]:
+    """Return, by ids, the parts in which an earlier exercise is named instead.
+
+    So it is where that tells the same mistake and the same lines. order: those that
+    failed, in the order of reading.
+    """
+    first_of: dict[tuple[object, ...], NotPassed] = {}
+    folded: dict[str, Parts] = {}
+    for verdict in order:
+        name = verdict.exercise.id
+        mistake = _mistake_told(verdict, parts[name])
+        if mistake is None:
+            continue
+        first = first_of.setdefault(mistake, verdict)
+        if first is not verdict:
+            sentence = f"The same mistake as in {first.exercise.id}."
+            instead = [line(Span(sentence, "bad"))]
+            folded[name] = {**parts[name], "diagnosis": instead, "places": []}
+    return folded
+
+
+def _mistake_told(verdict: NotPassed, parts: Parts) -> tuple[object, ...] | None:
+    """Return what tells mistakes apart: the names and lines; None if none is told."""
+    lines = plain(parts.get("places", []))
+    if "diagnosis" not in parts or not (verdict.misconceptions or lines):
+        return None
+    return verdict.misconceptions, lines
+
+
+def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
+    """Return those that failed, the clearest first and those not run at all last.
+
+    1. A search that broke before its first look, as it has a traceback and no tree.
+    2. Where a change mends a part: what it mends.
+    3. Where the drawing shows the mistake that is named above it.
+    4. The simplest; of sizes between two powers of 2, a wrong value before a leaf too
+       many.
+    5. The author's order.
+    """
+
+    def key(verdict: NotPassed) -> tuple[bool, bool, tuple[int, ...], bool]:
+        is_value_right = verdict.checks["value"]
+        if isinstance(verdict, NotRun):
+            return True, False, (), is_value_right
+        if not size_of_evidence(verdict):
+            return False, False, (), is_value_right
+        is_generated = isinstance(verdict.exercise, GeneratedExercise)
+        too_large, *kind, size = verdict.evidence.simplicity(drawn=is_generated)
+        is_unclear = not _shows_its_mistake(verdict)
+        simplicity = (too_large, is_unclear, *kind, size.bit_length())
+        return False, not _is_mended(verdict), simplicity, is_value_right
+
+    not_passed = [
+        verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))
+    ]
+    return sorted(not_passed, key=key)
+
+
+def _is_mended(verdict: NotPassed) -> bool:
+    if isinstance(verdict, NotRun):
+        return False
+    from autograder.explain.findings import findings_of  # only what failed needs it
+
+    nearest = findings_of(verdict).nearest
+    return nearest is not None and bool(nearest.mends)
+
+
+def _shows_its_mistake(verdict: Failed) -> bool:
+    if verdict.feedback != "full":
+        return True  # no drawing is shown
+    from autograder.tell import failed  # a right run needs none of it
+
+    return failed.shows_its_mistake(verdict)
+
+
+def size_of_evidence(verdict: NotPassed) -> int:
+    """Return the number of nodes of the tree that a failure is shown on.
+
+    It is 0 where the search broke before its first look.
+    """
+    if isinstance(verdict, NotRun):
+        return 0
+    if verdict.failure is not None and not verdict.failure.looks:
+        return 0
+    return len(verdict.evidence.problem.tree)
+
+
+def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
+    """Return, by the ids of exercises that ended as an earlier one did, that one.
+
+    Failures are equal if what is said of them is, and the traceback's last line; not
+    where a wrong thing was returned, as what the search looked at counts there.
+
+    verdicts: in the order of reading.
+    """
+    first_of: dict[tuple[str, ...], NotPassed] = {}
+    same: dict[str, NotPassed] = {}
+    for verdict in verdicts:
+        failure = verdict.failure
+        if failure is None or failure.cause == "not a value":
+            continue
+        # The file with the line's number, and the line itself.
+        end_of_traceback = failure.details.split("\n")[-2:]
+        key = (failure.cause, failure.words, *end_of_traceback)
+        first = first_of.setdefault(key, verdict)
+        if first is not verdict:
+            same[verdict.exercise.id] = first
+    return same
+
+
+def why_first(order: Sequence[NotPassed]) -> str:
+    """Say which failed exercise to look at first, and why.
+
+    order: those that failed, the simplest first.
+    """
+    first = order[0]
+    return f"Look at {first.exercise.id} first: {_reason_to_begin(first, len(order))}."
+
+
+def _reason_to_begin(first: NotPassed, failed: int) -> str:
+    if isinstance(first, NotRun):
+        return "it could not be run"
+    if failed == 1:
+        return "it is the only one that fails"
+    if _is_mended(first):
+        return "a change was found that makes it right, though not every exercise"
+    if not size_of_evidence(first):
+        return "the search ended before it looked at any leaf"
+    return (
+        f"{counted(failed, 'exercise')} fail, and this one is the easiest to understand"
+    )
+
+
+def visible_sum(verdicts: Sequence[Verdict]) -> str:
+    """Return the points in visible exercises, and say that there are hidden ones.
+
+    Nothing in it depends on what became of these.
+    """
+    visible = [verdict for verdict in verdicts if verdict.exercise.is_visible]
+    hidden = len(verdicts) - len(visible)
+    points = f"{points_of(visible):g} of {counted(max_points_of(visible), 'point')}"
+    if not hidden:
+        return points
+    start, thing = f"Visible exercises: {points}.", "more exercise"
+    if not visible:
+        start, thing = "No exercise is visible.", "exercise"
+    verbs = "is hidden: it counts" if hidden == 1 else "are hidden: they count"
+    return f"{start} {counted(hidden, thing)} {verbs} for the score too."

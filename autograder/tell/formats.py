@@ -1,0 +1,486 @@
+"""Writes a report as Gradescope's results.json, and of that what other platforms take.
+
+Gradescope's is written through gradescope-utils' JSON test runner. Most others show
+everything at once to whoever sees the grade. So of hidden exercises they get a single
+entry, with their points together, which the grade tells anyway.
+"""
+
+import io
+import json
+import os
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from math import inf
+from pathlib import Path
+from typing import Any, BinaryIO, NamedTuple
+
+from autograder.core.exercises.cache import cached, digest_of, installed
+from autograder.core.exercises.model import Exercise, FixedExercise
+from autograder.core.exercises.tree_format import write_problem
+from autograder.core.grading.report import Report, about_attempt
+from autograder.core.judging.judge import Failed, Verdict
+from autograder.core.limits import LARGEST_FOREIGN, LARGEST_RESULTS
+from autograder.core.outputs import FileKind
+from autograder.core.project import NAME, VERSION
+from autograder.core.text import counted
+from autograder.tell.feedback import (
+    ReportFeedback,
+    failure_page,
+    feedback_of,
+    printed,
+    visible_sum,
+    why_first,
+)
+from autograder.tell.styled_text import Page, Span, ansi, line, plain
+
+UNFINISHED = (
+    "Grading did not finish. This is not your program's fault as far as is known: "
+    "submit again, or tell staff."
+)
+
+
+def results(
+    report: Report,
+    made_feedback: ReportFeedback | None = None,
+    write: Callable[[Page], str] = ansi,
+) -> dict[str, Any]:
+    """Return a report in Gradescope's format.
+
+    made_feedback: the feedback on it, if it was made already. write: what makes a text
+    of a page, `ansi` or `plain`.
+    """
+    shown = made_feedback or feedback_of(report)
+    data = _tests(report.verdicts)
+    both = zip(report.verdicts, shown.told.verdicts, strict=True)
+    for test, (verdict, told) in zip(data["tests"], both, strict=True):
+        page = shown.page(told)
+        if report.failure is not None:
+            page = [line("Not run. The text at the top says why.")]
+        test["status"] = "passed" if verdict.passed else "failed"
+        test["output"] = write(page).rstrip("\n")
+        test["extra_data"] = _about_a_test(verdict, told)
+    output_format = "ansi" if write is ansi else "text"
+    data["test_output_format"] = output_format
+    data["output_format"] = output_format
+    seconds = round(report.seconds, 3)
+    # How long a hidden exercise takes says how it went.
+    if len(report.visible) == len(report.verdicts):
+        data["execution_time"] = seconds
+    data["output"] = write(_about_the_whole(shown)).rstrip("\n")
+    data["extra_data"] = {
+        "isolation": list(report.isolation.in_force),
+        "isolation_missing": dict(report.isolation.missing),
+        "seconds": seconds,
+        "version": VERSION,
+    }
+    if report.failure is not None:
+        data["extra_data"]["failure"] = report.failure.cause
+    return data
+
+
+def text_of(data: Mapping[str, Any]) -> str:
+    """Return results as the text of their file."""
+    return json.dumps(dict(data), indent=1, allow_nan=False) + "\n"
+
+
+def unfinished(message: str = UNFINISHED) -> dict[str, Any]:
+    """Return results that say there are none.
+
+    They stand there before grading, too, in case the grader is killed.
+    """
+    return {
+        "score": 0,
+        "output": message,
+        "output_format": "text",
+        "extra_data": {"isolation": [], "version": VERSION},
+    }
+
+
+def _tests(verdicts: Sequence[Verdict]) -> dict[str, Any]:
+    """Return results with the points of verdicts."""
+    data = full_marks([verdict.exercise for verdict in verdicts])
+    for test, verdict in zip(data["tests"], verdicts, strict=True):
+        test["score"] = verdict.points
+    data["score"] = sum(verdict.points for verdict in verdicts)
+    return data
+
+
+def full_marks(exercises: Sequence[Exercise]) -> dict[str, Any]:
+    """Return the results of a submission that earns every point.
+
+    They are cached: gradescope-utils makes them, and needs unittest for it, which takes
+    a tenth of a short run to import.
+    """
+    shown = [
+        (
+            exercise.title,
+            exercise.max_points,
+            exercise.visibility,
+            exercise.tags,
+            exercise.number,
+        )
+        for exercise in exercises
+    ]
+    key = (
+        "full marks",
+        installed("gradescope_utils"),
+        digest_of(Path(__file__)),
+        shown,
+    )
+    make = partial(_made_by_gradescope_utils, exercises)
+    return cached(key, make, _read_marks)
+
+
+def _read_marks(lines: Sequence[str]) -> dict[str, Any]:
+    data: dict[str, Any] = json.loads(lines[0])
+    return data
+
+
+def _made_by_gradescope_utils(exercises: Sequence[Exercise]) -> list[str]:
+    """Return results with every point, in a line. They are made of test cases alone."""
+    from unittest import TestCase, TestSuite
+
+    from gradescope_utils.autograder_utils.decorators import (
+        number,
+        partial_credit,
+        tags,
+        visibility,
+    )
+    from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
+
+    def case(exercise: Exercise) -> TestCase:
+        def test(self: TestCase, set_score: Callable[[float], None]) -> None:
+            set_score(exercise.max_points)
+
+        test.__doc__ = exercise.title
+        decorated = partial_credit(exercise.max_points)(test)
+        decorated = visibility(exercise.visibility)(decorated)
+        decorated = tags(*exercise.tags)(decorated)  # none are left out of the results
+        decorated = number(exercise.number)(decorated)  # and so is a missing number
+        made: TestCase = type("Exercise", (TestCase,), {"test": decorated})("test")
+        return made
+
+    runner = JSONTestRunner(stream=io.StringIO(), buffer=True)
+    runner.run(TestSuite(map(case, exercises)))
+    data = runner.json_data
+    # How long it took, and a board of which there is none.
+    del data["execution_time"], data["leaderboard"]
+    return [json.dumps(data)]
+
+
+def _about_a_test(verdict: Verdict, told: Verdict) -> dict[str, Any]:
+    """Return the extra_data of a test, which also the statistics of a class read.
+
+    Of a hidden exercise students may know which checks failed. told: the verdict, cut
+    to what is told; the known mistakes are there at every level.
+    """
+    exercise = verdict.exercise
+    about: dict[str, Any] = {
+        "exercise": exercise.id,
+        "checks": dict(verdict.checks),
+        "misconceptions": [],
+        "places": [],
+    }
+    if exercise.is_visible:
+        about["misconceptions"] = list(verdict.misconceptions)
+        if isinstance(told, Failed):
+            about["places"] = _places(told)
+    if not isinstance(exercise, FixedExercise) and exercise.generate.seed is not None:
+        about["seed"] = exercise.generate.seed  # which makes the same trees again
+        if isinstance(verdict, Failed) and exercise.is_visible:
+            about["failed_on"] = write_problem(verdict.evidence.problem)
+    return about
+
+
+def _places(verdict: Failed) -> list[dict[str, Any]]:
+    """Return the lines to look at, each with its mistake or the only one known."""
+    from autograder.explain.findings import findings_of  # only what failed needs it
+
+    only_mistake = ""
+    if len(verdict.misconceptions) == 1:
+        (only_mistake,) = verdict.misconceptions
+    places: list[dict[str, Any]] = []
+    for line_to_look_at in findings_of(verdict).places:
+        mistake = line_to_look_at.misconception or only_mistake
+        places.append({**line_to_look_at._asdict(), "misconception": mistake})
+    return places
+
+
+def _about_the_whole(shown: ReportFeedback) -> Page:
+    """Return what a student reads first. Nothing in it depends on a hidden exercise."""
+    report = shown.told
+    page: Page = []
+    if report.failure is None:
+        page.append(line(visible_sum(report.verdicts)))
+    attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
+    if attempt:
+        page.append(line(attempt))
+    if report.failure is not None:
+        page += failure_page(report.failure)
+    elif shown.order:
+        first = shown.order[0]
+        title = line(f"{first.exercise.id}: {first.exercise.title}")
+        reason = line(Span(why_first(shown.order), "strong"))
+        page += [line(), reason, line(), title, *shown.page(first)]
+    page += [line(note) for note in report.notes]
+    return page + printed(report.printed)
+
+
+# --- Other platforms ---
+
+Record = Mapping[str, Any]
+"""What `results` or `unfinished` made."""
+NOT_XML = "[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]"
+SPECIAL = r"""[&<>"'`*_~|[\]\\$@#!]"""
+NOT_GRADED = "Nothing was graded. The text below says why."
+LEFT_OUT = "Left out here, as all of it would be longer than this platform takes."
+
+
+class Entry(NamedTuple):
+    """A visible exercise, or all hidden ones together.
+
+    page: what is told of it, if anything is.
+    """
+
+    name: str
+    points: float
+    max_points: float
+    page: str
+    hidden: bool = False
+
+    @property
+    def passed(self) -> bool:
+        """Every point was earned."""
+        return self.points >= self.max_points
+
+
+Write = Callable[[Record, Sequence[Entry]], str]
+
+
+class Format(NamedTuple):
+    """How a platform takes results.
+
+    files: what is written to the file that was named, and to others, whose names go on
+    as their key does. shown: what makes a text of a page. most: bytes of a file, beyond
+    which the longest pages are left out.
+    """
+
+    files: Mapping[str, Write]
+    shown: Callable[[Page], str] = plain
+    most: float = LARGEST_FOREIGN
+
+
+def texts(name: str, record: Record) -> dict[str, str]:
+    """Return the files of a format, by what their names end with.
+
+    The longest pages are left out of a file that would be too large.
+    """
+    form = FORMATS[name]
+    return {
+        ending: _shortened(write, record, form.most)
+        for ending, write in form.files.items()
+    }
+
+
+def _shortened(write: Write, record: Record, most_bytes: float) -> str:
+    entries = _entries(record)
+    # Of pages of one length the first is left out first.
+    shortest_first = sorted(
+        range(len(entries)), key=lambda index: (len(entries[index].page), -index)
+    )
+    text = write(record, entries)
+    while len(text.encode()) > most_bytes and shortest_first:
+        index = shortest_first.pop()
+        entries[index] = entries[index]._replace(page=LEFT_OUT)
+        text = write(record, entries)
+    return text
+
+
+def share(points: float, max_points: float) -> float:
+    """Return the part of the points that was earned: all, where there are none."""
+    return min(1.0, round(points / max_points, 9)) if max_points > 0 else 1.0
+
+
+def _entries(record: Record) -> list[Entry]:
+    """Return what students may be told of each exercise.
+
+    There are no entries where grading did not come to an end.
+    """
+    entries: list[Entry] = []
+    hidden: list[Record] = []
+    for test in record.get("tests", ()):
+        if test["visibility"] != "visible":
+            hidden.append(test)
+            continue
+        name = f"{test['extra_data']['exercise']}: {test['name']}"
+        is_run = not record["extra_data"].get("failure")  # else the top says why
+        page = test["output"] if is_run else ""
+        entries.append(Entry(" ".join(name.split()), *_points([test]), page))
+    if hidden:
+        entries.append(
+            Entry(
+                counted(len(hidden), "hidden exercise"),
+                *_points(hidden),
+                "The points count, and nothing else is told.",
+                hidden=True,
+            )
+        )
+    return entries
+
+
+def _points(tests: Sequence[Record]) -> tuple[float, float]:
+    """Return the points earned in some tests, and those that could be."""
+    points = sum(test["score"] for test in tests)
+    max_points = sum(test["max_score"] for test in tests)
+    return points, max_points
+
+
+def _prairielearn(record: Record, entries: Sequence[Entry]) -> str:
+    """Return the results.json of an external grader.
+
+    What could not be graded costs no attempt there.
+    """
+    if not entries or record["extra_data"].get("failure"):
+        not_graded = {"gradable": False, "format_errors": [NOT_GRADED]}
+        return text_of({**not_graded, "output": record["output"]})
+    tests = [
+        {
+            "name": entry.name,
+            "points": entry.points,
+            "max_points": entry.max_points,
+            "output": entry.page,
+        }
+        for entry in entries
+    ]
+    score = share(*_points(record["tests"]))
+    graded = {"gradable": True, "score": score, "output": record["output"]}
+    return text_of({**graded, "tests": tests})
+
+
+def _github(record: Record, entries: Sequence[Entry]) -> str:
+    """Return the `result` that GitHub's classroom-resources read.
+
+    autograding-grading-reporter takes JSON in base64, on one line.
+    """
+    import base64
+
+    tests: list[dict[str, object]] = []
+    for entry in entries:
+        status = "pass" if entry.passed else "fail"
+        tests.append({"name": entry.name, "status": status, "score": entry.points})
+    status_of_all = "pass" if all(entry.passed for entry in entries) else "fail"
+    if not entries:
+        status_of_all = "error"
+        message = record["output"]
+        failed = {"name": "grading", "status": "error", "score": 0, "message": message}
+        tests.append(failed)
+    for test in tests:
+        test["line_no"] = 0  # without one the log would say "line undefined"
+    _, max_points = _points(record.get("tests", ()))
+    result = {
+        "version": 1,
+        "status": status_of_all,
+        "max_score": max_points,
+        "tests": tests,
+    }
+    return base64.b64encode(json.dumps(result).encode()).decode() + "\n"
+
+
+def _rendered(
+    template: str,
+    escape: Callable[[str], str],
+    record: Record,
+    entries: Sequence[Entry],
+) -> str:
+    """Return what a template writes.
+
+    escape: how it writes a text, so that nothing in that means more than itself.
+    """
+    from jinja2 import Environment, FileSystemLoader  # slow to import
+
+    environment = Environment(  # noqa: S701 (each format escapes in its own way)
+        loader=FileSystemLoader(Path(__file__).parent / "templates"),
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+        finalize=lambda value: escape(value) if isinstance(value, str) else value,
+    )
+    points, max_points = _points(record.get("tests", ()))
+    return environment.get_template(template).render(
+        entries=entries,
+        points=points,
+        max_points=max_points,
+        not_graded=NOT_GRADED,
+        counted=counted,
+        output=record["output"],
+        grade=_grade(points, max_points),
+        generator=NAME,
+    )
+
+
+def _grade(points: float, max_points: float) -> str:
+    """Return a grade on VPL's scale, which its environment tells."""
+    lowest = float(os.environ.get("VPL_GRADEMIN") or 0)
+    highest = float(os.environ.get("VPL_GRADEMAX") or max_points)
+    grade = lowest + share(points, max_points) * (highest - lowest)
+    return f"{grade:.6g}"
+
+
+def _escaped(text: str) -> str:
+    """Return a text in which nothing is XML's, HTML's or Markdown's, nor a mention."""
+    in_xml = re.sub(NOT_XML, "\ufffd", text)
+    return re.sub(SPECIAL, lambda match: f"&#{ord(match[0])};", in_xml)
+
+
+AS_IT_IS: Mapping[str, Write] = {"": lambda record, entries: text_of(record)}
+FORMATS: Mapping[str, Format] = {
+    "gradescope": Format(AS_IT_IS, ansi, inf),
+    "prairielearn": Format({"": _prairielearn}, ansi),
+    "junit": Format({"": partial(_rendered, "junit.xml.j2", _escaped)}),
+    "github": Format(
+        {"": _github, ".md": partial(_rendered, "github.md.j2", _escaped)}
+    ),
+    "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}),
+    "json": Format(AS_IT_IS, plain, inf),
+}
+
+
+# --- Files of results, whichever format they are in ---
+
+OF_PRAIRIELEARN = {"gradable", "format_errors", "score", "output", "tests"}
+OF_GITHUB = {"version", "status", "max_score", "tests"}
+"""All fields of a result for these platforms, which name no program."""
+MARKS = (
+    '<?xml version="1.0" encoding="UTF-8"?>\n<testsuite name="autograder"',
+    f"<!-- {NAME} -->\n",
+    "<|--\n",  # only VPL reads what begins so
+)
+
+
+def _is_results(opened: BinaryIO) -> bool:
+    """Return whether a file holds results.
+
+    Raise ValueError or RecursionError for most that holds none.
+    """
+    content = opened.read(LARGEST_RESULTS)
+    if content.startswith(tuple(mark.encode() for mark in MARKS)):
+        return True
+    in_base64 = not content.lstrip().startswith(b"{")
+    if in_base64:
+        import base64
+
+        content = base64.b64decode(content.strip(), validate=True)
+    data = json.loads(content)
+    if not isinstance(data, dict):
+        return False
+    if in_base64:
+        return data.keys() == OF_GITHUB
+    about = data.get("extra_data")
+    if isinstance(about, dict) and {"isolation", "version"} <= about.keys():
+        return True
+    # What docs/platforms/prairielearn/grade.sh writes first, too.
+    return "gradable" in data and data.keys() <= OF_PRAIRIELEARN
+
+
+RESULTS = FileKind("results", _is_results)

@@ -1,0 +1,127 @@
+"""Shows on a terminal how far a run is, and what changed since the run before."""
+
+import contextlib
+import os
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import TextIO
+
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import RunListener
+from autograder.core.judging.judge import Verdict
+from autograder.core.text import counted, listed
+from autograder.tell.styled_text import (
+    Page,
+    Span,
+    columns_of,
+    fitting,
+    line,
+    styled,
+)
+
+LOOKING = "Looking for the line that is wrong …"
+GAP = "  "
+
+
+def can_move_cursor() -> bool:
+    """Return whether standard output is a terminal that takes back what it shows."""
+    return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+
+
+class LiveVerdicts(RunListener):
+    """The verdicts of a run on a terminal, row by row, until its report is shown."""
+
+    def __init__(self, *, show_hidden: bool, to: TextIO | None = None) -> None:
+        """show_hidden: show an instructor all exercises. to: by default stderr."""
+        self._show_hidden = show_hidden
+        self._to = to or sys.stderr
+        self._columns, self._screen_rows = shutil.get_terminal_size()
+        self._column = 0
+        self._rows_above = 0
+
+    def judged(self, verdict: Verdict) -> None:
+        """Show the verdict on an exercise, unless students do not see it."""
+        exercise = verdict.exercise
+        if not (exercise.is_visible or self._show_hidden):
+            return
+        if verdict.passed:
+            self._show(Span(f"✓ {exercise.id}", "good"))
+        else:
+            self._show(Span(f"✗ {exercise.id}", "bad"))
+
+    def repair_sought(self) -> None:
+        """Say what takes the rest of the time."""
+        self._begin_row()
+        self._show(Span(LOOKING, "faint"))
+
+    def take_away(self) -> None:
+        """Remove what was shown, so that the report stands in its place."""
+        if not can_move_cursor():
+            self._begin_row()
+            return
+        # What has left the screen at its top cannot be reached any more.
+        rows = min(self._rows_above, self._screen_rows - 1)
+        up = f"\x1b[{rows}A" if rows else ""
+        self._write(f"\r{up}\x1b[J")
+        self._column = self._rows_above = 0
+
+    def _show(self, span: Span) -> None:
+        """Show a piece of text where it fits, in this row or in the next."""
+        text = span.text
+        width = sum(columns_of(char) for char in text)
+        if self._column and self._column + len(GAP) + width >= self._columns:
+            self._begin_row()
+        gap = GAP if self._column else ""
+        self._write(gap + styled([line(span)]))
+        self._column += len(gap) + width
+        # A row that is exactly full ends when more is written.
+        full_rows = (self._column - 1) // self._columns
+        self._rows_above += full_rows
+        self._column -= full_rows * self._columns
+
+    def _begin_row(self) -> None:
+        if self._column:
+            self._write("\n")
+            self._rows_above += 1
+            self._column = 0
+
+    def _write(self, text: str) -> None:
+        # Where nobody is left to read it, the run goes on.
+        with contextlib.suppress(OSError):
+            self._to.write(text)
+            self._to.flush()
+
+
+def print_changes(before: Report, after: Report, *, show_hidden: bool) -> None:
+    """Print which exercises are right in a run and were not before, or no longer are.
+
+    show_hidden: tell an instructor of hidden exercises, too.
+    """
+    page = changes_page(before, after, show_hidden=show_hidden)
+    print(styled(fitting([*page, line()])))
+
+
+def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Page:
+    """Return what changed in the verdicts from one run to the next."""
+    verdicts = after.verdicts if show_hidden else after.visible
+    earlier = _right_names(before.verdicts)
+    now = _right_names(verdicts)
+    names = {verdict.exercise.id for verdict in verdicts}
+    gained = [name for name in now if name not in earlier]
+    lost = [name for name in earlier if name in names and name not in now]
+    total = f"{len(now)} of {counted(len(verdicts), 'exercise')}"
+    if not gained and not lost:
+        return [line(f"The same exercises are right as before: {total}.")]
+    page: Page = []
+    if gained:
+        page.append(line(Span(f"✓ Now right: {listed(gained)}", "good")))
+    if lost:
+        page.append(line(Span(f"✗ No longer right: {listed(lost)}", "bad")))
+    verb = "is" if len(now) == 1 else "are"
+    page.append(line(Span(f"{total} {verb} right.", "strong")))
+    return page
+
+
+def _right_names(verdicts: Iterable[Verdict]) -> list[str]:
+    return [verdict.exercise.id for verdict in verdicts if verdict.passed]

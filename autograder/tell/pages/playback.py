@@ -1,0 +1,466 @@
+"""Plays both searches of a failed exercise, moment by moment.
+
+Of the student's search there are the looks, which the grader recorded, and what its own
+process told of its calls: the window of each on entry, and what it returned.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, compress, pairwise, zip_longest
+from math import isnan
+from typing import Any, Literal, NamedTuple
+
+from autograder.core.judging.judge import Evidence, same_looks
+from autograder.core.limits import LONGEST_STEP
+from autograder.core.sandbox.outcome import CallEvent, Failure
+from autograder.core.text import visible_name
+from autograder.tell.pages.picture import (
+    NO_LABEL,
+    Label,
+    Labels,
+    cut,
+    is_negated,
+    label_of_value,
+    short,
+    window,
+)
+from autograder.tell.pages.render import with_signs
+from autograder.tell.styled_text import plain
+from autograder.tell.trace import SLIDES, Box, Step, Wording, trace
+from autograder.tell.tree_drawing import TreeAnnotations
+from reference import interfaces
+from reference.interfaces import searched_tree
+from reference.problem import Call, Observation, Problem
+
+Frame = dict[str, Any]
+"""What a step changes.
+
+t: its words. n: the node it is about. see: the leaf that it looks at, as which visit.
+p: the leaves that it prunes. c: it is a cutoff. w: a node's window on entry, from now
+on. b: what alpha or beta of the innermost call is by now, if it changed, or the call in
+which a leaf is looked at. v: a node's value from now on.
+"""
+Event = tuple[Literal["call", "end"], int]
+"""The beginning or the end of a call at a node."""
+Moment = tuple[int, int]
+"""How many steps of the right search and of the student's are over."""
+
+
+class PlayedStep(NamedTuple):
+    """A step of a search.
+
+    nodes: those that it is about. looks: how many leaves were looked at when it was
+    done. event: what both searches may have in common, apart from looks.
+    """
+
+    frame: Frame
+    nodes: set[int]
+    looks: int
+    event: Event | None = None
+
+
+def playback(
+    evidence: Evidence, annotated: TreeAnnotations, keys: set[int], wording: Wording
+) -> dict[str, Any]:
+    """Return the playback of a failed search, as player.js reads it.
+
+    Of the steps those about nodes that are drawn are kept, the one where the searches
+    part, and the last of each search. Its moments say how many of the frames of each
+    search are over then, and `parts` is the moment where they part, if they do.
+
+    keys: the nodes that are drawn.
+    """
+    right = _right_steps(annotated, keys, wording)
+    student = _student_steps(evidence, annotated)
+    parting = _parting_step(annotated, right)
+    moments, moment_of_parting = _moments(annotated, right, student, parting)
+    always_kept = (parting, len(right) - 1)
+    is_right_kept = [
+        step.nodes <= keys or index in always_kept for index, step in enumerate(right)
+    ]
+    is_student_kept = [step.nodes <= keys for step in student]
+    # How many frames are kept of the first so many.
+    right_kept = list(accumulate(is_right_kept, initial=0))
+    student_kept = list(accumulate(is_student_kept, initial=0))
+    kept = [(right_kept[steps], student_kept[own]) for steps, own in moments]
+    different = list(dict.fromkeys(kept))
+    parts = None
+    if moment_of_parting is not None:
+        parts = different.index(kept[moment_of_parting])
+    return {
+        "right": [step.frame for step in compress(right, is_right_kept)],
+        "found": [step.frame for step in compress(student, is_student_kept)],
+        "moments": different,
+        "parts": parts,
+    }
+
+
+# --- How both go on together ---
+
+
+def _moments(
+    annotated: TreeAnnotations,
+    right: Sequence[PlayedStep],
+    student: Sequence[PlayedStep],
+    parting: int | None,
+) -> tuple[list[Moment], int | None]:
+    """Return the moments of both searches, and the index of that where they part.
+
+    Both come to each look together. parting: the index of the right step where the
+    searches part, if they do.
+    """
+    right_ends = _ends_of_looks(right)
+    student_ends = _ends_of_looks(student)
+    index_of_parting = None
+    if parting is not None:
+        agreeing = _agreeing_visits(annotated)
+        before, after = right_ends[:agreeing], right_ends[agreeing:]
+        later = [end for end in after if end > parting + 1]
+        right_ends = [*before, parting + 1, *later]
+        index_of_parting = agreeing
+    right_ends.append(len(right))
+    student_ends.append(len(student))
+    moments: list[Moment] = []
+    moment_of_parting = None
+    start = (0, 0)
+    for index, ends in enumerate(zip_longest(right_ends, student_ends)):
+        end = (ends[0] or len(right), ends[1] or len(student))
+        right_part = right[start[0] : end[0]]
+        student_part = student[start[1] : end[1]]
+        for steps, own in _side_by_side(right_part, student_part):
+            moments.append((start[0] + steps, start[1] + own))
+        if index == index_of_parting:
+            moment_of_parting = len(moments) - 1
+        start = end
+    return moments, moment_of_parting
+
+
+def _ends_of_looks(steps: Sequence[PlayedStep]) -> list[int]:
+    """Return how many steps are over after each first look at a leaf."""
+    counts = [step.looks for step in steps]
+    return [
+        index + 1
+        for index, (before, count) in enumerate(pairwise([0, *counts]))
+        if count > before
+    ]
+
+
+def _side_by_side(
+    right: Sequence[PlayedStep], student: Sequence[PlayedStep]
+) -> Iterator[Moment]:
+    """Yield how many steps of two parts of searches are over, one step after another.
+
+    Where both begin or end a call at the same node, they do it together. So are their
+    last steps.
+    """
+    over = 0  # of the student's
+    for index, step in enumerate(right[:-1]):
+        match = _first_alike(step, student[over:-1])
+        if match is not None:
+            for passed in range(match):
+                yield index, over + passed + 1
+            over += match + 1
+        yield index + 1, over
+    for passed in range(over + 1, len(student)):
+        yield max(len(right) - 1, 0), passed
+    yield len(right), len(student)
+
+
+def _first_alike(step: PlayedStep, others: Sequence[PlayedStep]) -> int | None:
+    """Return the index of the first step with the same event; None if there is none."""
+    if step.event is None:
+        return None
+    events = [other.event for other in others]
+    return events.index(step.event) if step.event in events else None
+
+
+def _agreeing_visits(annotated: TreeAnnotations) -> int:
+    return same_looks(list(annotated.visits), annotated.expected.visited)
+
+
+def _parting_step(
+    annotated: TreeAnnotations, right: Sequence[PlayedStep]
+) -> int | None:
+    """Return the index of the right step where the searches part, if they do.
+
+    There the right search looks at another leaf, or prunes the one that the student's
+    looks at.
+    """
+    visits, due_visits = list(annotated.visits), annotated.expected.visited
+    agreeing = _agreeing_visits(annotated)
+    if agreeing == len(visits) == len(due_visits):
+        return None
+    wrong_leaf = visits[agreeing] if agreeing < len(visits) else None
+    for index, step in enumerate(right):
+        is_pruned = wrong_leaf in step.frame.get("p", ())
+        if step.looks > agreeing or (step.looks == agreeing and is_pruned):
+            return index
+    return len(right) - 1
+
+
+# --- The right search ---
+
+
+def _right_steps(
+    annotated: TreeAnnotations, keys: set[int], wording: Wording
+) -> list[PlayedStep]:
+    """Return the steps of the textbook's search. keys: the nodes that are drawn."""
+    problem, visited = annotated.problem, annotated.expected.visited
+    # An array has no states to ask.
+    over_array = interfaces.LEAVES in interfaces.load(problem.interface).arguments
+    words = SLIDES if over_array else wording
+    steps = trace(problem, words) if problem.isolate is None else ()
+    visited_in_steps = dict.fromkeys(step.node for step in steps if step.look)
+    if tuple(visited_in_steps) != visited:
+        # Another right form, or one function alone: only its looks are known.
+        return [
+            PlayedStep(_look(annotated, leaf, visit), {leaf}, visit)
+            for visit, leaf in enumerate(visited, 1)
+        ]
+    leaves_seen: set[int] = set()
+    entered: dict[int, Box] = {}
+    right: list[PlayedStep] = []
+    for step in steps:
+        if step.look:
+            leaves_seen.add(step.node)
+        box, nodes = step.boxes[-1], {step.node}
+        if step.kind != "return" and box.s is not None:
+            nodes.add(box.s)
+        entry = entered.setdefault(box.number, box)
+        frame = _frame_of(annotated, step, entry, keys)
+        right.append(PlayedStep(frame, nodes, len(leaves_seen), _event_of(step)))
+    return right
+
+
+def _event_of(step: Step) -> Event | None:
+    """Return what a step of the textbook's search may have in common with another."""
+    match step.kind:
+        case "heading" | "call":
+            return "call", step.node
+        case "return":
+            return "end", step.node
+    return None
+
+
+def _frame_of(
+    annotated: TreeAnnotations, step: Step, entry: Box, keys: set[int]
+) -> Frame:
+    """Return what a step of the textbook's search changes.
+
+    entry: the variables of its call when that began. keys: the nodes that are drawn.
+    """
+    problem, box = annotated.problem, step.boxes[-1]
+    text = step.text
+    if step.kind == "return":  # the program may have another name for it
+        _, _, text = text.rpartition(": ")
+    frame: Frame = {"t": cut(with_signs(text), LONGEST_STEP), "n": step.node}
+    if step.look:
+        frame["see"] = [step.node, annotated.due_visits[step.node]]
+    if step.kind == "cutoff":
+        frame["p"] = [leaf for leaf in step.pruned if leaf in keys]
+        frame["c"] = True
+    frame["w"] = [box.node, window(problem, box.node, entry.alpha, entry.beta)]
+    bounds = _changed_bounds(entry, box)
+    # What is returned does not depend on them any more.
+    if bounds and step.kind != "return":
+        name = visible_name(annotated.tree.name(box.node))
+        frame["b"] = f"at {name}, {bounds}"
+    if box.v is not None:
+        value = -box.v if is_negated(problem, box.node) else box.v
+        frame["v"] = [box.node, short(value)]
+    return frame
+
+
+def _changed_bounds(entry: Box, now: Box) -> str:
+    """Say what the bounds of a call are by now that changed since it began."""
+    changed: list[str] = []
+    if now.alpha != entry.alpha:
+        changed.append(f"alpha is now {short(now.alpha)}")
+    if now.beta != entry.beta:
+        changed.append(f"beta is now {short(now.beta)}")
+    return ", ".join(changed)
+
+
+def _look(annotated: TreeAnnotations, leaf: int, visit: int) -> Frame:
+    """Return what a look of a right search changes."""
+    text = f"visit {visit}: {_leaf_with_value(annotated, leaf)}"
+    return {"t": text, "n": leaf, "see": [leaf, visit]}
+
+
+def _leaf_with_value(annotated: TreeAnnotations, leaf: int) -> str:
+    name = visible_name(annotated.tree.name(leaf))
+    value = annotated.value(leaf)
+    return f"{name} = {short(value)}" if value else name
+
+
+# --- The student's search ---
+
+
+def student_labels(evidence: Evidence) -> Labels:
+    """Return the labels of the nodes at which calls of the student's are known.
+
+    As in a right search, they are of the last call there, and as MAX sees them.
+    """
+    problem = evidence.problem
+    labels: dict[int, Label] = {}
+    for call, has_ended, _ in _known_events(evidence):
+        label = labels.get(call.node, NO_LABEL)
+        if has_ended:
+            labels[call.node] = label._replace(value=label_of_value(problem, call))
+        else:
+            labels[call.node] = label._replace(window=_window_of(problem, call))
+    return labels
+
+
+def _student_steps(evidence: Evidence, annotated: TreeAnnotations) -> list[PlayedStep]:
+    """Return the steps of the student's search, and how it ended."""
+    looks = evidence.found.outcome.looks
+    student = _StudentSteps(annotated)
+    events = _known_events(evidence)
+    answer = _end_of_search(evidence, events)
+    looked = 0
+    for event in events if answer is None else events[:-1]:
+        for leaf in looks[looked : event.looks]:
+            student.look(leaf)
+        looked = event.looks
+        if event.has_ended:
+            student.end(event.call)
+        else:
+            student.begin(event.call)
+    for leaf in looks[looked:]:
+        student.look(leaf)
+    student.finish(_ending(evidence), answer)
+    return student.steps
+
+
+def _known_events(evidence: Evidence) -> list[CallEvent]:
+    """Return how the student's calls began and ended, as far as their process told.
+
+    Calls that were left by an exception returned nothing, so their ends are not told.
+    """
+    events = list(evidence.found.events)
+    outcome = evidence.found.outcome
+    if isinstance(outcome, Failure) and outcome.cause == "raised":
+        while events and events[-1].has_ended and events[-1].call.value is None:
+            events.pop()
+    return events
+
+
+def _end_of_search(evidence: Evidence, events: Sequence[CallEvent]) -> Call | None:
+    """Return the call that was the whole search, if it ended and its end is known."""
+    function, _ = interfaces.load(evidence.problem.interface).call(evidence.problem)
+    if not events or evidence.found.finished is None:
+        return None
+    last = events[-1]
+    is_whole = last.has_ended and last.call.node == 0 and last.call.function == function
+    return last.call if is_whole else None
+
+
+def _ending(evidence: Evidence) -> str:
+    """Say how the student's search ended."""
+    if evidence.found.finished is None:
+        return "stops here without an answer"
+    outcome = evidence.found.outcome
+    if isinstance(outcome, Observation):
+        return f"returns {short(outcome.returned)}"
+    return "returns what is no value"
+
+
+def _window_of(problem: Problem, call: Call) -> str:
+    """Return the window of a student's call; "" if its bounds were no numbers."""
+    if isnan(call.alpha) or isnan(call.beta):
+        return ""
+    return window(problem, call.node, call.alpha, call.beta)
+
+
+class _StudentSteps:
+    """The steps of a student's search, as far as they were told.
+
+    The call of a leaf is no step of its own: its look tells it.
+    """
+
+    def __init__(self, annotated: TreeAnnotations) -> None:
+        self.steps: list[PlayedStep] = []
+        self._annotated = annotated
+        self._problem = annotated.problem
+        self._looks = 0
+        self._call_of_leaf: Call | None = None
+        self._looked_in_call = False
+
+    def look(self, leaf: int) -> None:
+        """Add a look at a leaf, if it is the first one."""
+        annotated = self._annotated
+        visit = annotated.visits[leaf]
+        if visit <= self._looks:
+            return
+        self._looks = visit
+        state = annotated.state(leaf)
+        frame = _look(annotated, leaf, visit)
+        frame["see"].append(state)
+        if state in ("extra", "moved"):
+            description = plain([annotated.describe_leaf(leaf)])
+            frame["t"] = f"{_leaf_with_value(annotated, leaf)}: {description}"
+        call = self._call_of_leaf
+        if call is not None and call.node == leaf:
+            self._looked_in_call = True
+            frame["b"] = f"in {self._written(call)}"
+        self._add(frame)
+
+    def begin(self, call: Call) -> None:
+        """Add the beginning of a call, with its window."""
+        if call.node in self._annotated.frontier:
+            self._call_of_leaf = call
+            self._looked_in_call = False
+            return
+        frame: Frame = {"t": self._written(call), "n": call.node}
+        frame["w"] = [call.node, _window_of(self._problem, call)]
+        self._add(frame, ("call", call.node))
+
+    def end(self, call: Call) -> None:
+        """Add the end of a call, with its value."""
+        node = call.node
+        if node in self._annotated.frontier and self._is_told_by_look(call):
+            return
+        if call.value is None:
+            frame: Frame = {"t": f"{self._written(call)} ends", "n": node}
+        else:
+            text = f"{self._written(call)} returns {short(call.value)}"
+            value = label_of_value(self._problem, call)
+            frame = {"t": text, "n": node, "v": [node, value]}
+        self._add(frame, ("end", node))
+
+    def finish(self, ending: str, answer: Call | None) -> None:
+        """Add the end of the search. answer: the call that was the whole search."""
+        frame: Frame = {"t": ending}
+        if answer is not None and answer.value is not None:
+            frame["v"] = [answer.node, label_of_value(self._problem, answer)]
+        self._add(frame)
+
+    def _is_told_by_look(self, call: Call) -> bool:
+        """Return whether a call of a leaf returned what the look at it brought."""
+        if not self._looked_in_call:
+            return False
+        # One function judged alone is told these values by the textbook.
+        is_answer = self._problem.isolate is not None
+        value = searched_tree(self._problem).values[call.node]
+        return is_answer or call.value in (None, value)
+
+    def _written(self, call: Call) -> str:
+        """Return a call as a right search has it, as far as its arguments are known."""
+        name = visible_name(self._annotated.tree.name(call.node))
+        known = {"state": name, "node": name}
+        if _window_of(self._problem, call):
+            known |= {"alpha": short(call.alpha), "beta": short(call.beta)}
+        takes = interfaces.load(self._problem.interface).takes[call.function]
+        parameters = takes.removeprefix(f"{call.function}(")[:-1].split(", ")
+        if set(parameters) <= set(known):
+            arguments = ", ".join(known[parameter] for parameter in parameters)
+            return f"{call.function}({arguments})"
+        bounds = [
+            f"{bound} = {known[bound]}" for bound in ("alpha", "beta") if bound in known
+        ]
+        place = f"{call.function} at {name}"
+        return f"{place} with {', '.join(bounds)}" if bounds else place
+
+    def _add(self, frame: Frame, event: Event | None = None) -> None:
+        frame["t"] = cut(frame["t"], LONGEST_STEP)
+        self.steps.append(PlayedStep(frame, {frame.get("n", 0)}, self._looks, event))

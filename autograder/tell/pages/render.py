@@ -1,0 +1,137 @@
+"""Makes a page of a template: one file, in which alone its styles and script may run.
+
+They stand in the page, and its Content-Security-Policy has their hashes.
+"""
+
+import json
+import re
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from autograder.core.limits import LONGEST_TEXT
+from autograder.core.outputs import FileKind, begins_with
+from autograder.core.project import NAME
+from autograder.core.text import counted, visible
+from autograder.tell.divergence import cutoff_words
+
+HERE = Path(__file__).parent
+INFINITY = r"(?<![\w.\"'])(?:\+|(-))?inf(?![\w\"'])"
+HEAD = '<!DOCTYPE html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n<meta '
+MARK = f'{HEAD}name="generator" content="{NAME}"'
+MARK_UNTIL_3_0 = (
+    f'{HEAD}http-equiv="Content-Security-Policy" content="default-src \'none\''
+)
+"""How pages begin: now, and up to version 3.0.0, whose pages name no generator."""
+A_PAGE = FileKind("the page", begins_with(MARK, MARK_UNTIL_3_0))
+NEVER = "(?!)"
+"""A pattern that matches nothing."""
+
+
+def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
+    """Return a page.
+
+    scripts: the names of those that it needs. values: what its template asks for.
+    """
+    style = (HERE / "styles" / "page.css").read_text("utf-8")
+    names = ["parts.js", *scripts] if scripts else []
+    files = [(HERE / "scripts" / name).read_text("utf-8") for name in names]
+    if "search.js" in names:
+        files.insert(0, f"const CUTOFF_WORDS = {json.dumps(cutoff_words())};\n")
+    return (
+        environment()
+        .get_template(template)
+        .render(
+            style=Markup(style),  # noqa: S704
+            script=Markup("".join(files)),  # noqa: S704
+            generator=NAME,
+            **values,
+        )
+    )
+
+
+def with_signs(text: str) -> str:
+    """Return a text with its infinities written as in drawings.
+
+    Those in quotes stay, as they are Python's.
+    """
+    return re.sub(INFINITY, r"\1∞", text)
+
+
+def prose(text: str, links: Mapping[str, str] | None = None) -> Markup:
+    """Return a sentence as HTML.
+
+    What stands in backticks is code, and ids of exercises lead to their places on the
+    page.
+
+    links: these places, by id; None where a program's own words are in the sentence,
+    whose infinities stay.
+    """
+    sentence = visible(text, LONGEST_TEXT)
+    html = Markup("")
+    end = 0
+    for match in _marked(links or {}).finditer(sentence):
+        html += _plain(sentence[end : match.start()], links)
+        end = match.end()
+        code, name = match["code"], match["id"]
+        if code is not None:
+            html += Markup("<code>{}</code>").format(code)
+        elif links is not None:
+            html += Markup('<a href="#{}">{}</a>').format(links[name], name)
+    return html + _plain(sentence[end:], links)
+
+
+def _plain(text: str, links: Mapping[str, str] | None) -> Markup:
+    """Return what of a sentence is neither code nor an id."""
+    return escape(text if links is None else with_signs(text))
+
+
+def _marked(links: Iterable[str]) -> re.Pattern[str]:
+    """Return the pattern of what is marked in a sentence: code, and ids to link.
+
+    Of ids one of which begins with another the longer one counts.
+    """
+    longest_first = sorted(links, key=len, reverse=True)
+    ids = [rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in longest_first]
+    pattern_of_ids = "|".join(ids) if ids else NEVER
+    return re.compile(rf"`(?P<code>[^`\n]+)`|(?P<id>{pattern_of_ids})")
+
+
+def short_id(exercise: str) -> str:
+    """Return the number that an exercise's id begins with, or the id."""
+    return exercise.split("_")[0] if exercise[:1].isdigit() else exercise
+
+
+@lru_cache
+def environment() -> Environment:
+    """Return what reads templates, with the filters that they use."""
+    made = Environment(
+        loader=FileSystemLoader(HERE / "templates"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        # Text that could disguise itself is made visible, whoever wrote it.
+        finalize=_made_visible,
+    )
+    made.policies["json.dumps_kwargs"] = {"separators": (",", ":")}
+    made.filters.update(hashed=_hashed, counted=counted, short_id=short_id, prose=prose)
+    made.filters.update(grouped="{:,}".format, with_signs=with_signs)
+    return made
+
+
+def _made_visible(value: object) -> object:
+    # Markup is a str, too, but not by its exact type: it stays as it is.
+    return visible(value, LONGEST_TEXT) if type(value) is str else value
+
+
+def _hashed(source: str) -> str:
+    """Return what a Content-Security-Policy calls a style or script of the page."""
+    digest = sha256(source.encode()).digest()
+    return f"sha256-{b64encode(digest).decode()}"

@@ -1,0 +1,286 @@
+"""Shows a grading run as a page, with the trees drawn and the searches played.
+
+It shows the same records as the terminal.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from autograder.core.grading.report import (
+    Report,
+    about_attempt,
+    max_points_of,
+    points_of,
+)
+from autograder.core.judging.judge import Failed, NotPassed, Verdict
+from autograder.core.limits import MOST_PLAYED, SOURCE_LINES_AROUND
+from autograder.core.sandbox.outcome import Failure
+from autograder.core.text import counted, source_lines, visible_name
+from autograder.explain.findings import findings_of
+from autograder.tell import failed, feedback
+from autograder.tell.pages.picture import (
+    best_line,
+    labels_of,
+    listed,
+    part_of,
+    picture,
+    short,
+)
+from autograder.tell.pages.playback import playback, student_labels
+from autograder.tell.pages.render import rendered
+from autograder.tell.places import kind_of
+from autograder.tell.styled_text import Line, Page, Span, line
+from autograder.tell.trace import PROGRAM, SLIDES, Wording, recorded
+from autograder.tell.tree_drawing import TreeAnnotations
+
+SourceRow = tuple[str, str, str]
+"""A line of a program: its number, its text and, if it is marked, why."""
+
+
+def report_page(
+    report: Report, made_feedback: feedback.ReportFeedback | None = None
+) -> str:
+    """Return a report as a page.
+
+    Nothing of hidden exercises is in it but that there are some.
+
+    made_feedback: the feedback on the report, if it was made already.
+    """
+    shown = made_feedback or feedback.feedback_of(report)
+    report = shown.told
+    in_full = [
+        verdict.exercise.id
+        for verdict in shown.order
+        if verdict.exercise.id not in shown.same_failure_as
+    ]
+    mistakes = _mistakes(shown.order)
+    # How a course's own states are asked is not known here.
+    has_adapter = report.exercises.assignment.adapter is not None
+    wording = SLIDES if has_adapter else PROGRAM
+    drawn = {
+        name: _drawn(verdict, wording)
+        for name, verdict in _to_draw(report.visible, shown, in_full[:MOST_PLAYED])
+    }
+    exercises = _exercises(report.visible, shown, mistakes, drawn)
+    reason_to_begin = ""
+    if len(shown.order) > 1:
+        reason_to_begin = feedback.why_first(shown.order)
+    if report.failure is not None:  # the page is about that alone
+        exercises, in_full, reason_to_begin = {}, [], ""
+    return rendered(
+        "report.html.j2",
+        ["player.js"],
+        title=report.exercises.assignment.title,
+        # Of a path only its end, as where a submission lies is nobody's business.
+        submission=visible_name(report.submission.name or str(report.submission)),
+        points=f"{points_of(report.visible):g}",
+        max_points=counted(max_points_of(report.visible), "point"),
+        about=_about(report),
+        failure=_failure(report),
+        chips=list(exercises.values()),
+        mistakes=mistakes.values(),
+        places=_places(shown),
+        sources=_sources(report, shown.order),
+        first=reason_to_begin,
+        failed=[exercises[name] for name in in_full],
+        links={name: exercise.anchor for name, exercise in exercises.items()},
+        printed=feedback.printed(report.printed),
+    )
+
+
+class ShownExercise(NamedTuple):
+    """An exercise, as the page's template reads it.
+
+    anchor: what links to it name. drawn: both searches, of a failed one. mistake: the
+    diagnosis, as of `_mistakes`. same: the exercises that ended in the same failure.
+    """
+
+    anchor: str
+    verdict: Verdict
+    parts: feedback.Parts
+    drawn: Mapping[str, Any] | None
+    mistake: Mapping[str, Any] | None
+    same: list["ShownExercise"]
+
+
+def _to_draw(
+    verdicts: Sequence[Verdict], shown: feedback.ReportFeedback, names: Sequence[str]
+) -> Iterator[tuple[str, Failed]]:
+    """Yield the exercises whose searches are drawn.
+
+    names: the ids of those that are asked for.
+    """
+    for verdict in verdicts:
+        name = verdict.exercise.id
+        is_asked_for = name in names and "drawing" in shown.parts[name]
+        if isinstance(verdict, Failed) and is_asked_for:
+            yield name, verdict
+
+
+def _exercises(
+    verdicts: Sequence[Verdict],
+    shown: feedback.ReportFeedback,
+    mistakes: Mapping[tuple[str, ...], Mapping[str, Any]],
+    drawn: Mapping[str, Mapping[str, Any] | None],
+) -> dict[str, ShownExercise]:
+    """Return what the page's template reads of each exercise, by the exercises' ids.
+
+    mistakes: as of `_mistakes`. drawn: both searches of some failed ones, by the ids.
+    """
+    exercises: dict[str, ShownExercise] = {}
+    for verdict in verdicts:
+        name = verdict.exercise.id
+        parts = shown.parts[name]
+        mistake = None
+        if not verdict.passed:
+            mistake = mistakes.get(verdict.misconceptions)
+        exercises[name] = ShownExercise(
+            anchor=f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', name)}",
+            verdict=verdict,
+            parts=defaultdict(list, parts),
+            drawn=drawn.get(name),
+            mistake=mistake,
+            same=[],
+        )
+    for name, first in shown.same_failure_as.items():
+        exercises[first.exercise.id].same.append(exercises[name])
+    return exercises
+
+
+def _about(report: Report) -> Page:
+    """Return the lines under the sum: of hidden exercises, of attempts, and notes."""
+    page: Page = []
+    if len(report.visible) < len(report.verdicts):
+        page.append(line(feedback.visible_sum(report.verdicts)))
+    attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
+    if attempt:
+        page.append(line(attempt))
+    return page + [line(Span(note, "strong")) for note in report.notes]
+
+
+def _failure(report: Report) -> Page:
+    return [] if report.failure is None else feedback.failure_page(report.failure)
+
+
+def _places(shown: feedback.ReportFeedback) -> list[Line]:
+    """Return the sentences about lines of the program, each once."""
+    rows: dict[Line, None] = {}
+    for verdict in shown.order:
+        rows |= dict.fromkeys(shown.parts[verdict.exercise.id].get("places", []))
+    return list(rows)
+
+
+def _drawn(verdict: Failed, wording: Wording) -> dict[str, Any] | None:
+    """Return both searches of a failed exercise, drawn and to be played.
+
+    wording: of the steps of a right search.
+    """
+    annotated = failed.drawing_of(verdict)
+    if annotated is None:
+        return None
+    problem, expected = annotated.problem, annotated.expected
+    part = part_of(annotated)
+    calls = expected.calls if problem.isolate else recorded(problem).calls
+    labels = labels_of(problem, calls)
+    best = [] if problem.isolate else best_line(problem, calls)
+    right_alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
+    alpha, beta = problem.window
+    own_labels = student_labels(verdict.evidence)
+    return {
+        "right": picture(right_alone, part, labels, best, beside=own_labels),
+        "found": picture(annotated, part, own_labels, beside=labels),
+        "leaves": len([*problem.tree.leaves(depth=problem.horizon)]),
+        "window": f"({short(alpha)}, {short(beta)})",
+        "visits": len(expected.visited),
+        "best": [visible_name(problem.tree.name(node)) for node in best],
+        "returns": short(expected.value),
+        "own_visits": len(annotated.visits),
+        "player": playback(verdict.evidence, annotated, part.keys, wording),
+        "nodes": list(listed(annotated, part, labels, own_labels)),
+    }
+
+
+def _mistakes(
+    not_passed: Sequence[NotPassed],
+) -> Mapping[tuple[str, ...], dict[str, Any]]:
+    """Return what the template reads of each diagnosis, by the mistakes' ids."""
+    diagnosed: dict[tuple[str, ...], list[NotPassed]] = {}
+    for verdict in not_passed:
+        if verdict.misconceptions:
+            diagnosed.setdefault(verdict.misconceptions, []).append(verdict)
+    mistakes: dict[tuple[str, ...], dict[str, Any]] = {}
+    for number, (ids, verdicts) in enumerate(diagnosed.items(), 1):
+        known = failed.known_mistakes(verdicts[0])
+        titles = [title for title, _ in known.entries]
+        explanations = [explanation for _, explanation in known.entries]
+        title = "; ".join(titles)
+        if known.are_alternatives:
+            title = "Either: " + "; or: ".join(titles)
+            explanations.append(failed.CANNOT_TELL)
+        mistakes[ids] = {
+            "number": number,
+            "title": title,
+            "explanations": explanations,
+            "shows": [verdict.exercise.id for verdict in verdicts],
+        }
+    return mistakes
+
+
+# --- The lines of the program to look at ---
+
+
+def _sources(
+    report: Report, not_passed: Sequence[NotPassed]
+) -> list[tuple[str, list[SourceRow]]]:
+    """Return the marked lines of each file, with those around them."""
+    notes = defaultdict[str, dict[int, str]](dict)
+    for file, number, note in _notes(report, not_passed):
+        notes[file].setdefault(number, note)
+    sources: list[tuple[str, list[SourceRow]]] = []
+    for file, notes_of_file in notes.items():
+        if file in report.sources:
+            rows = list(_rows(report.sources[file], notes_of_file))
+            sources.append((visible_name(file), rows))
+    return sources
+
+
+def _notes(
+    report: Report, not_passed: Sequence[NotPassed]
+) -> Iterator[tuple[str, int, str]]:
+    """Yield the lines to mark, each with why: its first reason is the one shown."""
+    yield from _note_about(report.failure)
+    for verdict in not_passed:
+        yield from _note_about(verdict.failure)
+    for verdict in not_passed:
+        if not isinstance(verdict, Failed):
+            continue
+        findings = findings_of(verdict)
+        edits = list(findings.seen)
+        if findings.repairs:
+            edits = [*findings.repairs[0].edits, *edits]
+        for edit in edits:
+            yield edit.file, edit.line, f"look here: {kind_of(edit)}"
+
+
+def _note_about(failure: Failure | None) -> Iterator[tuple[str, int, str]]:
+    """Yield the line where a step broke off, if a traceback tells it."""
+    if failure is None:
+        return
+    calls = re.findall(r'File "([^"]*)", line (\d+)', failure.details)
+    for file, number in calls[-1:]:
+        yield file, int(number), failure.headline
+
+
+def _rows(source: bytes, notes: Mapping[int, str]) -> Iterator[SourceRow]:
+    """Yield the marked lines of a file, with those around them."""
+    last_shown = 0
+    for number, text in enumerate(source_lines(source), 1):
+        distance = min((abs(number - marked) for marked in notes), default=None)
+        if distance is None or distance > SOURCE_LINES_AROUND:
+            continue
+        if number > last_shown + 1:
+            yield "⋮", "", ""
+        yield str(number), text, notes.get(number, "")
+        last_shown = number

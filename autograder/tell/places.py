@@ -1,0 +1,370 @@
+"""Says what a known mistake is, where one is in a program, and how it is mended."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from autograder.core.grading.report import Report, max_points_of, points_of
+from autograder.core.judging.judge import Evidence, Failed, Verdict
+from autograder.core.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
+from autograder.core.text import counted, named, source_lines, visible, visible_name
+from autograder.explain.findings import (
+    ClaimedRepair,
+    EditedLine,
+    Findings,
+    findings_of,
+    rewritten,
+)
+from reference.problem import Answer
+
+# --- Repairs ---
+
+
+def describe_repairs(explanation: Findings) -> list[str]:
+    """Return the lines of text about the best repair, or about what mends a part.
+
+    The source lines that equal repairs change instead follow, and then other slips.
+    """
+    other_slips = _describe_slips(_other_slips(explanation))
+    lines: list[str] = []
+    if explanation.repairs:
+        best, *equals = explanation.repairs
+        lines += _describe_repair(best, _outcome_of_whole(explanation.exercises))
+        lines += _describe_equals(best, equals)
+        if explanation.has_slips_first:
+            return [f"{slip}." for slip in other_slips] + lines
+        lines += [f"Besides: {slip}." for slip in other_slips]
+        return lines
+    for part in explanation.told:
+        lines += _describe_repair(part, _outcome_of_part(part))
+    lines += [f"{slip}." for slip in other_slips]
+    return lines
+
+
+def _other_slips(explanation: Findings) -> list[EditedLine]:
+    """Return the slips that a failing search came by and that no repair mends."""
+    mended: set[tuple[str, int]] = set()
+    for repair in explanation.told:
+        mended |= {_position(edit) for edit in repair.edits if edit.kind.is_slip}
+    return [edit for edit in explanation.seen if _position(edit) not in mended]
+
+
+def _outcome_of_whole(exercises: int) -> str:
+    """Return the clause about a repair with which all visible exercises are right."""
+    if exercises == 1:
+        return "the one visible exercise is right"
+    if exercises == 2:
+        return "both visible exercises are right"
+    return f"all {counted(exercises, 'visible exercise')} are right"
+
+
+def _outcome_of_part(repair: ClaimedRepair) -> str:
+    """Return the clauses about a change that does not mend everything."""
+    others = len(repair.mends or repair.helps) - 1
+    exercises, are = "this exercise", "is"
+    if others:
+        exercises = f"this exercise and {counted(others, 'other failed one')}"
+        are = "are"
+    if repair.mends:
+        outcome = f"{exercises} {are} right, and those that were right still are"
+        further = (
+            "In the others that fail, your search looks at the right leaves for longer"
+        )
+        return f"{outcome}. {further}"
+    outcome = f"your search looks at the right leaves for longer in {exercises}"
+    return f"{outcome}. Something else is wrong, too"
+
+
+def _describe_equals(best: ClaimedRepair, equals: Sequence[ClaimedRepair]) -> list[str]:
+    """Return the source lines that equal repairs change and the best one does not."""
+    changed = {_position(edit) for edit in best.edits}
+    lines: list[str] = []
+    for repair in equals[:MOST_EQUALS]:
+        for edit in repair.edits:
+            line = f"  {_line_name(edit)}: `{_line_text(edit)}`"
+            if _position(edit) not in changed and line not in lines:
+                lines.append(line)
+    if not lines:
+        return []
+    heading = (
+        "A change in one of these lines has the same effect, "
+        "so the mistake may be there:"
+    )
+    return [heading, *lines[:MOST_EQUALS]]
+
+
+def _describe_repair(repair: ClaimedRepair, outcome: str) -> list[str]:
+    """Return a sentence for each slip that a repair mends, then one about the rest."""
+    slips = [edit for edit in repair.edits if edit.kind.is_slip]
+    changes = [edit for edit in repair.edits if not edit.kind.is_slip]
+    lines = [f"{slip}." for slip in _describe_slips(slips)]
+    if not changes:
+        return [*lines, f"If you correct this, {outcome}."]
+    also = "Also " if lines else ""
+    return [*lines, f"{also}{_describe_changes(changes)}: then {outcome}."]
+
+
+def _describe_changes(changes: Sequence[EditedLine]) -> str:
+    """Return phrases about changes, one for all lines that change alike, joined."""
+    are_in_one_file = len({edit.file for edit in changes}) == 1
+    phrases: list[str] = []
+    for kinds, lines in _by_changes(changes).items():
+        is_file_known = are_in_one_file and bool(phrases)
+        phrases.append(_describe_kinds(kinds, lines, with_file=not is_file_known))
+    return "; in ".join(phrases)
+
+
+def _by_changes(
+    changes: Iterable[EditedLine],
+) -> dict[tuple[str, ...], list[EditedLine]]:
+    """Return an edit of each line by all kinds of change that are made there."""
+    by_line: dict[tuple[str, int], list[EditedLine]] = {}
+    for edit in changes:
+        by_line.setdefault(_position(edit), []).append(edit)
+    lines: dict[tuple[str, ...], list[EditedLine]] = {}
+    for edits in by_line.values():
+        kinds = tuple(dict.fromkeys(map(kind_of, edits)))
+        lines.setdefault(kinds, []).append(edits[0])
+    return lines
+
+
+def _describe_kinds(
+    kinds: Sequence[str], lines: Sequence[EditedLine], *, with_file: bool
+) -> str:
+    """Return a phrase about all lines that change alike: the first, and the others."""
+    first, *others = sorted(lines, key=_position)
+    name = _line_name(first) if with_file else _line_name(first, first)
+    start = f"{name}: `{_line_text(first)}` — "
+    other_lines = [_line_name(edit, first) for edit in others]
+    only_kind = len(kinds) == 1 and " line" not in kinds[0]
+    if only_kind:
+        return start + " and in ".join([f"{kinds[0]} in this line", *other_lines])
+    # Some kinds name the line themselves.
+    names_line = any(" line" in kind for kind in kinds)
+    head, *tail = kinds if names_line else (f"{kinds[0]} in this line", *kinds[1:])
+    also = f", and the same in {' and '.join(other_lines)}" if other_lines else ""
+    return start + ", and ".join([head, *tail]) + also
+
+
+def _describe_slips(edits: Iterable[EditedLine]) -> list[str]:
+    """Return sentences about slips, one for each kind, without their full stops."""
+    sentences = []
+    for kind, (first, *others) in _by_kind(edits).items():
+        also = "".join(f"; the same in {_line_name(edit, first)}" for edit in others)
+        name = _line_name(first)
+        sentences.append(f"{name}: `{_line_text(first)}` — {kind}{also}")
+    return sentences
+
+
+def kind_of(edit: EditedLine) -> str:
+    """Return the kind of change that an edit makes; of a slip, what it is.
+
+    The words do not give the corrected line away.
+    """
+    if not edit.kind.is_slip:
+        return edit.kind.words
+    names = [visible_name(name.replace(",", " and ")) for name in edit.role.split()]
+    blanks = ["", "", ""]  # a role may lack the last names that a sentence has room for
+    return edit.kind.words.format(*names, *blanks)
+
+
+def _by_kind(edits: Iterable[EditedLine]) -> dict[str, list[EditedLine]]:
+    kinds: dict[str, list[EditedLine]] = {}
+    for edit in edits:
+        kinds.setdefault(kind_of(edit), []).append(edit)
+    return kinds
+
+
+def _position(edit: EditedLine) -> tuple[str, int]:
+    return edit.file, edit.line
+
+
+def _line_name(edit: EditedLine, beside: EditedLine | None = None) -> str:
+    """Return an edit's file and line, or the line alone if the file is `beside`'s."""
+    if beside is not None and beside.file == edit.file:
+        return f"line {edit.line}"
+    return f"{named(edit.file)}, line {edit.line}"
+
+
+def _line_text(edit: EditedLine) -> str:
+    return visible_name(edit.text.replace("`", "'"), LONGEST_QUOTED_LINE)
+
+
+# --- The command `explain` ---
+
+
+class Explained:
+    """What explains a graded submission, with a diff for those who help its author.
+
+    failed: the ids of the visible exercises that failed.
+    """
+
+    def __init__(self, report: Report) -> None:
+        from autograder.explain.catalogue import CHANCE  # only what failed needs it
+
+        self.report = report
+        not_passed = [verdict for verdict in report.visible if not verdict.passed]
+        self.failed = [verdict.exercise.id for verdict in not_passed]
+        self.explanation = _explanation_of(not_passed)
+        diagnoses = {verdict.misconceptions for verdict in not_passed}
+        self._is_by_chance = (CHANCE,) in diagnoses
+        self._diagnosed: tuple[str, ...] = ()
+        if self._is_by_chance:
+            self._diagnosed = (CHANCE,)
+        elif len(diagnoses) == 1:
+            (only_diagnosis,) = diagnoses
+            if len(only_diagnosis) == 1:
+                self._diagnosed = only_diagnosis
+
+    @property
+    def _nearest(self) -> ClaimedRepair | None:
+        nearest = self.explanation.nearest
+        if nearest is None or nearest.points <= points_of(self.report.visible):
+            return None
+        return nearest
+
+    def page(self) -> Iterator[str]:
+        """Yield the lines that `explain` prints."""
+        if self.report.failure is not None:
+            yield visible(self.report.failure.words)
+            return
+        if not self.failed:
+            passed = counted(len(self.report.visible), "visible exercise")
+            yield f"Nothing to explain: {passed} passed."
+            return
+        explanation, failed = self.explanation, ", ".join(self.failed)
+        if explanation.repairs or self._is_by_chance:
+            for name in explanation.names or self._diagnosed:
+                yield ". ".join(describe_mistake(name, self.report.visible))
+        yield from describe_repairs(explanation)
+        if explanation.repairs:
+            yield from self._diff(explanation.repairs[0])
+            yield f"Failed before, and right with this change: {failed}."
+            exercises = counted(explanation.exercises, "visible exercise")
+            yield f"Run with it and passed: all {exercises}."
+        elif self._is_by_chance:
+            yield f"Running it does not tell which change mends it. Failed: {failed}."
+        elif self._nearest is not None:
+            yield from self._lines_about(self._nearest)
+            yield f"Failed now: {failed}."
+        else:
+            yield f"No change was found that mends anything. Failed: {failed}."
+
+    def _lines_about(self, nearest: ClaimedRepair) -> Iterator[str]:
+        verdicts = self.report.visible
+        all_points = counted(max_points_of(verdicts), "point")
+        yield (
+            "No change was found that makes this program right. "
+            f"With the nearest change it has {nearest.points:g} of {all_points}, "
+            f"and now {points_of(verdicts):g}:"
+        )
+        for kinds, lines in _by_changes(nearest.edits).items():
+            for edit in lines:
+                yield f"  {_line_name(edit)}: {', and '.join(kinds)}"
+        yield from self._diff(nearest)
+
+    def document(self) -> dict[str, Any]:
+        """Return what `explain --json` prints."""
+        report = self.report
+        repairs = self.explanation.repairs
+        repair = repairs[0] if repairs else self._nearest
+        return {
+            "passed": [
+                verdict.exercise.id for verdict in report.visible if verdict.passed
+            ],
+            "failed": self.failed,
+            "explained": bool(repairs),
+            "misconceptions": list(self.explanation.names or self._diagnosed),
+            "places": [place._asdict() for place in self.explanation.places],
+            "diff": "\n".join(self._changed(repair)) if repair is not None else "",
+            "failure": report.failure.words if report.failure is not None else "",
+        }
+
+    def _diff(self, repair: ClaimedRepair) -> list[str]:
+        lines = [visible(line, LONGEST_DIFF_LINE) for line in self._changed(repair)]
+        return ["", *lines, ""]
+
+    def _changed(self, repair: ClaimedRepair) -> Iterator[str]:
+        """Yield the lines of a unified diff of the files that a repair changes."""
+        from difflib import unified_diff  # only `explain` needs it
+
+        sources = self.report.sources
+        for file, repaired in rewritten(repair, sources).items():
+            name = visible_name(file, LONGEST_QUOTED_LINE)
+            before, after = source_lines(sources[file]), source_lines(repaired)
+            yield from unified_diff(
+                before, after, f"a/{name}", f"b/{name}", lineterm=""
+            )
+
+
+def _explanation_of(not_passed: Sequence[Verdict]) -> Findings:
+    """Return the explanation that has a nearest change, else the first one."""
+    first: Findings | None = None
+    for verdict in not_passed:
+        if not isinstance(verdict, Failed):
+            continue
+        findings = findings_of(verdict)
+        if findings.nearest is not None:
+            return findings
+        first = first or findings
+    return first or Findings()
+
+
+# --- Known mistakes ---
+
+
+def describe_mistake(name: str, verdicts: Sequence[Verdict] = ()) -> tuple[str, str]:
+    """Return the title of a known mistake, and its explanation.
+
+    A claim in the explanation is left out unless it holds of all of `verdicts` that
+    failed.
+    """
+    from autograder.explain.catalogue import BY_ID  # only what failed needs it
+
+    searches = [verdict.evidence for verdict in verdicts if isinstance(verdict, Failed)]
+
+    def holds(claim: str) -> bool:
+        return bool(searches) and all(CLAIMS[claim](search) for search in searches)
+
+    words = BY_ID[name].description(holds)
+    failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
+    if any(findings_of(verdict).by_hand for verdict in failed):
+        words = without_code(words)
+    return BY_ID[name].title, words
+
+
+def without_code(words: str) -> str:
+    """Return a text without the sentences about a program, which a sheet has not."""
+    sentences = re.split(r"(?<=[.?]) ", words)
+    return " ".join(text for text in sentences if not ABOUT_CODE.search(text))
+
+
+ABOUT_CODE = re.compile(
+    r"\b(Look at|Look for|Read|lines?|loops?|functions?|arguments?|returns?)\b"
+)
+
+
+def _has_extra_leaf(evidence: Evidence) -> bool:
+    looks = evidence.found.outcome.looks
+    return not set(looks) <= set(evidence.expected.visited)
+
+
+def _value_of_no_leaf(evidence: Evidence) -> Answer | None:
+    """Return a returned number that stands neither in the tree nor in the window."""
+    finished, problem = evidence.found.finished, evidence.problem
+    if finished is None or isinstance(finished.value, str):
+        return None
+    given = {*problem.tree.values, *problem.window}
+    return None if finished.value in given else finished.value
+
+
+CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
+    "extra-leaf": _has_extra_leaf,
+    "wrong-value": lambda evidence: not evidence.checks["value"],
+    "returned-zero": lambda evidence: _value_of_no_leaf(evidence) == 0,
+    "value-of-no-leaf": lambda evidence: _value_of_no_leaf(evidence) is not None,
+    "equal-bounds-prune": lambda evidence: (
+        evidence.problem.prune_when == "alpha >= beta"
+    ),
+}
+"""What a text of catalogue.md may claim: does it hold of a search that is shown?"""

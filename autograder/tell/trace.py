@@ -1,0 +1,483 @@
+"""Trace the textbook's search step by step, as a lecture writes it down.
+
+All of it follows from the recorded calls with their windows and values. What the
+sources write differently (whether the bound is updated before the test or after it,
+what holds the best value so far) follows from the roles in their code.
+"""
+
+import inspect
+from collections.abc import Iterator, Mapping
+from itertools import count
+from math import inf
+from operator import ge, gt, le, lt
+from typing import Any, Literal, NamedTuple
+
+from autograder.tell.divergence import is_maximizing, shown
+from reference import interfaces
+from reference.changes import no_test, no_update, observe
+from reference.game import Value
+from reference.parts import Part, textbook
+from reference.problem import Answer, Call, Observation, Problem
+
+Kind = Literal[
+    "heading",
+    "opening",
+    "successors",
+    "call",
+    "leaf",
+    "back",
+    "best",
+    "test",
+    "update",
+    "cutoff",
+    "return",
+]
+COMPARISONS = {">=": ("≥", ge), "<=": ("≤", le), ">": (">", gt), "<": ("<", lt)}
+PASSES = ("first", "second", "third", "fourth")
+ANSWERS = {True: "YES", False: "No"}
+
+
+class Wording(NamedTuple):
+    """The names that steps have for what a search calls.
+
+    functions: by the names in a source; others keep theirs. maximum, minimum: of two
+    values. The rest are patterns with the name of a state and, of successors, theirs.
+    """
+
+    functions: Mapping[str, str]
+    maximum: str
+    minimum: str
+    terminal: str
+    utility: str
+    evaluate: str
+    successors: str
+
+
+SLIDES = Wording(
+    functions={"max_value": "MaxValue", "min_value": "MinValue"},
+    maximum="Max",
+    minimum="Min",
+    terminal="TerminalState({name})",
+    utility="Utility({name})",
+    evaluate="Evaluate({name})",
+    successors="Successors({name}) = {{{names}}}",
+)
+"""The names in the pseudocode of the course's slides."""
+PROGRAM = Wording(
+    functions={},
+    maximum="max",
+    minimum="min",
+    terminal="{name}.is_terminal()",
+    utility="{name}.utility()",
+    evaluate="{name}.evaluate()",
+    successors="{name}.children = {names}",
+)
+"""The names that students write, as `reference.game.State` has them."""
+
+
+class Box(NamedTuple):
+    """A call's variables, as slides show them.
+
+    number: in the order of calls. v, s: the value and the successor; None at first.
+    """
+
+    heading: str
+    number: int
+    node: int
+    alpha: Value
+    beta: Value
+    v: Value | None = None
+    s: int | None = None
+
+
+class Step(NamedTuple):
+    """One line of a trace.
+
+    boxes: the call stack after it, outermost first; the line belongs to the last.
+    node: the node that it is about. look: whether it looks at the node's value.
+    value: what came back from the node, where the line says so.
+    pruned: the leaves that it cuts off.
+    """
+
+    kind: Kind
+    text: str
+    boxes: tuple[Box, ...]
+    node: int
+    look: bool = False
+    value: Answer | None = None
+    pruned: tuple[int, ...] = ()
+
+    @property
+    def indent(self) -> int:
+        """How many calls the line is nested in."""
+        return 0 if self.kind == "heading" else len(self.boxes)
+
+
+class NestedCall(NamedTuple):
+    """A call, with the calls that it made.
+
+    A call that made none looked at its node's own value.
+    """
+
+    call: Call
+    inner: list["NestedCall"]
+
+
+def recorded(problem: Problem) -> Observation:
+    """Return the textbook's search with all of its calls.
+
+    `observe` records only calls with a window. Minimax makes the calls of a max_value
+    and min_value that never prune, so those are recorded instead. An outermost function
+    without a window, such as the decision at the root, is added as a call with the
+    problem's window.
+    """
+    problem = problem._replace(isolate=None)
+    interface = interfaces.load(problem.interface)
+    if not interface.windowed:
+        plain = observe(
+            problem._replace(interface="max_value/min_value"),
+            (no_test(), no_update()),
+            calls=True,
+        )
+        name = interface.functions[0]
+        calls = tuple(call._replace(function=name) for call in plain.calls)
+        return plain._replace(calls=calls)
+    expected = observe(problem, calls=True)
+    outermost, _ = interface.call(problem)
+    if outermost in interface.windowed:
+        return expected
+    call = Call(outermost, 0, *problem.window, expected.value)
+    return expected._replace(calls=(call, *expected.calls))
+
+
+def trace(problem: Problem, wording: Wording = SLIDES) -> tuple[Step, ...]:
+    """Return the steps of the textbook's search."""
+    outermost = _nested(recorded(problem).calls, problem)
+    return tuple(_Writer(problem, wording).steps(outermost))
+
+
+def _nested(calls: tuple[Call, ...], problem: Problem) -> NestedCall:
+    """Return the outermost call, with the others in the calls that made them."""
+    outermost, *rest = (NestedCall(call, []) for call in calls)
+    stack = [outermost]
+    for nested in rest:
+        node = nested.call.node
+        if node == 0:
+            # Of several calls at the root the others are passes of the outermost one.
+            del stack[1:]
+        else:
+            # A call was made by the latest open call of its node's parent.
+            parent = problem.tree.parent(node)
+            while len(stack) > 1 and stack[-1].call.node != parent:
+                stack.pop()
+        stack[-1].inner.append(nested)
+        stack.append(nested)
+    return outermost
+
+
+class _Writer:
+    """Writes the steps, with a generator for each part of a search.
+
+    Its only state is the call stack, `_boxes`.
+    """
+
+    def __init__(self, problem: Problem, wording: Wording) -> None:
+        self._problem = problem
+        self._wording = wording
+        self._tree = problem.tree
+        self._interface = interfaces.load(problem.interface)
+        self._module = interfaces.module_of(problem.interface)
+        self._parts = textbook(problem.interface, problem.prune_when)
+        self._sign = -1 if self._interface.negated else 1
+        self._boxes: list[Box] = []
+        self._numbers = count()
+
+    def steps(self, outermost: NestedCall) -> Iterator[Step]:
+        self._enter(outermost.call)
+        yield self._step("heading", self._call_text(outermost.call))
+        if outermost.inner and outermost.inner[0].call.node == 0:
+            yield from self._passes(outermost)
+        elif isinstance(outermost.call.value, str):
+            yield from self._decision(outermost)
+        else:
+            yield from self._search(outermost)
+
+    def _passes(self, outermost: NestedCall) -> Iterator[Step]:
+        """Trace a pass with the narrow window and, if that fails, another."""
+        guess, epsilon = shown(self._problem.guess), shown(self._problem.epsilon)
+        alpha, beta = outermost.inner[0].call.alpha, outermost.inner[0].call.beta
+        self._set(alpha=alpha, beta=beta)
+        sums = f"{guess} − {epsilon}, {guess} + {epsilon}"
+        ends = f"{shown(alpha)}, {shown(beta)}"
+        yield self._step(
+            "successors",
+            f"alpha, beta = guess − epsilon, guess + epsilon = {sums} = {ends}",
+        )
+        for nested, ordinal in zip(outermost.inner, PASSES, strict=False):
+            yield from self._child(nested, f"{ordinal} pass: v = ")
+            v = self._value(nested)
+            self._set(v=v)
+            if ordinal == "first":
+                below = f"{shown(v)} ≤ {shown(alpha)}"
+                above = f"{shown(v)} ≥ {shown(beta)}"
+                answer = ANSWERS[v <= alpha or v >= beta]
+                yield self._step(
+                    "test", f"v ≤ alpha or v ≥ beta? {below} or {above}? {answer}"
+                )
+        yield self._return("v", outermost.call)
+
+    def _decision(self, outermost: NestedCall) -> Iterator[Step]:
+        """Trace the root of a search for an action.
+
+        Its loop is that of the other calls, and notes the best action.
+        """
+        yield self._successors(0)
+        best = ""
+        for nested in outermost.inner:
+            yield from self._child(nested, "v = ")
+            self._set(v=self._value(nested))
+            is_better = "v > alpha" if self._greatest else "v < beta"
+            text, better = self._comparison(is_better)
+            if better or not best:
+                best = self._tree.name(nested.call.node)
+                if not better:
+                    text += ", but it is the first"
+                text += f": best = {best}"
+            yield self._step("best", text)
+            yield from self._weigh(nested, self._part(at_root=True))
+        yield self._return("best", outermost.call)
+
+    def _search(self, nested: NestedCall) -> Iterator[Step]:
+        """Trace a call, from its test for a terminal state to its return."""
+        name = self._tree.name(nested.call.node)
+        if self._interface.has_horizon:
+            ends, look = "depth = 0 or ", self._wording.evaluate
+        else:
+            ends, look = "", self._wording.utility
+        terminal = self._wording.terminal.format(name=name)
+        answer = ANSWERS[not nested.inner]
+        yield self._step("opening", f"{ends}{terminal}? {answer}")
+        if not nested.inner:
+            yield self._return(look.format(name=name), nested.call, look=True)
+        elif self._interface.windowed:
+            yield from self._loop(nested)
+        else:
+            yield self._successors(nested.call.node)
+            for child in nested.inner:
+                yield from self._child(child, "")
+            values = ", ".join(shown(self._value(child)) for child in nested.inner)
+            function = self._best_of_two
+            yield self._return(f"{function}({values})", nested.call)
+
+    def _loop(self, nested: NestedCall) -> Iterator[Step]:
+        """Trace the loop over the children of a call that has a window."""
+        part = self._part()
+        # The best so far, or the child's own value.
+        variable = part.words["value"]
+        keeps_best = "fold" in part.roles
+        if keeps_best:
+            worst = -inf if self._greatest else inf
+            self._set(v=worst)
+            yield self._step("opening", f"{variable} = {shown(worst)}")
+        yield self._successors(nested.call.node)
+        for child in nested.inner:
+            yield from self._child(child, "" if keeps_best else f"{variable} = ")
+            value = self._value(child)
+            if keeps_best:
+                yield self._assign("best", variable, "v", shown(value), value)
+            else:
+                self._set(v=value)
+            yield from self._weigh(child, part)
+        if keeps_best or self._left_before_update(part):
+            yield self._return(variable, nested.call)
+        else:
+            yield self._return("alpha" if self._greatest else "beta", nested.call)
+
+    def _left_before_update(self, part: Part) -> bool:
+        """Return whether a loop ended by a test that stands before the update."""
+        return not _updates_first(part) and self._comparison(part.condition)[1]
+
+    def _child(self, nested: NestedCall, lead: str) -> Iterator[Step]:
+        """Trace what a call makes of a child. lead: of its first line."""
+        call, node = nested.call, nested.call.node
+        text = self._call_text(call, self._sign)
+        came_back = f"{text} = {shown(self._value(nested))}"
+        if node:
+            self._set(s=node)
+            lead = f"s = {self._tree.name(node)}: {lead}"
+            formula = self._formula(call)
+            if formula:
+                lead += f"{formula} = "
+        if not nested.inner:
+            yield self._step(
+                "leaf", lead + came_back, node, look=True, value=call.value
+            )
+            return
+        yield self._step("call", lead + text, node)
+        self._enter(call)
+        yield from self._search(nested)
+        self._boxes.pop()
+        yield self._step("back", came_back, node)
+
+    def _weigh(self, child: NestedCall, part: Part) -> Iterator[Step]:
+        """Trace the test and the update after a child, and the cutoff."""
+        bound = "alpha" if self._greatest else "beta"
+        update = (bound, bound, part.words["value"], self._boxes[-1].v)
+        updates_first = _updates_first(part)
+        if updates_first:
+            yield self._assign("update", *update)
+        text, cuts = self._comparison(part.condition)
+        yield self._step("test", text)
+        if cuts:
+            yield from self._cutoff(child.call.node)
+        elif not updates_first:
+            yield self._assign("update", *update)
+
+    def _cutoff(self, node: int) -> Iterator[Step]:
+        """Trace that the siblings right of a node are pruned, if it has any."""
+        tree = self._tree
+        names = []  # of leaves, and of subtrees with their leaves
+        pruned: list[int] = []
+        for sibling in range(node + 1, tree.children(tree.parent(node)).stop):
+            leaves = list(tree.leaves(sibling, self._problem.depth))
+            pruned += leaves
+            name = tree.name(sibling)
+            if leaves != [sibling]:
+                name += f" ({', '.join(map(tree.name, leaves))})"
+            names.append(name)
+        if names:
+            text = f"cutoff: pruned {', '.join(names)}"
+            yield self._step("cutoff", text, pruned=tuple(pruned))
+
+    def _successors(self, node: int) -> Step:
+        names = ", ".join(map(self._tree.name, self._tree.children(node)))
+        name = self._tree.name(node)
+        text = self._wording.successors.format(name=name, names=names)
+        return self._step("successors", text)
+
+    def _return(self, expression: str, call: Call, *, look: bool = False) -> Step:
+        text = f"return {expression}: returns {shown(call.value)}"
+        return self._step("return", text, look=look, value=call.value)
+
+    def _step(
+        self, kind: Kind, text: str, node: int | None = None, **fields: Any
+    ) -> Step:
+        if node is None:
+            node = self._boxes[-1].node
+        return Step(kind, text, tuple(self._boxes), node, **fields)
+
+    def _enter(self, call: Call) -> None:
+        heading = self._call_text(call)
+        order = next(self._numbers)
+        self._boxes.append(Box(heading, order, call.node, call.alpha, call.beta))
+
+    def _set(self, **variables: Any) -> None:
+        self._boxes[-1] = self._boxes[-1]._replace(**variables)
+
+    @property
+    def _greatest(self) -> bool:
+        return is_maximizing(self._problem, self._boxes[-1].node)
+
+    @property
+    def _best_of_two(self) -> str:
+        wording = self._wording
+        return wording.maximum if self._greatest else wording.minimum
+
+    def _part(self, *, at_root: bool = False) -> Part:
+        """Return the loop in the source that the current call runs.
+
+        at_root: whether it is the loop of a decision.
+        """
+        players = ("MAX" if self._greatest else "MIN", "both")
+        return next(
+            part
+            for part in self._parts
+            if part.at_root == at_root and part.player in players
+        )
+
+    def _value(self, nested: NestedCall) -> Value:
+        """Return the value that a call gives its caller: in negamax the negated one."""
+        assert isinstance(nested.call.value, (int, float))
+        return self._sign * nested.call.value
+
+    def _assign(
+        self, kind: Kind, name: str, variable: str, written: str, value: Any
+    ) -> Step:
+        """Assign the better of a variable and a value: v = Max(v, 3) = Max(2, 3) = 3.
+
+        variable: "v", "alpha" or "beta". name, written: of variable and value in the
+        line.
+        """
+        before = getattr(self._boxes[-1], variable)
+        function = self._best_of_two
+        after = max(before, value) if self._greatest else min(before, value)
+        self._set(**{variable: after})
+        result = f"{function}({shown(before)}, {shown(value)}) = {shown(after)}"
+        return self._step(kind, f"{name} = {function}({name}, {written}) = {result}")
+
+    def _comparison(self, source: str) -> tuple[str, bool]:
+        """Return the text of a comparison, and whether it holds.
+
+        source: two variables, such as "v >= beta". The text has their values, too:
+        v ≥ beta? 3 ≥ 2? YES
+        """
+        left, sign, right = source.split()
+        left_value, right_value = self._variable(left), self._variable(right)
+        written, compare = COMPARISONS[sign]
+        holds: bool = compare(left_value, right_value)
+        numbers = f"{shown(left_value)} {written} {shown(right_value)}"
+        return f"{left} {written} {right}? {numbers}? {ANSWERS[holds]}", holds
+
+    def _variable(self, name: str) -> Any:
+        """Return the value of a variable that a source names, in the current call."""
+        box = self._boxes[-1]
+        return getattr(box, name if name in ("alpha", "beta") else "v")
+
+    def _call_text(self, call: Call, sign: int = 1) -> str:
+        """Return a call with its arguments: MinValue(B2, 3, inf)."""
+        tree, node = self._tree, call.node
+        ply = tree.ply(node)
+        parameters = self._parameters(call)
+        depth = tree.depth if self._problem.depth is None else self._problem.depth
+        arguments = {
+            "state": tree.name(node),
+            "node": tree.name(node),
+            # Over an array depth counts up.
+            "depth": str(ply if "index" in parameters else depth - ply),
+            "index": str(node - tree.level_start[ply]),
+            "alpha": shown(call.alpha),
+            "beta": shown(call.beta),
+            "maximizing_player": str(tree.player(node) == "MAX"),
+            "guess": shown(self._problem.guess),
+            "epsilon": shown(self._problem.epsilon),
+        }
+        texts = [arguments.get(parameter, parameter) for parameter in parameters]
+        return self._signed_call(call.function, texts, sign)
+
+    def _formula(self, call: Call) -> str:
+        """Return a call as its source has it, MinValue(s, alpha, beta), "" if long."""
+        negated = self._interface.negated
+        arguments = {
+            "alpha": "-beta" if negated else "alpha",
+            "beta": "-alpha" if negated else "beta",
+            "state": "s",
+            "node": "s",
+            "depth": "depth - 1",
+        }
+        parameters = self._parameters(call)
+        if not set(parameters) <= set(arguments):
+            return ""
+        texts = [arguments[parameter] for parameter in parameters]
+        return self._signed_call(call.function, texts, self._sign)
+
+    def _signed_call(self, function: str, arguments: list[str], sign: int) -> str:
+        name = self._wording.functions.get(function, function)
+        return f"{'-' if sign < 0 else ''}{name}({', '.join(arguments)})"
+
+    def _parameters(self, call: Call) -> list[str]:
+        function = getattr(self._module, call.function)
+        return list(inspect.signature(function).parameters)
+
+
+def _updates_first(part: Part) -> bool:
+    return next(role for role in part.order if role in ("update", "test")) == "update"

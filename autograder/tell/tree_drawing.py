@@ -1,0 +1,225 @@
+"""Draws a game tree with what a search did and should have done, a line a node."""
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice, zip_longest
+from typing import Literal
+
+from autograder.core.limits import MOST_LINES_OF_TREE
+from autograder.core.text import counted
+from autograder.tell.divergence import describe_cutoff, passes, shown
+from autograder.tell.styled_text import Line, Page, Span, line
+from reference.game import Tree
+from reference.problem import Observation, Problem
+
+LeafState = Literal["visited", "pruned", "moved", "extra", "missed", "not reached"]
+"""What became of a leaf.
+
+It is as it should be, at another place in the order, or wrongly visited or pruned.
+"""
+
+
+class TreeAnnotations:
+    """What there is to say of each node of a tree after a right search of it.
+
+    If there is a student's search, it is held against the right one.
+
+    due_visits, visits: the number of each leaf's visit, by the right and the student's
+    search. wrong_leaves: those in only one of them. cutoffs: by the nodes at which the
+    textbook's search stopped. frontier: the nodes that the search does not go below.
+    is_alone: there is no student's search. returned: it ended by itself, so what it did
+    not look at it meant to prune.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        expected: Observation,
+        unneeded: Mapping[int, str],
+        looks: Sequence[int] | None = None,
+        *,
+        returned: bool = True,
+    ) -> None:
+        """Hold a student's search against the textbook's, or show that alone.
+
+        unneeded: what the author calls the leaves without a utility. looks: what the
+        student's search looked at, if there is one.
+        """
+        self.problem = problem
+        self.tree = problem.tree
+        self.expected = expected
+        self.is_alone = looks is None
+        self.returned = returned
+        self.due_visits = _numbered(expected.visited)
+        self.visits = _numbered(expected.looks if looks is None else looks)
+        self.cutoffs = passes(problem, expected)[-1].cutoffs()
+        self.frontier = set(self.tree.leaves(depth=problem.horizon))
+        self.wrong_leaves = sorted(self.due_visits.keys() ^ self.visits.keys())
+        self._unneeded = unneeded
+        reached = [self.due_visits.get(leaf, 0) for leaf in self.visits]
+        self._last_reached = max(reached, default=0)
+        self._answers = {}
+        if problem.isolate:
+            self._answers = {call.node: call.value for call in expected.calls}
+
+    @property
+    def important_nodes(self) -> set[int]:
+        """The nodes to draw where there is no room for all.
+
+        They are on the paths to the first leaves in which the searches differ.
+        """
+        ends: list[int] = []
+        for due, leaf in zip_longest(self.due_visits, self.visits):
+            if due != leaf:
+                ends = [node for node in (due, leaf) if node is not None]
+                break
+        ends += self.wrong_leaves
+        if not ends:
+            ends = list(self.due_visits)[:1]
+        return paths_to(self.tree, ends[:2])
+
+    def value(self, node: int) -> str:
+        """Return the value of a node of the frontier, or what its author calls it."""
+        if node in self._unneeded:
+            return self._unneeded[node]
+        value = self._answers.get(node, self.tree.values[node])
+        return "" if value is None else shown(value)
+
+    def state(self, leaf: int) -> LeafState:
+        """Return what became of a leaf."""
+        due_visit, visit = self.due_visits.get(leaf), self.visits.get(leaf)
+        if due_visit is None:
+            return "pruned" if visit is None else "extra"
+        if visit is None:
+            is_missed = self.returned or due_visit <= self._last_reached
+            return "missed" if is_missed else "not reached"
+        return "visited" if due_visit == visit else "moved"
+
+    def describe_leaf(self, leaf: int) -> Line:
+        """Say what became of a leaf."""
+        due_visit, visit = self.due_visits.get(leaf), self.visits.get(leaf)
+        match self.state(leaf):
+            case "visited":
+                return line(f"visit {visit}")
+            case "pruned":
+                return line(Span("pruned", "faint"))
+            case "moved":
+                correction = Span(f" (should be {due_visit})", "faint")
+                return line(f"visit {visit}", correction)
+            case "extra":
+                text = f"✗ your visit {visit}; it should be pruned"
+                return line(Span(text, "bad"))
+            case "missed":
+                text = f"✗ not looked at; it should be visit {due_visit}"
+                return line(Span(text, "bad"))
+            case "not reached":
+                return line(Span("not reached", "faint"))
+
+    def leaves_below(self, nodes: Sequence[int]) -> list[int]:
+        """Return the nodes of the frontier below some nodes."""
+        leaves: list[int] = []
+        for node in nodes:
+            leaves += self.tree.leaves(node, self.problem.horizon)
+        return leaves
+
+    def describe_leaves(self, leaves: Collection[int]) -> str:
+        """Return a summary of leaves that are not drawn."""
+        are_right = all(
+            (leaf in self.due_visits) == (leaf in self.visits) for leaf in leaves
+        )
+        are_pruned = are_right and self.due_visits.keys().isdisjoint(leaves)
+        state = "pruned" if are_pruned else "visited or pruned"
+        verdict = ""
+        if not are_right:
+            verdict = ", some of them wrongly"
+        elif not self.is_alone:
+            verdict = ", as it should be" if len(leaves) == 1 else ", as they should be"
+        return f"… {counted(len(leaves), 'leaf', 'leaves')} {state}{verdict}"
+
+    def mover_or_value(self, node: int) -> str:
+        """Return who moves at a node, or its value where the search ends."""
+        return self.value(node) if node in self.frontier else self.tree.player(node)
+
+    def describe_node(self, node: int, *, folded: bool) -> Line:
+        """Say what the searches did at a node.
+
+        folded: the node is an inner one whose subtree is not drawn.
+        """
+        if node in self.frontier:
+            return self.describe_leaf(node)
+        spans: list[Span] = []
+        if folded:
+            summary = self.describe_leaves(self.leaves_below([node]))
+            spans.append(Span(summary, "faint"))
+        moment = self.cutoffs.get(node)
+        if moment is not None:
+            children = self.tree.children(node)
+            later = [child for child in children if child > moment.child]
+            states = {self.state(leaf) for leaf in self.leaves_below(later)}
+            stop = "should stop" if "extra" in states else "cutoff"
+            test = describe_cutoff(self.problem, moment)
+            spans.append(Span(f"✂ {stop}: {test}", "cutoff"))
+        return tuple(spans)
+
+    def line_of(self, node: int, *, folded: bool) -> Line:
+        """Return the line of a node, without its branches."""
+        name = Span(self.tree.name(node), "strong")
+        label = Span(f" {self.mover_or_value(node)}")
+        description = self.describe_node(node, folded=folded)
+        if node in self.frontier:
+            return (name, label, Span("   "), *description)
+        spans = [name, label]
+        for text, style in description:
+            gap = "  " if style == "faint" else "   "
+            spans.append(Span(gap + text, style))
+        return tuple(spans)
+
+
+def _numbered(looks: Sequence[int]) -> dict[int, int]:
+    """Return the number of the visit to each leaf, in the order of the first looks."""
+    return {leaf: number for number, leaf in enumerate(dict.fromkeys(looks), 1)}
+
+
+def draw(annotated: TreeAnnotations) -> Page:
+    """Return the drawing of a tree; of a large one only its important nodes."""
+    tree = annotated.tree
+    folded: set[int] = set()
+    if len(tree) > MOST_LINES_OF_TREE:
+        nodes = set(range(len(tree)))
+        folded = nodes - annotated.frontier - annotated.important_nodes
+    branching = branches(tree, annotated.frontier | folded)
+    page: Page = []
+    for node, prefix in islice(branching, 2 * MOST_LINES_OF_TREE + 1):
+        branch = Span(prefix, "branch")
+        page.append(line(branch, *annotated.line_of(node, folded=node in folded)))
+    if next(branching, None) is not None:
+        page.append(line(Span("… the rest of the tree is left out", "faint")))
+    return page
+
+
+def branches(tree: Tree, ends: Collection[int]) -> Iterator[tuple[int, str]]:
+    """Yield the nodes of a tree in preorder, each with the branches drawn before it.
+
+    ends: nodes whose subtrees are left out.
+    """
+    # A node, what stands before it, and what stands before its children.
+    stack = [(0, "", "")]
+    while stack:
+        node, prefix, child_prefix = stack.pop()
+        yield node, prefix
+        if node in ends:
+            continue
+        children = tree.children(node)
+        for child in reversed(children):
+            is_last = child == children[-1]
+            branch, gap = ("└─ ", "   ") if is_last else ("├─ ", "│  ")
+            stack.append((child, child_prefix + branch, child_prefix + gap))
+
+
+def paths_to(tree: Tree, nodes: Sequence[int]) -> set[int]:
+    """Return the nodes on the paths from the root to some nodes, both ends included."""
+    on_path = {0}
+    for node in nodes:
+        while node not in on_path:
+            on_path.add(node)
+            node = tree.parent(node)
+    return on_path
