@@ -33,9 +33,9 @@ from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.likelihood import cost
 from autograder.explain.repair.search import Search
+from tests.core.test_submissions import explains_here
 from tests.explained import Person, written
 from tests.sets import PROJECT, SUBMISSIONS, submitted
-from tests.test_submissions import explains_here
 
 COUNTS = PROJECT / "autograder" / "explain" / "repair" / "counts.py"
 HEAD = '''"""How often each change, where it mended a program, was meant, and how often chance.

@@ -10,7 +10,12 @@ from pathlib import Path
 from tests.layers import SLOW_SECONDS, slow_tests
 from tests.sets import PROJECT
 
-FILES = sorted((PROJECT / "tests").glob("test_*.py"))
+FILES = sorted(
+    file
+    for folder in (PROJECT / "tests", *(PROJECT / "tests").glob("*/"))
+    if (folder / "__init__.py").exists()
+    for file in folder.glob("test_*.py")
+)
 PARTS = ("autograder", "reference")
 MODULES = sorted(
     ".".join(file.relative_to(PROJECT).with_suffix("").parts)
@@ -113,7 +118,7 @@ def quick_tests() -> Iterator[tuple[File, ast.FunctionDef]]:
     for path in FILES:
         file = File(path)
         for test in file.tests:
-            if f"tests/{path.name}::{test.name}" not in slow:
+            if f"{path.relative_to(PROJECT).as_posix()}::{test.name}" not in slow:
                 yield file, test
 
 
@@ -125,7 +130,9 @@ def test_each_module_is_named_by_a_quick_test() -> None:
 def test_slow_tests_are_tests_that_exist_and_take_long() -> None:
     """A test that is renamed must be measured again: tests/run --all --measure."""
     known = {
-        f"tests/{path.name}::{test.name}" for path in FILES for test in File(path).tests
+        f"{path.relative_to(PROJECT).as_posix()}::{test.name}"
+        for path in FILES
+        for test in File(path).tests
     }
     slow = slow_tests()
     assert {name.partition("[")[0] for name in slow} <= known

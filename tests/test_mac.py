@@ -13,9 +13,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.core.test_submission import notebook
 from tests.sets import PROJECT, QUICK, SUBMISSIONS, valid_results, written
 from tests.test_set_up import clone, is_made
-from tests.test_submission import notebook
 
 __all__ = ["clone"]
 LACKING = {

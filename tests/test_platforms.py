@@ -16,7 +16,7 @@ from autograder.core.errors import BELOW
 from autograder.core.exercises.model import Limits
 from tests.container import instructions
 from tests.sets import PROJECT, QUICK, written
-from tests.test_formats import github, junit, prairielearn, vpl
+from tests.tell.test_formats import github, junit, prairielearn, vpl
 from tests.test_locks import PYTHONS
 
 FILES = PROJECT / "docs" / "platforms"

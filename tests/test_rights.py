@@ -14,8 +14,8 @@ import pytest
 from autograder.explain.catalogue import CATALOGUE
 from autograder.teach.deployment import build
 from tests import explained
+from tests.core.test_adapter import ADAPTER, RIGHT
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
-from tests.test_adapter import ADAPTER, RIGHT
 
 AIMA = "Copyright (c) 2016 aima-python contributors"
 PERMISSION = re.compile(

@@ -1,0 +1,97 @@
+"""What is not written into a platform's file: a mistake that is not the likeliest, computed columns, partial pages."""
+
+import io
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from autograder.classroom.grades import Gradebook, bundle
+from autograder.classroom.records import HandIn, Outcome, Record, Student
+from autograder.classroom.roster import Roster, read_roster
+from autograder.core.errors import WrongUsage
+from autograder.core.exercises.load import load_set
+from tests.sets import QUICK, written
+
+EXERCISES = load_set(QUICK)
+IMPORTED = Path(__file__).parents[1] / "imported"
+CANVAS = "Student,ID,SIS Login ID,Section,{} (1),{}\nPoints Possible,,,,10,{}\nAda,1,ada,A,,\n"
+
+
+def roster_of(folder: Path, text: str) -> Roster:
+    return read_roster(written(folder / "roster.csv", text))
+
+
+def graded(
+    roster: Roster, score: float = 6, mistakes: Mapping[str, int] | None = None
+) -> list[Record]:
+    """Return the rows of a class in which the first of a roster has results."""
+    student = roster.everyone()[0]
+    outcome = Outcome(score, {"ties": (score, 12.0)}, mistakes or {})
+    return [Record(student, HandIn("ada", (student,), Path(), ""), outcome, 0, score)]
+
+
+@pytest.mark.parametrize(
+    ("mistakes", "words"),
+    [
+        ({"strict-cutoff": 3}, "Your most frequent mistake: Cutoffs"),
+        (
+            {"strict-cutoff": 3, "no-pruning": 2},
+            "Your most frequent mistake: Cutoffs",
+        ),
+        (
+            {"no-pruning": 3, "strict-cutoff": 3},
+            "You lost points in 1 visible exercise.",
+        ),
+        (
+            {"strict-cutoff": 3, "no-pruning": 3, "window-not-passed": 1},
+            "You lost points in 1 visible exercise.",
+        ),
+        ({"no such mistake": 3}, "You lost points in 1 visible exercise."),
+        ({}, "You lost points in 1 visible exercise."),
+    ],
+)
+def test_a_comment_names_a_mistake_only_where_one_explains_more_than_any_other(
+    mistakes: dict[str, int], words: str, tmp_path: Path
+) -> None:
+    roster = roster_of(tmp_path, (IMPORTED / "moodle.csv").read_text("utf-8"))
+    filled = (
+        Gradebook(roster, EXERCISES, None)
+        .fill(graded(roster, mistakes=mistakes), zero=False)
+        .decode()
+    )
+    assert "Autograder: 6 of 12 points. " in filled
+    assert words.partition(": Cutoffs")[0] in filled
+    assert ("Your most frequent mistake" in filled) == words.startswith("Your most")
+
+
+@pytest.mark.parametrize("marked", ["(read only)", "(read  only)", "10 (read only)"])
+def test_a_column_that_canvas_computes_takes_no_grade(
+    marked: str, tmp_path: Path
+) -> None:
+    computed = roster_of(tmp_path, CANVAS.format("Search", "Search 2 (2)", marked))
+    filled = (
+        Gradebook(computed, EXERCISES, None).fill(graded(computed), zero=False).decode()
+    )
+    assert "Ada,1,ada,A,5,\n" in filled
+    with pytest.raises(WrongUsage, match="no column for grades is called `Search 2`"):
+        Gradebook(computed, EXERCISES, "Search 2")
+    free = roster_of(tmp_path, CANVAS.format("Search", "Search 2 (2)", "10"))
+    with pytest.raises(WrongUsage, match="several columns fit"):
+        Gradebook(free, EXERCISES, None)
+
+
+def test_pages_on_a_part_of_a_set_go_back_to_nobody(tmp_path: Path) -> None:
+    students = {name: Student(name) for name in ("ann", "bob")}
+    for name in students:
+        written(tmp_path / f"{name}.html", f"<p>{name}")
+    records = [
+        Record(student, HandIn(name, (student,), Path(), ""), None)
+        for name, student in students.items()
+    ]
+    archive, many = bundle(
+        [records[0]._replace(is_partial=True), records[1]], tmp_path, "Homework"
+    )
+    with zipfile.ZipFile(io.BytesIO(archive)) as opened:
+        assert (opened.namelist(), many) == (["bob.html"], 1)

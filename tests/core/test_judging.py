@@ -1,0 +1,395 @@
+"""What counts and what does not: each check alone, every look, and nothing that only explains the grade."""
+
+import time
+from collections.abc import Callable, Iterable
+from math import inf
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from autograder.core.exercises.exhaustive import Batch
+from autograder.core.exercises.generated import batches_of
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import GeneratedExercise
+from autograder.core.grading import run
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Passed, Verdict, compare, judge
+from autograder.core.sandbox import budget
+from autograder.core.sandbox.outcome import Searched
+from autograder.tell.failed import nested
+from autograder.tell.feedback import feedback, whole
+from autograder.tell.formats import results
+from autograder.tell.styled_text import plain
+from reference import interfaces
+from reference.changes import no_test, observe
+from reference.game import State, Tree, Value
+from reference.interfaces import exact_values
+from reference.problem import Observation, Problem, PruneWhen
+from tests.sets import cases, made_set, written
+from tests.trees import PLAYERS, Nested, nested_trees, number, uniform, windows
+
+CORE = Path(__file__).parents[2] / "exercises"
+AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+CONVENTIONS: st.SearchStrategy[PruneWhen] = st.sampled_from(
+    ("alpha >= beta", "alpha > beta")
+)
+TEXTBOOK = (
+    CORE.parent / "tests" / "submissions" / "textbook" / "alphabeta.py"
+).read_text("utf-8")
+TEXTBOOK = TEXTBOOK.replace("import math", "from math import inf").replace(
+    "math.inf", "inf"
+)
+SEARCHES_FIRST = f"""{TEXTBOOK.replace("max_value", "search")}
+def max_value(state, alpha, beta):
+    search(state, alpha, beta)
+"""
+
+
+def graded(
+    folder: Path,
+    program: str,
+    exercises: list[dict[str, object]],
+    **limits: float,
+) -> Report:
+    """A program's report on a set made for it. Without a limit for it no repair is looked for."""
+    made = made_set(folder / "set", exercises, limits={"explain_seconds": 0, **limits})
+    return grade(str(written(folder / "alphabeta.py", program)), load_set(made))
+
+
+def page(verdict: Verdict) -> str:
+    return plain(whole(feedback(verdict)))
+
+
+# --- Each check alone ---
+
+
+@pytest.mark.parametrize(
+    "returned",
+    [
+        "None",
+        "(3, 'B1')",
+        "'three'",
+        "float('nan')",
+        "state",
+        "10 ** 5000",
+        "'x' * 10 ** 6",
+    ],
+)
+def test_program_that_returns_no_value_fails_only_the_value(
+    returned: str, tmp_path: Path
+) -> None:
+    program = SEARCHES_FIRST
+    report = graded(tmp_path, f"{program}    return {returned}\n", [{"tree": AIMA}])
+    (verdict,) = report.verdicts
+    assert verdict.checks == {"value": False, "pruned": True, "order": True}
+    assert (
+        "The pruned leaves and the order of visits are right, but the value is not."
+        in page(verdict)
+    )
+
+
+@pytest.mark.parametrize(
+    "end", ["raise ValueError", "while True: pass", "import os; os._exit(1)"]
+)
+def test_a_search_that_does_not_return_is_not_finished(
+    end: str, tmp_path: Path
+) -> None:
+    program = SEARCHES_FIRST
+    report = graded(tmp_path, f"{program}    {end}\n", [{"tree": AIMA}], seconds=0.5)
+    assert report.points == 0
+
+
+@pytest.mark.parametrize("infinity", ["sys.maxsize", "-10 ** 300", "2 ** 53 + 1"])
+def test_a_large_whole_number_is_compared_as_it_is(
+    infinity: str, tmp_path: Path
+) -> None:
+    """One that lies outside of the window shows there what is asked for; as the value itself it is wrong."""
+    program = f"import sys\n{TEXTBOOK.replace('max_value', 'search')}\ndef max_value(state, alpha, beta):\n"
+    program += f"    search(state, alpha, beta)\n    return {infinity}\n"
+    window = [20, "inf"] if infinity.startswith("-") else ["-inf", 1]
+    tree = [[3, 12], [4, 5]]
+    exercises: list[dict[str, object]] = [
+        {"tree": tree},
+        {"tree": tree, "window": window},
+    ]
+    first, second = graded(tmp_path, program, exercises).verdicts
+    assert (first.checks["value"], second.checks["value"]) == (False, True)
+    assert "a number that your program uses for infinity" in page(first)
+
+
+def test_the_programs_own_infinity_is_named(tmp_path: Path) -> None:
+    program = TEXTBOOK.replace("from math import inf", "import sys\ninf = sys.maxsize")
+    exercises: list[dict[str, object]] = [{"tree": [["-inf", 4], ["-inf", 3]]}]
+    lost = graded(tmp_path, program, exercises, explain_seconds=1).verdicts[0]
+    assert lost.misconceptions == ("finite-infinity",)
+    assert "-9223372036854775807" in page(lost)
+
+
+@given(nested_trees(), PLAYERS, CONVENTIONS, st.sampled_from(interfaces.names()))
+def test_answer_without_a_look_fails_every_check(
+    tree: Nested, player: str, prune_when: PruneWhen, name: str
+) -> None:
+    problem = Problem(
+        Tree.from_nested(tree, player), name, guess=0, epsilon=2, prune_when=prune_when
+    )
+    assume(name != "alpha_beta_search" or isinstance(tree, list))
+    assume(not list(interfaces.load(name).mistakes(problem)))
+    expected = observe(problem)
+    guessed = Searched(Observation(expected.value, ()))
+    assert not any(compare(problem, expected, guessed).values())
+
+
+# --- Every look ---
+
+PROGRAMS = CORE.parent / "tests" / "programs"
+
+
+def with_line(name: str, place: str, line: str, below: str = "") -> str:
+    """A program with a line in the place of a word. below: what it stands below."""
+    return below + (PROGRAMS / f"{name}.py").read_text("utf-8").replace(place, line)
+
+
+ALONE: dict[str, object] = {
+    "tree": [3, 9, 5, 13, 7],
+    "window": ["-inf", 12],
+    "isolate": "max_value",
+}
+
+
+@pytest.mark.parametrize(
+    ("first", "checks"), cases("looks_before_a_call_with_a_closed_window_count")
+)
+def test_looks_before_a_call_with_a_closed_window_count(
+    first: str, checks: list[bool], tmp_path: Path
+) -> None:
+    verdict = graded(
+        tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]
+    ).verdicts[0]
+    assert [verdict.checks[check] for check in ("value", "pruned", "order")] == checks
+
+
+@pytest.mark.parametrize(
+    ("asked", "checks"),
+    cases("repeated_calls_and_calls_of_leaves_are_judged_like_the_textbooks"),
+)
+def test_repeated_calls_and_calls_of_leaves_are_judged_like_the_textbooks(
+    asked: str, checks: list[bool], tmp_path: Path
+) -> None:
+    exercise = {**ALONE, "tree": [[3, 9], 5, [13, 14], 7]}
+    verdict = graded(tmp_path, with_line("asks", "ASKED", asked), [exercise]).verdicts[
+        0
+    ]
+    assert [verdict.checks[check] for check in ("value", "pruned", "order")] == checks
+    if not verdict.passed:
+        assert (
+            "The value and the order of visits are right, but the calls of the other function are not."
+            in page(verdict)
+        )
+        assert "Your search called it with alpha = -inf." in page(verdict)
+
+
+def test_call_with_a_closed_window_learns_nothing_of_the_tree(tmp_path: Path) -> None:
+    first = "print('told', [min_value(child, 1, 0) for child in state.children])"
+    verdict = graded(
+        tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]
+    ).verdicts[0]
+    assert isinstance(verdict, Passed)
+    assert "told [1.0, 1.0, 1.0, 1.0, 1.0]" in verdict.printed
+
+
+# --- What only explains costs nothing ---
+
+
+def test_ended_processes_during_explaining_do_not_count(tmp_path: Path) -> None:
+    """Wrong where MIN begins, and dies at the second search in one process: while smaller trees are tried."""
+    ranges = {"examples": 1, "depth": [2, 2], "branching": [2, 2], "seed": 4}
+    exercises: list[dict[str, object]] = [
+        {"root": "min", "generate": ranges},
+        {"visibility": "hidden", "tree": AIMA},
+    ]
+    wrong, hidden = graded(
+        tmp_path,
+        (PROGRAMS / "dies_second.py").read_text("utf-8"),
+        exercises,
+        explain_seconds=3,
+    ).verdicts
+    assert not wrong.passed
+    assert hidden.passed
+
+
+SLOW_AND_WRONG = TEXTBOOK.replace("v = -inf", "v = 0; import time; time.sleep(0.15)")
+
+
+@pytest.mark.parametrize("run_seconds", [3, 6])
+def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(
+    run_seconds: float, tmp_path: Path
+) -> None:
+    """A wrong program that is slow on every probe, and right on the hidden tree, in which MIN moves."""
+    exercises: list[dict[str, object]] = [{"tree": [[-3, -2], [-5, -4]]}]
+    exercises.append({"visibility": "hidden", "root": "min", "tree": [5, 3]})
+    start = time.monotonic()
+    report = graded(
+        tmp_path, SLOW_AND_WRONG, exercises, run_seconds=run_seconds, explain_seconds=3
+    )
+    data = results(report)
+    took = time.monotonic() - start
+    assert [verdict.passed for verdict in report.verdicts] == [False, True]
+    assert took < run_seconds
+    assert report.seconds >= took - 0.5
+    assert data["tests"]
+
+
+@pytest.mark.parametrize(("seconds", "is_judged"), [(9, True), (20, False)])
+def test_drawing_trees_takes_no_time_from_judging(
+    seconds: float, is_judged: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 45 seconds the first exercise takes 40. Drawing has the 10 for explaining: all must end in time."""
+    passed = 0.0
+
+    def takes(seconds: float) -> None:
+        nonlocal passed
+        passed += seconds
+
+    def drawn(exercise: GeneratedExercise) -> Iterable[Batch]:
+        takes(seconds)
+        return batches_of(exercise)
+
+    def judged(*asked: Any) -> Verdict:
+        verdict = judge(*asked)
+        takes(40)
+        return verdict
+
+    clock = SimpleNamespace(monotonic=lambda: time.monotonic() + passed)
+    monkeypatch.setattr(run, "time", clock)
+    monkeypatch.setattr(budget, "time", clock)
+    monkeypatch.setattr(run, "batches_of", drawn)
+    monkeypatch.setattr(run, "judge", judged)
+    exercises: list[dict[str, object]] = [{"tree": AIMA}, {"generate": {"examples": 2}}]
+    report = graded(tmp_path, TEXTBOOK, exercises, run_seconds=60, explain_seconds=3)
+    assert [verdict.passed for verdict in report.verdicts] == [True, is_judged]
+
+
+def test_run_shorter_than_its_explaining_time_is_graded(tmp_path: Path) -> None:
+    report = graded(
+        tmp_path, TEXTBOOK, [{"tree": AIMA}], run_seconds=2.5, explain_seconds=3
+    )
+    assert report.points == 3
+
+
+# --- Right in more than one form ---
+
+
+@pytest.mark.parametrize(
+    "nested", [[[0, 1], [0, 1], [0, 1]], [[1, 2], [[1, 0], [1, 2]]]]
+)
+def test_pruning_on_equality_is_wrong_though_the_root_has_no_test(
+    nested: Nested,
+) -> None:
+    problem = Problem(
+        Tree.from_nested(nested), "alpha_beta_search", prune_when="alpha > beta"
+    )
+    eager = observe(
+        problem._replace(prune_when="alpha >= beta"), (no_test("both", "root"),)
+    )
+    assert eager.looks != observe(problem).looks
+    assert not compare(problem, observe(problem), Searched(eager))["pruned"]
+
+
+BOUNDED = [
+    name
+    for name in interfaces.names()
+    if name in ("max_value/min_value", "alpha_beta", "negamax")
+]
+
+
+@given(
+    nested_trees(),
+    PLAYERS,
+    windows(),
+    CONVENTIONS,
+    st.sampled_from(BOUNDED),
+    st.floats() | st.integers(),
+)
+def test_bound_either_accepts_any_value_on_the_right_side_of_the_window(
+    tree: Nested,
+    player: str,
+    window: tuple[Value, Value],
+    prune_when: PruneWhen,
+    name: str,
+    returned: Value,
+) -> None:
+    problem = Problem(
+        Tree.from_nested(tree, player),
+        name,
+        window,
+        prune_when=prune_when,
+        bound="either",
+    )
+    exact, (alpha, beta) = number(exact_values(problem)[0]), window
+    if exact <= alpha:
+        right = returned <= alpha
+    elif exact >= beta:
+        right = returned >= beta
+    else:
+        right = returned == exact
+    assert (
+        interfaces.load(name).accepts(problem, observe(problem).value, returned)
+        == right
+    )
+
+
+# --- Feedback ---
+
+
+def found_by(
+    problem: Problem, looks: Callable[[tuple[int, ...]], tuple[int, ...]]
+) -> Verdict:
+    """A verdict on a search that looks at other leaves than the textbook's."""
+    (exercise,) = load_set(CORE, "02*").fixed
+    exercise = exercise._replace(pattern=problem)
+    right = observe(problem)
+    found = Searched(Observation(right.value, looks(right.looks)))
+    return judge(exercise, lambda _: [found], lambda: True)
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The processor time that something takes, at best."""
+
+    def once() -> float:
+        start = time.process_time()
+        work()
+        return time.process_time() - start
+
+    return min(once() for _ in range(3))
+
+
+def test_feedback_takes_time_in_proportion_to_the_tree() -> None:
+    """Eight times the leaves: about eight times the time, where it was sixty times."""
+
+    def shown(depth: int) -> float:
+        problem = Problem(Tree.from_nested(uniform(2, depth, best_first=True)))
+        verdict = found_by(problem, lambda looks: tuple(problem.tree.leaves()))
+        return seconds(lambda: feedback(verdict))
+
+    assert shown(15) < 24 * shown(12)
+
+
+def test_a_tree_to_paste_keeps_its_static_evaluations() -> None:
+    document = {"value": 7, "children": [{"value": -2, "children": [3, 12]}, [2, inf]]}
+    text = nested(Tree.from_nested(document))
+    assert (
+        text
+        == '{"value": 7, "children": [{"value": -2, "children": [3, 12]}, [2, float("inf")]]}'
+    )
+    again = State(eval(text)).tree
+    assert (
+        again.values
+        == Tree.from_nested(document).values
+        == (7, -2, None, 3, 12, 2, inf)
+    )
+    assert nested(again) == text

@@ -1,0 +1,377 @@
+"""A .zip is read entry by entry: what is wrong with one costs its owner, and nobody else."""
+
+import io
+import struct
+import tempfile
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.classroom.records import HandIn
+from autograder.core.reader import archive
+from autograder.core.reader.archive import EARLIER
+from autograder.core.reader.zip_entries import ZipEntries
+from autograder.core.sandbox.submission import NoSubmission, find_submission
+from tests.classroom.test_find_class import by_student
+from tests.core.test_reader import MANY, ONE
+from tests.core.test_submission import RIGHT, course, graded, notebook, refused
+from tests.sets import written
+
+__all__ = ["course"]
+FILE = "alphabeta.py"
+BAD = "data.txt"
+WRONG = "max_value = min_value = lambda state, alpha, beta: 0\n"
+LISTED, LOCAL = b"PK\1\2", b"PK\3\4"
+
+
+# --- One damaged entry ---
+
+
+def at(data: bytearray, signature: bytes, name: str) -> int:
+    """Return where the record of an entry begins."""
+    size = {LISTED: 46, LOCAL: 30}[signature]
+    starts = [i for i in range(len(data)) if data.startswith(signature, i)]
+    return next(i for i in starts if data[i + size :].startswith(name.encode()))
+
+
+def put(data: bytearray, place: int, layout: str, value: int) -> None:
+    struct.pack_into("<" + layout, data, place, value)
+
+
+def name_is_no_utf_8(data: bytearray, name: str) -> None:
+    for signature, flags, size in ((LISTED, 8, 46), (LOCAL, 6, 30)):
+        start = at(data, signature, name)
+        put(data, start + flags, "H", 1 << 11)
+        end = start + size + len(name)
+        data[end - 8 : end - 6] = b"\xff\xfe"
+
+
+def extra_field_is_too_short(data: bytearray, name: str) -> None:
+    start = at(data, LISTED, name)
+    put(data, start + 46 + len(name) + 2, "H", 0xFF)
+
+
+def sizes_are_in_no_extra_field(data: bytearray, name: str) -> None:
+    put(data, at(data, LISTED, name) + 24, "L", 0xFFFFFFFF)
+    put(data, at(data, LISTED, name) + 46 + len(name), "H", 7)
+
+
+def needs_version_9_9(data: bytearray, name: str) -> None:
+    data[at(data, LISTED, name) + 6] = 99
+
+
+def other_name_beside_its_data(data: bytearray, name: str) -> None:
+    data[at(data, LOCAL, name) + 30] ^= 1
+
+
+def is_not_there(data: bytearray, name: str) -> None:
+    put(data, at(data, LISTED, name) + 42, "L", 7)
+
+
+def is_behind_all(data: bytearray, name: str) -> None:
+    put(data, at(data, LISTED, name) + 42, "L", 0xFFFFFFF0)
+
+
+def overlaps_the_next(data: bytearray, name: str) -> None:
+    put(data, at(data, LISTED, name) + 20, "L", 400)
+
+
+def overlaps_the_list(data: bytearray, name: str) -> None:
+    put(data, at(data, LISTED, name) + 20, "L", 1_000_000)
+
+
+def is_within_the_first(data: bytearray, name: str) -> None:
+    """So that the first one, which is whole, could be taken for one that overlaps it."""
+    put(data, at(data, LISTED, name) + 42, "L", 50)
+
+
+def contents_are_changed(data: bytearray, name: str) -> None:
+    data[data.index(b"precious")] ^= 1
+
+
+def is_no_deflated_text(data: bytearray, name: str) -> None:
+    put(data, at(data, LISTED, name) + 10, "H", zipfile.ZIP_DEFLATED)
+
+
+def is_of_another_packing(data: bytearray, name: str) -> None:
+    put(data, at(data, LISTED, name) + 10, "H", zipfile.ZIP_LZMA)
+
+
+def whole_list_needs_a_password(data: bytearray, name: str) -> None:
+    put(data, at(data, LISTED, name) + 8, "H", 1 << 13)
+
+
+def is_patched_data(data: bytearray, name: str) -> None:
+    put(data, at(data, LISTED, name) + 8, "H", 1 << 5)
+
+
+DAMAGES: dict[Callable[[bytearray, str], None], str] = {
+    name_is_no_utf_8: "its name should be in UTF-8 and is not",
+    extra_field_is_too_short: "its extra field is damaged",
+    sizes_are_in_no_extra_field: "its extra field is damaged",
+    needs_version_9_9: "it needs version 9.9 of the format, which is not known",
+    other_name_beside_its_data: "it has another name than the list says",
+    is_not_there: "it is not where the list says",
+    is_behind_all: "it is not where the list says",
+    overlaps_the_next: "its contents do not have the checksum that is listed",
+    overlaps_the_list: "it is longer than the archive",
+    is_within_the_first: "it is not where the list says",
+    contents_are_changed: "its contents do not have the checksum that is listed",
+    is_no_deflated_text: "its packed data are damaged",
+    is_of_another_packing: "packed",
+    whole_list_needs_a_password: "password|encrypted",
+    is_patched_data: "packed",
+}
+
+
+def damaged(
+    file: Path, damage: Callable[[bytearray, str], None], name: str, others: list[str]
+) -> Path:
+    """Write an archive of right programs, with one damaged entry among them."""
+    with zipfile.ZipFile(file, "w") as opened:
+        for other in others[:-1]:
+            opened.writestr(other, RIGHT)
+        entry = zipfile.ZipInfo(name)
+        entry.extra = b"\x99\x99\4\0abcd"
+        opened.writestr(entry, "precious")
+        opened.writestr(others[-1], RIGHT)
+    data = bytearray(file.read_bytes())
+    damage(data, name)
+    file.write_bytes(data)
+    return file
+
+
+def notes_of(hand_in: HandIn) -> str:
+    return " ".join(hand_in.notes)
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_one_damaged_entry_of_a_class_costs_its_owner_alone(
+    tmp_path: Path, damage: Callable[[bytearray, str], None]
+) -> None:
+    others = [f"alice/{FILE}", f"mallory/{FILE}", f"zoe/{FILE}"]
+    named = damaged(tmp_path / "class.zip", damage, f"mallory/{BAD}", others)
+    students = by_student(named)
+    assert [*students] == ["alice", "mallory", "zoe"]
+    assert "was not unpacked: " in notes_of(students["mallory"])
+    expected = pytest.raises(AssertionError, match=DAMAGES[damage])
+    with expected:
+        raise AssertionError(notes_of(students["mallory"]))
+    for name in ("alice", "zoe"):
+        assert students[name].notes == ()
+        program = students[name].path / FILE
+        assert program.read_text("utf-8") == RIGHT
+
+
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_one_damaged_entry_of_a_students_archive_is_named(
+    course: Path, damage: Callable[[bytearray, str], None]
+) -> None:
+    damaged(course / "hand_in" / "mine.zip", damage, BAD, [FILE, "help.py"])
+    words = refused(course)
+    assert words.startswith("mine.zip ")
+    with pytest.raises(AssertionError, match=DAMAGES[damage].partition("|")[0]):
+        raise AssertionError(words)
+    assert words.endswith((". Pack it again.", "without one.", "usual settings."))
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["//tmp/evil.py", "///tmp/evil.py", "//tmp/evil/", "/", "//", "..", "a/../../x"],
+)
+def test_absolute_path_in_an_archive_of_a_class_leads_nowhere(
+    tmp_path: Path, path: str
+) -> None:
+    """Also a path that begins with two slashes, which is absolute in a way of its own."""
+    for others in ([f"alice/{FILE}"], []):
+        data = io.BytesIO()
+        with zipfile.ZipFile(data, "w") as opened:
+            for name in [*others, path]:
+                entry = zipfile.ZipInfo("x")
+                entry.filename = name
+                opened.writestr(entry, "x")
+        place = tmp_path / str(len(others))
+        written(place / "class.zip", data.getvalue())
+        archive.unpack(str(place / "class.zip"), str(place / "inside"), MANY)
+        assert sorted(entry.name for entry in place.iterdir()) == [
+            "class.zip",
+            "inside",
+        ]
+        for name in others:
+            assert (place / "inside" / name).read_bytes() == b"x"
+    assert not list(Path("/tmp").glob("evil*"))
+
+
+# --- Counting ---
+
+
+def test_marks_in_a_stored_file_are_no_entries(course: Path, tmp_path: Path) -> None:
+    """As an archive within an archive has them: what counts is the list alone."""
+    marks = LISTED * 1_000_001
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:
+        for name in ("alice", "mallory"):
+            opened.writestr(f"{name}/{FILE}", RIGHT)
+        opened.writestr("mallory/data.zip", marks)
+    students = by_student(tmp_path / "class.zip")
+    assert {name: hand_in.notes for name, hand_in in students.items()} == {
+        "alice": (),
+        "mallory": (),
+    }
+    with zipfile.ZipFile(course / "hand_in" / "mine.zip", "w") as opened:
+        opened.writestr(FILE, RIGHT)
+        opened.writestr("data.bin", marks[: 4 * 50_001])
+    assert graded(course).points == 3
+
+
+# --- Two entries of one name ---
+
+
+def packed_twice(file: Path, first: str, second: str, name: str = FILE) -> Path:
+    """Write an archive as zipfile's mode "a" does, where a name is there twice."""
+    for mode, text in (("w", first), ("a", second)):
+        with (
+            zipfile.ZipFile(file, mode) as opened,  # type: ignore[call-overload]
+            pytest.MonkeyPatch.context() as patch,
+        ):
+            patch.setattr("warnings.warn", lambda *_, **__: None)
+            opened.writestr(name, text)
+    return file
+
+
+@pytest.mark.parametrize("longer", [0, 1])
+def test_last_of_two_entries_of_one_name_is_graded_with_a_note(
+    course: Path, longer: int
+) -> None:
+    programs = [WRONG, RIGHT]
+    programs[longer] += "# longer" * 100
+    file = packed_twice(course / "hand_in" / "mine.zip", *programs)
+    report = graded(course)
+    assert report.points == 3
+    assert report.notes[1:] == (
+        (
+            "mine.zip has alphabeta.py more than once. Of files with one name the last "
+            "in the archive's list was taken, as unpackers do."
+        ),
+    )
+    packed_twice(file, *programs[::-1])
+    assert graded(course).points < 3
+
+
+def test_notes_on_an_archive_and_on_its_notebook_are_both_told(course: Path) -> None:
+    name = "alphabeta.ipynb"
+    packed_twice(
+        course / "hand_in" / "mine.zip", notebook(WRONG), notebook(RIGHT), name
+    )
+    report = graded(course)
+    assert report.points == 3
+    assert [note.partition(" has ")[0] for note in report.notes[1:]] == [
+        "mine.zip",
+        "Graded: the code cells of alphabeta.ipynb, in their order.",
+    ]
+
+
+def test_last_of_two_entries_of_one_name_counts_in_a_class(tmp_path: Path) -> None:
+    file = packed_twice(tmp_path / "class.zip", WRONG, RIGHT, f"ann/{FILE}")
+    with zipfile.ZipFile(file, "a") as opened:
+        opened.writestr(f"bob/{FILE}", WRONG)
+    students = by_student(file)
+    assert (students["ann"].path / FILE).read_text("utf-8") == RIGHT
+    assert students["ann"].notes == (
+        (
+            f"ann/{FILE} was not unpacked: the archive lists another file of this name "
+            "after it, and that one was taken, as unpackers do"
+        ),
+    )
+    assert students["bob"].notes == ()
+
+
+def test_two_spellings_of_one_path_are_not_chosen_from_in_a_class(
+    tmp_path: Path,
+) -> None:
+    """A file that another student called so must take nobody's place."""
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:
+        opened.writestr(f"bob/{FILE}", RIGHT)
+        for name in (f"ann/{FILE}", f"ann\\{FILE}"):
+            entry = zipfile.ZipInfo("x")
+            entry.filename = name
+            opened.writestr(entry, RIGHT)
+    ann = by_student(tmp_path / "class.zip")["ann"]
+    assert "another file in the archive has the same name" in notes_of(ann)
+    with pytest.raises(NoSubmission):
+        find_submission(ann.path, FILE)
+
+
+def test_entries_of_one_name_are_named_until_there_are_too_many(tmp_path: Path) -> None:
+    file = tmp_path / "many.zip"
+    with (
+        zipfile.ZipFile(file, "w") as opened,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr("warnings.warn", lambda *_, **__: None)
+        for _ in range(15):
+            opened.writestr("a.py", "")
+    refusals = archive.unpack(str(file), str(tmp_path / "one"), ONE)
+    assert [refusal.reason for refusal in refusals] == [*[EARLIER] * 10, "more"]
+    assert refusals[-1].name == "4"
+
+
+# --- Names that no file system takes ---
+
+
+def test_owner_of_a_file_with_too_long_a_name_is_told(tmp_path: Path) -> None:
+    """Also where it is all that was handed in, as whose it is stands at the beginning."""
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:
+        opened.writestr(f"ann_1_10_{FILE}", RIGHT)
+        opened.writestr(f"bob_2_11_{'_' * 65_000}", RIGHT)
+    students = by_student(tmp_path / "class.zip")
+    assert [*students] == ["ann", "bob"]
+    assert students["ann"].notes == ()
+    assert "its name is longer than file systems allow" in notes_of(students["bob"])
+
+
+# --- As Python's own library reads it ---
+
+
+ENTRIES = st.lists(
+    st.tuples(
+        st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0")),
+        st.binary(max_size=200),
+        st.sampled_from([zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED]),
+        st.booleans(),
+    ),
+    max_size=5,
+)
+
+
+@given(ENTRIES, st.binary(max_size=30), st.binary(max_size=30))
+def test_entries_are_those_that_zipfile_reads(
+    entries: list[tuple[str, bytes, int, bool]], before: bytes, comment: bytes
+) -> None:
+    """What stands before an archive, and a comment, change nothing."""
+    packed = io.BytesIO()
+    packed.write(before)
+    with (
+        zipfile.ZipFile(packed, "a" if before else "w") as opened,
+        pytest.MonkeyPatch.context() as patch,
+    ):
+        patch.setattr("warnings.warn", lambda *_, **__: None)
+        for name, data, method, is_large in entries:
+            info = zipfile.ZipInfo(name)
+            info.compress_type = method
+            with opened.open(info, "w", force_zip64=is_large) as entry:
+                entry.write(data)
+        opened.comment = comment
+    with zipfile.ZipFile(packed) as opened:
+        infos = opened.infolist()
+        expected = [(info.filename, opened.read(info)) for info in infos]
+    with tempfile.TemporaryFile() as file:
+        file.write(packed.getvalue())
+        zip_entries = ZipEntries(file)
+        listed = zip_entries.listed(100)
+        read = [(entry.name, b"".join(zip_entries.pieces(entry))) for entry in listed]
+    assert read == expected
+    assert not any(entry.damage for entry in listed)

@@ -1,0 +1,268 @@
+"""What is said of a known mistake: its name where repair and behaviour agree, and words that hold of the tree shown."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
+
+import pytest
+
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import FixedExercise
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Evidence, Failed, evidence_of, judge
+from autograder.core.limits import MOST_EDITS
+from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.explain import catalogue
+from autograder.explain.catalogue import CATALOGUE, Misconception
+from autograder.explain.failures import FailedProgram
+from autograder.explain.findings import (
+    ClaimedRepair,
+    EditedLine,
+    Findings,
+    Place,
+    findings_of,
+)
+from autograder.explain.proof import prove
+from autograder.explain.repair import kinds
+from autograder.explain.repair.messages import NewLines
+from autograder.explain.ways import variants
+from autograder.tell.places import CLAIMS, Explained, describe_mistake
+from reference.observe import observe
+from reference.problem import Observation, Problem
+from tests.changes import changes, patched
+from tests.core.test_submissions import explains_here
+from tests.sets import PROJECT, SUBMISSIONS, submitted
+
+pytestmark = pytest.mark.usefixtures("forked")
+CORE = load_set(PROJECT / "exercises", "[01][0-9]_*")
+SET_OF = {
+    f"{name}_textbook": load_set(PROJECT / "exercises" / name, "0*")
+    for name in ("aima_4e", "aima_python", "alpha_beta", "cs188")
+}
+"""By the right program that is changed, where it is not the core set's."""
+STRICT = "@@ -12 +12 @@\n-        if v >= beta:\n+        if v > beta:\n"
+
+
+def graded(folder: Path, diff: str = STRICT, style: str = "textbook") -> Report:
+    """A right program with a change, graded on a part of its set."""
+    exercises = SET_OF.get(style, CORE)
+    file = exercises.assignment.file
+    source = (submitted(SUBMISSIONS / style, file, folder) / file).read_text("utf-8")
+    (folder / file).write_text(patched(source, diff), "utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        explains_here(patch, exercises)
+        return grade(folder, exercises)
+
+
+def names_of(report: Report) -> set[str]:
+    failed = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
+    assert failed
+    return {name for verdict in failed for name in verdict.misconceptions}
+
+
+@pytest.mark.parametrize(
+    ("said", "diff"),
+    [pytest.param(*entry, id=entry[0][1]) for entry in changes("names")],
+)
+def test_explanation_names_only_mistakes_that_were_made(
+    said: list[str], diff: str, tmp_path: Path
+) -> None:
+    style, about, names, *lines = said
+    report = graded(tmp_path, diff, style)
+    named = set() if names == "no name" else {*names.split(" ")}
+    assert names_of(report) == named
+    places = Explained(report).explanation.places
+    if lines:
+        told = [
+            findings_of(verdict).places
+            for verdict in report.visible
+            if isinstance(verdict, Failed)
+        ]
+        assert {
+            tuple(str(place.line) for place in each) for each in (*told, places)
+        } == {tuple(lines)}
+    if about.startswith("two mistakes"):  # each has a place of its own
+        assert {place.misconception for place in places} - {""} == named
+
+
+def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepair:
+    return ClaimedRepair((EditedLine(kind, role, "alphabeta.py", 1),), (), parts=parts)
+
+
+def test_repair_undoes_only_agreeing_mistakes_that_fit_its_place() -> None:
+    looser = repair_of(kinds.LOOSER, "test")
+    assert looser.undoes(("eager-children", "strict-cutoff")) == ("strict-cutoff",)
+    # Another kind of change undoes late-cutoff at such a place, but LOOSER says more.
+    assert looser.undoes(("late-cutoff",)) == ()
+    # No form of the search may be the program's, so what is mended counts for more.
+    opposite = repair_of(kinds.OPPOSITE, "test")
+    assert opposite.undoes(("swapped-cutoff",)) == ("inverted-cutoff",)
+    # This one says nothing, so the place does.
+    and_or = repair_of(kinds.PART_DROPPED, "test")
+    assert and_or.undoes(("late-cutoff",)) == ("late-cutoff",)
+    assert looser.undoes(("wrong-bound-returned",)) == ()
+    assert looser.undoes(()) == ()
+    # The number itself shows finite-infinity, so no candidate is needed.
+    assert repair_of(kinds.FAR, "initial").undoes(()) == ("finite-infinity",)
+    assert repair_of(kinds.LOOSER, "horizon", looser, looser).undoes(
+        ("strict-cutoff",)
+    ) == ("strict-cutoff",)
+
+
+def test_a_slice_of_an_array_looks_at_every_leaf_and_is_no_missing_cutoff() -> None:
+    folder = SUBMISSIONS / "written_minimax_array_halves_copied"
+    assert (
+        names_of(grade(folder, load_set(PROJECT / "exercises" / "minimax_array")))
+        == set()
+    )
+
+
+@pytest.mark.parametrize(("lines", "names"), [(3, ("strict-cutoff",)), (4, ())])
+def test_repair_of_several_kinds_in_many_lines_proves_no_mistake(
+    lines: int, names: tuple[str, ...]
+) -> None:
+    part = repair_of(kinds.LOOSER, "test")
+    edits = tuple(part.edits[0]._replace(line=line) for line in range(1, lines + 1))
+    program = Mock(FailedProgram, _agreeing=("strict-cutoff",), _diagnoses=[])
+    assert (
+        FailedProgram._undone(program, ClaimedRepair(edits, (), parts=(part, part)), ())
+        == names
+    )
+    # Equal changes in many lines are one mistake.
+    assert FailedProgram._undone(program, ClaimedRepair(edits, ()), ()) == (
+        "strict-cutoff",
+    )
+
+
+def test_nearest_repair_is_shown_only_with_points_that_it_adds(
+    tmp_path: Path,
+) -> None:
+    report = graded(tmp_path)
+    told = Explained(report)
+    best = told.explanation.repairs[0]
+    told.explanation = Findings(nearest=best._replace(points=report.points + 1))
+    page = "\n".join(told.page())
+    assert (
+        f"With the nearest change it has {report.points + 1:g} of {report.max_points:g} points, and now"
+        in page
+    )
+    told.explanation = Findings()
+    assert "No change was found that mends anything" in "\n".join(told.page())
+
+
+def test_proved_line_is_told_though_naming_its_mistake_fails(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ClaimedRepair, "undoes", lambda *_: 1 // 0)
+    report = graded(tmp_path)
+    assert names_of(report) == set()
+    assert Explained(report).explanation.places == (Place("alphabeta.py", 12),)
+
+
+class Broken:
+    def search(self, _: Problem) -> Searched:
+        return Searched(Failure("raised", "an error"))
+
+    def search_each(self, problems: Sequence[Problem]) -> list[Searched]:
+        return [self.search(problem) for problem in problems]
+
+
+def test_changed_program_ends_before_the_next_one_starts() -> None:
+    running: list[ClaimedRepair] = []
+    seen: list[tuple[str, int]] = []
+
+    @contextmanager
+    def program(repair: ClaimedRepair) -> Iterator[Any]:
+        running.append(repair)
+        seen.append((repair.kind, len(running)))
+        yield Broken()
+        running.remove(repair)
+
+    verdicts = [
+        judge(exercise, Broken().search_each, lambda: True)
+        for exercise in CORE.exercises[:2]
+    ]
+    text = (NewLines("alphabeta.py", 1, 1, ("pass",)),)
+    claims = [
+        repair_of(kinds.LOOSER, "test")._replace(kind=word, text=text)
+        for word in ("repair", "nearest") * 2
+    ]
+    assert prove(verdicts, claims, program, lambda: True) == Findings(exercises=2)
+    assert seen == [("repair", 1), ("repair", 1), ("nearest", 1), ("nearest", 1)]
+
+
+def test_explanation_keeps_no_more_slips_than_a_repair_may_have_places() -> None:
+    slips = repair_of(kinds.SLIPS["bare"], "")._replace(kind="seen")
+    every = [slips._replace(edits=slips.edits * MOST_EDITS)] * 3
+    assert prove((), every, Mock(), lambda: True).seen == slips.edits * MOST_EDITS
+
+
+SETS = Path(__file__).parents[2] / "exercises"
+LARGEST = 30
+CLAIMED = [entry for entry in CATALOGUE if catalogue.CLAIMED.search(entry.words)]
+
+
+def sets() -> Iterator[list[FixedExercise]]:
+    """The fixed exercises of each interface and convention, with small trees."""
+    for folder in (".", "minimax_ab", "alpha_beta_search", "negamax", "cs188"):
+        fixed = [
+            entry
+            for entry in load_set(SETS / folder).exercises
+            if isinstance(entry, FixedExercise)
+        ]
+        yield [
+            entry
+            for entry in fixed
+            if entry.problem.isolate is None and len(entry.problem.tree) <= LARGEST
+        ]
+
+
+def failures(exercises: list[FixedExercise], entry: Misconception) -> Iterator[Failed]:
+    """Where the first way to make a mistake fails some exercises."""
+    problem = exercises[0].problem
+    for made in islice(variants(problem.interface, problem.prune_when, entry.id), 1):
+        for exercise in exercises:
+            found = made.attempt(exercise.problem)
+            evidence = found and evidence_of(exercise.problem, Searched(found))
+            if evidence and not evidence.passed:
+                yield Failed(exercise, evidence.checks, 1, evidence)
+
+
+def claimed_of(evidence: Evidence) -> set[str]:
+    """What holds of a search, found out in other ways than `CLAIMS` has."""
+    problem, found = evidence.problem, evidence.found.outcome
+    assert isinstance(found, Observation)
+    known = set[str]()
+    if any(look not in evidence.expected.visited for look in found.looks):
+        known.add("extra-leaf")
+    if found.value not in problem.tree.values:
+        known |= {"value-of-no-leaf", *(["returned-zero"] if found.value == 0 else [])}
+    if observe(problem).value != found.value:
+        known.add("wrong-value")
+    return known | (
+        {"equal-bounds-prune"} if problem.prune_when == "alpha >= beta" else set()
+    )
+
+
+def test_catalogue_claims_shown_beside_a_tree_hold_for_it() -> None:
+    told, silent = Counter[str](), Counter[str]()
+    for exercises in sets():
+        for entry in CLAIMED:
+            for verdict in failures(exercises, entry):
+                holds = {claim for claim in CLAIMS if CLAIMS[claim](verdict.evidence)}
+                assert holds <= claimed_of(verdict.evidence), (
+                    f"{entry.id}: {verdict.exercise.id}"
+                )
+                for named in CLAIMED:  # beside this one there may be another
+                    assert describe_mistake(named.id, [verdict]) == (
+                        named.title,
+                        named.description(holds.__contains__),
+                    )
+                told.update(holds)
+                silent.update({*CLAIMS} - holds)
+    assert set(told) == set(silent) == set(CLAIMS)

@@ -1,0 +1,1244 @@
+"""The engine that looks for repairs, what it may claim, and what is said of it."""
+
+import ast
+import bisect
+import colorsys
+import csv
+import graphlib
+import heapq
+import json
+import numbers
+import re
+import sched
+import shlex
+import statistics
+import subprocess
+import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from functools import lru_cache
+from itertools import combinations, product
+from math import inf
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any, NamedTuple, get_args
+from unittest.mock import Mock
+
+import pytest
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict, evidence_of
+from autograder.core.launch import started
+from autograder.core.sandbox.outcome import Failure, Searched
+from autograder.core.worker import wire
+from autograder.core.worker.adapted import Adapted
+from autograder.explain import failures
+from autograder.explain.catalogue import BY_ID, CHANCE
+from autograder.explain.findings import (
+    ClaimedRepair,
+    EditedLine,
+    Findings,
+    findings_of,
+)
+from autograder.explain.findings import rewritten as written_anew
+from autograder.explain.probe_trees import probes
+from autograder.explain.proof import (
+    _helped,
+    _improved,
+    _with_what_it_mends,
+    read_repairs,
+)
+from autograder.explain.repair import answer, kinds
+from autograder.explain.repair.classifier import classified
+from autograder.explain.repair.edits import Edit, made
+from autograder.explain.repair.kinds import MOVED_DOWN
+from autograder.explain.repair.messages import NewLines, read_claims
+from autograder.explain.repair.operators import edits
+from autograder.explain.repair.program import Cut, Program
+from autograder.explain.repair.ran import Ran
+from autograder.explain.repair.rewriting import rewritten
+from autograder.explain.repair.search import Search
+from autograder.explain.trials import SMALLEST, trials
+from autograder.explain.ways import WAYS, ways
+from autograder.tell.feedback import feedback, whole
+from autograder.tell.formats import results
+from autograder.tell.places import Explained, describe_repairs
+from autograder.tell.styled_text import plain
+from reference import changes as textbook
+from reference import game, interfaces
+from reference.observe import observe
+from reference.problem import Observation, Problem, PruneWhen
+from tests.changes import changes, patched
+from tests.core.test_adapter import RIGHT
+from tests.explained import world_of
+from tests.sets import PROJECT, QUICK, SUBMISSIONS, cases, made_set, written
+
+pytestmark = pytest.mark.usefixtures("forked")
+STYLES = """
+textbook class_based children_style functional_style negamax_textbook alpha_beta_textbook negamax_no_pruning
+aspiration_search_no_re_search_1 aspiration_search_always_full_window alpha_beta_search_root_window_reset_1 generators
+"""
+FORMS = ("aima_4e_textbook", "board_textbook", "value_and_move_textbook")
+EXERCISES = load_set(PROJECT / "exercises", "[01][0-9]_*")
+FILES = {"alphabeta.py": ["def f():", "    return 1", ""]}
+
+
+@pytest.fixture(autouse=True)
+def _game(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "game", game)
+
+
+@lru_cache
+def source_of(style: str) -> str:
+    return (SUBMISSIONS / style / "alphabeta.py").read_text("utf-8")
+
+
+def program_of(style: str) -> Program:
+    return Program({"alphabeta": source_of(style)}, "alphabeta")
+
+
+def graded(folder: Path, source: str, exercises: ExerciseSet = EXERCISES) -> Report:
+    (folder / "alphabeta.py").write_text(source, encoding="utf-8")
+    return grade(folder, exercises)
+
+
+def changed(old: str, new: str, style: str = "textbook") -> str:
+    source = source_of(style)
+    assert source.count(old) == 1, old
+    return source.replace(old, new)
+
+
+def explained(report: Report) -> Findings:
+    return next(
+        findings_of(verdict)
+        for verdict in report.verdicts
+        if isinstance(verdict, Failed)
+    )
+
+
+# --- The engine ---
+
+
+@pytest.mark.parametrize(
+    "module",
+    [
+        bisect,
+        colorsys,
+        csv,
+        graphlib,
+        heapq,
+        numbers,
+        sched,
+        shlex,
+        statistics,
+        textwrap,
+    ],
+)
+def test_edits_exist_for_every_form_of_program(module: ModuleType) -> None:
+    assert edits(
+        {"alphabeta": ast.parse(Path(str(module.__file__)).read_text("utf-8"))}
+    )
+
+
+def test_depth_passed_beside_a_starred_window_is_edited() -> None:
+    assert edits(
+        {
+            "alphabeta": ast.parse(
+                "def value(state, depth, *window):\n    value(state, depth + 1, *window)"
+            )
+        }
+    )
+
+
+@pytest.mark.parametrize("window", ["a, lambda a: v(a)", "a, *window"])
+def test_second_search_is_added_whatever_expression_stands_for_the_window(
+    window: str,
+) -> None:
+    source = f"def decide(state, window):\n    best = pick({window})\n    return best\ndef pick(a, key): return a"
+    assert edits({"alphabeta": ast.parse(source)})
+
+
+@pytest.mark.parametrize("style", STYLES.split())
+def test_the_number_of_an_edit_means_the_same_in_another_process(style: str) -> None:
+    def repair_sentence() -> list[tuple[Any, ...]]:
+        return [
+            (edit.kind.name, edit.line, ast.dump(edit.old))
+            for edit in edits(program_of(style).trees)
+        ]
+
+    assert repair_sentence() == repair_sentence()
+    assert len(repair_sentence()) > 50
+
+
+def test_only_functions_that_ran_are_changed() -> None:
+    source = "LIMIT = 2\nUNUSED = 3\n\ndef f(depth):\n    return depth < LIMIT\n\ndef g(depth):\n    return depth < UNUSED\n"
+    program = Program({"alphabeta": source}, "alphabeta")
+    ran, names = Ran(program), program.functions()
+    regions = ran.regions(ran.during(lambda: program.run(names["f"], (1,), 10)))
+    assert {edit.line for edit in edits(program.trees, regions)} == {1, 5}
+    assert {edit.line for edit in edits(program.trees)} == {1, 2, 5, 8}
+
+
+def test_edit_concerns_the_lines_it_changes_or_those_beside_a_new_line() -> None:
+    source = source_of("textbook")
+    program = program_of("textbook")
+    ran, lines = Ran(program), source.split("\n")
+    for edit in edits(program.trees):
+        about = ran.about(edit)
+        assert (
+            about is None
+            or ("alphabeta", edit.line) in about
+            or lines[edit.line - 1].strip() in ("return v", ")")
+        )
+
+
+@pytest.mark.parametrize(
+    ("program", "line"),
+    cases("mistake_that_is_not_specific_to_alpha_beta_is_found"),
+)
+def test_mistake_that_is_not_specific_to_alpha_beta_is_found(
+    program: str, line: int
+) -> None:
+    folder = SUBMISSIONS / f"written_{program}"
+    exercises = json.loads((folder / "verdict.json").read_text("utf-8")).get(
+        "exercises", "exercises"
+    )
+    assert (
+        explained(grade(folder, load_set(PROJECT / exercises))).places[0].line == line
+    )
+
+
+COUNTED = [
+    (
+        "if state.is_terminal():",
+        "if depth == 3 or state.is_terminal():",
+        "if depth == 3 or state.is_terminal():",
+    ),
+    (
+        ".utility()\n",
+        ".utility()\n    if depth > 2:\n        return 0\n",
+        "if depth > 2:",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "told"), COUNTED)
+def test_removing_a_depth_limit_is_preferred_to_reversing_the_counter(
+    old: str, new: str, told: str, tmp_path: Path
+) -> None:
+    source = source_of("textbook").replace("alpha, beta):", "alpha, beta, depth=0):")
+    source = source.replace(
+        "(state.result(a), alpha, beta)", "(state.result(a), alpha, beta, depth + 1)"
+    )
+    found = explained(graded(tmp_path, source.replace(old, new)))
+    lines = source.replace(old, new).split("\n")
+    assert [
+        lines[place.line - 1].strip()
+        for place in found.repairs[0].places("alpha >= beta")
+    ] == [told, told]
+
+
+def test_edit_moves_no_statement_behind_a_return() -> None:
+    program = Program(
+        {"alphabeta": "def f(v):\n    v = max(v, 0)\n    v = v + 1\n    return v\n"},
+        "alphabeta",
+    )
+    moved = [edit for edit in edits(program.trees) if edit.kind is MOVED_DOWN]
+    assert [edit.line for edit in moved] == [2]
+
+
+def in_tabs(source: str) -> str:
+    return re.sub(
+        r"^( {4})+",
+        lambda found: "\t" * (len(found[0]) // 4),
+        source,
+        flags=re.MULTILINE,
+    )
+
+
+def with_one_line_ifs(source: str) -> str:
+    return re.sub(
+        r"^( *(?:if|else)\b.*:)\n +((?:return|break)\b.*)$",
+        r"\1 \2",
+        source,
+        flags=re.MULTILINE,
+    )
+
+
+def with_form_feeds(source: str) -> str:
+    return "\f\n" + re.sub(
+        r"^( *)return", "\\1# \u2028 \x85\n\\1return", source, flags=re.MULTILINE
+    )
+
+
+@pytest.mark.parametrize(
+    ("style", "written"),
+    [(style, str) for style in (*STYLES.split(), *FORMS)]
+    + [
+        (style, other)
+        for style in STYLES.split()[:3]
+        for other in (in_tabs, with_one_line_ifs, with_form_feeds)
+    ],
+)
+def test_the_text_of_a_repair_is_the_program_that_was_tried(
+    style: str, written: Callable[[str], str]
+) -> None:
+    source = written(source_of(style))
+    assert written is str or source != source_of(style)
+    program = Program({"alphabeta": source}, "alphabeta")
+    before = ast.dump(program.trees["alphabeta"])
+    alike: dict[tuple[object, ...], list[Edit]] = {}
+    for edit in edits(program.trees):
+        alike.setdefault(
+            (edit.kind.name, edit.role, type(edit.old), type(edit.new)), []
+        ).append(edit)
+    for edit in (
+        edit for found in alike.values() for edit in found[:4] if edit.changes
+    ):
+        lines = source.split("\n")
+        changes = rewritten(program, (edit,))
+        for change in reversed(changes):
+            lines[change.first - 1 : change.last] = change.lines
+        with made((edit,)):
+            tried = ast.unparse(program.trees["alphabeta"].body[edit.top])
+        assert changes or tried == ast.unparse(
+            program.trees["alphabeta"].body[edit.top]
+        ), edit
+        told = ast.unparse(ast.parse("\n".join(lines)).body[edit.top]).replace(
+            "float('inf')", "1e309"
+        )
+        assert told == (without := without_steps(tried)) or told == ast.unparse(
+            ast.parse(without)
+        ), edit
+    assert ast.dump(program.trees["alphabeta"]) == before, "an edit was not taken back"
+
+
+def test_rewriting_a_nested_function_keeps_the_text_around_it() -> None:
+    _, head, source = source_of("textbook").partition("def max_value")
+    inner = f"{head}{source}".replace("\n", "\n    ")
+    program = Program(
+        {
+            "alphabeta": f"def search(state):\n    {inner}\n    return max_value(state)\n"
+        },
+        "alphabeta",
+    )
+    changes = [
+        change
+        for edit in edits(program.trees)
+        for change in rewritten(program, (edit,))
+    ]
+    assert changes
+    assert not [change for change in changes if change.first == 1 and change.last > 1]
+
+
+def without_steps(text: str) -> str:
+    """A statement as text without the steps that count it; a body that has nothing else passes."""
+    without = re.sub(r"^( *)__step__\(\)\n(?=\n*\1\S)", "", text, flags=re.MULTILINE)
+    return without.replace("__step__()", "pass").replace("float('inf')", "1e309")
+
+
+EXERCISES_FAILED = (
+    "03_shallow_cutoff",
+    "04_deep_cutoff",
+    "19_best_order",
+    "32_max_value_alone",
+)
+
+
+def test_trials_include_failed_exercises_unless_small_or_too_large() -> None:
+    exercises = load_set(PROJECT / "exercises").exercises
+    known = {
+        entry.id: entry.problem
+        for entry in exercises
+        if isinstance(entry, FixedExercise)
+    }
+    small, deep, large, alone = (known[name] for name in EXERCISES_FAILED)
+    usual = list(trials(exercises))
+    (tried,) = list(trials(exercises, [small, deep, large, alone]))[len(usual) :]
+    assert tried[0] == deep.tree.child_counts.tobytes()
+    assert tried not in usual
+
+
+@pytest.mark.parametrize(
+    "name", ["max_value/min_value", "alpha_beta", "negamax", "minimax_ab"]
+)
+def test_trials_begin_with_the_smallest_trees(name: str) -> None:
+    exercise = FixedExercise(
+        "a", "t", pattern=Problem(game.Tree.from_nested([3, 5]), name)
+    )
+    assert len(list(trials([exercise]))) == len(SMALLEST) + 1
+
+
+def test_candidate_that_never_ends_is_stopped() -> None:
+    program = Program(
+        {"alphabeta": "def f():\n    while True:\n        pass\n"}, "alphabeta"
+    )
+    with pytest.raises(Cut):
+        program.run(program.functions()["f"], (), 1000)
+
+
+KEEPING = (PROJECT / "tests" / "programs" / "keeps.py").read_text("utf-8")
+
+
+def test_candidate_sees_no_state_of_an_earlier_candidate() -> None:
+    program = Program({"alphabeta": KEEPING}, "alphabeta")
+    for _ in range(3):
+        names = program.functions()
+        assert [program.run(names["go"], (), 10)[0] for _ in range(2)] == [1, 2]
+        assert program.run(program.functions()["go"], (), 10) == (1, 1, [0, 1], 1, 1, 1)
+
+
+def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
+    tmp_path: Path,
+) -> None:
+    twice = (
+        source_of("textbook")
+        .replace("v >= beta", "v > beta")
+        .replace("alpha = max(alpha, v)", "pass")
+    )
+    once = twice.replace("v > beta", "v >= beta")
+    before, after = (
+        graded(tmp_path, source, EXERCISES).visible for source in (twice, once)
+    )
+    changes = [
+        (old, new)
+        for old, new in zip(before, after, strict=True)
+        if old.passed or _improved([old], [new])
+    ]
+    helped = _helped(*zip(*changes, strict=True))
+    assert len(helped) > 1
+    assert not _helped(before, after)  # somewhere it gets no further
+    assert not _helped(after, before)
+    edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
+    said = describe_repairs(
+        Findings(nearest=ClaimedRepair((edit,), (), "nearest", helps=helped))
+    )
+    more = f"{len(helped) - 1} other failed ones"
+    told = f"your search looks at the right leaves for longer in this exercise and {more}. Something else is wrong, too."
+    assert said == [
+        f"alphabeta.py, line 12: `if v > beta:` — change the comparison in this line: then {told}"
+    ]
+
+
+def test_change_is_not_told_if_one_failed_exercise_gets_no_further() -> None:
+    exercises = [entry for entry in EXERCISES.exercises if "ties" in entry.id][:1]
+    exercises += [entry for entry in EXERCISES.exercises if "plies" in entry.id][:2]
+    failed = [NotRun(entry, Failure("not run", "")) for entry in exercises]
+    passed = [Passed(entry, 1, (), "") for entry in exercises]
+    edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
+    change = ClaimedRepair((edit,), (), "nearest")
+    names = tuple(entry.id for entry in exercises)
+    assert _with_what_it_mends(change, failed, passed).mends == names
+    mended = _with_what_it_mends(change, failed, [*passed[:2], failed[2]])
+    assert (mended.mends, mended.helps) == ((), ())
+
+
+def test_change_is_not_told_that_makes_one_of_many_exercises_right() -> None:
+    exercises = [entry for entry in EXERCISES.exercises if "plies" in entry.id][:3]
+    failed = [NotRun(entry, Failure("not run", "")) for entry in exercises]
+    further: list[Verdict] = [Passed(exercises[0], 1, (), "")]
+    for entry in exercises[1:]:
+        assert isinstance(entry, FixedExercise)
+        right = observe(entry.problem)
+        found = Searched(right._replace(value=99))
+        evidence = evidence_of(entry.problem, found)
+        further.append(Failed(entry, evidence.checks, 1, evidence))
+    edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
+    change = ClaimedRepair((edit,), (), "nearest")
+    assert _with_what_it_mends(change, failed, further).mends == ()
+    two = [failed[0], failed[1]]
+    assert _with_what_it_mends(change, two, further[:2]).mends == (exercises[0].id,)
+
+
+def test_words_of_a_kind_fit_programs_without_moves_and_lines_that_count() -> None:
+    assert "returned" not in kinds.OTHER_PART.words
+    assert kinds.COUNTED.words == "use another number of agents"
+
+
+SYMMETRIC = "textbook alpha_beta_textbook fail_hard class_based minimax_ab_textbook value_and_move_textbook"
+
+
+@pytest.mark.parametrize(
+    "style",
+    [*SYMMETRIC.split(), "minimax_array_textbook", "strict_convention_textbook"],
+)
+def test_right_program_has_no_edits_that_make_its_parts_alike(style: str) -> None:
+    exercises = json.loads(
+        (SUBMISSIONS / style / "verdict.json").read_text("utf-8")
+    ).get("exercises", "exercises")
+    file = load_set(PROJECT / exercises).assignment.file
+    source = (SUBMISSIONS / style / file).read_text("utf-8")
+    assert [edit for edit in edits({"alphabeta": ast.parse(source)}) if edit.part] == []
+
+
+# --- What a process claims is believed of nobody ---
+
+WRITTEN = "repair\nedit\tlooser\ttest\talphabeta.py\t2\nlines\talphabeta.py\t2\t2\t1\n     return 2"
+
+
+def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
+    assert read_claims("in\t4,5\nrepair\t1,20\nnearest\t3") == [
+        ("in", (4, 5)),
+        ("repair", (1, 20)),
+        ("nearest", (3,)),
+    ]
+    (repair,) = read_repairs(WRITTEN, FILES)
+    assert repair.edits[0].text == "return 1"
+    assert repair.text[0].lines == ("    return 2",)
+
+
+@pytest.mark.parametrize(
+    "text", cases("read_claims_refuses_what_no_honest_process_writes")
+)
+def test_read_claims_refuses_what_no_honest_process_writes(text: str) -> None:
+    assert read_claims(text) == [] or text.startswith("in")
+    assert read_claims(f"repair\t1\n{text}\nrepair\t2") == [("repair", (1,))]
+    assert len(read_claims("\n".join(["repair\t1"] * 100))) < 10
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), cases("read_repairs_refuses_lines_that_no_honest_process_writes")
+)
+def test_read_repairs_refuses_lines_that_no_honest_process_writes(
+    old: str, new: str
+) -> None:
+    assert old in WRITTEN
+    assert list(read_repairs(WRITTEN.replace(old, new, 1), FILES)) == []
+
+
+@given(st.text(st.sampled_from("repair\tedit\nlines 012,alphabeta.py"), max_size=200))
+@example("")
+@example(WRITTEN[:-3])
+def test_arbitrary_claims_do_not_break_the_grader(text: str) -> None:
+    assert len(read_claims(text)) < 10
+    for repair in read_repairs(text, FILES):
+        assert all(
+            edit.file in FILES and 1 <= edit.line <= len(FILES[edit.file])
+            for edit in repair.edits
+        )
+
+
+@pytest.mark.parametrize("end", [b"\n", b"\r\n", b""])
+def test_repair_keeps_the_other_lines_byte_for_byte(end: bytes) -> None:
+    between = end or b"\n"
+    source = (
+        between.join([b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 1", b"y = 2"]) + end
+    )
+    changes = (
+        NewLines("a.py", 2, 2, ("x = 3", "x = 4")),
+        NewLines("a.py", 4, 3, ("z = 5",)),
+    )
+    wanted = (
+        between.join(
+            [b"\xef\xbb\xbf# \x0c \xe2\x80\xa8", b"x = 3", b"x = 4", b"y = 2", b"z = 5"]
+        )
+        + end
+    )
+    assert written_anew(ClaimedRepair((), changes), {"a.py": source, "b.py": b""}) == {
+        "a.py": wanted
+    }
+
+
+@pytest.mark.parametrize(
+    "claim",
+    ["repair\t9999999", "repair\t7", "repair\t7\nlines\talphabeta.py\t1\t1\t1\n pass"],
+)
+def test_a_forged_repair_is_not_believed(claim: str, tmp_path: Path) -> None:
+    forger = f"""
+import os, struct
+CLAIM = {claim!r}.encode()
+for descriptor in range(3, 64):
+    try:
+        os.write(descriptor, struct.pack("<B3xId", {wire.ENGINE_ANSWER}, len(CLAIM), 0.0) + CLAIM)
+    except OSError:
+        pass
+"""
+    # Forged only where the engine imports the file: what is forged in the ordinary way ends the program.
+    source = (
+        f"import sys\nif '__step__' in globals():\n{_indented(forger)}\n"
+        + changed("if v >= beta", "if v > beta")
+    )
+    report = graded(tmp_path, source)
+    assert not explained(report).places
+    assert report.points > 0
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"    {line}" for line in text.split("\n"))
+
+
+# --- What is said ---
+
+
+def test_update_added_edit_has_only_the_update_role() -> None:
+    whole = source_of("negamax_textbook")
+    program = Program(
+        {"alphabeta": f"{whole}\n\n{whole.replace('def negamax', 'def first')}"},
+        "alphabeta",
+    )
+    roles = {
+        edit.role for edit in edits(program.trees) if edit.kind is kinds.UPDATE_ADDED
+    }
+    assert roles == {"update"}
+
+
+Told = tuple[kinds.Kind, str, int, str]
+
+
+def repair_sentence(*edits: Told, exercises: int = 3) -> str:
+    """What is said of a repair. edits: for each its kind, and the file, the number and the text of its line."""
+    made = tuple(
+        EditedLine(kind, "", file, line, text) for kind, file, line, text in edits
+    )
+    (sentence,) = describe_repairs(
+        Findings((ClaimedRepair(made, ()),), exercises=exercises)
+    )
+    return sentence
+
+
+def slip_and_repair_of(lines: int) -> Findings:
+    """A repair of some lines, of which none is the one with the slip that was seen."""
+    changed = tuple(
+        EditedLine(kinds.TURN, "", "a.py", line, f"f({line})")
+        for line in range(11, 11 + lines)
+    )
+    slip = EditedLine(
+        kinds.SLIPS["unread"], "f alpha,beta", "a.py", 5, "def f(alpha, beta):"
+    )
+    return Findings((ClaimedRepair(changed, ()),), exercises=3, seen=(slip,))
+
+
+@pytest.mark.parametrize("lines", [1, 3, 4, 5])
+def test_unread_parameter_is_told_before_a_repair_of_many_lines(
+    lines: int,
+) -> None:
+    found = slip_and_repair_of(lines)
+    slip = "a.py, line 5: `def f(alpha, beta):` — `f` never uses the alpha and beta that it is given."
+    first, last = describe_repairs(found)
+    if lines > 3:
+        assert (first, last.partition(":")[0]) == (slip, "a.py, line 11")
+        assert [place.line for place in found.places] == [5, *range(11, 11 + lines)]
+    else:
+        assert (first.partition(":")[0], last) == ("a.py, line 11", f"Besides: {slip}")
+        assert [place.line for place in found.places] == [*range(11, 11 + lines), 5]
+
+
+TEST, OTHER = (kinds.LOOSER, "a.py", 3, "if v:"), (kinds.TURN, "a.py", 4, "f(v)")
+HELPER = (kinds.TURN, "b.py", 5, "f(v)")
+CUT = f"{'v' * 100} … (cut: 101 characters in all)"
+COMPARED = "a.py, line 3: `if v:` — change the comparison in this line"
+
+
+@pytest.mark.parametrize(
+    ("edits", "words"),
+    [
+        (
+            [TEST, OTHER],
+            f"{COMPARED}; in line 4: `f(v)` — make it the other player's turn in this line",
+        ),
+        (
+            [TEST, HELPER],
+            f"{COMPARED}; in b.py, line 5: `f(v)` — make it the other player's turn in this line",
+        ),
+        (
+            [TEST, (*TEST[:2], 9, ""), (*TEST[:2], 6, "")],
+            f"{COMPARED} and in line 6 and in line 9",
+        ),
+        (
+            [TEST, (kinds.COMPARED, *TEST[1:])],
+            f"{COMPARED}, and compare with another value",
+        ),
+        (
+            [TEST, TEST, (*TEST[:2], 9, "")],
+            f"{COMPARED} and in line 9",
+        ),
+        (
+            [TEST, (kinds.UPDATE_ADDED, *TEST[1:])],
+            "a.py, line 3: `if v:` — change the comparison, and update alpha or beta after this line",
+        ),
+        (
+            [(kinds.TURN, "a.py", 3, "v = `w`")],
+            "a.py, line 3: `v = 'w'` — make it the other player's turn in this line",
+        ),
+        (
+            [(kinds.TURN, "a.py", 3, "v" * 101)],
+            f"a.py, line 3: `{CUT}` — make it the other player's turn in this line",
+        ),
+    ],
+)
+def test_explanation_names_each_line_of_a_repair_and_its_change(
+    edits: list[Told], words: str
+) -> None:
+    assert (
+        repair_sentence(*edits) == f"{words}: then all 3 visible exercises are right."
+    )
+
+
+@pytest.mark.parametrize(
+    ("exercises", "words"),
+    [
+        (1, "the one visible exercise is"),
+        (2, "both visible exercises are"),
+        (3, "all 3 visible exercises are"),
+    ],
+)
+def test_explanation_counts_the_exercises_that_a_repair_makes_right(
+    exercises: int, words: str
+) -> None:
+    assert (
+        repair_sentence(TEST, exercises=exercises) == f"{COMPARED}: then {words} right."
+    )
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The textbook's program with one test that is too strict."""
+    return graded(
+        tmp_path_factory.mktemp("strict"), changed("if v >= beta", "if v > beta")
+    )
+
+
+def test_return_that_the_other_player_has_is_told_behind_the_loop(
+    tmp_path: Path,
+) -> None:
+    """Inside the loop, where the line to look at stands, it would end the search."""
+    source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    first, end = source.split("def min_value")
+    lines = first.rstrip().split("\n")
+    assert lines[-1] == "    return v"
+    broken = "\n".join(lines[:-1]) + f"\n\n\ndef min_value{end}"
+    exercises = EXERCISES._replace(exercises=EXERCISES.exercises[:6])
+    report = graded(tmp_path, broken, exercises)
+    (sentence,) = describe_repairs(explained(report))
+    assert "add a `return` after the whole loop that ends in this line" in sentence
+
+
+def test_feedback_never_shows_the_corrected_line(strict: Report) -> None:
+    (verdict, *_) = [verdict for verdict in strict.verdicts if not verdict.passed]
+    page = plain(whole(feedback(verdict)))
+    assert (
+        "`if v > beta:` — change the comparison in this line: then all 19 visible exercises are right."
+        in page
+    )
+    for change in explained(strict).repairs[0].text:
+        assert all(line.strip() not in page for line in change.lines)
+
+
+def test_reduced_feedback_names_no_line(strict: Report) -> None:
+    levels: tuple[tuple[Feedback, bool], ...] = (
+        ("verdict", False),
+        ("diagnosis", False),
+        ("full", True),
+    )
+    for level, told in levels:
+        verdicts = tuple(
+            verdict._replace(feedback=level) for verdict in strict.verdicts
+        )
+        data = results(strict._replace(verdicts=verdicts))
+        assert ("change the comparison" in json.dumps(data)) == told
+        assert any(test["extra_data"]["places"] for test in data["tests"]) == told
+
+
+def test_hidden_exercises_take_no_part_in_a_repair(tmp_path: Path) -> None:
+    visible, others = EXERCISES.exercises[:4], EXERCISES.exercises[4:]
+    entries = (
+        *visible,
+        *(exercise._replace(visibility="hidden") for exercise in others),
+    )
+    report = graded(
+        tmp_path,
+        changed("v = max(v, ", "v = min(v, "),
+        EXERCISES._replace(exercises=entries),
+    )
+    assert "all 4 visible exercises are right" in "\n".join(
+        describe_repairs(explained(report))
+    )
+    hidden = [verdict for verdict in report.verdicts if not verdict.exercise.is_visible]
+    assert hidden
+    assert all(
+        not (isinstance(verdict, Failed) and findings_of(verdict).repairs)
+        for verdict in hidden
+    )
+    data = results(report)
+    assert all(
+        not test["extra_data"]["places"]
+        for test in data["tests"]
+        if test["visibility"] == "hidden"
+    )
+
+
+def test_explain_seconds_of_zero_explains_nothing(tmp_path: Path) -> None:
+    limits = EXERCISES.assignment.limits._replace(explain_seconds=0)
+    exercises = EXERCISES._replace(
+        assignment=EXERCISES.assignment._replace(limits=limits)
+    )
+    report = graded(tmp_path, changed("if v >= beta", "if v > beta"), exercises)
+    assert not explained(report).repairs
+    assert not any(verdict.misconceptions for verdict in report.verdicts)
+
+
+FULL_OF_CHANGES = """
+negamax_no_pruning minimax_max_at_the_root untouched_template written_negamax_horizon_of_the_opponent
+aspiration_search_half_window aspiration_search_no_re_search_2 written_alpha_beta_search_fresh_root_and_no_cut
+written_core_bounds_by_default counter_not_taken_back annotated_with_state continue_instead_of_break
+written_minimax_million_as_infinity written_minimax_min_starts_low_and_skips written_core_flag_never_read
+written_strict_convention_recursion_over_the_rest late_binding written_aspiration_search_widened_only_once
+written_core_not_best written_aima_4e_ties_and_strict_cut
+"""
+"""Submissions in which there is every change; where one of them changes, the others are looked through, too."""
+RARE = """
+def at_depth(board, depth):
+    return depth - 1 == 0 or board.is_over()
+
+def play(board):
+    mine = board.copy()
+    for move in board.moves():
+        mine.play(move)
+
+def moves(state, agent):
+    if agent == 2:
+        return state.getLegalActions(0)
+    return state.getLegalActions(agent)
+
+def max_value(state):
+    if state.is_terminal():
+        return 0
+    return max_value(state.child), state.child
+
+def min_value(state):
+    if state.is_terminal():
+        return 0, None
+    return min_value(state.child), state.child
+"""
+
+PUT_IN = """
+def max_value(state, alpha, beta):
+    best = float("-inf")
+    low = alpha
+    for move in state.moves():
+        state.push(move)
+        best = max(best, min_value(state, alpha, beta))
+        low = max(low, best)
+        pass
+        if True:
+            return best
+        if False:
+            return best
+        state.pop()
+    return best
+
+def min_value(state, alpha, beta):
+    best = float("inf")
+    for move in state.moves():
+        state.push(move)
+        best = min(best, max_value(state, alpha, beta))
+        beta = min(beta, best)
+        if best <= alpha:
+            return best
+        if best <= alpha:
+            return best
+        state.pop()
+    return best
+
+def negamax(state, depth, alpha, beta, color):
+    if state.is_terminal():
+        return state.utility()
+    best = float("-inf")
+    count = 0
+    for child in state.children:
+        if best < beta:
+            depth -= 1
+        best = max(best, -negamax(child, depth, -beta, -alpha, -color))
+        if best < beta:
+            count += 1
+    return best
+"""
+"""What is put in says more of these changes than what is taken away."""
+
+
+def test_every_kind_of_edit_occurs_in_each_role_that_it_names() -> None:
+    files = [*SUBMISSIONS.glob("*/alphabeta.py")]
+    told = (kind for kind in kinds.KINDS.values() if not kind.is_slip)
+    unknown = {
+        (kind.name, role)
+        for kind in told
+        for role in (*kind.undoes, None)
+        if role != "any"
+    }
+    unknown -= _made_in(RARE)
+    program = Program({"program": PUT_IN}, "program")
+    unknown -= {
+        (edit.kind.name, role)
+        for edit in classified(program.trees, edits(program.trees))
+        for role in (edit.role, None)
+    }
+    for file in sorted(
+        files, key=lambda file: file.parent.name not in FULL_OF_CHANGES.split()
+    ):
+        if unknown and "hostile" not in file.parent.name:
+            unknown -= _made_in(file.read_bytes().decode("utf-8", "replace"))
+    assert not unknown
+
+
+def _made_in(source: str) -> set[tuple[str, str | None]]:
+    try:
+        found = edits(Program({"program": source}, "program").trees)
+    except (SyntaxError, ValueError):
+        return set()
+    return {(edit.kind.name, role) for edit in found for role in (edit.role, None)}
+
+
+WITH_A_POWER = (SUBMISSIONS / "minimax_array_textbook/alphabeta.py").read_text("utf-8")
+"""It asks whether `2 ** depth` is the number of leaves."""
+
+
+def test_a_bound_is_mended_beside_a_power() -> None:
+    tree = ast.parse(WITH_A_POWER.replace("max(alpha, optimum)", "optimum"))
+    assert kinds.FOLD_ADDED in [edit.kind for edit in edits({"program": tree})]
+
+
+def test_no_change_makes_a_power_of_any_number() -> None:
+    # A power of a leaf's value may take for ever, and no trial ends within it.
+    tree = ast.parse(WITH_A_POWER)
+    for candidate in edits({"program": tree}):
+        with made((candidate,)):
+            assert _names_in_depths(tree) <= {"depth", "index", "i"}, candidate.line
+
+
+def _names_in_depths(tree: ast.Module) -> set[str]:
+    """Return the names in what is passed as a depth, or is the exponent of a power."""
+    depths: list[ast.expr] = []
+    for node in ast.walk(tree):
+        match node:
+            case ast.BinOp(op=ast.Pow(), right=exponent):
+                depths.append(exponent)
+            case ast.Call(ast.Name("minimax"), [depth, *_]):
+                depths.append(depth)
+    names = (node for depth in depths for node in ast.walk(depth))
+    return {node.id for node in names if isinstance(node, ast.Name)}
+
+
+def test_a_known_mistake_is_undone_by_a_kind_of_change_that_names_it() -> None:
+    # So the catalogue, which makes them, and the table, which undoes them, are one.
+    # Most mistakes are undone in these two interfaces.
+    left, telling = (
+        {*WAYS},
+        ("negamax", "alpha_beta_search"),
+    )
+    for prune_when, interface in product(
+        get_args(PruneWhen)[::-1], (*telling, *interfaces.names())
+    ):
+        cases = [
+            (problem, observe(problem)) for problem in probes(interface, prune_when)
+        ]
+        for entry, way in sorted(
+            ways(interface),
+            key=lambda made: [change.player == "both" for change in made[1]],
+        ):
+            if entry.id in left and (
+                text := textbook.changed(interface, prune_when, way)
+            ):
+                left -= {entry.id} if any(_right(text, entry.id, cases)) else set()
+    assert not left
+
+
+def _right(
+    text: str, name: str, cases: list[tuple[Problem, Observation]]
+) -> Iterator[bool]:
+    """Whether a wrong textbook does what the right one does, with each change that may undo a mistake.
+
+    Or with two alike, one for each player.
+    """
+    tree = ast.parse(text)
+    undoing = [
+        edit for edit in edits({"program": tree}) if name in edit.kind.at(edit.role)
+    ]
+    alike = [
+        pair
+        for pair in combinations(undoing, 2)
+        if (pair[0].kind, pair[0].role) == (pair[1].kind, pair[1].role)
+    ]
+    for chosen in (*((edit,) for edit in undoing), *alike):
+        with made(chosen):
+            written = ast.unparse(tree)
+        with suppress(Exception):  # whatever a changed search breaks with
+            yield all(
+                observe(problem, written) == expected for problem, expected in cases
+            )
+
+
+def test_rewritten_lines_never_write_infinity_as_1e309() -> None:
+    program = program_of("textbook")
+    far = [edit for edit in edits(program.trees) if edit.kind is kinds.OTHER_INFINITY]
+    text = [
+        line
+        for edit in far
+        for change in rewritten(program, (edit,))
+        for line in change.lines
+    ]
+    assert text
+    assert not any("1e309" in line for line in text)
+    assert inf > 0
+
+
+# --- What mends a program is what was changed ---
+
+
+class Mended(NamedTuple):
+    """How a wrong program is mended best: in which lines, and the mistakes that this may undo."""
+
+    lines: set[int]
+    names: set[str]
+
+
+def mended(
+    style: str,
+    diff: str,
+    exercises: ExerciseSet,
+    seconds: float = Limits().explain_seconds,
+) -> Mended:
+    """What the engine finds for a right program with a change."""
+    file = exercises.assignment.file
+    source = patched((SUBMISSIONS / style / file).read_text("utf-8"), diff)
+    main = file.removesuffix(".py")
+    with world_of(exercises.assignment) as course:
+        program = Program({main: source}, main, course)
+        search = Search(
+            program,
+            [answer.trial_of(entry) for entry in trials(exercises.exercises)],
+            seconds,
+        )
+        found = answer.different(search.run())
+    told = [
+        row
+        for repair in found[:1]
+        for row in answer.repair_rows("repair", program, repair.edits)
+    ]
+    edits = [
+        edit
+        for repair in read_repairs("\n".join(told), {file: source.split("\n")})
+        for edit in repair.edits
+    ]
+    return Mended(
+        {edit.line for edit in edits},
+        {name for edit in edits for name in edit.kind.at(edit.role)},
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "diff"),
+    [pytest.param(*entry, id=entry[0][0]) for entry in changes("roots")],
+)
+def test_mistake_at_a_root_of_another_form_is_repaired_at_its_line(
+    said: list[str], diff: str
+) -> None:
+    exercises = load_set(PROJECT / "exercises" / "aima_python", "0*")
+    assert mended("aima_python_textbook", diff, exercises).lines == {int(said[1])}
+
+
+@pytest.mark.parametrize(
+    ("said", "diff"),
+    [pytest.param(*entry, id=entry[0][0]) for entry in changes("hidden")],
+)
+def test_repair_does_not_hide_a_mistake_that_stands_elsewhere(
+    said: list[str], diff: str
+) -> None:
+    """A bound in the place of the best value makes a search fail-hard, and right."""
+    _, style, name, line = said
+    exercises = load_set(PROJECT / "exercises" / name, "0*")
+    assert mended(style, diff, exercises).lines == {int(line)}
+
+
+@pytest.mark.parametrize(
+    ("said", "diff"),
+    [pytest.param(*entry, id=entry[0][0]) for entry in changes("lines")],
+)
+def test_repair_changes_the_line_that_a_person_would(
+    said: list[str], diff: str
+) -> None:
+    _, style, name, line = said
+    exercises = load_set(PROJECT / "exercises" / name, "0*")
+    assert min(mended(style, diff, exercises).lines) == int(line)
+
+
+def test_agents_are_counted_where_the_game_may_be_over() -> None:
+    program = Program(
+        {
+            "program": "def value(state, agent):\n"
+            "    if agent == 2: agent = 0\n"
+            "    return 0 if state.isWin() else value(state.next(), agent + 1)\n"
+        },
+        "program",
+    )
+    counted = [edit for edit in edits(program.trees) if edit.kind is kinds.COUNTED]
+    assert {edit.line for edit in counted} == {2}
+
+
+@pytest.mark.parametrize("style", ["children_style", "negamax_textbook"])
+def test_repair_of_a_changed_program_may_undo_the_change(style: str) -> None:
+    exercises = load_set(
+        PROJECT / ("exercises/negamax" if style == "negamax_textbook" else "exercises")
+    )
+    slips = [
+        (about, {*names.split(" ")}, diff)
+        for (of, about, names), diff in changes("slips")
+        if of == style
+    ]
+    found = [
+        (about, true, mended(style, diff, exercises, seconds=0.3).names)
+        for about, true, diff in slips
+    ]
+    assert [entry for entry in found if entry[2] and not entry[1] & entry[2]] == []
+    assert sum(bool(names) for _, _, names in found) > 3
+
+
+# --- The command ---
+
+
+def explain(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [str(PROJECT / "run_autograder"), "explain", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_the_command_prints_a_diff_in_which_only_the_mistake_changes() -> None:
+    shown = explain(str(SUBMISSIONS / "strict_cutoff"), "--exercises", str(QUICK))
+    assert shown.returncode == 0, shown.stderr
+    rows = shown.stdout.split("\n")
+    before, after = (
+        [row for row in rows if row[:1] == sign and row[1:3] != 2 * sign]
+        for sign in "-+"
+    )
+    assert before == ["-        if v > beta:", "-        if v < alpha:"]
+    assert after == ["+        if v >= beta:", "+        if v <= alpha:"]
+    assert "Run with it and passed: all 3 visible exercises." in rows
+
+
+@pytest.mark.of("autograder.explain.chance")
+def test_nothing_but_chance_is_told_if_answers_differ_after_a_repair_was_found(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It answered twice alike, and otherwise once more."""
+    (exercise,) = load_set(QUICK, "ties").fixed
+    evidence = evidence_of(exercise.problem, Searched(Observation(0, ())))
+    verdict = Failed(exercise, evidence.checks, 1, evidence)
+    repair = ClaimedRepair((), ())
+    explained_in_vain = verdict._replace(
+        misconceptions=("strict-cutoff",), findings=Findings((repair,))
+    )
+    answers: Iterator[list[object]] = iter([["alike"], ["alike"], ["otherwise"]])
+    plainer = SimpleNamespace(of=lambda verdict: verdict)
+    monkeypatch.setattr(failures, "PlainerEvidence", lambda *_: plainer)
+    monkeypatch.setattr(failures, "fresh_answers", lambda *_: next(answers))
+    mender = SimpleNamespace(repairs=lambda: [repair])
+    budget: Any = Mock()
+    program = failures.FailedProgram(load_set(QUICK).assignment, {}, budget)
+    monkeypatch.setattr(program, "_mender", lambda _: mender)
+    monkeypatch.setattr(program, "_diagnosed", lambda _: {})
+    monkeypatch.setattr(
+        program, "_repaired", lambda *_: {exercise.id: explained_in_vain}
+    )
+    told = program.explained([verdict], repair=True)
+    assert told == {
+        exercise.id: verdict._replace(misconceptions=(CHANCE,), findings=Findings())
+    }
+
+
+@pytest.mark.parametrize(("number", "lines"), [(1, [9, 21]), (2, [])])
+def test_program_that_answers_by_chance_is_told_only_of_chance(
+    number: int, lines: list[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Forks have one order of a set.
+    monkeypatch.setattr("autograder.core.sandbox.process.started", started)
+    quick = load_set(QUICK)
+    told = Explained(grade(SUBMISSIONS / f"answers_by_chance_{number}", quick))
+    page = "\n".join(told.page())
+    assert page.startswith(f"{BY_ID[CHANCE].title}. Your program answered differently")
+    assert not told.explanation.repairs
+    assert told.document()["misconceptions"] == [CHANCE]
+    assert [place.line for place in told.explanation.places] == lines
+    assert told.document()["diff"] == ""
+
+
+def test_the_command_prints_json_and_says_by_its_status_that_nothing_was_found() -> (
+    None
+):
+    shown = explain(str(SUBMISSIONS / "constant_answer"), "--json")
+    assert shown.returncode == 1, shown.stderr
+    told = json.loads(shown.stdout)
+    assert told["explained"] is False
+    # Both functions ignore their windows, so both def lines are named.
+    assert [place["line"] for place in told["places"]] == [
+        1,
+        6,
+    ]
+    assert told["failed"]
+
+
+def test_json_of_a_source_with_control_characters_holds_none(tmp_path: Path) -> None:
+    hidden = "\x9b31m \u202e \x7f \u2028 \ud83d\ude00".encode(
+        "utf-16", "surrogatepass"
+    ).decode("utf-16")
+    source = (SUBMISSIONS / "strict_cutoff" / "alphabeta.py").read_text("utf-8")
+    written(
+        tmp_path / "alphabeta.py",
+        source.replace("if v > beta:", f"if v > beta:  # {hidden}"),
+    )
+    shown = explain(str(tmp_path), "--exercises", str(QUICK), "--json")
+    assert hidden in json.loads(shown.stdout)["diff"]
+    assert [
+        char for char in shown.stdout if char != "\n" and not " " <= char <= "~"
+    ] == []
+
+
+# --- Programs that a course's adapter starts: the same engine, in the course's world ---
+
+
+ADAPTER = (PROJECT / "tests" / "programs" / "adapter_of_two_plies.py").read_text(
+    "utf-8"
+)
+STRICT = RIGHT.replace("if v <= alpha:", "if v < alpha:")
+TEST_OF_MINI = 1 + STRICT.split("\n").index("        if v < alpha:")
+
+
+@pytest.fixture
+def course() -> Iterator[Adapted]:
+    """The adapter at work, as it is in a student's process."""
+    modules = dict(sys.modules)
+    finders = list(sys.meta_path)
+    yield Adapted("adapter.py", ADAPTER, ["maxi", "mini"])
+    sys.meta_path[:] = finders
+    for name in set(sys.modules) - set(modules):
+        del sys.modules[name]
+
+
+def explained_in(folder: Path) -> Findings:
+    """What explains the program in a folder on a set of one tree, whose adapter has no search for the smallest."""
+    written(folder / "set" / "adapter.py", ADAPTER)
+    made_set(
+        folder / "set",
+        {"01_tree": {"tree": [[3, 12], [3, 1], [2, 4]]}},
+        adapter="adapter.py",
+    )
+    (verdict,) = grade(folder / "student", load_set(folder / "set")).verdicts
+    assert isinstance(verdict, Failed)
+    return findings_of(verdict)
+
+
+def test_file_named_like_a_course_module_is_no_part_of_the_program(
+    tmp_path: Path,
+) -> None:
+    written(tmp_path / "student" / "alphabeta.py", STRICT)
+    written(tmp_path / "student" / "world.py", "This is no Python.")
+    assert [place.line for place in explained_in(tmp_path).places] == [TEST_OF_MINI]
+
+
+def test_candidate_gets_fresh_modules_of_an_adapters_course(course: Adapted) -> None:
+    spoils = "from world import Table\nTable.kept.append(1)\nseen = list(Table.kept)\n"
+    program = Program({"alphabeta": spoils}, "alphabeta", course)
+    assert [program.functions()["seen"] for _ in range(3)] == [[1], [1], [1]]

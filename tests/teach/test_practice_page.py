@@ -1,0 +1,928 @@
+"""The page to practise on: it says what the grader would, is played to the end by keys, and keeps what it must."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from autograder.cli.command_line import main
+from autograder.core.errors import WrongUsage
+from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import ExerciseSet
+from autograder.core.grading.run import grade
+from autograder.core.project import EXERCISES
+from autograder.teach.worksheets import practice_page, tasks
+from autograder.tell.divergence import (
+    Moment,
+    describe_test,
+    describe_visits,
+    passes,
+    shown,
+)
+from autograder.tell.pages.render import with_signs
+from reference.forms import other_right_searches
+from reference.game import Tree
+from reference.observe import observe
+from reference.problem import Observation, Problem
+from tests.browser import for_everyone, opened, wait_until
+from tests.sets import PROJECT, Typed, cases, made_set, not_none, written
+from tests.teach.test_lecture_page import nested
+
+SET = load_set(EXERCISES / "by_hand")
+HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
+SHIPPED = sorted(
+    file.parent
+    for file in EXERCISES.rglob("assignment.json")
+    if file.parent.name != "schema"
+)
+
+
+def packed(page: str) -> list[Any]:
+    """What is packed into a page for each of its trees."""
+    return [
+        json.loads(text)
+        for text in re.findall(
+            r'<script type="application/json">(.*?)</script>', page, re.DOTALL
+        )
+    ]
+
+
+def page_of(exercises: ExerciseSet, *, exam: bool = False) -> str:
+    return practice_page(exercises, tasks(exercises, exam=exam), exam=exam)
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return written(tmp_path_factory.mktemp("practice") / "practice.html", page_of(SET))
+
+
+def solved(page: Any, task: dict[str, Any], calls: str) -> Any:
+    """What the page's script makes of a task. calls: JavaScript with `task`, `nodes` and `solution`."""
+    return page.evaluate(
+        "([task]) => { const nodes = planted(task.tree, task.players), solution = new Solution(task, nodes); "
+        f"return {calls}; }}",
+        [task],
+    )
+
+
+REACHED = """() => [...document.querySelectorAll("button, input, select")].flatMap((e) => {
+  if (!e.checkVisibility()) return [];
+  e.focus();
+  const { x, y, width, height, bottom } = e.getBoundingClientRect();
+  const top = document.elementFromPoint(x + width / 2, y + height / 2);
+  const said = e.getAttribute("aria-label") || e.textContent;
+  const isSmall = e.type !== "checkbox" && Math.min(width, height) < 24; // the label of a checkbox is pressed, too
+  return [
+    ...(isSmall ? [`${said} is ${width} by ${height}`] : []),
+    ...(y < -1 || bottom > innerHeight + 1 || !(e.contains(top) || top?.contains(e)) ? [`${said} is hidden`] : []),
+  ];
+})"""
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll(".asked input, .edge-mark, .spot .inside")]
+    .filter((element) => element.checkVisibility())
+    .map((element) => [element.getAttribute("aria-label") ?? element.textContent, element.getBoundingClientRect()]);
+  return boxes.flatMap(([name, a], index) => boxes.slice(index + 1)
+    .filter(([, b]) => Math.min(a.right, b.right) - Math.max(a.left, b.left) > 0.5
+      && Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) > 0.5)
+    .map(([other]) => `${name} and ${other} overlap`));
+}"""
+"""What is pressed, typed into or read in a tree, and lies on something else there."""
+OVERLAPS_AFTER_CLICKS = f"""([buttons, times]) => {{
+  const overlaps = {OVERLAPS};
+  const clicked = Array(times).fill([...document.querySelectorAll(buttons)]).flat();
+  return clicked.map((button) => {{ button.click(); return overlaps(); }});
+}}"""
+"""What OVERLAPS has after each click on some buttons. The page draws a tree while a click is handled."""
+SIZES = "() => [...document.querySelectorAll('.leaf .inside')].map((e) => e.getBoundingClientRect())"
+IS_CUT = "() => { const { scrollWidth, clientWidth } = document.querySelector('.scroll'); return scrollWidth > clientWidth; }"
+NUMBER = r"(-?\d+|-?∞)"
+REASON = re.compile(
+    rf" (\w+) is worth at (least|most) {NUMBER}, and "
+    rf"(?:(MAX|MIN) already has {NUMBER} at (\w+)|the search began with \w+ = (-?∞))\. So"
+)
+
+
+def read(number: str) -> float:
+    return float(number.replace("∞", "inf"))
+
+
+def visits_until(right: Observation, tree: Tree, node: int) -> int:
+    """How many visits a right search has made when it leaves a node."""
+    below = set(tree.leaves(node))
+    return max(n for n, leaf in enumerate(right.visited, 1) if leaf in below)
+
+
+def check_reason(words: str, right: Observation, tree: Tree, moment: Moment) -> None:
+    """Hold why a cutoff is right against the calls: who has the bound already, and where."""
+    found = not_none(REASON.search(words))
+    name, side, v, player, bound, above, first_end = found.groups()
+    assert (name, read(v)) == (tree.name(moment.node), moment.v)
+    is_max = tree.player(moment.node) == "MAX"
+    assert side == ("least" if is_max else "most")
+    assert read(bound or first_end) == (moment.beta if is_max else moment.alpha)
+    if first_end:
+        return
+    assert player == ("MIN" if is_max else "MAX")
+    node = not_none(tree.node(above))
+    assert tree.player(node) == player
+    values = [
+        call.value
+        for call in right.calls
+        if call.node and tree.parent(call.node) == node and call.node < moment.node
+    ]
+    assert read(bound) in values
+
+
+def test_feedback_on_a_wrong_visit_is_true(chromium: Any, file: Path) -> None:
+    random, told = Random(3), Counter[str]()
+    with opened(chromium, file) as seen:
+        for number in range(150):
+            tree = Tree.from_nested(
+                [nested(random, 3) for _ in range(3)], random.choice(["MAX", "MIN"])
+            )
+            problem = Problem(
+                tree, prune_when="alpha > beta" if number % 3 == 0 else "alpha >= beta"
+            )
+            (task,) = tasks(
+                SET._replace(exercises=(SET.fixed[0]._replace(pattern=problem),))
+            )
+            right = observe(problem, calls=True)
+            same = random.randint(0, len(right.visited))
+            others = [
+                leaf for leaf in tree.leaves() if leaf not in right.visited[: same + 1]
+            ]
+            if not others or (
+                number % 3 == 0
+                and {right.visited}
+                < {other.visited for other in (right, *other_right_searches(problem))}
+            ):
+                continue
+            mine = [*right.visited[:same], random.choice(others)]
+            words = solved(seen.page, task, f"solution.wrong({mine})")
+            assert words.startswith(
+                f"Visit {same + 1}, {tree.name(mine[-1])}, is not right. "
+            )
+            (search_pass,) = passes(problem, right)
+            missed = [
+                moment
+                for node, moment in search_pass.cutoffs().items()
+                if mine[-1] in list(tree.leaves(node))
+                and mine[-1] not in right.visited
+                and same >= visits_until(right, tree, node)
+            ]
+            if missed:
+                told["cutoff"] += 1
+                name = tree.name(mine[-1])
+                # Of cutoffs one above the other the one that comes first.
+                moment = min(
+                    missed,
+                    key=lambda moment: (
+                        visits_until(right, tree, moment.node),
+                        -tree.ply(moment.node),
+                    ),
+                )
+                assert with_signs(describe_test(search_pass, moment)) in words
+                assert words.endswith(f"So {name} is pruned.")
+                check_reason(words, right, tree, moment)
+            else:
+                told["next"] += 1
+                due = describe_visits(problem, right, right.visited[:same])
+                if not same:
+                    due = (
+                        f"A right search looks at {tree.name(right.visited[0])} first."
+                    )
+                reason, _, _ = not_none(due).partition(" Your search")
+                assert words.endswith(f"is not right. {with_signs(reason)}")
+    assert min(told.values()) > 20
+
+
+def test_random_trees_have_what_their_level_promises(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        drawn = "Array.from({length: 1000}, (_, number) => randomTask(level, {rule: number % 2 ? 'strict' : 'alpha-beta', rules: ''}))"
+        made = seen.page.evaluate(f"[0, 1, 2].map(level => {drawn})")
+    for level, drawn in enumerate(made):
+        for task in drawn:
+            tree = Tree.from_nested(task["tree"], task["players"])
+            right = observe(
+                Problem(
+                    tree,
+                    prune_when="alpha > beta"
+                    if task["rule"] == "strict"
+                    else "alpha >= beta",
+                )
+            )
+            assert task["accepted"] == [right.value] * 2
+            assert tree.depth <= level + 2
+            assert right.pruned(tree)
+        assert len({json.dumps(task["tree"]) for task in drawn}) > 700
+
+
+def test_practice_hints_ask_first_and_then_name_the_next_leaf(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        for exercise, task in zip(SET.fixed, tasks(SET), strict=True):
+            problem = exercise.problem._replace(interface="max_value/min_value")
+            visited, name = observe(problem).visited, problem.tree.name
+            for many in range(len(visited) + 1):
+                hint = f"solution.hint({list(visited[:many])}"
+                question, step = (
+                    solved(seen.page, task, f"{hint}, {asks})")
+                    for asks in ("true", "false")
+                )
+                assert question.endswith("?")
+                assert (
+                    name(visited[many])
+                    if many < len(visited)
+                    else "No leaf is left to look"
+                ) in step
+
+
+def test_source_of_an_exam_page_holds_no_answer() -> None:
+    exercises = tuple(
+        entry._replace(hint="SECRET", title="SECRET") for entry in SET.exercises
+    )
+    page = page_of(SET._replace(exercises=exercises), exam=True)
+    (told,) = packed(page)
+    assert [task["title"] for task in told] == [
+        f"Tree {number}" for number in range(1, len(told) + 1)
+    ]
+    assert not any(exercise.id in page for exercise in SET.exercises)
+    assert all(task["rule"] == "" and "accepted" not in task for task in told)
+    assert "function searched(" not in page
+    assert "function searched(" in page_of(SET)
+    assert 'data-do="check"' not in page
+    assert 'data-do="hint"' not in page
+    assert "SECRET" not in page
+
+
+@pytest.mark.parametrize(
+    "command",
+    [["practice"], ["practice", "--exam"], ["sheet"], ["sheet", "--format", "latex"]],
+)
+def test_practice_and_lecture_pages_leave_out_hidden_exercises(
+    command: list[str], tmp_path: Path, typed: Typed
+) -> None:
+    told = {"source": "audit: SECRET", "hint": "SECRET"}
+    secret = {**told, "title": "SECRET", "tree": [[71, 72], [73, 74]]}
+    levels = ("hidden", "after_due_date", "after_published")
+    hidden = {f"secret_{level}": {**secret, "visibility": level} for level in levels}
+    shown = {
+        "1": {**told, "title": "One", "tree": [[3, 12], [2, 4]]},
+        "2": {"interface": "negamax", "tree": [1, 2]},
+    }
+    made_set(tmp_path, {**shown, **hidden})
+    files = [tmp_path / "page", tmp_path / "solutions"]
+    solutions = ["--solutions", files[1]] if command[0] == "sheet" else []
+    assert typed(
+        *command[:1], tmp_path, "--html", files[0], *solutions, *command[1:]
+    ).splitlines() == [
+        "Left out: 1 exercise in which values are those of the side to move: 2.",
+        f"Left out: 3 exercises that students may not see: {', '.join(sorted(hidden))}.",
+    ]
+    for file in files[: 1 + len(solutions)]:
+        text = file.read_text("utf-8")
+        assert ("One" in text) == (
+            "--exam" not in command
+            and (command[0] == "practice" or file.name == "solutions")
+        )
+        assert not re.search(
+            r"secret|>7[1-4]<|7[1-4]\b.{0,3}leaf node",
+            text.split("</style>")[-1],
+            re.IGNORECASE,
+        )
+        assert ("Left out: 3 exercises that students may not see." in text) == (
+            command[0] == "practice"
+        )
+
+
+@pytest.mark.parametrize("command", ["practice", "sheet"])
+@pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
+def test_shipped_set_becomes_a_page_or_is_refused_for_having_no_tree(
+    folder: Path, command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, page = (
+        main([command, str(folder), "--html", str(tmp_path / "page.html")]),
+        tmp_path / "page.html",
+    )
+    shown = capsys.readouterr()
+    assert (status, page.exists()) in ((0, True), (2, False))
+    assert ("there is no tree" in shown.err) == (status == 2)
+    if folder.name == "exercises":
+        assert status == 0
+        alone, large = (
+            "32_max_value_alone, 33_min_value_alone",
+            "19_best_order, 20_worst_order",
+        )
+        assert (
+            f"Left out: 2 exercises in which one function is judged alone: {alone}.\n"
+            in shown.out
+        )
+        assert (
+            f"Left out: 2 exercises with more than 40 leaves: {large}.\n" in shown.out
+        )
+        tiny = "Left out: 1 exercise in which no tree has 4 to 40 leaves: 34_every_small_tree.\n"
+        assert (tiny in shown.out) == (command == "practice")
+
+
+REASONS: dict[str, tuple[dict[str, Any], str]] = {
+    "isolated": ({"isolate": "max_value"}, "in which one function is judged alone"),
+    "depth": ({"interface": "alpha_beta"}, "in which the search is given a depth"),
+    "guess": (
+        {"interface": "aspiration_search", "guess": 3, "epsilon": 1},
+        "in which the search begins with a guess",
+    ),
+    "minimax": ({"interface": "minimax"}, "in which nothing is pruned"),
+    "action": (
+        {"interface": "alpha_beta_search"},
+        "in which an action is asked for, not a value",
+    ),
+    "large": ({"tree": [[*range(41)]]}, "with more than 40 leaves"),
+    "tiny": (
+        {"generate": {"every": {"leaves": 2, "plies": 2}}},
+        "in which no tree has 4 to 40 leaves",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REASONS)
+def test_practice_names_exercises_it_leaves_out_with_the_reason(
+    name: str, tmp_path: Path, typed: Typed
+) -> None:
+    fields, reason = REASONS[name]
+    told = {
+        "title": "Left out",
+        **({} if "generate" in fields else {"tree": [[3, 12], [2, 4]]}),
+        **fields,
+    }
+    made_set(
+        tmp_path, {"fits": {"title": "One", "tree": [[3, 12], [2, 4]]}, name: told}
+    )
+    said = typed("practice", tmp_path, "--html", tmp_path / "page.html")
+    assert said == f"Left out: 1 exercise {reason}: {name}.\n"
+    assert f"Left out: 1 exercise {reason}." in (tmp_path / "page.html").read_text(
+        "utf-8"
+    )
+
+
+def test_practice_takes_a_generated_set_and_refuses_one_without_trees() -> None:
+    core = load_set(PROJECT / "exercises", "2[56]*")
+    assert "2 exercises" not in page_of(core)
+    with pytest.raises(WrongUsage, match="there is no tree to work out by hand here"):
+        page_of(load_set(PROJECT / "exercises" / "negamax"))
+
+
+def test_practice_page_escapes_titles_and_names() -> None:
+    tree = Tree([2, 0, 0], [None, 1, 2], names={0: HOSTILE[:-1], 1: HOSTILE[:-1] + "a"})
+    exercise = SET.fixed[0]._replace(
+        title=HOSTILE, source=HOSTILE, pattern=Problem(tree)
+    )
+    page = page_of(ExerciseSet(SET.folder, SET.assignment, (exercise,)))
+    assert "\u202e" not in page
+    assert "<script>alert" not in page
+
+
+@pytest.fixture(scope="module")
+def core(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page of the core set, which has large trees, lone children and early leaves."""
+    page = page_of(load_set(EXERCISES))
+    return written(tmp_path_factory.mktemp("core") / "practice.html", page)
+
+
+@for_everyone
+def test_tree_of_eight_leaves_fits_a_telephone(
+    chromium: Any, file: Path, width: int, scheme: str
+) -> None:
+    with opened(chromium, file, width, scheme) as seen:
+        page = seen.page
+        for number, task in enumerate(tasks(SET)):
+            leaves = str(task["tree"]).count(",") + 1
+            page.locator(f"[data-task='{number}']").click()
+            boxes = page.evaluate(SIZES)
+            assert all(min(box["width"], box["height"]) >= 24 for box in boxes)
+            if leaves <= 8:
+                assert not page.evaluate(IS_CUT)
+
+
+@pytest.mark.parametrize("width", [320, 390, 1024, 1280])
+def test_fields_and_marks_in_a_tree_do_not_overlap(
+    chromium: Any, file: Path, core: Path, width: int
+) -> None:
+    for page_file in (file, core):
+        with opened(chromium, page_file, width) as seen:
+            page = seen.page
+            page.locator("[data-asks]").check()
+            drawn = page.evaluate(OVERLAPS_AFTER_CLICKS, ["[data-task]", 1])
+            assert drawn == [[]] * page.locator("[data-task]").count()
+            page.locator("[data-level]").select_option("2")
+            drawn = page.evaluate(OVERLAPS_AFTER_CLICKS, ["[data-do='another']", 20])
+            assert drawn == [[]] * 20
+
+
+@pytest.mark.parametrize("width", [390, 1280])
+def test_names_stand_below_their_leaves_as_forced_colours_fill_their_boxes(
+    chromium: Any, file: Path, width: int
+) -> None:
+    with opened(chromium, file, width) as seen:
+        gaps = seen.page.evaluate(
+            """() => [...document.querySelectorAll(".spot.leaf")].map((leaf) =>
+              leaf.querySelector(".name").getBoundingClientRect().top
+              - leaf.querySelector(".inside").getBoundingClientRect().bottom)"""
+        )
+        assert min(gaps) >= 0
+
+
+def test_fields_of_a_window_say_which_is_alpha(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.locator("[data-asks]").check()
+        placeholders = page.locator(".asked").first.evaluate(
+            "fields => [...fields.children].map((input) => input.placeholder)"
+        )
+        assert placeholders == ["α", "β"]
+        said = page.locator("[data-asked]").inner_text()
+        assert said.startswith("α and β at a node are alpha and beta when the search")
+
+
+@pytest.mark.parametrize(
+    "size", [(320, 568), (390, 664), (844, 390), (1280, 720), (320, 256)]
+)
+def test_practice_page_controls_are_visible_and_large_enough_to_press(
+    chromium: Any, file: Path, size: tuple[int, int]
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.get_by_role("button", name="C1, 3").click()
+        page.get_by_role("button", name="Check").click()
+        said = page.locator("[data-said] p").bounding_box()
+        assert said["y"] >= 0
+        assert said["y"] + said["height"] <= size[1]
+        page.get_by_label("also ask for alpha and beta").check()
+        assert page.evaluate(REACHED) == []
+
+
+def told(page: Any) -> list[str]:
+    return list(page.locator("[data-said] p").all_inner_texts())
+
+
+def test_practice_page_is_solved_by_keys_and_graded(
+    chromium: Any, file: Path, tmp_path: Path
+) -> None:
+    """Found by what a screen reader is told alone: role and name, and the live region."""
+    with opened(chromium, file) as seen:
+        keys = seen.page.keyboard
+        for exercise in SET.fixed:
+            right, tree = observe(exercise.problem), exercise.problem.tree
+            for place, leaf in enumerate(right.visited, 1):
+                value, parent = (
+                    shown(tree.values[leaf]).replace("inf", "∞"),
+                    tree.parent(leaf),
+                )
+                name = f"{tree.name(leaf)}, {value}, child of {tree.name(parent)} {tree.player(parent)}"
+                button = seen.page.get_by_role("button", name=name, exact=True)
+                button.focus()
+                keys.press("Space" if leaf % 2 else "Enter")
+                assert (
+                    seen.page.get_by_role(
+                        "button", name=f"{name}, visit {place}", exact=True
+                    ).count()
+                    == 1
+                )
+            seen.page.get_by_label(f"Value of {tree.name(0)}", exact=True).focus()
+            keys.type(shown(right.value))
+            keys.press("Enter")
+            assert told(seen.page) == [
+                "✓ All visits are right.",
+                "✓ The value is right.",
+            ]
+            seen.page.get_by_role("button", name="Next").focus()
+            keys.press("Enter")
+        assert (
+            seen.page.locator("[data-task='3']")
+            .get_attribute("aria-label")
+            .endswith(", finished")
+        )
+        seen.page.reload()
+        for name in ("answers.json", "answers (1).json"):
+            with seen.page.expect_download() as waiting:
+                seen.page.get_by_role("button", name="Save answers").press("Enter")
+            assert waiting.value.suggested_filename == "answers.json"
+            (tmp_path / name[:-5]).mkdir()
+            # Browsers give a second download such a name, which is graded too.
+            waiting.value.save_as(tmp_path / name[:-5] / name)
+    assert [grade(folder, SET).points for folder in sorted(tmp_path.iterdir())] == [
+        36,
+        36,
+    ]
+
+
+@pytest.mark.parametrize(
+    "script", cases("an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same")
+)
+def test_an_exam_in_a_browser_that_keeps_nothing_is_graded_all_the_same(
+    chromium: Any, script: str, tmp_path: Path
+) -> None:
+    with opened(
+        chromium, written(tmp_path / "exam.html", page_of(SET, exam=True))
+    ) as seen:
+        page = seen.page
+        page.add_init_script(script)
+        page.reload()
+        right = observe(SET.fixed[0].problem)
+        for leaf in right.visited:
+            page.get_by_role(
+                "button", name=re.compile(rf"^{SET.fixed[0].problem.tree.name(leaf)},")
+            ).click()
+        page.locator("[data-value]").fill(shown(right.value))
+        assert (
+            page.locator("[data-saved]")
+            .inner_text()
+            .startswith("This browser keeps nothing for this page")
+        )
+        page.locator("[data-task='1']").click()
+        page.locator("[data-task='0']").click()
+        with page.expect_download() as waiting:
+            page.get_by_role("button", name="Save answers").click()
+        waiting.value.save_as(tmp_path / "answers.json")
+        page.close()  # with the script
+    assert grade(tmp_path / "answers.json", SET).points == 3
+
+
+def test_practice_page_responds_to_pressing_hinting_and_checking(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+
+        def button(name: str) -> Any:
+            return page.get_by_role("button", name=re.compile(rf"^{name}\b"))
+
+        visits = page.locator("[data-visits]")
+        button("Check").click()
+        assert told(page) == [
+            "Nothing is visited yet. Press the leaf that the search looks at first."
+        ]
+        for name in ("C1", "C2", "C2", "C2", "C3"):
+            button(name).click()
+        button("Check").click()
+        assert told(page) == ["✓ Right so far: 3 visits. Not finished."]
+        button("C4").click()
+        button("C5").click()
+        assert visits.inner_text() == "C1 C2 C3 C4 C5"
+        assert button("C5").get_attribute("aria-pressed") == "true"
+        button("C1").click()
+        assert told(page) == [
+            "C1 is visited already. Only the last visit can be taken back."
+        ]
+        button("Check").click()
+        (words,) = told(page)
+        assert words == (
+            "✗ Visit 5, C5, is not right. At B2 alpha is 3. After C4 = 2, v is 2, and 2 ≤ 3: a right search "
+            "stops here. B2 is worth at most 2, and MAX already has 3 at A1. So C5 is pruned."
+        )
+        button("Hint").click()
+        assert told(page) == [
+            "The first 4 visits are right. Take back the others, the last one first."
+        ]
+        page.get_by_label("Value of A1").fill("4")
+        page.reload()
+        assert visits.inner_text() == "C1 C2 C3 C4 C5"
+        assert page.get_by_label("Value of A1").input_value() == "4"
+        for name in ("C5", "C7", "C8", "C9"):
+            button(name).click()
+        button("Check").click()
+        assert told(page)[1] == (
+            "✗ The value of A1 is not 4. MAX moves at A1, and B1 returned 3, B2 returned 2, B3 returned 2."
+        )
+        page.get_by_label("Value of A1").fill("−3")
+        button("Check").click()
+        assert "✗ The value of A1 is not -3. Only the sign is wrong." in told(page)[1]
+        button("Start over").click()
+        assert visits.inner_text() == "nothing yet"
+        button("Undo start over").click()
+        assert visits.inner_text() == "C1 C2 C3 C4 C7 C8 C9"
+        page.get_by_label("Value of A1").fill("3")
+        button("Check").click()
+        assert told(page)[1] == "✓ The value is right."
+        assert (
+            page.locator("[data-tries]").inner_text()
+            == "3 mistakes, 1 hint; finished, at best with 4 mistakes and hints"
+        )
+
+
+def test_practice_page_asks_for_windows_and_cut_edges(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.get_by_label("also ask for alpha and beta").check()
+        for leaf in ("C1", "C2", "C3", "C4", "C7", "C8", "C9"):
+            page.get_by_role("button", name=re.compile(rf"^{leaf},")).click()
+        page.get_by_label("Value of A1").fill("3")
+        windows = {
+            "A1": ("-inf", "∞"),
+            "B1": ("−∞", "inf"),
+            "B2": ("3", "inf"),
+            "B3": ("2", "+inf"),
+        }
+        for name, ends in windows.items():
+            for end, typed in zip(("alpha", "beta"), ends, strict=True):
+                page.get_by_label(f"{end} at {name}", exact=True).fill(typed)
+        check = page.get_by_role("button", name="Check")
+        check.click()
+        assert told(page)[0].startswith("✗ The window of B3 is not right.")
+        page.get_by_label("alpha at B3").fill("3")
+        check.click()
+        assert told(page) == ["✗ The edge to C5 is cut, and not marked."]
+        for child in ("C4", "C5", "C6"):
+            page.get_by_role(
+                "button", name=f"the edge from B2 to {child} is cut"
+            ).click()
+        check.click()
+        assert told(page) == [
+            "✗ The edge to C4 is marked as cut, but no cutoff at B2 leaves it out."
+        ]
+        page.get_by_role("button", name="the edge from B2 to C4 is cut").click()
+        check.click()
+        assert told(page) == ["✓ All visits are right.", "✓ The value is right."]
+        page.reload()
+        assert page.get_by_label("alpha at B3").input_value() == "3"
+
+
+def press(page: Any, leaves: str) -> None:
+    """Press leaves by their names."""
+    for leaf in leaves.split():
+        page.get_by_role("button", name=re.compile(rf"^{leaf},")).click()
+
+
+def solve(page: Any, number: int) -> None:
+    """Solve a tree of the set that is open."""
+    problem = SET.fixed[number].problem
+    right = observe(problem)
+    press(page, " ".join(problem.tree.name(leaf) for leaf in right.visited))
+    page.locator("[data-value]").fill(shown(right.value))
+    page.get_by_role("button", name="Check").click()
+
+
+def test_score_is_not_worse_for_checking_after_each_visit(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page, tries = seen.page, seen.page.locator("[data-tries]")
+        check = page.get_by_role("button", name="Check")
+        for leaf in ("C1", "C2", "C3", "C4", "C7", "C8", "C9"):
+            press(page, leaf)
+            check.click()
+            check.click()
+        page.locator("[data-value]").fill("3")
+        check.click()
+        check.click()
+        assert (
+            tries.inner_text()
+            == "0 mistakes, 0 hints; finished without a mistake or hint"
+        )
+        page.get_by_role("button", name="Start over").click()
+        press(page, "C2")
+        check.click()
+        check.click()
+        assert tries.inner_text().startswith("1 mistake, 0 hints; finished without")
+
+
+def test_score_of_an_earlier_page_is_taken_over(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        key = page.evaluate("Object.keys(localStorage)[0]")
+        kept = {"01_two_plies": {"visited": [], "value": "", "checks": 3, "best": 2}}
+        page.evaluate(
+            "([key, done]) => localStorage.setItem(key, JSON.stringify({ at: 0, done }))",
+            [key, kept],
+        )
+        page.reload()
+        tries = page.locator("[data-tries]").inner_text()
+        assert tries.endswith("finished, at best with one mistake or hint")
+
+
+def test_finished_tree_offers_the_next_and_the_set_is_summed_up(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page, count = seen.page, len(SET.fixed)
+        onward = page.locator("[data-do='onward']")
+        heading, total = page.locator("h2"), page.locator("[data-sum]")
+        page.locator("[data-task='1']").click()
+        assert not onward.is_visible()
+        for solved, number in enumerate([*range(1, count), 0], 1):
+            assert heading.inner_text() == f"Tree {number + 1}"
+            page.get_by_role("button", name="Hint").click()
+            solve(page, number)
+            title = with_signs(SET.fixed[number].title)
+            assert heading.inner_text() == f"Tree {number + 1}: {title}"
+            assert total.inner_text() == (
+                f"Finished: {solved} of {count} trees, 0 without a mistake or hint."
+            )
+            following = "Go on to a random tree"
+            if solved < count:
+                following = f"Go on to tree {(number + 1) % count + 1}"
+            assert onward.inner_text() == following
+            onward.press("Enter")
+            assert not onward.is_visible()
+            assert page.evaluate("document.activeElement.tagName") == "H2"
+        assert heading.inner_text() == "A random tree, level 1"
+        page.locator("[data-task='0']").click()
+        page.get_by_role("button", name="Start over").click()
+        solve(page, 0)
+        assert "trees, 1 without a mistake" in total.inner_text()
+
+
+def test_finished_search_is_drawn_until_something_is_changed(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+
+        def part(node: int, kind: str) -> str:
+            return str(page.locator(f"[data-node='{node}'] .{kind}").inner_text())
+
+        def states() -> list[str]:
+            return [
+                page.locator(f"[data-node='{node}']").get_attribute("data-state")
+                for node in range(4, 13)
+            ]
+
+        problem = SET.fixed[0].problem
+        right = observe(problem, calls=True)
+        solve(page, 0)
+        for _ in range(2):
+            for call in right.calls:
+                if problem.tree.is_leaf(call.node):
+                    continue
+                ends = [shown(end) for end in (call.alpha, call.beta)]
+                window = f"({', '.join(ends)})".replace("inf", "∞")
+                assert part(call.node, "window") == window
+                assert part(call.node, "value") == shown(call.value)
+            assert states() == [
+                "visited" if leaf in right.visited else "pruned"
+                for leaf in range(4, 13)
+            ]
+            assert page.locator(".cut[data-on]").count() == 2
+            assert page.get_by_role("button", name=re.compile("^C5.*pruned")).count()
+            assert page.locator("[data-solved]").is_visible()
+            page.reload()
+        page.locator("[data-asks]").check()
+        assert "pruned" not in states()
+        page.locator("[data-asks]").uncheck()
+        press(page, "C9")
+        assert "pruned" not in states()
+        assert part(1, "value") == ""
+        assert not page.locator("[data-solved]").is_visible()
+
+
+def test_window_of_now_is_told_from_that_on_entering(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.locator("[data-asks]").check()
+        press(page, "C1 C2 C3")
+        page.get_by_label("alpha at A1").fill("3")
+        page.get_by_label("beta at A1").fill("inf")
+        page.get_by_role("button", name="Check").click()
+        (words,) = told(page)
+        assert words == (
+            "✗ The window of A1 is not right. At A1 alpha is now 3, and beta is now ∞. "
+            "Write what they were when the search entered A1."
+        )
+
+
+def test_skip_link_leads_to_the_tree(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page, keys = seen.page, seen.page.keyboard
+        keys.press("Tab")
+        link = page.get_by_role("link", name="To the tree")
+        assert link.evaluate("link => document.activeElement === link")
+        assert link.bounding_box()["height"] > 20
+        keys.press("Enter")
+        keys.press("Tab")
+        keys.press("Tab")
+        name = page.evaluate("document.activeElement.getAttribute('aria-label')")
+        assert name.startswith("C1, 3")
+
+
+def test_page_says_that_a_tree_is_wider_than_it(
+    chromium: Any, file: Path, core: Path
+) -> None:
+    for page_file, number, is_wide in ((file, 0, False), (core, 3, True)):
+        with opened(chromium, page_file, 390) as seen:
+            seen.page.locator(f"[data-task='{number}']").click()
+            assert seen.page.locator("[data-wide]").is_visible() == is_wide
+            seen.page.set_viewport_size({"width": 1280, "height": 900})
+            wait_until(seen.page, "document.querySelector('[data-wide]').hidden")
+
+
+def test_paper_shows_the_whole_tree_and_its_value(
+    chromium: Any, file: Path, core: Path
+) -> None:
+    for page_file, number in ((file, 0), (core, 3)):
+        with opened(chromium, page_file) as seen:
+            page = seen.page
+            page.locator(f"[data-task='{number}']").click()
+            page.locator("[data-value]").fill("3")
+            # A browser prints on paper without saying that its page is narrower.
+            page.evaluate("document.querySelector('main').style.width = '680px'")
+            page.emulate_media(media="print")
+            assert not page.evaluate(IS_CUT)
+            paper = page.locator("main").bounding_box()
+            edge = max(box["right"] for box in page.evaluate(SIZES))
+            assert edge <= paper["x"] + paper["width"]
+            assert page.locator("[data-value]").is_visible()
+            assert page.get_by_role("button", name="Check").count() == 0
+            page.locator("[data-asks]").evaluate("box => box.click()")
+            assert not page.evaluate(IS_CUT)
+            assert page.evaluate(OVERLAPS) == []
+
+
+def test_random_trees_state_their_rules(chromium: Any, tmp_path: Path) -> None:
+    for name in ("by_hand", "strict_convention"):
+        exercises = load_set(EXERCISES / name)
+        page_file = written(tmp_path / f"{name}.html", page_of(exercises))
+        with opened(chromium, page_file) as seen:
+            seen.page.get_by_role("button", name="New random tree").click()
+            rules = tasks(exercises)[0]["rules"]
+            assert rules.startswith("Children are searched from left to right. Equal")
+            assert rules in tasks(exercises)[0]["terms"]
+            terms = seen.page.locator("[data-terms]").inner_text()
+            assert terms == f"MAX moves at A1. {rules}"
+
+
+def test_exam_page_counts_trees_that_are_answered(
+    chromium: Any, tmp_path: Path
+) -> None:
+    exam = written(tmp_path / "exam.html", page_of(SET, exam=True))
+    with opened(chromium, exam) as seen:
+        press(seen.page, "C1")
+        total = seen.page.locator("[data-sum]")
+        assert total.inner_text() == f"Answered: 0 of {len(SET.fixed)} trees."
+        seen.page.locator("[data-value]").fill("3")
+        assert total.inner_text() == f"Answered: 1 of {len(SET.fixed)} trees."
+
+
+def test_practice_page_keeps_answers_of_two_tabs(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        first, second = seen.page, seen.page.context.new_page()
+        second.goto(file.as_uri())
+        first.get_by_role("button", name=re.compile("^C1,")).click()
+        second.locator("[data-task='1']").click()
+        second.get_by_role("button", name=re.compile("^C1,")).click()
+        first.get_by_role("button", name=re.compile("^C2,")).click()
+        for page in (first, second):
+            page.reload()
+            page.locator("[data-task='0']").click()
+            assert page.locator("[data-visits]").inner_text() == "C1 C2"
+            page.locator("[data-task='1']").click()
+            assert page.locator("[data-visits]").inner_text() == "C1"
+        key = first.evaluate("Object.keys(localStorage)[0]")
+        for kept in (
+            "5",
+            "{}",
+            "{",
+            '{"at": 99, "done": {"01_two_plies": {"visited": [1, 4, 4, 99, "x"], "value": 7, "cuts": 3}}}',
+            '{"random": {"id": "random", "tree": [[]]}, "finished": "x"}',
+            (
+                '{"random": {"id": "random", "tree": [[1, 2]], "players": [], "window": [0, 1], "rule": "toString", '
+                '"accepted": [1, 1], "title": "", "terms": ""}, "at": 12}'
+            ),
+        ):
+            first.evaluate(
+                "([key, kept]) => localStorage.setItem(key, kept)", [key, kept]
+            )
+            first.reload()
+            assert first.get_by_role("button", name=re.compile("^C1,")).is_visible()
+
+
+def test_practice_page_offers_random_trees_without_end(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.get_by_role("button", name="New random tree").click()
+        page.get_by_role("combobox").select_option(index=2)
+        page.get_by_role("button", name="New random tree").click()
+        assert page.locator("h2").inner_text() == "A random tree, level 3"
+        task = page.evaluate(
+            "JSON.parse(localStorage.getItem(Object.keys(localStorage)[0])).random"
+        )
+        tree = Tree.from_nested(task["tree"], task["players"])
+        right = observe(Problem(tree))
+        for leaf in right.visited:
+            page.get_by_role("button", name=re.compile(rf"^{tree.name(leaf)},")).click()
+        page.get_by_label("Value of A1").fill(str(right.value))
+        page.get_by_role("button", name="Check").click()
+        assert told(page) == ["✓ All visits are right.", "✓ The value is right."]
+        page.reload()
+        assert (
+            page.locator("[data-random]").inner_text()
+            == "level 1: 0, level 2: 0, level 3: 1"
+        )

@@ -1,0 +1,393 @@
+"""Results for other platforms than Gradescope: valid whatever happens, and silent about hidden exercises.
+
+What each platform takes stands here as its own source or documentation says it, which is named beside it.
+"""
+
+import base64
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.cli.command_line import main
+from autograder.core.exercises.load import load_set
+from autograder.core.grading.report import Report
+from autograder.core.grading.run import grade
+from autograder.tell.formats import FORMATS, results, share, texts, unfinished
+from tests.sets import made_set, valid_results
+from tests.tell.test_gradescope import (
+    FAILS_HIDDEN,
+    HIDDEN,
+    PASSES_HIDDEN,
+    SLOW_HIDDEN,
+    STRICT,
+    TIES,
+)
+
+pytestmark = pytest.mark.usefixtures("unmended", "forked")
+RIGHT = STRICT.parent / "textbook"
+SHOWN_AT_ONCE = ["prairielearn", "junit", "github", "vpl"]
+"""Formats of platforms that show students all that is in them."""
+
+
+# --- What the platforms take ---
+
+
+def prairielearn(files: dict[str, str]) -> float | None:
+    """The score, as processGradingResult finds it (apps/prairielearn/src/lib/externalGrader.ts)."""
+    assert len(files[""].encode()) <= 1024 * 1024  # apps/grader-host/src/index.ts
+    data = json.loads(files[""], parse_constant=lambda name: pytest.fail(name))
+    if data.get("gradable", True) is False:
+        assert all(isinstance(words, str) for words in data["format_errors"])
+        return None
+    assert type(data["score"]) in (int, float)
+    assert 0 <= data["score"] <= 1
+    for test in data["tests"]:  # without either for one test, points are shown of none
+        assert type(test["points"]) in (int, float)
+        assert type(test["max_points"]) in (int, float)
+    points, most = (
+        sum(test[key] for test in data["tests"]) for key in ("points", "max_points")
+    )
+    assert data["score"] == pytest.approx(points / most)
+    score: float = data["score"]
+    return score
+
+
+JUNIT: dict[str, tuple[set[str], set[str], set[str]]] = {
+    "testsuite": (
+        {"name", "tests", "failures", "errors"},
+        {
+            "group",
+            "time",
+            "skipped",
+            "timestamp",
+            "hostname",
+            "id",
+            "package",
+            "file",
+            "log",
+            "url",
+        },
+        {"testsuite", "properties", "testcase", "system-out", "system-err"},
+    ),
+    "properties": (set(), set(), {"property"}),
+    "property": ({"name", "value"}, set(), set()),
+    "testcase": (
+        {"name"},
+        {"time", "classname", "group"},
+        {"skipped", "error", "failure", "system-out", "system-err"},
+    ),
+    **{
+        name: (set(), {"type", "message"}, set())
+        for name in ("failure", "error", "skipped")
+    },
+    "system-out": (set(), set(), set()),
+}
+"""Of junit-10.xsd (jenkinsci/xunit-plugin), for each element: attributes that it needs and may have, its children."""
+
+
+def junit(files: dict[str, str]) -> float | None:
+    """The share of the points, as the properties say it."""
+    root = ElementTree.fromstring(files[""].encode())
+    for element in root.iter():
+        needed, more, children = JUNIT[element.tag]
+        assert needed <= set(element.attrib) <= needed | more
+        assert {child.tag for child in element} <= children
+    cases = root.findall("testcase")
+    for count, tag in (
+        ("failures", "failure"),
+        ("errors", "error"),
+        ("skipped", "skipped"),
+    ):
+        assert int(root.attrib[count]) == len(root.findall(f"testcase/{tag}"))
+    assert int(root.attrib["tests"]) == len(cases) > 0
+    if root.attrib["errors"] != "0":
+        return None
+    said = {
+        entry.attrib["name"]: float(entry.attrib["value"])
+        for entry in root.iter("property")
+    }
+    return said["score"] / said["max_score"]
+
+
+def github(files: dict[str, str]) -> float | None:
+    """The share of the points, as NotifyClassroom adds them (autograding-grading-reporter, src/notify-classroom.js)."""
+    assert re.fullmatch(r"[A-Za-z0-9+/=]+\n", files[""])
+    # It becomes an environment variable, which Linux limits to 128 KiB.
+    assert len(files[""]) < 128 * 1024
+    result = json.loads(base64.b64decode(files[""]))
+    assert result["status"] in ("pass", "fail", "error")
+    for test in result["tests"]:
+        assert test["line_no"] == 0  # src/console-results.js would say "line undefined"
+        assert test["status"] in ("pass", "fail", "error")
+    tags = "<(/?)(pre|details|summary)>|^<!-- alphabeta-autograder -->"
+    assert re.sub(tags, "", files[".md"]).count("<") == 0
+    points = sum(test["score"] for test in result["tests"])
+    return points / result["max_score"] if result["max_score"] else None
+
+
+def vpl(files: dict[str, str]) -> float | None:
+    """The share of a grade of 0 to 10, as find_proposedgrade reads it (moodle-mod_vpl, vpl_submission.class.php)."""
+    text = files[""]
+    block = re.findall(
+        r"^[ \t]*<\|--[ \t]*\n(.*?)^[ \t]*--\|>[ \t]*$", text, re.S | re.M
+    )
+    assert len(block) == 1
+    assert all(line[0] in "->" for line in block[0].splitlines())
+    grades = re.findall(r"^Grade :=>>(.*)$", text, re.M)
+    assert len(grades) <= 1
+    return float(grades[-1]) / 10 if grades else None
+
+
+def as_gradescope(files: dict[str, str]) -> float | None:
+    data = valid_results(json.loads(files[""]))
+    if "tests" not in data:
+        return None
+    return float(data["score"] / sum(test["max_score"] for test in data["tests"]))
+
+
+def plain_json(files: dict[str, str]) -> float | None:
+    assert "\\u001b" not in files[""]
+    return as_gradescope(files)
+
+
+TAKEN: dict[str, Callable[[dict[str, str]], float | None]] = {
+    "gradescope": as_gradescope
+}
+TAKEN |= {
+    "prairielearn": prairielearn,
+    "junit": junit,
+    "github": github,
+    "vpl": vpl,
+    "json": plain_json,
+}
+
+
+@pytest.fixture(autouse=True)
+def graded_of_ten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("VPL_GRADEMIN", "0")
+    monkeypatch.setenv("VPL_GRADEMAX", "10")
+
+
+# --- What the command writes ---
+
+
+def run(
+    form: str, submission: Path, folder: Path, exercises: Path, *more: str
+) -> tuple[int, dict[str, str]]:
+    """The exit status and the files, by what their names end with."""
+    file = folder / "results"
+    for old in folder.glob("results*"):
+        old.unlink()
+    status = main(
+        [
+            str(submission),
+            "--exercises",
+            str(exercises),
+            "--results",
+            str(file),
+            "--format",
+            form,
+            *more,
+        ]
+    )
+    return status, {
+        path.name.removeprefix("results"): path.read_text("utf-8")
+        for path in folder.glob("results*")
+    }
+
+
+def test_every_format_has_a_reader_in_this_test() -> None:
+    assert list(FORMATS) == list(TAKEN)
+
+
+@pytest.fixture(scope="module")
+def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
+    """What came of a program in several versions, two of which differ in nothing but the time that they take."""
+    folder = tmp_path_factory.mktemp("formats")
+    hidden = {
+        "a_secret": {**HIDDEN, "points": {"value": 5}},
+        "c_late": {**HIDDEN, "visibility": "after_due_date"},
+    }
+    exercises = load_set(made_set(folder / "set", {"b_visible": TIES, **hidden}))
+    source, submission = (
+        (STRICT / "alphabeta.py").read_text("utf-8"),
+        folder / "alphabeta.py",
+    )
+    made = {"right": grade(RIGHT, exercises)}
+    for name, line in (
+        ("passes", PASSES_HIDDEN),
+        ("slow", SLOW_HIDDEN),
+        ("fails", FAILS_HIDDEN),
+    ):
+        submission.write_text(source.replace(PASSES_HIDDEN, line), "utf-8")
+        made[name] = grade(submission, exercises)
+    return made
+
+
+def files_of(form: str, report: Report) -> dict[str, str]:
+    return texts(form, results(report, None, FORMATS[form].shown))
+
+
+@pytest.mark.parametrize("form", TAKEN)
+def test_a_program_gets_its_share_of_the_points(
+    form: str, reports: dict[str, Report]
+) -> None:
+    for name, earned in (("right", 1), ("passes", 11 / 13), ("fails", 5 / 13)):
+        files = files_of(form, reports[name])
+        assert TAKEN[form](files) == pytest.approx(earned)
+        assert ("Equal bounds do not prune" in "".join(files.values())) == (
+            name != "right"
+        )
+
+
+def test_a_format_may_have_several_files(tmp_path: Path) -> None:
+    status, files = run(
+        "github", STRICT, tmp_path, made_set(tmp_path / "set", {"ties": TIES})
+    )
+    assert (status, set(files)) == (0, {"", ".md"})
+    assert github(files) == pytest.approx(1 / 3)
+
+
+@pytest.mark.parametrize("form", TAKEN)
+def test_whatever_goes_wrong_the_file_is_valid(
+    form: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    exercises = made_set(tmp_path / "set", {"ties": TIES})
+    (tmp_path / "empty").mkdir()
+    status, files = run(form, tmp_path / "empty", tmp_path, exercises)
+    assert status == 0
+    # PrairieLearn counts no attempt where there was nothing to grade.
+    assert TAKEN[form](files) == (None if form == "prairielearn" else 0)
+    assert form == "github" or "There is no alphabeta.py in the submission" in files[""]
+
+    def breaks(*_: object, **__: object) -> None:
+        raise RuntimeError("broken for a test")
+
+    monkeypatch.setattr("autograder.core.grading.run.grade", breaks)
+    status, files = run(form, STRICT, tmp_path, exercises)
+    assert status == 1
+    assert TAKEN[form](files) is None
+    assert "not your program" in "".join(files.values())
+    status, files = run(form, STRICT, tmp_path, tmp_path / "empty")
+    assert status == 2
+    assert "The exercises of this autograder have mistakes" in "".join(files.values())
+
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("autograder.core.grading.run.grade", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        run(form, STRICT, tmp_path, exercises)
+    left = {
+        path.name.removeprefix("results"): path.read_text("utf-8")
+        for path in tmp_path.glob("results*")
+    }
+    assert set(left) == set(FORMATS[form].files)
+    assert TAKEN[form](left) is None
+    assert "Grading did not finish" in "".join(left.values()) or form == "github"
+
+
+def test_the_exit_status_says_that_too_little_was_earned(tmp_path: Path) -> None:
+    # The sample submission earns 4 of these 6 points, or 66.67 %.
+    exercises = made_set(tmp_path / "set", {"a": {"tree": [3, 1]}, "b": TIES})
+    for least, status in (("66.6", 0), ("66.7%", 3)):
+        assert (
+            run("json", STRICT, tmp_path, exercises, "--fail-below", least)[0] == status
+        )
+    assert (
+        main([str(RIGHT), "--exercises", str(exercises), "--fail-below", "100%"]) == 0
+    )
+
+
+# --- Hidden exercises ---
+
+
+@pytest.mark.parametrize("form", SHOWN_AT_ONCE)
+def test_of_hidden_exercises_the_sum_of_their_points_is_told_alone(
+    form: str, reports: dict[str, Report]
+) -> None:
+    passed, slow, failed = (
+        files_of(form, reports[name]) for name in ("passes", "slow", "fails")
+    )
+    assert passed == slow
+    for files in (passed, failed):
+        if form == "github":
+            files[""] = base64.b64decode(files[""]).decode()
+        text = "".join(files.values())
+        assert "2 hidden exercises" in text
+        assert "secret" not in text
+        assert "late" not in text
+    figures = re.compile(r"[\d.]+|[✓✗]|pass|fail")
+    assert figures.sub("", str(passed)) == figures.sub("", str(failed))
+
+
+# --- Texts that a platform could take for its own ---
+
+
+NASTY = st.text(
+    st.sampled_from(" \n\tx-|<>&;:=`_*#@[]()\x00\x01\x1b\u2028\ufffe")
+    | st.characters(exclude_categories=["Cs"])
+)
+TAGS = [
+    "Grade :=>>10",
+    "--|>",
+    "<|--",
+    "Comment :=>>x",
+    "-Title (-3)",
+    "</pre><script>",
+    "]]>",
+]
+TAGS += ["::set-output::", "```"]
+
+
+def a_record(title: str, page: str) -> dict[str, Any]:
+    """A record as `gradescope.results` makes it, of a failed exercise."""
+    test = {
+        "name": title,
+        "score": 1,
+        "max_score": 4,
+        "visibility": "visible",
+        "output": page,
+        "status": "failed",
+    }
+    test["extra_data"] = {
+        "exercise": "01",
+        "checks": dict.fromkeys(("value", "pruned", "order"), False),
+    }
+    test["extra_data"] |= {"misconceptions": [], "places": []}  # type: ignore[operator]
+    about = {"isolation": [], "version": "1"}
+    return {**unfinished(page), "tests": [test], "score": 1, "extra_data": about}
+
+
+@given(
+    st.sampled_from(SHOWN_AT_ONCE),
+    NASTY,
+    st.lists(NASTY | st.sampled_from(TAGS)).map("\n".join),
+)
+def test_format_escapes_text_so_that_only_the_points_are_read(
+    form: str, title: str, page: str
+) -> None:
+    assert TAKEN[form](texts(form, a_record(title, page))) == 0.25
+
+
+@pytest.mark.parametrize("form", SHOWN_AT_ONCE)
+def test_format_leaves_out_large_output_but_keeps_the_points(form: str) -> None:
+    record = a_record("small", "x")
+    (test,) = record["tests"]
+    record["tests"] = [test, *({**test, "output": "│" * 140_000} for _ in range(3))]
+    files = texts(form, record)
+    assert all(len(text.encode()) < 1024 * 1024 for text in files.values())
+    assert TAKEN[form](files) == 0.25
+    assert form == "github" or "Left out here" in files[""]
+
+
+def test_share_of_no_points_is_one() -> None:
+    assert share(0, 0) == 1
+    assert share(0.1 + 0.2, 0.3) == 1
