@@ -2,9 +2,9 @@
 
 The comment above each says its unit, what is limited, and why: where it names no
 measurement, what the limit was chosen to allow. What instructors may set, such as
-seconds and memory, is in `core/exercises/model.py`, with its defaults. The student's process
-imports this file too, so it holds nothing that a student may not know, and imports
-nothing.
+seconds and memory, is in `core/exercises/model.py`, with its defaults. The student's
+process imports this file too, so it holds nothing that a student may not know, and
+imports nothing.
 """
 
 # --- Numbers and trees ---
