@@ -47,7 +47,14 @@ from autograder.core.outputs import (
     begins_with,
     ends_with,
 )
-from autograder.core.text import counted, joined, named, table, visible_name
+from autograder.core.text import (
+    counted,
+    joined,
+    listed,
+    named,
+    table,
+    visible_name,
+)
 from autograder.explain.catalogue import BY_ID
 
 OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
@@ -217,8 +224,8 @@ class Gradebook:
             reason = UNKNOWN_TO_MOODLE
         else:
             reason = "no column is an assignment's"
-        choices = [f'"{visible_name(headings[index])}"' for index in fitting or free]
-        shown = ", ".join(choices) or "there is none"
+        choices = [headings[index] for index in fitting or free]
+        shown = listed(choices) or "there is none"
         raise WrongUsage(f"--grades: {reason}; name one by --column: {shown}")
 
     def _maximum(self, row: int) -> str:

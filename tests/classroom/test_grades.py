@@ -186,11 +186,11 @@ def test_gradebook_column_is_chosen_and_never_guessed(tmp_path: Path) -> None:
     for column, words in (
         (
             None,
-            'several columns fit; name one by --column: "Quiz (1)", "Search, 1 (22)"',
+            "several columns fit; name one by --column: `Quiz (1)`, `Search, 1 (22)`",
         ),
         (
             "Serach",
-            'no column for grades is called Serach; name one by --column: "Quiz (1)", "Search, 1 (22)"',
+            "no column for grades is called Serach; name one by --column: `Quiz (1)`, `Search, 1 (22)`",
         ),
         ("ID", "no column for grades is called ID; "),
         ("Final Score (3)", "no column for grades is called `Final Score (3)`"),
@@ -323,7 +323,7 @@ def test_moodles_worksheet_in_another_language_needs_a_named_column(
         ("Bestwertung", "is called Bestwertung"),
     ):
         with pytest.raises(
-            WrongUsage, match=f'{words}; name one by --column: "Bewertung"$'
+            WrongUsage, match=f"{words}; name one by --column: Bewertung$"
         ):
             Gradebook(roster, EXERCISES, column)
     book = Gradebook(roster, EXERCISES, "Bewertung")

@@ -547,6 +547,13 @@ def playback_of(report: Report, exercise: str) -> Any:
     return json.loads(not_none(re.search(pattern, page, re.DOTALL))[1])
 
 
+def test_address_that_no_link_has_is_no_error(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        seen.page.evaluate("location.hash = '%E0%A4%A'")
+        seen.page.reload()
+        assert seen.page.title()
+
+
 def test_player_halts_at_each_leaf_or_at_each_line(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as seen:
         player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")

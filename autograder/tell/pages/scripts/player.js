@@ -250,9 +250,18 @@ class Replay {
 
 for (const element of document.querySelectorAll("[data-player]")) new Replay(element);
 
+/** Returns the element that a link leads to; null for an address that no link has. @param {string} hash */
+function destination(hash) {
+  try {
+    return document.getElementById(decodeURIComponent(hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
 /** Opens what a link leads into. @param {string} hash */
 function reveal(hash) {
-  let element = document.getElementById(decodeURIComponent(hash.slice(1)));
+  let element = destination(hash);
   while (element) {
     if (element instanceof HTMLDetailsElement) element.open = true;
     element = element.parentElement;
