@@ -3,6 +3,9 @@
 import ast
 import fnmatch
 import importlib
+import re
+import subprocess
+import sys
 from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
@@ -137,3 +140,33 @@ def test_slow_tests_are_tests_that_exist_and_take_long() -> None:
     slow = slow_tests()
     assert {name.partition("[")[0] for name in slow} <= known
     assert all(seconds >= SLOW_SECONDS for seconds in slow.values())
+
+
+def test_every_call_of_pytest_in_tests_run_is_understood(tmp_path: Path) -> None:
+    """An option that pytest learns from conftest.py may not have its value as a word of its own.
+
+    That would be taken for a folder of tests, and conftest.py would not be found.
+    """
+    text = (PROJECT / "tests" / "run").read_text("utf-8")
+    calls = re.findall(r"^ *(\.venv/bin/python -m pytest .*)$", text, re.MULTILINE)
+    assert len(calls) == 2
+    (tmp_path / "again").touch()
+    variables = f"passed_again={tmp_path}/again; secret=(--secret={'ab' * 32}); arguments=(--all)"
+    for call in calls:
+        line = f"{variables}; {call} --collect-only --quiet --numprocesses 0"
+        done = subprocess.run(
+            ["bash", "-c", line],
+            cwd=PROJECT,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode in (0, 5), done.stderr  # 5: nothing failed before
+
+
+def test_tests_that_pass_are_listed_if_that_is_asked_for(tmp_path: Path) -> None:
+    test = "tests/test_layers.py::test_slow_tests_are_tests_that_exist_and_take_long"
+    file = tmp_path / "passed"
+    line = [sys.executable, "-m", "pytest", "-n", "0", f"--passed-again={file}", test]
+    subprocess.run(line, cwd=PROJECT, capture_output=True, check=True)
+    assert file.read_text("utf-8") == f"{test}\n"
