@@ -38,4 +38,16 @@ def __getattr__(name: str) -> Any:
     """
     if name not in _MODULES:
         raise AttributeError(name)
+    if name == "grade":
+        return _grade_and_explain()
     return getattr(import_module(_MODULES[name]), name)
+
+
+def _grade_and_explain() -> Any:
+    """Return `core`'s function with the function that explains what failed."""
+    from functools import partial
+
+    from autograder.core.grading.run import grade
+    from autograder.explain import explain
+
+    return partial(grade, explain=explain)

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
-from autograder.core.grading.run import grade
 from autograder.tell.formats import results
 from tests import attacks
 from tests.sets import PROJECT, QUICK, SUBMISSIONS

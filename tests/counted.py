@@ -25,8 +25,8 @@ from typing import ClassVar
 
 import pytest
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
-from autograder.core.grading.run import grade
 from autograder.explain.repair import answer, attempts, search
 from autograder.explain.repair.classifier import classified
 from autograder.explain.repair.costs import Repair

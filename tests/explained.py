@@ -36,9 +36,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import Assignment
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Failed
 from autograder.core.worker.adapted import Adapted
 from autograder.explain.findings import findings_of

@@ -35,8 +35,8 @@ CAPABILITY_VERSION = 0x20080522
 
 def grade(case: dict[str, Any]) -> None:
     """Grades as ./run_autograder does, but for a layer that may be left out."""
+    from autograder import grade
     from autograder.core.files import write_whole
-    from autograder.core.grading.run import grade
     from autograder.core.launch import ALL_LAYERS
     from autograder.tell.formats import results, text_of, unfinished
     from autograder.tell.terminal import print_report

@@ -9,10 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from autograder import grade
 from autograder.classroom.overview import class_page
 from autograder.classroom.records import Outcome, Record, Student
 from autograder.core.exercises.load import load_set
-from autograder.core.grading.run import grade
 from autograder.teach.walkthrough import walkthrough_of
 from autograder.teach.worksheets import (
     lecture_page,

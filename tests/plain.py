@@ -22,9 +22,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Failed
 from autograder.explain.findings import findings_of
 from tests.sets import PROJECT, SUBMISSIONS, submitted

@@ -39,8 +39,8 @@ GROUND = (
 )
 """The modules below the rooms, which each may use."""
 IN_ORDER = (
-    "core.worker explain.repair core.exercises core.reader core.sandbox core.judging",
-    "explain core.grading tell tell.pages teach classroom cli",
+    "core.worker core.exercises core.reader core.sandbox core.judging core.grading",
+    "explain.repair explain tell tell.pages teach classroom cli",
 )
 ROOMS = " ".join(IN_ORDER).split()
 """The parts, and the rooms of a part that has some. Each may use those before it,
@@ -168,7 +168,7 @@ def test_every_room_says_in_which_process_it_runs() -> None:
     processes = {room: process_of(room) for room in ROOMS}
     assert {*processes.values()} == {GRADER, STUDENTS, READERS}
     elsewhere = [room for room in ROOMS if processes[room] != GRADER]
-    assert elsewhere == ["core.worker", "explain.repair", "core.reader"]
+    assert elsewhere == ["core.worker", "core.reader", "explain.repair"]
 
 
 IN_ANOTHER_PROCESS = [
@@ -193,6 +193,13 @@ def test_what_runs_in_another_process_imports_what_runs_there(file: Path) -> Non
         module for module in modules if top_levels([module]) == {"reference"}
     }
     assert of_reference <= {"reference", "reference.game"}
+
+
+def test_core_imports_nothing_beside_it_and_the_reference() -> None:
+    for file in sorted((PROJECT / "autograder" / "core").rglob("*.py")):
+        modules = {module for module, _ in imported(file)}
+        allowed = ("autograder.core", "reference")
+        assert all(f"{module}.".startswith(allowed) for module in modules), file
 
 
 def test_judging_knows_what_is_right_and_what_was_asked_alone() -> None:
@@ -353,6 +360,7 @@ def test_right_run_imports_only_what_it_uses(tmp_path: Path) -> None:
     }
     assert {"core.grading.run", "core.judging.judge", "tell.terminal"} <= names
     assert not FOR_FAILURES_ALONE & names
+    names.discard("explain")  # the door, behind which nothing is
     assert not FOR_OTHERS & {room_of(name) for name in names}
 
 

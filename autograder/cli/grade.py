@@ -21,6 +21,7 @@ from autograder.core.outputs import Gate, Output
 from autograder.core.project import PROJECT
 from autograder.core.sandbox.submission import imported_files
 from autograder.core.text import named, nearest, table, visible_name
+from autograder.explain import explain
 from autograder.tell import feedback, formats
 from autograder.tell.terminal import (
     BY_AN_OPTION,
@@ -248,6 +249,7 @@ def _graded(
         report = run.grade(
             submission,
             exercises,
+            explain,
             layers=tuple(layer for layer in ALL_LAYERS if layer != options.without),
             attempt=attempt,
             diagnose_hidden=options.show_hidden,

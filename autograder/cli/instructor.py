@@ -21,6 +21,7 @@ from autograder.core.outputs import Gate
 from autograder.core.project import EXERCISES
 from autograder.core.sandbox.selftest import isolation_report
 from autograder.core.text import counted
+from autograder.explain import explain as explain_failed
 from autograder.teach import worksheets
 from autograder.teach.deployment import NAME, archive_output, write_archive
 from autograder.teach.new_sets import proof_set
@@ -163,7 +164,7 @@ def explain(submission: str, exercises: Path, *, json: bool) -> int:
     program = existing(submission)
     asked = _set_of_programs(exercises, "explain")
     with terminal_listener(show_hidden=False) as listener:
-        report = grade(program, asked, listener=listener)
+        report = grade(program, asked, explain_failed, listener=listener)
     explained = Explained(report)
     print(_harmless_json(explained.document()) if json else fitted(explained.page()))
     return 0 if explained.explanation.repairs or not explained.failed else 1
@@ -193,7 +194,10 @@ def prove(submission: str, exercises: Path, leaves: int, plies: int) -> int:
     say_what_isolates()
     progress = ProgressLines("tree")
     report = grade(
-        program, proof, searched=lambda done: progress.reached(done, searches)
+        program,
+        proof,
+        explain_failed,
+        searched=lambda done: progress.reached(done, searches),
     )
     print_report(report)
     verdict = report.verdicts[0]

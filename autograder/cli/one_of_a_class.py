@@ -25,6 +25,7 @@ from autograder.core.reader.process import FOR_A_FORM, CannotRead, ask
 from autograder.core.sandbox.outcome import Cause, in_short
 from autograder.core.sandbox.staging import temporary_folder
 from autograder.core.text import source_lines
+from autograder.explain import explain
 from autograder.tell.feedback import feedback_of
 from autograder.tell.formats import results
 
@@ -63,7 +64,9 @@ def _grade() -> int:
     exercises = pickle.load(sys.stdin.buffer)  # noqa: S301
     layers = request["layers"]
     with temporary_folder(partial(_lay, request)) as path:
-        report = grade(path, exercises, layers=layers, with_local_imports=False)
+        report = grade(
+            path, exercises, explain, layers=layers, with_local_imports=False
+        )
     shown = feedback_of(report)
     record = results(report, shown)
     record["extra_data"]["class"] = {

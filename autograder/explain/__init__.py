@@ -4,40 +4,29 @@ Nothing that is found here costs or gives a point. `findings` is what was found,
 whoever shows it, and `catalogue` and `ways` are the known mistakes.
 """
 
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from autograder.core.exercises.model import Assignment
+    from autograder.core.grading.judged import Judged
     from autograder.core.judging.judge import Verdict
-    from autograder.core.sandbox.budget import Budget
 
 RUNS_IN = "the grader"
 MODULES = ("catalogue", "findings", "probe_trees", "ways")
 
 
-def explain_program(
-    verdicts: "list[Verdict]",
-    assignment: "Assignment",
-    sources: Mapping[str, bytes],
-    budget: "Budget",
-    *,
-    repair: bool,
-    repair_sought: Callable[[], None] = lambda: None,
-) -> "dict[str, Verdict]":
-    """Return a program's verdicts by exercise, the failed ones with what explains them.
+def explain(judged: "Judged") -> "dict[str, Verdict]":
+    """Return the verdicts by exercise, the failed ones with what explains them.
 
-    sources: its files. budget: what may be used for it. repair: whether a change that
-    mends the program is looked for. repair_sought: called where that search begins.
+    This is the function that `grade` takes. What it needs is imported only now, as no
+    right submission needs it.
     """
+    if judged.program is None:
+        from autograder.explain.answers import with_known_mistakes
+
+        verdicts = with_known_mistakes(judged.verdicts)
+        return {verdict.exercise.id: verdict for verdict in verdicts}
     from autograder.explain.failures import FailedProgram
 
-    program = FailedProgram(assignment, sources, budget, repair_sought)
-    return program.explained(verdicts, repair=repair)
-
-
-def explain_answers(verdicts: "tuple[Verdict, ...]") -> "tuple[Verdict, ...]":
-    """Return the verdicts on answers by hand, the failed ones with known mistakes."""
-    from autograder.explain.answers import with_known_mistakes
-
-    return with_known_mistakes(verdicts)
+    sources, budget, repair, repair_sought = judged.program
+    program = FailedProgram(judged.assignment, sources, budget, repair_sought)
+    return program.explained(list(judged.verdicts), repair=repair)

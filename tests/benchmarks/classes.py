@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
+from autograder import grade
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grading import Grading
 from autograder.classroom.pool import processors
 from autograder.core.exercises.load import load_set
-from autograder.core.grading.run import grade
 from autograder.tell.formats import results as results_of
 from tests.benchmarks import trees
 from tests.benchmarks.measure import (

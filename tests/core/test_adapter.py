@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import autograder
 from autograder.cli.one_of_a_class import happened, note
 from autograder.core.errors import InvalidExercises
 from autograder.core.exercises.generated import problems_of
 from autograder.core.exercises.load import load_set, read_adapter
-from autograder.core.grading import run
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict
 from autograder.core.project import EXERCISES
 from autograder.core.sandbox.meaning import describe
@@ -89,7 +89,9 @@ def a_set(
 def graded(folder: Path, program: str) -> Verdict:
     """The verdict on the one exercise of a set."""
     (folder.parent / "alphabeta.py").write_text(program)
-    return run.grade(folder.parent / "alphabeta.py", load_set(folder)).verdicts[0]
+    return autograder.grade(folder.parent / "alphabeta.py", load_set(folder)).verdicts[
+        0
+    ]
 
 
 def failure(verdict: Verdict) -> Failure:
@@ -241,7 +243,7 @@ def test_a_value_that_the_adapter_returns_to_nobody_costs_no_point(
     folder = a_set(tmp_path, MOVES, exercise)
     (folder / "solution.py").write_text(PAIR)
     (tmp_path / "alphabeta.py").write_text(PAIR)
-    report = run.grade(tmp_path / "alphabeta.py", load_set(folder))
+    report = autograder.grade(tmp_path / "alphabeta.py", load_set(folder))
     assert report.points == 3
     (note,) = report.notes
     assert note.startswith("adapter.py, the course's own code, gives the grader no")
@@ -374,7 +376,9 @@ def test_program_s_text_in_an_adapter_s_message_is_quoted_behind_the_bar(
     name: str, program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(tmp_path / "alphabeta.py", program)
-    report = run.grade(tmp_path / "alphabeta.py", load_set(EXERCISES / name, "0[1-3]*"))
+    report = autograder.grade(
+        tmp_path / "alphabeta.py", load_set(EXERCISES / name, "0[1-3]*")
+    )
     print_report(report)
     record = results(report, write=plain)
     texts = [
@@ -867,7 +871,7 @@ def test_no_file_of_the_set_can_be_read_in_the_students_process(tmp_path: Path) 
     reads = "def read(name):\n    try:\n        return open(name).read()\n    except OSError:\n        return None\n"
     reads += f"print([read(name) for name in {files}])\n"
     (tmp_path / "alphabeta.py").write_text(reads + RIGHT)
-    report = run.grade(tmp_path / "alphabeta.py", load_set(folder))
+    report = autograder.grade(tmp_path / "alphabeta.py", load_set(folder))
     if "landlock" not in report.isolation.in_force:
         pytest.skip("this machine has no Landlock")
     assert report.printed.strip() == "[None, None]"

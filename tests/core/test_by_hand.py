@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
+from autograder import grade
 from autograder.core.errors import InvalidExercises
 from autograder.core.exercises.load import load_assignment, load_set
 from autograder.core.grading.report import Report
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Failed, NotRun, evidence_of
 from autograder.core.sandbox.outcome import Searched
 from autograder.explain.answers import with_known_mistakes

@@ -16,10 +16,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.grading.report import Report
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Failed, NotRun, Passed
 from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox import python_versions as versions

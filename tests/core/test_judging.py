@@ -11,13 +11,13 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from autograder import grade
 from autograder.core.exercises.exhaustive import Batch
 from autograder.core.exercises.generated import batches_of
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import GeneratedExercise
 from autograder.core.grading import run
 from autograder.core.grading.report import Report
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Passed, Verdict, compare, judge
 from autograder.core.sandbox import budget
 from autograder.core.sandbox.outcome import Searched

@@ -1067,7 +1067,7 @@ def seconds_of(bench: Bench, whole: float) -> dict[str, float]:
         bench.folder(), {"01": {"tree": [1, 2]}}, limits={"run_seconds": whole}
     )
     with suppress(_Stop):
-        run.grade(folder_of(bench, FILE), load_set(made))
+        autograder.grade(folder_of(bench, FILE), load_set(made))
     return {
         "explaining": round(seconds[1], 2),
         "report": round(whole - sum(seconds), 2),

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
-from autograder.core.grading.run import grade
 from autograder.core.sandbox.remedies import WRAPPINGS, pasted_along
 from autograder.core.worker.pasted import clue
 from tests.sets import PROJECT, SUBMISSIONS, not_none, written

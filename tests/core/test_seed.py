@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
+from autograder import grade
 from autograder.classroom.grading import Grading
 from autograder.classroom.records import HandIn, Student
 from autograder.core.exercises import cache
 from autograder.core.exercises.generated import problems_of, seeded
 from autograder.core.exercises.load import load_assignment, load_set
 from autograder.core.exercises.model import ExerciseSet
-from autograder.core.grading.run import grade
 from autograder.teach.deployment import build
 from autograder.teach.worksheets import practice_page, tasks
 from autograder.tell.feedback import feedback_of

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
+from autograder import grade
 from autograder.core.errors import NoTemporaryFolder
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import Limits
 from autograder.core.files import remove_tree
-from autograder.core.grading.run import grade
 from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox import staging
 from autograder.core.sandbox.outcome import Failure

@@ -22,6 +22,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+import autograder
 from autograder.core import limits
 from autograder.core.errors import NoTemporaryFolder
 from autograder.core.exercises.load import load_set
@@ -495,7 +496,7 @@ def notebook(*cells: str) -> str:
 
 
 def graded(course: Path, submission: str = "hand_in") -> Report:
-    return run.grade(course / submission, load_set(course / "set"))
+    return autograder.grade(course / submission, load_set(course / "set"))
 
 
 def refused(course: Path, submission: str = "hand_in") -> str:
@@ -534,7 +535,9 @@ def test_the_lines_that_are_shown_are_of_the_copy_that_was_graded(
     else:
         (course / "hand_in" / "project").mkdir()
         (course / "hand_in" / "project" / "alphabeta.py").write_text(WRONG)
-    explained = Explained(run.grade(course / "hand_in", load_set(course / "set")))
+    explained = Explained(
+        autograder.grade(course / "hand_in", load_set(course / "set"))
+    )
     rows = "\n".join(explained.page()).split("\n")
     assert "-        if v < alpha:" in rows
     assert "+        if v <= alpha:" in rows
@@ -774,7 +777,7 @@ def test_notes_of_unpacking_are_told_though_no_program_was_found(
         "unpacked",
         lambda *_: nullcontext(archives.Plain(tmp_path, ("a magic was left out",))),
     )
-    report = run.grade(
+    report = autograder.grade(
         tmp_path, load_set(Path(__file__).parents[2] / "exercises", "01*")
     )
     assert report.failure is not None

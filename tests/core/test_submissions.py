@@ -16,10 +16,10 @@ from typing import Any
 
 import pytest
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet, Generate
 from autograder.core.grading.report import Report
-from autograder.core.grading.run import grade
 from autograder.core.sandbox.program import Sandbox
 from autograder.explain.catalogue import CHANCE
 from autograder.explain.repair import answer

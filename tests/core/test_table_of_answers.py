@@ -13,9 +13,9 @@ from zlib import decompress
 
 import pytest
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
-from autograder.core.grading.run import grade
 from autograder.tell.formats import results
 from reference.game import Tree
 from reference.observe import observe

@@ -10,10 +10,10 @@ from unittest.mock import Mock
 
 import pytest
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import FixedExercise
 from autograder.core.grading.report import Report
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Evidence, Failed, evidence_of, judge
 from autograder.core.limits import MOST_EDITS
 from autograder.core.sandbox.outcome import Failure, Searched

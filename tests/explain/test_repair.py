@@ -29,10 +29,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
 from autograder.core.grading.report import Report
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict, evidence_of
 from autograder.core.launch import started
 from autograder.core.sandbox.outcome import Failure, Searched

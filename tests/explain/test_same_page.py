@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Failed
 from autograder.explain.repair import answer
 from autograder.explain.trials import trials

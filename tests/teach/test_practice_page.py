@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
+from autograder import grade
 from autograder.cli.command_line import main
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
-from autograder.core.grading.run import grade
 from autograder.core.project import EXERCISES
 from autograder.teach.worksheets import practice_page, tasks
 from autograder.tell.divergence import (

@@ -14,6 +14,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import autograder
+from autograder import grade
 from autograder.cli.command_line import main
 from autograder.core.exercises import exhaustive
 from autograder.core.exercises.load import load_exercise, load_set
@@ -24,8 +26,6 @@ from autograder.core.exercises.model import (
     points_mismatch,
 )
 from autograder.core.exercises.tree_format import ReadTree, write_problem, write_tree
-from autograder.core.grading import run
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Passed
 from autograder.core.project import EXERCISES
 from autograder.explain import probe_trees
@@ -790,7 +790,7 @@ def test_imported_folder_of_tests_becomes_a_set_that_grades(tmp_path: Path) -> N
     (exercise,) = exercises.fixed
     assert exercise.problem.tree.players == ("MAX", "MIN", "MIN")
     assert exercise.problem.depth == 3
-    report = run.grade(lay_textbook_program(exercises, tmp_path), exercises)
+    report = autograder.grade(lay_textbook_program(exercises, tmp_path), exercises)
     (verdict,) = report.verdicts
     assert isinstance(verdict, Passed)
     tree = exercise.problem.tree

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder import grade
 from autograder.cli.command_line import main
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import (
@@ -27,7 +28,6 @@ from autograder.core.exercises.model import (
     GeneratedExercise,
 )
 from autograder.core.grading.report import Report
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import (
     NOTHING_RIGHT,
     Evidence,

@@ -15,10 +15,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder import grade
 from autograder.cli.command_line import main
 from autograder.core.exercises.load import load_set
 from autograder.core.grading.report import Report
-from autograder.core.grading.run import grade
 from autograder.tell.formats import FORMATS, results, share, texts, unfinished
 from tests.sets import made_set, valid_results
 from tests.tell.test_gradescope import (

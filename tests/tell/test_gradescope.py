@@ -20,6 +20,7 @@ from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder import grade
 from autograder.core.exercises.load import load_assignment, load_set
 from autograder.core.exercises.model import FeedbackByAttempt
 from autograder.core.files import write_whole
@@ -29,7 +30,6 @@ from autograder.core.grading.report import (
     attempt_number,
     feedback_for,
 )
-from autograder.core.grading.run import grade
 from autograder.tell import formats
 from autograder.tell.formats import results, text_of, unfinished
 from tests.sets import PROJECT, cases, made_set, valid_results, written

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import Assignment, FixedExercise
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Evidence, Failed, compare
 from autograder.core.judging.judge import evidence_of as judged
 from autograder.core.judging.plainer import PlainerEvidence

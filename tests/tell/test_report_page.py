@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.grading.report import Report
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Failed
 from autograder.core.project import EXERCISES
 from autograder.explain.findings import findings_of

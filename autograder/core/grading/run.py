@@ -10,6 +10,7 @@ from autograder.core.exercises import packages
 from autograder.core.exercises.documents import ASSIGNMENT
 from autograder.core.exercises.generated import batches_of, seeded
 from autograder.core.exercises.model import Exercise, ExerciseSet, Limits
+from autograder.core.grading.judged import Explain, Judged, ProgramRun
 from autograder.core.grading.report import Report, feedback_for, none_run
 from autograder.core.judging.judge import Failed, NotRun, Verdict, judge
 from autograder.core.launch import ALL_LAYERS
@@ -53,6 +54,7 @@ NOBODY = RunListener()
 def grade(
     submission: Path | str,
     exercises: ExerciseSet,
+    explain: Explain | None = None,
     *,
     layers: tuple[str, ...] = ALL_LAYERS,
     attempt: int | None = None,
@@ -64,7 +66,9 @@ def grade(
 ) -> Report:
     """Grade a submission.
 
-    layers: of isolation; tests leave one out. attempt: from 1, where that is known.
+    explain: is called with what was judged, if something failed; None for no
+    explanation. layers: of isolation; tests leave one out. attempt: from 1, where that
+    is known.
     diagnose_hidden: for instructors. with_local_imports: whether a single file gets the
     modules that it imports from beside it. asks_whose_fault: whether the set's right
     program is tried where an adapter may have broken. searched: called now and then,
@@ -81,9 +85,11 @@ def grade(
     if link is not None:
         report = none_run(exercises, Path(submission), link, start)
     elif assignment.by_hand:
-        report = _graded_by_hand(Path(submission), exercises, start)
+        report = _graded_by_hand(Path(submission), exercises, explain, start)
     else:
-        run = _Run(exercises, start, layers, searched, listener, asks_whose_fault)
+        run = _Run(
+            exercises, start, explain, layers, searched, listener, asks_whose_fault
+        )
         report = run.report(
             Path(submission),
             diagnose_hidden=diagnose_hidden,
@@ -129,17 +135,19 @@ def _check_places(exercises: ExerciseSet) -> None:
             raise InvalidExercises([Mistake(path, "", message)])
 
 
-def _graded_by_hand(submission: Path, exercises: ExerciseSet, start: float) -> Report:
+def _graded_by_hand(
+    submission: Path, exercises: ExerciseSet, explain: Explain | None, start: float
+) -> Report:
     from autograder.core.judging.by_hand import judge_answers  # no program needs it
 
     judged = judge_answers(submission, exercises)
     if isinstance(judged, Failure):
         return none_run(exercises, submission, judged, start)
     verdicts, notes = judged
-    if any(isinstance(verdict, Failed) for verdict in verdicts):
-        from autograder.explain import explain_answers
-
-        verdicts = explain_answers(verdicts)
+    failed = any(isinstance(verdict, Failed) for verdict in verdicts)
+    if failed and explain is not None:
+        explained = explain(Judged(verdicts, exercises.assignment, None))
+        verdicts = tuple(explained[verdict.exercise.id] for verdict in verdicts)
     return Report(exercises, submission, verdicts, None, start, notes=notes)
 
 
@@ -150,6 +158,7 @@ class _Run:
         self,
         exercises: ExerciseSet,
         start: float,
+        explain: Explain | None,
         layers: tuple[str, ...],
         searched: Callable[[int], None],
         listener: RunListener,
@@ -159,6 +168,7 @@ class _Run:
         self._asks_whose_fault = asks_whose_fault
         self._assignment = exercises.assignment
         self._start = start
+        self._explain = explain
         self._layers = layers
         self._searched = searched
         self._listener = listener
@@ -316,18 +326,12 @@ class _Run:
 
     def _explained(self, judged: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
         """Return verdicts by exercise, the failed ones with what explains them."""
-        if not self._assignment.limits.explain_seconds:
+        if self._explain is None or not self._assignment.limits.explain_seconds:
             return self._with_plainer_evidence(judged)
-        from autograder.explain import explain_program  # only what failed needs it
-
-        return explain_program(
-            judged,
-            self._assignment,
-            self._sources,
-            self._explaining,
-            repair=repair,
-            repair_sought=self._listener.repair_sought,
+        program = ProgramRun(
+            self._sources, self._explaining, repair, self._listener.repair_sought
         )
+        return self._explain(Judged(judged, self._assignment, program))
 
     def _with_plainer_evidence(self, judged: list[Verdict]) -> dict[str, Verdict]:
         """Return verdicts by exercise, the failed ones with the plainest evidence."""
