@@ -535,13 +535,18 @@ def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
     number = _first_value(ids, other_kinds) or own_number
 
     shown = name or email or number
-    is_test = platform is CANVAS and name in TEST_STUDENTS
-    if name == NO_STUDENT or is_test or not shown:
+    if not shown or _is_nobody(name, platform):
         return None
     # The name and the address are fields of their own.
     compared = [identity for identity in ids if identity.kind != NAME]
     compared = [identity for identity in compared if identity != (EMAIL, email)]
     return Student(shown, email, number, tuple(compared))
+
+
+def _is_nobody(name: str, platform: Platform) -> bool:
+    """Return whether a row with a name is a platform's own, and no student's."""
+    is_test = platform is CANVAS and name in TEST_STUDENTS
+    return name == NO_STUDENT or is_test
 
 
 def _own_name(fields: Mapping[str, str]) -> str:
