@@ -102,21 +102,31 @@ def shows_its_mistake(verdict: Failed) -> bool:
 # --- The search ---
 
 
-def parts_of_search(verdict: Failed, *, mirrored: bool) -> dict[str, Page]:
-    """Return what is shown of the search itself, by what it is about.
+class SearchSections(NamedTuple):
+    """What is shown of the search itself: the sections of those names."""
+
+    places: Page
+    drawing: Page
+    parting: Page
+    rows: Page
+    hint: Page
+
+
+def sections_of_search(verdict: Failed, *, mirrored: bool) -> SearchSections:
+    """Return what is shown of the search itself.
 
     mirrored: whether the search sees each number negated where MIN moves first.
     """
+    findings = findings_of(verdict)
     drawing = drawing_of(verdict)
-    parts = {
-        "places": [line(text) for text in describe_repairs(findings_of(verdict))],
-        "drawing": [] if drawing is None else draw(drawing),
-        "parting": _differences(verdict.evidence, by_hand=findings_of(verdict).by_hand),
-        "rows": _rows(verdict, mirrored=mirrored),
-    }
-    if hint_fits(verdict):
-        parts["hint"] = paragraph(f"Hint: {verdict.exercise.hint}")
-    return parts
+    hint = f"Hint: {verdict.exercise.hint}"
+    return SearchSections(
+        places=[line(text) for text in describe_repairs(findings)],
+        drawing=[] if drawing is None else draw(drawing),
+        parting=_differences(verdict.evidence, by_hand=findings.by_hand),
+        rows=_rows(verdict, mirrored=mirrored),
+        hint=paragraph(hint) if hint_fits(verdict) else [],
+    )
 
 
 def drawing_of(verdict: Failed) -> TreeAnnotations | None:

@@ -14,12 +14,30 @@ from autograder.core.judging.judge import Failed, NotPassed, NotRun, Passed, Ver
 from autograder.core.limits import MOST_PRINTED
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.text import counted, quoted
-from autograder.tell.styled_text import Page, Span, line, paragraph, plain
+from autograder.tell.styled_text import Line, Page, Span, line, paragraph, plain
 from autograder.tell.told import report_as_told
 from reference.interfaces import is_judged_in_part
 
-Parts = Mapping[str, Page]
-"""What is shown of an exercise, by what it is about: the verdict, the drawing …"""
+
+class Sections(NamedTuple):
+    """What is shown of an exercise, in the order in which it is read.
+
+    A section that is not shown is empty. verdict: which checks hold. failure: why the
+    search did not finish. diagnosis: the known mistakes. places: the lines of the
+    program to look at. drawing: the tree. parting: where the two searches part. rows:
+    value, visits and calls. hint: the author's. printed: what the program printed.
+    """
+
+    verdict: Sequence[Line] = ()
+    failure: Sequence[Line] = ()
+    diagnosis: Sequence[Line] = ()
+    places: Sequence[Line] = ()
+    drawing: Sequence[Line] = ()
+    parting: Sequence[Line] = ()
+    rows: Sequence[Line] = ()
+    hint: Sequence[Line] = ()
+    printed: Sequence[Line] = ()
+
 
 RIGHT: dict[Check, str] = {
     "value": "the value",
@@ -43,7 +61,7 @@ def feedback(
     earlier: NotPassed | None = None,
     *,
     mirrored: bool = False,
-) -> Parts:
+) -> Sections:
     """Return what is shown of an exercise, in the order in which it is read.
 
     verdict: cut to what is told. earlier: one whose page describes an equal failure,
@@ -52,16 +70,16 @@ def feedback(
     """
     match verdict:
         case Passed():
-            return _passed_parts(verdict)
+            return _passed_sections(verdict)
         case NotRun():
-            return _not_run_parts(verdict, earlier)
+            return _not_run_sections(verdict, earlier)
         case Failed():
-            return _failed_parts(verdict, earlier, mirrored=mirrored)
+            return _failed_sections(verdict, earlier, mirrored=mirrored)
 
 
-def whole(parts: Parts) -> Page:
-    """Return all parts as one page."""
-    return [row for part in parts.values() for row in part]
+def whole(sections: Sections) -> Page:
+    """Return all sections as one page."""
+    return [row for section in sections for row in section]
 
 
 def printed(text: str) -> Page:
@@ -86,47 +104,52 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
     return page
 
 
-def _passed_parts(verdict: Passed) -> Parts:
+def _passed_sections(verdict: Passed) -> Sections:
     where = ""
     if isinstance(verdict.exercise, GeneratedExercise):
         every = "all " if verdict.trees > 1 else ""
         where = f" on {every}{_trees(verdict)}"
     sentence = f"Value, pruned leaves and order of visits are right{where}."
-    return {
-        "verdict": [line(Span(sentence, "good"))],
-        "printed": printed(verdict.printed),
-    }
+    return Sections(
+        verdict=[line(Span(sentence, "good"))], printed=printed(verdict.printed)
+    )
 
 
-def _not_run_parts(verdict: NotRun, earlier: NotPassed | None) -> Parts:
+def _not_run_sections(verdict: NotRun, earlier: NotPassed | None) -> Sections:
     failure = verdict.failure
     if verdict.feedback == "verdict":
-        return {"verdict": [line(Span(failure.headline, "strong"))]}
-    return {"failure": failure_page(failure, earlier)}
+        return Sections(verdict=[line(Span(failure.headline, "strong"))])
+    return Sections(failure=failure_page(failure, earlier))
 
 
-def _failed_parts(
+def _failed_sections(
     verdict: Failed, earlier: NotPassed | None, *, mirrored: bool
-) -> Parts:
+) -> Sections:
     level = verdict.feedback
     sentence = _verdict_sentence(verdict)
     if level == "full":
         sentence += _sentence_about_tree(verdict)
-    parts: dict[str, Page] = {"verdict": [line(Span(sentence, "strong"))]}
+    sections = Sections(verdict=[line(Span(sentence, "strong"))])
     if level == "verdict":
-        return parts
+        return sections
     if verdict.failure is not None:
-        parts["failure"] = failure_page(verdict.failure, earlier)
+        sections = sections._replace(failure=failure_page(verdict.failure, earlier))
         if earlier is not None:
-            return parts
+            return sections
     from autograder.tell import failed  # a right run needs none of it
 
-    parts["diagnosis"] = failed.diagnosis(verdict)
+    sections = sections._replace(diagnosis=failed.diagnosis(verdict))
     if level == "diagnosis":
-        return parts
-    parts |= failed.parts_of_search(verdict, mirrored=mirrored)
-    parts["printed"] = printed(verdict.evidence.found.printed)
-    return parts
+        return sections
+    search = failed.sections_of_search(verdict, mirrored=mirrored)
+    return sections._replace(
+        places=search.places,
+        drawing=search.drawing,
+        parting=search.parting,
+        rows=search.rows,
+        hint=search.hint,
+        printed=printed(verdict.evidence.found.printed),
+    )
 
 
 def _verdict_sentence(verdict: Failed) -> str:
@@ -190,19 +213,19 @@ class ReportFeedback(NamedTuple):
 
     told: the report, cut to what is told; whoever shows it looks at no other. order:
     those that failed, the simplest first. same_failure_as: by the ids of those that
-    ended in an equal failure, the exercise whose page describes it. parts: by ids.
+    ended in an equal failure, the exercise whose page describes it. sections: by ids.
     same_mistake: the ids of those whose mistake and lines an earlier page tells.
     """
 
     told: Report
     order: Sequence[NotPassed]
     same_failure_as: Mapping[str, NotPassed]
-    parts: Mapping[str, Parts]
+    sections: Mapping[str, Sections]
     same_mistake: Collection[str] = ()
 
     def page(self, verdict: Verdict) -> Page:
         """Return what is shown of an exercise, whole."""
-        return whole(self.parts[verdict.exercise.id])
+        return whole(self.sections[verdict.exercise.id])
 
 
 def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
@@ -213,43 +236,42 @@ def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
     same = same_failure_as(described)
     adapter = report.exercises.assignment.adapter
     mirrored = adapter is not None and adapter.mirrored
-    parts: dict[str, Parts] = {}
+    sections: dict[str, Sections] = {}
     for verdict in told.verdicts:
         name = verdict.exercise.id
-        parts[name] = feedback(verdict, same.get(name), mirrored=mirrored)
-    folded = _folded_mistakes(described, parts)
-    return ReportFeedback(told, order, same, {**parts, **folded}, folded.keys())
+        sections[name] = feedback(verdict, same.get(name), mirrored=mirrored)
+    folded = _folded_mistakes(described, sections)
+    return ReportFeedback(told, order, same, {**sections, **folded}, folded.keys())
 
 
 def _folded_mistakes(
-    order: Sequence[NotPassed], parts: Mapping[str, Parts]
-) -> dict[str, Parts]:
-    """Return, by ids, the parts in which an earlier exercise is named instead.
+    order: Sequence[NotPassed], sections: Mapping[str, Sections]
+) -> dict[str, Sections]:
+    """Return, by ids, the sections in which an earlier exercise is named instead.
 
-    So it is where that tells the same mistake and the same lines. order: those that
+    It is named if its page tells the same mistake and the same lines. order: those that
     failed, in the order of reading.
     """
     first_of: dict[tuple[object, ...], NotPassed] = {}
-    folded: dict[str, Parts] = {}
+    folded: dict[str, Sections] = {}
     for verdict in order:
         name = verdict.exercise.id
-        mistake = _mistake_told(verdict, parts[name])
+        mistake = _mistake_told(verdict, sections[name])
         if mistake is None:
             continue
         first = first_of.setdefault(mistake, verdict)
         if first is not verdict:
             sentence = f"The same mistake as in {first.exercise.id}."
             instead = [line(Span(sentence, "bad"))]
-            folded[name] = {**parts[name], "diagnosis": instead, "places": []}
+            folded[name] = sections[name]._replace(diagnosis=instead, places=[])
     return folded
 
 
-def _mistake_told(verdict: NotPassed, parts: Parts) -> tuple[object, ...] | None:
+def _mistake_told(verdict: NotPassed, sections: Sections) -> tuple[object, ...] | None:
     """Return what tells mistakes apart: the names and lines; None if none is told."""
-    lines = plain(parts.get("places", []))
-    if "diagnosis" not in parts or not (verdict.misconceptions or lines):
+    if not sections.diagnosis and not sections.places:
         return None
-    return verdict.misconceptions, lines
+    return verdict.misconceptions, plain(sections.places)
 
 
 def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:

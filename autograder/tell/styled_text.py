@@ -68,7 +68,7 @@ def paragraph(text: str, style: Style = "") -> Page:
     return [line(Span(row, style)) for row in text.split("\n")]
 
 
-def plain(page: Page) -> str:
+def plain(page: Sequence[Line]) -> str:
     """Return a page without its styles."""
     return "\n".join(_text(row) for row in page)
 

@@ -1,5 +1,6 @@
 """What a page says of a failed exercise, and in which order pages are read."""
 
+from collections.abc import Sequence
 from contextlib import redirect_stdout
 from html import unescape
 from io import StringIO
@@ -49,7 +50,7 @@ from autograder.explain.findings import (
 )
 from autograder.explain.repair.kinds import CALLEE, LOOSER
 from autograder.tell.feedback import (
-    Parts,
+    Sections,
     feedback,
     feedback_of,
     printed,
@@ -62,7 +63,7 @@ from autograder.tell.feedback import (
 )
 from autograder.tell.formats import results
 from autograder.tell.pages.report import report_page
-from autograder.tell.styled_text import Page, Span, line, paragraph, plain
+from autograder.tell.styled_text import Line, Page, Span, line, paragraph, plain
 from autograder.tell.terminal import in_short, print_report
 from autograder.tell.told import as_told
 from reference.game import Tree
@@ -322,7 +323,7 @@ def failed(
     return Failed(exercise, every, trees, evidence, **fields)
 
 
-def styled(page: Page) -> list[tuple[str, str]]:
+def styled(page: Sequence[Line]) -> list[tuple[str, str]]:
     """The pieces of a page, each with its style."""
     return [(span.style, span.text) for row in page for span in row]
 
@@ -340,16 +341,16 @@ def test_feedback_of_a_passed_exercise_names_the_number_of_trees(
     exercise: Exercise, trees: int, where: str
 ) -> None:
     page = feedback(Passed(exercise, trees, (), "said"))
-    assert styled(page["verdict"]) == [
+    assert styled(page.verdict) == [
         ("good", f"Value, pruned leaves and order of visits are right{where}.")
     ]
-    assert styled(page["printed"]) == [
+    assert styled(page.printed) == [
         ("faint", "Your code printed:"),
         ("", "  │ said"),
     ]
     assert not feedback(
         as_told(Passed(exercise, trees, (), "said", feedback="diagnosis"))
-    )["printed"]
+    ).printed
 
 
 def test_printed_output_is_quoted_and_cut() -> None:
@@ -429,7 +430,7 @@ DECIDED = failed(observe(DECISION), "po", problem=DECISION)
 def test_first_sentence_of_feedback_names_the_checks_that_are_right(
     verdict: Failed, said: str
 ) -> None:
-    assert styled(feedback(verdict)["verdict"]) == [("strong", said)]
+    assert styled(feedback(verdict).verdict) == [("strong", said)]
 
 
 # The first two are as simple as each other, so they keep the order they have here.
@@ -466,33 +467,25 @@ def test_simplest_first_sorts_by_kind_of_tree_then_by_size() -> None:
 
 
 def test_feedback_parts_have_their_reading_order() -> None:
-    parts = feedback(failed(RIGHT._replace(looks=(1, 2))))
-    assert list(parts) == [
-        "verdict",
-        "diagnosis",
-        "places",
-        "drawing",
-        "parting",
-        "rows",
-        "hint",
-        "printed",
-    ]
+    sections = feedback(failed(RIGHT._replace(looks=(1, 2))))
+    order = ("verdict", "drawing", "parting", "rows", "hint")
+    shown = [name for name, rows in sections._asdict().items() if rows]
+    assert [name for name in shown if name in order] == [*order]
 
 
 def test_reduced_feedback_has_only_the_first_parts() -> None:
     verdict = failed(RIGHT._replace(looks=(1, 2)), misconceptions=("strict-cutoff",))
     parts = feedback(verdict)
-    beginning = {"verdict": parts["verdict"], "diagnosis": parts["diagnosis"]}
+    beginning = Sections(verdict=parts.verdict, diagnosis=parts.diagnosis)
     assert feedback(as_told(verdict._replace(feedback="diagnosis"))) == beginning
-    assert feedback(as_told(verdict._replace(feedback="verdict"))) == {
-        "verdict": parts["verdict"]
-    }
+    alone = Sections(verdict=parts.verdict)
+    assert feedback(as_told(verdict._replace(feedback="verdict"))) == alone
     hidden = verdict._replace(exercise=FIXED._replace(visibility="hidden"))
-    assert feedback(as_told(hidden)) == {"verdict": parts["verdict"]}
+    assert feedback(as_told(hidden)) == alone
     assert feedback(hidden) == parts
     passed = Passed(hidden.exercise, 1, (), "said")
-    assert not feedback(as_told(passed))["printed"]
-    assert feedback(passed)["printed"]
+    assert not feedback(as_told(passed)).printed
+    assert feedback(passed).printed
 
 
 NEAREST = ClaimedRepair(
@@ -631,12 +624,12 @@ def test_results_have_places_with_full_feedback_alone(level: Feedback) -> None:
 
 def test_reduced_feedback_of_a_program_not_run_has_only_the_first_line() -> None:
     not_run = NotRun(FIXED, BROKEN._replace(cause="not run"))
-    assert feedback(not_run) == {
-        "failure": [*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
-    }
-    assert feedback(as_told(not_run._replace(feedback="verdict"))) == {
-        "verdict": [line(Span("It broke.", "strong"))]
-    }
+    assert feedback(not_run) == Sections(
+        failure=[*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
+    )
+    assert feedback(as_told(not_run._replace(feedback="verdict"))) == Sections(
+        verdict=[line(Span("It broke.", "strong"))]
+    )
 
 
 @pytest.mark.parametrize(
@@ -647,17 +640,17 @@ def test_an_equal_failure_names_the_exercise_that_tells_it(
 ) -> None:
     verdict = failed(BROKEN._replace(cause=cause))
     parts = feedback(verdict, broken("first"))
-    assert list(parts) == ["verdict", "failure"]
-    assert parts["failure"] == [line(f"The {what} as in first: It broke.")]
-    assert feedback(NotRun(FIXED, BROKEN._replace(cause=cause)), broken("first")) == {
-        "failure": parts["failure"]
-    }
+    assert parts == Sections(verdict=parts.verdict, failure=parts.failure)
+    assert parts.failure == [line(f"The {what} as in first: It broke.")]
+    assert feedback(
+        NotRun(FIXED, BROKEN._replace(cause=cause)), broken("first")
+    ) == Sections(failure=parts.failure)
     alone = feedback(verdict)
-    assert alone["failure"] == [
+    assert alone.failure == [
         *paragraph("It broke.\nSo.\nThus.", "bad"),
         line("there"),
     ]
-    assert "hint" not in alone
+    assert not alone.hint
 
 
 ASIDE = Problem(Tree.from_nested(AIMA))
@@ -730,7 +723,7 @@ def test_hint_is_shown_only_where_it_is_about_the_failure(
     expected = observe(problem)
     found = expected._replace(value=-1, looks=expected.looks[looks])
     parts = feedback(failed(found, right, exercise, problem))
-    assert parts.get("hint") == ([line(f"Hint: {exercise.hint}")] if fits else None)
+    assert parts.hint == ([line(f"Hint: {exercise.hint}")] if fits else [])
 
 
 def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -> None:
@@ -746,7 +739,7 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
             else Findings()
         )
         return styled(
-            feedback(failed(RIGHT, misconceptions=names, findings=found))["diagnosis"]
+            feedback(failed(RIGHT, misconceptions=names, findings=found)).diagnosis
         )
 
     one, two, three = (
@@ -782,12 +775,12 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
 
 
 def rows(verdict: Failed) -> str:
-    return plain(feedback(verdict)["rows"])
+    return plain(feedback(verdict).rows)
 
 
 def test_rows_show_expected_and_found_where_they_differ() -> None:
     wrong = failed(RIGHT._replace(value=4, looks=(1, 3)), here="p")
-    assert styled(feedback(wrong)["rows"]) == [
+    assert styled(feedback(wrong).rows) == [
         *[("", "value     expected "), ("", "5"), ("", ", found "), ("bad", "4")],
         *[
             ("", "visited   expected "),
@@ -798,7 +791,7 @@ def test_rows_show_expected_and_found_where_they_differ() -> None:
         *[("", "pruned    expected "), ("", "none"), ("", ", found "), ("bad", "B2")],
     ]
     allowed = styled(
-        feedback(failed(RIGHT._replace(value=6, looks=(1, 3)), "po", here="v"))["rows"]
+        feedback(failed(RIGHT._replace(value=6, looks=(1, 3)), "po", here="v")).rows
     )
     textbooks = ("faint", " (the textbook's search returns 5)")
     assert allowed[:3] == [("", "value     "), ("", "6"), textbooks]
@@ -807,7 +800,7 @@ def test_rows_show_expected_and_found_where_they_differ() -> None:
         rows(failed(observe(CUT_OFF), problem=CUT_OFF))
         == "value     5\nvisited   B1 B2\npruned    none"
     )
-    assert styled(feedback(failed(RIGHT))["rows"])[:2] == [
+    assert styled(feedback(failed(RIGHT)).rows)[:2] == [
         ("", "value     "),
         ("", "5"),
     ]
@@ -885,9 +878,9 @@ def test_drawn_tree_can_be_pasted_with_its_other_terms(
 
 
 def test_feedback_of_negamax_says_that_the_drawing_has_max_s_values() -> None:
-    first, *_ = feedback(failed(RIGHT, problem=THREE._replace(interface="negamax")))[
-        "rows"
-    ]
+    first, *_ = feedback(
+        failed(RIGHT, problem=THREE._replace(interface="negamax"))
+    ).rows
     words = (
         "The values of leaves and nodes are drawn for MAX. At MIN's nodes your search sees them negated, "
         "and so are v, alpha and beta there."
@@ -902,7 +895,7 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
 ) -> None:
     problem = Problem(Tree.from_nested([3, 5, 4], root), "alpha_beta_search")
     verdict = failed(observe(problem), "po", problem=problem)
-    said = feedback(verdict, mirrored=mirrored)["rows"]
+    said = feedback(verdict, mirrored=mirrored).rows
     assert ("All numbers here are MAX's." in plain(said)) == (
         mirrored and root == "MIN"
     )
@@ -911,12 +904,12 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
         Path(), Assignment("t", adapter=adapter), (verdict.exercise,)
     )
     report = Report(exercises, Path("alphabeta.py"), (verdict,), None, 0)
-    assert feedback_of(report).parts["a"]["rows"] == said
+    assert feedback_of(report).sections["a"].rows == said
 
 
 def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:
     said = f'Your search returned text, "{"x" * 40} … (cut: 41 characters in all)". It must return a value, a number.'
-    *_, last = feedback(failed(RIGHT._replace(value="x" * 41)))["parting"]
+    *_, last = feedback(failed(RIGHT._replace(value="x" * 41))).parting
     assert last == line(Span(said, "bad"))
 
 
@@ -927,10 +920,10 @@ def test_in_short_takes_the_most_informative_line() -> None:
     leaf_left_out = failed(
         RIGHT._replace(value=1, looks=(1, 2)), misconceptions=("strict-cutoff",)
     )
-    assert short(leaf_left_out) == feedback(leaf_left_out)["parting"]
+    assert short(leaf_left_out) == feedback(leaf_left_out).parting
     assert (
         short(leaf_left_out._replace(feedback="diagnosis"))
-        == feedback(leaf_left_out)["verdict"]
+        == feedback(leaf_left_out).verdict
     )
     assert plain(short(failed(BROKEN))) == "It broke."
     assert (
@@ -958,7 +951,7 @@ def test_the_feedback_on_an_exercise_is_made_once(
 
     def counted_feedback(
         verdict: Verdict, told: NotPassed | None, *, mirrored: bool
-    ) -> Parts:
+    ) -> Sections:
         made.append(verdict.exercise.id)
         return feedback(verdict, told, mirrored=mirrored)
 
@@ -1046,7 +1039,7 @@ def test_same_slip_without_a_name_is_told_once(tmp_path: Path) -> None:
     shown = feedback_of(
         report_on(tmp_path, source, AIMA, [3, 12, 8], [[1, 2], [5, 4]], repair=20)
     )
-    slip = plain(shown.parts[shown.order[0].exercise.id]["places"])
+    slip = plain(shown.sections[shown.order[0].exercise.id].places)
     assert slip
     for verdict in shown.order[1:]:
         assert slip not in plain(shown.page(verdict))

@@ -2,8 +2,9 @@
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given, settings
@@ -16,10 +17,13 @@ from autograder.core.judging.judge import Failed
 from autograder.core.project import EXERCISES
 from autograder.explain.findings import findings_of
 from autograder.tell.divergence import shown
+from autograder.tell.feedback import feedback, feedback_of
+from autograder.tell.formats import results
 from autograder.tell.pages.picture import best_line, node_places
 from autograder.tell.pages.report import report_page
 from autograder.tell.places import describe_repairs
-from autograder.tell.styled_text import plain
+from autograder.tell.styled_text import Line, line, plain
+from autograder.tell.terminal import print_report
 from autograder.tell.trace import recorded
 from autograder.tell.tree_drawing import TreeAnnotations, branches, draw
 from reference.game import Tree
@@ -93,6 +97,34 @@ def test_report_page_has_the_text_of_the_terminal(report: Report) -> None:
         in page
     )
     assert f"{report.points:g}<small> of {report.max_points:g} points" in page
+
+
+def test_new_section_reaches_the_terminal_the_results_and_the_page(
+    report: Report, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class MoreSections(NamedTuple):
+        """The sections of an exercise, and one that is new."""
+
+        verdict: Sequence[Line]
+        failure: Sequence[Line]
+        diagnosis: Sequence[Line]
+        places: Sequence[Line]
+        drawing: Sequence[Line]
+        parting: Sequence[Line]
+        rows: Sequence[Line]
+        hint: Sequence[Line]
+        printed: Sequence[Line]
+        advice: Sequence[Line]
+
+    def with_advice(*given: Any, **named: Any) -> MoreSections:
+        return MoreSections(*feedback(*given, **named), [line("Read on: page 5.")])
+
+    monkeypatch.setattr("autograder.tell.feedback.feedback", with_advice)
+    told = feedback_of(report)
+    assert "Read on: page 5." in report_page(report, told)
+    assert "Read on: page 5." in json.dumps(results(report, told))
+    print_report(report, told)
+    assert "Read on: page 5." in capsys.readouterr().out
 
 
 def test_report_page_source_holds_no_hidden_exercise(report: Report) -> None:

@@ -90,16 +90,26 @@ def report_page(
     )
 
 
+BEFORE_THE_REST = (
+    *("verdict", "failure", "diagnosis", "places"),
+    *("drawing", "parting", "printed"),
+)
+"""Sections that the template places by hand. Any other follows the searches, so that
+what is new reaches the page by itself."""
+
+
 class ShownExercise(NamedTuple):
     """An exercise, as the page's template reads it.
 
-    anchor: what links to it name. drawn: both searches, of a failed one. mistake: the
-    diagnosis, as of `_mistakes`. same: the exercises that ended in the same failure.
+    anchor: what links to it name. more: the names and lines of the sections behind the
+    searches. drawn: both searches, of a failed one. mistake: a value of `_mistakes`.
+    same: the exercises that ended in the same failure.
     """
 
     anchor: str
     verdict: Verdict
-    parts: feedback.Parts
+    sections: feedback.Sections
+    more: Sequence[tuple[str, Sequence[Line]]]
     drawn: Mapping[str, Any] | None
     mistake: Mapping[str, Any] | None
     same: list["ShownExercise"]
@@ -114,7 +124,7 @@ def _to_draw(
     """
     for verdict in verdicts:
         name = verdict.exercise.id
-        is_asked_for = name in names and "drawing" in shown.parts[name]
+        is_asked_for = name in names and bool(shown.sections[name].drawing)
         if isinstance(verdict, Failed) and is_asked_for:
             yield name, verdict
 
@@ -132,14 +142,19 @@ def _exercises(
     exercises: dict[str, ShownExercise] = {}
     for verdict in verdicts:
         name = verdict.exercise.id
-        parts = shown.parts[name]
+        sections = shown.sections[name]
         mistake = None
         if not verdict.passed:
             mistake = mistakes.get(verdict.misconceptions)
         exercises[name] = ShownExercise(
             anchor=f"exercise-{re.sub(r'[^A-Za-z0-9_-]', '-', name)}",
             verdict=verdict,
-            parts=defaultdict(list, parts),
+            sections=sections,
+            more=[
+                (section, lines)
+                for section, lines in sections._asdict().items()
+                if section not in BEFORE_THE_REST
+            ],
             drawn=drawn.get(name),
             mistake=mistake,
             same=[],
@@ -168,7 +183,7 @@ def _places(shown: feedback.ReportFeedback) -> list[Line]:
     """Return the sentences about lines of the program, each once."""
     rows: dict[Line, None] = {}
     for verdict in shown.order:
-        rows |= dict.fromkeys(shown.parts[verdict.exercise.id].get("places", []))
+        rows |= dict.fromkeys(shown.sections[verdict.exercise.id].places)
     return list(rows)
 
 
