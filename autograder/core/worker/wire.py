@@ -12,21 +12,13 @@ from autograder.core.limits import MOST_DIGITS
 FRAME = Struct("<B3xId")
 SIZE = FRAME.size
 
-# The worker's frames. LOOK is a question: what is the value at node `number`?
-LOOK = 1
+# The kinds of the worker's frames. "words follow": `number` bytes of text.
+LOOK = 1  # a question: what is the value at node `number`?
 # A call of one of the student's functions is two frames: the node with alpha, then
-# which function with beta. A CALL is noted; an ASK is a question: what does that
-# function return there?
+# which function with beta. A CALL is noted; an ASK, below, is a question: what does
+# that function return there?
 CALL = 2
-ASK = 10
-WINDOW_END = 11
-# Where it was asked for, the end of each noted call, the innermost first: what it
-# returned, nan where no number.
-CALL_ENDED = 16
 LOCKED = 3  # the layers of isolation are in force; words follow
-# words follow, before anything of the student's runs: what cannot be read, "copy" or
-# "packages"; why
-UNREADABLE = 22
 LOADED = 4  # the student's file is imported; words follow
 RETURNED_INT = 5
 RETURNED_FLOAT = 6
@@ -36,24 +28,35 @@ REFUSED = 8  # words follow: what was returned, as it can be no answer
 # names are the unknown one and those that are known. clues are lines, "NAME VALUE".
 RAISED = 9
 RAISED_FIELDS = ("kind", "message", "traceback", "returned_none", "names", "clues")
+ASK = 10  # the first frame of a call that is a question
+WINDOW_END = 11  # the second frame of a call
+RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
 # words follow: why the course's adapter takes what was returned for no answer
 NOT_AN_ANSWER = 13
-# the same, where no action was returned, which is right where every action is worth the
-# worst there is
-NO_ACTION = 21
 # Words follow, with zeros between: the exception's type and message, and the adapter's
 # line.
 ADAPTER_RAISED = 14
 ENGINE_ANSWER = 15  # words follow: the repairs that were found
-RETURNED_LARGE = 12  # words follow: the digits of a whole number beyond 2^53
+# The end of each noted call, the innermost first, if the command asks for it: what it
+# returned, nan for no number.
+CALL_ENDED = 16
 
-TOO_LARGE = f"a whole number of more than {MOST_DIGITS} digits"
-
-BROKEN = 70
-"""The worker's exit status where the student's code made its own code fail."""
-
-# The grader's frames: the answers to LOOK, and a command of `number` bytes.
+# The kinds of the grader's frames: the answers to LOOK, and a command of `number`
+# bytes.
 INT = 17
 FLOAT = 18
 NOTHING = 19
 COMMAND = 20
+
+# The worker's again.
+# as NOT_AN_ANSWER, but no action was returned: that is right if every action is worth
+# the worst there is
+NO_ACTION = 21
+# words follow, before anything of the student's runs: what cannot be read, "copy" or
+# "packages"; why
+UNREADABLE = 22
+
+TOO_LARGE = f"a whole number of more than {MOST_DIGITS} digits"
+
+BROKEN = 70
+"""The worker's exit status if the student's code made the worker's own code fail."""
