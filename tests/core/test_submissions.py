@@ -46,22 +46,22 @@ WHOLE = {
 
 
 @lru_cache
-def loaded(name: str, *, with_drawn: bool) -> ExerciseSet:
-    """A set without those that have every small tree, which takes long. with_drawn: with two generated ones."""
+def loaded(name: str, *, two_drawn: bool) -> ExerciseSet:
+    """A set without those that have every small tree, which takes long. two_drawn: with two generated ones alone, else all."""
     whole = load_set(PROJECT / name)
     drawn = [entry for entry in whole.generated if isinstance(entry.generate, Generate)]
-    return whole._replace(exercises=(*whole.fixed, *drawn[-2 if with_drawn else 0 :]))
+    return whole._replace(exercises=(*whole.fixed, *drawn[-2 if two_drawn else 0 :]))
 
 
 def exercises_of(folder: Path) -> ExerciseSet:
     """The exercises that a verdict is about: right programs, and some wrong ones of each set, have all trees."""
     verdict = VERDICTS[folder]
-    with_drawn = (
+    two_drawn = (
         verdict["score"] != "full"
         and folder not in WHOLE
         and not {"passes", "fails"} & set(verdict)
     )
-    exercises = loaded(verdict.get("exercises", "exercises"), with_drawn=with_drawn)
+    exercises = loaded(verdict.get("exercises", "exercises"), two_drawn=two_drawn)
     # A repair is looked for, where one is known, for as long as it takes here: how fast that is, is no test's to say.
     seconds = 12 if verdict.get("places") else 1
     limits = exercises.assignment.limits._replace(explain_seconds=seconds)
