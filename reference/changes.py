@@ -238,7 +238,7 @@ def ordered(*roles: str) -> Step:
 def child_named(part: Part) -> Iterable[TreeChange]:
     """Give a child's value a name in a line of its own, where the source has none."""
     refuse_if("search" in part.roles or part.body[0] is not part.roles["fold"])
-    folded = ast.unparse(part.roles["fold"]).replace(part.words["child"], "u")
+    folded = ast.unparse(part.roles["fold"]).replace(part.placeholders["child"], "u")
     named = [part.statement("u = {child}"), part.statement(folded)]
     return [part.put_in_loop([*named, *part.body[1:]])]
 

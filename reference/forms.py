@@ -1,7 +1,12 @@
-"""The forms in which a right search is written, as changes of the textbook's.
+"""Lists the right forms of a search, as changes of the textbook's text.
 
 A program in any of them is right, and so are the leaves that it looks at. One function
 with a flag for whose turn it is needs no form: it does the same.
+
+A change takes a part of the text, a loop over children, and writes lines for it: the
+names in braces are filled in for each player. `reference.parts.Part` lists these
+placeholders, such as {own} for the player's own bound and {u} for the child's value,
+and the roles of statements, such as "fold".
 """
 
 import ast
@@ -29,10 +34,13 @@ from reference.problem import Observation, Problem
 
 
 def tested(old: str, new: str) -> Step:
-    """Return a step that compares another value in the test. old, new: their words."""
+    """Return a step that compares another value in the test.
+
+    old, new: the placeholders of the values.
+    """
 
     def made(part: Part) -> list[TreeChange]:
-        before, after = part.words[old], part.words[new]
+        before, after = part.placeholders[old], part.placeholders[new]
         compared = re.findall(r"\w+", part.condition)
         refuse_if(before not in compared or after in compared)
         return [part.put_condition(_renamed(part.condition, before, after))]
@@ -51,14 +59,14 @@ def best_value_from_bound(part: Part) -> list[TreeChange]:
     """
     start = part.roles["start"]
     parameters = {parameter.arg for parameter in part.function.args.args}
-    refuse_if(part.words["own"] not in parameters)
+    refuse_if(part.placeholders["own"] not in parameters)
     assert isinstance(start, (ast.Assign, ast.AnnAssign))
     target = ast.unparse(start).rpartition(" = ")[0]
     return [part.put("start", f"{target} = {{own}}")]
 
 
 def ends_returned(part: Part) -> list[TreeChange]:
-    """Return the end of the window for what lies outside it."""
+    """Return the end of the window for a value outside it."""
     refuse_if("fold" not in part.roles and part.player != "both")
     return [
         part.put("test", f"if {part.condition}: return {{other}}"),
@@ -69,11 +77,13 @@ def ends_returned(part: Part) -> list[TreeChange]:
 def best_kept_apart(part: Part) -> list[TreeChange]:
     """Keep the best value so far apart from the bound.
 
-    It is returned where it lies outside the window.
+    It is returned even if it lies outside the window.
     """
     refuse_if("fold" in part.roles or part.at_root)
     test = part.roles["test"]
-    new_test = part.statement(_renamed(ast.unparse(test), part.words["u"], "best"))
+    new_test = part.statement(
+        _renamed(ast.unparse(test), part.placeholders["u"], "best")
+    )
     rest = [new_test if line is test else line for line in part.body[1:]]
     best = part.statement("best = {max}(best, {u})")
     return [
@@ -92,7 +102,7 @@ def best_kept_apart_at_root(part: Part) -> list[TreeChange]:
         part.statement("v = {max}(v, u)"),
     ]
     if "test" in part.roles:
-        condition = _renamed(part.condition, part.words["own"], "v")
+        condition = _renamed(part.condition, part.placeholders["own"], "v")
         lines.append(part.statement(f"if {condition}: break"))
     lines.append(part.statement("{own} = {max}({own}, v)"))
     return [part.put_in_loop(lines), part.put_before("loop", "v = {worst}")]
@@ -101,7 +111,9 @@ def best_kept_apart_at_root(part: Part) -> list[TreeChange]:
 def bound_kept_alone(part: Part) -> list[TreeChange]:
     """Have the bound itself be the best value so far."""
     refuse_if("fold" not in part.roles and part.player != "both")
-    condition = _renamed(part.condition, part.words["value"], part.words["u"])
+    condition = _renamed(
+        part.condition, part.placeholders["value"], part.placeholders["u"]
+    )
     return [
         part.put("result", "return {own}"),
         part.put("test", f"if {condition}: return {{other}}"),
@@ -126,7 +138,7 @@ def one_function(part: Part) -> list[TreeChange]:
 
     The two functions of the textbook only call it.
     """
-    # Raises ValueError where there is no function for MIN.
+    # Raises ValueError if there is no function for MIN.
     maximum, minimum = ast.unparse(part.tree).split("def min_value")
     refuse_if("def " in maximum.removeprefix("def ") + minimum)
     return reworded(part, NEGAMAX + maximum, NEGATED)
@@ -159,9 +171,9 @@ def one_side_opened(part: Part) -> list[TreeChange]:
     )
 
 
-def reworded(part: Part, text: str, new_words: dict[str, str]) -> list[TreeChange]:
-    """Put a text in the place of all functions. new_words: for others in the text."""
-    for old, new in new_words.items():
+def reworded(part: Part, text: str, replaced: dict[str, str]) -> list[TreeChange]:
+    """Put a text in the place of all functions. replaced: new for old pieces."""
+    for old, new in replaced.items():
         text = text.replace(old, new)
     functions = ast.parse(text, type_comments=True).body
     return [AllFunctions(part.tree, functions)]
@@ -201,7 +213,7 @@ FORMS: tuple[Changes, ...] = (
     (negamax_inside,),
     (one_sided,),
 )
-"""How else a right search is written."""
+"""The changes that make each other right form."""
 
 
 @lru_cache
@@ -209,10 +221,10 @@ def forms(interface: str) -> tuple[Changes, ...]:
     """Return the right forms of an interface's algorithm, the textbook's first.
 
     A decision may also do without a test at its root, as aima-python's does: it then
-    goes on after a win is found, with a window that is closed. Where the algorithm is
-    to fail hard, fail-soft is a form only with a best value that begins with the bound.
+    goes on after a win is found, with a window that is closed. If the algorithm has to
+    fail hard, fail-soft is a form only with a best value that begins with the bound.
     """
-    has_root = any(part.at_root for part in textbook(interface))
+    has_root = any(loop.at_root for loop in textbook(interface))
     hard_only = interfaces.load(interface).hard_only
     written: list[Changes] = [()]
     for form in FORMS:
@@ -228,10 +240,10 @@ def forms(interface: str) -> tuple[Changes, ...]:
 def other_right_searches(
     problem: Problem, *, calls: bool = False
 ) -> Iterator[Observation]:
-    """Yield what right searches do that may look at other leaves than the textbook's.
+    """Yield the other right searches that may look at other leaves than the textbook's.
 
     Under `alpha > beta` every form may, as fail-soft values reach beyond the window.
-    calls: whether their calls are recorded.
+    calls: whether to record their calls.
     """
     for form in forms(problem.interface)[1:]:
         if problem.prune_when == "alpha > beta" or _looks_elsewhere(form[0]):

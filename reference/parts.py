@@ -1,8 +1,11 @@
-"""What the text of a search is made of: its loops over children, and the lines in them.
+"""Finds the parts of a search's text: its loops over children, and the lines in them.
 
-The text is a textbook's of `interfaces`, or one that `changes` made of it. So it is
-known how it is written: the window is called alpha and beta, each value has a name, and
+The text is a textbook's of `interfaces`, or one that `changes` made of it. So the way
+it is written is known: the window is called alpha and beta, each value has a name, and
 functions are called by their names.
+
+A change writes its lines as templates, for MAX: "{own} = {max}({own}, v)". Each part
+fills in its own texts (`Part.placeholders`): for MIN that is "beta = min(beta, v)".
 """
 
 import ast
@@ -36,7 +39,7 @@ MIN = {
     "other": "alpha",
     "flag": "False",
 }
-"""What is written for each player where a template says it as for MAX."""
+"""The text of each placeholder for each player: a template is written for MAX."""
 WINDOW = ("alpha", "beta")
 FOLDS = ("max", "min")
 
@@ -48,9 +51,10 @@ def refuse_if(unfit: bool) -> None:
 
 
 class Exchange(NamedTuple):
-    """Statements that stand in a body in the place of others, which follow each other.
+    """Statements that take the place of others, which follow each other in a body.
 
-    owner, field: whose body. An empty body passes.
+    owner, field: the node that has the body, and the body's name there. A body that
+    becomes empty gets a `pass`.
     """
 
     owner: ast.AST
@@ -82,12 +86,12 @@ class AllFunctions(NamedTuple):
 class Part(NamedTuple):
     """A loop over the children, with what stands around it; or a function without one.
 
-    player: whose loop it is; "both" where one loop negates and so serves both.
+    player: the player whose loop it is; "both" if one loop negates and serves both.
     at_root: whether it is the loop of a decision, that is of the function at the root
     that returns an action, and that no other function calls.
-    lines: in the text; others: those of the function's other loops.
+    lines: its lines in the text; others: those of the function's other loops.
 
-    roles: the statements by what they are for.
+    roles: the statements by their purpose.
         loop      the loop itself
         call      searches a child; in the loop, as the next four
         search    gives a child's value a name
@@ -96,15 +100,20 @@ class Part(NamedTuple):
         update    moves the player's own bound
         choice    notes the best action
         start     sets the best value before the loop
-        initial   the value with which that begins
+        initial   sets the value that the best one begins with
         result    returns after the loop
         entry     a test with which the function begins
 
-    words: what a template may ask for.
+    placeholders: the text for each name in braces in a template, as in "{own}".
+        own, other     the player's own bound and the other's: alpha and beta for MAX
+        max, min, gt   the player's better of two, its contrary, and its ">"
+        worst, best    the worst and the best value for the player: -inf and inf for MAX
         child          the expression that searches a child
-        u              its value, by name where it has one
-        value          what is weighed: best_so_far or, without a fold, u
-        passed, limit  the window's ends as they are passed on, own and other
+        u              the child's value: its name, or that expression if it has none
+        best_so_far    the name of the best value, if the function keeps one
+        value          the value that is weighed: best_so_far or, without a fold, u
+        passed, limit  the window's ends in the call of the child, own and other
+        callee         the function that searches a child
         twin           the function that the other player's part calls
         flag           the expression for "the same player moves"
         leaves         a test that leaves the function
@@ -115,7 +124,7 @@ class Part(NamedTuple):
     player: Player
     at_root: bool
     roles: dict[str, ast.stmt]
-    words: dict[str, str]
+    placeholders: dict[str, str]
     lines: range
     others: list[range]
 
@@ -133,24 +142,24 @@ class Part(NamedTuple):
 
     @property
     def condition(self) -> str:
-        """What the test says. Raises LookupError where there is none."""
+        """The condition of the test. Raises LookupError if there is no test."""
         test = self.roles["test"]
         assert isinstance(test, ast.If)
         return ast.unparse(test.test)
 
     def statement(self, template: str) -> ast.stmt:
-        """Return what a template says for this player.
+        """Return the statement of a template, filled in for this part.
 
-        Raises KeyError where it asks for what is not there.
+        Raises KeyError if it has a placeholder that the part has no text for.
         """
-        return ast.parse(template.format_map(self.words)).body[0]
+        return ast.parse(template.format_map(self.placeholders)).body[0]
 
     def put(self, role: str, template: str) -> Exchange:
         """Replace the statement of a role. Raises KeyError for no such role."""
         return self._exchange(role, [self.statement(template)])
 
     def put_condition(self, condition: str) -> Exchange:
-        """Put another condition in the test. Raises KeyError where there is none."""
+        """Put another condition in the test. Raises KeyError if there is no test."""
         test = self.roles["test"]
         assert isinstance(test, ast.If)
         new_test = ast.parse(condition, mode="eval").body
@@ -175,8 +184,8 @@ class Part(NamedTuple):
 
 
 def parts(tree: ast.Module) -> tuple[list[Part], list[Part]]:
-    """Return the loops over children in the order of the text, and the functions
-    without one. Which player's a loop is, is noted there, as a type comment.
+    """Return the loops over children, in the order of the text, and the functions
+    without a loop. Each loop's player is noted in the text, as a type comment.
     """
     with_loop: list[Part] = []
     without_loop: list[Part] = []
@@ -210,11 +219,11 @@ def textbook(
 
 
 def _introduce(part: Part, other: Part) -> None:
-    """Note in a part of a text what another says of it."""
+    """Note in a part the lines of another loop, or the function of the other player."""
     if other.function is part.function:
         part.others.append(other.lines)
     if {part.player, other.player} == {"MAX", "MIN"}:
-        part.words["twin"] = other.words["callee"]
+        part.placeholders["twin"] = other.placeholders["callee"]
 
 
 def _loops_over_children(
@@ -242,30 +251,30 @@ def _part_of(
     at_root = not any(function.name in _names_in(other) for other in tree.body)
     roles = _roles_of(function, loop, at_root=at_root)
 
-    words = dict(MIN if player == "MIN" else MAX)
-    words["callee"] = _called(call, names)
-    words["child"] = ast.unparse(negation or call)
-    words["passed"], words["limit"] = words["own"], words["other"]
+    texts = dict(MIN if player == "MIN" else MAX)
+    texts["callee"] = _called(call, names)
+    texts["child"] = ast.unparse(negation or call)
+    texts["passed"], texts["limit"] = texts["own"], texts["other"]
     if negation is not None:
-        words["passed"], words["limit"] = "-alpha", "-beta"
-    words["u"] = _target(roles["search"]) if "search" in roles else words["child"]
-    words["value"] = _weighed(roles)
+        texts["passed"], texts["limit"] = "-alpha", "-beta"
+    texts["u"] = _target(roles["search"]) if "search" in roles else texts["child"]
+    texts["value"] = _weighed(roles)
     test = roles.get("test")
     if isinstance(test, ast.If) and isinstance(test.body[-1], ast.Return):
-        words["leaves"] = ast.unparse(test)
-    start = _start_of(function, loop, words["value"])
+        texts["leaves"] = ast.unparse(test)
+    start = _start_of(function, loop, texts["value"])
     if start is not None:
-        roles["start"], words["best_so_far"] = start, words["value"]
+        roles["start"], texts["best_so_far"] = start, texts["value"]
 
     first = roles.get("start", loop).lineno
     following = _following(function, loop)
     last = following if isinstance(following, ast.Return) else loop
     lines = range(first, (last.end_lineno or 0) + 1)
-    return Part(tree, function, player, at_root, roles, words, lines, [])
+    return Part(tree, function, player, at_root, roles, texts, lines, [])
 
 
 def _player_of(loop: ast.For, *, negates: bool) -> Player:
-    """Return whose loop it is, and note it there: a change may take away what tells."""
+    """Return the player of a loop, and note it there: a change may remove the sign."""
     if loop.type_comment is None:
         has_min = any(_fold(node) == "min" for node in ast.walk(loop))
         loop.type_comment = "both" if negates else "MIN" if has_min else "MAX"
@@ -288,11 +297,11 @@ def _roles_of(
 
 
 def _role(line: ast.stmt) -> str:
-    """Return what a line of a loop is for."""
+    """Return the role of a line in a loop."""
     match line:
         case ast.If(body=body) if _leaves(body):
             return "test"
-        case ast.If(body=body) if all(_role(entry) == "update" for entry in body):
+        case ast.If(body=body) if all(_role(inner) == "update" for inner in body):
             return "update"
         case ast.Assign([target, *_], value):
             if _is_bound(target):
@@ -308,11 +317,11 @@ def _role(line: ast.stmt) -> str:
 
 
 def _leaves(body: Sequence[ast.stmt]) -> bool:
-    return any(isinstance(entry, (ast.Return, ast.Break)) for entry in body)
+    return any(isinstance(line, (ast.Return, ast.Break)) for line in body)
 
 
 def _weighed(roles: dict[str, ast.stmt]) -> str:
-    """Return the name of the value that is weighed; "" where none has a name."""
+    """Return the name of the value that is weighed; "" if no value has a name."""
     for role in ("fold", "search", "update"):
         if role in roles:
             return _target(roles[role])
@@ -342,7 +351,7 @@ def _target(statement: ast.stmt) -> str:
 
 
 def _called(node: ast.AST, names: set[str]) -> str:
-    """Return which of the text's functions a node calls; "" for any other node."""
+    """Return the function of the text that a node calls; "" for any other node."""
     match node:
         case ast.Call(ast.Name(name), [_, *_]) if name in names:
             return name
@@ -380,7 +389,10 @@ def _names_in(root: ast.AST) -> set[str]:
 
 
 def _home(function: ast.FunctionDef, statement: ast.stmt) -> tuple[ast.AST, str]:
-    """Return in whose body a statement stands, and which. Raises LookupError."""
+    """Return the node whose body has a statement, and the body's name there.
+
+    Raises LookupError if no body has it.
+    """
     for node in ast.walk(function):
         for field in ("body", "orelse"):
             body = getattr(node, field, None)
@@ -397,7 +409,7 @@ def _block(function: ast.FunctionDef, statement: ast.stmt) -> list[ast.stmt]:
 
 
 def _following(function: ast.FunctionDef, statement: ast.stmt) -> ast.stmt | None:
-    """Return what stands behind a statement in its body; None behind the last."""
+    """Return the next statement in the same body; None for the last one."""
     block = _block(function, statement)
     behind = block[block.index(statement) + 1 :]
     return behind[0] if behind else None

@@ -134,7 +134,7 @@ def _plain(node: ast.AST) -> str:
 
 def _from_template(template: str, part: Part) -> str:
     """Return what a template says in a part, as `plain` text."""
-    return _plain_text(template.format_map(part.words))
+    return _plain_text(template.format_map(part.placeholders))
 
 
 @cache

@@ -392,7 +392,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
                 next_number(
                     "step",
                     new="2",
-                    fits=lambda part, _: "depth - 1" in part.words["child"],
+                    fits=lambda part, _: "depth - 1" in part.placeholders["child"],
                 ),
             ),
         ),

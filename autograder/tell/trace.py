@@ -273,7 +273,7 @@ class _Writer:
         """Trace the loop over the children of a call that has a window."""
         part = self._part()
         # The best so far, or the child's own value.
-        variable = part.words["value"]
+        variable = part.placeholders["value"]
         keeps_best = "fold" in part.roles
         if keeps_best:
             worst = -inf if self._greatest else inf
@@ -322,7 +322,7 @@ class _Writer:
     def _weigh(self, child: NestedCall, part: Part) -> Iterator[Step]:
         """Trace the test and the update after a child, and the cutoff."""
         bound = "alpha" if self._greatest else "beta"
-        update = (bound, bound, part.words["value"], self._boxes[-1].v)
+        update = (bound, bound, part.placeholders["value"], self._boxes[-1].v)
         updates_first = _updates_first(part)
         if updates_first:
             yield self._assign("update", *update)

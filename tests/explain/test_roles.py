@@ -55,7 +55,7 @@ def test_every_part_of_a_windowed_search_has_all_roles(name: str) -> None:
     parts = book.textbook(name)
     assert {part.player for part in parts} in ({"MAX", "MIN"}, {"both"})
     for part in parts:
-        assert (part.words["own"], part.words["other"]) in (
+        assert (part.placeholders["own"], part.placeholders["other"]) in (
             ("alpha", "beta"),
             ("beta", "alpha"),
         )
@@ -84,7 +84,11 @@ def test_textbook_finds_the_roles_of_the_book() -> None:
         "v: Value = inf | v = min(v, max_value(successor, alpha, beta)) | if v <= alpha: | beta = min(beta, v)",
     ]
     (negating,) = book.textbook("negamax")
-    assert (negating.player, negating.words["own"], negating.words["passed"]) == (
+    assert (
+        negating.player,
+        negating.placeholders["own"],
+        negating.placeholders["passed"],
+    ) == (
         "both",
         "alpha",
         "-alpha",
