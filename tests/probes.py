@@ -14,7 +14,7 @@ from random import Random
 from typing import Any
 
 from autograder.core.exercises.tree_format import ReadTree, write_problem
-from autograder.core.judging.judge import compare
+from autograder.core.judging.judge import checks_in_any_form
 from autograder.core.sandbox.outcome import Searched
 from autograder.explain.probe_trees import FILE, RIGHT, digest_of
 from autograder.explain.ways import Variant, variants, ways
@@ -88,7 +88,7 @@ def is_right(
         what == expected
         or (
             what is not None
-            and all(compare(problem, expected, Searched(what)).values())
+            and all(checks_in_any_form(problem, expected, Searched(what)).values())
         )
         for (problem, expected), what in zip(cases, done, strict=True)
     )

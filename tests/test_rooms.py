@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from autograder.core import launch
-from autograder.core.judging.judge import compare
+from autograder.core.judging.judge import checks_in_any_form
 from autograder.core.project import REMEMBERED
 from autograder.core.sandbox.outcome import Searched
 from autograder.explain import catalogue, worse
@@ -557,7 +557,7 @@ def test_an_interface_is_one_file(alphabeta: str) -> None:
             )
             for form in forms(alphabeta):
                 assert all(
-                    compare(
+                    checks_in_any_form(
                         added, observe(added), Searched(observe(added, form))
                     ).values()
                 )

@@ -14,7 +14,7 @@ from autograder.core.exercises.cache import cached, digest_of, installed
 from autograder.core.exercises.generated import problems_of
 from autograder.core.exercises.shrink import shrink
 from autograder.core.exercises.tree_format import write_problem
-from autograder.core.judging.judge import NOTHING_RIGHT, compare
+from autograder.core.judging.judge import NOTHING_RIGHT, checks_in_any_form
 from autograder.core.limits import LARGEST_GENERATED, TRIED_BEFORE_SHRINKING
 from autograder.core.outputs import create
 from autograder.core.sandbox.outcome import Searched
@@ -292,7 +292,7 @@ def failed(
     mistaken = variant.attempt(problem)
     checks = NOTHING_RIGHT
     if mistaken is not None:
-        checks = compare(problem, expected, Searched(mistaken))
+        checks = checks_in_any_form(problem, expected, Searched(mistaken))
     return {check for check in model.CHECKS if not checks[check]}
 
 

@@ -32,7 +32,7 @@ from autograder.core.exercises.model import (
 from autograder.core.files import open_regular, write_whole
 from autograder.core.grading import run
 from autograder.core.grading.right_program import with_textbook
-from autograder.core.judging.judge import Passed, compare
+from autograder.core.judging.judge import Passed, checks_in_any_form
 from autograder.core.project import EXERCISES
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sandbox.staging import temporary_folder
@@ -425,7 +425,7 @@ def _lost_by_convention(problem: Problem, told: str) -> Collection[Check]:
     calls = problem.isolate is not None
     expected = observe(problem, calls=calls)
     observed = observe(problem._replace(prune_when=other), calls=calls)
-    holds = compare(problem, expected, Searched(observed))
+    holds = checks_in_any_form(problem, expected, Searched(observed))
     return [check for check in CHECKS if not holds[check]]
 
 

@@ -11,7 +11,7 @@ from autograder.core.judging.judge import (
     Evidence,
     Failed,
     NotPassed,
-    due_and_answered,
+    calls_to_compare,
     same_looks,
 )
 from autograder.core.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW
@@ -177,8 +177,8 @@ def _sentence_about_calls(evidence: Evidence) -> str | None:
     if finished is None or not evidence.only_calls_are_wrong:
         return None
     problem = evidence.problem
-    due, answered = due_and_answered(problem, evidence.expected, finished)
-    return describe_calls(problem, due, answered)
+    right_calls, calls = calls_to_compare(problem, evidence.expected, finished)
+    return describe_calls(problem, right_calls, calls)
 
 
 def _sentence_about_value(evidence: Evidence) -> str | None:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from autograder.core.exercises.generate import SETTINGS, for_each_problem
 from autograder.core.exercises.model import Generate, GeneratedExercise, Limits
-from autograder.core.judging.judge import compare
+from autograder.core.judging.judge import checks_in_any_form
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.staging import staged
@@ -69,7 +69,7 @@ class Compared:
 
     def visit(self, problem: Problem) -> None:
         found = self._loaded.search(problem)
-        compare(problem, observe(problem), found)
+        checks_in_any_form(problem, observe(problem), found)
         self.trees += 1
         self.leaves += sum(1 for _ in problem.tree.leaves())
 

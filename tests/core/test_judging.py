@@ -18,7 +18,7 @@ from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import GeneratedExercise
 from autograder.core.grading import run
 from autograder.core.grading.report import Report
-from autograder.core.judging.judge import Passed, Verdict, compare, judge
+from autograder.core.judging.judge import Passed, Verdict, checks_in_any_form, judge
 from autograder.core.sandbox import budget
 from autograder.core.sandbox.outcome import Searched
 from autograder.tell.failed import nested
@@ -141,7 +141,7 @@ def test_answer_without_a_look_fails_every_check(
     assume(not list(interfaces.load(name).mistakes(problem)))
     expected = observe(problem)
     guessed = Searched(Observation(expected.value, ()))
-    assert not any(compare(problem, expected, guessed).values())
+    assert not any(checks_in_any_form(problem, expected, guessed).values())
 
 
 # --- Every look ---
@@ -297,7 +297,7 @@ def test_pruning_on_equality_is_wrong_though_the_root_has_no_test(
         problem._replace(prune_when="alpha >= beta"), (no_test("both", "root"),)
     )
     assert eager.looks != observe(problem).looks
-    assert not compare(problem, observe(problem), Searched(eager))["pruned"]
+    assert not checks_in_any_form(problem, observe(problem), Searched(eager))["pruned"]
 
 
 BOUNDED = [

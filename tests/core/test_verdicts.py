@@ -28,7 +28,7 @@ from autograder.core.judging.judge import (
     NotRun,
     Passed,
     Verdict,
-    compare,
+    checks_in_any_form,
     evidence_of,
     judge,
     simplicity,
@@ -123,7 +123,10 @@ def test_check_passes_only_if_it_passes_for_every_tree(
     exercise: GeneratedExercise, searched: Searches, time: int
 ) -> None:
     """time: for so many trees."""
-    held = [compare(problem, observe(problem), found) for problem, found in searched]
+    held = [
+        checks_in_any_form(problem, observe(problem), found)
+        for problem, found in searched
+    ]
     left: list[dict[Check, bool]] = [
         *accumulate(held, _both, initial=dict.fromkeys(CHECKS, True))
     ]
@@ -179,7 +182,7 @@ def test_check_passes_only_if_it_passes_for_every_tree(
                 len(problem.tree) for problem in wrong
             )
             assert evidence.expected == observe(evidence.problem, calls=True)
-            assert evidence.checks == compare(
+            assert evidence.checks == checks_in_any_form(
                 evidence.problem, evidence.expected, evidence.found
             )
 

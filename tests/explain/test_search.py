@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import FixedExercise
-from autograder.core.judging.judge import compare
+from autograder.core.judging.judge import checks_in_any_form
 from autograder.core.sandbox.outcome import Searched
 from autograder.explain.repair import answer, kinds
 from autograder.explain.repair.bench import Bench
@@ -193,7 +193,7 @@ def test_trial_accepts_what_judging_accepts(
             watched_trial.looks.look(node)
         return observed.value
 
-    checks = compare(problem, observe(problem), Searched(observed))
+    checks = checks_in_any_form(problem, observe(problem), Searched(observed))
     bench = Bench(Program({"alphabeta": ""}, "alphabeta"), [])
     tried = bench.run({watched_trial.trial.function: searched}, watched_trial)
     assert tried.holds == all(checks.values())

@@ -14,7 +14,7 @@ from autograder.core.exercises.documents import exercise_files
 from autograder.core.exercises.generated import problems_of
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import Generate
-from autograder.core.judging.judge import compare
+from autograder.core.judging.judge import checks_in_any_form
 from autograder.core.project import EXERCISES
 from autograder.core.sandbox.outcome import Searched
 from reference import interfaces
@@ -420,14 +420,14 @@ def generated(name: str) -> list[tuple[Problem, Observation]]:
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_compare_accepts_every_right_form_of_the_search(name: str) -> None:
+def test_checks_hold_for_every_right_form_of_the_search(name: str) -> None:
     for problem in (
         problem._replace(isolate=None, bound="either")
         for problem, _ in (*fixed(name), *generated(name))
     ):
         for form in forms(problem.interface):
             assert all(
-                compare(
+                checks_in_any_form(
                     problem, observe(problem), Searched(observe(problem, form))
                 ).values()
             ), form

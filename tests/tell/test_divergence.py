@@ -15,7 +15,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from autograder.core.judging.judge import due_and_answered
+from autograder.core.judging.judge import calls_to_compare
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.explain.probe_trees import known, probes
 from autograder.tell.divergence import (
@@ -410,7 +410,7 @@ def test_describe_calls_tells_the_first_wrong_call_truly(
 ) -> None:
     problem = alone(Problem(Tree.from_nested(nested, player)))
     textbook = observe(problem, calls=True)
-    due, _ = due_and_answered(problem, textbook, textbook)
+    due, _ = calls_to_compare(problem, textbook, textbook)
     assert describe_calls(problem, due, due) is None
     place = data.draw(st.integers(0, len(due)))
     ends = {"alpha": st.sampled_from([-99, 98]), "beta": st.sampled_from([-98, 99])}

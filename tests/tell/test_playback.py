@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import Assignment, FixedExercise
-from autograder.core.judging.judge import Evidence, Failed, compare
+from autograder.core.judging.judge import Evidence, Failed, checks_in_any_form
 from autograder.core.judging.judge import evidence_of as judged
 from autograder.core.judging.plainer import PlainerEvidence
 from autograder.core.project import EXERCISES
@@ -55,7 +55,9 @@ def evidence_of(problem: Problem, found: Run) -> Evidence:
     observed = Observation(found.value, found.looks)
     searched = Searched(observed, events=tuple(found.told.events))
     expected = observe(problem, calls=True)
-    return Evidence(problem, expected, searched, compare(problem, expected, searched))
+    return Evidence(
+        problem, expected, searched, checks_in_any_form(problem, expected, searched)
+    )
 
 
 def played(evidence: Evidence) -> Any:

@@ -1,6 +1,6 @@
-"""Judge what a student's search did against what the textbook's does.
+"""Judge a student's search by the textbook's search of the same problem.
 
-How that is shown is decided elsewhere.
+Other modules decide how the verdict is shown.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -36,11 +36,13 @@ ALL_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, True)
 
 
 class Evidence(NamedTuple):
-    """One search of a student's, beside the textbook's of the same problem.
+    """One search of a student's, beside a right search of the same problem.
 
-    expected: what the textbook's search does; where the program has the visits of
-    another right form, what that form does; where a check does not hold, with its
-    calls, which explain why. checks: which hold for this search.
+    expected: the right search that it is judged by.
+    - It is the textbook's.
+    - It is that of another right form if the program has that form's visits.
+    - It has its calls if a check does not hold: they explain why.
+    checks: whether each holds for this search.
     """
 
     problem: Problem
@@ -72,15 +74,15 @@ class Evidence(NamedTuple):
         )
 
     def simplicity(self, *, drawn: bool = False) -> tuple[int, ...]:
-        """Return what failed searches are sorted by, the simplest first.
+        """Return a key that sorts failed searches, the simplest first.
 
-        What fits on no screen comes last. drawn: whether the tree was generated.
+        A tree that fits on no screen comes last. drawn: whether it was generated.
         """
         return simplicity(self.problem, drawn=drawn)
 
 
 def simplicity(problem: Problem, *, drawn: bool = False) -> tuple[int, ...]:
-    """Return what a problem is sorted by, as `Evidence.simplicity` says."""
+    """Return the key of a problem for `Evidence.simplicity`."""
     tree = problem.tree
     is_far = any(
         value is not None and abs(value) > LARGEST_PLAIN for value in tree.values
@@ -95,12 +97,12 @@ def simplicity(problem: Problem, *, drawn: bool = False) -> tuple[int, ...]:
     )
 
 
-class _Judged:
-    """What every verdict says.
+class _AnyVerdict:
+    """The fields and properties that every verdict has.
 
-    Its fields are those of a NamedTuple, which inherits no fields. misconceptions: the
-    known mistakes that explain it, if it failed. feedback, below: how much the student
-    is shown.
+    Each verdict names the fields again: a NamedTuple inherits none. misconceptions: the
+    known mistakes that explain a failure. feedback, below: how much the student is
+    shown.
     """
 
     exercise: Exercise
@@ -109,7 +111,7 @@ class _Judged:
 
     @property
     def kept(self) -> tuple[Evidence, ...]:
-        """The searches that are known; of generated trees only one that failed."""
+        """The searches that are known; those of generated trees only if they failed."""
         return ()
 
     @property
@@ -130,10 +132,10 @@ class _NotRun(NamedTuple):
     checks: Mapping[Check, bool] = NOTHING_RIGHT
 
 
-class NotRun(_NotRun, _Judged):
+class NotRun(_NotRun, _AnyVerdict):
     """The program was not run on all trees of an exercise, and had failed on none.
 
-    failure: why.
+    failure: the reason.
     """
 
 
@@ -146,10 +148,10 @@ class _Passed(NamedTuple):
     checks: Mapping[Check, bool] = ALL_RIGHT
 
 
-class Passed(_Passed, _Judged):
+class Passed(_Passed, _AnyVerdict):
     """Every check holds.
 
-    trees: on how many trees. printed: what the program printed meanwhile.
+    trees: how many were searched. printed: the program's output meanwhile.
     """
 
 
@@ -163,11 +165,11 @@ class _Failed(NamedTuple):
     feedback: Feedback = "full"
 
 
-class Failed(_Failed, _Judged):
+class Failed(_Failed, _AnyVerdict):
     """A check does not hold.
 
-    trees: how many were searched. evidence: a search that shows it, in the simplest
-    found. findings: what who explains failures found, which judging does not look into.
+    trees: how many were searched. evidence: the simplest search known to show it.
+    findings: set when failures are explained; judging does not look into it.
     """
 
     @property
@@ -177,7 +179,7 @@ class Failed(_Failed, _Judged):
 
     @property
     def failure(self) -> Failure | None:
-        """Why the search of the evidence came to no answer, if it did not."""
+        """The failure that ended the search of the evidence, if it has no answer."""
         outcome = self.evidence.found.outcome
         return outcome if isinstance(outcome, Failure) else None
 
@@ -195,17 +197,19 @@ def judge(
 ) -> Verdict:
     """Judge a submission on an exercise.
 
-    search_each: searches problems that differ in their values alone; where the program
-    ends, the last says how. going_on: whether it may still be run again. reached:
-    called now and then with how many trees were searched.
+    search_each: searches problems that differ in their values alone; if the program
+    ends, the last result says how. going_on: whether it may still be run again.
+    reached: called now and then with the number of trees that were searched.
     """
     search = _one_by_one(search_each)
     if isinstance(exercise, FixedExercise):
         problem = exercise.problem
-        only = _judged(problem, search(problem), search, exercise.textbook)
-        if only.passed:
-            return Passed(exercise, 1, (only,), only.found.printed)
-        return Failed(exercise, only.checks, 1, only)
+        evidence = _judge_alone_or_whole(
+            problem, search(problem), search, exercise.textbook
+        )
+        if evidence.passed:
+            return Passed(exercise, 1, (evidence,), evidence.found.printed)
+        return Failed(exercise, evidence.checks, 1, evidence)
     batches = draw(exercise)
     return _judge_batches(exercise, batches, search_each, going_on, reached)
 
@@ -230,10 +234,10 @@ def _judge_batches(
         searches = zip(
             batch.problems, batch.expected, search_each(batch.problems), strict=False
         )
-        for problem, expected, found in searches:
-            tally.add(found)
-            if found.outcome != expected:
-                tally.weigh(problem, expected, found, search)
+        for problem, expected, searched in searches:
+            tally.add(searched)
+            if searched.outcome != expected:
+                tally.judge_difference(problem, expected, searched, search)
         reached(tally.count)
     if tally.failed is None:
         return Passed(exercise, tally.count, (), tally.printed)
@@ -241,9 +245,9 @@ def _judge_batches(
 
 
 class _Tally:
-    """What is known of an exercise after some of its trees.
+    """Collects what the searches of an exercise's trees show, one after the other.
 
-    checks: those that held on all of them. failed: the simplest search that failed.
+    checks: those that held on all trees so far. failed: the simplest failed search.
     """
 
     def __init__(self) -> None:
@@ -252,39 +256,52 @@ class _Tally:
         self.count = 0
         self.printed = ""
 
-    def add(self, found: Searched) -> None:
+    def add(self, searched: Searched) -> None:
         """Count a search."""
         self.count += 1
         if len(self.printed) < MOST_PRINTED:
-            self.printed += found.printed
+            self.printed += searched.printed
 
-    def weigh(
-        self, problem: Problem, expected: Observation, found: Searched, search: Search
+    def judge_difference(
+        self,
+        problem: Problem,
+        expected: Observation,
+        searched: Searched,
+        search: Search,
     ) -> None:
-        """Take a search into account that differs from the textbook's."""
+        """Decide whether a search that differs from the textbook's fails.
+
+        If it does, take away the checks that it fails, and keep the simplest evidence.
+        """
         if self._is_shown_by_simpler(problem):
-            self._lose(problem, expected, found)
+            self._take_failed_checks(problem, expected, searched)
             return
-        evidence = _judged(problem, found, search, expected)
+        evidence = _judge_alone_or_whole(problem, searched, search, expected)
         if not evidence.passed:
             self.checks = _both(self.checks, evidence.checks)
             self.failed = _simpler(evidence, self.failed)
 
     def _is_shown_by_simpler(self, problem: Problem) -> bool:
-        """Return whether a search of a problem can change nothing but the checks."""
+        """Return whether simpler evidence than a search of this problem is kept.
+
+        The search can then change nothing but the checks.
+        """
         if self.failed is None or problem.isolate is not None:
             return False
         return self.failed.simplicity() < simplicity(problem)
 
-    def _lose(self, problem: Problem, expected: Observation, found: Searched) -> None:
+    def _take_failed_checks(
+        self, problem: Problem, expected: Observation, searched: Searched
+    ) -> None:
         """Take away the checks that do not hold for a search.
 
-        That takes far less than its evidence, and thousands may fail.
+        That takes far less time than its evidence, and thousands may fail.
         """
-        compared = compare
-        if not (self.checks["pruned"] or self.checks["order"]):
-            compared = _checks  # the value is right or wrong in every form
-        self.checks = _both(self.checks, compared(problem, expected, found))
+        if self.checks["pruned"] or self.checks["order"]:
+            checks = checks_in_any_form(problem, expected, searched)
+        else:  # the value is right or wrong in every form
+            checks = _checks_against(problem, expected, searched)
+        self.checks = _both(self.checks, checks)
 
 
 def _one_by_one(
@@ -310,7 +327,7 @@ def _both(
 
 
 def _simpler(evidence: Evidence, known: Evidence | None) -> Evidence:
-    """Return the simpler one; of equals the first."""
+    """Return the simpler evidence; the first if both are as simple."""
     if known is None:
         return evidence
     return min(evidence, known, key=Evidence.simplicity)
@@ -319,12 +336,12 @@ def _simpler(evidence: Evidence, known: Evidence | None) -> Evidence:
 def with_simplest_tree(
     verdict: Failed, search: Search, going_on: Callable[[], bool]
 ) -> Failed:
-    """Return a verdict about the simplest failing tree that is found.
+    """Return a verdict with the simplest failing tree that a short trial finds.
 
-    Only of a generated exercise are other trees tried. Its checks stay the same.
+    Other trees are tried only if the exercise is generated. The checks stay the same.
     """
     exercise = verdict.exercise
-    # Of every small tree the simplest is kept.
+    # An exercise of every small tree keeps its simplest already.
     if not isinstance(exercise, GeneratedExercise):
         return verdict
     if not isinstance(exercise.generate, Generate):
@@ -339,7 +356,7 @@ def with_simplest_tree(
 
     def fails(problem: Problem) -> bool:
         nonlocal simplest
-        tried = _judged(problem, search(problem), search)
+        tried = _judge_alone_or_whole(problem, search(problem), search)
         if tried.passed or not tried.can_be_repeated:
             return False
         simplest = tried
@@ -349,138 +366,142 @@ def with_simplest_tree(
     return verdict._replace(evidence=simplest)
 
 
-def same_looks(found: Sequence[int], expected: Sequence[int]) -> int:
+def same_looks(looks: Sequence[int], expected: Sequence[int]) -> int:
     """Return the length of the longest common prefix of two sequences of looks."""
-    for index, (look, due) in enumerate(zip(found, expected, strict=False)):
-        if look != due:
+    for index, (look, right) in enumerate(zip(looks, expected, strict=False)):
+        if look != right:
             return index
-    return min(len(found), len(expected))
+    return min(len(looks), len(expected))
 
 
 # --- One search ---
 
 
-def compare(
-    problem: Problem, expected: Observation, found: Searched
+def checks_in_any_form(
+    problem: Problem, textbook: Observation, searched: Searched
 ) -> Mapping[Check, bool]:
-    """Return which checks hold for a search. expected: what the textbook's does."""
-    return _checks(problem, _in_the_form_of(found, problem, expected), found)
+    """Return whether each check holds for a search, in whichever right form it is.
+
+    textbook: the textbook's search of the problem.
+    """
+    expected = _right_search_like(searched, problem, textbook)
+    return _checks_against(problem, expected, searched)
 
 
-def _checks(
-    problem: Problem, expected: Observation, found: Searched
+def _checks_against(
+    problem: Problem, expected: Observation, searched: Searched
 ) -> Mapping[Check, bool]:
-    searched = found.finished
+    """Return whether each check holds for a search, judged by this right search."""
+    observation = searched.finished
     # An answer without a look at any leaf is a guess.
-    if searched is None or (expected.looks and not searched.looks):
+    if observation is None or (expected.looks and not observation.looks):
         return NOTHING_RIGHT
     interface = interfaces.load(problem.interface)
-    pruned, order = interface.visits(expected, searched)
+    pruned, order = interface.visits(expected, observation)
     if pruned and problem.isolate is not None:
-        due, answered = due_and_answered(problem, expected, searched)
-        pruned = _windows(due) == _windows(answered)
+        right_calls, calls = calls_to_compare(problem, expected, observation)
+        pruned = _windows(right_calls) == _windows(calls)
     return {
-        "value": interface.accepts(problem, expected.value, searched.value),
+        "value": interface.accepts(problem, expected.value, observation.value),
         "pruned": pruned,
         "order": order,
     }
 
 
-def due_and_answered(
-    problem: Problem, expected: Observation, searched: Observation
+def calls_to_compare(
+    problem: Problem, expected: Observation, observation: Observation
 ) -> tuple[list[Call], list[Call]]:
-    """Return the textbook's calls of the other function, and the program's.
+    """Return a right search's calls of the other function, and the program's.
 
-    That is where one function is judged alone: the program's calls were answered. One
-    that is made again with the same window is the same question: it is answered alike,
-    and asking twice is free. Nor is one due of a leaf that the program asks for its
-    value itself.
+    The problem judges one function alone: the textbook answers the program's calls of
+    the other. Each call counts once: the same question gets the same answer, and asking
+    twice is free. A leaf that the program looks at itself needs no call.
     """
-    answered = _calls_of_the_other(problem, searched)
-    called = {call.node for call in answered}
-    due = [
+    calls = _calls_of_the_other(problem, observation)
+    called = {call.node for call in calls}
+    right_calls = [
         call
         for call in _calls_of_the_other(problem, expected)
         if call.node in called or not problem.tree.is_leaf(call.node)
     ]
-    return due, answered
+    return right_calls, calls
 
 
-def _calls_of_the_other(problem: Problem, search: Observation) -> list[Call]:
+def _calls_of_the_other(problem: Problem, observation: Observation) -> list[Call]:
     """Return the calls of the function that is not judged, each once."""
-    others = (call for call in search.calls if call.function != problem.isolate)
+    others = (call for call in observation.calls if call.function != problem.isolate)
     return list(dict.fromkeys(others))
 
 
-def _in_the_form_of(
-    found: Searched, problem: Problem, expected: Observation
+def _right_search_like(
+    searched: Searched, problem: Problem, textbook: Observation
 ) -> Observation:
-    """Return what the textbook's search does or, where a program has the visits of
-    another right form, what that form does.
+    """Return the right search that a program's search is to be judged by.
+
+    It is that of another right form if the program has its visits, else the textbook's.
     """
-    searched = found.finished
-    if searched is None:
-        return expected
+    observation = searched.finished
+    if observation is None:
+        return textbook
     visits = interfaces.load(problem.interface).visits
-    if visits(expected, searched).order:
-        return expected
+    if visits(textbook, observation).order:
+        return textbook
     from reference.forms import other_right_searches  # few right runs need it
 
-    for right in other_right_searches(problem, calls=bool(expected.calls)):
-        if visits(right, searched).order:
-            return right._replace(value=expected.value)
-    return expected
+    for right in other_right_searches(problem, calls=bool(textbook.calls)):
+        if visits(right, observation).order:
+            return right._replace(value=textbook.value)
+    return textbook
 
 
 def _windows(calls: Sequence[Call]) -> list[tuple[int, Value, Value]]:
     return [(call.node, call.alpha, call.beta) for call in calls]
 
 
-def _judged(
+def _judge_alone_or_whole(
     problem: Problem,
-    found: Searched,
+    searched: Searched,
     search: Search,
     textbook: Observation | None = None,
 ) -> Evidence:
-    """Judge a search as `evidence_of` does.
+    """Judge a search, of one function alone if the problem says so.
 
-    One function is judged alone only where the program lets that be seen.
+    The whole search is judged instead if the program does not show its functions apart.
     """
-    searched = found.finished
-    if problem.isolate is None or searched is None:
-        return evidence_of(problem, found, textbook)
+    observation = searched.finished
+    if problem.isolate is None or observation is None:
+        return evidence_of(problem, searched, textbook)
     whole = problem._replace(isolate=None)
     # Its functions do not call each other, so this was the whole search.
-    if not searched.calls:
-        return evidence_of(whole, found)
-    if not _asks_when_closed(problem, searched):
-        return evidence_of(problem, found, textbook)
-    # It called the other function as the textbook's does, and then with windows closed
-    # already, as programs do that test the window on entry. Whether they then look at
-    # anything only the whole search shows.
+    if not observation.calls:
+        return evidence_of(whole, searched)
+    if not _asks_when_closed(problem, observation):
+        return evidence_of(problem, searched, textbook)
+    # It made the textbook's calls, and others with windows closed already: a program
+    # that tests the window on entry does so. Only the whole search shows whether such
+    # a call looks at anything.
     again = search(whole)
-    answered = {call.node for call in searched.calls}
+    answered = {call.node for call in observation.calls}
     looked_before = [
         node
-        for node in searched.looks
+        for node in observation.looks
         if problem.tree.is_leaf(node) or node not in answered
     ]
     outcome = again.outcome
     # An honest program looks there again.
     if not _is_subsequence(looked_before, outcome.looks):
         outcome = outcome._replace(looks=(*looked_before, *outcome.looks))
-    printed = found.printed + again.printed
+    printed = searched.printed + again.printed
     return evidence_of(whole, again._replace(outcome=outcome, printed=printed))
 
 
-def _asks_when_closed(problem: Problem, searched: Observation) -> bool:
-    """Return whether a program's calls are the textbook's, and some with a closed
+def _asks_when_closed(problem: Problem, observation: Observation) -> bool:
+    """Return whether a program made the textbook's calls, and others with a closed
     window.
     """
-    opened = [
-        call for call in searched.calls if not problem.is_closed(call.alpha, call.beta)
-    ]
-    if len(opened) == len(searched.calls):
+    calls = observation.calls
+    opened = [call for call in calls if not problem.is_closed(call.alpha, call.beta)]
+    if len(opened) == len(calls):
         return False
     return _windows(opened) == _windows(observe(problem).calls)
 
@@ -492,16 +513,19 @@ def _is_subsequence(nodes: Sequence[int], looks: Sequence[int]) -> bool:
 
 
 def evidence_of(
-    problem: Problem, found: Searched, textbook: Observation | None = None
+    problem: Problem, searched: Searched, textbook: Observation | None = None
 ) -> Evidence:
-    """Judge a search. textbook: what the textbook's does there, where that is known."""
+    """Return a search beside the right one that it is judged by, and its checks.
+
+    textbook: the textbook's search of the problem, if it is known.
+    """
     textbook = textbook or observe(problem)
-    expected = _in_the_form_of(found, problem, textbook)
-    checks = _checks(problem, expected, found)
+    expected = _right_search_like(searched, problem, textbook)
+    checks = _checks_against(problem, expected, searched)
     if not all(checks.values()):
         with_calls = observe(problem, calls=True)
-        # Where no form has the program's visits, none has them with calls.
+        # If no form has the program's visits, none has them with calls.
         if expected is not textbook:
-            with_calls = _in_the_form_of(found, problem, with_calls)
+            with_calls = _right_search_like(searched, problem, with_calls)
         expected = with_calls
-    return Evidence(problem, expected, found, checks)
+    return Evidence(problem, expected, searched, checks)

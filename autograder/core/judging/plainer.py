@@ -22,29 +22,30 @@ class PlainerEvidence:
     def __init__(
         self, assignment: Assignment, budget: Budget, sandbox: Sandbox
     ) -> None:
-        """budget: what the searches may use. sandbox: the program's process."""
+        """budget: the time for the searches. sandbox: the program's process."""
         self._assignment = assignment
         self._budget = budget
         self._sandbox = sandbox
         self._too_slow_to_note = False
 
     def of(self, verdict: Verdict) -> Verdict:
-        """Return a verdict, a failed one with the plainest evidence that is found."""
+        """Return a verdict; if it failed, with the plainest evidence that is found."""
         if not isinstance(verdict, Failed):
             return verdict
         verdict = with_simplest_tree(verdict, self._sandbox.search, self._shrinking())
         evidence = verdict.evidence
         if self._budget.may_go_on():
-            found = self._with_what_was_returned(
+            searched = self._with_what_was_returned(
                 evidence, is_visible=verdict.exercise.is_visible
             )
-            evidence = evidence._replace(found=found)
+            evidence = evidence._replace(found=searched)
         return verdict._replace(evidence=evidence)
 
     def _shrinking(self) -> Callable[[], bool]:
-        """Return what says before each search for a smaller tree whether to go on.
+        """Return a function that says whether to search one smaller tree more.
 
-        It counts the searches: a limit of time would tell a busy machine another tree.
+        It counts the searches: with a limit of time, a busy machine would find another
+        tree.
         """
         searches = count(1)
 
@@ -58,49 +59,49 @@ class PlainerEvidence:
     ) -> Searched:
         """Return a search after a look at its calls and at what they returned.
 
-        That is of use where it broke on None, where it came to a wrong value alone, and
-        where a page plays it.
+        They are of use if it broke on None, if only its value is wrong, and if a page
+        plays it.
         """
-        found = evidence.found
+        searched = evidence.found
         # A search of a larger tree has too many calls to be played.
         is_small = 2 * len(evidence.problem.tree) <= limits.MOST_CALL_EVENTS
         if (is_visible and is_small) or self._tells_wrong_value(evidence):
-            found = self._with_calls(evidence)
-        if isinstance(found.outcome, Failure):
-            return self._with_who_returned_none(evidence.problem, found)
-        return found
+            searched = self._with_calls(evidence)
+        if isinstance(searched.outcome, Failure):
+            return self._with_who_returned_none(evidence.problem, searched)
+        return searched
 
     def _with_calls(self, evidence: Evidence) -> Searched:
-        """Return a search with what its process told of its calls.
+        """Return a search with the calls that its process reports.
 
         Nothing is taken from a search that did something else the second time.
         """
-        found = evidence.found
+        searched = evidence.found
         if self._assignment.adapter is not None or not evidence.can_be_repeated:
-            return found
+            return searched
         again = self._sandbox.search(evidence.problem, "ends")
-        if _without_calls(again.outcome) != _without_calls(found.outcome):
-            return found
+        if _without_calls(again.outcome) != _without_calls(searched.outcome):
+            return searched
         returned = again.returned if self._tells_wrong_value(evidence) else ()
         is_played = len(again.events) <= limits.MOST_CALL_EVENTS
         events = again.events if is_played else ()
-        return found._replace(returned=returned, events=events)
+        return searched._replace(returned=returned, events=events)
 
-    def _with_who_returned_none(self, problem: Problem, found: Searched) -> Searched:
-        outcome = found.outcome
+    def _with_who_returned_none(self, problem: Problem, searched: Searched) -> Searched:
+        outcome = searched.outcome
         if not isinstance(outcome, Failure):
-            return found
+            return searched
         if self._too_slow_to_note or not broke_on_none(outcome):
-            return found
+            return searched
         ends = self._sandbox.ends
         broken = self._sandbox.search(problem, "none").outcome
         # It is slower than a search that counts.
         self._too_slow_to_note = self._sandbox.ends > ends
         if not isinstance(broken, Failure):
-            return found
+            return searched
         if not broken.words.startswith(outcome.words):
-            return found
-        return found._replace(outcome=outcome._replace(words=broken.words))
+            return searched
+        return searched._replace(outcome=outcome._replace(words=broken.words))
 
     def _tells_wrong_value(self, evidence: Evidence) -> bool:
         """Return whether the value alone is wrong, and its calls can be looked at."""
