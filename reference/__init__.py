@@ -1,4 +1,4 @@
-"""What is right: game trees, the textbook's algorithms, and what they observe.
+"""Holds the truth: game trees, the textbook's algorithms, and their observations.
 
 Knows nothing of `autograder`.
 """

@@ -1,11 +1,10 @@
-"""The textbook's algorithms with changes, each of which goes by a name.
+"""Makes named changes in the textbook's algorithms.
 
 `changed` makes one change after the other in the text of an algorithm, and refuses one
-that finds nothing to change. `forms` says which make another right search; who knows
-how searches go wrong adds steps of their own.
+that finds nothing to change. `forms` lists those that make another right search; the
+modules of wrong searches add steps of their own.
 
-A change's name is its identity: what is stored about searches knows them by it. So
-names stay.
+A change's name is its identity: stored records of searches have it. So names stay.
 """
 
 import ast
@@ -39,12 +38,12 @@ class TreeChange(Protocol):
 
 
 Step = Callable[[Part], Iterable[TreeChange]]
-"""Finds what a change does to a part. Raises LookupError or ValueError where it does
-not fit."""
+"""Finds the changes of the tree for a part. Raises LookupError or ValueError if the
+step does not fit."""
 
 
 class Change(NamedTuple):
-    """Steps that are made one after the other, for whom, and where.
+    """Steps that are made one after the other, for some players and loops.
 
     around: whether they are made in the functions without a loop.
     """
@@ -75,7 +74,7 @@ class Change(NamedTuple):
     def made(self, text: str) -> str:
         """Return some functions with the change.
 
-        Raises LookupError or ValueError where it does not fit.
+        Raises LookupError or ValueError if it does not fit.
         """
         for step in self.steps:
             tree, (with_loop, without_loop) = _read(text)
@@ -83,8 +82,8 @@ class Change(NamedTuple):
             # All are found before the first is made: they are found in the same tree.
             changes = [
                 change
-                for part in filter(self.applies_to, chosen)
-                for change in step(part)
+                for fitting in filter(self.applies_to, chosen)
+                for change in step(fitting)
             ]
             if changes:
                 with _made(changes):
@@ -158,7 +157,7 @@ def below(changes: Iterable[Change]) -> Changes:
 def changed(interface: str, prune_when: PruneWhen, changes: Changes) -> str:
     """Return the textbook's functions of an interface with changes.
 
-    "" where one of them changes nothing.
+    Return "" if one of them changes nothing.
     """
     if not changes:
         return _plain_text(interface, prune_when)
@@ -185,9 +184,9 @@ def _plain_text(interface: str, prune_when: PruneWhen) -> str:
 def observe(
     problem: Problem, changes: Changes = (), *, calls: bool = False
 ) -> Observation:
-    """Return what the textbook's search does with changes.
+    """Return the observation of the textbook's search with changes.
 
-    Raises AssertionError where one changes nothing.
+    Raises AssertionError if one changes nothing.
     """
     text = changed(problem.interface, problem.prune_when, changes)
     assert text, f"{problem.interface}: {'; '.join(map(str, changes))}"
@@ -212,7 +211,7 @@ def either(*steps: Step) -> Step:
 
 
 def perhaps(step: Step) -> Step:
-    """Return a step that is left out where it does not fit."""
+    """Return a step that is left out if it does not fit."""
     return either(step, lambda part: ())
 
 
@@ -236,7 +235,7 @@ def ordered(*roles: str) -> Step:
 
 
 def child_named(part: Part) -> Iterable[TreeChange]:
-    """Give a child's value a name in a line of its own, where the source has none."""
+    """Give a child's value a name in a line of its own, if the source has none."""
     refuse_if("search" in part.roles or part.body[0] is not part.roles["fold"])
     folded = ast.unparse(part.roles["fold"]).replace(part.placeholders["child"], "u")
     named = [part.statement("u = {child}"), part.statement(folded)]

@@ -97,7 +97,7 @@ def textbook_value(
 def _functions(interface: str, prune_when: PruneWhen, written: str = "") -> Functions:
     """Return a namespace of its own with the functions of an interface.
 
-    Where a function is replaced there, the others call the new one.
+    If a function is replaced there, the others call the new one.
     """
     namespace = {**vars(module_of(interface)), "inf": inf}
     if written or prune_when == "alpha > beta":
@@ -122,7 +122,7 @@ def _is_of_an_interface(value: object) -> bool:
 def _shared_functions(
     interface: str, prune_when: PruneWhen, written: str = ""
 ) -> Functions:
-    """Return the one namespace of all searches in which no function is replaced."""
+    """Return the namespace that all searches without a replaced function share."""
     return _functions(interface, prune_when, written)
 
 

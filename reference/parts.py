@@ -201,8 +201,8 @@ def parts(tree: ast.Module) -> tuple[list[Part], list[Part]]:
             without_loop.append(
                 Part(tree, function, "both", False, {}, {}, range(0), [])
             )
-    for part, other in permutations(with_loop, 2):
-        _introduce(part, other)
+    for loop_part, other in permutations(with_loop, 2):
+        _introduce(loop_part, other)
     return with_loop, without_loop
 
 

@@ -11,15 +11,15 @@ from reference.game import Tree, Value
 PruneWhen = Literal["alpha >= beta", "alpha > beta"]
 Bound = Literal["fail-soft", "fail-hard", "either"]
 Answer = Value | str
-"""What a search returns: the root's value or, from a decision, an action's name."""
+"""The answer of a search: the root's value or, from a decision, an action's name."""
 
 
 class Problem(NamedTuple):
-    """One search: a tree, and how it is to be searched.
+    """One search: a tree, and the rules of the search.
 
     window: alpha and beta at the root. depth: plies to search, None for all.
     guess, epsilon: of aspiration search. prune_when: which of the courses' two
-    conventions holds. bound: what may be returned for a value outside the window.
+    conventions holds. bound: the answers allowed for a value outside the window.
     isolate: the one function that is judged; the textbook answers calls of the others.
     """
 
@@ -35,7 +35,7 @@ class Problem(NamedTuple):
 
     @property
     def horizon(self) -> int | None:
-        """The ply whose nodes end the search: 1 where one function is judged alone."""
+        """The ply whose nodes end the search: 1 if one function is judged alone."""
         return self.depth if self.isolate is None else 1
 
     def is_closed(self, alpha: Value, beta: Value) -> bool:
@@ -47,7 +47,7 @@ class Problem(NamedTuple):
 
 
 class Call(NamedTuple):
-    """One call of a search's function: where, with which window, and what came back."""
+    """One call of a search's function: its node, its window, and its answer."""
 
     function: str
     node: int
@@ -57,20 +57,20 @@ class Call(NamedTuple):
 
 
 class Observation(NamedTuple):
-    """What a search did: its answer, and every look at a node's value, in order."""
+    """The record of a search: its answer, and every look at a value, in order."""
 
     value: Answer
     looks: tuple[int, ...]
     calls: tuple[Call, ...] = ()
     no_action: bool = False
-    """Whether it returned no action where that is right, too.
+    """Whether it returned no action in a case in which that is right, too.
 
     Its value is then the first action, which would have been as right.
     """
 
     @property
     def returned(self) -> Answer | None:
-        """What it returned, as people are told it."""
+        """The answer as people are told it: None for no action."""
         return None if self.no_action else self.value
 
     @property

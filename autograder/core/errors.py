@@ -1,10 +1,10 @@
 """Exceptions that end a command, in one tree below `AutograderError`.
 
 Only `commands.command_line.main` catches the base: it prints the text and exits with
-the status. What is wrong with a student's submission is none of these but part of its
-report (`sandbox.Failure`), and the exit status is 0. An exception that the module that
-asked always catches (a tree that cannot be read, a process that ended) stands where it
-is raised.
+the status. A fault of a student's submission is none of these but part of its report
+(`sandbox.Failure`), and the exit status is 0. An exception that its caller always
+catches (a tree that cannot be read, a process that ended) stands in the module that
+raises it.
 """
 
 import errno
@@ -16,16 +16,16 @@ from autograder.core.limits import LONGEST_ERROR, LONGEST_MISTAKE, MOST_LINES_NA
 from autograder.core.text import counted, visible, visible_name
 
 BROKEN, WRONG_USAGE, BELOW, EXHAUSTED = 1, 2, 3, 4
-"""Exit statuses. A command that checks something exits with 1, too, where it is wrong.
-BELOW: fewer points than --fail-below asks for, which is neither a fault of the
-autograder's nor of the command's. EXHAUSTED: of the internal command that grades one of
-a class, where the machine had no process, no thread or no memory left for it."""
+"""Exit statuses. A command that checks something exits with 1, too, if it is wrong.
+BELOW: the points are fewer than --fail-below asks for, which is a fault neither of the
+autograder nor of the command. EXHAUSTED: the internal command that grades one of a
+class ends so if the machine has no process, no thread or no memory left for it."""
 
 
 class AutograderError(Exception):
     """A command cannot do what it was asked to.
 
-    Its text says why and, where there is one, the way out.
+    Its text says why, and the way out if there is one.
     """
 
     status = WRONG_USAGE
@@ -84,7 +84,7 @@ RESOURCES = {
         "that limit (`ulimit -v`; of a container --memory), and run the command again."
     ),
 }
-"""What lacks where the system refuses with an error number, and what to do."""
+"""The lack and its remedy, by the error number that the system refuses with."""
 
 
 def resources_lacking(error: BaseException) -> TooFewResources | None:
@@ -101,9 +101,10 @@ def resources_lacking(error: BaseException) -> TooFewResources | None:
 
 
 class Mistake(NamedTuple):
-    """One mistake in a file: where, what, and what would be right.
+    """One mistake in a file.
 
-    An empty place means the file as a whole.
+    place: its place in the file; "" for the file as a whole. words: the mistake, and
+    the way to put it right.
     """
 
     file: Path
@@ -111,8 +112,8 @@ class Mistake(NamedTuple):
     words: str
 
     def __str__(self) -> str:
-        parts = (str(self.file), self.place, self.words)
-        return ": ".join(visible_name(part, LONGEST_MISTAKE) for part in parts if part)
+        texts = (str(self.file), self.place, self.words)
+        return ": ".join(visible_name(text, LONGEST_MISTAKE) for text in texts if text)
 
 
 class InvalidExercises(AutograderError):
@@ -131,7 +132,8 @@ class InvalidExercises(AutograderError):
 def format_mistakes(mistakes: Sequence[Mistake]) -> Iterator[str]:
     """Yield mistakes as lines.
 
-    Of a file with very many these are the first ones, and how many more there are.
+    A file with very many has a line for each of the first, and one with the number of
+    the others.
     """
     by_file: dict[Path, list[Mistake]] = {}
     for mistake in mistakes:

@@ -49,10 +49,10 @@ def read_regular(file: Path, most: int) -> bytes | None:
 
 
 def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> None:
-    """Replace a file in one step, as `write_into` does, whatever it holds.
+    """Replace a file in one step, like `write_into`, whatever it holds.
 
-    It is for what this project keeps for itself; what a command writes for somebody
-    passes the gate in `outputs`. Raises OSError that names the file.
+    It is for files that this project keeps for itself; a command writes files for
+    people through the gate in `outputs`. Raises OSError that names the file.
     """
     try:
         folder = os.open(file.parent, FOLDER)
@@ -75,14 +75,14 @@ def write_into(
     """Write a file in one step: at every moment it is the old one or the new one.
 
     A file beside it is written and then renamed, so a link of its name is replaced and
-    not followed; a signal that ends the grader removes the file beside it. What is no
-    regular file is never replaced, as it may be a device. folder: an open one. mode: of
-    the file; None for what the umask allows. is_new: refuse to replace anything. Raises
-    OSError.
+    not followed; a signal that ends the grader removes the file beside it. Only a
+    regular file is ever replaced: anything else may be a device. folder: an open one.
+    mode: of the file; None for the one that the umask allows. is_new: refuse to replace
+    anything. Raises OSError.
     """
     with contextlib.suppress(FileNotFoundError):
-        there = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
-        if not (stat.S_ISREG(there) or stat.S_ISDIR(there) or stat.S_ISLNK(there)):
+        kind = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
+        if not (stat.S_ISREG(kind) or stat.S_ISDIR(kind) or stat.S_ISLNK(kind)):
             raise OSError(errno.EINVAL, "this is no regular file")
     unfinished = f".unfinished-{os.urandom(8).hex()}"
 
@@ -107,7 +107,7 @@ def write_into(
 
 
 def _refuse_existing(folder: int, name: str) -> None:
-    """Raise FileExistsError where there is anything of a name, be it a link."""
+    """Raise FileExistsError if anything has the name, be it a link."""
     with contextlib.suppress(FileNotFoundError):
         os.stat(name, dir_fd=folder, follow_symlinks=False)
         raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
@@ -124,17 +124,17 @@ def remove_tree(folder: Path) -> None:
     emptied: list[Path] = []
     while pending:
         parent = pending.pop()
-        for entry in _entries(parent):
-            if not entry.is_dir(follow_symlinks=False):
+        for member in _entries(parent):
+            if not member.is_dir(follow_symlinks=False):
                 with contextlib.suppress(OSError):
-                    os.unlink(entry.path)
+                    os.unlink(member.path)
             elif parent == folder:
-                pending.append(Path(entry.path))
+                pending.append(Path(member.path))
             else:
                 moved = folder / f"removed-{os.urandom(8).hex()}"
                 # a file system that is mounted there stays
                 with contextlib.suppress(OSError):
-                    os.rename(entry.path, moved)
+                    os.rename(member.path, moved)
                     pending.append(moved)
         emptied.append(parent)
     for parent in reversed(emptied):
@@ -143,9 +143,9 @@ def remove_tree(folder: Path) -> None:
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
-    """Return what is in a folder, also in one that was closed to its owner.
+    """Return the members of a folder, also of one that was closed to its owner.
 
-    That is nothing where it cannot be read.
+    Return [] if it cannot be read.
     """
     with contextlib.suppress(OSError):
         folder.chmod(0o700)

@@ -34,7 +34,7 @@ MISSING_MEANS = {
     ),
 }
 """The layers, in the order in which they are put on, as each may take away what the one
-before it needed. With each stands what it means that it is missing."""
+before it needed. With each stands the danger if it is missing."""
 ALL_LAYERS = tuple(MISSING_MEANS)
 MISSING_MEANS["access_times"] = (
     "the times at which files were last read can tell a later student's program "
@@ -58,7 +58,7 @@ the installed packages."""
 
 
 def _site_packages() -> str:
-    """Return where installed packages are, also without Python's module `site`.
+    """Return the folders of installed packages, also without Python's module `site`.
 
     The command line starts without that, which takes a fourteenth of a short run: it
     reads the .pth files of all packages.
@@ -106,8 +106,8 @@ class Started(NamedTuple):
 
     process: subprocess.Popen[bytes]
     questions: _socket.socket
-    """What the process writes to us. It is a socket, as the kernel can limit how long a
-    read waits there."""
+    """The stream that the process writes to us. It is a socket, as the kernel can limit
+    how long a read waits there."""
     answers: int
     """The pipe of the commands and answers for it, which never blocks us. One socket
     for both directions would wake whoever waits once more for each frame."""
@@ -126,7 +126,7 @@ def started(layers: tuple[str, ...]) -> Started:
     if preforked and {*STARTED_WITH, *NEED_LIBRARIES, "pid_namespace"} <= set(layers):
         # These are settled when a process starts; it is told the other layers later.
         return preforked.pop()
-    with contextlib.ExitStack() as opened:  # closed where the process cannot be started
+    with contextlib.ExitStack() as opened:  # closed if the process cannot be started
         questions, their_questions = _socket.socketpair()
         opened.callback(questions.close)
         opened.callback(their_questions.close)

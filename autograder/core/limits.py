@@ -1,8 +1,8 @@
-"""Every limit of the autograder: where it refuses, ends, cuts or omits something.
+"""Every limit of the autograder: beyond it something is refused, ended, cut or omitted.
 
-The comment above each says its unit, what is limited, and why: where it names no
-measurement, what the limit was chosen to allow. What instructors may set, such as
-seconds and memory, is in `core/exercises/model.py`, with its defaults. The student's
+The comment above each says its unit, the thing that is limited, and why: a measurement,
+or the use that the limit was chosen to allow. Limits that instructors may set, such as
+seconds and memory, are in `core/exercises/model.py`, with their defaults. The student's
 process imports this file too, so it holds nothing that a student may not know, and
 imports nothing.
 """
@@ -47,7 +47,7 @@ POOL_GROWTH = 4
 # trees of an exercise that a run keeps, as it may need them again; more could use up
 # the memory
 MOST_KEPT = 1000
-# trees of a pool, where an exercise does not ask for more
+# trees of a pool, if an exercise does not ask for more
 MOST_DRAWN = 1000
 # searches of an exercise over every small tree: a right program takes about two seconds
 MOST_EXHAUSTIVE = 20_000
@@ -162,7 +162,7 @@ MOST_SHRUNK = 200
 MOST_REPEATED = 12
 # different ones of these: each runs several times, as chance may be rare
 MOST_DIFFERENT = 4
-# failed searches that have to be right in fresh processes where a program remembers
+# failed searches that have to be right in fresh processes if a program remembers
 # something
 MOST_SEARCHED_ANEW = 4
 # nodes of the largest tree of these
@@ -174,10 +174,10 @@ MOST_TRIES = 100
 
 # --- Explaining: what a repair is looked for on, and what is believed of it ---
 
-# of probes of the diagnosis and of exercises, where not all can be asked: fewer tell
+# of probes of the diagnosis and of exercises, if not all can be asked: fewer tell
 # too little
 FEWEST_SEARCHES = 12
-# mistakes that are named at once where the probes cannot tell them apart
+# mistakes that are named at once if the probes cannot tell them apart
 MOST_MISTAKES_NAMED = 3
 # lines that a repair of several kinds changes, beyond which it may be right by accident
 MOST_LINES_OF_A_NAME = 3
@@ -205,7 +205,7 @@ LARGEST_CLAIMED = 10**7
 MOST_REPAIRED_FILES = 20
 # repairs that are told of a program
 MOST_REPAIRS = 6
-# changes that mend a part, of which each is judged on every exercise
+# partial repairs, each of which is judged on every exercise
 MOST_NEAREST = 3
 # what a kind of change costs that is told though it only helps: of dearer ones few were
 # right
@@ -218,9 +218,9 @@ MOST_ALIKE = 10
 MOST_CHOICES = 80
 # pieces of a program whose words are kept while like ones are looked for: 10 MB at most
 MOST_REMEMBERED = 10_000
-# trials on which it is seen what a change mends
+# trials that show how much an edit repairs
 MOST_TELLING = 16
-# changes that mend most, which are tried with each other
+# edits that repair most, which are tried with each other
 MOST_PAIRED = 40
 # arguments of a call that are tried in each other's places: 45 orders
 MOST_ARGUMENTS_MOVED = 6
@@ -229,11 +229,11 @@ MOST_ARGUMENTS_MOVED = 6
 LEAST_ALIKE = 0.7
 # pairs of parts that are held against each other
 MOST_PARTS = 12
-# of these, trials that show whether a change mends anything
+# of these, trials that show whether an edit repairs anything
 MOST_PROBED = 2
 # changes beside which one more is looked for, as if they were made
 MOST_CHAINED = 4
-# changes that mend a part, of which it is looked what they mend of all trials
+# partial repairs that are run on all trials, to see which of them each repairs
 MOST_SEEN = 8
 # steps of a candidate for each node of a tree, counted at each function and each turn
 # of a loop
@@ -253,13 +253,13 @@ MOST_STEPS_OF_AN_IMPORT = 100_000
 
 # --- What is shown ---
 
-# repositories of a class of which one may end in no GitHub name of the roster, as that
-# of a student who withdrew does: of more the ends may be names of teams
+# repositories of a class for each one that may end in no GitHub name of the roster,
+# like that of a student who withdrew: if there are more, the ends may be names of teams
 NAMES_PER_UNKNOWN = 10
 # students of whom a folder seems to hold the submissions, from which on that is said:
 # one student may have a first and a second version
 FEWEST_OF_A_CLASS = 3
-# characters of a stranger's text that are shown where nothing else is said
+# characters of a stranger's text that are shown if nothing else is said
 LONGEST_MESSAGE = 500
 # characters of a name of a file, a student or a function on a line with other words
 LONGEST_WORD = 80
@@ -310,7 +310,7 @@ LARGEST_FOREIGN = 10**6
 LONGEST_NOTE = 8000
 # characters of a field of overrides.csv
 LONGEST_FIELD = 2000
-# characters of a field of class.csv, and of a note where it is shown: what Excel takes
+# characters of a field of class.csv, and of a note that is shown: Excel takes no more
 LONGEST_CELL = 32_767
 # bytes of the name of a submission's results: file systems take 255, a digest included
 LONGEST_RESULT_NAME = 150
@@ -357,7 +357,7 @@ SILENCE_SECONDS = 2.0
 
 # characters of one text on a page: more than any part of a report has
 LONGEST_TEXT = 100_000
-# children of a node that are drawn where a tree has more than MOST_NODES_DRAWN nodes
+# children of a node that are drawn if a tree has more than MOST_NODES_DRAWN nodes
 MOST_CHILDREN_DRAWN = 9
 # characters of a value or a name in a drawing
 LONGEST_IN_LEAF = 9

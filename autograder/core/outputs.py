@@ -29,7 +29,8 @@ IsOurs = Callable[[BinaryIO], bool]
 class FileKind(NamedTuple):
     """A kind of file that commands write.
 
-    noun: what it holds. is_ours: whether this program wrote what an open file holds.
+    noun: the name of its content. is_ours: tells of an open file whether this program
+    wrote it.
     """
 
     noun: str
@@ -51,7 +52,7 @@ def archive_comment(purpose: str) -> bytes:
 
 
 def ends_with(mark: bytes) -> IsOurs:
-    """Return what knows a file by its last bytes, as of an archive with a comment."""
+    """Return a test of a file's last bytes, such as an archive's comment."""
 
     def is_ours(opened: BinaryIO) -> bool:
         size = opened.seek(0, os.SEEK_END)
@@ -92,10 +93,10 @@ def any_of(*known_by: IsOurs) -> IsOurs:
 
 
 class _Read(NamedTuple):
-    """What a command reads: a file, or a folder with all that is in it.
+    """A file that a command reads, or a folder with all that is in it.
 
-    path: with all links followed. besides: a folder in it that is not read. role: what
-    it is, or what each file in it is.
+    path: with all links followed. besides: a folder in it that is not read. role: the
+    name of the file's use, or of the use of each file in the folder.
     """
 
     path: Path
@@ -112,8 +113,8 @@ class _Read(NamedTuple):
 class Gate:
     """Decides which files a command may write.
 
-    force: what something else wrote may be replaced, too, if the command does not read
-    it.
+    force: a file that something else wrote may be replaced, too, if the command does
+    not read it.
     """
 
     def __init__(self, *, force: bool = False) -> None:
@@ -138,12 +139,12 @@ class Gate:
     def folder(self, path: Path, option: str) -> Path:
         """Return a folder to write into, with links followed.
 
-        Raise WrongUsage where one of these lies in a submission. option: names it.
+        Raise WrongUsage if one of these lies in a submission. option: names it.
         """
         return self._resolved(path, f"name another folder for {option}", is_file=False)
 
     def ask(self, file: Path, kind: FileKind, option: str) -> "Output":
-        """Return what writes a file. Raise WrongUsage where it cannot be written.
+        """Return the writer of a file. Raise WrongUsage if it cannot be written.
 
         option: names it on the command line; "" for none.
         """
@@ -219,27 +220,27 @@ class Gate:
     def _resolved(self, path: Path, remedy: str, *, is_file: bool) -> Path:
         """Return a path with the links followed that may be.
 
-        Raise WrongUsage where another is on the way.
+        Raise WrongUsage if another is on the way.
         """
         whole = Path.cwd() / path
         real = Path(whole.anchor)
         last = len(whole.parts) - 1
-        for index, part in enumerate(whole.parts[1:], 1):
-            if part == "..":
+        for index, step in enumerate(whole.parts[1:], 1):
+            if step == "..":
                 real = real.parent
                 continue
-            entry = real / part
-            if not entry.is_symlink():
-                real = entry
+            inner = real / step
+            if not inner.is_symlink():
+                real = inner
                 continue
             is_target = is_file and index == last
             if is_target or self._is_distrusted(real):
-                link = path if index == last else entry
+                link = path if index == last else inner
                 shown = visible_name(str(link), LONGEST_MESSAGE)
-                target = visible_name(os.readlink(entry), LONGEST_MESSAGE)
+                target = visible_name(os.readlink(inner), LONGEST_MESSAGE)
                 reason = f"{shown} is a link to {target}, which is not followed"
                 raise WrongUsage(f"{reason}; {remedy}")
-            real = _real(entry)
+            real = _real(inner)
         return real
 
     def _is_distrusted(self, folder: Path) -> bool:
@@ -249,8 +250,8 @@ class Gate:
 class Output:
     """A file that a command may write.
 
-    file: as it was named. real: with the links of its folder followed. remedy: what to
-    do where it cannot be written. is_own: it is replaced whatever it holds.
+    file: as it was named. real: with the links of its folder followed. remedy: the
+    advice if it cannot be written. is_own: it is replaced whatever it holds.
     """
 
     def __init__(
@@ -271,9 +272,9 @@ class Output:
         self._is_own = is_own
 
     def check(self) -> None:
-        """Raise WrongUsage where the file cannot be written, as far as that is known.
+        """Raise WrongUsage if the file cannot be written, as far as that is known.
 
-        What is there may not be replaced, or its folder is not there.
+        Either the file that is there may not be replaced, or its folder is missing.
         """
         with self._in_words(), self._folder() as folder:
             if os.path.isdir(self._real):
@@ -283,7 +284,7 @@ class Output:
                 raise OSError(errno.EACCES, os.strerror(errno.EACCES))
 
     def write(self, content: str | bytes, mode: int | None = None) -> None:
-        """Write the file whole, as `files.write_whole` does. Raise WrongUsage."""
+        """Write the file whole, like `files.write_whole`. Raise WrongUsage."""
         with self._in_words(), self._folder() as folder:
             self._refuse_others(folder)
             write_into(folder, self._real.name, content, mode)
@@ -314,8 +315,8 @@ class Output:
         trusted = self._gate.trusted_part(self._real.parent)
         descriptor = os.open(trusted, FOLDER)
         try:
-            for part in self._real.parent.relative_to(trusted).parts:
-                inner = os.open(part, FOLDER | os.O_NOFOLLOW, dir_fd=descriptor)
+            for name in self._real.parent.relative_to(trusted).parts:
+                inner = os.open(name, FOLDER | os.O_NOFOLLOW, dir_fd=descriptor)
                 os.close(descriptor)
                 descriptor = inner
             yield descriptor
@@ -323,9 +324,9 @@ class Output:
             os.close(descriptor)
 
     def _refuse_others(self, folder: int) -> None:
-        """Raise WrongUsage where something is there that is not this program's.
+        """Raise WrongUsage if something is there that is not this program's.
 
-        Raise OSError where it is no file at all.
+        Raise OSError if it is no file at all.
         """
         if self._is_own:
             return
@@ -359,7 +360,7 @@ class Output:
 
 
 def create(file: Path, content: str | bytes) -> None:
-    """Write a file that is not there yet. Raise WrongUsage where it is."""
+    """Write a new file. Raise WrongUsage if it is there already."""
     real = _real(file.parent) / file.name
     try:
         descriptor = os.open(real.parent, FOLDER)
@@ -382,7 +383,7 @@ def _real(path: Path) -> Path:
 
 
 def _is_same(path: Path, other: Path) -> bool:
-    """Return whether two names are of one file, as where case makes no difference."""
+    """Return whether two names lead to one file: case may make no difference."""
     with contextlib.suppress(OSError):
         return os.path.samefile(path, other)
     return False

@@ -14,7 +14,7 @@ from types import FrameType
 SIGNALS = (signal.SIGHUP, signal.SIGINT, signal.SIGTERM)
 
 _cleanups: list[Callable[[], None]] = []
-"""What to do before the process ends, the newest last. Each must be idempotent: a
+"""The clean-ups before the process ends, the newest last. Each must be idempotent: a
 signal may interrupt a clean-up and run it again."""
 
 
@@ -22,7 +22,7 @@ signal may interrupt a clean-up and run it again."""
 def on_exit(clean_up: Callable[[], None]) -> Iterator[None]:
     """Call `clean_up` when the block ends, however it ends.
 
-    That may be by a signal too, where `end_on_signals` was called.
+    It may end by a signal, too, if `end_on_signals` was called.
     """
     _cleanups.append(clean_up)
     try:

@@ -78,7 +78,7 @@ def listed(names: Sequence[object], between: str = ", ", most: int = MOST_NAMED)
 
 
 def joined(phrases: Sequence[str], between: str = ", ", most: int = MOST_NAMED) -> str:
-    """Return the grader's own phrases, or people's names, as `listed` does names."""
+    """Return the grader's own phrases, or people's names, as a list like `listed`."""
     shown = [visible_name(phrase, LONGEST_MESSAGE) for phrase in phrases[:most]]
     return between.join(shown) + _more(len(phrases) - most)
 
@@ -106,12 +106,12 @@ def source_lines(data: bytes) -> list[str]:
     return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
 
 
-def counted(count: float, one: str, many: str = "") -> str:
+def counted(count: float, noun: str, plural: str = "") -> str:
     """Return a number of things in words: 1 exercise, 2 exercises.
 
-    many: the plural, where it is not the word with an s.
+    plural: the noun's plural, if that is not the noun with an s.
     """
-    return f"{count:,.10g} {one if count == 1 else many or one + 's'}"
+    return f"{count:,.10g} {noun if count == 1 else plural or noun + 's'}"
 
 
 def quoted(text: str, longest: int = LONGEST_MESSAGE) -> str:

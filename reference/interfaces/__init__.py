@@ -63,9 +63,9 @@ class DueLooks(NamedTuple):
             return without_repeats(looks)
         return tuple(dict.fromkeys(looks))
 
-    def visits(self, found: Observation) -> Visits:
+    def visits(self, observation: Observation) -> Visits:
         """Compare the looks of a search with these."""
-        looks = self.counted(found.looks)
+        looks = self.counted(observation.looks)
         if self.goes_on and len(looks) <= len(self.nodes):
             return Visits(False, False)
         if self.goes_on:
@@ -84,14 +84,14 @@ def first_looks(expected: Observation) -> DueLooks:
 
 
 class Interface(NamedTuple):
-    """What a student writes, and how it is used.
+    """The functions that a student writes, and their use.
 
     functions: those that the student defines; of two the first one is MAX's.
     arguments: of the call that starts a search.
     accepted: gives the least and the greatest right answer, from the textbook's answer.
-    Where the answer is an action, both are that action.
-    due_looks: gives the looks that are right, from what the textbook's search does.
-    mistakes: gives what makes a problem unfit for the interface, as (field, message).
+    If the answer is an action, both are that action.
+    due_looks: gives the right looks, from the textbook's search.
+    mistakes: gives the mistakes of a problem for the interface, as (field, message).
     windowed: the functions that get a window. It stands where it stands in the call
     that starts a search or, if that has none, after the state.
     node: gives the node that a call of theirs is about, from the call's arguments.
@@ -130,7 +130,7 @@ class Interface(NamedTuple):
 
     @property
     def takes(self) -> dict[str, str]:
-        """How each function is called, such as `max_value(state, alpha, beta)`."""
+        """A call of each function, such as `max_value(state, alpha, beta)`."""
         calls = {}
         for name in self.functions:
             code = getattr(module_of(self.name), name).__code__
@@ -146,7 +146,7 @@ class Interface(NamedTuple):
 
     @property
     def has_horizon(self) -> bool:
-        """Whether a search gets a depth, where static evaluations stand for values."""
+        """Whether a search gets a depth, with static evaluations for values there."""
         return DEPTH in self.arguments
 
     @property
@@ -161,23 +161,20 @@ class Interface(NamedTuple):
             used.add("isolate")
         return frozenset(used)
 
-    def visits(self, expected: Observation, found: Observation) -> Visits:
+    def visits(self, expected: Observation, observation: Observation) -> Visits:
         """Compare the looks of a search with the textbook's."""
-        return self.due_looks(expected).visits(found)
+        return self.due_looks(expected).visits(observation)
 
-    def accepts(self, problem: Problem, expected: Answer, found: Answer) -> bool:
-        """Return whether an answer is right, given the textbook's.
-
-        expected: the textbook's answer. found: the answer to judge.
-        """
+    def accepts(self, problem: Problem, expected: Answer, answer: Answer) -> bool:
+        """Return whether an answer is right. expected: the textbook's answer."""
         least, greatest = self.accepted(problem, expected)
         if isinstance(least, str) or isinstance(greatest, str):
-            return found == least
-        if isinstance(found, str):
+            return answer == least
+        if isinstance(answer, str):
             return False
         if self.hard_only:
-            return found in (least, greatest)
-        return least <= found <= greatest
+            return answer in (least, greatest)
+        return least <= answer <= greatest
 
 
 @lru_cache
@@ -202,7 +199,7 @@ def names() -> list[str]:
 def load(name: str) -> Interface:
     """Return the interface with a name.
 
-    Raises ModuleNotFoundError where no file defines it.
+    Raises ModuleNotFoundError if no file defines it.
     """
     interface: Interface = module_of(name).INTERFACE
     return interface
@@ -272,7 +269,7 @@ def exact_answer(problem: Problem, expected: Answer) -> Range:
 def right_bounds(problem: Problem, expected: Answer) -> Range:
     """Return the range of right values, as (least, greatest).
 
-    expected: what the textbook's fail-soft search returns.
+    expected: the value of the textbook's fail-soft search.
 
     Inside the window there is one right value. Outside it a search only shows on which
     side the value lies. There
@@ -311,7 +308,7 @@ def is_lost(problem: Problem) -> bool:
 def exact_values(problem: Problem) -> Sequence[Value | None]:
     """Return the minimax values of all nodes.
 
-    Below the search depth they are the static evaluations, where there are any.
+    Below the search depth they are the static evaluations, if there are any.
     """
     tree = searched_tree(problem)
     negated = load(problem.interface).negated

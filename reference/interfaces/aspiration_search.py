@@ -44,8 +44,8 @@ def search(state: State, alpha: Value, beta: Value) -> Value:
 def due_looks(expected: Observation) -> DueLooks:
     """Return the looks of the first pass.
 
-    Each pass begins at the same leaf, and looks at no leaf twice. Where the first one
-    fails, a search must look again, at whatever it likes.
+    Each pass begins at the same leaf, and looks at no leaf twice. If the first one
+    fails, a search must look again, at any leaf.
     """
     looks = expected.looks
     first = looks

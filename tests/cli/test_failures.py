@@ -311,7 +311,7 @@ def test_command_without_a_temporary_folder_advises_tmpdir(
     errors_of: Typed,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(staging, "_places", list)
+    monkeypatch.setattr(staging, "_parents", list)
     assert "Set TMPDIR" in errors_of(
         name, 1, SET=COURSE if name == "validate" else house / "SET"
     )

@@ -259,7 +259,7 @@ def test_a_right_program_gets_all_points_whatever_the_umask_takes_away(
 def test_staged_without_any_temporary_folder_advises_tmpdir(
     temporary_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(staging, "_places", lambda: [temporary_folder / "missing"])
+    monkeypatch.setattr(staging, "_parents", lambda: [temporary_folder / "missing"])
     with (
         pytest.raises(NoTemporaryFolder, match="Set TMPDIR"),
         staged(find_submission(submission(temporary_folder), "alphabeta.py")),
@@ -283,7 +283,7 @@ def test_staged_tries_the_next_temporary_folder_where_one_is_full(
     monkeypatch.setattr(Path, "write_bytes", written)
     monkeypatch.setattr(
         staging,
-        "_places",
+        "_parents",
         lambda: [temporary_folder / "full", temporary_folder / "roomy"],
     )
     found = find_submission(submission(temporary_folder), "alphabeta.py")

@@ -1,4 +1,4 @@
-"""What is asked: exercises as records, read strictly from JSON, trees drawn or not.
+"""Holds exercises as records, read strictly from JSON, with trees drawn or not.
 
 Only these modules are for other rooms. `generate` needs Hypothesis, which is slow to
 import.

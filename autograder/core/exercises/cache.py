@@ -33,8 +33,9 @@ for _module in ("_sha2", "_sha256", "hashlib"):
 
 
 def installation_secret() -> str:
-    """Return the secret that seeds depend on where a set names none; "" where none can
-    be stored.
+    """Return the secret that seeds depend on if a set names none.
+
+    Return "" if none can be stored.
     """
     with contextlib.suppress(OSError):
         return _kept_secret(SECRET).hex()
@@ -55,7 +56,7 @@ def cached(
             return read(lines)
     if not (lines := make()):
         raise ValueError("a search that is tried on no tree at all would pass")
-    # Where there is no place for it, they are made again.
+    # If there is no place for it, they are made again.
     with contextlib.suppress(OSError):
         write_whole(_file(key), "\n".join(lines))
         _forget_the_oldest()
@@ -65,7 +66,7 @@ def cached(
 def _note_use(file: Path) -> None:
     """Renew the time of a file that was not used lately, so that it is kept longer.
 
-    Nothing comes of it where the file is another user's.
+    Do nothing if the file is another user's.
     """
     with contextlib.suppress(OSError):
         if time.time() - file.stat().st_mtime > USED_LATELY_SECONDS:
@@ -138,7 +139,7 @@ def _salt_of(folder: Path) -> bytes:
 def _kept_secret(file: Path) -> bytes:
     """Return the secret in a file that only its user may read, or a new one.
 
-    Raises OSError where none can be kept.
+    Raises OSError if none can be kept.
     """
     with contextlib.suppress(FileNotFoundError):
         return file.read_bytes()

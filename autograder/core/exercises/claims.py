@@ -19,10 +19,10 @@ def disagreements(
     problem: Problem,
     unneeded: Mapping[int, str],
 ) -> Iterator[tuple[str, str]]:
-    """Return where an author's answer is not the textbook's, as (place, message).
+    """Return the author's answers that differ from the textbook's, as (place, message).
 
-    expected: the author's. unneeded: the letters that stand for leaves without a
-    utility, by leaf.
+    expected: the author's answers. unneeded: the letters that stand for leaves without
+    a utility, by leaf.
     """
     yield from _wrong_answers(expected, textbook, problem)
     tree = problem.tree
@@ -52,7 +52,7 @@ def disagreements(
 def _wrong_answers(
     expected: Mapping[str, Any], textbook: Observation, problem: Problem
 ) -> Iterator[tuple[str, str]]:
-    """Return where an author's value or action is not the textbook's."""
+    """Return the author's values and actions that differ from the textbook's."""
     interface = interfaces.load(problem.interface)
     right = textbook.value
     right_key = "action" if isinstance(right, str) else "value"
@@ -71,7 +71,7 @@ def _wrong_answers(
 def _names_of_leaves(
     claimed: Iterable[str], names_by_text: Mapping[str, Sequence[str]]
 ) -> list[str]:
-    """Return a hint for each claimed text by which leaves are written and not called.
+    """Return a hint for each claimed text that is a leaf's value and not its name.
 
     names_by_text: the names of leaves by their utility, or by their letter in quotes.
     """
@@ -116,10 +116,10 @@ def unmet(
 def measured(problem: Problem) -> dict[str, int]:
     """Return how much a tree has of each criterion.
 
-    That is in the search of the textbook's max_value and min_value. A cutoff leaves
-    children out. A deep one needs a bound from above the parent, as in Eppstein's
-    notes. A tie is a test in which v equals the bound, so that the two conventions may
-    part.
+    It is measured in the search of the textbook's max_value and min_value. A cutoff
+    leaves children out. A deep one needs a bound from above the parent, as in
+    Eppstein's notes. A tie is a test in which v equals the bound, so that the two
+    conventions may part.
     """
     plain = problem._replace(
         interface=SEARCHED_BY_HAND, depth=None, guess=None, epsilon=None, isolate=None

@@ -53,7 +53,7 @@ class Renamed(NamedTuple):
 
     @property
     def warning(self) -> str:
-        """What the author of a file that has the old name is to do."""
+        """The advice to the author of a file that has the old name."""
         message = (
             f'this field is called "{_last(self.new)}" since version {self.since}; '
             "write that"
@@ -71,7 +71,7 @@ setup.sh.
 
 
 VALUE = ...
-"""What stands in a synonym's form for the value that was given."""
+"""Stands in a synonym's form for the value that was given."""
 
 
 class Synonym(NamedTuple):
@@ -93,7 +93,7 @@ class Synonym(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """How the field is written in a file, such as "root": "max"."""
+        """The field as it is written in a file, such as "root": "max"."""
         if self.written:
             return self.written
         if self.form is VALUE:
@@ -148,8 +148,8 @@ SYNONYMS = (
 class Flag(NamedTuple):
     """Names that people write with true or false for a value of another field.
 
-    field: its name. on, off: the values that true and false mean, off "" where that is
-    not told.
+    field: its name. on, off: the values that true and false mean; off is "" if false
+    has no known meaning.
     """
 
     field: str
@@ -233,7 +233,7 @@ NO_FIELDS = (
         "each check counts on its own, and none can be made a condition of others",
     ),
 )
-"""What is asked for and cannot be, or is not said in a set."""
+"""Advice on fields that a set cannot have, and on settings made elsewhere."""
 SCHEMA_REMEDIES = {
     "enum": "write one of {choices}",
     "pattern of file": (
@@ -262,7 +262,7 @@ SCHEMA_REMEDIES = {
     "minLength": "it may not be empty",
     "maxLength": "at most {limit:,} characters",
 }
-"""What to say of a value, by the keyword of the schema that it breaks."""
+"""The message about a value, by the keyword of the schema that it breaks."""
 KINDS = {
     "object": "an object { … }",
     "array": "an array [ … ]",
@@ -293,7 +293,7 @@ def exercise_files(folder: Path) -> list[Path]:
 def names_in(folder: Path) -> set[str]:
     """Return the names in a folder.
 
-    Raises InvalidExercises where there is no folder, or where it may not be read.
+    Raises InvalidExercises if there is no folder, or if it may not be read.
     """
     try:
         return set(os.listdir(folder))
@@ -334,13 +334,13 @@ class Unreadable(NamedTuple):
 
 def place_of(path: Sequence[str | int]) -> str:
     """Return a path into a document as people write it: tree[1].children[0]."""
-    place = ""
+    path_text = ""
     for step in path:
         if isinstance(step, int):
-            place += f"[{step}]"
+            path_text += f"[{step}]"
         else:
-            place += f".{step}" if place else step
-    return place
+            path_text += f".{step}" if path_text else step
+    return path_text
 
 
 def read_document(
@@ -348,9 +348,9 @@ def read_document(
 ) -> tuple[dict[str, Any], list[Mistake]]:
     """Return the JSON object in a file, and its mistakes, which are replaced in it.
 
-    Raises InvalidExercises where the file holds no object.
+    Raises InvalidExercises if the file holds no object.
     """
-    place = ""
+    location = ""
     try:
         document, is_plain = _parse(file)
     except OSError as error:
@@ -361,7 +361,7 @@ def read_document(
         # Only a mistake needs it.
         from autograder.core.exercises.not_json import why_not_json
 
-        place, message = why_not_json(error, example)
+        location, message = why_not_json(error, example)
     except RecursionError:
         message = f"arrays are nested too deeply; a tree has at most {MOST_PLIES} plies"
     except ValueError as error:
@@ -371,7 +371,7 @@ def read_document(
             replaced = [] if is_plain else list(_replace_unreadable(document))
             return document, [Mistake(file, *mistake) for mistake in replaced]
         message = f"the file must hold one object: {example}"
-    raise InvalidExercises([Mistake(file, place, message)])
+    raise InvalidExercises([Mistake(file, location, message)])
 
 
 def _parse(file: Path) -> tuple[Any, bool]:
@@ -401,9 +401,9 @@ def _parse(file: Path) -> tuple[Any, bool]:
 
 
 class _Hooks:
-    """What Python's JSON parser calls for values that may not be allowed.
+    """Functions that Python's JSON parser calls for values that may not be allowed.
 
-    unreadable: whether any is not.
+    unreadable: whether any value is not allowed.
     """
 
     def __init__(self) -> None:
@@ -480,8 +480,8 @@ def _unreadable_text(*texts: object) -> str | None:
     return None
 
 
-def _last(place: str) -> str:
-    return place.rpartition(".")[2]
+def _last(path: str) -> str:
+    return path.rpartition(".")[2]
 
 
 def fields_by_old_names(
@@ -505,8 +505,7 @@ def fields_by_old_names(
 def rename_fields(document: dict[str, Any], schema: str) -> Iterator[tuple[str, str]]:
     """Give the fields of a document that have old names the new ones, in place.
 
-    Yields a mistake, as (place, words), for each field that stands there by both its
-    names.
+    Yields a mistake, as (place, message), for each field that has both its names.
     """
     for renamed, parent in [*fields_by_old_names(document, schema)]:
         old, new = _last(renamed.old), _last(renamed.new)
@@ -522,8 +521,9 @@ def rename_fields(document: dict[str, Any], schema: str) -> Iterator[tuple[str, 
 
 
 def old_names(file: Path) -> Iterator[Mistake]:
-    """Warn of each field that a file of a set has by an old name. Raises
-    InvalidExercises where it holds no object.
+    """Warn of each field that a file of a set has by an old name.
+
+    Raises InvalidExercises if it holds no object.
     """
     if RENAMED:
         document, _ = read_document(file)
@@ -538,11 +538,11 @@ def checked_document(file: Path, schema: str) -> tuple[dict[str, Any], list[Mist
     schema: "exercise" or "assignment". Raises InvalidExercises.
     """
     document, mistakes = read_document(file)
-    for place, message in rename_fields(document, schema):
-        mistakes.append(Mistake(file, place, message))
+    for location, message in rename_fields(document, schema):
+        mistakes.append(Mistake(file, location, message))
     try:
-        for place, message in schema_mistakes(document, schema):
-            mistakes.append(Mistake(file, place, message))
+        for location, message in schema_mistakes(document, schema):
+            mistakes.append(Mistake(file, location, message))
     except RecursionError:
         mistakes.append(Mistake(file, "", "this is nested too deeply to be meant"))
         raise InvalidExercises(mistakes) from None
@@ -554,7 +554,7 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
 
     They are cached, as jsonschema is slow to import.
     """
-    # The tree is left to `tree_format`, which reads a million leaves where a recursive
+    # The tree is left to `tree_format`: it reads a million leaves, and a recursive
     # schema cannot.
     document = {key: 0 if key == "tree" else value for key, value in document.items()}
 
@@ -566,16 +566,16 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
         mistakes = []
         for error in errors:
             for narrowed in _narrowed(error):
-                place = place_of(list(narrowed.absolute_path))
+                location = place_of(list(narrowed.absolute_path))
                 context = _Context(schema, document, list(narrowed.absolute_path))
-                mistakes.append((place, _words(narrowed, context)))
+                mistakes.append((location, _words(narrowed, context)))
         return [json.dumps(mistakes)]
 
     key = (*_what_checks(), schema, document)
     return cached(
         key,
         check,
-        lambda lines: [(place, words) for place, words in json.loads(lines[0])],
+        lambda lines: [(path, message) for path, message in json.loads(lines[0])],
     )
 
 
@@ -605,8 +605,9 @@ def _validator(schema: str) -> Draft202012Validator:
 
 
 def _narrowed(error: ValidationError) -> Sequence[ValidationError]:
-    """Return the mistakes in the alternative that a value was meant as, where its type
-    says which; else the error.
+    """Return the mistakes in the alternative that a value was meant as.
+
+    Return the error itself if the value's type does not tell the alternative.
     """
     if error.validator != "oneOf" or not error.path:
         return [error]
@@ -626,7 +627,7 @@ def _is_of_another_kind(error: ValidationError) -> bool:
 
 
 class _Context(NamedTuple):
-    """Where a mistake is: the object at a path of a document."""
+    """The place of a mistake: the object at a path of a document."""
 
     schema: str
     document: dict[str, Any]
@@ -786,10 +787,10 @@ def _without_quotes(text: str, context: _Context) -> str:
 
 
 def _meant_field(key: str, value: Any, known: Sequence[str], context: _Context) -> str:
-    """Return what to say of a field that does not exist.
+    """Return the advice on a field that does not exist.
 
-    A known one is suggested only where it could hold the value, and then means the
-    same: a name that is spelt alike may mean the opposite.
+    A known field is suggested only if it could hold the value, and then means the same:
+    a name that is spelt alike may mean the opposite.
     """
     word = re.sub(r"[-\s]+", "_", key.lower())
     other_name = _by_flag(word, value, known, context)
@@ -834,14 +835,14 @@ def _all_known(known: Sequence[str]) -> str:
 
 
 def meant(name: str, known: Sequence[str]) -> str:
-    """Return what to say of a name that does not exist.
+    """Return the advice on a name that does not exist.
 
-    That is which of the known names may have been meant, or else all of these.
+    It is the known name that may have been meant, or else all of them.
     """
     near = nearest(name, known)
     return f"did you mean {_quoted(near)}?" if near else _all_known(known)
 
 
-def _shown(found: Any) -> str:
-    text = json.dumps(found, ensure_ascii=False)
+def _shown(value: Any) -> str:
+    text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= 60 else text[:57] + "…"

@@ -258,7 +258,7 @@ def _textbooks(pattern: Problem, every: Every) -> Iterator[str]:
     for shape in all_shapes:
         for to_move in ("MAX", "MIN"):
             shaped = pattern._replace(tree=Tree.from_nested(shape, to_move))
-            # Such as a game that is over, where a decision is asked for.
+            # Such as a game that is over, if a decision is asked for.
             if any(field == "tree" for field, _ in interface.mistakes(shaped)):
                 continue
             sign = -1 if interface.negated and to_move == "MIN" else 1

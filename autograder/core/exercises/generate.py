@@ -22,11 +22,11 @@ from reference.problem import Problem
 Nested: TypeAlias = "Value | list[Nested] | dict[str, Value | list[Nested]]"
 
 INNER_TO_LEAF = 2
-"""How many times likelier than a leaf an inner node is, where a node may be either."""
+"""How many times likelier an inner node is than a leaf, if a node may be either."""
 # Hypothesis mixes constants of loaded modules into draws from larger ranges, so that a
 # seed would not determine the tree.
 LARGEST_DRAW = 99
-# Plies in which each subtree is a draw of its own: Hypothesis gives up where too many
+# Plies in which each subtree is a draw of its own: Hypothesis gives up if too many
 # draws lie in each other.
 MOST_NESTED = 40
 
@@ -92,7 +92,7 @@ def first_failing(
 def problems(draw: DrawFn, pattern: Problem, ranges: Generate) -> Problem:
     """Draw a problem like the pattern, with a tree of its own.
 
-    Where the ranges have windows, its window is a finite one, drawn too.
+    If the ranges have windows, its window is a finite one, drawn too.
     """
     nested = _TreeMaker(draw, pattern, ranges).node(draw, 0)
     tree = Tree.from_nested(nested, pattern.tree.players)

@@ -1,4 +1,4 @@
-"""Each submission's own trees, where exercises are generated.
+"""Draws each submission's own trees for generated exercises.
 
 Seeds follow from a submission's files, from what is asked, and from a secret, without
 which nobody can tell which trees a program gets: the same files get the same trees, and
@@ -45,7 +45,7 @@ from reference.problem import Problem
 def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
     """Return the set with a seed for each generated exercise that has none.
 
-    submission: what the student's process sees.
+    submission: all that the student's process sees.
     """
     if not exercises.generated:
         return exercises
@@ -94,11 +94,11 @@ def seeds_digest(assignment: Assignment, exercises: Iterable[Exercise]) -> bytes
 def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
     """Return the problems of a generated exercise: those of its seed.
 
-    Where it has none, those of the seed 0.
+    An exercise without a seed has those of the seed 0.
     """
     if isinstance(exercise.generate, Every):
         return [problem for batch in batches(exercise) for problem in batch.problems]
-    # As they are searched again where repairs are looked for.
+    # They are searched again when repairs are looked for.
     kept: dict[str, list[Problem]] = vars(exercise)
     if "problems" in kept:
         return kept["problems"]
@@ -120,8 +120,8 @@ def batches_of(exercise: GeneratedExercise) -> Iterable[Batch]:
 
 
 def varied(problem: Problem, utilities: Sequence[Value], random: Random) -> Problem:
-    """Return a problem with a tree of the same kind, in which no node's value follows
-    from the shape.
+    """Return a problem with a tree of the same kind, whose values do not follow from
+    its shape.
 
     The children of each node change places. Each value becomes another of `utilities`,
     equal ones the same, and then they are dealt out anew: with only an order-preserving
@@ -163,7 +163,7 @@ def _chosen(pool: list[str], exercise: GeneratedExercise) -> list[Problem]:
         fitting = (
             problem for problem in tried if not any(unmet(problem, exercise.require))
         )
-        # The drawn one where no other that has what is required is found soon.
+        # It is the drawn one if no other with all that is required is found soon.
         chosen.append(next(fitting, drawn))
     return chosen
 

@@ -211,7 +211,7 @@ def load_exercise(file: Path, assignment: model.Assignment) -> model.Exercise:
 def searchable_exercise(
     file: Path, assignment: model.Assignment
 ) -> tuple[model.Exercise, list[Mistake]]:
-    """Return the exercise in a file, and where the textbook contradicts its author.
+    """Return the exercise in a file, and the textbook's contradictions of its author.
 
     Raises InvalidExercises for all other mistakes.
     """
@@ -230,8 +230,8 @@ def read_exercise(file: Path) -> tuple[dict[str, Any], ReadTree]:
     if not mistakes:
         to_move = document.get("players") or document.get("root", "max").upper()
     read = ReadTree(document.get("tree", 0), to_move)
-    for place, message in read.mistakes():
-        mistakes.append(Mistake(file, place, message))
+    for location, message in read.mistakes():
+        mistakes.append(Mistake(file, location, message))
     if mistakes:
         raise InvalidExercises(mistakes)
     return document, read
@@ -260,7 +260,7 @@ class _Builder:
     def exercise(self) -> model.Exercise:
         """Return the exercise. Raises InvalidExercises.
 
-        Where the textbook's search contradicts the author nothing is raised: `mistakes`
+        Nothing is raised if the textbook's search contradicts the author: `mistakes`
         has it.
         """
         document = self.document
@@ -369,7 +369,7 @@ class _Builder:
         takes_turns = problem.tree.takes_turns
         if "players" in self.document and "root" in self.document:
             self._mistake("root", "players says already who moves first; leave it out")
-        # Where a flag or a sign says who moves the players can only take turns.
+        # If a flag or a sign says who moves, the players can only take turns.
         has_flag = interfaces.MAXIMIZES in interface.arguments
         if (interface.negated or has_flag) and not takes_turns:
             message = f"in {interface.name} MAX and MIN can only take turns"
@@ -483,7 +483,7 @@ def read_adapter(file: Path) -> model.Adapter:
 
 
 def _text_of(file: Path) -> str:
-    """Return the text of a right program; "" where it cannot be read."""
+    """Return the text of a right program; "" if it cannot be read."""
     try:
         return file.read_text("utf-8")
     except (OSError, ValueError):  # `validate` says so
@@ -531,7 +531,7 @@ def _search_function(tree: ast.Module) -> ast.FunctionDef | None:
 
 
 def _plain_names(needs: object) -> tuple[str, ...] | None:
-    """Return the names in an adapter's NEEDS without spaces, None where it has others.
+    """Return the names in an adapter's NEEDS without spaces; None if one is no name.
 
     A name may have several parts: "Player.max_value", "max_value|maxValue".
     """
@@ -542,7 +542,7 @@ def _plain_names(needs: object) -> tuple[str, ...] | None:
         if not isinstance(need, str):
             return None
         name = need.replace(" ", "")
-        if not all(part.isidentifier() for part in re.split(r"[|.]", name)):
+        if not all(piece.isidentifier() for piece in re.split(r"[|.]", name)):
             return None
         names.append(name)
     return tuple(names)
@@ -551,7 +551,7 @@ def _plain_names(needs: object) -> tuple[str, ...] | None:
 def _constant(tree: ast.Module, name: str) -> tuple[object, int]:
     """Return the value of an adapter's constant, and its line.
 
-    The value is None for what is no literal. The line is 0 where there is no constant.
+    The value is None if it is no literal. The line is 0 if there is no constant.
     """
     import ast
 

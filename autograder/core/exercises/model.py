@@ -28,17 +28,17 @@ SOLUTION = "solution.py"
 """The set's own right program, beside the adapter; it is never packed nor handed out.
 """
 FROM_TEXTBOOK = "from_textbook.py"
-"""Beside the adapter of a set whose solution nobody may publish: what follows the
-textbook's functions in a program that is made of them. It is never packed nor handed
-out either.
+"""The end of a program that begins with the textbook's functions. It stands beside the
+adapter of a set whose solution nobody may publish, and is never packed nor handed out
+either.
 """
 
 ONE_POINT_EACH: Mapping[Check, float] = {"value": 1, "pruned": 1, "order": 1}
 
 
 class Limits(NamedTuple):
-    """What a submission may use. seconds and cpu_seconds hold for the import and for
-    each search.
+    """The resources of a submission. seconds and cpu_seconds hold for the import and
+    for each search.
     """
 
     seconds: float = 5
@@ -47,9 +47,9 @@ class Limits(NamedTuple):
     memory_mb: int = 512
     output_kb: int = 16
     explain_seconds: float = 3
-    """How long an ordinary machine looks for a repair of a program that fails.
+    """The seconds that an ordinary machine looks for a repair of a program that fails.
 
-    Each machine does the work of such a time. 0 for not at all.
+    Each machine does the work of such a time. 0 stands for no search.
     """
 
 
@@ -63,7 +63,7 @@ class FeedbackByAttempt(NamedTuple):
 
 
 class Late(NamedTuple):
-    """What handing in late costs: a share of the score for each day begun, and never
+    """The price of handing in late: a share of the score for each day begun, and never
     more than a share of it.
     """
 
@@ -78,35 +78,33 @@ class Adapter(NamedTuple):
     file: Path
     source: str
     needs: tuple[str, ...]
-    """What students define, such as "Player" or "Player.max_value"; of
-    "max_value|maxValue" one of the two.
+    """The names that students define, such as "Player" or "Player.max_value"; one of
+    the two in "max_value|maxValue".
     """
     mirrored: bool = False
     """Whether values are those of the player at the root, who maximizes, be it MAX or
     MIN.
     """
     solution_text: str = ""
-    """The set's own right program; "" where it has none, or where it is not packed."""
+    """The set's own right program; "" if it has none, or if it is not packed."""
     ending: str = ""
     """The text that makes the textbook's search a program of this set, likewise."""
 
     @property
     def solution(self) -> Path:
-        """Where the set's own right program stands, if it has one."""
+        """The file of the set's own right program, if it has one."""
         return self.file.with_name(SOLUTION)
 
     @property
     def from_textbook(self) -> Path:
-        """Where the text stands that makes the textbook's search a program of this set,
+        """The file of the text that makes the textbook's search a program of this set,
         if it has one.
         """
         return self.file.with_name(FROM_TEXTBOOK)
 
 
 class Assignment(NamedTuple):
-    """What holds for every exercise of a set, and the defaults for what an exercise may
-    say itself.
-    """
+    """The settings for every exercise of a set; an exercise may override some."""
 
     title: str
     file: str = "alphabeta.py"
@@ -124,7 +122,7 @@ class Assignment(NamedTuple):
     accept: tuple[str, ...] = (".py",)
     late: Late | None = None
     secret: str = ""
-    """What the seeds of generated trees follow from, too; where it is empty, the
+    """A text that the seeds of generated trees follow from, too; if it is empty, the
     installation has one.
     """
 
@@ -138,8 +136,8 @@ class Assignment(NamedTuple):
 
 
 class Generate(NamedTuple):
-    """How generated trees are made, in inclusive ranges. Without a seed each submission
-    gets its own.
+    """The inclusive ranges of generated trees. Without a seed each submission gets its
+    own trees.
     """
 
     examples: int = 100
@@ -166,7 +164,7 @@ class Every(NamedTuple):
     leaves: int
     plies: int
     values: tuple[int, int] = (-9, 9)
-    """What the leaves' values are chosen from, by the seed: each submission has its
+    """The range of the leaves' values. The seed chooses them: each submission has its
     own, in all these orders.
     """
     seed: int | None = None
@@ -176,8 +174,8 @@ class _Exercise(NamedTuple):
     id: str
     title: str
     pattern: Problem
-    """What is searched. Of a generated exercise its tree is a lone node, which says who
-    moves first.
+    """The problem to search. The tree of a generated exercise is a lone node, which
+    says who moves first.
     """
     generate: Generate | Every | None = None
     unneeded: Mapping[int, str] = {}
@@ -191,13 +189,11 @@ class _Exercise(NamedTuple):
     number: str = ""
     tags: tuple[str, ...] = ()
     require: Mapping[str, tuple[int, int]] = {}
-    """What its trees must have, by criterion: the least and the most (see `claims`)."""
+    """The least and the most that its trees must have of each criterion of `claims`."""
 
     @property
     def neutral_id(self) -> str:
-        """What an answer is kept under where the id, which may be an answer, is not
-        told.
-        """
+        """The key of an answer if the id is not told, which may be an answer itself."""
         return f"tree-{digest(self.id.encode()).hex()[:8]}"
 
     @property
@@ -207,7 +203,7 @@ class _Exercise(NamedTuple):
 
     @property
     def max_points(self) -> float:
-        """What the exercise is worth."""
+        """The points of the exercise."""
         return sum(self.points[check] for check in CHECKS)
 
 
@@ -216,14 +212,12 @@ class FixedExercise(_Exercise):
 
     @property
     def problem(self) -> Problem:
-        """What is searched."""
+        """The problem to search."""
         return self.pattern
 
     @cached_property
     def textbook(self) -> Observation:
-        """What the textbook's search does with the problem, searched once however often
-        it is judged.
-        """
+        """The textbook's search of the problem. It is done once, for all judging."""
         return observe(self.problem)
 
 
@@ -234,7 +228,7 @@ class GeneratedExercise(_Exercise):
 
     @property
     def ranges(self) -> Generate:
-        """How its trees are drawn, where they are."""
+        """The ranges of its trees, if they are drawn."""
         assert isinstance(self.generate, Generate)
         return self.generate
 
@@ -243,13 +237,13 @@ Exercise = FixedExercise | GeneratedExercise
 
 
 class ExerciseSet(NamedTuple):
-    """A folder of exercises: what is graded in one run, in order."""
+    """A folder of exercises that are graded in one run, in order."""
 
     folder: Path
     assignment: Assignment
     exercises: tuple[Exercise, ...]
     seeds: bytes = b""
-    """What seeds follow from beside the submission: what the whole folder asks, and a
+    """The part of the seeds beside the submission, made of the folder's tasks and of a
     secret.
     """
 
@@ -276,15 +270,13 @@ class ExerciseSet(NamedTuple):
 
     @property
     def max_points(self) -> float:
-        """What the exercises are worth together: the points that Gradescope is to be
-        told.
-        """
+        """The points of all exercises together: the number to tell Gradescope."""
         return sum(exercise.max_points for exercise in self.exercises)
 
 
 def points_mismatch(metadata: Path, points: float) -> str:
-    """Return what to say where Gradescope's submission_metadata.json has another number
-    of points than a set; else "".
+    """Return a warning if Gradescope's submission_metadata.json has another number of
+    points than a set; else "".
     """
     try:
         default = float(

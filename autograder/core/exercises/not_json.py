@@ -1,4 +1,4 @@
-"""Say where a text is not JSON, why, and what to write instead."""
+"""Finds the mistake in a text that is not JSON, and the remedy."""
 
 import json
 import re
@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 
 class JsonRemedy(NamedTuple):
-    """What to say where a text cannot be read on.
+    """The remedy for a text that cannot be read on.
 
-    pattern: a regular expression for what stands there. text: a format, which may name
-    the match's groups, as in {0[1]}.
+    pattern: a regular expression for the text from there on. text: a format, which may
+    name the match's groups, as in {0[1]}.
     """
 
     pattern: str
@@ -78,7 +78,7 @@ PARSER_MESSAGES = {
         r"a backslash begins an escape such as \n; for one that is meant write \\"
     ),
 }
-"""What to say instead of a message of Python's parser, by that message."""
+"""The message in place of one of Python's parser, by that message."""
 ZEROS = r"(?<![\w.+-])(-?)0+(?=\d)([\d.eE+-]*)"
 """A number with a 0 too many at its beginning."""
 
@@ -112,7 +112,7 @@ def _decimal_comma(text: str, position: int) -> str:
 
 
 def _position(error: json.JSONDecodeError) -> int:
-    """Return where the mistake begins, which is not always where the parser stopped."""
+    """Return the position of the mistake; the parser may have stopped later."""
     text, position = error.doc, error.pos
     # Python's parser takes the first 0 for a number, and misses a comma after it.
     for number in re.finditer(ZEROS, text):

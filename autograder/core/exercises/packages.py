@@ -50,7 +50,7 @@ WELL_KNOWN = (
     ),
     *("sympy", "tensorflow", "torch", "tqdm", "typing-extensions"),
 )
-"""What courses use: an unknown name may be one of these, misspelt."""
+"""Packages that courses use: an unknown name may be one of these, misspelt."""
 IMPORTED_AS = {
     "bs4": "beautifulsoup4",
     "cv2": "opencv-python",
@@ -62,8 +62,9 @@ IMPORTED_AS = {
 
 
 def lock_digest(folder: Path) -> str:
-    """Return a digest of the lock of a set, by which sets with other versions of a
-    package do not share a folder.
+    """Return a digest of the lock of a set.
+
+    It keeps sets with other versions of a package from sharing a folder.
     """
     try:
         return digest((folder / LOCK).read_bytes()).hex()[:16]
@@ -72,8 +73,9 @@ def lock_digest(folder: Path) -> str:
 
 
 def packages_folder(names: Sequence[str], lock: str) -> Path | None:
-    """Where some packages are installed, and nothing else; None for none. lock: the
-    digest of their set's lock.
+    """Return the folder that holds some packages and nothing else; None for none.
+
+    lock: the digest of their set's lock.
     """
     if not names:
         return None
@@ -89,7 +91,7 @@ def packages_folder(names: Sequence[str], lock: str) -> Path | None:
 
 
 def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:
-    """Return what to say of packages that are not there yet; None where they are.
+    """Return the message about packages that are not installed yet; None if all are.
 
     lock, folder: of their set.
     """
@@ -101,8 +103,9 @@ def not_installed(names: Sequence[str], lock: str, folder: Path) -> str | None:
 
 
 def not_locked(names: Sequence[str], folder: Path) -> str | None:
-    """Return what to say of packages that the lock of their set lacks; None where it
-    has all, or where there is none yet.
+    """Return the message about packages that the lock of their set lacks.
+
+    Return None if it has all, or if there is no lock yet.
     """
     lock = folder / LOCK
     if not lock.is_file():

@@ -26,8 +26,8 @@ def shrink(
 ) -> Problem:
     """Return a smaller failing problem, which no single step makes smaller.
 
-    ranges: what each tree that is tried keeps to. going_on: asked before each trial
-    whether there may be one.
+    ranges: the ranges that each tree that is tried keeps to. going_on: asked before
+    each trial whether there may be one.
     """
     tried: set[tuple[bytes, Values]] = set()
     steps = _steps(problem.tree, ranges)
@@ -90,17 +90,17 @@ def _with_fewer_nodes(tree: Tree) -> Iterator[Step]:
             yield partial(_rebuilt, tree, node, ())
 
 
-def _rebuilt(tree: Tree, place: int, instead: tuple[int, ...]) -> Tree:
-    """Return a tree in which others stand in the place of a node, with what is below.
+def _rebuilt(tree: Tree, replaced: int, instead: tuple[int, ...]) -> Tree:
+    """Return a tree with other nodes, and all below them, in the place of a node.
 
-    A node that stands in its own place has become a leaf.
+    A node that takes its own place becomes a leaf.
     """
-    order = list(instead) if place == 0 else [0]
+    order = list(instead) if replaced == 0 else [0]
     child_counts: list[int] = []
     for node in order:  # grows as it is walked
         before = len(order)
-        for child in () if node == place else tree.children(node):
-            order += instead if child == place else (child,)
+        for child in () if node == replaced else tree.children(node):
+            order += instead if child == replaced else (child,)
         child_counts.append(len(order) - before)
     values = [tree.values[node] for node in order]
     return Tree(child_counts, values, tree.players)

@@ -13,7 +13,7 @@ from reference.game import Tree, Value
 from reference.problem import Problem
 
 FIELDS = ("name", "value", "children")
-"""What a node that is an object may have."""
+"""The fields that a node that is an object may have."""
 INFINITIES: dict[str, float] = {"inf": inf, "-inf": -inf}
 UNNEEDED: Value = 0
 """The value of a leaf without a utility. No right answer depends on it."""
@@ -32,8 +32,8 @@ class ReadTree:
             list[Value | None](),
             dict[int, str](),
         )
-        for node, entry in enumerate(self._entries):  # grows as it is walked
-            name, value, children = _parts(entry)
+        for node, written in enumerate(self._entries):  # grows as it is walked
+            name, value, children = _fields(written)
             if _is_name(name):
                 names[node] = name
             if isinstance(value, str) and value not in INFINITIES and not children:
@@ -46,18 +46,17 @@ class ReadTree:
         self.tree = Tree(child_counts, values, to_move, names)
 
     def mistakes(self) -> Iterator[tuple[str, str]]:
-        """Each mistake as (place, words), such as tree[1][2]."""
+        """Yield each mistake as (place, message); a place is such as tree[1][2]."""
         tree, names = self.tree, self.tree.own_names
         if tree.depth > MOST_PLIES:
             yield (
                 "tree",
                 f"the tree has {tree.depth} plies; at most {MOST_PLIES} are allowed",
             )
-        for node, entry in enumerate(self._entries):
-            if type(entry) not in (int, float):
-                yield from (
-                    (self.place(node), words) for words in _entry_mistakes(entry)
-                )
+        for node, written in enumerate(self._entries):
+            if type(written) not in (int, float):
+                for message in _node_mistakes(written):
+                    yield self.place(node), message
         nameless = (
             {tree.name(node) for node in range(len(tree)) if node not in names}
             if names
@@ -100,16 +99,16 @@ class ReadTree:
         return place_of(["tree", *reversed(path)])
 
 
-def _parts(entry: Any) -> tuple[Any, Any, list[Any]]:
+def _fields(node: Any) -> tuple[Any, Any, list[Any]]:
     """Return a node's name, value and children, as far as it has them."""
-    if isinstance(entry, dict):
-        children = entry.get("children")
+    if isinstance(node, dict):
+        children = node.get("children")
         return (
-            entry.get("name"),
-            entry.get("value"),
+            node.get("name"),
+            node.get("value"),
             children if isinstance(children, list) else [],
         )
-    return (None, None, entry) if isinstance(entry, list) else (None, entry, [])
+    return (None, None, node) if isinstance(node, list) else (None, node, [])
 
 
 def _is_name(name: Any) -> bool:
@@ -121,18 +120,18 @@ def _is_name(name: Any) -> bool:
     )
 
 
-def _entry_mistakes(entry: Any) -> Iterator[str]:
-    if isinstance(entry, dict):
-        yield from _field_mistakes(entry)
-        has_value = "value" in entry
-    elif isinstance(entry, list):
-        if not entry:
+def _node_mistakes(node: Any) -> Iterator[str]:
+    if isinstance(node, dict):
+        yield from _field_mistakes(node)
+        has_value = "value" in node
+    elif isinstance(node, list):
+        if not node:
             yield "this node has no children; write a number for a leaf"
         has_value = False
     else:
         has_value = True
     if has_value:
-        _, value, children = _parts(entry)
+        _, value, children = _fields(node)
         yield from _value_mistakes(value)
         if children and isinstance(value, str) and value not in INFINITIES:
             yield (
@@ -146,7 +145,7 @@ def _field_mistakes(node: dict[str, Any]) -> Iterator[str]:
     for key in node:
         if key not in FIELDS:
             yield f'a node has no "{key}"; {_field_meant(key, node[key])}'
-    name, _, children = _parts(node)
+    name, _, children = _fields(node)
     if "name" in node and not _is_name(name):
         yield f'"name" must be text of 1 to {LONGEST_NAME} characters on one line'
     if "children" in node and not children:
@@ -158,9 +157,9 @@ def _field_mistakes(node: dict[str, Any]) -> Iterator[str]:
 
 
 def _field_meant(key: str, value: Any) -> str:
-    """Return what to say of a field that a node does not have.
+    """Return the advice on a field that a node does not have.
 
-    One that is spelt alike is suggested only where it could hold the value.
+    A field that is spelt alike is suggested only if it could hold the value.
     """
     near = nearest(key, FIELDS)
     could_hold = {
@@ -225,8 +224,9 @@ def _number_meant(text: str) -> str | None:
 
 
 def write_tree(tree: Tree) -> Any:
-    """Return the JSON value that `ReadTree` reads as a tree: an array, or an object
-    where a node has a name or evaluation.
+    """Return the JSON value that `ReadTree` reads as a tree.
+
+    A node is an array, or an object if it has a name or an evaluation.
     """
     written: list[Any] = [None] * len(tree)
     for node in reversed(range(len(tree))):  # children come after their parent

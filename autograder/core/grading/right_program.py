@@ -1,4 +1,4 @@
-"""Whose fault it is that a search in a set with an adapter came to no answer.
+"""Finds who is at fault if a search in a set with an adapter has no answer.
 
 The course's code is at fault if it fails with the set's right program, too.
 """
@@ -39,7 +39,7 @@ def with_textbook(assignment: Assignment, ending: str) -> str:
 
 
 def right_program(assignment: Assignment) -> str:
-    """Return the right program of a set with an adapter; "" where none is known."""
+    """Return the right program of a set with an adapter; "" if none is known."""
     adapter = assignment.adapter
     if adapter is None:
         return ""
@@ -49,24 +49,24 @@ def right_program(assignment: Assignment) -> str:
 
 
 class RightProgram:
-    """The right program of a set with an adapter, which tries what a student's did.
+    """The right program of a set with an adapter, which repeats a student's searches.
 
     Its process starts when it is first asked for.
     """
 
     def __init__(self, sandbox: Sandbox | None) -> None:
-        """Take a process of it; None where no right program is known."""
+        """Take a process of it; None if no right program is known."""
         self._sandbox = sandbox
         self._faults: dict[Problem, Fault] = {}
 
     def fault_of_load(self) -> Fault:
-        """Return who is at fault where the adapter broke before any search."""
+        """Return who is at fault if the adapter broke before any search."""
         if self._sandbox is None:
             return "unknown"
         return _fault(self._sandbox.load().outcome)
 
     def fault(self, problem: Problem) -> Fault:
-        """Return who is at fault where a search of a problem came to no answer."""
+        """Return who is at fault if a search of a problem came to no answer."""
         if problem not in self._faults:
             self._faults[problem] = "unknown"
             if self._sandbox is not None:
@@ -75,10 +75,10 @@ class RightProgram:
         return self._faults[problem]
 
     def fair(self, verdict: Verdict) -> Verdict:
-        """Return a verdict that says who is at fault, where the adapter may be.
+        """Return a verdict that says who is at fault, if the adapter may be.
 
-        Where that gives the grader no answer with a right program either, the value
-        counts as right.
+        The value counts as right if the adapter gives the grader no answer with a right
+        program either.
         """
         if not isinstance(verdict, Failed) or verdict.failure is None:
             return verdict
@@ -86,13 +86,13 @@ class RightProgram:
         if failure.cause not in IN_DOUBT:
             return verdict
         fault = self.fault(evidence.problem)
-        told = evidence.found._replace(outcome=fault_words(failure, fault))
-        verdict = verdict._replace(evidence=evidence._replace(found=told))
+        searched = evidence.found._replace(outcome=fault_words(failure, fault))
+        verdict = verdict._replace(evidence=evidence._replace(found=searched))
         if fault != "course" or failure.cause == "adapter":
             return verdict
         checks = {**verdict.checks, "value": True}
         if checks == ALL_RIGHT:
-            return Passed(verdict.exercise, verdict.trees, (), told.printed)
+            return Passed(verdict.exercise, verdict.trees, (), searched.printed)
         evidence = verdict.evidence
         shown = {**evidence.checks, "value": True}
         return verdict._replace(checks=checks, evidence=evidence._replace(checks=shown))

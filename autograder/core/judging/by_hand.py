@@ -98,8 +98,8 @@ def _document(submission: Path, file: str) -> dict[str, Any]:
     if mistakes:
         lines = ["The answers cannot be read."]
         for mistake in mistakes[:MOST_ANSWER_MISTAKES]:
-            parts = (file, mistake.place, mistake.words)
-            lines.append(": ".join(part for part in parts if part))
+            texts = (file, mistake.place, mistake.words)
+            lines.append(": ".join(text for text in texts if text))
         raise NoSubmission("\n".join(lines))
     return document
 

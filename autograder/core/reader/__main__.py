@@ -1,9 +1,9 @@
 """The reader's process: takes its limits, does one task, and answers. Run by its path.
 
 Standard input holds a line of JSON, the arguments, and after it the bytes to read. The
-answer is an object of JSON: what the task returns, or "error" with a text that says why
-it could not be done, and continues a sentence that begins with the file's name; "errno"
-beside it where that is the machine's fault.
+answer is an object of JSON. It is the result of the task, or it has "error": the reason
+why the task could not be done, which continues a sentence that begins with the file's
+name. It has "errno", too, if that is the machine's fault.
 """
 
 import json
@@ -66,9 +66,9 @@ def limit(memory: int, cpu_seconds: int, seconds: float, largest_file: int) -> N
 
 
 def no_room(error: OSError) -> dict[str, Any]:
-    """Return what the answer says where there was no room to write.
+    """Return the answer for a task that found no room to write.
 
-    That is not the file's fault.
+    The file is not at fault.
     """
     from autograder.core.files import NO_ROOM  # slow to import
 
@@ -76,9 +76,9 @@ def no_room(error: OSError) -> dict[str, Any]:
 
 
 def main(task: str) -> None:
-    """Do a task, and print the answer, which tells of whatever goes wrong.
+    """Do a task, and print the answer, also if something goes wrong.
 
-    There is none where the allowance was used up.
+    There is none if the allowance was used up.
     """
     arguments = json.loads(sys.stdin.buffer.readline())
     limit(*arguments["allowance"])

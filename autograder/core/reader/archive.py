@@ -1,9 +1,9 @@
 """Unpacks a .zip of a stranger's: one student's, or a whole class's.
 
-It runs in the reader's process. How many files there are is counted as they are listed,
-and each file's name, depth, kind and way of packing is looked at before it is unpacked.
-Only stored and deflated files are read, as Python unpacks all others without a limit.
-What is wrong with one file costs its owner alone.
+It runs in the reader's process. The files are counted as they are listed, and each
+file's name, depth, kind and way of packing is checked before it is unpacked. Only
+stored and deflated files are read, as Python unpacks all others without a limit. A
+fault of one file costs its owner alone.
 """
 
 import os
@@ -28,27 +28,29 @@ from autograder.core.reader.zip_entries import (
 )
 
 OWNER = ("student", "user", "whose")
-"""What patterns call the parts of a platform's name that tell whose a file is."""
+"""The groups of `Bounds.exported` that tell the owner of a file."""
 DRIVE = re.compile("[A-Za-z]:/")
 DAMAGED, EARLIER, MORE = "damaged", "earlier", "more"
 NO_ROOM_LEFT = "room in all"
 """Reasons that this module knows, too."""
 SUFFIXES_FIRST = (".py", ".ipynb", ".zip", ".json")
-"""How the files end that are unpacked first, as submissions are of that kind; all
-others may find no room."""
+"""The ends of names of files that are unpacked first, as submissions are of that kind;
+all others may find no room."""
 
 
 class Bounds(NamedTuple):
     """The bounds of what an archive may hold.
 
-    An owner is whoever handed a file in: one of a class, else there is one owner alone.
-    of_a_class: whether many are in it, in a folder or under a name each; then what is
-    refused leaves the others theirs, else unpacking ends there. most_listed: files,
-    also those that are passed over. most_files: of an owner. room: bytes that an
-    owner's files may unpack to, and room_in_all: those of all owners. deepest: folders
-    around a file. exported: patterns of the names that platforms make of a student's
-    file, with the group file and some of OWNER. Files of which these groups are the
-    same have one owner, and a backslash in their names is just a character.
+    The owner of a file is the student who handed it in; a single student's archive has
+    one owner.
+    of_a_class: whether it has many owners, each with a folder or a name. Then a refused
+    file costs no other owner a file, else unpacking ends there.
+    most_listed: files, also those that are passed over. most_files: of an owner.
+    room: bytes that an owner's files may unpack to; room_in_all: those of all owners.
+    deepest: folders around a file.
+    exported: patterns of the names that platforms make of a student's file, with the
+    group file and some of OWNER. Files with the same text in these groups have one
+    owner, and a backslash in their names is just a character.
     """
 
     of_a_class: bool
@@ -63,12 +65,13 @@ class Bounds(NamedTuple):
 class Refusal(NamedTuple):
     """A file of an archive that was not unpacked.
 
-    path: where it would lie below the folder; "" where the archive is refused as a
-    whole. Of a class's archive a named pipe lies there, which nobody ever opens, so
-    that its owner still has a row. name: as the archive writes it. reason: a key of the
-    tables of reasons; DAMAGED, with an error that says how; EARLIER, where a later
-    entry of this name lies there; MORE, with a number in place of the name, for all
-    other refused files of that owner.
+    path: its place below the folder, if it had been unpacked; "" if the archive is
+    refused as a whole. In a class's folder a named pipe lies there, which nobody ever
+    opens, so that its owner still has a row.
+    name: as the archive writes it.
+    reason: a key of the tables of reasons; DAMAGED, with an error that says how;
+    EARLIER, if a later entry of this name lies there; MORE, with a number in place of
+    the name, for all other refused files of that owner.
     """
 
     path: str
@@ -84,13 +87,13 @@ class Refused(Exception):
 class Member(NamedTuple):
     """A file or folder in an archive.
 
-    parts: of its path, as it is unpacked. name: with slashes between its parts.
-    is_long: whether no file system takes such a path; then the parts are cut.
+    steps: of its path, as it is unpacked. name: with slashes between its steps.
+    is_long: whether no file system takes such a path; then the steps are cut.
     """
 
     entry: ZipEntry
     name: str
-    parts: tuple[str, ...]
+    steps: tuple[str, ...]
     is_long: bool
 
     @property
@@ -102,7 +105,7 @@ class Member(NamedTuple):
 def unpack(archive: str, folder: str, bounds: Bounds) -> list[Refusal]:
     """Unpack an archive into a new folder, and return what was refused.
 
-    Raises OSError where there is no room, and ValueError where it is no archive.
+    Raises OSError if there is no room, and ValueError if it is no archive.
     """
     os.mkdir(folder)
     with open(archive, "rb") as opened:
@@ -114,7 +117,7 @@ def unpack(archive: str, folder: str, bounds: Bounds) -> list[Refusal]:
 
 
 class _Unpacking:
-    """An archive that is being unpacked: what room is left, and what was refused."""
+    """An archive that is being unpacked: the room that is left, and the refusals."""
 
     def __init__(
         self, entries: ZipEntries, listed: list[ZipEntry], folder: Path, bounds: Bounds
@@ -152,10 +155,10 @@ class _Unpacking:
         return refused
 
     def _choose_last(self, members: Sequence[Member]) -> None:
-        """Choose which members are unpacked: of those with one name the last.
+        """Choose the members to unpack: the last of those with the same name.
 
-        So does any unpacker. In an archive of a class two spellings of one path may be
-        two students', so there it is the name as it is written that counts.
+        Any unpacker does so. In an archive of a class two spellings of one path may be
+        two students', so the name counts as it is written.
         """
         last: dict[Hashable, Member] = {}
         for member in members:
@@ -168,7 +171,7 @@ class _Unpacking:
                 self._earlier.append(member)
 
     def _spelling(self, member: Member) -> Hashable:
-        return member.entry.name if self._bounds.of_a_class else member.parts
+        return member.entry.name if self._bounds.of_a_class else member.steps
 
     def _unpack_or_refuse(self, member: Member) -> None:
         """Unpack a member, or note why not. Raises MemoryError, and OSError if full."""
@@ -188,27 +191,27 @@ class _Unpacking:
     def _member(self, entry: ZipEntry) -> Member:
         name = self._with_slashes(entry.name)
         # a path may begin with one slash or with two, which both lead outside
-        inside = ("_" if part in ("..", "/", "//") else part for part in _parts(name))
-        parts = tuple(inside)[: self._bounds.deepest + 1] or ("_",)
-        is_long = entry.is_cut or _is_too_long(parts)
-        # whose it is stands at the beginning
-        return Member(entry, name, tuple(map(_cut, parts)), is_long)
+        inside = ("_" if step in ("..", "/", "//") else step for step in _steps(name))
+        steps = tuple(inside)[: self._bounds.deepest + 1] or ("_",)
+        is_long = entry.is_cut or _is_too_long(steps)
+        # the beginning of the path tells its owner
+        return Member(entry, name, tuple(map(_shortened, steps)), is_long)
 
     def _with_slashes(self, name: str) -> str:
         """Return a name with slashes in the place of backslashes.
 
         An archiver on Windows writes these, or one that wrote Shift-JIS.
         """
-        parts = [
-            part if self._is_exported(part) else part.replace("\\", "/")
-            for part in name.split("/")
+        steps = [
+            step if self._is_exported(step) else step.replace("\\", "/")
+            for step in name.split("/")
         ]
-        return "/".join(parts)
+        return "/".join(steps)
 
     def _exported_name(self, name: str) -> re.Match[str] | None:
-        """Return what a platform's name of a file says; None for any other name.
+        """Return the match of a platform's name of a file; None for any other name.
 
-        Its end is what the student chose.
+        The student chose its end.
         """
         matches = [
             match
@@ -221,7 +224,7 @@ class _Unpacking:
         return min(matches, key=lambda match: match.start("file"))
 
     def _is_exported(self, name: str) -> bool:
-        match = self._exported_name(_cut(name))
+        match = self._exported_name(_shortened(name))
         return (
             match is not None
             and "\\" not in _owner_in(match)
@@ -235,18 +238,18 @@ class _Unpacking:
         ):
             return True
         owners = self._shared + 1 if self._bounds.of_a_class else 0
-        folders = member.parts[owners:] if member.is_folder else member.parts[owners:-1]
-        return any(map(is_left_by_programs, folders)) or member.parts[0] == "__MACOSX"
+        folders = member.steps[owners:] if member.is_folder else member.steps[owners:-1]
+        return any(map(is_left_by_programs, folders)) or member.steps[0] == "__MACOSX"
 
     def _owner(self, member: Member) -> str:
         if not self._bounds.of_a_class:
             return ""
-        *_, name = member.parts[: self._shared + 1]
+        *_, name = member.steps[: self._shared + 1]
         match = self._exported_name(name)
         return name if match is None else _owner_in(match)
 
     def _unpack(self, member: Member) -> None:
-        owner, target = self._owner(member), self._folder.joinpath(*member.parts)
+        owner, target = self._owner(member), self._folder.joinpath(*member.steps)
         self._files[owner] += 1
         if self._files[owner] > self._bounds.most_files:
             raise Refused("many")
@@ -271,7 +274,7 @@ class _Unpacking:
     def _write(self, member: Member, target: Path, room: int, reason: str) -> int:
         """Unpack a file into a new one; return how many bytes it has.
 
-        The archive may say another size. Raises Refused with a reason where it has more
+        The archive may say another size. Raises Refused with a reason if it has more
         than there is room for, FileExistsError, and Damaged; then there is no file.
         """
         with target.open("xb") as written:
@@ -288,7 +291,7 @@ class _Unpacking:
     def _refuse(self, member: Member, reason: str, error: str = "") -> None:
         is_named = self._note(member, reason, error)
         if is_named and self._bounds.of_a_class:
-            _keep_a_place(self._folder.joinpath(*member.parts))
+            _keep_a_place(self._folder.joinpath(*member.steps))
 
     def _note(self, member: Member, reason: str, error: str = "") -> bool:
         """Note why a member is not unpacked; return whether it is named."""
@@ -300,7 +303,7 @@ class _Unpacking:
         if len(refused) >= limits.MOST_NAMED and not is_first_for_others_sake:
             self._more[owner] += 1
             return False
-        path, name = "/".join(member.parts), member.entry.name
+        path, name = "/".join(member.steps), member.entry.name
         if member.entry.is_cut:
             name = f"{name[: limits.LONGEST_WORD - 1]}…"
         refused.append(Refusal(path, name, reason, error))
@@ -325,32 +328,32 @@ def _check(member: Member, deepest: int) -> None:
         raise Refused("packed otherwise")
 
 
-def _parts(name: str) -> tuple[str, ...]:
+def _steps(name: str) -> tuple[str, ...]:
     return PurePosixPath(name).parts
 
 
-def _cut(part: str) -> str:
-    """Return the beginning of a part of a path that file systems take."""
-    if len(part) <= limits.LONGEST_PART // 4:  # no character has more than four bytes
-        return part
-    return os.fsencode(part)[: limits.LONGEST_PART].decode("utf-8", "ignore")
+def _shortened(step: str) -> str:
+    """Return the beginning of a path's step, as long as file systems take."""
+    if len(step) <= limits.LONGEST_PART // 4:  # no character has more than four bytes
+        return step
+    return os.fsencode(step)[: limits.LONGEST_PART].decode("utf-8", "ignore")
 
 
-def _is_too_long(parts: Sequence[str]) -> bool:
+def _is_too_long(steps: Sequence[str]) -> bool:
     """Return whether a path is longer than file systems take, or than is looked for."""
-    longest_part = max(len(os.fsencode(part)) for part in parts)
+    longest_step = max(len(os.fsencode(step)) for step in steps)
     return (
-        longest_part > limits.LONGEST_PART
-        or len(os.fsencode("/".join(parts))) > limits.LONGEST_PATH
+        longest_step > limits.LONGEST_PART
+        or len(os.fsencode("/".join(steps))) > limits.LONGEST_PATH
     )
 
 
 def _shared_folders(members: Iterable[Member]) -> int:
     """Count the folders that all files lie in, as archives wrap a class."""
     folders = [
-        "/".join(member.parts[:-1])
+        "/".join(member.steps[:-1])
         for member in members
-        if member.parts[0] != "__MACOSX"
+        if member.steps[0] != "__MACOSX"
     ]
     return len(PurePosixPath(os.path.commonpath(folders)).parts) if folders else 0
 
@@ -362,8 +365,8 @@ def _owner_in(match: re.Match[str]) -> str:
 
 
 def _importance(member: Member) -> tuple[bool, int]:
-    """Return a key by which programs are sorted first, and small files before large."""
-    is_other = not member.parts[-1].lower().endswith(SUFFIXES_FIRST)
+    """Return a key that sorts programs first, and small files before large ones."""
+    is_other = not member.steps[-1].lower().endswith(SUFFIXES_FIRST)
     return is_other, member.entry.size
 
 

@@ -1,9 +1,9 @@
 """Makes Python of a notebook, as Jupyter reads its code cells.
 
-It runs in the reader's process. A cell that is Python stays as it is. In any other,
-what only Jupyter knows is taken out where a statement begins, as Python's own tokens
-say, so that no text, comment or continued line is taken for a command. Line numbers
-stay.
+It runs in the reader's process. A cell that is Python stays as it is. From any other,
+the commands that only Jupyter knows are taken out. A command begins where Python's own
+tokens begin a statement, so that no text, comment or continued line is taken for one.
+Line numbers stay.
 """
 
 import ast
@@ -26,10 +26,10 @@ so that its names stay."""
 RUN_THEIR_STATEMENT = "%time"
 """The magic of a line that does the same with what stands behind it."""
 COMMANDS = ("%", "!", "?")
-"""How a line begins that is a command of Jupyter's: a magic, a command of the shell, a
-question."""
+"""The beginning of a line that is a command of Jupyter's: a magic, a command of the
+shell, a question."""
 ASSIGNED = ("%", "!")
-"""How a command begins whose result can be given a name."""
+"""The beginning of a command whose result can be given a name."""
 OPENING, CLOSING = "([{", ")]}"
 
 
@@ -39,8 +39,8 @@ DEFINITION = re.compile(r"^[ \t]*(?:def|class)[ \t]+(\w+)", re.MULTILINE)
 class CodeCells(NamedTuple):
     """The code cells of a notebook as one program.
 
-    left_out: what was left out of them, in words. in_text: the names that are defined
-    in cells of text, each with the number of its cell, of all cells.
+    left_out: the pieces that were left out of them, in words. in_text: the names that
+    are defined in cells of text, each with the number of its cell, of all cells.
     """
 
     source: str
@@ -69,7 +69,7 @@ class Statement(NamedTuple):
 
     @property
     def end_of_target(self) -> int | None:
-        """The column of the = in `files = !ls`; None where no command has a name."""
+        """The column of the = in `files = !ls`; None if no command has a name."""
         depth = 0
         for token, after in pairwise(self.tokens):
             depth += (token.string in OPENING) - (token.string in CLOSING)
@@ -112,7 +112,7 @@ def as_python(content: bytes) -> CodeCells:
 class _Cell:
     """A code cell, whose lines become Python one by one.
 
-    left_out: what was taken out of them, in words.
+    left_out: the pieces that were taken out of them, in words.
     """
 
     def __init__(self, source: str, number: int) -> None:
@@ -169,7 +169,7 @@ class _Cell:
     def _without_command(self, index: int, target: str, instead: str) -> int:
         """Remove a command; return the index of the line to go on with.
 
-        What stands behind RUN_THEIR_STATEMENT is Python, and stays. target: what stands
+        The text behind RUN_THEIR_STATEMENT is Python, and stays. target: the text
         before the command in its line.
         """
         line = self._lines[index].strip()
@@ -187,7 +187,7 @@ class _Cell:
     def _after_continued(self, index: int) -> int:
         """Return the index of the line after a command.
 
-        It ends where no backslash continues it.
+        It ends with the first line that no backslash continues.
         """
         while self._lines[index].endswith("\\") and index + 1 < len(self._lines):
             index += 1

@@ -25,10 +25,10 @@ class CannotRead(Exception):
 
 
 class Allowance(NamedTuple):
-    """What the reader may use for a task.
+    """The resources that the reader may use for a task.
 
-    memory: bytes of address space. cpu_seconds: processor time. seconds: how long it is
-    waited for. largest_file: bytes of each file that it writes.
+    memory: bytes of address space. cpu_seconds: processor time. seconds: the longest
+    wait for it. largest_file: bytes of each file that it writes.
     """
 
     memory: int
@@ -57,7 +57,7 @@ FOR_A_CLASS = Allowance(
 def unpack(archive: Path, folder: Path, bounds: Bounds) -> list[Refusal]:
     """Unpack a .zip into a new folder, and return the files that were not unpacked.
 
-    Raises CannotRead and OSError, as `ask` does.
+    Raises CannotRead and OSError, like `ask`.
     """
     arguments = {"archive": str(archive), "folder": str(folder), "bounds": bounds}
     answer = ask(
@@ -77,9 +77,9 @@ def ask(
     """Have a process do a task, and return its answer.
 
     task: a key of `TASKS` in `__main__`. arguments: for it, as JSON can hold them.
-    content: the bytes that it reads. Raises CannotRead where the task says why it could
-    not be done, or used up its allowance; OSError where no process could be started, or
-    where there is no room for what it writes.
+    content: the bytes that it reads. Raises CannotRead if the task says why it could
+    not be done, or used up its allowance; OSError if no process could be started, or if
+    there is no room for the files that it writes.
     """
     request = (
         json.dumps({**arguments, "allowance": allowance}).encode() + b"\n" + content
@@ -94,7 +94,7 @@ def ask(
         except TimeoutExpired:
             answer = b""
         finally:
-            # it is still at work where it took too long, or where a signal interrupts
+            # it is still at work if it took too long, or if a signal interrupts
             # the grader
             process.kill()
     return _checked(answer)

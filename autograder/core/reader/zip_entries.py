@@ -21,7 +21,7 @@ LISTED = Struct("<4s4B4HL2L5H2L")
 LOCAL = Struct("<4s2B4HL2L2H")
 OF_END, OF_END_64, OF_LOCATOR_64 = b"PK\5\6", b"PK\6\6", b"PK\6\7"
 OF_LISTED, OF_LOCAL = b"PK\1\2", b"PK\3\4"
-"""How these records begin."""
+"""The bytes that these records begin with."""
 LONGEST_COMMENT = 0xFFFF
 """Bytes of an archive's comment, which stands behind all else: its length has two."""
 IN_EXTRA_FIELD = 0xFFFFFFFF
@@ -44,9 +44,9 @@ class ZipEntry(NamedTuple):
     """An entry in the list of an archive.
 
     name: with U+FFFD in the place of bytes that are no text. is_cut: whether only the
-    beginning of the name was read. damage: what is wrong with the entry, as far as the
-    list tells; "" if nothing is. mode: as Unix has it, 0 where the archiver told none.
-    size: as it is claimed.
+    beginning of the name was read. damage: the fault of the entry, as far as the list
+    tells; "" if it has none. mode: the one of Unix, 0 if the archiver told none. size:
+    as it is claimed.
     """
 
     name: str
@@ -72,7 +72,7 @@ class ZipEntries:
     def listed(self, most: int) -> list[ZipEntry]:
         """Return the entries as they are listed, of too many one more than `most`.
 
-        Raises ValueError where the list itself is damaged: it is the archiver's work,
+        Raises ValueError if the list itself is damaged: it is the archiver's work,
         and no entry's owner can have made it.
         """
         entries: list[ZipEntry] = []
@@ -124,9 +124,9 @@ class ZipEntries:
         return entry, whole
 
     def pieces(self, entry: ZipEntry) -> Iterator[bytes]:
-        """Yield what an entry unpacks to, a piece at a time.
+        """Yield the unpacked bytes of an entry, a piece at a time.
 
-        Whoever asks for the next piece has to bound how many there are. Raises Damaged,
+        The caller has to bound the number of pieces. Raises Damaged,
         at the end as well, if the checksum tells that the pieces were no good.
         """
         checksum = 0
@@ -140,7 +140,7 @@ class ZipEntries:
 
     def _packed(self, entry: ZipEntry) -> Iterator[bytes]:
         """Yield the bytes of an entry as they are packed. Raises Damaged."""
-        # Where entries overlap, no offset says whose is wrong: the checksums do.
+        # If entries overlap, no offset says whose is wrong: the checksums do.
         if self._start_of_data(entry) + entry.packed_size > self._list:
             raise Damaged("it is longer than the archive")
         left = entry.packed_size
@@ -152,7 +152,7 @@ class ZipEntries:
             yield piece
 
     def _start_of_data(self, entry: ZipEntry) -> int:
-        """Return where an entry's packed bytes begin, and go there. Raises Damaged."""
+        """Go to an entry's packed bytes, and return their offset. Raises Damaged."""
         if not 0 <= entry.offset < self._list:
             raise Damaged("it is not where the list says")
         self._opened.seek(entry.offset)
@@ -170,10 +170,10 @@ class ZipEntries:
 
 
 def _find_list(opened: BinaryIO) -> tuple[int, int, int]:
-    """Return where the list of entries begins, its size, and what is before all.
+    """Return the offset of the list of entries, its size, and the bytes before all.
 
-    The last is the bytes before the archive, as in one that unpacks itself: offsets are
-    counted from there. Raises ValueError.
+    An archive that unpacks itself has bytes before it: offsets are counted from there.
+    Raises ValueError.
     """
     size = opened.seek(0, os.SEEK_END)
     first = max(0, size - LONGEST_COMMENT - END.size)

@@ -26,9 +26,9 @@ ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
 class Plain(NamedTuple):
     """A submission as plain files.
 
-    path: where they lie. notes: on how they were made. notebook: the name of the one
-    that the program is made of, if it is; in_text: what that defines in cells of text,
-    each with the number of its cell.
+    path: their folder. notes: on the way they were made. notebook: the name of the
+    notebook that the program is made of, if it is; in_text: the names that it defines
+    in cells of text, each with the number of its cell.
     """
 
     path: Path
@@ -64,9 +64,9 @@ def unpacked(
 
 
 def _packed(path: Path, file: str, suffix: str) -> Path | None:
-    """Return the archive or the notebook of a submission; None where it has none.
+    """Return the archive or the notebook of a submission; None if it has none.
 
-    Raises NoSubmission where several things could be meant.
+    Raises NoSubmission if several things could be meant.
     """
     if os.path.isfile(path):
         return path if path.suffix.lower() == suffix else None
@@ -100,7 +100,7 @@ def _beside(path: Path, archive: Path) -> str:
 
 
 def _other_name(files: Sequence[Path], notebook: Path, wanted: str) -> NoSubmission:
-    """Return what to raise where only a notebook of another name was handed in."""
+    """Return the error for a submission that has only a notebook of another name."""
     holds = f"There is no {wanted} in the submission; it holds {listed(files)}."
     rename = f"Rename {named(notebook.name)} to {wanted}."
     return NoSubmission(f"{holds} {rename}")
@@ -110,7 +110,7 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
     """Unpack a student's archive into a new folder.
 
     Return that, and a note if files have the same name. Raises NoSubmission, and
-    OSError where there is no room.
+    OSError if there is no room.
     """
     # Few submissions are archives.
     from autograder.core.reader.archive import EARLIER, MORE, Bounds

@@ -51,7 +51,7 @@ class Budget:
 
     @property
     def ends(self) -> int:
-        """How many processes had to be ended, or ended by themselves."""
+        """The number of processes that had to be ended, or ended by themselves."""
         return sum(sandbox.ends for sandbox in self._sandboxes)
 
     def may_go_on(self) -> bool:

@@ -45,7 +45,7 @@ class Isolation(NamedTuple):
     def of(cls, report: str, layers: tuple[str, ...]) -> "Isolation":
         """Read the worker's report of `layers`.
 
-        It has a line for each that can fail, with a reason where it is missing.
+        It has a line for each that can fail, with a reason if it is missing.
         """
         reasons: dict[str, str] = {}
         for layer in ALL_LAYERS:
@@ -83,9 +83,9 @@ def configuration(
 
 
 def refuse_to_run_as_root(isolation: Isolation) -> None:
-    """Raise NotIsolated where root is about to run a student's program as root.
+    """Raise NotIsolated if root is about to run a student's program as root.
 
-    It may do so where that was asked for. On Gradescope the container is the student's
+    It may do so if that was asked for. On Gradescope the container is the student's
     own, and a grade is worth more than none: there it is only reported.
     """
     reason = isolation.missing.get("user", LEFT_OUT)
@@ -193,7 +193,7 @@ def _proc(file: str) -> str:
 
 
 def _status(pid: int, field: str) -> str:
-    """Return the first word of a field in /proc/PID/status; "" where there is none."""
+    """Return the first word of a field in /proc/PID/status; "" if there is none."""
     _, _, rest = _proc(f"{pid}/status").partition(f"\n{field}:")
     values = rest.split()
     return values[0] if values else ""
@@ -213,7 +213,7 @@ def _adopt_orphans(adopts: int) -> int:
 
 
 def _user_of_its_own(process: int) -> int:
-    """Return an id that no other process has; nobody's where there is none.
+    """Return an id that no other process has; nobody's if there is none.
 
     It is made of the process's own id and PID namespace. A program knows its user's id,
     so the process's id is ciphered in it: else it would tell how many processes and

@@ -1,9 +1,8 @@
-"""Says what differs between where a program is graded and where it was written.
+"""Explains errors by differences between the grader and the student's computer.
 
-An exception is told by a student's process, so all of it is a stranger's text. What is
-asked beside it is asked of the grader's own copy of the submission. The sentences are
-in words.json, those of the table "here and at home". Imported only where something
-broke.
+An exception comes from a student's process, so all of it is a stranger's text. Any
+other fact is looked up in the grader's own copy of the submission. The sentences are in
+words.json, in the table "here and at home". Imported only if something broke.
 """
 
 import os
@@ -47,7 +46,7 @@ Each quotation mark begins one, whatever follows: so no part is looked through t
 """
 ENDERS = re.compile(r"\b(?:sys\s*\.\s*)?(?:exit|quit)\s*(?=\()|\braise\s+SystemExit\b")
 OTHER_COMPUTERS = re.compile(r"/|~|[A-Za-z]:[\\/]")
-"""How a path begins that says where on a computer a file lies."""
+"""The beginning of a path that says where on a computer a file lies."""
 LACKING = {
     "ImportError": re.compile(
         r"cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'"
@@ -63,7 +62,7 @@ LACKING = {
 NO_MODULE = re.compile(
     r"No module named '(?P<module>[^']+)'(?P<is_below>; '[^']+' is not a package)?$"
 )
-"""The message for any name at all. is_below: where a single module is no package."""
+"""The message for any name at all. is_below: for a single module, no package."""
 NOT_ABOUT_THE_COURSES_FILES = frozenset(
     {
         "BdbQuit",
@@ -87,7 +86,7 @@ NOTEBOOKS = frozenset({"IPython", "ipywidgets"})
 COLAB = "google.colab"
 MARIMO = "marimo"
 MARIMO_APP = b"marimo.App("
-"""What stands in each notebook of marimo's, which is a Python file."""
+"""A text in each notebook of marimo's, which is a Python file."""
 PACKAGES_OF_COURSES = """
     absl aiohttp altair arcade attr bs4 cachetools chess click cloudpickle colorama
     cv2 cython dask django dotenv easyAI emoji faker fastapi flask gekko google
@@ -103,7 +102,7 @@ PACKAGES_OF_COURSES = """
     xgboost yaml
 """
 WELL_KNOWN_PACKAGES = frozenset(PACKAGES_OF_COURSES.split())
-"""What programs of courses import, by the names that it is imported by: of these none
+"""Libraries that programs of courses import, by the names in the import: none of these
 is a file of a student's own that was not handed in."""
 
 
@@ -112,7 +111,7 @@ class LibraryName(NamedTuple):
 
     module: str
     name: str
-    """ "" where the whole module is not there."""
+    """ "" if the whole module is not there."""
 
     @property
     def package(self) -> str:
@@ -121,9 +120,9 @@ class LibraryName(NamedTuple):
 
 
 def sentences_about(raised: RaisedException, program: GradedProgram) -> str:
-    """Return what an exception means where that depends on where it was raised.
+    """Return the meaning of an exception that depends on the computer.
 
-    It is "" for any other.
+    Return "" for any other exception.
     """
     match raised.kind:
         case "ModuleNotFoundError":
@@ -271,7 +270,7 @@ def _newer_syntax(raised: RaisedException) -> Iterator[str]:
             continue
         if re.search(syntax.pattern, line if syntax.in_text else code):
             since = _number(syntax.since)
-            yield _sentence("newer syntax").format(what=syntax.what, since=since)
+            yield _sentence("newer syntax").format(what=syntax.noun, since=since)
             return
 
 
@@ -370,7 +369,7 @@ def _file_of(raised: RaisedException, program: GradedProgram) -> str:
 
 
 def _content(file: str, program: GradedProgram) -> bytes:
-    """Return what a file of the submission holds; b"" where there is none."""
+    """Return the content of a file of the submission; b"" if there is none."""
     relative = Path(file)
     is_outside = relative.is_absolute() or ".." in relative.parts
     if program.folder is None or is_outside:
@@ -451,7 +450,7 @@ def _what_is_there(program: GradedProgram) -> str:
 def _name_as_written(module: str, line: str) -> str:
     """Return a module's name as a line has it.
 
-    Where `a` is not there, that is all that Python says of `a.b`.
+    Python names only `a` if the `a` of `a.b` is not there.
     """
     written = re.search(rf"\b{re.escape(module)}(?:\.\w+)+", line)
     return written[0] if written else module
@@ -547,7 +546,7 @@ def _ended(raised: RaisedException) -> str:
 
 
 def _what_ended(raised: RaisedException) -> str:
-    """Return what ended a program, "" where that cannot be told.
+    """Return the cause of a program's end; "" if that cannot be told.
 
     No line of the student's has to be in the traceback: a function of theirs may be one
     of another file.

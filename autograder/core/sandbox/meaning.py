@@ -1,6 +1,6 @@
-"""Says what an exception in a student's code means.
+"""Explains the exceptions of a student's code.
 
-Imported only where something broke.
+Imported only if something broke.
 """
 
 import re
@@ -27,7 +27,7 @@ from autograder.core.text import (
 PATH_OF_A_MODULE = re.compile(
     r" \(([^()]*\.(py|so)|/.*|unknown location)\)$", re.DOTALL
 )
-"""What Python adds where a module lacks a name: a path on the grader's machine."""
+"""Python's addition if a module lacks a name: a path on the grader's machine."""
 LACKING_WHILE_IMPORTED = re.compile(
     r"cannot import name '(?P<name>\w+)' from (?:partially initialized module )?"
     r"'(?P<module>\w+)'"
@@ -60,7 +60,7 @@ def describe(raised: RaisedException, program: GradedProgram = UNKNOWN_PROGRAM) 
 def _quoted_text(raised: RaisedException) -> list[str]:
     """Return the lines of an exception's type and message, marked as the student's.
 
-    The first is none of the student's where it names a type of Python's own. Another
+    The first is none of the student's if it names a type of Python's own. Another
     type's name may be a sentence, with which the message goes on.
     """
     text = visible_name(raised.kind)
@@ -82,7 +82,7 @@ def _hint_at_return(missing: MissingReturn) -> str:
 
 
 def _meaning(raised: RaisedException, program: GradedProgram) -> str:
-    """Return what an exception means; "" for one of which nothing is known."""
+    """Return the meaning of an exception; "" for an unknown one."""
     return (
         differences.sentences_about(raised, program)
         or _circular_import(raised)
@@ -120,7 +120,7 @@ def _circular_import(raised: RaisedException) -> str:
 
 
 def _called_number(raised: RaisedException) -> str:
-    """Return which number was called like a function; "" where none was."""
+    """Return the name of a number that was called like a function, or ""."""
     name = between_backticks(raised.clues.number)
     if not name:
         return ""
@@ -188,7 +188,7 @@ def _wrong_method_arguments(raised: RaisedException, program: GradedProgram) -> 
 
 
 def _meant_name(unknown: UnknownName, kind: str) -> str:
-    """Return which name was meant by an unknown one; "" where that cannot be told."""
+    """Return the name that an unknown one was meant for; "" if that cannot be told."""
     name = between_backticks(unknown.name)
     known = [between_backticks(other) for other in unknown.known]
     meant = _nearest(name, [other.removesuffix("()") for other in known])
@@ -201,7 +201,7 @@ def _meant_name(unknown: UnknownName, kind: str) -> str:
 
 
 def _nearest(name: str, known: list[str]) -> str:
-    """Return the known name that is most like another one, "" where none is like it.
+    """Return the known name that is most like another one; "" if none is like it.
 
     An attribute of `self` by that very name comes first.
     """

@@ -1,4 +1,4 @@
-"""The end of a step in the student's process: what it came to, or how it failed."""
+"""The end of a step in the student's process: its result, or its failure."""
 
 import builtins
 import math
@@ -24,9 +24,9 @@ TABLES = "core/sandbox"
 class Failure(NamedTuple):
     """A step that came to no answer.
 
-    words: what to tell the student. details: the student's own traceback. looks, calls:
-    those before it ended. returned: the type of what is neither a value nor an action,
-    if that was returned.
+    words: the message to the student. details: the student's own traceback. looks,
+    calls: those before it ended. returned: the type of the returned object, if that is
+    neither a value nor an action.
     """
 
     cause: Cause
@@ -40,7 +40,7 @@ class Failure(NamedTuple):
     def headline(self) -> str:
         """The first line of the words, as a sentence of its own.
 
-        It ends in a colon where lines of the student's follow.
+        A colon before the student's own lines becomes a full stop.
         """
         first, _, _ = self.words.partition("\n")
         return f"{first[:-1]}." if first.endswith(":") else first
@@ -102,7 +102,7 @@ Absence = Missing | NoFunction | WithinClass
 
 
 def parse_absence(text: str) -> Absence:
-    """Read what stands in a function's place, as `wire.LOADED` has it.
+    """Read the field of `wire.LOADED` about a function that is missing.
 
     "missing OTHERS", "is KIND", or "within CLASS"; any other text is read as one of
     these.
@@ -120,7 +120,7 @@ def parse_absence(text: str) -> Absence:
 class Load(NamedTuple):
     """The end of an import: the functions that the file lacks, by their names.
 
-    A name may be "f|g", where either would do, or CLASS.METHOD.
+    A name may be "f|g", if either would do, or CLASS.METHOD.
     """
 
     outcome: Mapping[str, Absence] | Failure
@@ -148,8 +148,8 @@ class Returned(NamedTuple):
 class CallEvent(NamedTuple):
     """The beginning or the end of a call of the student's.
 
-    That is good for a sentence, too. call: with what it returned, once it ended, None
-    for no number. looks: how many looks came before.
+    call: with the number that it returned, once it ended; None for no number. looks:
+    the number of looks before.
     """
 
     call: Call
@@ -158,10 +158,10 @@ class CallEvent(NamedTuple):
 
 
 class Searched(NamedTuple):
-    """The end of one search, and what was printed meanwhile.
+    """The end of one search, and the output meanwhile.
 
-    returned: the calls as they ended, where that was asked for. events: how they began
-    and ended, in order.
+    returned: the calls as they ended, if that was asked for. events: their beginnings
+    and ends, in order.
     """
 
     outcome: Observation | Failure
@@ -171,7 +171,7 @@ class Searched(NamedTuple):
 
     @property
     def finished(self) -> Observation | None:
-        """What a search did that returned, with nan for what is no value; else None."""
+        """The observation of a search that returned; else None. No value is nan."""
         outcome = self.outcome
         if isinstance(outcome, Observation):
             return outcome
@@ -200,15 +200,15 @@ class Calls:
         self._open: list[_OpenCall] = []
 
     def begin(self, call: Call, looks: int) -> None:
-        """Note a call as it begins. looks: how many came before."""
+        """Note a call as it begins. looks: the number of looks before."""
         self.begun.append(call)
         self.events.append(CallEvent(call, False, looks))
         self._open.append(_OpenCall(call, []))
 
     def end(self, value: float, looks: int) -> bool:
-        """Note what the innermost call returned, nan for no number.
+        """Note the number that the innermost call returned; nan for no number.
 
-        Return False where no call is open. looks: how many came before.
+        Return False if no call is open. looks: the number of looks before.
         """
         if not self._open:
             return False
@@ -223,7 +223,7 @@ class Calls:
         return True
 
     def answer(self, call: Call, looks: int, looks_after: int) -> None:
-        """Note a call that the textbook answered. looks, looks_after: how many."""
+        """Note a call that the textbook answered. looks, looks_after: their numbers."""
         self.begun.append(call)
         self.events.append(CallEvent(call._replace(value=None), False, looks))
         self.events.append(CallEvent(call, True, looks_after))
@@ -233,51 +233,49 @@ class Calls:
 
 
 def refused_words(message: str) -> str:
-    """Return what to say where the course's adapter refuses what was returned.
+    """Return the message for an answer that the course's adapter refuses.
 
-    message: its reason, as the student's process tells it, where a program can call the
+    message: its reason, by the word of the student's process: a program can call the
     adapter's `refuse` itself.
     """
     return f"{table(TABLES)['said']['refused']}\n{quoted(message)}"
 
 
-def adapter_words(place: str, kind: str, message: str) -> str:
-    """Return what to say where the course's adapter raised an exception.
+def adapter_words(location: str, kind: str, message: str) -> str:
+    """Return the message for an exception of the course's adapter.
 
-    place: the adapter's file and perhaps the line. kind, message: the exception's, by
-    the word of the student's process.
+    location: the adapter's file and perhaps the line. kind, message: the exception's,
+    as the student's process reports them.
     """
-    raised = f"{place}: {kind}: {message}" if message else f"{place}: {kind}"
+    raised = f"{location}: {kind}: {message}" if message else f"{location}: {kind}"
     return f"{table(TABLES)['said']['adapter']}\n{quoted(raised)}"
 
 
 def fault_words(
     failure: Failure, fault: Literal["course", "program", "unknown"]
 ) -> Failure:
-    """Return a failure that says who is at fault, where the adapter may be.
+    """Return a failure that says who is at fault, if the adapter may be.
 
-    fault: who is, as the set's right program shows.
+    fault: the answer of a search with the set's right program.
     """
-    said = table(TABLES)["said"]
+    sentences = table(TABLES)["said"]
     first, *lines = failure.words.split("\n")
     if failure.cause != "adapter":
         if fault != "course":
             return failure
-        told = lines or [QUOTE + first]
-        return failure._replace(
-            words="\n".join([said["no answer of the adapter"], *told])
-        )
+        quotes = lines or [QUOTE + first]
+        message = "\n".join([sentences["no answer of the adapter"], *quotes])
+        return failure._replace(words=message)
     if fault == "unknown":
         return failure
-    words = "\n".join(
-        [said[f"{'adapter' if fault == 'course' else fault} at fault"], *lines]
-    )
+    culprit = "adapter" if fault == "course" else fault
+    message = "\n".join([sentences[f"{culprit} at fault"], *lines])
     cause: Cause = "adapter" if fault == "course" else "not an answer"
-    return failure._replace(cause=cause, words=words)
+    return failure._replace(cause=cause, words=message)
 
 
 def returned_words(function: str, kind: str, *, is_action: bool = False) -> str:
-    """Return what is wrong with an object that is neither a value nor an action.
+    """Return the message about an object that is neither a value nor an action.
 
     is_action: whether an action is asked for.
     """
@@ -308,10 +306,10 @@ def missing_words(
     *,
     is_empty: bool = False,
 ) -> str:
-    """Return what to say of the functions, classes and methods that a file lacks.
+    """Return the message about the functions, classes and methods that a file lacks.
 
-    lacking: by their names, as in `Load`. in_text: what stands in a notebook's cells of
-    text, with their numbers. is_empty: whether nothing is in the file.
+    lacking: by their names, as in `Load`. in_text: the names in a notebook's cells of
+    text, with the cells' numbers. is_empty: whether nothing is in the file.
     """
     if is_empty:
         remedy = "Was it saved before it was handed in?"

@@ -22,8 +22,8 @@ class OwnPaths:
     def __init__(self, folder: str = "", importable: str = "") -> None:
         """Collect the paths.
 
-        folder: where the process finds the submission. importable: where the
-        assignment's packages are, or "".
+        folder: the submission's, as the process sees it. importable: that of the
+        assignment's packages, or "".
         """
         self._shown: dict[bytes, bytes] = {}
         for path, shown in _shown_paths(folder, importable):

@@ -33,7 +33,7 @@ _now, _read, _write = time.monotonic, os.read, os.write
 _unpack, _SIZE = wire.FRAME.unpack, wire.SIZE
 ENDLESS = "Is there a loop or a recursion that never ends?"
 PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
-"""How long a read waits before the clocks are looked at, in the seconds and
+"""The longest wait of a read before the clocks are checked, in the seconds and
 microseconds of the kernel."""
 
 
@@ -46,14 +46,14 @@ class Ended(Exception):
     def __init__(
         self,
         cause: Cause,
-        words: str,
+        message: str,
         details: str = "",
         *,
         alive: bool = False,
         returned: str = "",
     ) -> None:
-        super().__init__(words)
-        self.failure = Failure(cause, words, details, returned=returned)
+        super().__init__(message)
+        self.failure = Failure(cause, message, details, returned=returned)
         self.alive = alive
 
 
@@ -82,7 +82,7 @@ class StudentProcess:
         self._questions.setsockopt(_socket.SOL_SOCKET, _socket.SO_RCVTIMEO, PATIENCE)
         self._socket = self._questions.fileno()
         self.no_namespace = self._first if isinstance(self._first, str) else ""
-        """Why the process is in no PID namespace of its own; "" where it is."""
+        """Why the process is in no PID namespace of its own; "" if it is in one."""
         self.user: int | None = None
         """The user that is this process's own, once it has become that user."""
         self.own_paths = OwnPaths()
@@ -112,7 +112,7 @@ class StudentProcess:
     def give_time(self) -> None:
         """Give the process the limit's seconds from now on.
 
-        It has less where the whole run must end before.
+        It has less if the whole run must end before.
         """
         now = _now()
         self._deadline = min(now + self._limits.seconds, self._run_deadline)
@@ -122,7 +122,7 @@ class StudentProcess:
     def send(self, data: bytes) -> None:
         """Send bytes.
 
-        Raises Ended where the process does not take them in time, or is gone.
+        Raises Ended if the process does not take them in time, or is gone.
         """
         rest: bytes | memoryview = data
         while rest:
@@ -227,7 +227,7 @@ class StudentProcess:
         self._look_at_the_clocks()
 
     def _look_at_the_clocks(self) -> None:
-        """Raise Ended where the time, or the processor time, is used up."""
+        """Raise Ended if the time, or the processor time, is used up."""
         now = _now()
         if now > self._deadline:
             when = f"after {counted(self._limits.seconds, 'second')}"
@@ -245,7 +245,7 @@ class StudentProcess:
     def _processor_seconds(self) -> float:
         """Return the processor time that the process has used, by the kernel's clock.
 
-        It is 0 where the system has no such clock.
+        It is 0 if the system has no such clock.
         """
         clock = ~self.pid << 3 | 2  # what clock_getcpuclockid makes of a process's id
         with contextlib.suppress(OSError):
@@ -253,7 +253,7 @@ class StudentProcess:
         return 0.0
 
     def _gone(self) -> Ended:
-        """Return what to raise where the process has hung up."""
+        """Return the error for a process that has hung up."""
         try:
             status = self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
@@ -275,7 +275,7 @@ def _how_it_ended(status: int) -> str:
         remedy = "Remove whatever ends it, such as os._exit()."
         return f"ended itself, with exit status {status}. {remedy}"
     number = -status
-    # Where neither Landlock nor seccomp keeps it from opening a file.
+    # If neither Landlock nor seccomp keeps it from opening a file.
     if number == signal.SIGXFSZ:
         return "was ended as it wrote to a file. No search needs one: remove that."
     if number in set(signal.Signals):

@@ -9,15 +9,15 @@ Version = tuple[int, int]
 
 
 class Syntax(NamedTuple):
-    """What is written in a line that an older Python does not read.
+    """A piece of syntax that an older Python does not read.
 
-    what: how a sentence calls it. message: what the older Python says of the line.
-    in_text: whether the pattern is about the line as it stands, and not about its code
-    without what is in quotation marks.
+    noun: its name in a sentence. message: the older Python's message about the line.
+    in_text: whether the pattern is for the whole line, and not for the code without the
+    text in quotation marks.
     """
 
     since: Version
-    what: str
+    noun: str
     pattern: str
     message: str = ""
     in_text: bool = False

@@ -1,9 +1,9 @@
 """An exception as a student's process tells it: a stranger's text, checked here.
 
-The worker bounds what it sends, and the worker is the student's: each part is cut here
-to what an honest one sends, before any pattern looks at it.
+The worker bounds its messages, but the worker is the student's: each field is cut here
+to the length that an honest one sends, before any pattern looks at it.
 
-Imported only where something broke.
+Imported only if something broke.
 """
 
 import re
@@ -30,14 +30,14 @@ PLACE = re.compile(
 )
 """A place in a student's file, as the worker's traceback tells it."""
 BEFORE_SOURCE = "    "
-"""What stands before a student's line in a traceback."""
+"""The blanks before a student's line in a traceback."""
 
 
 class TracedLine(NamedTuple):
     """A line of a student's file: its number, its text, the function that it is in.
 
-    row, cell: where it stands in a notebook, if it comes from one. is_called: whether
-    it ran, and is none that Python could not read.
+    row, cell: its place in a notebook, if it comes from one. is_called: whether it ran,
+    and is none that Python could not read.
     """
 
     file: str
@@ -97,14 +97,17 @@ class UnknownName(NamedTuple):
 
 
 class Clues(NamedTuple):
-    """What the worker tells of an exception beside its text; "" for what it does not.
+    """The facts about an exception that the worker tells beside its text, or "".
 
-    through: the module that ended the program. breakpoint: the line that stopped in the
-    debugger, "NUMBER TEXT". path: of a file that is not there. moved: "yes" where the
-    current folder was changed. given: modules of an adapter's that it is about, blanks
-    between. replaced: those of them in the place of files that were handed in. number:
-    the name of a number that was called like a function. pasted: what was pasted along
-    with a file that Python cannot read, "KIND FIRST-LAST …", the latter its lines.
+    through: the module that ended the program.
+    breakpoint: the line that stopped in the debugger, "NUMBER TEXT".
+    path: of a file that is not there.
+    moved: "yes" if the current folder was changed.
+    given: modules of an adapter's that it is about, blanks between. replaced: those of
+    them in the place of files that were handed in.
+    number: the name of a number that was called like a function.
+    pasted: the kind and the lines of the text that was pasted along with a file that
+    Python cannot read, "KIND FIRST-LAST …".
     """
 
     through: str = ""
@@ -118,7 +121,7 @@ class Clues(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Clues":
-        """Read a line for each clue, "NAME VALUE". What is no clue is passed over."""
+        """Read a line for each clue, "NAME VALUE". Any other line is passed over."""
         values: dict[str, str] = {}
         for line in text.split("\n"):
             name, _, value = line.partition(" ")
@@ -142,15 +145,15 @@ class RaisedException(NamedTuple):
     clues: Clues = Clues()
 
     @classmethod
-    def parse(cls, text: str) -> "RaisedException":
-        """Read the fields as `wire.RAISED` has them. One that is missing is empty."""
-        texts = text.split("\0", len(wire.RAISED_FIELDS) - 1)
+    def parse(cls, raised: str) -> "RaisedException":
+        """Read the fields in the order of `wire.RAISED`. A missing field is empty."""
+        texts = raised.split("\0", len(wire.RAISED_FIELDS) - 1)
         fields = dict.fromkeys(wire.RAISED_FIELDS, "")
         traceback = ""
-        for name, part in zip(wire.RAISED_FIELDS, texts, strict=False):
-            fields[name] = part[:LONGEST_EXCEPTION]
+        for name, text in zip(wire.RAISED_FIELDS, texts, strict=False):
+            fields[name] = text[:LONGEST_EXCEPTION]
             if name == "traceback":
-                traceback = _cut_traceback(part)
+                traceback = _cut_traceback(text)
         return cls(
             fields["kind"][:LONGEST_TYPE_NAME],
             fields["message"],
@@ -209,12 +212,11 @@ class AdapterException(NamedTuple):
 
 
 class GradedProgram(NamedTuple):
-    """What the grader knows of a program and of what it may use.
+    """The grader's own knowledge of a program and of the code that it may use.
 
-    file: the student's. folder: the grader's copy of the submission, None where it is
-    not known. packages: those that the assignment allows. calls: how the assignment's
-    functions are called, by their names. adapter: the set's, which gives a course's own
-    states.
+    file: the student's. folder: the grader's copy of the submission; None if it is not
+    known. packages: those that the assignment allows. calls: a call of each function of
+    the assignment, by its name. adapter: the set's, which gives a course's own states.
     """
 
     file: str = "alphabeta.py"

@@ -1,6 +1,6 @@
-"""Says what to do about an exception whose message, or whose line, has a known pattern.
+"""Finds the remedy for an exception whose message or line has a known pattern.
 
-Imported only where something broke.
+Imported only if something broke.
 """
 
 import re
@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 
 class Remedy(NamedTuple):
-    """What to say where a pattern is found.
+    """The advice for a pattern.
 
-    of_our_states: what to add that does not hold of the states that a course's adapter
-    gives, which have methods of their own.
+    of_our_states: an addition that does not hold for the states of a course's adapter,
+    which have methods of their own.
     """
 
     pattern: str
@@ -25,7 +25,7 @@ WRONG_ARGUMENTS = Remedy(
     r"TypeError: .*positional argument",
     "Does the function take the arguments that the assignment names, in that order?",
 )
-"""Something else is said where the call is one of the student's own."""
+"""It does not hold if the call is one of the student's own."""
 WRONG_METHOD_ARGUMENTS = Remedy(
     r"TypeError: \w+\.\w+\(\) takes \d+ positional argument",
     "Is `self` the first parameter of the method? Are the others those that "
@@ -152,7 +152,7 @@ WRAPPINGS = {
         "itself."
     ),
 }
-"""By what was pasted along with a program, as `worker.pasted` names it."""
+"""The advice for each kind of pasted text in `worker.pasted`."""
 
 CHARACTERS = {
     "∞": "Python has no ∞: write math.inf, after `import math`.",

@@ -22,7 +22,7 @@ TEMPLATE = Path(__file__).with_name("probe.py.template")
 
 
 class Probe(NamedTuple):
-    """A line that a probe prints: what was tried, and what came of it."""
+    """A line that a probe prints: the attempt, and its result."""
 
     layer: str
     attempt: str
@@ -34,8 +34,8 @@ def isolation_report(
 ) -> tuple[list[str], bool]:
     """Return a line for each layer and each probe, and whether all layers hold.
 
-    They do where each that is in force stopped what it must stop. before: Python that
-    runs before the probes.
+    They hold if each that is in force stopped the attempts that it must stop. before:
+    Python that runs before the probes.
     """
     with (
         temporary_folder(lambda folder: folder) as folder,

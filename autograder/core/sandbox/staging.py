@@ -33,10 +33,10 @@ from autograder.core.text import named, table
 PREFIX = "alphabeta-grading-"
 OURS = re.compile(PREFIX + r"[0-9a-f]{16}")
 SHARED = ("/tmp", "/var/tmp")  # noqa: S108
-"""Where every system has room for temporary files."""
+"""The folders in which every system has room for temporary files."""
 CLOSED, OWN = "closed", "own-"
 ODD_NAME = (errno.ENAMETOOLONG, errno.EINVAL, errno.EILSEQ)
-"""How a file system refuses a name that another file system accepts."""
+"""Error numbers for a name that another file system accepts."""
 A_FOLDER = os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC
 Filled = TypeVar("Filled")
 
@@ -52,11 +52,12 @@ def staged(
 
 
 def own_copy(folder: Path, user: int) -> Path:
-    """Copy a staged submission for a process that becomes another user; return where.
+    """Copy a staged submission for a process that becomes another user.
 
-    The copy lies in a folder of that user's, closed to others. Its files are hard links
-    to the staged ones and stay the grader's, so the program cannot change what another
-    process of it is to run. Raises NoTemporaryFolder where there is no room for it.
+    Return the copy's folder: that user's own, closed to others. Its files are hard
+    links to the staged ones and stay the grader's, so the program cannot change the
+    files that another process of it is to run. Raises NoTemporaryFolder if there is no
+    room for it.
     """
     copy = folder.with_name(OWN + os.urandom(8).hex())
     try:
@@ -86,12 +87,12 @@ def _link(file: str, target: str) -> None:
 def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
     """Make a folder of the grader's user alone, for a `with` statement; have it filled.
 
-    Give what `fill` returns. The folder lies in a locked one that others may enter but
-    not list. Where there is no room for what `fill` writes, the next place is tried.
-    Raises NoTemporaryFolder if there is none.
+    Give the result of `fill`. The folder lies in a locked one that others may enter but
+    not list. If `fill` finds no room, the next parent folder is tried. Raises
+    NoTemporaryFolder if there is none left.
     """
     situation = "nowhere"
-    folders = [place / (PREFIX + os.urandom(8).hex()) for place in _places()]
+    folders = [parent / (PREFIX + os.urandom(8).hex()) for parent in _parents()]
     with on_exit(lambda: _remove(folders)), ExitStack() as stack:
         for folder in folders:
             is_made = False
@@ -119,7 +120,7 @@ def temporary_folder(fill: Callable[[Path], Filled]) -> Iterator[Filled]:
 def _make_locked(folder: Path) -> int:
     """Make a folder; return its descriptor, which holds the lock.
 
-    Where there are no locks, nothing is stale. Raises OSError where none can be made.
+    If there are no locks, nothing is stale. Raises OSError if none can be made.
     """
     # Before it is locked another grader may remove it as stale.
     for _ in range(MOST_TRIES):
@@ -137,17 +138,17 @@ def _make_locked(folder: Path) -> int:
     raise FileNotFoundError(errno.ENOENT, reason, str(folder))
 
 
-def remove_stale(place: Path) -> None:
+def remove_stale(parent: Path) -> None:
     """Remove from a folder this user's folders that are stale, by a grader's name."""
     with suppress(OSError):
-        for path in list(place.iterdir()):
+        for path in list(parent.iterdir()):
             if OURS.fullmatch(path.name):
                 with suppress(OSError):
                     _remove_if_stale(path)
 
 
 def _remove_if_stale(folder: Path) -> None:
-    """Remove a folder of this user's. Raises OSError where a living grader has it."""
+    """Remove a folder of this user's. Raises OSError if a living grader has it."""
     descriptor = os.open(folder, A_FOLDER | os.O_NOFOLLOW)
     try:
         if os.fstat(descriptor).st_uid == os.geteuid():
@@ -157,37 +158,37 @@ def _remove_if_stale(folder: Path) -> None:
         os.close(descriptor)
 
 
-def _places() -> list[Path]:
+def _parents() -> list[Path]:
     """Return the folders that temporary files may go to, the best first.
 
     The process that root starts for a student is a user who owns nothing, so that every
     folder on the way has to be open to all.
     """
     named = os.environ.get("TMPDIR") or SHARED[0]
-    places = dict.fromkeys(Path(os.path.realpath(path)) for path in (named, *SHARED))
-    present = [place for place in places if os.path.isdir(place)]
+    folders = dict.fromkeys(Path(os.path.realpath(path)) for path in (named, *SHARED))
+    present = [folder for folder in folders if os.path.isdir(folder)]
     if os.geteuid() != 0:
         return present
-    return [place for place in present if _is_open_to_all(place)]
+    return [folder for folder in present if _is_open_to_all(folder)]
 
 
-def _is_open_to_all(place: Path) -> bool:
-    on_the_way = (place, *place.parents)
+def _is_open_to_all(path: Path) -> bool:
+    on_the_way = (path, *path.parents)
     return all(folder.stat().st_mode & stat.S_IXOTH for folder in on_the_way)
 
 
 def _remove(folders: list[Path]) -> None:
     for folder in folders:
         with suppress(OSError):  # another grader may have removed it as stale
-            for own in list(folder.glob(f"{OWN}*")):
-                _take_back(own)
+            for copy in list(folder.glob(f"{OWN}*")):
+                _take_back(copy)
         remove_tree(folder)
 
 
-def _take_back(own: Path) -> None:
+def _take_back(folder: Path) -> None:
     """Make a folder that was given to another user the grader's again."""
     with suppress(OSError):  # in some containers root may not enter others' folders
-        os.chown(own, os.geteuid(), -1)
+        os.chown(folder, os.geteuid(), -1)
 
 
 def fill(
@@ -245,7 +246,7 @@ def write_below(folder: Path, relative: Path, content: bytes) -> None:
 def _takes(folder: Path, content: bytes) -> bool:
     """Return whether a folder of the grader's takes a file of a plain name.
 
-    If it does, the machine is not at fault where it does not take a student's.
+    If it does, the machine is not at fault if it refuses a student's.
     """
     file = folder / f"plain-{os.urandom(8).hex()}"
     try:
@@ -262,9 +263,9 @@ def read_sources(folder: Path, submission: Submission) -> dict[str, bytes]:
     The student's own comes first; one that is too large is left out. It has to be
     called before anything of the submission runs, as that may change its files.
     """
-    own = Path(submission.file)
+    main = Path(submission.file)
     python = [relative for relative in submission.beside if relative.suffix == ".py"]
-    python.sort(key=lambda relative: relative != own)
+    python.sort(key=lambda relative: relative != main)
     sources: dict[str, bytes] = {}
     for relative in python[:MOST_SOURCES]:
         content = read_regular(folder / relative, LARGEST_SOURCE + 1)

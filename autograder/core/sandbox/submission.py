@@ -76,7 +76,7 @@ BEGINNINGS = (
     (b'{"url":"https://docs.google.com/', PLACEHOLDER),
     (b'{"url": "https://docs.google.com/', PLACEHOLDER),
 )
-"""What a file is that begins so, as no program in Python does."""
+"""Kinds of files by their first bytes: no program in Python begins so."""
 OF_AN_OFFICE = (b"[Content_Types].xml", b"mimetypeapplication/vnd.oasis.opendocument")
 """Names at the beginning of the zip archive that a document of Word or LibreOffice
 is."""
@@ -90,7 +90,7 @@ ENDINGS = {
     ),
 }
 ARCHIVES = frozenset({*ENDINGS} - {".ipynb"})
-"""What a file is by the end of its name, where no file has the right name."""
+"""Kinds of files by the end of their names, if no file has the right name."""
 DOCUMENTS = (".doc", ".docx", ".odt", ".pages", ".pdf", ".rtf", ".html", ".htm")
 IN_PLACE_OF_THE_PROGRAM = {
     **dict.fromkeys(DOCUMENTS, DOCUMENT),
@@ -100,8 +100,8 @@ IN_PLACE_OF_THE_PROGRAM = {
     **dict.fromkeys((".lnk", ".url", ".webloc", ".desktop"), SHORTCUT),
     **dict.fromkeys((".py~", ".py#", ".bak", ".orig", ".swp"), BACKUP),
 }
-"""What a file that is called like the program is by the end of its name, where the
-beginning of its content does not say so."""
+"""Kinds of files by the end of their names, if such a file is called like the program
+and the beginning of its content does not tell the kind."""
 HIDDEN_ENDING = (
     "Windows hides such endings until its Explorer is told to show file name "
     "extensions."
@@ -109,7 +109,7 @@ HIDDEN_ENDING = (
 
 
 DEFINE_UNSEEN = frozenset({"exec", "globals", "setattr"})
-"""What a module can define names with that stand nowhere in it."""
+"""Words of a module that can define names which stand nowhere in it."""
 
 
 class NoSubmission(Exception):
@@ -122,8 +122,8 @@ class NoSubmission(Exception):
 class Submission(NamedTuple):
     """A student's file, and all that it may import, itself too.
 
-    beside: regular files below its folder, relative to it. notes: what whoever reads
-    the grade must know of what was chosen.
+    beside: regular files below its folder, relative to it. notes: what the readers of
+    the grade must know of the choice.
     """
 
     folder: Path
@@ -173,36 +173,36 @@ def find_submission(
 
 
 def refuse_links(path: Path) -> None:
-    """Raise NoSubmission where a link in a path may lead to another's program.
+    """Raise NoSubmission if a link in a path may lead to another's program.
 
-    In a loop over the folders of a class a name is no proof that whoever grades means
-    what it leads to: students put links into what they hand in. A file that is a link
-    is refused, and so is a link on the way, unless it leads to another part of the
-    machine, as one to a disk does, which has no folder in common with its target.
+    In a loop over the folders of a class the grader may not mean the target of a name:
+    students hand in links, too. A file that is a link is refused. So is a link on the
+    way, unless it leads to another part of the machine, like a link to a disk: that has
+    no folder in common with its target.
     """
     whole = Path.cwd() / path
     real = Path(whole.anchor)
-    for index, part in enumerate(whole.parts[1:], 1):
-        if part == "..":
+    for index, step in enumerate(whole.parts[1:], 1):
+        if step == "..":
             real = real.parent
             continue
-        entry = real / part
-        if not entry.is_symlink():
-            real = entry
+        inner = real / step
+        if not inner.is_symlink():
+            real = inner
             continue
-        target = Path(os.path.realpath(entry))
+        target = Path(os.path.realpath(inner))
         is_last = index == len(whole.parts) - 1
         if is_last and not os.path.isdir(target):
             remedy = "Hand in that file itself, or name it."
-            raise NoSubmission(f"{_link_in_words(entry)}. {remedy}")
+            raise NoSubmission(f"{_link_in_words(inner)}. {remedy}")
         if os.path.commonpath([real, target]) != real.anchor:
             remedy = "Name the folder that it leads to."
-            raise NoSubmission(f"{_link_in_words(entry)}. {remedy}")
+            raise NoSubmission(f"{_link_in_words(inner)}. {remedy}")
         real = target
 
 
 def _link_in_words(link: Path) -> str:
-    """Return the clause that says where a link leads, and that it is not followed."""
+    """Return the clause that names a link's target, and says it is not followed."""
     shown, target = named(link.name), named(os.readlink(link))
     return f"{shown} is a link to {target}, which is not followed"
 
@@ -217,7 +217,7 @@ def imported_files(file: Path) -> list[Path]:
 def _note_on_left_out(module: Path, reason: str, name: str, file: str) -> str:
     """Return the note on a module that was not handed over to a file, by its name.
 
-    file: what a submission's file has to be called.
+    file: the name that a submission's file has to have.
     """
     module_name, shown = named(module), named(name)
     renamed = "" if name == file else f", with {shown} as {file},"
@@ -268,9 +268,9 @@ def _notes_on(meant: Sequence[Path], file: str, notebook: str) -> tuple[str, ...
 
 
 def not_looked_at(others: Sequence[Path], file: str) -> str:
-    """Return what to say of files that may be meant, beside the one that is graded.
+    """Return the notes on files that may be meant, beside the one that is graded.
 
-    file: what the program that counts has to be called.
+    file: the name that the program has to have.
     """
     remedy = f"If the newer one is there, submit it as {file}."
     return f"Not looked at: {listed(others)}. {remedy}"
@@ -344,16 +344,16 @@ def _imported(start: Path, sources: Mapping[Path, str]) -> set[Path]:
     reached = {start}
     todo = [start]
     while todo:
-        words = set(_imported_words(sources.get(todo.pop(), "")))
+        names = set(_imported_words(sources.get(todo.pop(), "")))
         for file in sources.keys() - reached:
-            if not words.isdisjoint(file.with_suffix("").parts):
+            if not names.isdisjoint(file.with_suffix("").parts):
                 reached.add(file)
                 todo.append(file)
     return reached
 
 
 def _refuse_what_is_no_program(file: Path) -> None:
-    """Raise NoSubmission where a file cannot be read, or is plainly not Python."""
+    """Raise NoSubmission if a file cannot be read, or is plainly not Python."""
     shown = named(file.name)
     try:
         with open_regular(file) as opened:
@@ -421,19 +421,19 @@ def _met(folder: Path) -> Iterator[tuple[Path, bool]]:
         parent, depth = todo.popleft()
         try:
             with os.scandir(folder / parent) as opened:
-                some_entries = islice(opened, limits.MOST_LISTED - looked_at)
-                entries = sorted(some_entries, key=lambda entry: entry.name)
+                listed = islice(opened, limits.MOST_LISTED - looked_at)
+                members = sorted(listed, key=lambda member: member.name)
         except OSError:
             continue
-        looked_at += len(entries)
-        for entry in entries:
-            relative = parent / entry.name
+        looked_at += len(members)
+        for member in members:
+            relative = parent / member.name
             if len(os.fsencode(relative)) > limits.LONGEST_PATH:
                 continue
-            kind = _kind_of_entry(entry)
+            kind = _kind_of_member(member)
             if kind == "file":
                 yield relative, True
-            elif is_left_by_programs(entry.name):
+            elif is_left_by_programs(member.name):
                 continue
             elif kind == "folder" and depth < limits.DEEPEST_FOLDER:
                 todo.append((relative, depth + 1))
@@ -441,12 +441,12 @@ def _met(folder: Path) -> Iterator[tuple[Path, bool]]:
                 yield relative, False
 
 
-def _kind_of_entry(entry: "os.DirEntry[str]") -> Literal["file", "folder", ""]:
-    """Return what an entry of a folder is; "" for a link, a device and the like."""
-    with contextlib.suppress(OSError):  # where the folder does not tell, it is asked
-        if entry.is_file(follow_symlinks=False):
+def _kind_of_member(member: "os.DirEntry[str]") -> Literal["file", "folder", ""]:
+    """Return the kind of a member of a folder; "" for a link, a device and the like."""
+    with contextlib.suppress(OSError):  # if the folder does not tell, the file is asked
+        if member.is_file(follow_symlinks=False):
             return "file"
-        if entry.is_dir(follow_symlinks=False):
+        if member.is_dir(follow_symlinks=False):
             return "folder"
     return ""
 
@@ -481,9 +481,9 @@ def _what_else(folder: Path, file: str, files: list[Path]) -> str:
 
 
 def _passed_over(folder: Path, file: str) -> str:
-    """Return why what may be the program was not looked at; "" where nothing may be.
+    """Return why a file that may be the program was not read; "" if there is none.
 
-    That is what has the file's name or, where there is no file at all, anything.
+    Such a file has the program's name or, if there is no file at all, any name.
     """
     others: list[Path] = []
     has_files = False
@@ -569,7 +569,7 @@ def _other_letter(name: str, file: str) -> str:
     if len(letters) != len(file):
         return ""
     pairs = zip(letters, file, strict=True)
-    differing = [char for char, due in pairs if char != due]
+    differing = [char for char, right in pairs if char != right]
     is_alike = not any(map(str.isascii, differing)) and 2 * len(differing) < len(file)
     return others[0] if is_alike else ""
 
@@ -579,10 +579,10 @@ def local_imports(
 ) -> LocalImports:
     """Return the modules beside a file that it imports by name, and theirs in turn.
 
-    submitted: what a submission's file is called. functions: what it defines. What
-    looks like an import and is none, as in a docstring, is taken for one. Where a file
-    of another name lies among programs that have nothing to do with it, as in a folder
-    with one file for each student, none is taken.
+    submitted: the name of a submission's file. functions: those that it defines. A text
+    that looks like an import, as in a docstring, is taken for one. There are none if a
+    file of another name lies among programs that have nothing to do with it, as in a
+    folder with one file for each student.
     """
     imports = imports_in_turn(file, submitted, functions)
     if file.name == submitted or not imports.imported:
@@ -599,7 +599,7 @@ def _stranger(file: Path, imports: LocalImports) -> str:
     """Return a program beside a file that it does not import, nor that it; else ""."""
     known = {file.name, *map(str, imports.imported), *map(str, imports.left_out)}
     with contextlib.suppress(OSError), os.scandir(file.parent) as opened:
-        names = [entry.name for entry in islice(opened, limits.MOST_LISTED)]
+        names = [path.name for path in islice(opened, limits.MOST_LISTED)]
         for name in sorted({*names} - known):
             source = _source(file.parent / name) if name.endswith(".py") else None
             if source is not None and file.stem not in _imported_words(source):
@@ -660,9 +660,9 @@ def _why_another_submission(
 def _telling_words(functions: Collection[str]) -> re.Pattern[str] | None:
     """Return a pattern that finds a word in each text that may define a function.
 
-    There are too many ways to define a name, so whoever only mentions one is found,
-    too. functions: of `Player.search` and `f|g` any part counts. Return None where
-    there is none.
+    There are too many ways to define a name, so a text that only mentions one is found,
+    too. functions: any part of `Player.search` and `f|g` counts. Return None if there
+    is none.
     """
     names = _parts_of_names(functions)
     if not names:
@@ -681,7 +681,7 @@ def _parts_of_names(functions: Collection[str]) -> set[str]:
 
 
 def _as_names(text: str) -> str:
-    """Return a text in which names are written as Python reads them.
+    """Return a text with its names as Python reads them.
 
     A full-width m is an m. It is done in pieces, as a long row of accents would take
     the square of its length.

@@ -1,6 +1,6 @@
 """The modules that run beside a student's code.
 
-Of the project these are the game, the limits, and an engine where the grader names one.
+They are the game, the limits, and an engine if the grader names one.
 """
 
 RUNS_IN = "the student's process"

@@ -12,13 +12,13 @@ from reference.game import State
 
 
 class NotAnAnswer(Exception):
-    """A search returned what is no answer; the text says why.
+    """A search returned an object that is no answer; the text says why.
 
-    unless_lost: it was no action, which is right where all are the worst.
+    unless_lost: it was no action, which is right if all actions are the worst.
     """
 
-    def __init__(self, words: str, *, unless_lost: bool) -> None:
-        super().__init__(words)
+    def __init__(self, reason: str, *, unless_lost: bool) -> None:
+        super().__init__(reason)
         self.unless_lost = unless_lost
 
 
@@ -29,7 +29,7 @@ class Adapted:
     """
 
     def __init__(self, name: str, source: str, needs: list[str]) -> None:
-        """Run it. Whatever it raises passes through. needs: what students define."""
+        """Run it. Its exceptions pass through. needs: names that students define."""
         functions = [function for need in needs for function in need.split("|")]
         self._roots = {function.partition(".")[0] for function in functions}
         self._name = name
@@ -39,17 +39,17 @@ class Adapted:
     def begin_anew(self) -> None:
         """Run the adapter anew.
 
-        So no program finds what another one did to the modules of the course.
+        So no program finds the changes that another one made in the course's modules.
         """
         self._module = ModuleType(self._name.removesuffix(".py"))
         self._module.__file__ = self._name
         exec(self._code, self._module.__dict__)
 
     def search(self, student: ModuleType, state: State, known: dict[str, Any]) -> Any:
-        """Let it search, and return what it returns.
+        """Let it search, and return its answer.
 
-        known: what it may know of the problem. Raises NotAnAnswer, and whatever either
-        raises.
+        known: the facts that it may know of the problem. Raises NotAnAnswer; the
+        exceptions of the adapter and of the student's code pass through.
         """
         problem = SimpleNamespace(**known, refuse=_refuse, shown=shown)
         return self._module.search(student, state, problem)
@@ -57,12 +57,12 @@ class Adapted:
     def is_to_blame(self, error: BaseException, defined: dict[str, Any]) -> bool:
         """Return whether an exception that passed no student's line is the adapter's.
 
-        It is not where the student's function was called with wrong arguments.
+        It is not if the student's function was called with wrong arguments.
         """
         if not isinstance(error, TypeError):
             return not isinstance(error, MemoryError)
         called = str(error).partition("()")[0].partition(".")[0]
-        # Where the adapter needs none by name, it may call anything that the student's
+        # If the adapter needs none by name, it may call anything that the student's
         # module defines.
         return called not in (self._roots or defined) or "argument" not in str(error)
 

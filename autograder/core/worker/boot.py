@@ -32,7 +32,7 @@ class Finder:
     def find_spec(
         name: str, folders: object = None, target: object = None
     ) -> ModuleSpec | None:
-        """Return where a module is; None for any other."""
+        """Return the place of a module; None for any other."""
         names = name.split(".")
         if names[0] in FOLDERS:
             stem = path.join(FOLDERS[names[0]], *names)
@@ -60,7 +60,7 @@ class AnyName:
         return cls
 
     def __new__(cls, *arguments: object) -> object:  # type: ignore[misc]
-        """Return the last argument, as `overload`, `cast` and `NewType` are to do."""
+        """Return the last argument: `overload`, `cast` and `NewType` have to."""
         return arguments[-1]
 
 

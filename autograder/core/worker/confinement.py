@@ -28,8 +28,8 @@ KEPT_FLAGS = {
     b"noexec": MS_NOEXEC,
     b"nodiratime": MS_NODIRATIME,
 }
-"""The options in /proc/self/mountinfo that a remount switches off where it does not
-name them."""
+"""The options in /proc/self/mountinfo that a remount switches off if it does not name
+them."""
 MOUNT_SETATTR = 442
 """A system call of Linux 5.12, with one number on all processors. Many C libraries have
 no function for it."""
@@ -38,7 +38,7 @@ MOUNT_ATTR_NOATIME, MOUNT_ATTR__ATIME = 0x10, 0x70
 M_ARENA_MAX = -8  # of glibc's malloc.h
 PR_SET_PDEATHSIG, PR_SET_DUMPABLE, PR_SET_NO_NEW_PRIVS = 1, 4, 38
 UNREACHABLE = (errno.EINVAL, errno.ENOENT, errno.ENOTDIR)
-"""What a remount fails with where something else is mounted over the place."""
+"""The errors of a remount if something else is mounted over the place."""
 PYTHON = os.path.dirname(os.__file__)
 
 # What Python and its shared libraries are read from, beside its own folder.
@@ -63,11 +63,11 @@ class Unavailable(Exception):
 def apply_layers(config: dict[str, Any], kept: tuple[int, ...]) -> list[str]:
     """Put on the layers in turn; return a line for each: its name, why it is missing.
 
-    A line that begins with access_times follows where pid_namespace is in force and
-    could not switch these off.
+    A line that begins with access_times follows if pid_namespace is in force and could
+    not switch these off.
 
     kept: the descriptors that lead to the grader. config: `layers`, those to put on;
-    `descriptors`, whether to close all others; `importable`, where the packages are
+    `descriptors`, whether to close all others; `importable`, the folder of the packages
     that the student may import, or ""; `folder`, the submission's copy; `user`, whom to
     become as root, with a group of that number; `parent`, the grader's process id;
     `no_namespace`, why the process is in no PID namespace of its own, or "";
@@ -101,7 +101,7 @@ def close_all_but(kept: tuple[int, ...]) -> None:
     """
     try:
         most = max(map(int, os.listdir("/dev/fd"))) + 1
-    except OSError:  # /proc, where that leads to, is not mounted
+    except OSError:  # it leads to /proc, which is not mounted
         most = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
     first = 3
     for descriptor in sorted(kept):
@@ -142,12 +142,12 @@ def _call(function: str, *arguments: Any) -> None:
         raise OSError(ctypes.get_errno(), os.strerror(ctypes.get_errno()))
 
 
-def _mount(place: bytes, flags: int) -> None:
+def _mount(path: bytes, flags: int) -> None:
     """Change how something is mounted already.
 
-    Raises OSError where the kernel refuses.
+    Raises OSError if the kernel refuses.
     """
-    _call("mount", None, place, None, ctypes.c_ulong(flags), None)
+    _call("mount", None, path, None, ctypes.c_ulong(flags), None)
 
 
 def _prctl(option: int, argument: int) -> None:
@@ -158,8 +158,8 @@ def _hide_processes(config: dict[str, Any]) -> list[str]:
     """Mount an empty folder over /proc, and keep files from telling when they are read.
 
     A /proc of the PID namespace would tell how busy the whole machine is. Return a
-    remark for the report where access times stay on. Raises Unavailable where /proc
-    stays open.
+    remark for the report if access times stay on. Raises Unavailable if /proc stays
+    open.
     """
     if config["no_namespace"]:
         raise Unavailable(config["no_namespace"])
@@ -179,8 +179,8 @@ def _hide_processes(config: dict[str, Any]) -> list[str]:
 def _switch_access_times_off() -> list[str]:
     """Mount all that is mounted with `noatime`; else return why it is not.
 
-    That holds in this process's mount namespace alone. What a run read would otherwise
-    be seen by the next one in the access times of Python's own files.
+    That holds in this process's mount namespace alone. Otherwise the next run could see
+    what this one read, in the access times of Python's own files.
     """
     # struct mount_attr
     attributes = struct.pack("@4Q", MOUNT_ATTR_NOATIME, MOUNT_ATTR__ATIME, 0, 0)
@@ -202,7 +202,7 @@ def _switch_access_times_off() -> list[str]:
 
 
 def _remount_without_access_times() -> str:
-    """Remount one after the other what can be reached.
+    """Remount each file system that can be reached.
 
     Return why that failed, or "".
     """
@@ -210,19 +210,18 @@ def _remount_without_access_times() -> str:
     try:
         with open("/proc/self/mountinfo", "rb") as file:
             for line in file:
-                place, options = line.split(b" ")[4:6]
-                # Blanks and backslashes are written as octal numbers. Of two mounts at
-                # one place the last is seen.
-                options_of[place.decode("unicode_escape").encode("latin-1")] = (
-                    options.split(b",")
-                )
+                raw_path, options = line.split(b" ")[4:6]
+                # Blanks and backslashes are written as octal numbers.
+                path = raw_path.decode("unicode_escape").encode("latin-1")
+                # Of two mounts on one path the last is visible.
+                options_of[path] = options.split(b",")
     except OSError as error:
         return f"the list of what is mounted cannot be read: {error.strerror}"
     refusal = ""
-    for place, kept in options_of.items():
+    for path, kept in options_of.items():
         flags = sum(KEPT_FLAGS.get(option, 0) for option in kept)
         try:
-            _mount(place, MS_REMOUNT | MS_BIND | MS_NOATIME | flags)
+            _mount(path, MS_REMOUNT | MS_BIND | MS_NOATIME | flags)
         except OSError as error:
             if error.errno not in UNREACHABLE:
                 refusal = f"this machine refuses to switch them off: {error.strerror}"
@@ -388,4 +387,4 @@ LAYERS: dict[str, Callable[[dict[str, Any]], list[str] | None]] = {
     "no_new_privs": _no_new_privs,
     "seccomp": _seccomp,
 }
-"""What puts a layer on, and may return remarks for the report."""
+"""Puts a layer on, and may return remarks for the report."""

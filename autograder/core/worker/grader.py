@@ -87,7 +87,7 @@ class Grader:
 
 
 class AskedTree(Tree):
-    """A tree of which only the shape is here: whoever looks asks the grader."""
+    """A tree without its values, which are the grader's: each look asks for one."""
 
     grader: Grader
 
@@ -143,7 +143,7 @@ def as_exact_float(value: object) -> float:
 def _window_in(
     arguments: dict[int, Any], window: tuple[int, ...]
 ) -> tuple[float, float]:
-    """Return the window among a call's arguments; all numbers where it has none."""
+    """Return the window among a call's arguments; all numbers if it has none."""
     if not window:
         return -inf, inf
     alpha, beta = (as_float(arguments.get(index)) for index in window)
@@ -161,9 +161,9 @@ def watched(
 ) -> Any:
     """Return a function that tells the grader of each call, and then is the other one.
 
-    number: what the grader calls it. window: the indices of its bounds, if it has any.
-    answered: it asks the grader in place of the other one. ends: it tells what was
-    returned, too.
+    number: the grader's number for it. window: the indices of its bounds, if it has
+    any. answered: it asks the grader in place of the other one. ends: it tells the
+    returned values, too.
     """
     code = getattr(function, "__code__", None)
     names: tuple[str, ...] = code.co_varnames if isinstance(code, CodeType) else ()

@@ -1,7 +1,7 @@
-"""Finds what was pasted along with a program, as what a chat or Git writes around it.
+"""Finds text that was pasted along with a program, such as a chat's or Git's marks.
 
-It is told only where Python cannot read the file: by trying whether it can without
-that, or because no line of Python begins so.
+It is reported only if Python cannot read the file. Then either Python can read the file
+without that text, or no line of Python begins so.
 """
 
 import sys
@@ -10,21 +10,21 @@ from collections.abc import Callable, Iterable
 from autograder.core.limits import FEWEST_NUMBERED, MOST_LINES_NAMED
 
 CONFLICT = ("<<<<<<<", "|||||||", "=======", ">>>>>>>")
-"""How lines begin that Git writes where it could not merge two versions: before the
-first, perhaps before what both were made from, before the second, and at the end."""
+"""The beginnings of Git's lines if it could not merge two versions: before the first,
+perhaps before the version that both were made from, before the second, at the end."""
 FENCE = "```"
-"""How lines begin that a chat, or a page in Markdown, writes around code."""
+"""The beginnings of the lines of a chat, or of a page in Markdown, around code."""
 PROMPTS = (">>>", "...")
-"""How lines begin at Python's prompt."""
+"""The beginnings of lines at Python's prompt."""
 QUOTES = (">", "|")
-"""How lines begin that a mail or a page quotes."""
+"""The beginnings of lines that a mail or a page quotes."""
 
 
 class Wrapping:
-    """What was pasted along with a program.
+    """A text that was pasted along with a program.
 
-    kind: a key of WRAPPINGS in `sandbox.remedies`. lines: the numbers of those that it
-    stands in, counted from 1. programs: the text without it, perhaps in several
+    kind: a key of WRAPPINGS in `sandbox.remedies`. lines: the numbers of its lines,
+    counted from 1. programs: the text without it, perhaps in several
     versions. certain: those of the lines that begin as no line of Python can.
     """
 
@@ -63,7 +63,7 @@ def _is_readable(program: str) -> bool:
     sys.stderr = None  # a warning about this text is not for the student
     try:
         compile(program, "", "exec", dont_inherit=True)
-    except Exception:  # also where it is nested too deeply
+    except Exception:  # also if it is nested too deeply
         return False
     finally:
         sys.stderr = output
@@ -82,7 +82,7 @@ def _ranges(numbers: list[int]) -> str:
 
 
 def _numbered(lines: list[str], is_meant: Callable[[str], bool]) -> list[int]:
-    """Return the numbers of the lines of which something holds."""
+    """Return the numbers of the lines that a condition holds for."""
     return [number for number, line in enumerate(lines, 1) if is_meant(line)]
 
 
@@ -202,7 +202,7 @@ def _after_number(text: str) -> str:
 
 
 def _quoted(lines: list[str]) -> Wrapping | None:
-    """Find the signs by which a mail, or a page, quotes lines."""
+    """Find the signs that a mail, or a page, quotes lines with."""
     quoted = _numbered(lines, lambda line: line.startswith(QUOTES))
     if not quoted:
         return None

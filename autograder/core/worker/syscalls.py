@@ -76,7 +76,7 @@ PRIVATE_OR_WHAT = 0xFF
 # anyway.
 MAP_SHARED, MAP_ANONYMOUS = 0x01, 0x20
 # Normal, don't need, free, huge pages or not, guard pages: what allocators say. Others
-# move pages of files in and out of the page cache, where another run would see them.
+# move pages of files in and out of the page cache, in which another run would see them.
 ADVICE = (0, 4, 8, 14, 15, 102, 103)
 
 # A descriptor's copy and its flag to be closed. None that lock, lease, signal or change
@@ -102,7 +102,7 @@ def conditional(process: int) -> list[tuple[str, tuple[Condition, ...]]]:
     rules: list[tuple[str, tuple[Condition, ...]]] = []
 
     def allow(calls: str, index: int, *values: int, mask: int = WORD) -> None:
-        """Allow calls where the argument of an index is one of some values."""
+        """Allow calls if the argument of an index is one of some values."""
         for call in calls.split():
             rules.extend((call, ((index, value, mask),)) for value in values)
 

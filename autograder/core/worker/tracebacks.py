@@ -25,9 +25,9 @@ POP_TOP, CACHE = opmap["POP_TOP"], opmap.get("CACHE")
 
 
 class Tracebacks:
-    """Shows where in a student's files an exception was raised.
+    """Shows the lines of a student's files that an exception passed.
 
-    They lie in a folder; of others nothing is shown.
+    The files lie in a folder; lines of other files are not shown.
     """
 
     def __init__(self, folder: str) -> None:
@@ -67,8 +67,8 @@ class Tracebacks:
         return "\n".join(places)
 
     def _place(self, file: str, code: CodeType, line: int) -> str:
-        """Return a line as tracebacks have it, also where it is in a notebook."""
-        place = f'File "{file}", line {line}, in {message(code.co_name)}'
+        """Return a line as tracebacks have it, also if it is in a notebook."""
+        shown = f'File "{file}", line {line}, in {message(code.co_name)}'
         path = os.path.join(self._folder, file)
         try:
             lines = _first_lines(path, line)
@@ -77,11 +77,11 @@ class Tracebacks:
                 if other.startswith("# %% cell ") and other.endswith(
                     " of the notebook"
                 ):
-                    place += f", that is line {row} of cell {other.split()[3]}"
+                    shown += f", that is line {row} of cell {other.split()[3]}"
                     break
         except (OSError, IndexError, ValueError, TypeError):
-            return place
-        return f"{place}\n    {text}"
+            return shown
+        return f"{shown}\n    {text}"
 
     def clues(
         self, error: BaseException, given: Mapping[str, ModuleType], adapter: str
@@ -167,12 +167,13 @@ class Tracebacks:
     def _breakpoint(self, traceback: TracebackType | None) -> str:
         """Return the line that stopped in the debugger, "NUMBER TEXT".
 
-        It is where the program was, or the nearest one before; "" if there is none.
+        It is the line that the program was at, or the nearest one before; "" if there
+        is none.
         """
         places = [
             (frame.f_code.co_filename, line) for frame, line in frames_of(traceback)
         ]
-        path, line = [place for place in places if self._shown(place[0])][-1]
+        path, line = [traced for traced in places if self._shown(traced[0])][-1]
         lines = _first_lines(path, line)
         for number in range(len(lines), 0, -1):
             text = lines[number - 1].strip()
@@ -245,9 +246,9 @@ def _path_of(error: FileNotFoundError) -> str:
 
 
 def _modules_of(error: ImportError | AttributeError) -> list[str]:
-    """Return the modules that may lack what was asked for.
+    """Return the modules that may lack a name that was asked for.
 
-    That is the imported one, or where an object and its classes come from.
+    These are the imported one, or those that an object and its classes come from.
     """
     if isinstance(error, ImportError):
         return [str(error.name).partition(".")[0]]
@@ -276,12 +277,12 @@ def names_meant(error: BaseException) -> str:
         return ""
 
 
-def _attributes_of(value: object) -> list[object]:
+def _attributes_of(owner: object) -> list[object]:
     """Return the names of an object's attributes, methods with parentheses."""
-    known: list[object] = [*getattr(value, "__dict__", ())]
-    for kind in type.mro(type(value)):
-        for name, entry in _own_entries(kind):
-            known.append(f"{name}()" if type(entry) is FunctionType else name)
+    known: list[object] = [*getattr(owner, "__dict__", ())]
+    for kind in type.mro(type(owner)):
+        for name, value in _own_entries(kind):
+            known.append(f"{name}()" if type(value) is FunctionType else name)
     return known
 
 
