@@ -115,7 +115,7 @@ def _form(report: Report) -> str:
 def _looked(verdict: Verdict) -> bool:
     """Return whether the program looked at a leaf in an exercise."""
     if isinstance(verdict, Failed):
-        return bool(verdict.evidence.found.outcome.looks)
+        return bool(verdict.evidence.searched.outcome.looks)
     return isinstance(verdict, Passed)
 
 

@@ -50,7 +50,7 @@ def _in_all(names_of_each: Sequence[Sequence[str]]) -> list[str]:
 
 def _agreeing(evidence: Evidence) -> list[str]:
     """Return the mistakes that a search makes which comes to an answer, each once."""
-    problem, answered = evidence.problem, evidence.found.finished
+    problem, answered = evidence.problem, evidence.searched.finished
     if answered is None:
         return []
     names: dict[str, None] = {}

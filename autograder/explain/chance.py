@@ -19,7 +19,7 @@ def searches_to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
         evidence
         for verdict in verdicts
         for evidence in verdict.kept
-        if may_come_of_a_mistake(evidence.found.outcome)
+        if may_come_of_a_mistake(evidence.searched.outcome)
     ]
     fit.sort(key=lambda evidence: (evidence.passed, len(evidence.problem.tree)))
     small = [

@@ -92,7 +92,7 @@ class Diagnosis:
 
     def names_for(self, verdict: Failed) -> tuple[str, ...]:
         """Return the ids of the mistakes that explain a failed exercise, if any do."""
-        if not may_come_of_a_mistake(verdict.evidence.found.outcome):
+        if not may_come_of_a_mistake(verdict.evidence.searched.outcome):
             return ()
         if self._suspects:
             return self._suspects
@@ -105,10 +105,10 @@ class Diagnosis:
         """
         for verdict in verdicts:
             for evidence in verdict.kept:
-                outcome = evidence.found.outcome
+                outcome = evidence.searched.outcome
                 is_asked = self._can_be_asked(evidence.problem)
                 if is_asked and may_come_of_a_mistake(outcome):
-                    yield evidence.problem, evidence.found.finished
+                    yield evidence.problem, evidence.searched.finished
 
     @cached_property
     def _is_right_when_fresh(self) -> bool:
@@ -249,7 +249,7 @@ def can_be_diagnosed(verdict: Verdict) -> bool:
     It has where it was run, and ended as a mistaken search may.
     """
     return not isinstance(verdict, NotRun) and all(
-        may_come_of_a_mistake(evidence.found.outcome) for evidence in verdict.kept
+        may_come_of_a_mistake(evidence.searched.outcome) for evidence in verdict.kept
     )
 
 

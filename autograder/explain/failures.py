@@ -157,7 +157,7 @@ class FailedProgram:
         """Start a search for a repair; None where there is no use for one."""
         failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
         can_be_searched = any(
-            verdict.evidence.can_be_repeated or verdict.evidence.found.outcome.looks
+            verdict.evidence.can_be_repeated or verdict.evidence.searched.outcome.looks
             for verdict in failed
         )
         if not can_be_searched:

@@ -269,7 +269,7 @@ def _right_looks(verdict: Verdict) -> float:
     evidence = verdict.evidence
     if evidence.passed:
         return inf
-    looks = list(dict.fromkeys(evidence.found.outcome.looks))
+    looks = list(dict.fromkeys(evidence.searched.outcome.looks))
     return same_looks(looks, evidence.expected.visited)
 
 

@@ -95,7 +95,7 @@ def shows_its_mistake(verdict: Failed) -> bool:
     if not named or not named <= ABOUT_EQUAL_BOUNDS:
         return True
     evidence = verdict.evidence
-    looks = evidence.found.outcome.looks
+    looks = evidence.searched.outcome.looks
     return has_equal_bounds_at_parting(evidence.problem, evidence.expected, looks)
 
 
@@ -132,8 +132,8 @@ def sections_of_search(verdict: Failed, *, mirrored: bool) -> SearchSections:
 def drawing_of(verdict: Failed) -> TreeAnnotations | None:
     """Return the annotated tree; None where the search broke off before a look."""
     evidence = verdict.evidence
-    looks = evidence.found.outcome.looks
-    returned = evidence.found.finished is not None
+    looks = evidence.searched.outcome.looks
+    returned = evidence.searched.finished is not None
     if not looks and not returned:
         return None
     return TreeAnnotations(
@@ -163,17 +163,17 @@ def _differences(evidence: Evidence, *, by_hand: bool) -> Page:
 
 
 def _sentence_about_visits(evidence: Evidence) -> str | None:
-    returned = evidence.found.finished is not None
+    returned = evidence.searched.finished is not None
     if returned and evidence.checks["order"]:
         return None
-    looks = evidence.found.outcome.looks
+    looks = evidence.searched.outcome.looks
     return describe_visits(
         evidence.problem, evidence.expected, looks, returned=returned
     )
 
 
 def _sentence_about_calls(evidence: Evidence) -> str | None:
-    finished = evidence.found.finished
+    finished = evidence.searched.finished
     if finished is None or not evidence.only_calls_are_wrong:
         return None
     problem = evidence.problem
@@ -182,18 +182,18 @@ def _sentence_about_calls(evidence: Evidence) -> str | None:
 
 
 def _sentence_about_value(evidence: Evidence) -> str | None:
-    finished, checks = evidence.found.finished, evidence.checks
+    finished, checks = evidence.searched.finished, evidence.checks
     if finished is None or not checks["order"] or checks["value"]:
         return None
     first_wrong = describe_first_wrong(
-        evidence.problem, evidence.found.outcome.looks, evidence.found.returned
+        evidence.problem, evidence.searched.outcome.looks, evidence.searched.returned
     )
     return describe_value(evidence.problem, evidence.expected, finished, first_wrong)
 
 
 def _sentence_about_type(evidence: Evidence) -> str | None:
     """Say that a value was returned for an action, or the other way round."""
-    outcome = evidence.found.outcome
+    outcome = evidence.searched.outcome
     if not isinstance(outcome, Observation):
         return None
     is_text = isinstance(outcome.value, str)
@@ -215,7 +215,7 @@ def hint_fits(verdict: Failed) -> bool:
     It never is where the search came to no answer or to no leaf.
     """
     evidence = verdict.evidence
-    hint, looks = verdict.exercise.hint, evidence.found.outcome.looks
+    hint, looks = verdict.exercise.hint, evidence.searched.outcome.looks
     if not hint or verdict.failure is not None or not looks:
         return False
     is_generated = isinstance(verdict.exercise, GeneratedExercise)
@@ -237,7 +237,7 @@ def _hint_fits_visits(evidence: Evidence, *, is_generated: bool) -> bool:
         return True
     if evidence.problem.prune_when == "alpha > beta":
         return True
-    looks = evidence.found.outcome.looks
+    looks = evidence.searched.outcome.looks
     return _begins_with_extra_leaf(looks, evidence.expected.visited)
 
 
@@ -247,7 +247,7 @@ def _hint_fits_value(evidence: Evidence, *, is_generated: bool) -> bool:
     That of an action, a window or a guess is. Another one is not, if it is about
     pruning, or if where the value first went wrong can be told.
     """
-    problem, found = evidence.problem, evidence.found
+    problem, found = evidence.problem, evidence.searched
     if isinstance(evidence.expected.value, str):
         return True
     if problem.window != (-inf, inf) or problem.guess is not None:
@@ -276,10 +276,10 @@ def _rows(verdict: Failed, *, mirrored: bool) -> Page:
     """Return the tree to paste, remarks on signs, and the results beside those due."""
     evidence, checks = verdict.evidence, verdict.checks
     problem, expected = evidence.problem, evidence.expected
-    tree, finished = problem.tree, evidence.found.finished
+    tree, finished = problem.tree, evidence.searched.finished
     page = [*_row_of_tree(verdict), *_remark_on_signs(evidence, mirrored=mirrored)]
     page.append(_row_of_value(evidence))
-    visited = list(dict.fromkeys(evidence.found.outcome.looks))
+    visited = list(dict.fromkeys(evidence.searched.outcome.looks))
     due_names, names = _names(tree, expected.visited, visited)
     page.append(_row("visited", due_names, names, checks["order"]))
     if finished is not None:
@@ -320,7 +320,7 @@ def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Page:
 
 
 def _row_of_value(evidence: Evidence) -> Line:
-    outcome, due = evidence.found.outcome, evidence.expected.value
+    outcome, due = evidence.searched.outcome, evidence.expected.value
     returned = "none"
     if isinstance(outcome, Observation):
         returned = shown(outcome.returned)

@@ -148,7 +148,7 @@ def _failed_sections(
         parting=search.parting,
         rows=search.rows,
         hint=search.hint,
-        printed=printed(verdict.evidence.found.printed),
+        printed=printed(verdict.evidence.searched.printed),
     )
 
 
@@ -156,7 +156,7 @@ def _verdict_sentence(verdict: Failed) -> str:
     """Say which checks hold and which do not, on all trees together."""
     of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
     trees = f"one of the {_trees(verdict)} that were tried"
-    if verdict.evidence.found.finished is None:
+    if verdict.evidence.searched.finished is None:
         where = f" on {trees}" if of_many else ""
         return f"Your search did not finish{where}."
     names = _names_of_checks(verdict)
@@ -172,7 +172,7 @@ def _verdict_sentence(verdict: Failed) -> str:
 def _sentence_about_tree(verdict: Failed) -> str:
     """Say what is wrong on the tree that is shown, if more is wrong on others."""
     evidence = verdict.evidence
-    if evidence.found.finished is None or evidence.checks == verdict.checks:
+    if evidence.searched.finished is None or evidence.checks == verdict.checks:
         return ""
     names = _names_of_checks(verdict)
     wrong = [names[check] for check in CHECKS if not evidence.checks[check]]

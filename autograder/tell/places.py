@@ -345,13 +345,13 @@ ABOUT_CODE = re.compile(
 
 
 def _has_extra_leaf(evidence: Evidence) -> bool:
-    looks = evidence.found.outcome.looks
+    looks = evidence.searched.outcome.looks
     return not set(looks) <= set(evidence.expected.visited)
 
 
 def _value_of_no_leaf(evidence: Evidence) -> Answer | None:
     """Return a returned number that stands neither in the tree nor in the window."""
-    finished, problem = evidence.found.finished, evidence.problem
+    finished, problem = evidence.searched.finished, evidence.problem
     if finished is None or isinstance(finished.value, str):
         return None
     given = {*problem.tree.values, *problem.window}

@@ -71,13 +71,13 @@ def _failed_as_told(verdict: Failed) -> Failed:
 
 
 def _without_what_was_printed(evidence: Evidence) -> Evidence:
-    return evidence._replace(found=evidence.found._replace(printed=""))
+    return evidence._replace(searched=evidence.searched._replace(printed=""))
 
 
 def _without_words(evidence: Evidence) -> Evidence:
     """Return evidence without its calls, and without what is said of a failure."""
-    found = evidence.found._replace(returned=(), events=())
+    found = evidence.searched._replace(returned=(), events=())
     if isinstance(found.outcome, Failure):
         outcome = found.outcome._replace(words="", details="", calls=())
         found = found._replace(outcome=outcome)
-    return evidence._replace(found=found)
+    return evidence._replace(searched=found)

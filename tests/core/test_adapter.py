@@ -105,7 +105,7 @@ def test_adapter_searches_with_a_course_s_own_modules_and_function_names(
 ) -> None:
     verdict = graded(a_set(tmp_path), RIGHT)
     assert verdict.passed, verdict
-    assert verdict.kept[0].found.outcome.looks == (4, 5, 6, 7, 10, 11, 12)
+    assert verdict.kept[0].searched.outcome.looks == (4, 5, 6, 7, 10, 11, 12)
 
 
 def test_adapter_sees_shape_and_terms_of_a_problem_but_no_values(
@@ -565,7 +565,7 @@ def test_adapter_gets_the_terms_of_the_problem(
         f"{GO}print({asked})\n    return 0\n",
         {"title": "T", "tree": EVALUATED, **exercise},
     )
-    found = graded(folder, "def go():\n    pass\n").kept[0].found
+    found = graded(folder, "def go():\n    pass\n").kept[0].searched
     assert found.printed.strip() == told
 
 

@@ -1114,14 +1114,14 @@ FOUND = Searched(Observation(3, (1, 2, 3)))
 def kept_call_events(_: Bench, events: int) -> int:
     """Return how many beginnings and ends of calls of a search are kept."""
     verdict = failing([1, 2])
-    outcome = verdict.evidence.found.outcome
+    outcome = verdict.evidence.searched.outcome
     call = Call("max_value", 0, -inf, inf, None)
     again = Searched(outcome, events=(CallEvent(call, False, 0),) * events)
     sandbox: Any = SimpleNamespace(search=lambda *_: again)
     budget: Any = SimpleNamespace(may_go_on=lambda: True)
     found = plainer.PlainerEvidence(Assignment(""), budget, sandbox).of(verdict)
     assert isinstance(found, Failed)
-    return len(found.evidence.found.events)
+    return len(found.evidence.searched.events)
 
 
 def shrinks_on_after(_: Bench, searches: int) -> bool:

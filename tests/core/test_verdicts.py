@@ -183,7 +183,7 @@ def test_check_passes_only_if_it_passes_for_every_tree(
             )
             assert evidence.expected == observe(evidence.problem, calls=True)
             assert evidence.checks == checks_in_any_form(
-                evidence.problem, evidence.expected, evidence.found
+                evidence.problem, evidence.expected, evidence.searched
             )
 
 
@@ -402,7 +402,9 @@ def test_smaller_trees_are_tried_only_while_there_is_time_and_the_program_lives(
     assert isinstance(verdict, Failed)
     assert isinstance(fixed, Failed)
     dead = verdict._replace(
-        evidence=verdict.evidence._replace(found=Searched(Failure("died", "It died.")))
+        evidence=verdict.evidence._replace(
+            searched=Searched(Failure("died", "It died."))
+        )
     )
     program = Program((WRONG["no-test for MAX"],))
     assert with_simplest_tree(verdict, program.search, lambda: False) is verdict
@@ -462,7 +464,7 @@ def test_function_judged_alone_is_run_whole_only_if_it_tests_the_window_on_entry
     on_entry = way == "tests on entry"
     assert len(asked) == 1 + on_entry
     assert evidence.problem == (whole if on_entry or way == "calls nobody" else alone)
-    assert evidence.found.printed == ("alone whole" if on_entry else "alone ")
+    assert evidence.searched.printed == ("alone whole" if on_entry else "alone ")
     assert verdict.passed == (
         whole_is_right if on_entry else way in ("as the textbook", "calls nobody")
     )

@@ -235,7 +235,7 @@ def failures(exercises: list[FixedExercise], entry: Misconception) -> Iterator[F
 
 def claimed_of(evidence: Evidence) -> set[str]:
     """What holds of a search, found out in other ways than `CLAIMS` has."""
-    problem, found = evidence.problem, evidence.found.outcome
+    problem, found = evidence.problem, evidence.searched.outcome
     assert isinstance(found, Observation)
     known = set[str]()
     if any(look not in evidence.expected.visited for look in found.looks):

@@ -794,7 +794,7 @@ def test_imported_folder_of_tests_becomes_a_set_that_grades(tmp_path: Path) -> N
     (verdict,) = report.verdicts
     assert isinstance(verdict, Passed)
     tree = exercise.problem.tree
-    assert [tree.name(look) for look in verdict.kept[0].found.outcome.looks] == [
+    assert [tree.name(look) for look in verdict.kept[0].searched.outcome.looks] == [
         "k",
         "l",
         "k#6",

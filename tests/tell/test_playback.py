@@ -62,7 +62,7 @@ def evidence_of(problem: Problem, found: Run) -> Evidence:
 
 def played(evidence: Evidence) -> Any:
     """Return the playback of the whole tree."""
-    problem, looks = evidence.problem, evidence.found.outcome.looks
+    problem, looks = evidence.problem, evidence.searched.outcome.looks
     annotated = TreeAnnotations(problem, evidence.expected, {}, looks)
     return playback(evidence, annotated, set(range(len(problem.tree))), PROGRAM)
 
@@ -221,7 +221,7 @@ def test_calls_of_a_search_that_differs_the_second_time_are_not_kept(
     found = plainer.of(verdict)
     assert isinstance(found, Failed)
     is_same = looks == observed.looks
-    assert found.evidence.found.events == (events if is_same else ())
+    assert found.evidence.searched.events == (events if is_same else ())
 
 
 @pytest.mark.parametrize(

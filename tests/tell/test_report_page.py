@@ -446,13 +446,13 @@ def test_drawing_describes_each_node_to_a_screen_reader(
         assert isinstance(verdict, Failed)
         page = written(tmp_path / "report.html", report_page(report))
         evidence, problem = verdict.evidence, verdict.evidence.problem
-        returned = evidence.found.finished is not None
+        returned = evidence.searched.finished is not None
         drawn = draw(
             TreeAnnotations(
                 problem,
                 evidence.expected,
                 {},
-                evidence.found.outcome.looks,
+                evidence.searched.outcome.looks,
                 returned=returned,
             )
         )

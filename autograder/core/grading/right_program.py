@@ -86,8 +86,8 @@ class RightProgram:
         if failure.cause not in IN_DOUBT:
             return verdict
         fault = self.fault(evidence.problem)
-        searched = evidence.found._replace(outcome=fault_words(failure, fault))
-        verdict = verdict._replace(evidence=evidence._replace(found=searched))
+        searched = evidence.searched._replace(outcome=fault_words(failure, fault))
+        verdict = verdict._replace(evidence=evidence._replace(searched=searched))
         if fault != "course" or failure.cause == "adapter":
             return verdict
         checks = {**verdict.checks, "value": True}

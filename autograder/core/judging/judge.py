@@ -47,7 +47,7 @@ class Evidence(NamedTuple):
 
     problem: Problem
     expected: Observation
-    found: Searched
+    searched: Searched
     checks: Mapping[Check, bool]
 
     @property
@@ -58,7 +58,7 @@ class Evidence(NamedTuple):
     @property
     def can_be_repeated(self) -> bool:
         """Whether the program survived, so that smaller trees can be tried."""
-        outcome = self.found.outcome
+        outcome = self.searched.outcome
         return isinstance(outcome, Observation) or outcome.cause in (
             "raised",
             "not a value",
@@ -180,7 +180,7 @@ class Failed(_Failed, _AnyVerdict):
     @property
     def failure(self) -> Failure | None:
         """The failure that ended the search of the evidence, if it has no answer."""
-        outcome = self.evidence.found.outcome
+        outcome = self.evidence.searched.outcome
         return outcome if isinstance(outcome, Failure) else None
 
 
@@ -208,7 +208,7 @@ def judge(
             problem, search(problem), search, exercise.textbook
         )
         if evidence.passed:
-            return Passed(exercise, 1, (evidence,), evidence.found.printed)
+            return Passed(exercise, 1, (evidence,), evidence.searched.printed)
         return Failed(exercise, evidence.checks, 1, evidence)
     batches = draw(exercise)
     return _judge_batches(exercise, batches, search_each, going_on, reached)

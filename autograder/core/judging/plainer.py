@@ -38,7 +38,7 @@ class PlainerEvidence:
             searched = self._with_what_was_returned(
                 evidence, is_visible=verdict.exercise.is_visible
             )
-            evidence = evidence._replace(found=searched)
+            evidence = evidence._replace(searched=searched)
         return verdict._replace(evidence=evidence)
 
     def _shrinking(self) -> Callable[[], bool]:
@@ -62,7 +62,7 @@ class PlainerEvidence:
         They are of use if it broke on None, if only its value is wrong, and if a page
         plays it.
         """
-        searched = evidence.found
+        searched = evidence.searched
         # A search of a larger tree has too many calls to be played.
         is_small = 2 * len(evidence.problem.tree) <= limits.MOST_CALL_EVENTS
         if (is_visible and is_small) or self._tells_wrong_value(evidence):
@@ -76,7 +76,7 @@ class PlainerEvidence:
 
         Nothing is taken from a search that did something else the second time.
         """
-        searched = evidence.found
+        searched = evidence.searched
         if self._assignment.adapter is not None or not evidence.can_be_repeated:
             return searched
         again = self._sandbox.search(evidence.problem, "ends")

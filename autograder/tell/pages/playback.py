@@ -313,7 +313,7 @@ def student_labels(evidence: Evidence) -> Labels:
 
 def _student_steps(evidence: Evidence, annotated: TreeAnnotations) -> list[PlayedStep]:
     """Return the steps of the student's search, and how it ended."""
-    looks = evidence.found.outcome.looks
+    looks = evidence.searched.outcome.looks
     student = _StudentSteps(annotated)
     events = _known_events(evidence)
     answer = _end_of_search(evidence, events)
@@ -337,8 +337,8 @@ def _known_events(evidence: Evidence) -> list[CallEvent]:
 
     Calls that were left by an exception returned nothing, so their ends are not told.
     """
-    events = list(evidence.found.events)
-    outcome = evidence.found.outcome
+    events = list(evidence.searched.events)
+    outcome = evidence.searched.outcome
     if isinstance(outcome, Failure) and outcome.cause == "raised":
         while events and events[-1].has_ended and events[-1].call.value is None:
             events.pop()
@@ -348,7 +348,7 @@ def _known_events(evidence: Evidence) -> list[CallEvent]:
 def _end_of_search(evidence: Evidence, events: Sequence[CallEvent]) -> Call | None:
     """Return the call that was the whole search, if it ended and its end is known."""
     function, _ = interfaces.load(evidence.problem.interface).call(evidence.problem)
-    if not events or evidence.found.finished is None:
+    if not events or evidence.searched.finished is None:
         return None
     last = events[-1]
     is_whole = last.has_ended and last.call.node == 0 and last.call.function == function
@@ -357,9 +357,9 @@ def _end_of_search(evidence: Evidence, events: Sequence[CallEvent]) -> Call | No
 
 def _ending(evidence: Evidence) -> str:
     """Say how the student's search ended."""
-    if evidence.found.finished is None:
+    if evidence.searched.finished is None:
         return "stops here without an answer"
-    outcome = evidence.found.outcome
+    outcome = evidence.searched.outcome
     if isinstance(outcome, Observation):
         return f"returns {short(outcome.returned)}"
     return "returns what is no value"
