@@ -13,6 +13,15 @@ As a library, in the project's folder:
 `grade` runs the program in a process of its own, shut in as the command line does, and
 touches no other process of its caller's. It raises nothing for what a submission does;
 `load_set` raises `errors.InvalidExercises` with every mistake.
+
+The parts, each of which imports those before it alone:
+
+- `core`: grades.
+- `explain`: why a program failed.
+- `tell`: what people read.
+- `teach`: what instructors do with a set.
+- `classroom`: a whole class.
+- `cli`: what was typed.
 """
 
 from importlib import import_module

@@ -1,4 +1,13 @@
 """Holds the truth: game trees, the textbook's algorithms, and their observations.
 
 Knows nothing of `autograder`.
+
+- `game`: trees, looks at them, and states. The worker and students use it, too, so it
+  imports nothing else of the project and suits an older Python.
+- `problem`: what is asked of a search, and what a search did.
+- `interfaces`: one file an algorithm, written as its source writes it.
+- `observe`: runs an algorithm, or another text in its place, and records what it does.
+- `parts`: what the text of a search is made of.
+- `changes`: such a text with changes, each under a name.
+- `forms`: the forms in which a right search is written.
 """

@@ -1,7 +1,16 @@
 """The command line: a table of what can be typed.
 
-The table imports nothing, as it is read before a student's process is started.
-`options` has the options of each command, and what --help says of them.
+The table imports nothing, as it is read before a student's process is started. This
+part may use all others, and hands each what it needs. What a command does
+stands here only if no other part does it.
+
+- `command_line`: finds the command that was meant, and says what it cannot do.
+- `options`: the options of each command, and what --help says of them.
+- `grade`: grades a submission. `watch`: again whenever one of its files changes.
+- `classes`: `class` and `diff`. `instructor`: what instructors type beside these.
+- `one_of_a_class`: the process that grades one submission of a class.
+- `forks`: the process of which these may be forks.
+- `version`: the version, with nothing imported that grading takes.
 """
 
 RUNS_IN = "the grader"

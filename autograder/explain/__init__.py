@@ -1,7 +1,37 @@
-"""Explains what failed: by smaller trees, known mistakes, and the change that mends it.
+"""Explains what failed: by smaller trees, known mistakes, and the edits that repair it.
 
-Nothing that is found here costs or gives a point. `findings` is what was found, for
-whoever shows it, and `catalogue` and `ways` are the known mistakes.
+Nothing that is found here costs or gives a point. `explain` is the door: `grade` takes
+it as a function, and what lies behind it is imported only if something failed.
+
+- `failures`: all that explains one program, from first to last.
+- `answers`: the same of answers by hand.
+- `findings`: what was found, in records, for whoever shows it.
+
+By behaviour:
+
+- `diagnosis`: the known mistakes that agree with a program. It runs on the probes, and
+  what it does is looked up among the digests of what the variants do there. The few
+  that are alike are run, and must agree in every exercise, too. If the functions call
+  themselves by the interface's names, the windows of the calls must agree as well. Of
+  `finite-infinity` the program's own number is found by a root whose leaves are
+  infinitely bad.
+- `probe_trees`: the probes, chosen by `tests.probes` so that known mistakes differ.
+- `chance`: whether fresh processes answer some searches alike. If not, the program
+  keeps something between searches, or answers by chance, and all else is dropped.
+
+Known mistakes:
+
+- `catalogue`: their texts, from catalogue.md.
+- `ways`: how each is made, by operators of `repair` in the textbook's text.
+- `textbook`: such edits. `worse`: edits that no student's program is offered, as they
+  only make it worse.
+
+By place:
+
+- `repairs`: has a process of the program search for repairs, beside all else.
+- `trials`: what that process is given: searches, with what is right of them.
+- `proof`: believes what was seen: a copy with the repair is judged as any submission.
+  If there is no repair, the edits that help most are judged alike.
 """
 
 from typing import TYPE_CHECKING

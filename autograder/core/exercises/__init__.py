@@ -1,7 +1,20 @@
 """Holds exercises as records, read strictly from JSON, with trees drawn or not.
 
-Only these modules are for other rooms. `generate` needs Hypothesis, which is slow to
-import.
+The room knows `reference` and nothing of students' programs. Whatever is wrong in a set
+is said with its place, every mistake at once.
+
+- `model`: the records.
+- `load`: from a folder to records, a course's adapter too.
+- `documents`: the JSON files of a set, and fields that have a new name.
+- `not_json`: why a text is not JSON, and what to write instead.
+- `tree_format`: trees as JSON.
+- `claims`: what an author says of a tree, against the textbook's search.
+- `generate`: a pool of trees for each pattern. It needs Hypothesis, which is slow.
+- `generated`: each submission's own trees, varied from the pool by a seed.
+- `exhaustive`: every tree up to a size.
+- `shrink`: a failing tree made smaller.
+- `packages`: what students' programs may import.
+- `cache`: what takes long to make, and the installation's secrets, in .venv.
 """
 
 RUNS_IN = "the grader"

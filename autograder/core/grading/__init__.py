@@ -1,7 +1,14 @@
 """Grades a submission from first to last.
 
-`run` does it, and `report` is what comes of it. `judged` is what an explanation is made
-of, by a function that the caller hands over.
+What explains failures is handed to it as a function. Who shows the report is no concern
+of this room.
+
+- `run`: from files to a report: visible exercises first, then the others in new
+  processes. It shares the time, and tells a `RunListener` how far it is.
+- `report`: what came of it.
+- `judged`: what an explanation is made of, by a function that the caller hands over.
+- `right_program`: whether a search that came to no answer through an adapter does so
+  with a right program, too.
 """
 
 RUNS_IN = "the grader"

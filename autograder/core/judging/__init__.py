@@ -1,7 +1,11 @@
-"""Judges whether a search is right, for a program's (`judge`) and for answers by hand.
+"""Judges whether a search is right.
 
-`plainer` looks for a smaller tree that fails, and for what was returned to a search.
-The room knows nothing of how mistakes are found, so a course could have it alone.
+The room knows what was asked, the sandbox and the reference. It knows nothing of how
+mistakes are found or shown.
+
+- `judge`: the three checks, and the verdict on an exercise.
+- `by_hand`: answers on paper, judged as searches are.
+- `plainer`: plainer evidence of what failed, such as a smaller tree.
 """
 
 RUNS_IN = "the grader"

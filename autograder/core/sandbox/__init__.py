@@ -1,6 +1,25 @@
-"""A student's program and its isolated process.
+"""A student's program and its isolated process, as the grader sees them.
 
-It is found, copied, started, asked for searches, and ended.
+It is found, copied, started, asked for searches, and ended. The list of looks is made
+here, of the questions that were answered. All that the process says is a stranger's:
+it is checked where it comes in.
+
+- `submission`: the student's file, and the modules that it imports from beside it.
+- `archives`: a submission as plain files, unpacked by the reader.
+- `staging`: the copy that runs, in a temporary folder.
+- `program`: a program that is loaded and asked for searches: `Sandbox`.
+- `process`: one process, talked to under a deadline.
+- `containment`: the grader's side of the layers.
+- `budget`: the time and the ended processes of a part of a run.
+- `outcome`: how a step ended, in records.
+- `selftest`: the layers tried on this machine.
+
+Only if something broke:
+
+- `raised`: an exception, as the process tells it.
+- `meaning`: what it means, by `remedies`, and by `differences` and `python_versions`,
+  which know what differs between here and where the program was written.
+- `own_paths`: the grader's paths, taken out of what the process says.
 """
 
 RUNS_IN = "the grader"

@@ -1,7 +1,14 @@
 """Makes pages for a browser: a report, trees to practise on, sheets to print.
 
-Each page is one file that needs no other. The modules need Jinja2, which is imported
-only where a page is made.
+Each page is one file that needs no other, with a Content-Security-Policy of hashes. The
+modules need Jinja2, which is imported only where a page is made. Scripts show what was
+computed when the page was made; only those of the lecture and to practise on search by
+themselves, held against the reference by a test.
+
+- `report`: a run, with its trees and searches.
+- `picture`: a tree as it is drawn.
+- `playback`: both searches of a failed exercise, moment by moment.
+- `render`: a page of a template.
 """
 
 RUNS_IN = "the grader"

@@ -1,10 +1,10 @@
-"""The changes that are tried on a student's program.
+"""The edits that are tried on a student's program.
 
-A generator knows Python and finds places; `meanings` says what a change of its means
+A generator knows Python and finds places; `meanings` says what an edit of its means
 there, and `kinds` what that costs: the likelier the mistake, the less. Most generators
 are general: `expressions`, `layers`, `numbers`, `lines`, `general`, and `parts`, which
-writes one player's part as the other's is. `calls`, `pairs`, `roots`, `turns` and
-`variables` make what no general change does, as a second search or a loop for a whole
+writes one player's part as the other's is. `calls`, `pairs`, `roots`, `starts`, `turns`
+and `variables` make what no general edit does, as a second search or a loop for a whole
 expression.
 """
 

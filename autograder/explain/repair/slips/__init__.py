@@ -1,8 +1,10 @@
 """Slips that the text of a program tells: what beginners write, and do not mean.
 
 A rule finds its slips in the syntax tree of one function, and offers the obvious
-correction, where there is one, as an ordinary edit. Its kind is the rule, and its role
-the words of the rule's sentence. Whether a search comes by a slip, `first_look` tells.
+repair, if there is one, as an ordinary edit. Its kind is the rule, and its role the
+words of the rule's sentence. Whether a search comes by a slip, `first_look` tells. The
+rules are in `cutoffs`, `loops`, `names`, `results` and `values`; `asked` has what they
+ask of a function's text.
 """
 
 import ast
