@@ -1279,7 +1279,7 @@ def believed(_: Bench, repairs: int) -> int:
 
 
 def claimed_numbers(word: str, numbers: int) -> int:
-    return len(messages.read_claims(f"{word}\t{','.join(map(str, range(numbers)))}"))
+    return len(messages.read_claims(json.dumps([word, [*range(numbers)]])))
 
 
 SOURCE = {FILE: [f"line {number}" for number in range(1, 30)]}
@@ -1288,13 +1288,10 @@ SOURCE = {FILE: [f"line {number}" for number in range(1, 30)]}
 def repairs_of(
     edits: int = 1, new_lines: int = 0, length: int = 2
 ) -> list[ClaimedRepair]:
-    told_edits = [f"edit\t{KIND.name}\tcutoff\t{FILE}\t1"] * edits
-    told_lines = (
-        [f"lines\t{FILE}\t1\t1\t{new_lines}", *[" " + "x" * (length - 1)] * new_lines]
-        if new_lines
-        else []
-    )
-    return proof.read_repairs("\n".join(["repair", *told_edits, *told_lines]), SOURCE)
+    told_edits = [(KIND.name, "cutoff", FILE, 1)] * edits
+    told_lines = [(FILE, 1, 1, ["x" * length] * new_lines)] if new_lines else []
+    text = json.dumps(["repair", told_edits, told_lines])
+    return proof.read_repairs(text, SOURCE)
 
 
 def files_of_a_program(modules: int) -> int:
@@ -1327,7 +1324,7 @@ def told_repairs(word: str) -> Make:
         bench.patch.setattr(answer, "Search", Found)
         bench.patch.setattr(answer, "_program", lambda *_: None)
         lines = answer.claims({"trials": [], "seconds": 1}).split("\n")
-        return sum(line.startswith(word) for line in lines)
+        return sum(json.loads(line)[0] == word for line in lines)
 
     return claimed
 
@@ -1443,7 +1440,7 @@ EXPLAINING = [
     Row(
         "MOST_CLAIMS",
         3,
-        lambda _, size: len(messages.read_claims("\n".join(["repair\t1"] * size))),
+        lambda _, size: len(messages.read_claims("\n".join(['["repair",[1]]'] * size))),
         3,
         3,
     ),
@@ -1461,7 +1458,7 @@ EXPLAINING = [
     Row(
         "LARGEST_CLAIMED",
         1000,
-        lambda _, size: len(messages.read_claims(f"repair\t{size - 1}")),
+        lambda _, size: len(messages.read_claims(f'["repair",[{size - 1}]]')),
         1,
         0,
     ),

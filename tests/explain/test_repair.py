@@ -479,11 +479,11 @@ def test_right_program_has_no_edits_that_make_its_parts_alike(style: str) -> Non
 
 # --- What a process claims is believed of nobody ---
 
-WRITTEN = "repair\nedit\tlooser\ttest\talphabeta.py\t2\nlines\talphabeta.py\t2\t2\t1\n     return 2"
+WRITTEN = '["repair",[["looser","test","alphabeta.py",2]],[["alphabeta.py",2,2,["    return 2"]]]]'
 
 
 def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
-    assert read_claims("in\t4,5\nrepair\t1,20\nnearest\t3") == [
+    assert read_claims('["in",[4,5]]\n["repair",[1,20]]\n["nearest",[3]]') == [
         ("in", (4, 5)),
         ("repair", (1, 20)),
         ("nearest", (3,)),
@@ -497,9 +497,9 @@ def test_read_claims_and_read_repairs_read_what_an_engine_writes() -> None:
     "text", cases("read_claims_refuses_what_no_honest_process_writes")
 )
 def test_read_claims_refuses_what_no_honest_process_writes(text: str) -> None:
-    assert read_claims(text) == [] or text.startswith("in")
-    assert read_claims(f"repair\t1\n{text}\nrepair\t2") == [("repair", (1,))]
-    assert len(read_claims("\n".join(["repair\t1"] * 100))) < 10
+    assert read_claims(text) == [] or text.startswith('["in"')
+    assert read_claims(f'["repair",[1]]\n{text}\n["repair",[2]]') == [("repair", (1,))]
+    assert len(read_claims("\n".join(['["repair",[1]]'] * 100))) < 10
 
 
 @pytest.mark.parametrize(
@@ -512,7 +512,7 @@ def test_read_repairs_refuses_lines_that_no_honest_process_writes(
     assert list(read_repairs(WRITTEN.replace(old, new, 1), FILES)) == []
 
 
-@given(st.text(st.sampled_from("repair\tedit\nlines 012,alphabeta.py"), max_size=200))
+@given(st.text(st.sampled_from('repair"[],\n012 alphabeta.py'), max_size=200))
 @example("")
 @example(WRITTEN[:-3])
 def test_arbitrary_claims_do_not_break_the_grader(text: str) -> None:
@@ -547,7 +547,11 @@ def test_repair_keeps_the_other_lines_byte_for_byte(end: bytes) -> None:
 
 @pytest.mark.parametrize(
     "claim",
-    ["repair\t9999999", "repair\t7", "repair\t7\nlines\talphabeta.py\t1\t1\t1\n pass"],
+    [
+        '["repair",[9999999]]',
+        '["repair",[7]]',
+        '["repair",[7],[["alphabeta.py",1,1,["pass"]]]]',
+    ],
 )
 def test_a_forged_repair_is_not_believed(claim: str, tmp_path: Path) -> None:
     forger = f"""
@@ -1015,11 +1019,7 @@ def mended(
             seconds,
         )
         found = answer.different(search.run())
-    told = [
-        row
-        for repair in found[:1]
-        for row in answer.repair_rows("repair", program, repair.edits)
-    ]
+    told = [answer.repair_line("repair", program, repair.edits) for repair in found[:1]]
     edits = [
         edit
         for repair in read_repairs("\n".join(told), {file: source.split("\n")})

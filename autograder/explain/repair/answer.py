@@ -29,6 +29,7 @@ from autograder.explain.repair.messages import (
     NewLines,
     ToldEdit,
     ToldRepair,
+    written,
 )
 from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Program
@@ -40,10 +41,10 @@ from reference.game import Tree
 
 
 def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
-    """Return what a search for a repair finds, as the rows of claims.
+    """Return what a search for a repair finds: a line for each claim, see `messages`.
 
-    As "repair", a tab and "17,31". The search runs the student's code, so this is its
-    word. What the numbers stand for `rewriting` says in a process that does not.
+    The search runs the student's code, so this is its word. What the numbers stand for
+    `rewriting` says in a process that does not.
 
     command: the file, all `sources` by the names of their modules, `trials` as
     marshalled tuples, and the `seconds` whose work on an ordinary machine may be done.
@@ -60,7 +61,7 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
         claimed.append(ClaimedEdits(kind, numbers))
     if search.regions is not None and claimed:
         claimed.insert(0, ClaimedEdits(IN, tuple(sorted(search.regions))))
-    return "\n".join(claim.row() for claim in claimed)
+    return "\n".join(map(written, claimed))
 
 
 def _claimed(
@@ -81,26 +82,28 @@ def _claimed(
 
 
 def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
-    """Return what the edits of some repairs are and which lines they change, as rows.
+    """Return what the edits of some repairs are and which lines they change.
 
-    Nothing of the student's runs here. command: the file, all `sources`, and `claims`
-    as plain tuples.
+    It is a line for each repair, see `messages`. Nothing of the student's runs here.
+    command: the file, all `sources`, and `claims` as plain tuples.
     """
     program = _program(command, course)
     claimed = [ClaimedEdits(*fields) for fields in command["claims"]]
     regions = claimed.pop(0).numbers if claimed[0].kind == IN else None
     all_edits = edits(program.trees, regions)
-    rows: list[str] = []
+    told: list[str] = []
     for claim in claimed:
         claimed_edits = [all_edits[number] for number in claim.numbers]
         in_kinds = classified(program.trees, claimed_edits)
-        of_claim = list(repair_rows(claim.kind, program, in_kinds))
+        of_claim = [repair_line(claim.kind, program, in_kinds)]
         if claim.kind == "repair":
-            for part, others in _parts(in_kinds):
-                of_claim += repair_rows(PART, program, part, others)
-        if len("\n".join(rows + of_claim).encode()) < LONGEST_WORDS:
-            rows += of_claim
-    return "\n".join(rows)
+            of_claim += [
+                repair_line(PART, program, part, others)
+                for part, others in _parts(in_kinds)
+            ]
+        if len("\n".join(told + of_claim).encode()) < LONGEST_WORDS:
+            told += of_claim
+    return "\n".join(told)
 
 
 def _parts(repair: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
@@ -114,21 +117,26 @@ def _parts(repair: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
             yield part, [edit for edit in repair if edit not in part]
 
 
-def repair_rows(
+def repair_line(
     kind: str,
     program: Program,
     repair: Sequence[Edit],
-    written: Sequence[Edit] | None = None,
-) -> Iterator[str]:
-    """Yield the rows of a repair. written: the edits whose lines it has, if others."""
+    edits_made: Sequence[Edit] | None = None,
+) -> str:
+    """Return a repair as a line.
+
+    edits_made: the edits whose new lines it has, if these are others.
+    """
     in_order = _in_order(repair)
     told_edits = [_told(edit, program) for edit in in_order]
     new_lines: list[NewLines] = []
+    if edits_made is None:
+        edits_made = in_order
     if kind != "seen":
-        for change in rewritten(program, in_order if written is None else written):
+        for change in rewritten(program, edits_made):
             file = f"{change.file}.py"
             new_lines.append(NewLines(file, change.first, change.last, change.lines))
-    yield from ToldRepair(kind, tuple(told_edits), tuple(new_lines)).rows()
+    return written(ToldRepair(kind, tuple(told_edits), tuple(new_lines)))
 
 
 def _in_order(repair: Sequence[Edit]) -> Sequence[Edit]:

@@ -1,20 +1,24 @@
-"""What a student's process and the grader tell each other of repairs: records as rows.
+"""What a student's process and the grader tell each other of repairs: lines of JSON.
 
-The worker gives the grader nothing but text. A claim is one row, as "repair", a tab and
-"17,31". A repair is several, here with spaces for the tabs:
+The worker gives the grader nothing but text. A claim is one line, as
 
-    repair
-    edit    looser  cutoff  alphabeta.py    7
-    lines   alphabeta.py    7       7       1
-         if alpha >= beta:
+    ["repair",[17,31]]
 
-Who reads them checks each, as a process that ran a stranger's code, or read it, may
-write anything: what is not as it should be raises ValueError.
+A repair is one line, too, here written in several:
+
+    ["repair",
+     [["looser","cutoff","alphabeta.py",7]],
+     [["alphabeta.py",7,7,["    if alpha >= beta:"]]]]
+
+Each list is a named tuple of this module. Who reads them checks each field, as a
+process that ran a stranger's code, or read it, may write anything: what is not as it
+should be raises ValueError.
 """
 
+import json
 from collections.abc import Iterator
 from contextlib import suppress
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from autograder.core import limits
 
@@ -25,7 +29,6 @@ PART = "part"
 CLAIMS = ("repair", "nearest", "seen")
 MOST_NUMBERS = {IN: limits.MOST_REGIONS, **dict.fromkeys(CLAIMS, limits.MOST_EDITS)}
 """How many numbers may follow: of regions, or of edits."""
-TAB = "\t"
 
 
 class ClaimedEdits(NamedTuple):
@@ -37,18 +40,14 @@ class ClaimedEdits(NamedTuple):
     kind: str
     numbers: tuple[int, ...]
 
-    def row(self) -> str:
-        """Return it as a row."""
-        numbers = ",".join(map(str, self.numbers))
-        return f"{self.kind}{TAB}{numbers}"
-
     @classmethod
-    def read(cls, row: str) -> "ClaimedEdits":
-        """Return the claim of a row. Raises ValueError."""
-        kind, listed = row.split(TAB)
-        numbers = tuple(map(_number, listed.split(",")))
-        if len(numbers) > MOST_NUMBERS.get(kind, 0):
-            raise ValueError(row)
+    def read(cls, value: object) -> "ClaimedEdits":
+        """Return the claim that a list is. Raises ValueError."""
+        kind, listed = _list(value, 2)
+        kind = _text(kind)
+        numbers = tuple(map(_number, _list(listed)))
+        if not 0 < len(numbers) <= MOST_NUMBERS.get(kind, 0):
+            raise ValueError(kind)
         return cls(kind, numbers)
 
 
@@ -60,15 +59,11 @@ class ToldEdit(NamedTuple):
     file: str
     line: int
 
-    def row(self) -> str:
-        """Return it as a row."""
-        return TAB.join(["edit", self.kind, self.role, self.file, str(self.line)])
-
     @classmethod
-    def read(cls, row: str) -> "ToldEdit":
-        """Return the edit of a row. Raises ValueError."""
-        _, kind, role, file, line = row.split(TAB)
-        return cls(kind, role, file, _number(line))
+    def read(cls, value: object) -> "ToldEdit":
+        """Return the edit that a list is. Raises ValueError."""
+        kind, role, file, line = _list(value, 4)
+        return cls(_text(kind), _text(role), _text(file), _number(line))
 
 
 class NewLines(NamedTuple):
@@ -79,26 +74,15 @@ class NewLines(NamedTuple):
     last: int
     lines: tuple[str, ...]
 
-    def rows(self) -> Iterator[str]:
-        """Yield it as rows: one that says how many lines follow, and these."""
-        numbers = (self.first, self.last, len(self.lines))
-        yield TAB.join(["lines", self.file, *map(str, numbers)])
-        yield from (f" {line}" for line in self.lines)
-
     @classmethod
-    def read(cls, rows: list[str]) -> "NewLines":
-        """Take its rows from the beginning of some. Raises ValueError."""
-        _, file, first, last, count = rows.pop(0).split(TAB)
-        following = _number(count)
-        if following > limits.MOST_NEW_LINES:
+    def read(cls, value: object) -> "NewLines":
+        """Return the lines that a list stands for. Raises ValueError."""
+        file, first, last, listed = _list(value, 4)
+        lines = tuple(map(_text, _list(listed)))
+        is_long = any(len(line) > limits.LONGEST_NEW_LINE for line in lines)
+        if is_long or len(lines) > limits.MOST_NEW_LINES:
             raise ValueError(file)
-        lines = rows[:following]
-        del rows[:following]
-        for line in lines:
-            if not line.startswith(" ") or len(line) > limits.LONGEST_NEW_LINE:
-                raise ValueError(line)
-        without_space = tuple(line[1:] for line in lines)
-        return cls(file, _number(first), _number(last), without_space)
+        return cls(_text(file), _number(first), _number(last), lines)
 
 
 class ToldRepair(NamedTuple):
@@ -111,28 +95,24 @@ class ToldRepair(NamedTuple):
     edits: tuple[ToldEdit, ...]
     new_lines: tuple[NewLines, ...]
 
-    def rows(self) -> Iterator[str]:
-        """Yield it as rows."""
-        yield self.kind
-        for edit in self.edits:
-            yield edit.row()
-        for new_lines in self.new_lines:
-            yield from new_lines.rows()
-
     @classmethod
-    def read(cls, rows: list[str]) -> "ToldRepair":
-        """Take its rows from the beginning of some. Raises ValueError."""
-        kind = rows.pop(0)
-        edits: list[ToldEdit] = []
-        while rows and rows[0].startswith(f"edit{TAB}"):
-            edits.append(ToldEdit.read(rows.pop(0)))
-        new_lines: list[NewLines] = []
-        while rows and rows[0].startswith(f"lines{TAB}"):
-            new_lines.append(NewLines.read(rows))
-        is_claim = kind in CLAIMS and 0 < len(edits) <= limits.MOST_EDITS
+    def read(cls, value: object) -> "ToldRepair":
+        """Return the repair that a list is. Raises ValueError."""
+        kind, edits, new_lines = _list(value, 3)
+        repair = cls(
+            _text(kind),
+            tuple(map(ToldEdit.read, _list(edits))),
+            tuple(map(NewLines.read, _list(new_lines))),
+        )
+        is_claim = kind in CLAIMS and 0 < len(repair.edits) <= limits.MOST_EDITS
         if not is_claim and kind != PART:
             raise ValueError(kind)
-        return cls(kind, tuple(edits), tuple(new_lines))
+        return repair
+
+
+def written(message: ClaimedEdits | ToldRepair) -> str:
+    """Return a message as a line of JSON."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_claims(text: str) -> list[ClaimedEdits]:
@@ -142,8 +122,8 @@ def read_claims(text: str) -> list[ClaimedEdits]:
     """
     claims: list[ClaimedEdits] = []
     with suppress(ValueError):
-        for row in text.split("\n")[: limits.MOST_CLAIMS]:
-            claim = ClaimedEdits.read(row)
+        for line in text.split("\n")[: limits.MOST_CLAIMS]:
+            claim = ClaimedEdits.read(_value(line))
             if claim.kind == IN and claims:
                 break
             claims.append(claim)
@@ -152,16 +132,41 @@ def read_claims(text: str) -> list[ClaimedEdits]:
 
 def read_told_repairs(text: str) -> Iterator[ToldRepair]:
     """Yield the repairs of a text, up to what is not as it should be."""
-    rows = text.split("\n")
     with suppress(ValueError):
-        while rows:
-            yield ToldRepair.read(rows)
+        for line in text.split("\n"):
+            yield ToldRepair.read(_value(line))
 
 
-def _number(text: str) -> int:
-    """Return the number that a text is, in few of the digits 0 to 9, or raise."""
-    is_number = text.isascii() and text.isdigit()
-    is_short = len(text) < len(str(limits.LARGEST_CLAIMED))
-    if not is_number or not is_short:
-        raise ValueError(text)
-    return int(text)
+def _value(line: str) -> object:
+    """Return what a line of JSON stands for. Raises ValueError."""
+    try:
+        return json.loads(line)
+    except RecursionError as error:  # lists within lists, without end
+        raise ValueError(line) from error
+
+
+def _list(value: object, length: int | None = None) -> list[Any]:
+    """Return a value that is a list, of this length if one is given, or raise."""
+    if not isinstance(value, list) or length not in (None, len(value)):
+        raise ValueError(value)
+    return value
+
+
+def _text(value: object) -> str:
+    """Return a value that is a text of one line, or raise.
+
+    It is one that can be written: JSON can name halves of characters.
+    """
+    if not isinstance(value, str) or "\n" in value:
+        raise ValueError(value)
+    value.encode()
+    return value
+
+
+def _number(value: object) -> int:
+    """Return a value that is a number from 0 on, and none too large, or raise."""
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise ValueError(value)
+    if not 0 <= value < limits.LARGEST_CLAIMED:
+        raise ValueError(value)
+    return value
