@@ -1,7 +1,9 @@
-"""The ways to make the known mistakes in a textbook: kinds of change of the table, by the operators that find them.
+"""The ways to make the known mistakes in a textbook.
 
-To add a mistake, describe it in catalogue.md and say in `WAYS` how it is made. It then belongs to every interface in
-which an operator finds the change, in every form in which that interface's search may be written.
+Each is a kind of change of the table, with the operator that finds it. To add a
+mistake, describe it in catalogue.md and say in `WAYS` how it is made. It then belongs
+to every interface in which an operator finds the change, in every form in which that
+interface's search may be written.
 """
 
 import ast
@@ -68,7 +70,7 @@ OTHER_GOES_ON = {"no-max-cutoff": "no-min-cutoff", "no-min-cutoff": "no-max-cuto
 
 
 class Variant(NamedTuple):
-    """One way to make a mistake, in one of the forms in which a search can be written."""
+    """One way to make a mistake, in one form in which a search can be written."""
 
     misconception: Misconception
     way: Changes
@@ -91,7 +93,10 @@ class Variant(NamedTuple):
         return self.form + self.way
 
     def attempt(self, problem: Problem, *, calls: bool = False) -> Observation | None:
-        """What a program with the mistake does; None where that breaks. Under another convention it may be none."""
+        """Return what a program with the mistake does; None if that breaks.
+
+        Under another convention it may be no mistake: then the form alone is searched.
+        """
         is_one = changed(problem.interface, problem.prune_when, self.changes)
         try:
             return observe(problem, self.changes if is_one else self.form, calls=calls)
@@ -104,17 +109,17 @@ class Variant(NamedTuple):
 
 
 def becomes(signs: Mapping[type[ast.cmpop], type[ast.cmpop]]) -> Fits:
-    """Whether a comparison gets the sign that a table has for its own."""
+    """Return whether a comparison gets the sign that a table has for its own."""
     return lambda _, edit: type(edit.new) is signs.get(type(vars(edit.old)["ops"][0]))
 
 
 def single(name: str, *asked: Any, **how: Any) -> Change:
-    """A change that is one edit."""
+    """Return a change that is one edit."""
     return change(name, edit(*asked, **how))
 
 
 def around(name: str, *steps: Step) -> tuple[Changes, ...]:
-    """A change around the loops, in the two passes of an aspiration search."""
+    """Return a change around the loops, in the two passes of an aspiration search."""
     return ((change(name, *map(perhaps, steps), around=True),),)
 
 
@@ -167,7 +172,10 @@ overwritten = either(
     *(unfolded("update", new=new) for new in ("{value}", "{u}", "{own} = {u}"))
 )
 FINITE = ((-1000, 1000), (-10_000_000, 10_000_000), (-100_000_000, 10_000_000))
-"""Some of many, the last of source 003; a diagnosis finds out which constant a program really uses."""
+"""Some of many, the last of source 003.
+
+A diagnosis finds out which constant a program really uses.
+"""
 
 WAYS: dict[str, tuple[Changes, ...]] = {
     "no-pruning": ((no_test,), (no_test, no_update), (test_after_loop,)),
@@ -399,7 +407,10 @@ WAYS: dict[str, tuple[Changes, ...]] = {
     ),
     "leaf-sign": ((single("leaf-negated", layers.around, kinds.SIGN_ADDED, "leaf"),),),
 }
-"""The ways to make each mistake; one that has none can only be told by what mends it."""
+"""The ways to make each mistake.
+
+One that has none can only be told by what mends it.
+"""
 
 REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
     FINITE_INFINITY.id,
@@ -415,7 +426,10 @@ REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
 
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
-    """Every way to make each mistake, in a decision also below the root only, whether an interface has it or not."""
+    """Return every way to make each mistake, whether an interface has it or not.
+
+    For a decision each comes also as it is made below the root only.
+    """
     at_root = any(part.at_root for part in textbook(interface))
     made = [(entry, way) for entry in CATALOGUE for way in WAYS.get(entry.id, ())]
     places = [
@@ -429,10 +443,12 @@ def ways(interface: str) -> list[tuple[Misconception, Changes]]:
 def variants(
     interface: str, prune_when: PruneWhen, name: str = ""
 ) -> Iterator[Variant]:
-    """Every way to make each mistake under a pruning convention, in the textbook's form and then in the others.
+    """Yield every way to make each mistake under a pruning convention, form by form.
 
-    A way that finds nothing to change in a form is not there. That it changes what the search does is not said: in some
-    form it may be no mistake, as probe_trees.py finds out. name: one alone.
+    The textbook's own form comes first. A way that finds nothing to change in a form is
+    left out. One that does need not change what the search does: in some form it may be
+    no mistake, as probe_trees.py finds out. name: the id of the one mistake that is
+    asked for; "" for all.
     """
     for form, (entry, way) in product(forms(interface), ways(interface)):
         variant = Variant.named(entry, way, form)

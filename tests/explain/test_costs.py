@@ -7,10 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from autograder.explain.catalogue import BY_ID
 from autograder.explain.repair import kinds, likelihood
 from autograder.explain.repair.costs import cost_of
 from autograder.explain.repair.counts import COUNTS
-from autograder.explain.repair.kinds import GROUPS, KINDS
+from autograder.explain.repair.kinds import GROUPS, KINDS, Kind
 from autograder.explain.repair.likelihood import LEAST, MOST, OF_A_SLIP, STEP, cost
 from autograder.explain.repair.operators import edits
 from tests.counted import COUNTS as FILE
@@ -20,6 +21,12 @@ from tests.counted import table
 def test_the_counts_are_those_that_the_command_wrote() -> None:
     assert FILE.read_text("utf-8") == table(COUNTS)
     assert COUNTS
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=lambda kind: kind.name)
+def test_a_kind_names_known_mistakes_and_each_once_for_a_role(kind: Kind) -> None:
+    for names in kind.undoes.values():
+        assert sorted({*names} & {*BY_ID}) == sorted(names)
 
 
 def test_every_kind_is_in_a_group_and_what_is_counted_is_a_kind() -> None:

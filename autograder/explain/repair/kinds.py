@@ -1,19 +1,23 @@
-"""The kinds of change that mend a program: their groups, how each is told, which known mistakes it may undo.
+"""The kinds of change that mend a program: how each is told, and what it may undo.
 
-The names that a kind has for a role are candidates: a mistake is named only where the program behaves as it does.
+The mistakes that a kind names for a role are candidates: a mistake is told only if the
+program behaves as it does.
 
-Of the changes that mend a program the cheapest is told. What each costs is worked out in `likelihood` from counts of how
-often it was meant, in which a kind that is rare goes by the others of its group.
+Of the changes that mend a program the cheapest is told. What each costs is worked out
+in `likelihood` from counts of how often it was meant, in which a kind that is rare goes
+by the others of its group.
 """
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
-# The groups, by the shape of a change. Those of one group are about as likely as one another, as each takes as much.
+# The groups, by the shape of a change. Those of one group are about as likely as one
+# another, as each takes as much.
 SLIP = "slip"
 """What stands there is no way to write anything."""
 OPERATOR = "operator"
-"""One word or sign is another one: a comparison, max or min, the function called, a jump."""
+"""One word or sign is another one: a comparison, max or min, the function called, a
+jump."""
 INFINITE = "infinite"
 """A number should be one that stands for infinity."""
 VALUE = "value"
@@ -27,27 +31,37 @@ LINE = "line"
 LINE_ADDED = "line added"
 """A line is missing, or is another one as a whole."""
 ANYTHING = "anything"
-"""Any other value, part or order, without knowledge of the search: see `operators.general`."""
+"""Any other value, part or order, without knowledge of the search: see
+`operators.general`."""
 GROUPS = (SLIP, OPERATOR, INFINITE, VALUE, LAYER, CONDITION, LINE, LINE_ADDED, ANYTHING)
+
+Undoes = Mapping[str, tuple[str, ...]]
+"""The ids of the mistakes that a change may undo, by the role of its place; those of
+"any" hold for the roles that are not named."""
+NOTHING: Undoes = {}
 
 
 class Kind(NamedTuple):
     """A kind of change.
 
-    name: its identity, also between processes. group: of what shape it is. words: what it is, without giving the
-    corrected line away. undoes: the mistakes that it may undo, by the place's role, or "any" for others.
-    is_mirrored: whether it is one mistake in several places whatever these say, as it does the opposite for MIN.
+    name: its identity, also between processes. group: of what shape it is. words: what
+    it is, without giving the corrected line away. undoes: which mistakes. is_mirrored:
+    whether it is one mistake in several places whatever these say, as it does the
+    opposite for MIN.
     """
 
     name: str
     group: str
     words: str
-    undoes: Mapping[str, tuple[str, ...]]
+    undoes: Undoes
     is_mirrored: bool
 
     @property
     def is_slip(self) -> bool:
-        """Tell whether it mends what is no way to write anything: `words` are a sentence about that."""
+        """Tell whether it mends what is no way to write anything.
+
+        Its `words` are a sentence about that.
+        """
         return self.group == SLIP
 
     @property
@@ -56,10 +70,13 @@ class Kind(NamedTuple):
         return self.group == ANYTHING
 
     def at(self, role: str) -> tuple[str, ...]:
-        """The ids of the mistakes that it may undo. A slip's role is its sentence's words, then perhaps its place."""
-        return self.undoes.get(
-            role.split(" ")[-1] if self.is_slip else role, ()
-        ) or self.undoes.get("any", ())
+        """Return the ids of the mistakes that it may undo at a role.
+
+        A slip's role is its sentence's words, then perhaps its place.
+        """
+        if self.is_slip:
+            role = role.split(" ")[-1]
+        return self.undoes.get(role) or self.undoes.get("any", ())
 
 
 KINDS: dict[str, Kind] = {}
@@ -69,45 +86,55 @@ def _kind(
     name: str,
     group: str,
     words: str,
-    undoes: str = "",
+    undoes: Undoes = NOTHING,
     *,
     mirrored: bool = False,
 ) -> Kind:
-    """A row of the table. undoes: for each role, or "any", the ids of mistakes, as in "test: one another; any: one"."""
-    by_role = (part.split(": ") for part in undoes.split("; ") if part)
-    KINDS[name] = Kind(
-        name,
-        group,
-        words,
-        {role: tuple(ids.split()) for role, ids in by_role},
-        mirrored,
-    )
+    """Add a row to the table, with the fields of a Kind."""
+    KINDS[name] = Kind(name, group, words, undoes, mirrored)
     return KINDS[name]
 
 
-CUTOFF = "strict-cutoff eager-cutoff"
-NO_CUTOFF = "no-pruning no-max-cutoff no-min-cutoff"
-NO_UPDATE = "alpha-not-updated beta-not-updated"
+CUTOFF = ("strict-cutoff", "eager-cutoff")
+NO_CUTOFF = ("no-pruning", "no-max-cutoff", "no-min-cutoff")
+NO_UPDATE = ("alpha-not-updated", "beta-not-updated")
 STATE_KEPT = "state-kept-between-searches"
-PLAYER = "player-not-toggled players-exchanged one-player"
-NOT_NEGATED = "window-not-negated"
-WRONG_WINDOW = "bounds-swapped window-not-passed shallow-only own-bound-not-passed"
-WRONG_BOUND = "update: wrong-bound-updated"
-WRONG_RESULT = "result: wrong-bound-returned last-child-kept"
-FIRST_ONLY = "result: first-child-only"
-OF_A_STEP = "step: depth-miscounted"
-FINITE = "initial: zero-initial-value finite-infinity"
-RESET = "root window: root-window-reset"
-NO_SECOND = "first window: no-re-search"
-TIES = "last-of-ties"
+PLAYER = ("player-not-toggled", "players-exchanged", "one-player")
+NOT_NEGATED = ("window-not-negated",)
+WRONG_WINDOW = (
+    "bounds-swapped",
+    "window-not-passed",
+    "shallow-only",
+    "own-bound-not-passed",
+)
+WRONG_BOUND = {"update": ("wrong-bound-updated",)}
+WRONG_RESULT = {"result": ("wrong-bound-returned", "last-child-kept")}
+FIRST_ONLY = {"result": ("first-child-only",)}
+OF_A_STEP = {"step": ("depth-miscounted",)}
+FINITE = {"initial": ("zero-initial-value", "finite-infinity")}
+RESET = {"root window": ("root-window-reset",)}
+NO_SECOND = {"first window": ("no-re-search",)}
+TIES = ("last-of-ties",)
 
 # Comparisons.
-OR_EQUAL = f"test: {CUTOFF} no-re-search; horizon: depth-off-by-one; kept: {TIES}; best: {TIES}; {NO_SECOND}"
+OR_EQUAL = {
+    "test": (*CUTOFF, "no-re-search"),
+    "horizon": ("depth-off-by-one",),
+    "kept": TIES,
+    "best": TIES,
+    **NO_SECOND,
+}
 LOOSER = _kind("looser", OPERATOR, "change the comparison", OR_EQUAL, mirrored=True)
 STRICTER = _kind("stricter", OPERATOR, "change the comparison", OR_EQUAL, mirrored=True)
-REVERSED = f"test: inverted-cutoff; best: fold-reversed; kept: fold-reversed; update: update-reversed; turn: {PLAYER}"
+REVERSED = {
+    "test": ("inverted-cutoff",),
+    "best": ("fold-reversed",),
+    "kept": ("fold-reversed",),
+    "update": ("update-reversed",),
+    "turn": PLAYER,
+}
 OPPOSITE = _kind("opposite", OPERATOR, "change the comparison", REVERSED, mirrored=True)
-OF_ANY_ORDER = f"{OR_EQUAL}; turn: {PLAYER} players-exchanged"
+OF_ANY_ORDER = {**OR_EQUAL, "turn": PLAYER}
 OTHER_ORDER = _kind(
     "other order", CONDITION, "change the comparison", OF_ANY_ORDER, mirrored=True
 )
@@ -117,31 +144,37 @@ FIRST_OF_TIES = _kind(
     "first of ties",
     OPERATOR,
     f"change the comparison, and {IF_FIRST}",
-    "ties: last-of-ties",
+    {"ties": ("last-of-ties",)},
     mirrored=True,
 )
 COMPARED = _kind(
-    "compared", VALUE, "compare with another value", "test: late-cutoff swapped-cutoff"
+    "compared",
+    VALUE,
+    "compare with another value",
+    {"test": ("late-cutoff", "swapped-cutoff")},
 )
 COMPARISON_MADE = _kind(
     "comparison made",
     CONDITION,
     "change the condition",
-    f"test: {CUTOFF} {NO_CUTOFF} first-child-only inverted-cutoff",
+    {"test": (*CUTOFF, *NO_CUTOFF, "first-child-only", "inverted-cutoff")},
 )
 FOR_TRUE = _kind(
-    "for true", CONDITION, "change the condition", "test: first-child-only"
+    "for true", CONDITION, "change the condition", {"test": ("first-child-only",)}
 )
-FOR_FALSE = _kind("for false", CONDITION, "change the condition", f"test: {NO_CUTOFF}")
+FOR_FALSE = _kind("for false", CONDITION, "change the condition", {"test": NO_CUTOFF})
 ENDS_EXCHANGED = _kind(
     "ends exchanged",
     VALUE,
     "exchange alpha and beta",
-    f"test: swapped-cutoff; {WRONG_BOUND}",
+    {"test": ("swapped-cutoff",), **WRONG_BOUND},
 )
 
 # max and min.
-TO_OTHER = "fold: fold-reversed players-exchanged; update: update-reversed"
+TO_OTHER = {
+    "fold": ("fold-reversed", "players-exchanged"),
+    "update": ("update-reversed",),
+}
 OTHER_FOLD = _kind(
     "other fold",
     OPERATOR,
@@ -149,7 +182,7 @@ OTHER_FOLD = _kind(
     TO_OTHER,
     mirrored=True,
 )
-NO_FOLD = "update: bound-overwritten; fold: last-child-kept"
+NO_FOLD = {"update": ("bound-overwritten",), "fold": ("last-child-kept",)}
 FOLD_ADDED = _kind(
     "fold added",
     LAYER,
@@ -164,10 +197,16 @@ TARGET = _kind(
     "target",
     VALUE,
     "use another variable",
-    f"{WRONG_BOUND} {NO_UPDATE}; anew: window-not-passed shallow-only",
+    {
+        "update": (*WRONG_BOUND["update"], *NO_UPDATE),
+        "anew": ("window-not-passed", "shallow-only"),
+    },
 )
 WHOLE_TARGET = _kind(
-    "whole target", VALUE, "use another variable", f"{WRONG_BOUND} {NO_UPDATE}"
+    "whole target",
+    VALUE,
+    "use another variable",
+    {"update": (*WRONG_BOUND["update"], *NO_UPDATE)},
 )
 SIDES_EXCHANGED = _kind(
     "sides exchanged",
@@ -179,7 +218,7 @@ MIRRORED = _kind(
     "mirrored",
     VALUE,
     "write this line for the other player",
-    f"{WRONG_BOUND}; test: swapped-cutoff inverted-cutoff",
+    {**WRONG_BOUND, "test": ("swapped-cutoff", "inverted-cutoff")},
 )
 
 # Calls of the student's own functions.
@@ -187,64 +226,73 @@ ARGUMENT = _kind(
     "argument",
     VALUE,
     "pass other arguments",
-    f"window: {WRONG_WINDOW} root-window-reset {NO_UPDATE}; {RESET}; copied bound: own-bound-not-passed",
+    {
+        "window": (*WRONG_WINDOW, "root-window-reset", *NO_UPDATE),
+        **RESET,
+        "copied bound": ("own-bound-not-passed",),
+    },
 )
 EXCHANGED = _kind(
-    "exchanged", VALUE, "exchange two arguments", "window: bounds-swapped"
+    "exchanged", VALUE, "exchange two arguments", {"window": ("bounds-swapped",)}
 )
 NEGATED = _kind(
-    "negated", LAYER, "pass other arguments", f"window: {NOT_NEGATED} window-not-passed"
+    "negated",
+    LAYER,
+    "pass other arguments",
+    {"window": (*NOT_NEGATED, "window-not-passed")},
 )
 TURNED = _kind(
     "turned",
     LAYER,
     "pass other arguments",
-    f"window: {NOT_NEGATED} window-not-passed bounds-swapped",
+    {"window": (*NOT_NEGATED, "window-not-passed", "bounds-swapped")},
 )
 WINDOW_NARROWED = _kind(
     "window narrowed",
     VALUE,
     "pass other arguments",
-    "window: shallow-only",
+    {"window": ("shallow-only",)},
     mirrored=True,
 )
 WINDOW_PASSED = _kind(
     "window passed",
     VALUE,
     "pass other arguments",
-    f"window: {WRONG_WINDOW} root-window-reset full-first-window",
+    {"window": (*WRONG_WINDOW, "root-window-reset", "full-first-window")},
 )
 WINDOW_ADDED = _kind(
-    "window added", VALUE, "pass alpha and beta on", "window: window-not-passed"
+    "window added", VALUE, "pass alpha and beta on", {"window": ("window-not-passed",)}
 )
 WHOLE_WINDOW = _kind("whole window", VALUE, "pass other arguments", NO_SECOND)
-CALLEE = _kind("callee", OPERATOR, "call another function", "recursion: one-player")
+CALLEE = _kind(
+    "callee", OPERATOR, "call another function", {"recursion": ("one-player",)}
+)
 POSITION = _kind(
     "position",
     VALUE,
     "use another state",
-    f"turn: {PLAYER}; position: {PLAYER}; move: move-not-taken-back",
+    {"turn": PLAYER, "position": PLAYER, "move": ("move-not-taken-back",)},
 )
 UNWRAPPED = _kind(
     "unwrapped",
     LAYER,
     "use the value itself, without the call around it",
-    "value: eager-children",
+    {"value": ("eager-children",)},
 )
 
 # Whose turn it is.
 TURN = _kind(
-    "turn", VALUE, "make it the other player's turn", f"turn: {PLAYER}", mirrored=True
+    "turn", VALUE, "make it the other player's turn", {"turn": PLAYER}, mirrored=True
 )
 TURN_OF_STATE = _kind(
     "turn of state",
     CONDITION,
     "make it the other player's turn",
-    "turn: player-not-toggled",
+    {"turn": ("player-not-toggled",)},
     mirrored=True,
 )
 COUNTED = _kind(
-    "counted", VALUE, "use another number of agents", "turn: agents-miscounted"
+    "counted", VALUE, "use another number of agents", {"turn": ("agents-miscounted",)}
 )
 AGENT = _kind("agent", VALUE, "use another agent")
 
@@ -253,7 +301,7 @@ IN_ORDER = _kind(
     "in order",
     LAYER,
     "search the children from left to right",
-    "loop: right-to-left",
+    {"loop": ("right-to-left",)},
     mirrored=True,
 )
 UNSORTED = _kind(
@@ -264,14 +312,14 @@ FROM_THE_FRONT = _kind(
     "from the front",
     LAYER,
     "search the children from left to right",
-    f"loop: right-to-left; value: {TIES}",
+    {"loop": ("right-to-left",), "value": TIES},
     mirrored=True,
 )
 LAZY = _kind(
     "lazy",
     LAYER,
     "search the children one at a time",
-    "loop: eager-children",
+    {"loop": ("eager-children",)},
     mirrored=True,
 )
 NO_LIST = _kind(
@@ -280,48 +328,54 @@ NO_LIST = _kind(
 
 # Numbers.
 INFINITY = _kind("infinity", INFINITE, "use another value", FINITE)
-FAR = _kind("far", INFINITE, "use another value", "any: finite-infinity")
+FAR = _kind("far", INFINITE, "use another value", {"any": ("finite-infinity",)})
 OTHER_INFINITY = _kind(
-    "other infinity", INFINITE, "use another value", "initial: wrong-infinity"
+    "other infinity", INFINITE, "use another value", {"initial": ("wrong-infinity",)}
 )
 INFINITY_BY_TURN = _kind(
-    "infinity by turn", INFINITE, "use another value", f"{FINITE} wrong-infinity"
+    "infinity by turn",
+    INFINITE,
+    "use another value",
+    {"initial": (*FINITE["initial"], "wrong-infinity")},
 )
 BOUND = _kind("bound", VALUE, "use another value", RESET)
 NEXT_NUMBER = _kind(
     "next number",
     VALUE,
     "use another number",
-    f"horizon: depth-off-by-one; {OF_A_STEP}",
+    {"horizon": ("depth-off-by-one",), **OF_A_STEP},
 )
 AROUND_THE_GUESS = _kind(
-    "around the guess", VALUE, "use another value", "first window: full-first-window"
+    "around the guess",
+    VALUE,
+    "use another value",
+    {"first window": ("full-first-window",)},
 )
 SIGN_ADDED = _kind(
     "sign added",
     LAYER,
     "add a minus sign",
-    "recursion: sign-not-flipped; leaf: leaf-sign",
+    {"recursion": ("sign-not-flipped",), "leaf": ("leaf-sign",)},
     mirrored=True,
 )
 SIGN_DROPPED = _kind(
     "sign dropped",
     LAYER,
     "remove a minus sign or a factor",
-    "leaf: leaf-sign",
+    {"leaf": ("leaf-sign",)},
     mirrored=True,
 )
 SUM_DROPPED = _kind(
     "sum dropped",
     LAYER,
     "change the calculation",
-    f"horizon: depth-off-by-one; {OF_A_STEP}",
+    {"horizon": ("depth-off-by-one",), **OF_A_STEP},
 )
 SUM_ADDED = _kind(
     "sum added",
     LAYER,
     "add or subtract a number",
-    f"horizon: depth-off-by-one; {OF_A_STEP}",
+    {"horizon": ("depth-off-by-one",), **OF_A_STEP},
 )
 LEAF = _kind("leaf", VALUE, "call another method of the state")
 
@@ -336,7 +390,7 @@ RESULT = _kind(
     "result",
     VALUE,
     "return another value",
-    f"{WRONG_RESULT} cutting-child-not-counted",
+    {"result": (*WRONG_RESULT["result"], "cutting-child-not-counted")},
 )
 RETURNED = _kind("returned", LAYER, "add a `return`")
 RETURN_AT_END = _kind(
@@ -354,13 +408,13 @@ BREAK = _kind(
     "break",
     OPERATOR,
     "use another of `break`, `continue` and `return`",
-    f"test: {NO_CUTOFF}",
+    {"test": NO_CUTOFF},
 )
 OTHER_JUMP = _kind(
     "other jump",
     OPERATOR,
     "use another of `break`, `continue` and `return`",
-    "any: cutting-child-not-counted",
+    {"any": ("cutting-child-not-counted",)},
 )
 
 # Whole lines.
@@ -373,21 +427,24 @@ MOVED_DOWN = _kind(
     "moved down",
     LINE,
     "put the lines here in another order",
-    "test: late-cutoff cutting-child-not-counted; move: move-not-taken-back",
+    {
+        "test": ("late-cutoff", "cutting-child-not-counted"),
+        "move": ("move-not-taken-back",),
+    },
     mirrored=True,
 )
 OUT_BEHIND = _kind(
     "out, behind",
     LINE,
     "move this line out of its block, to the line after the block",
-    f"{FIRST_ONLY}; count: first-child-only; {OF_A_STEP}",
+    {**FIRST_ONLY, "count": ("first-child-only",), **OF_A_STEP},
     mirrored=True,
 )
 NO_ELIF = _kind(
     "no elif",
     OPERATOR,
     "write `if` instead of `elif`",
-    "test: late-cutoff cutting-child-not-counted",
+    {"test": ("late-cutoff", "cutting-child-not-counted")},
     mirrored=True,
 )
 OUT_BEFORE = _kind(
@@ -401,24 +458,25 @@ TEST_ADDED = _kind(
     "test added",
     LINE_ADDED,
     "add a test that ends the loop early, after this line",
-    f"test: {NO_CUTOFF}",
+    {"test": NO_CUTOFF},
 )
 UPDATE_ADDED = _kind(
     "update added",
     LINE_ADDED,
     "update alpha or beta after this line",
-    f"update: {NO_UPDATE}",
+    {"update": NO_UPDATE},
 )
 UPDATE_PUT = _kind(
     "update put",
     LINE_ADDED,
     "update alpha or beta in place of this line",
-    f"update: {NO_UPDATE}",
+    {"update": NO_UPDATE},
 )
 ONE_BY_ONE = _kind(
     "one by one",
     LINE_ADDED,
-    "replace the statement of this line by a loop that passes the best value so far on to the next child",
+    "replace the statement of this line by a loop that passes the best "
+    "value so far on to the next child",
     RESET,
 )
 SEARCH_ADDED = _kind(
@@ -433,13 +491,18 @@ TAKEN_BACK = _kind(
     "taken back",
     LINE_ADDED,
     "take the move back after this line",
-    "move: move-not-taken-back",
+    {"move": ("move-not-taken-back",)},
 )
 PAIR_MADE = _kind(
-    "pair made", LAYER, "return both a value and a move", "result: value-without-move"
+    "pair made",
+    LAYER,
+    "return both a value and a move",
+    {"result": ("value-without-move",)},
 )
 OTHER_PART = _kind("other part", VALUE, "use another part of the pair")
-BY_VALUE = _kind("by value", LAYER, "compare only the values", "fold: last-of-ties")
+BY_VALUE = _kind(
+    "by value", LAYER, "compare only the values", {"fold": ("last-of-ties",)}
+)
 
 OF_THE_CALL = _kind(
     "of the call",
@@ -449,18 +512,25 @@ OF_THE_CALL = _kind(
 )
 
 # What stands in the part for the other player: see `operators.parts`.
-OF_A_LINE = (
-    f"test: {CUTOFF} {NO_CUTOFF} late-cutoff first-child-only; update: {NO_UPDATE} wrong-bound-updated bound-overwritten shallow-only; "
-    f"window: {WRONG_WINDOW} one-player player-not-toggled; fold: fold-reversed last-child-kept players-exchanged; "
-    f"{FINITE} wrong-infinity"
-)
+OF_A_LINE = {
+    "test": (*CUTOFF, *NO_CUTOFF, "late-cutoff", "first-child-only"),
+    "update": (*NO_UPDATE, "wrong-bound-updated", "bound-overwritten", "shallow-only"),
+    "window": (*WRONG_WINDOW, "one-player", "player-not-toggled"),
+    "fold": ("fold-reversed", "last-child-kept", "players-exchanged"),
+    "initial": (*FINITE["initial"], "wrong-infinity"),
+}
 """What a line may be that the other player's part has otherwise, by its role."""
-OF_A_PART = f"{WRONG_RESULT} first-child-only; best: fold-reversed {TIES}; horizon: depth-off-by-one; turn: {PLAYER}"
+OF_A_PART = {
+    "result": (*WRONG_RESULT["result"], "first-child-only"),
+    "best": ("fold-reversed", *TIES),
+    "horizon": ("depth-off-by-one",),
+    "turn": PLAYER,
+}
 AS_THE_OTHER = _kind(
     "as the other",
     LINE_ADDED,
     "write this line as in the other player's part",
-    f"{OF_A_PART}; {OF_A_LINE}; count: {NO_CUTOFF}",
+    {**OF_A_PART, **OF_A_LINE, "count": NO_CUTOFF},
 )
 ADDED_AS_THERE = _kind(
     "added as there",
@@ -470,29 +540,36 @@ ADDED_AS_THERE = _kind(
 )
 
 # What needs no knowledge of the search: see `operators.general`.
-OF_A_VALUE = f"window: {WRONG_WINDOW}; {WRONG_BOUND} bound-overwritten; fold: last-child-kept; {WRONG_RESULT}"
+OF_A_VALUE = {
+    "window": WRONG_WINDOW,
+    "update": (*WRONG_BOUND["update"], "bound-overwritten"),
+    "fold": ("last-child-kept",),
+    **WRONG_RESULT,
+}
 OTHER_VALUE = _kind(
     "other value",
     ANYTHING,
     "use another value",
-    f"test: swapped-cutoff late-cutoff; {OF_A_VALUE}",
+    {"test": ("swapped-cutoff", "late-cutoff"), **OF_A_VALUE},
 )
-OF_A_SIGN = (
-    f"window: {NOT_NEGATED}; fold: sign-not-flipped; result: leaf-sign sign-not-flipped"
-)
+OF_A_SIGN = {
+    "window": NOT_NEGATED,
+    "fold": ("sign-not-flipped",),
+    "result": ("leaf-sign", "sign-not-flipped"),
+}
 SIGN_TURNED = _kind("sign turned", ANYTHING, "change the sign of a value", OF_A_SIGN)
 FACTOR = _kind(
     "factor",
     ANYTHING,
     "multiply a value by another value",
-    f"{OF_A_SIGN}; leaf: leaf-sign",
+    {**OF_A_SIGN, "leaf": ("leaf-sign",)},
 )
 ONE_MORE = _kind("one more", ANYTHING, "use a number that is 1 more or less")
 BETTER_OF_TWO = _kind(
     "better of two",
     ANYTHING,
     "take the max or the min of two values",
-    f"window: shallow-only {NO_UPDATE}; {NO_FOLD}",
+    {"window": ("shallow-only", *NO_UPDATE), **NO_FOLD},
 )
 A_PART = _kind("a part", ANYTHING, "use only a part of the expression")
 COPIED = _kind("copied", ANYTHING, "pass a copy")
@@ -503,36 +580,38 @@ ARGUMENTS_MOVED = _kind(
     "arguments moved",
     ANYTHING,
     "put the arguments in another order",
-    "window: bounds-swapped",
+    {"window": ("bounds-swapped",)},
 )
 OTHER_CONDITION = _kind(
     "other condition",
     ANYTHING,
     "change the condition",
-    f"first window: no-re-search; any: {CUTOFF} {NO_CUTOFF}",
+    {"first window": ("no-re-search",), "any": (*CUTOFF, *NO_CUTOFF)},
     mirrored=True,
 )
 
-# What is no way to write anything: see `slips`. The words are a sentence, in which the role says what `{0}` is.
+# What is no way to write anything: see `slips`. The words are a sentence, in which the
+# role says what `{0}` is.
+NO_EFFECT = ("only compared", "fold", "misspelt", "unreached")
+"""Slips with which alpha or beta may stay as it was."""
 NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
 """Slips of a search that looks at every child."""
-OF_SLIPS = {
-    **dict.fromkeys(
-        ("only compared", "fold", "misspelt", "unreached"), f"update: {NO_UPDATE}"
-    ),
-    **dict.fromkeys(NO_WAY_OUT, f"any: {NO_CUTOFF} eager-children"),
-    "all at once": f"any: {NO_CUTOFF}",
-    "default": f"any: {STATE_KEPT}",
-    "sign": "any: depth-miscounted depth-off-by-one",
-    "anew": "any: window-not-passed",
-    "chance": "any: answers-by-chance",
-    "value": "any: no-re-search full-first-window",
+OF_SLIPS: dict[str, Undoes] = {
+    **{rule: {"update": NO_UPDATE} for rule in NO_EFFECT},
+    **{rule: {"any": (*NO_CUTOFF, "eager-children")} for rule in NO_WAY_OUT},
+    "all at once": {"any": NO_CUTOFF},
+    "default": {"any": (STATE_KEPT,)},
+    "sign": {"any": ("depth-miscounted", "depth-off-by-one")},
+    "anew": {"any": ("window-not-passed",)},
+    "chance": {"any": ("answers-by-chance",)},
+    "value": {"any": ("no-re-search", "full-first-window")},
 }
-"""The mistakes that a slip may be: one of an update of alpha or beta, as its role says then, or wherever it stands."""
+"""The mistakes that a slip may be: of an update of alpha or beta, if its role says that
+it is one, or wherever it stands."""
 MAY_BE_MEANT = ("anew", *NO_WAY_OUT, "chance")
 """Slips that are none in a program that another change makes right."""
 SLIPS = {
-    rule: _kind(rule, SLIP, words, OF_SLIPS.get(rule, ""))
+    rule: _kind(rule, SLIP, words, OF_SLIPS.get(rule, NOTHING))
     for rule, words in {
         "tested": "`{0}` is not called: without () it is always true",
         "uncalled": "`{0}` is not called: its () are missing",
@@ -540,26 +619,53 @@ SLIPS = {
         "fold": "the result of this {0} is not used",
         "does nothing": "this line does nothing: its value is not used",
         "value": "the result of `{0}()` is not used",
-        "same": "`{0}` is called with `{1}` each time, and `{2}` is not used: each turn of the loop searches the same position",
+        "same": (
+            "`{0}` is called with `{1}` each time, and `{2}` is not used: each turn of "
+            "the loop searches the same position"
+        ),
         "unread": "`{0}` never uses the {1} that it is given",
         "bare": "this `return` has no value, so None is returned",
         "misspelt": "`{0}` is set but never used; perhaps `{1}` is meant",
         "self": "`{0}` is a method: `self.` is missing before it",
         "letters": "`{0}` is in capital letters here, so it never equals `{1}`",
         "no text": "`{0}` is not a string here, so it never equals a string",
-        "sign": "`=-` and `=+` set `{0}` to the value after them: `-=` and `+=` change it by that value",
-        "default": "the default value of `{0}` is made only once: what is put into it is still there in later calls",
+        "sign": (
+            "`=-` and `=+` set `{0}` to the value after them: `-=` and `+=` change it "
+            "by that value"
+        ),
+        "default": (
+            "the default value of `{0}` is made only once: what is put into it is "
+            "still there in later calls"
+        ),
         "unreached": "this line never runs: line {0} leaves the block before it",
         "pair": "`{0}` is a pair here, and not a state",
         "text": "`{0}` is a string here, such as an action, and not a state",
-        "anew": "each call sets `{0}` and `{1}` anew here, so it knows nothing of the bounds found higher up in the tree",
-        "unbound": "this function sets `{0}`, so Python makes it a local variable: it has no value when it is read before that",
-        "no way out": "nothing after this line can end the loop: it searches every child",
+        "anew": (
+            "each call sets `{0}` and `{1}` anew here, so it knows nothing of the "
+            "bounds found higher up in the tree"
+        ),
+        "unbound": (
+            "this function sets `{0}`, so Python makes it a local variable: it has no "
+            "value when it is read before that"
+        ),
+        "no way out": (
+            "nothing after this line can end the loop: it searches every child"
+        ),
         "ends nothing": "this test does not end the loop, which searches every child",
-        "after all": "this test comes after the loop: by then every child has been searched",
+        "after all": (
+            "this test comes after the loop: by then every child has been searched"
+        ),
         "all at once": "this searches every child: nothing can end it early",
-        "each alone": "here every agent moves from the same position: it does not see the moves of the agents before it",
-        "always": "`{0}` is a number, not a comparison: every number except 0 counts as true",
-        "chance": "`{0}` is random: search the children from left to right, and take the first of equal ones",
+        "each alone": (
+            "here every agent moves from the same position: it does not see the moves "
+            "of the agents before it"
+        ),
+        "always": (
+            "`{0}` is a number, not a comparison: every number except 0 counts as true"
+        ),
+        "chance": (
+            "`{0}` is random: search the children from left to right, and take the "
+            "first of equal ones"
+        ),
     }.items()
 }
