@@ -22,10 +22,6 @@ if __name__ == "__main__":
     gc.set_threshold(50_000)
     signals.end_on_signals()
     arguments = sys.argv[1:]
-    if arguments[:1] == [launch.FORK_SERVER]:
-        from autograder.cli import forks
-
-        arguments = forks.serve(arguments)  # it goes on in each fork
     if not set(arguments[:1]) & set(COMMANDS):
         # what lacks is said where the process is needed
         with contextlib.suppress(OSError):

@@ -22,7 +22,6 @@ RUNS_IN = "the grader"
 MODULES = (
     "comparison",
     "discovery",
-    "fork_server",
     "grades",
     "grading",
     "lateness",

@@ -21,7 +21,6 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.fork_server import ForkedProcess, ForkServer, ServerGone
 from autograder.core import limits
 from autograder.core.errors import EXHAUSTED, WRONG_USAGE, WrongUsage, resources_lacking
 from autograder.core.exercises.cache import digest_of
@@ -65,8 +64,7 @@ Ended = Graded | WrongUsage | Exhausted | None
 None if it was killed.
 """
 
-Process = subprocess.Popen[bytes] | ForkedProcess
-_AT_WORK: set[Process] = set()
+_AT_WORK: set[subprocess.Popen[bytes]] = set()
 """The processes that are grading now, in this process or, on a cluster, in this worker.
 """
 _STOPPING = threading.Event()
@@ -94,7 +92,6 @@ class Pool:
         self._cluster = cluster
         self._seconds = exercises.assignment.limits.run_seconds + limits.SLACK_SECONDS
         self._client: Any = None
-        self._fork_server: ForkServer | None = None
         _STOPPING.clear()
         self._here = threading.Semaphore(jobs)
         """Limits the processes on this machine: for a large cluster there are more
@@ -111,12 +108,7 @@ class Pool:
         client: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
         if self._cluster:
             client = _dask(self._cluster, self._jobs)
-        server: contextlib.AbstractContextManager[ForkServer | None]
-        server = contextlib.nullcontext()
-        # It takes as long to start as a few submissions gain by it.
-        if sys.platform == "linux" and len(names) > self._jobs:
-            server = ForkServer()
-        with server as self._fork_server, client as self._client:
+        with client as self._client:
             threads = self._jobs
             if self._client is not None:
                 threads = sum(self._client.nthreads().values())
@@ -209,15 +201,8 @@ class Pool:
         pickled = pickle.dumps(request) + self._exercises
         if self._client is None or request["files"] is None:
             with self._here:
-                return graded_by_a_process(pickled, self._seconds, self._start)
+                return graded_by_a_process(pickled, self._seconds)
         return self._on_cluster(pickled)
-
-    def _start(self) -> Process:
-        """Start a process on this machine. Raise OSError where that cannot be."""
-        if self._fork_server is not None:
-            with contextlib.suppress(ServerGone):  # killed, as for want of memory
-                return self._fork_server.start()
-        return started_alone()
 
     def _on_cluster(self, request: bytes) -> Ended:
         """Have a worker grade a submission. Raise WrongUsage where that cannot be."""
@@ -268,8 +253,8 @@ class Pool:
         return bool(wait(running, 0.05).not_done or _AT_WORK)
 
 
-def started_alone() -> Process:
-    """Start a process that imports what it needs by itself."""
+def _started() -> subprocess.Popen[bytes]:
+    """Start a process that grades a submission. Raise OSError if it cannot start."""
     pipe = subprocess.PIPE
     # In a session of its own, so that Ctrl-C in a terminal reaches the run alone, which
     # then stops its processes.
@@ -283,17 +268,15 @@ def started_alone() -> Process:
     )
 
 
-def graded_by_a_process(
-    request: bytes, seconds: float, start: Callable[[], Process] = started_alone
-) -> Ended:
+def graded_by_a_process(request: bytes, seconds: float) -> Ended:
     """Grade one submission in a new process.
 
-    request: its standard input. seconds: after which it is killed. start: makes it.
+    request: its standard input. seconds: after which it is killed.
     """
     if _STOPPING.is_set():
         return None
     try:
-        process = start()
+        process = _started()
     except OSError:  # too many processes or open files, or too little memory
         return Exhausted()
     with process:

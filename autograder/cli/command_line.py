@@ -14,7 +14,7 @@ from autograder.core.errors import (
     WrongUsage,
     resources_lacking,
 )
-from autograder.core.launch import FORK_SERVER, ONE_OF_A_CLASS
+from autograder.core.launch import ONE_OF_A_CLASS
 
 REFUSED = (errno.ENOSPC, errno.EFBIG, errno.EDQUOT, errno.EROFS, errno.EIO)
 """Errors of a full or broken machine. Any other OSError that names no file is a bug,
@@ -60,9 +60,9 @@ def _run(arguments: list[str]) -> int:
         from autograder.cli import one_of_a_class
 
         return one_of_a_class.run(parent)
-    if arguments and arguments[0] in (ONE_OF_A_CLASS, FORK_SERVER):
+    if arguments[:1] == [ONE_OF_A_CLASS]:
         raise WrongUsage(
-            f"{arguments[0]} cannot be typed: the command class starts its processes "
+            f"{ONE_OF_A_CLASS} cannot be typed: the command class starts its processes "
             "with it."
         )
     # Not for one of a class, which has no options: argparse is slow to import.

@@ -50,8 +50,6 @@ is there."""
 ONE_OF_A_CLASS = "--one-of-a-class"
 """The internal command that grades one submission of a class; its process starts the
 student's ahead, too."""
-FORK_SERVER = "--fork-server"
-"""The internal command of the process whose forks are such processes."""
 NEED_LIBRARIES = ("landlock", "seccomp")
 """These are put on with py-landlock and pyseccomp, so their process gets the folder of
 the installed packages."""

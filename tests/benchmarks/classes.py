@@ -124,7 +124,7 @@ def processor_rows(size: int) -> Iterator[Row]:
         f"{compared.figure:.2f} s",
         f"{compared.baseline:.2f} s run by run",
         compared.ratio,
-        1,
+        1.1,
     )
 
 

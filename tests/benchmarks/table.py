@@ -392,7 +392,7 @@ PARTS: dict[str, Callable[[], Iterator[Row]]] = {
     "failing": failing_row,
     "page": page_row,
     "class": lambda: classes.rows(size=40),
-    "forks": lambda: classes.processor_rows(size=40),
+    "alone": lambda: classes.processor_rows(size=40),
     "peers": peers.rows,
 }
 AT_LENGTH: dict[str, Callable[[], Iterator[Row]]] = {

@@ -27,7 +27,7 @@ from autograder.classroom import pool
 from autograder.cli import one_of_a_class
 from autograder.cli.one_of_a_class import note
 from autograder.core.errors import BROKEN, WrongUsage
-from autograder.core.launch import FORK_SERVER
+from autograder.core.launch import ONE_OF_A_CLASS
 from tests.attacks import IN_A_NAMESPACE
 from tests.classes import (
     MAIN,
@@ -648,7 +648,7 @@ def test_ctrl_c_while_processes_start_is_told_in_a_line(tmp_path: Path) -> None:
     process = popen(folder, results, slow_set(tmp_path))
     wait_for(
         lambda: any(
-            FORK_SERVER in _command_line(pid) for pid in children_of(process.pid)
+            ONE_OF_A_CLASS in _command_line(pid) for pid in children_of(process.pid)
         )
     )
     time.sleep(0.1)
