@@ -61,7 +61,7 @@ umask 022 # the unprivileged user who runs students' code reads what root instal
 kind='' students=exercises
 case "${1:-}" in
     --packages) students=$(cd "$here" && cd "${2:?name the folder of the set}" && pwd -P) ;;
-    --dev | --cluster) kind=${1#-} ;;
+    --dev | --cluster) kind=${1#--} ;;
 esac
 gradescope_root=${AUTOGRADER_ROOT:-/autograder}
 on_gradescope=false
@@ -78,7 +78,7 @@ flock --nonblock --conflict-exit-code 75 9 2>/dev/null && locked=0 || locked=$? 
 if [ "$locked" -eq 75 ]; then
     say "another set-up is under way here: waiting for it to end"
     flock 9
-    if is_made . ".ready$kind" "requirements$kind.lock" && [ "${1:-}" != --packages ]; then exit 0; fi
+    if is_made . ".ready${kind:+-$kind}" "requirements/${kind:-grading}.lock" && [ "${1:-}" != --packages ]; then exit 0; fi
 fi
 
 discard() {
@@ -144,9 +144,9 @@ build() {
     discard .venv.new
     quietly "$python" -m venv --without-pip .venv.new
     quietly .venv.new/bin/python -I -m ensurepip --upgrade --default-pip # which the module venv would not let say why it fails
-    if [ -z "$kind" ] && [ -e .venv/.ready-dev ]; then kind=-dev; fi # what was there beyond what is asked for stays
-    if [ -z "$kind" ] && [ -e .venv/.ready-cluster ]; then kind=-cluster; fi
-    for lock in "requirements$kind.lock" requirements.lock; do # after the first, the second has next to nothing to do
+    if [ -z "$kind" ] && [ -e .venv/.ready-dev ]; then kind=dev; fi # what was there beyond what is asked for stays
+    if [ -z "$kind" ] && [ -e .venv/.ready-cluster ]; then kind=cluster; fi
+    for lock in "requirements/${kind:-grading}.lock" requirements/grading.lock; do # after the first, the second has next to nothing to do
         say "installing the packages of $lock"
         install "$lock"
         [ "$kind" ] || break
@@ -156,8 +156,8 @@ build() {
         (cd .venv.new && echo lib/python3.*)
         env --block-signal=INT true 2>/dev/null && echo yes || echo no
     } >.venv.new/.made-by
-    cp "requirements$kind.lock" ".venv.new/.installed$kind"
-    cp requirements.lock .venv.new/.installed
+    cp "requirements/${kind:-grading}.lock" ".venv.new/.installed${kind:+-$kind}"
+    cp requirements/grading.lock .venv.new/.installed
     # Programs in bin name the folder that they were installed in.
     grep -rlIF .venv.new .venv.new/bin .venv.new/pyvenv.cfg | while IFS= read -r file; do
         moved=$(sed 's|/\.venv\.new|/.venv|g' "$file") && printf '%s\n' "$moved" >"$file" # a Mac's sed -i is another
@@ -175,8 +175,8 @@ build() {
     rm -rf .venv.old 2>/dev/null || true
 }
 [ -e .venv ] || [ ! -e .venv.old ] || mv .venv.old .venv # interrupted between the two
-{ is_made . ".installed$kind" "requirements$kind.lock" &&
-    .venv/bin/python -I autograder/teach/installed.py "requirements$kind.lock" 2>/dev/null; } || build
+{ is_made . ".installed${kind:+-$kind}" "requirements/${kind:-grading}.lock" &&
+    .venv/bin/python -I autograder/teach/installed.py "requirements/${kind:-grading}.lock" 2>/dev/null; } || build
 quietly .venv/bin/python -m compileall -q autograder reference
 
 # What students may import lies apart from what the grader does.
@@ -193,6 +193,6 @@ if $on_gradescope; then
     mkdir -p "$gradescope_root/results"
     chmod -R o= "$gradescope_root/source" "$gradescope_root/results"
 fi
-cp ".venv/.installed$kind" ".venv/.ready$kind"
+cp ".venv/.installed${kind:+-$kind}" ".venv/.ready${kind:+-$kind}"
 cp .venv/.installed .venv/.ready
 say "ready"

@@ -17,9 +17,9 @@ from packaging.version import Version
 from tests.sets import PROJECT
 
 LOCKS = {
-    "requirements.lock": (),
-    "requirements-cluster.lock": ("cluster",),
-    "requirements-dev.lock": ("cluster", "dev"),
+    "requirements/grading.lock": (),
+    "requirements/cluster.lock": ("cluster",),
+    "requirements/dev.lock": ("cluster", "dev"),
 }
 """Each lock file, with the lists of pyproject.toml that are in it beside `dependencies`."""
 PYTHONS = [f"3.{minor}" for minor in range(10, 16)]
@@ -125,13 +125,13 @@ def test_locked_package_has_hashes_and_names_no_source(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "larger", ["requirements-cluster.lock", "requirements-dev.lock"]
+    "larger", ["requirements/cluster.lock", "requirements/dev.lock"]
 )
 def test_package_has_the_same_version_in_every_lock(larger: str) -> None:
     versions = {(entry.requirement.name, entry.version) for entry in read_lock(larger)}
     assert {
         (entry.requirement.name, entry.version)
-        for entry in read_lock("requirements.lock")
+        for entry in read_lock("requirements/grading.lock")
     } <= versions
 
 
@@ -166,7 +166,9 @@ def test_a_lock_that_names_a_host_is_not_written(leak: str, tmp_path: Path) -> N
     for name in ("pyproject.toml", "tools/lock"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes((PROJECT / name).read_bytes())
-    (tmp_path / "requirements.lock").write_text("old==1\n")
+    lock = tmp_path / "requirements/grading.lock"
+    lock.parent.mkdir()
+    lock.write_text("old==1\n")
     uv = tmp_path / "bin" / "uv"
     uv.parent.mkdir()
     uv.write_text(
@@ -186,7 +188,7 @@ def test_a_lock_that_names_a_host_is_not_written(leak: str, tmp_path: Path) -> N
     )
     assert done.returncode == 1
     assert (
-        "tools/lock: requirements.lock would name where packages come from, see above"
+        "tools/lock: requirements/grading.lock would name where packages come from"
         in done.stderr
     )
-    assert (tmp_path / "requirements.lock").read_text() == "old==1\n"
+    assert lock.read_text() == "old==1\n"

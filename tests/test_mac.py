@@ -64,8 +64,9 @@ def copy_of_the_project(folder: Path) -> Path:
         shutil.copytree(
             PROJECT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__")
         )
-    for name in ("run_autograder", "setup.sh", "requirements.lock"):
-        shutil.copy(PROJECT / name, folder)
+    (folder / "requirements").mkdir()
+    for name in ("run_autograder", "setup.sh", "requirements/grading.lock"):
+        shutil.copy(PROJECT / name, folder / name)
     (folder / "exercises").symlink_to(PROJECT / "exercises")
     (folder / ".venv").mkdir()
     for entry in (PROJECT / ".venv").iterdir():

@@ -20,6 +20,7 @@ from tests.sets import PROJECT, QUICK, cases, made_set, written
 
 OWNER = 54321
 INSTALLED = "autograder/teach/installed.py"
+LOCK = "requirements/grading.lock"
 
 
 @pytest.fixture
@@ -33,7 +34,8 @@ def clone(tmp_path: Path) -> Path:
     (tmp_path / "autograder" / "__main__.py").write_text(slow, "utf-8")
     (tmp_path / "autograder" / "teach").mkdir()
     shutil.copy(PROJECT / INSTALLED, tmp_path / INSTALLED)
-    (tmp_path / "requirements.lock").write_text("# nothing\n", "utf-8")
+    (tmp_path / "requirements").mkdir()
+    (tmp_path / LOCK).write_text("# nothing\n", "utf-8")
     return tmp_path
 
 
@@ -46,7 +48,7 @@ def set_up(clone: Path, **environment: str) -> subprocess.Popen[str]:
 
 
 def is_made(clone: Path) -> bool:
-    check = f"source {clone}/setup.sh; is_made {clone} .ready requirements.lock"
+    check = f"source {clone}/setup.sh; is_made {clone} .ready {LOCK}"
     return subprocess.run(["bash", "-c", check], check=False).returncode == 0
 
 
@@ -111,7 +113,7 @@ def test_second_of_two_setups_waits_and_contents_tell_what_is_made(
     assert second.communicate()[1] == ""
     assert (first.returncode, second.returncode) == (0, 0)
     assert is_made(clone)
-    os.utime(clone / "requirements.lock", (2**31, 2**31))
+    os.utime(clone / LOCK, (2**31, 2**31))
     assert is_made(clone)
     made_by = clone / ".venv" / ".made-by"
     lines = made_by.read_text("utf-8").splitlines()
@@ -127,15 +129,13 @@ def test_second_of_two_setups_waits_and_contents_tell_what_is_made(
     assert not is_made(clone)
     lib.with_name("python3.9").rename(lib)
     assert is_made(clone)
-    (clone / "requirements.lock").write_text("# other\n", "utf-8")
-    os.utime(clone / "requirements.lock", (0, 0))
+    (clone / LOCK).write_text("# other\n", "utf-8")
+    os.utime(clone / LOCK, (0, 0))
     assert not is_made(clone)
 
 
 def test_setup_without_a_network_fails_in_one_sentence(clone: Path) -> None:
-    (clone / "requirements.lock").write_text(
-        f"nothing==1 --hash=sha256:{'0' * 64}\n", "utf-8"
-    )
+    (clone / LOCK).write_text(f"nothing==1 --hash=sha256:{'0' * 64}\n", "utf-8")
     nowhere = {
         "PIP_CONFIG_FILE": os.devnull,
         "PIP_INDEX_URL": "http://127.0.0.1:9",
@@ -212,7 +212,7 @@ def test_setup_behind_a_proxy_that_wants_a_password_says_so(clone: Path) -> None
 
 def require(clone: Path, name: str, wheel: bytes) -> None:
     row = f"{name}==1 --hash=sha256:{hashlib.sha256(wheel).hexdigest()}\n"
-    (clone / "requirements.lock").write_text(row, "utf-8")
+    (clone / LOCK).write_text(row, "utf-8")
 
 
 @pytest.fixture
@@ -315,7 +315,7 @@ def test_setup_makes_anew_what_can_no_longer_be_imported(
 def test_packages_are_needed_that_are_for_every_machine(
     row: str, why: str, tmp_path: Path
 ) -> None:
-    lock = written(tmp_path / "requirements.lock", f"# a comment\n{row}\n")
+    lock = written(tmp_path / "grading.lock", f"# a comment\n{row}\n")
     assert why_not_importable(lock) == why
 
 

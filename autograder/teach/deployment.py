@@ -36,6 +36,7 @@ from autograder.teach.installed import absent_from
 
 EXECUTABLE = ("run_autograder", "setup.sh")
 ROOMS = ("autograder", "reference")
+LOCK = "requirements/grading.lock"
 LICENCE = "LICENSE"  # which each copy of the project's code has to carry
 NAME = "autograder.zip"
 # How the names of files end that grading needs.
@@ -101,7 +102,7 @@ def archive_output(archive: Path, exercises: Path, *, force: bool = False) -> Ou
     """Return what writes the archive of a set. Raises WrongUsage."""
     gate = Gate(force=force)
     gate.reads(exercises, "a file of the set of exercises")
-    for name in (*EXECUTABLE, *ROOMS, "requirements.lock", LICENCE):
+    for name in (*EXECUTABLE, *ROOMS, LOCK, LICENCE):
         gate.reads(PROJECT / name, "a file of the autograder")
     return gate.ask(archive, ARCHIVE, "")
 
@@ -142,7 +143,7 @@ def _with_secret(assignment: bytes) -> bytes:
 
 def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
     """Yield each file to pack, with its name in the archive. Raises WrongUsage."""
-    for name in (*EXECUTABLE, "requirements.lock", LICENCE):
+    for name in (*EXECUTABLE, LOCK, LICENCE):
         yield PROJECT / name, name
     for room in ROOMS:
         for file in sorted((PROJECT / room).rglob("*")):

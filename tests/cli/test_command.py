@@ -229,9 +229,15 @@ def small_project(project: Path) -> Iterator[Path]:
     """The project with one exercise, as all of the sample takes long to grade, where an ordinary user can read it."""
     with tempfile.TemporaryDirectory(dir="/var/tmp") as name:
         copy = Path(name)
-        for part in ("autograder", "reference", "exercises/schema", STRICT):
+        for part in (
+            "autograder",
+            "reference",
+            "requirements",
+            "exercises/schema",
+            STRICT,
+        ):
             shutil.copytree(project / part, copy / part)
-        for file in ("run_autograder", "setup.sh", "requirements.lock"):
+        for file in ("run_autograder", "setup.sh"):
             shutil.copy(project / file, copy)
         for file in ("assignment.json", "01_two_plies.json"):
             shutil.copy(project / "exercises" / file, copy / "exercises")
