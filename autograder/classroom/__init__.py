@@ -10,7 +10,7 @@ doubtful, as whose a submission is, counts for nobody and is said.
 - `matching`: whose a submission is.
 - `lateness`: days after a due time, by the clock of a zone.
 - `grading`: what is known already, and the folder of results.
-- `pool`: a process for each submission; `fork_server`: of which they may be forks.
+- `pool`: a process for each submission.
 - `records`: students, submissions, outcomes, and rows of the table.
 - `exercise_statistics`: how a class did on each exercise.
 - `overview`: class.csv, class.html, statistics and the terminal's lines.

@@ -9,7 +9,6 @@ stands here only if no other part does it.
 - `grade`: grades a submission. `watch`: again whenever one of its files changes.
 - `classes`: `class` and `diff`. `instructor`: what instructors type beside these.
 - `one_of_a_class`: the process that grades one submission of a class.
-- `forks`: the process of which these may be forks.
 - `version`: the version, with nothing imported that grading takes.
 """
 
