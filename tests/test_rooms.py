@@ -3,14 +3,14 @@
 import ast
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from random import Random
-from textwrap import dedent
-from types import FunctionType
+from types import FunctionType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -220,6 +220,32 @@ def reached(file: Path, files: dict[str, Path]) -> set[str]:
                     seen.add(name)
                     todo.append(files[name])
     return seen
+
+
+FACES = [
+    *(PROJECT / "autograder" / Path(*room.split(".")) for room in ("core", *ROOMS)),
+    *(
+        PROJECT / "autograder" / "explain" / "repair" / name
+        for name in ("operators", "slips")
+    ),
+    *(PROJECT / name for name in ("autograder", "reference")),
+]
+"""The folders whose `__init__` says what they are for, and what lies in them."""
+
+
+@pytest.mark.parametrize(
+    "folder", FACES, ids=lambda folder: folder.relative_to(PROJECT).as_posix()
+)
+def test_a_face_tells_of_each_of_its_modules_and_of_no_other(folder: Path) -> None:
+    """An entry is a line of its own, or stands in a sentence."""
+    text = ast.get_docstring(ast.parse((folder / "__init__.py").read_text("utf-8")))
+    assert text, "a face says what its room is for"
+    modules = {file.stem for file in folder.glob("*.py") if file.stem[:2] != "__"}
+    folders = {file.parent.name for file in folder.glob("*/__init__.py")}
+    entries = set(re.findall(r"^- `(\w+)`", text, re.MULTILINE))
+    named = set(re.findall(r"`(\w+)`", text))
+    assert modules | folders <= named
+    assert entries <= modules | folders
 
 
 def test_no_module_imports_itself_through_others() -> None:
@@ -524,13 +550,94 @@ def test_limits_import_nothing() -> None:
 # --- What docs/extending.md shows of adding something, done word for word ---
 
 
-PAGE = (Path(__file__).parents[1] / "docs" / "extending.md").read_text("utf-8")
-INTERFACE, MISCONCEPTION, WAYS, MEANING, KIND = (
-    dedent(block)
-    for block in re.findall(
-        r"^ *```(?:python|markdown)\n(.*?)^ *```", PAGE, re.S | re.M
-    )
+PAGE = (PROJECT / "docs" / "extending.md").read_text("utf-8")
+BLOCK = re.compile(
+    r"^`(?P<file>[\w/.]+)`, (?P<where>[^\n]+):\n\n```\w+\n(?P<text>.*?)^```$",
+    re.S | re.M,
 )
+BLOCKS = [match.group("file", "where", "text") for match in BLOCK.finditer(PAGE)]
+"""Of each block the file that it is pasted into, where in it, and its text."""
+INTERFACE, MISCONCEPTION, OPERATOR, WAY, MEANING, KIND = (text for _, _, text in BLOCKS)
+PASTED = """
+from autograder.explain.repair import kinds
+from autograder.explain.repair.operators import meanings
+from autograder.explain.catalogue import BY_ID
+from autograder.explain.ways import WAYS
+from reference import interfaces
+from reference.changes import changed
+
+[for_both, _, _] = WAYS[BY_ID["two-children-only"].id]
+for name in interfaces.names():
+    print(name, changed(name, "alpha >= beta", for_both).count("[:2]"))
+print(kinds.CHOICE_DROPPED.group, [node.__name__ for node in meanings.OF_PARTS])
+"""
+
+
+def with_row(text: str, table: str, row: str) -> str:
+    """Return a module's text with a row more at the end of one of its dictionaries."""
+    [end] = [
+        node.end_lineno
+        for node in ast.parse(text).body
+        if isinstance(node, ast.AnnAssign) and ast.unparse(node.target) == table
+    ]
+    assert end is not None
+    lines = text.splitlines(keepends=True)
+    assert lines[end - 1] == "}\n"
+    return "".join([*lines[: end - 1], row, *lines[end - 1 :]])
+
+
+@pytest.fixture(scope="module")
+def pasted(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a copy of the project's code with each block pasted where the page says."""
+    copy = tmp_path_factory.mktemp("pasted")
+    for name in ("autograder", "reference", "pyproject.toml"):
+        source = PROJECT / name
+        if source.is_dir():
+            left_out = shutil.ignore_patterns("__pycache__")
+            shutil.copytree(source, copy / name, ignore=left_out)
+        else:
+            shutil.copy(source, copy / name)
+    for name, where, text in BLOCKS:
+        file = copy / name
+        match where:
+            case "a new file":
+                assert not file.exists()
+                file.write_text(text, "utf-8")
+            case "at the end":
+                gap = "\n" if file.suffix == ".md" else "\n\n"
+                file.write_text(file.read_text("utf-8") + gap + text, "utf-8")
+            case "in `WAYS`":
+                file.write_text(
+                    with_row(file.read_text("utf-8"), "WAYS", text), "utf-8"
+                )
+            case _:
+                pytest.fail(f"nobody can tell where {name}, {where}, is")
+    return copy
+
+
+def test_every_block_of_extending_can_be_pasted_into_the_file_above_it(
+    pasted: Path,
+) -> None:
+    assert len(BLOCKS) == PAGE.count("\n```python") + PAGE.count("\n```markdown")
+    command = [sys.executable, "-c", PASTED]
+    ran = subprocess.run(
+        command, cwd=pasted, capture_output=True, text=True, check=True
+    )
+    *counted, last = ran.stdout.splitlines()
+    names = {*interfaces.names(), "alphabeta"}
+    assert {line.split()[0] for line in counted} == names
+    assert all(int(line.split()[1]) >= 1 for line in counted)
+    assert last.startswith("layer ")
+    assert "'IfExp'" in last
+
+
+def test_pasted_blocks_of_extending_are_lint_free(pasted: Path) -> None:
+    files = [name for name, _, _ in BLOCKS if name.endswith(".py")]
+    command = [sys.executable, "-m", "ruff", "check", "--no-cache", *files]
+    ran = subprocess.run(
+        command, cwd=pasted, capture_output=True, text=True, check=False
+    )
+    assert ran.returncode == 0, ran.stdout
 
 
 @pytest.fixture
@@ -580,8 +687,10 @@ def test_an_interface_is_one_file(alphabeta: str) -> None:
 
 def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     """It belongs to every interface, and is told from the right search."""
-    ways: dict[str, Any] = {}
-    exec(WAYS, {**vars(worse), **vars(made_so), "WAYS": ways})
+    operator = dict(vars(worse))
+    exec(OPERATOR, operator)
+    names = {**vars(made_so), "worse": SimpleNamespace(**operator)}
+    ways: dict[str, Any] = eval(f"{{{WAY}}}", names)
     made = catalogue.entries(MISCONCEPTION)
     assert [(entry.id, len(ways[entry.id])) for entry in made] == [
         ("two-children-only", 3)
