@@ -1,5 +1,6 @@
 """Versions: said once, printed quickly, told in the changelog; and fields of a set's files that get a new name."""
 
+import ast
 import json
 import re
 import shutil
@@ -139,6 +140,80 @@ def test_every_page_beside_the_readme_is_found_and_leads_somewhere(name: str) ->
                 for heading in headings
             ]
             assert anchor in made, f"{path}#{anchor}"
+
+
+DOCUMENTS = sorted((PROJECT / "docs").glob("*.md"))
+QUOTED = re.compile(r"^```.*?^```$|^    [^\n]*$", re.DOTALL | re.MULTILINE)
+"""Code, and what a program prints: these keep the words that they have."""
+
+
+@pytest.mark.parametrize("file", DOCUMENTS, ids=lambda file: file.name)
+def test_every_document_is_linked_and_leads_somewhere(file: Path) -> None:
+    others = {*DOCUMENTS, PROJECT / "README.md", PROJECT / "CONTRIBUTING.md"} - {file}
+    assert any(
+        re.search(rf"\]\((?:docs/)?{file.name}[)#]", other.read_text("utf-8"))
+        for other in others
+    )
+    for path, _ in LINKS.findall(file.read_text("utf-8")):
+        assert (file.parent / path).exists(), path
+
+
+def words_that_go() -> list[str]:
+    """Return the words that the glossary lets stand in no document."""
+    text = (PROJECT / "docs" / "glossary.md").read_text("utf-8")
+    section = text.partition("## Words that go")[2]
+    return re.findall(r"\*([a-z]+)\*", section)
+
+
+@pytest.mark.parametrize(
+    "file",
+    [
+        *DOCUMENTS,
+        *(PROJECT / f"{name}.md" for name in ("README", "CONTRIBUTING", "SECURITY")),
+    ],
+    ids=lambda file: file.name,
+)
+def test_no_document_has_a_word_that_goes(file: Path) -> None:
+    words = words_that_go()
+    assert {"mend", "fix", "correction"} <= {*words}
+    text, _, _ = file.read_text("utf-8").partition("## Words that go")
+    prose = "\n".join(
+        line
+        for line in QUOTED.sub("", text).splitlines()
+        if file.name != "glossary.md" or not line.startswith("|")
+    )
+    assert not re.search(rf"\b(?:{'|'.join(words)})\b", prose, re.IGNORECASE)
+
+
+@pytest.mark.parametrize(
+    "face",
+    sorted(PROJECT.glob("autograder/**/__init__.py")),
+    ids=lambda face: face.parent.relative_to(PROJECT).as_posix(),
+)
+def test_no_face_has_a_word_that_goes(face: Path) -> None:
+    text = ast.get_docstring(ast.parse(face.read_text("utf-8"))) or ""
+    assert not re.search(rf"\b(?:{'|'.join(words_that_go())})\b", text, re.IGNORECASE)
+
+
+def test_glossary_has_one_meaning_for_each_term() -> None:
+    text = (PROJECT / "docs" / "glossary.md").read_text("utf-8")
+    rows = [
+        line.strip("|").split(" | ")
+        for line in text.splitlines()
+        if line.startswith("|")
+    ]
+    terms = [
+        row[0].strip() for row in rows if row[0].strip() not in ("term", "---|---|---")
+    ]
+    assert len(terms) == len({*terms}) > 50
+    assert all(len(row) == 3 for row in rows if row[0].strip() in terms)
+
+
+def test_architecture_is_a_page_of_two_thousand_words() -> None:
+    text = (PROJECT / "docs" / "architecture.md").read_text("utf-8")
+    assert len(text.split()) <= 2000
+    for path in re.findall(r"`((?:core|explain|tell)/[\w/]+\.py)`", text):
+        assert (PROJECT / "autograder" / path).is_file(), path
 
 
 def test_contributing_names_only_existing_modules_and_paths() -> None:
