@@ -1,8 +1,9 @@
 """`handout`: make what students get: a file to write in, the game, README, tests.
 
-The prose is Markdown with a head of fields. `words/every.md` holds for every set. The
-fields of the set's interface, of sets with an adapter, and of the set's own
-`handout.md` come after it, and each replaces what came before.
+The prose is Markdown with a head of fields, and each field is a template of Jinja2, in
+which others may stand. `words/every.md` holds for every set. The fields of the set's
+interface, of sets with an adapter, and of the set's own `handout.md` come after it, and
+each replaces what came before.
 """
 
 import ast
@@ -15,7 +16,11 @@ from math import inf
 from pathlib import Path
 from pprint import pformat
 from textwrap import fill, indent
-from typing import BinaryIO
+from typing import Any, BinaryIO
+
+from jinja2 import StrictUndefined, TemplateError
+from jinja2.runtime import Context
+from jinja2.sandbox import SandboxedEnvironment
 
 import reference.game
 from autograder.core.errors import InvalidExercises, Mistake, WrongUsage
@@ -46,6 +51,45 @@ can take.
 """
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
+DOLLAR = re.compile(r"^( *)\$(\w+)$|\$(\w+)", re.MULTILINE)
+"""A field as words named it before they were templates of Jinja2: `$rules`. On a line
+of its own it was wrapped."""
+OF_TESTS = ("count", "tests", "functions_by_interface", "more")
+"""The fields about the tests."""
+
+
+class Words(str):
+    """A text from a file, which is a template: fields may stand in it."""
+
+    __slots__ = ()
+
+
+class FieldContext(Context):
+    """The fields of a template. One that is a template itself is filled in, too."""
+
+    def resolve_or_missing(self, key: str) -> Any:
+        """Return the value of a field."""
+        value = super().resolve_or_missing(key)
+        return _filled(value, self.parent) if isinstance(value, Words) else value
+
+
+def _wrapped(text: str, margin: int = 0) -> str:
+    """Return a paragraph in lines that are not too long, all but the first indented.
+
+    What has several lines already is left as it is. margin: how far.
+    """
+    if "\n" not in text:
+        width = WIDTH - margin
+        text = fill(text, width, break_long_words=False, break_on_hyphens=False)
+    return indent(text, " " * margin).lstrip(" ")
+
+
+# A set may come from others, and its words are no code.
+TEMPLATES = SandboxedEnvironment(
+    undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True
+)
+TEMPLATES.context_class = FieldContext
+TEMPLATES.filters["wrapped"] = _wrapped
 
 
 def handout(
@@ -77,20 +121,47 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
             [Mistake(exercises.folder / ASSIGNMENT, field, message)]
         )
 
+    def unfit_words(message: str) -> InvalidExercises:
+        advice = f"a field is written {{{{ rules }}}}; all are in {from_here(WORDS)}"
+        return InvalidExercises(
+            [Mistake(exercises.folder / OWN_WORDS, "", f"{message}; {advice}")]
+        )
+
     if assignment.by_hand:
         message = (
             "students of this set hand in answers; ./run_autograder practice and "
             "sheet make pages for them"
         )
         raise unfit("interface", message)
-    fields = _fields(exercises)
+    try:
+        files = _files(exercises, _fields(exercises))
+    except TemplateError as error:
+        raise unfit_words(f"this cannot be filled in: {error}") from None
+    except RecursionError:
+        raise unfit_words("a field stands in itself") from None
+    if adapter is not None:
+        if adapter.file.name in files:
+            raise unfit("adapter", "students get another file of this name; rename it")
+        files[adapter.file.name] = adapter.source
+    return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
+
+
+def _files(exercises: ExerciseSet, fields: Mapping[str, str]) -> dict[str, str]:
+    """Return the text of each file that is filled in, the one to hand in first.
+
+    Raises InvalidExercises, TemplateError and RecursionError.
+    """
+    assignment, adapter = exercises.assignment, exercises.assignment.adapter
     if "stub" not in fields:
         name = interfaces.module_name(assignment.interface)
-        raise unfit("interface", f"nobody has written {WORDS.name}/{name}.md for it")
+        message = f"nobody has written {WORDS.name}/{name}.md for it"
+        raise InvalidExercises(
+            [Mistake(exercises.folder / ASSIGNMENT, "interface", message)]
+        )
     stub = _filled(fields["stub_file"], fields)
     sources = [stub] if adapter is None else [stub, adapter.source]
-    fields |= _needed_python(fields["python"], sources, exercises)
-    files = {
+    fields = {**fields, **_needed_python(fields["python"], sources, exercises)}
+    return {
         assignment.file: stub,
         "game.py": Path(reference.game.__file__).read_text("utf-8"),
         "README.md": _filled(fields["readme"], fields),
@@ -98,11 +169,6 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
             (WORDS / "test.py.template").read_text("utf-8"), fields
         ),
     }
-    if adapter is not None:
-        if adapter.file.name in files:
-            raise unfit("adapter", "students get another file of this name; rename it")
-        files[adapter.file.name] = adapter.source
-    return {name: text.rstrip("\n") + "\n" for name, text in files.items()}
 
 
 def _needed_python(
@@ -207,7 +273,13 @@ def _fields(exercises: ExerciseSet) -> dict[str, str]:
         f"window_{bound}_{convention}", fields[f"window_{bound}"]
     )
     fields["noun"] = fields.get(f"noun_{fields['answer']}", fields["answer"])
-    return {**fields, **_of_tests(exercises, _filled(fields["trees"], fields).split())}
+    names = {*fields, *OF_TESTS}
+    for name, value in fields.items():
+        if isinstance(value, Words):
+            fields[name] = Words(_without_dollars(value, names))
+    fields |= _of_tests(exercises, _filled(fields["trees"], fields).split())
+    fields["more"] = fields[f"more_{fields['more']}"]
+    return fields
 
 
 def _facts(exercises: ExerciseSet) -> dict[str, str]:
@@ -294,42 +366,33 @@ def _read(file: Path, body: str = "what") -> dict[str, str]:
         for name, _, value in (line.partition(":") for line in head.splitlines())
     }
     left = re.sub(r"\n{3,}", "\n\n", BLOCK.sub("", text)).strip("\n")
-    return fields | dict(BLOCK.findall(text)) | ({body: left} if left else {})
+    fields |= dict(BLOCK.findall(text)) | ({body: left} if left else {})
+    return {name: Words(value) for name, value in fields.items()}
 
 
 def _filled(text: str, fields: Mapping[str, str]) -> str:
-    """Return a text with each $name replaced by the field of this name; what is no
-    field stays.
+    """Return a template with the fields in it filled in.
 
-    A field on a line of its own is wrapped and indented as that line, and the line goes
-    where the field is empty.
+    Raises TemplateError and RecursionError.
     """
-    lines: list[str] = []
-    for line in text.split("\n"):
-        alone = re.fullmatch(r"( *)\$(\w+)", line)
-        if not alone or alone[2] not in fields:
-            lines.append(
-                re.sub(r"\$(\w+)", lambda found: _field(found[1], fields), line)
-            )
-        elif value := _field(alone[2], fields):
-            width = WIDTH - len(alone[1])
-            paragraph = (
-                value
-                if "\n" in value
-                else fill(value, width, break_long_words=False, break_on_hyphens=False)
-            )
-            lines.append(indent(paragraph, alone[1]))
-        elif lines and not lines[-1]:
-            lines.pop()
-    return "\n".join(lines)
+    try:
+        return TEMPLATES.from_string(text).render(fields)
+    except (ArithmeticError, LookupError, TypeError, ValueError) as error:
+        raise TemplateError(f"{type(error).__name__}: {error}") from error
 
 
-def _field(name: str, fields: Mapping[str, str]) -> str:
-    """Return the value of a field with the fields in it filled in; its own name is not,
-    so that none recurses forever.
-    """
-    others = {other: value for other, value in fields.items() if other != name}
-    return _filled(fields[name], others) if name in fields else f"${name}"
+def _without_dollars(text: str, names: Container[str]) -> str:
+    """Return a text with each $name, if it is that of a field, as Jinja2 writes it."""
+
+    def rewritten(match: re.Match[str]) -> str:
+        margin, alone, inside = match.groups()
+        if (alone or inside) not in names:
+            return match[0]
+        if inside:
+            return f"{{{{ {inside} }}}}"
+        return f"{margin}{{{{ {alone} | wrapped({len(margin)}) }}}}"
+
+    return DOLLAR.sub(rewritten, text)
 
 
 def _stub_of(names: Iterable[str]) -> str:
@@ -373,7 +436,7 @@ def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
         "count": counted(len(tests), "small tree"),
         "tests": "\n\n\n".join(tests),
         "functions_by_interface": _python(functions),
-        "more": f"$more_{more}",
+        "more": more,
     }
 
 

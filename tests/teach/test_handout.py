@@ -206,7 +206,7 @@ def test_a_stub_defines_what_is_asked_for_and_nothing_stays_to_be_filled_in(
         assert all(ast.get_docstring(defined[name]) for name in needs)  # type: ignore[arg-type]
     for file in handouts(exercises).iterdir():
         assert file.name in ("game.py", "adapter.py") or not re.search(
-            r"\$\w", file.read_text("utf-8")
+            r"\$\w|\{\{|\{%", file.read_text("utf-8")
         )
 
 
@@ -409,10 +409,15 @@ def test_a_course_of_its_own_gets_a_stub_and_tests_of_what_its_students_may_see(
     assert said == "ok      test_tree\nok      test_min\n\n2 of 2 trees are right.\n"
 
 
-def test_handout_uses_the_documented_example_of_handout_md(tmp_path: Path) -> None:
+@pytest.mark.parametrize("field", ["{{ rules }}", "$rules"], ids=["now", "before"])
+def test_handout_uses_the_documented_example_of_handout_md(
+    field: str, tmp_path: Path
+) -> None:
     exercises = own_course(tmp_path)
     text = (PROJECT / "docs" / "exercises.md").read_text("utf-8")
     words = dedent(text[text.index("    ---\n") : text.index("\nBetween the lines of")])
+    assert "{{ rules }}" in words
+    words = words.replace("{{ rules }}", field)
     (exercises / "handout.md").write_text(words.strip("\n") + "\n", "utf-8")
     (exercises / "adapter.py").write_text(
         text.split("```python\n")[1].split("```")[0], "utf-8"
@@ -427,6 +432,41 @@ def test_handout_uses_the_documented_example_of_handout_md(tmp_path: Path) -> No
         "\nA leaf is visited when you first ask `rules.score(position)`. ",
     ):
         assert said in files["README.md"]
+
+
+def test_a_title_and_an_unknown_dollar_are_no_template(tmp_path: Path) -> None:
+    title = "{{ rules }} for $5, {% if %} $title"
+    exercises = own_course(tmp_path, title=title)
+    (exercises / "handout.md").write_text("It costs $5 or $money.\n", "utf-8")
+    readme = student_files(load_set(exercises))["README.md"]
+    assert readme.startswith(f"# {title}\n")
+    assert "It costs $5 or $money." in readme
+
+
+ESCAPE = "{{ ''.__class__.__mro__[1].__subclasses__() }}"
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ("{{ rulse }}", "'rulse' is undefined"),
+        ("{{ rules", "unexpected end of template"),
+        ("{{ 1 / 0 }}", "ZeroDivisionError"),
+        ("---\ntask: {{ task }}\n---\n", "a field stands in itself"),
+        (ESCAPE, "unsafe"),
+    ],
+    ids=["unknown", "unfinished", "broken", "itself", "code"],
+)
+def test_handout_refuses_words_that_cannot_be_filled_in(
+    words: str, reason: str, tmp_path: Path, typed: Typed
+) -> None:
+    exercises = own_course(tmp_path)
+    (exercises / "handout.md").write_text(words, "utf-8")
+    said = typed("handout", exercises, "--to", tmp_path / "made", status=2)
+    assert "handout.md: " in said
+    assert reason in said
+    assert "a field is written {{ rules }}" in said
+    assert not (tmp_path / "made").exists()
 
 
 def test_a_stub_has_classes_with_their_methods_and_the_first_of_alternatives(
