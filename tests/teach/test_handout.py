@@ -210,6 +210,13 @@ def test_a_stub_defines_what_is_asked_for_and_nothing_stays_to_be_filled_in(
         )
 
 
+@pytest.mark.parametrize("exercises", SETS, ids=by_name)
+def test_each_row_of_a_table_is_one_line(exercises: Path, handouts: Handouts) -> None:
+    readme = (handouts(exercises) / "README.md").read_text("utf-8")
+    for line in readme.splitlines():
+        assert line.startswith("| ") == line.endswith(" |") or line.startswith("|--")
+
+
 def test_title_that_ends_as_a_question_gets_no_full_stop(
     handouts: Handouts, tmp_path: Path
 ) -> None:
