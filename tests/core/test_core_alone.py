@@ -48,6 +48,7 @@ def alone(tmp_path: Path) -> Path:
     return folder
 
 
+@pytest.mark.of("autograder.core.grading.judged")
 def test_core_grades_right_wrong_and_hostile_programs_alone(alone: Path) -> None:
     names = (
         "textbook",
