@@ -140,7 +140,7 @@ class Tree:
         return bisect_right(self.level_start, node) - 1
 
     def player(self, node: int) -> str:
-        """Return who moves at a node, "MAX" or "MIN"."""
+        """Return the player who moves at a node, "MAX" or "MIN"."""
         return self.players[self.ply(node) % len(self.players)]
 
     def leaves(self, below: int = 0, depth: int | None = None) -> Iterator[int]:
@@ -264,7 +264,7 @@ class LeafValues(Sequence):  # type: ignore[type-arg]
 
 
 class State:
-    """A position in the game: what a search may ask of it."""
+    """A position in the game, as far as a search may see it."""
 
     __slots__ = ("_moves", "index", "looks", "ply", "tree")
 

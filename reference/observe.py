@@ -81,7 +81,7 @@ def _by_player(functions: Functions) -> Callable[..., Answer]:
 def textbook_value(
     problem: Problem, function: str, node: int, alpha: Value, beta: Value
 ) -> Value:
-    """Return what one of the textbook's functions returns for a node and a window.
+    """Return the answer of one of the textbook's functions for a node and a window.
 
     Its looks are not counted.
     """

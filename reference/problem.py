@@ -1,4 +1,4 @@
-"""Records of what is asked of a search, and of what a search did.
+"""Records of a search's problem, and of its observation.
 
 Everything else passes them around.
 """

@@ -100,7 +100,7 @@ the first, as that ignores most signals."""
 
 
 class Started(NamedTuple):
-    """A process that waits for commands, and our ends of what connects it with us."""
+    """A process that waits for commands, and our ends of its connections."""
 
     process: subprocess.Popen[bytes]
     questions: _socket.socket

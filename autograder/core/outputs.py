@@ -41,7 +41,7 @@ class FileKind(NamedTuple):
 
 
 def begins_with(*marks: str) -> IsOurs:
-    """Return what knows a file by the text that it begins with: one of the marks."""
+    """Return a test of the text that a file begins with: one of the marks."""
     beginnings = tuple(mark.encode() for mark in marks)
     return lambda opened: opened.read(LONGEST_HEAD).startswith(beginnings)
 
@@ -63,7 +63,7 @@ def ends_with(mark: bytes) -> IsOurs:
 
 
 def has_headings(headings: Sequence[str]) -> IsOurs:
-    """Return what knows a CSV file by its first headings.
+    """Return a test of a CSV file's first headings.
 
     A spreadsheet may have saved it since, with another separator.
     """
@@ -77,7 +77,7 @@ def has_headings(headings: Sequence[str]) -> IsOurs:
 
 
 def any_of(*known_by: IsOurs) -> IsOurs:
-    """Return what knows a file in one of several ways."""
+    """Return a test that a file passes if it passes one of several."""
 
     def is_ours(opened: BinaryIO) -> bool:
         for knows in known_by:
@@ -124,7 +124,7 @@ class Gate:
         self._asked = defaultdict[str, dict[Path, str]](dict)
 
     def reads(self, path: Path, role: str, besides: Path | None = None) -> None:
-        """Note what the command reads, which it then cannot write.
+        """Note a path that the command reads, which it then cannot write.
 
         role: as in "the roster"; of a folder what each file in it is. besides: a folder
         in it for what the command writes.
@@ -154,7 +154,7 @@ class Gate:
     def ask_within(
         self, file: Path, kind: FileKind, option: str = "--results"
     ) -> "Output":
-        """Return what writes a file of a folder, which an option names.
+        """Return the writer of a file in a folder, which an option names.
 
         The folder may not be there yet. Raise WrongUsage.
         """
@@ -182,7 +182,7 @@ class Gate:
         return output
 
     def own(self, file: Path, kind: FileKind) -> "Output":
-        """Return what writes a file that nobody named, whatever is there."""
+        """Return the writer of a file that nobody named; it replaces any file."""
         real = _real(file.parent) / file.name
         return Output(self, real, file, kind, "", is_own=True)
 
@@ -192,14 +192,14 @@ class Gate:
         return min(around, key=lambda path: len(path.parts), default=folder)
 
     def role_of_neighbour(self, real: Path) -> str:
-        """Return what a file is by the folder that it lies in; "" if that is unread."""
+        """Return the role of a file by its folder; "" if the command reads none."""
         for read in self._read:
             if read.holds(real):
                 return read.role
         return ""
 
     def _role(self, real: Path) -> str:
-        """Return what a file that is read is; "" for any other."""
+        """Return the role of a file that is read; "" for any other."""
         if os.path.isdir(real):
             return ""
         for read in self._read:
@@ -208,7 +208,7 @@ class Gate:
         return ""
 
     def _role_of_output(self, real: Path, option: str) -> str:
-        """Return what another option of the command writes there; "" for nothing."""
+        """Return the role of a file that another option writes; "" for any other."""
         for other, files in self._asked.items():
             if other == option:
                 continue

@@ -142,7 +142,7 @@ def _bare(name: str) -> str:
 
 @lru_cache
 def table(room: str) -> Mapping[str, Mapping[str, str]]:
-    """Return what a room says on which occasion: the tables in its words.json.
+    """Return a room's sentences by occasion: the tables in its words.json.
 
     They are read when the first of them is needed.
     """

@@ -217,7 +217,7 @@ def module_name(name: str) -> str:
 
 
 def mistakes(problem: Problem) -> Iterable[tuple[str, str]]:
-    """Yield what makes a problem unfit for its interface, as (field, message).
+    """Yield the mistakes of a problem for its interface, as (field, message).
 
     A message says how it would be right.
     """

@@ -45,7 +45,7 @@ def installation_secret() -> str:
 def cached(
     key: object, make: Callable[[], list[str]], read: Callable[[list[str]], Read]
 ) -> Read:
-    """Return what `read` makes of cached lines; else they are made and stored.
+    """Return the result of `read` for cached lines; make and store them if missing.
 
     key: everything that the lines depend on.
     """

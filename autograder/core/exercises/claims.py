@@ -114,7 +114,7 @@ def unmet(
 
 
 def measured(problem: Problem) -> dict[str, int]:
-    """Return how much a tree has of each criterion.
+    """Return the number of each criterion in a tree.
 
     It is measured in the search of the textbook's max_value and min_value. A cutoff
     leaves children out. A deep one needs a bound from above the parent, as in

@@ -77,9 +77,9 @@ VALUE = ...
 class Synonym(NamedTuple):
     """Names that people write for a field that has another one.
 
-    field: its name. names: the others. form: how the field holds the given value,
-    which is `VALUE` there. written: how that is shown, if the form does not say it; a
-    field that has one is meant whatever the value is, if it is not null or false.
+    field: its name. names: the others. form: the content of the field, with `VALUE` for
+    the given value. written: the field as it is shown, if the form does not say it; a
+    field that has this text is meant by any value but null and false.
     """
 
     field: str
@@ -88,7 +88,7 @@ class Synonym(NamedTuple):
     written: str = ""
 
     def holding(self, value: Any) -> Any:
-        """Return what the field is to hold of a value."""
+        """Return the content of the field for a value: its form, filled in."""
         return _filled_in(self.form, value)
 
     @property
@@ -158,9 +158,9 @@ class Flag(NamedTuple):
     names: tuple[str, ...]
 
     def shown(self, value: Any) -> str:
-        """Return what is meant by a value, such as "visibility": "hidden".
+        """Return the setting that a value means, such as "visibility": "hidden".
 
-        Of a value that is neither true nor false that cannot be told, so both are said.
+        A value that is neither true nor false does not tell, so both are named.
         """
         choices = {True: [self.on], False: [self.off]}
         wanted = choices[value] if isinstance(value, bool) else [self.on, self.off]
@@ -180,7 +180,7 @@ FLAGS = (
 
 
 class NoField(NamedTuple):
-    """Names of what no field is for, and what to say of them."""
+    """Names that no field exists for, and the advice on each."""
 
     names: tuple[str, ...]
     message: str
@@ -450,7 +450,7 @@ class _Hooks:
 
 
 def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
-    """Replace what is not allowed in a document; yield each as (place, message)."""
+    """Replace values that are not allowed in a document; yield (place, message)."""
     stack: list[tuple[list[str | int], Any]] = [([], document)]
     while stack:
         path, parent = stack.pop()
@@ -468,7 +468,7 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
 
 
 def _unreadable_text(*texts: object) -> str | None:
-    """Return what characters are not allowed in some texts, None if all are."""
+    """Return the message about characters that a text may not have, or None."""
     text = "".join(text for text in texts if isinstance(text, str))
     if re.search("[\ud800-\udfff]", text):
         return "a \\u escape stands for half a character; write the character itself"
@@ -634,7 +634,7 @@ class _Context(NamedTuple):
     path: list[str | int]
 
     def could_be(self, value: Any) -> bool:
-        """Return whether a value would be right in the place of what stands here."""
+        """Return whether a value would be right in the place of this one."""
         document = deepcopy(self.document)
         parent: Any = document
         for step in self.path[:-1]:
@@ -687,8 +687,8 @@ def _words(error: ValidationError, context: _Context) -> str:
 
 
 def _instead(error: ValidationError, context: _Context) -> str:
-    """Return what is to be written in the place of a value, as the end of a sentence
-    without its period.
+    """Return the advice on a value that is not right, as the end of a sentence without
+    its period.
     """
     schema: Any = error.schema
     if isinstance(error.instance, str):
@@ -714,7 +714,7 @@ def _instead(error: ValidationError, context: _Context) -> str:
 
 
 def _text_meant(text: str, schema: Any, context: _Context) -> str:
-    """Return what to write in the place of a text; "" if nothing is near it."""
+    """Return the text to write in the place of another; "" if none is near it."""
     alternatives = (schema, *schema.get("oneOf", ()))
     choices = [
         value for alternative in alternatives for value in alternative.get("enum", ())

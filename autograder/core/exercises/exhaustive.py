@@ -42,7 +42,7 @@ NOT_BESIDE_EVERY = {
     "depth": "every small tree is searched to its leaves; leave it out",
     "isolate": "every small tree is searched whole; leave it out",
 }
-"""Fields that an exercise with `every` has no use for, each with what to say of it."""
+"""Fields that an exercise with `every` has no use for, each with its message."""
 
 
 class Batch(NamedTuple):
@@ -81,7 +81,7 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
 
 
 def _remembered(pattern: Problem, every: Every) -> Iterable[Any]:
-    """Return what `_textbooks` writes, read again; from the cache if it fits in."""
+    """Return the textbook's searches of `_textbooks`; from the cache if they fit in."""
     ends = window_ends(pattern)
     if count_searches(every.leaves, every.plies, len(ends)) > MOST_EXHAUSTIVE:
         # Only `prove` asks for so many.

@@ -22,7 +22,7 @@ from reference.problem import Problem
 Nested: TypeAlias = "Value | list[Nested] | dict[str, Value | list[Nested]]"
 
 INNER_TO_LEAF = 2
-"""How many times likelier an inner node is than a leaf, if a node may be either."""
+"""An inner node is so many times likelier than a leaf, if a node may be either."""
 # Hypothesis mixes constants of loaded modules into draws from larger ranges, so that a
 # seed would not determine the tree.
 LARGEST_DRAW = 99

@@ -1,8 +1,8 @@
 """Draws each submission's own trees for generated exercises.
 
-Seeds follow from a submission's files, from what is asked, and from a secret, without
-which nobody can tell which trees a program gets: the same files get the same trees, and
-a program into which somebody wrote answers gets others.
+Seeds follow from a submission's files, from the exercises, and from a secret: without
+it nobody can tell the trees that a program gets. The same files get the same trees, and
+a program with answers written into it gets others.
 
 A seed samples trees from a pool that Hypothesis drew, and varies each. It is cached:
 Hypothesis is slow to import.
@@ -71,8 +71,8 @@ def seeded(exercises: ExerciseSet, submission: Path) -> ExerciseSet:
 
 
 def seeds_digest(assignment: Assignment, exercises: Iterable[Exercise]) -> bytes:
-    """Return a digest of the secret, and of what the exercises ask, without titles,
-    points and what else changes no answer.
+    """Return a digest of the secret and of the exercises, without titles, points and
+    other fields that change no answer.
     """
     requests = []
     for exercise in exercises:
@@ -111,8 +111,8 @@ def problems_of(exercise: GeneratedExercise) -> Sequence[Problem]:
 
 
 def batches_of(exercise: GeneratedExercise) -> Iterable[Batch]:
-    """Return the searches of a generated exercise, each drawn tree by itself, and what
-    they must do.
+    """Return the searches of a generated exercise, each drawn tree by itself, and the
+    textbook's observations.
     """
     if isinstance(exercise.generate, Every):
         return batches(exercise)

@@ -138,7 +138,7 @@ def load_assignment(file: Path) -> model.Assignment:
 
 
 def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield what an assignment's schema allows and is wrong, as (field, message)."""
+    """Yield the mistakes that an assignment's schema allows, as (field, message)."""
     interface = fields.get("interface", DEFAULTS.interface)
     by_hand = interface == model.BY_HAND
     searched = model.SEARCHED_BY_HAND if by_hand else interface
@@ -164,7 +164,7 @@ def _unfit_fields(fields: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 
 def _unfit_file(file: str, by_hand: bool) -> str | None:
-    """Return what is wrong with the name of the file that students hand in."""
+    """Return the mistake in the name of the file that students hand in, if any."""
     module = file.removesuffix(".py")
     if by_hand and not file.endswith(".json"):
         return (
@@ -245,9 +245,9 @@ def unknown_interface(name: str) -> str | None:
 
 
 class _Builder:
-    """Completes one exercise, and checks what its fields mean together.
+    """Completes one exercise, and checks that its fields go together.
 
-    Each field by itself is well-formed. `contradictions` has what is wrong, as
+    Each field by itself is well-formed. `contradictions` has the mistakes, as
     (field, message).
     """
 

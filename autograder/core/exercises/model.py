@@ -1,4 +1,4 @@
-"""What is asked: an assignment, its limits and its exercises, as plain records."""
+"""Records of a set: its assignment, its limits and its exercises."""
 
 import json
 from collections.abc import Mapping, Sequence

@@ -100,7 +100,7 @@ def why_not_json(error: json.JSONDecodeError, example: str) -> tuple[str, str]:
 
 
 def _decimal_comma(text: str, position: int) -> str:
-    """Return what to say of a comma in a number that is a field's value.
+    """Return the message about a comma in a number that is a field's value.
 
     There no second number can follow; it is "" for any other mistake.
     """
@@ -126,7 +126,7 @@ def _position(error: json.JSONDecodeError) -> int:
 
 
 def _message(rest: str, parser_message: str) -> str:
-    """Return what to say of a text that goes on, from a mistake, with `rest`."""
+    """Return the message about a text that goes on, from a mistake, with `rest`."""
     for remedy in REMEDIES:
         match = re.match(remedy.pattern, rest)
         if match:

@@ -135,7 +135,7 @@ def _after_doubts(names: Sequence[str], remedy: str) -> str:
 
 
 def _doubt(name: str, known: Collection[str]) -> str:
-    """Return what may be wrong with a name that is none of the known packages."""
+    """Return the advice on a name that is none of the known packages."""
     if name in sys.stdlib_module_names:
         return f"{name} is a part of Python itself: leave it out."
     meant = IMPORTED_AS.get(_normal(name)) or nearest(_normal(name), sorted(known))

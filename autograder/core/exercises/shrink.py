@@ -52,7 +52,7 @@ def shrink(
 
 
 def _steps(tree: Tree, ranges: Generate) -> list[Step]:
-    """Return all that makes a tree smaller, what takes most away first."""
+    """Return all steps that make a tree smaller, the largest first."""
     return [*_with_fewer_nodes(tree), *_with_simpler_values(tree, ranges)]
 
 

@@ -186,7 +186,7 @@ def _value_mistakes(value: Any) -> Iterator[str]:
 
 
 def _nodes_meant(text: str) -> str:
-    """Return what to write instead of a text that is an array or an object.
+    """Return the JSON to write instead of a text that is an array or an object.
 
     It is "" for any other text. Python's parentheses are read as brackets.
     """
@@ -203,8 +203,8 @@ def _nodes_meant(text: str) -> str:
 
 
 def _number_meant(text: str) -> str | None:
-    """Return what to write instead of a text that can only have been meant as a number,
-    such as 5, 4,5, 1/2 or Infinity.
+    """Return the advice on a text that can only have been meant as a number, such as
+    5, 4,5, 1/2 or Infinity.
     """
     with contextlib.suppress(ValueError):
         number = float(
@@ -242,7 +242,7 @@ def write_tree(tree: Tree) -> Any:
 
 
 def write_problem(problem: Problem) -> dict[str, Any]:
-    """Return the fields of an exercise that say what is searched: its tree, root and
+    """Return the fields of an exercise that define the search: its tree, root and
     window, depth, guess and epsilon.
     """
     players = problem.tree.players

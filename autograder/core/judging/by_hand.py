@@ -80,7 +80,7 @@ def _not_looked_at(name: str, file: str, visible: Sequence[str]) -> str:
 
 
 def _document(submission: Path, file: str) -> dict[str, Any]:
-    """Return what stands in the file of answers.
+    """Return the answers in the file, by their keys.
 
     Raises NoSubmission with words for the student.
     """

@@ -1,4 +1,4 @@
-"""Look for plainer evidence of what failed: a smaller tree, and what was returned.
+"""Look for plainer evidence of a failure: a smaller tree, and the values returned.
 
 That changes no check, and costs no point.
 """

@@ -39,7 +39,7 @@ all others may find no room."""
 
 
 class Bounds(NamedTuple):
-    """The bounds of what an archive may hold.
+    """The bounds of an archive.
 
     The owner of a file is the student who handed it in; a single student's archive has
     one owner.
@@ -311,7 +311,7 @@ class _Unpacking:
 
 
 def _check(member: Member, deepest: int) -> None:
-    """Raise Refused for what is not to be unpacked, as no honest archive holds it."""
+    """Raise Refused for a member that no honest archive holds."""
     path = PurePosixPath(member.name)
     if not path.parts:
         raise Refused("nameless")
@@ -385,7 +385,7 @@ def _keep_a_place(path: Path) -> None:
 
 
 def _message(error: Exception) -> str:
-    """Return what is wrong, without a path of this machine."""
+    """Return the text of an error, without a path of this machine."""
     if isinstance(error, OSError) and error.strerror:
         return error.strerror
     return str(error) or type(error).__name__

@@ -19,8 +19,8 @@ LEFT_OUT = (tokenize.ENCODING, tokenize.COMMENT, tokenize.NL, tokenize.ENDMARKER
 def normal_form(source: bytes) -> str:
     """Return a digest of a program's tokens, with names numbered.
 
-    Blanks, comments and docstrings are left out. It is "" for what is no Python, for a
-    program without a statement, and for one that is too large.
+    Blanks, comments and docstrings are left out. It is "" for a text that is no Python,
+    for a program without a statement, and for one that is too large.
     """
     if len(source) > LARGEST_PROGRAM:
         return ""

@@ -24,7 +24,7 @@ RUN_THEIR_CELL = ("%%time", "%%capture", "%%prun")
 """Cell magics after which Jupyter runs the rest of the cell as if they were not there,
 so that its names stay."""
 RUN_THEIR_STATEMENT = "%time"
-"""The magic of a line that does the same with what stands behind it."""
+"""The magic of a line that does the same with the text behind it."""
 COMMANDS = ("%", "!", "?")
 """The beginning of a line that is a command of Jupyter's: a magic, a command of the
 shell, a question."""
@@ -81,7 +81,7 @@ class Statement(NamedTuple):
 def as_python(content: bytes) -> CodeCells:
     """Return the code cells of a notebook as one program.
 
-    Raises whatever the library raises on what is no notebook.
+    Raises the library's exception, of any class, if it is no notebook.
     """
     site.main()  # this process starts without the packages
     import nbformat

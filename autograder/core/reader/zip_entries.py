@@ -1,9 +1,9 @@
 """Reads a .zip entry by entry, so that a damaged one leaves the others.
 
 Python's own zipfile reads the list of all entries at once, and refuses all of them for
-one whose name is no UTF-8. Of an entry only what is needed is kept, so that a million
-fit into the reader's memory. Nothing that an archive claims is believed: not how many
-entries there are, nor how large they are.
+one whose name is no UTF-8. Only the necessary fields of an entry are kept, so that a
+million fit into the reader's memory. No claim of an archive is believed: neither the
+number of its entries nor their sizes.
 """
 
 import os
@@ -62,7 +62,7 @@ class ZipEntry(NamedTuple):
 
 
 class ZipEntries:
-    """The entries of an archive, and what they unpack to."""
+    """The entries of an archive, and their unpacked bytes."""
 
     def __init__(self, opened: BinaryIO) -> None:
         """Find the list of an archive. Raises ValueError if there is none."""
@@ -207,14 +207,14 @@ def _no_list(reason: str) -> ValueError:
 
 
 def _text(name: bytes, flags: int) -> str:
-    """Return a name as text; what is no UTF-8 becomes U+FFFD."""
+    """Return a name as text; bytes that are no UTF-8 become U+FFFD."""
     if flags & IN_UTF_8:
         return name.decode("utf-8", "replace")
     return name.decode("cp437")
 
 
 def _damage(name: bytes, extra: bytes, version: int, flags: int) -> str:
-    """Return what is wrong with an entry, by its fields in the list; "" if nothing."""
+    """Return the fault of an entry, by its fields in the list; "" if it has none."""
     if version > NEWEST_VERSION:
         return f"it needs version {version / 10:.1f} of the format, which is not known"
     if flags & IN_UTF_8 and not _is_utf_8(name):
@@ -250,7 +250,7 @@ def _fields_in(extra: bytes) -> dict[int, bytes] | None:
 def _large_numbers(numbers: list[int], extra: bytes) -> tuple[list[int], str]:
     """Return numbers with those that the extra field has in their places.
 
-    The second is what is wrong with it, "" if nothing is.
+    Return the fault of the extra field, too; "" if it has none.
     """
     data = (_fields_in(extra) or {}).get(SIZES_64, b"")
     complete: list[int] = []
@@ -264,7 +264,7 @@ def _large_numbers(numbers: list[int], extra: bytes) -> tuple[list[int], str]:
 
 
 def _inflated(packed: Iterator[bytes]) -> Iterator[bytes]:
-    """Yield what deflated bytes unpack to, a piece at a time. Raises Damaged."""
+    """Yield the unpacked bytes, a piece at a time. Raises Damaged."""
     inflate = zlib.decompressobj(-zlib.MAX_WBITS)
     while not inflate.eof:
         data = inflate.unconsumed_tail or next(packed, b"")

@@ -89,7 +89,7 @@ def _packed(path: Path, file: str, suffix: str) -> Path | None:
 
 
 def _beside(path: Path, archive: Path) -> str:
-    """Return a sentence on what lies beside an archive and was not looked at."""
+    """Return a sentence on the files beside an archive, which were not read."""
     if os.path.isfile(path):
         return ""
     relative = archive.relative_to(path)
@@ -155,7 +155,7 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
 def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:
     """Copy a submission to a new folder, with its notebook as Python.
 
-    Its notes say what of it was left out. Raises NoSubmission.
+    Its notes name the files that were left out. Raises NoSubmission.
     """
     # Few submissions are notebooks.
     from autograder.core.reader.process import CannotRead, ask

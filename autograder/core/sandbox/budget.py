@@ -29,7 +29,7 @@ class Budget:
         self._deadline = time.monotonic() + self._left
 
     def pause(self) -> None:
-        """End its programs, and keep what is left of its time."""
+        """End its programs, and keep the rest of its time."""
         self.end_programs()
         self._left = max(0.0, self._deadline - time.monotonic())
 

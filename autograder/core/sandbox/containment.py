@@ -64,7 +64,7 @@ class Isolation(NamedTuple):
 def configuration(
     folder: Path, limits: Limits, layers: tuple[str, ...], process: int
 ) -> dict[str, Any]:
-    """Return what `worker.confinement.apply_layers` needs to know.
+    """Return the configuration for `worker.confinement.apply_layers`.
 
     process: the worker's id.
     """
@@ -111,7 +111,7 @@ def students_may_read(path: Path) -> str:
 
 
 def on_gradescope() -> bool:
-    """Return whether this project is what Gradescope unpacked."""
+    """Return whether Gradescope unpacked this project."""
     root = os.environ.get("AUTOGRADER_ROOT", "/autograder")
     return Path(root, "source").resolve() == PROJECT
 
@@ -172,7 +172,7 @@ def _kill_and_reap(pid: int) -> None:
 def _comes_from(child: int, student: int, user: int | None) -> bool:
     """Return whether a child was started by a student's process.
 
-    It tells that by what the child cannot change: its user, if that is its own. Else it
+    The sign is one that the child cannot change: its user, if that is its own. Else it
     is no_new_privs, which only a student's process has, unless the grader has it too;
     then it is the session.
     """

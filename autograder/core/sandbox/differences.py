@@ -288,7 +288,7 @@ def _newer_builtin(raised: RaisedException) -> str:
 def _name_of_library(
     raised: RaisedException, program: GradedProgram
 ) -> LibraryName | None:
-    """Return what of Python's library an exception says is not there."""
+    """Return the name of Python's library that an exception says is not there."""
     lacking = _lacking(raised)
     if lacking is None or _is_handed_in(program, lacking.module):
         return None
@@ -340,7 +340,7 @@ def is_text_of_a_file(raised: RaisedException) -> bool:
 
 
 def _unreadable(raised: RaisedException, program: GradedProgram) -> str:
-    """Return what a syntax error means, and what may be its cause.
+    """Return the meaning of a syntax error, and its possible cause.
 
     That may be another language, or another encoding.
     """
@@ -537,7 +537,7 @@ def _opening(file: str, raised: RaisedException, program: GradedProgram) -> str:
 
 
 def _ended(raised: RaisedException) -> str:
-    """Return what ended a program by SystemExit, and how to keep it from that."""
+    """Return the cause of a program's SystemExit, and the remedy."""
     ending = _what_ended(raised)
     if not ending:
         return table("core/sandbox")["exceptions"]["SystemExit"]

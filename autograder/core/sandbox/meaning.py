@@ -43,7 +43,7 @@ UNKNOWN_PROGRAM = GradedProgram()
 
 
 def describe(raised: RaisedException, program: GradedProgram = UNKNOWN_PROGRAM) -> str:
-    """Return an exception as a student is told it: its text, and what it means."""
+    """Return the message about an exception: its text, and its meaning."""
     if raised.kind == "ImportError" and raised.message.endswith(")"):
         message = PATH_OF_A_MODULE.sub("", raised.message)
         raised = raised._replace(message=message)
@@ -158,7 +158,7 @@ def _meaning_of_message(raised: RaisedException, program: GradedProgram) -> str:
 
 
 def _wrong_arguments(raised: RaisedException, program: GradedProgram) -> str:
-    """Return what to say of a call with other arguments than a function takes.
+    """Return the advice on a call with other arguments than a function takes.
 
     A traceback tells that the call is one of the student's own.
     """
@@ -172,9 +172,9 @@ def _wrong_arguments(raised: RaisedException, program: GradedProgram) -> str:
 
 
 def _wrong_method_arguments(raised: RaisedException, program: GradedProgram) -> str:
-    """Return what to say of a method that is called with other arguments.
+    """Return the advice on a method that is called with other arguments.
 
-    Of the course's own method nothing is wrong but the call.
+    If the method is the course's own, only the call can be wrong.
     """
     sentence = remedies.WRONG_METHOD_ARGUMENTS.text
     holder, _, method = raised.message.partition("()")[0].partition(".")

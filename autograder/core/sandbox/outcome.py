@@ -18,7 +18,7 @@ Stopped = Literal["too slow", "processor time", "too many looks", "died", "forge
 Cause = Unread | Wrong | Stopped
 
 TABLES = "core/sandbox"
-"""Whose words.json says what a returned object means, and names failures in short."""
+"""The folder of the words.json about returned objects, and failures in short."""
 
 
 class Failure(NamedTuple):
@@ -131,10 +131,10 @@ class Load(NamedTuple):
 
 
 class Returned(NamedTuple):
-    """A call of the student's, and what it returned, None for no number.
+    """A call of the student's, and the number that it returned; None for no number.
 
-    That is good for a sentence, never for a grade. below: the nodes of the calls that
-    it made itself, each with what came back.
+    It is good for a sentence, never for a grade. below: the nodes of the calls that it
+    made itself, each with the number that came back.
     """
 
     function: str
@@ -344,7 +344,7 @@ def _in_text(missing: Iterable[str], cells: Mapping[str, int]) -> Iterator[str]:
 
 
 def _misplaced(file: str, name: str, absence: NoFunction | WithinClass) -> str:
-    """Return what to say of what is there and is no function."""
+    """Return the message about a name that is there and is no function."""
     subject = f"{_either(name)} in {named(file)}"
     match absence:
         case WithinClass(holder):
@@ -357,7 +357,7 @@ def _misplaced(file: str, name: str, absence: NoFunction | WithinClass) -> str:
 
 
 def _nowhere(file: str, missing: Mapping[str, Missing]) -> str:
-    """Return what to say of names that the file does not have.
+    """Return the message about names that the file does not have.
 
     All of them come with the same list of functions that it has.
     """

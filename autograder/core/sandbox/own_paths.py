@@ -1,4 +1,4 @@
-"""Takes the grader's own paths out of what a student's process says.
+"""Takes the grader's own paths out of the messages of a student's process.
 
 They tell nothing, and differ in each run.
 """
@@ -39,7 +39,7 @@ class OwnPaths:
         return len(self._longest)
 
     def hidden(self, data: bytes) -> bytes:
-        """Return what a process said, without the grader's paths."""
+        """Return a message of a process, without the grader's paths."""
         return self._pattern.sub(lambda match: self._shown[match[0]], data)
 
     def without_beginning(self, data: bytes) -> bytes:
@@ -52,7 +52,7 @@ class OwnPaths:
 
 
 def _shown_paths(folder: str, importable: str) -> Iterator[tuple[str, str]]:
-    """Yield each path that is hidden, and what is shown in its place."""
+    """Yield each path that is hidden, and the text in its place."""
     if folder:
         yield f"{folder}/", ""
         yield folder, "."

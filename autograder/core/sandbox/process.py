@@ -1,7 +1,7 @@
 """One process that runs a student's code: started, talked to under a deadline, ended.
 
-Every read is bounded in size and time, and whatever breaks the protocol ends the step
-with words for the student.
+Every read is bounded in size and time. A breach of the protocol ends the step with a
+message for the student.
 """
 
 import _socket  # as in launch
@@ -155,7 +155,7 @@ class StudentProcess:
         return text.decode("utf-8", "backslashreplace")
 
     def printed(self) -> str:
-        """Return what the process has printed since this was asked last.
+        """Return the output of the process since the last call.
 
         It is cut at the limit, with a note that it was.
         """
@@ -198,7 +198,7 @@ class StudentProcess:
         os.close(self._output)
 
     def forged(self) -> Ended:
-        """Return what to raise for bytes that no honest worker sends."""
+        """Return the error for bytes that no honest worker sends."""
         sentence = "Your program wrote to the connection between it and the grader."
         return Ended("forged", f"{sentence} Only the state's methods may use it.")
 

@@ -146,7 +146,7 @@ GONE_MODULES: dict[str, Version] = {
 
 
 class Gone(NamedTuple):
-    """A name that a module has no more from a version on, and what there is instead."""
+    """A name that a module has no more from a version on, and its substitute."""
 
     since: Version
     instead: str

@@ -229,7 +229,7 @@ def remedy_for(kind: str, message: str) -> Remedy | None:
 
 
 def pasted_along(clue: str) -> str:
-    """Return what to say of what was pasted along with a program; "" for nothing.
+    """Return the advice on text that was pasted along with a program; "" for none.
 
     clue: as `worker.pasted` writes it, by the word of a student's process.
     """
@@ -247,7 +247,7 @@ def pasted_along(clue: str) -> str:
 
 
 def _for_character(message: str) -> str:
-    """Return what to write instead of a character that Python cannot read."""
+    """Return the advice on a character that Python cannot read; "" for none."""
     match = INVALID_CHARACTER.match(message)
     if match is None:
         return ""
@@ -259,7 +259,7 @@ def _for_character(message: str) -> str:
 
 
 def remedies_for_syntax(message: str, code: str) -> Iterator[str]:
-    """Yield what to do about a syntax error, by its message and by the line's code."""
+    """Yield the remedies for a syntax error, by its message and by the line's code."""
     for remedy in FOR_SYNTAX_ERRORS:
         if re.match(remedy.pattern, message):
             yield remedy.text

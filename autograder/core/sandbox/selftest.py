@@ -56,7 +56,7 @@ def isolation_report(
 
 
 def _report(printed: str, isolation: Isolation) -> tuple[list[str], bool]:
-    """Return the lines on what the probes printed, and whether all layers hold."""
+    """Return the lines of the probes' report, and whether all layers hold."""
     probes = [Probe(*line.split(": ", 2)) for line in printed.splitlines()]
     lines: list[str] = []
     all_hold = True

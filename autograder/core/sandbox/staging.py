@@ -221,7 +221,7 @@ def fill(
 def write_below(folder: Path, relative: Path, content: bytes) -> None:
     """Write a file below a folder, unless the file system takes no such name.
 
-    Whoever may enter the folder may read it, whatever the grader's umask is. Raises
+    Users who may enter the folder may read it, with any umask of the grader's. Raises
     NoSubmission if the other files of a submission leave it no place, and OSError if
     the machine is at fault.
     """

@@ -1,6 +1,6 @@
 """Finds a student's file in a submission, and the modules that it imports from beside.
 
-What is met there may be anything: no link is followed, all is bounded, and no source is
+The files there may be anything: no link is followed, all is bounded, and no source is
 parsed or run here.
 """
 
@@ -115,15 +115,15 @@ DEFINE_UNSEEN = frozenset({"exec", "globals", "setattr"})
 class NoSubmission(Exception):
     """The file that students submit is not there, or is no program.
 
-    Its text says what was found instead.
+    Its text names the files that are there instead.
     """
 
 
 class Submission(NamedTuple):
     """A student's file, and all that it may import, itself too.
 
-    beside: regular files below its folder, relative to it. notes: what the readers of
-    the grade must know of the choice.
+    beside: regular files below its folder, relative to it. notes: facts about the
+    choice that the readers of the grade must know.
     """
 
     folder: Path
@@ -259,7 +259,7 @@ def _in_folder(
 
 
 def _notes_on(meant: Sequence[Path], file: str, notebook: str) -> tuple[str, ...]:
-    """Return what to say of files that may be meant in place of the one graded."""
+    """Return the notes on files that may be meant in place of the one graded."""
     if not meant:
         return ()
     if notebook:  # which was said to be graded before
@@ -372,7 +372,7 @@ def _refuse_what_is_no_program(file: Path) -> None:
 
 
 def _kind_of(start: bytes) -> str:
-    """Return what a file plainly is that is no Python, and what to do.
+    """Return the kind of a file that is plainly no Python, and the remedy.
 
     It is "" if the file may be Python. start: its beginning.
     """
@@ -390,7 +390,7 @@ def _kind_of(start: bytes) -> str:
 
 
 def _kind_inside(start: bytes) -> str:
-    """Return what a file is by bytes that follow others."""
+    """Return the kind of a file by bytes that follow others."""
     is_tar, is_bzip2 = start[257:262] == b"ustar", start[4:10] == b"1AY&SY"
     if is_tar or is_bzip2:
         return OTHER_ARCHIVE
@@ -403,7 +403,7 @@ def _kind_inside(start: bytes) -> str:
 def submitted_files(folder: Path) -> Iterator[Path]:
     """Yield the regular files below a folder, relative to it, the nearest first.
 
-    There is a limit to what is looked at. Closed folders are left out.
+    The number of files is limited. Closed folders are left out.
     """
     for relative, is_file in _met(folder):
         if is_file:
@@ -413,7 +413,7 @@ def submitted_files(folder: Path) -> Iterator[Path]:
 def _met(folder: Path) -> Iterator[tuple[Path, bool]]:
     """Yield what `submitted_files` meets: each path, and whether it is such a file.
 
-    Others are links, what is no file, and folders that lie too deep.
+    Others are links, devices and the like, and folders that lie too deep.
     """
     todo = deque([(Path(), 0)])
     looked_at = 0
@@ -463,7 +463,7 @@ def _is_copy(name: str, file: str) -> bool:
 
 
 def _what_else(folder: Path, file: str, files: list[Path]) -> str:
-    """Return what a submission holds in place of the file, and what to do."""
+    """Return the message about a submission without the file, and the remedy."""
     passed_over = _passed_over(folder, file)
     if not files:
         if passed_over:
@@ -511,7 +511,7 @@ def _renaming(files: list[Path], file: str) -> str:
 
 
 def _converting(folder: Path, files: list[Path], file: str) -> str:
-    """Return how to come to the program from what is packed, or stands for it."""
+    """Return the way to the program from a file that is packed, or stands for it."""
     for suffix, kind in ENDINGS.items():
         for candidate in files:
             if candidate.suffix.lower() == suffix:
@@ -558,8 +558,8 @@ def _renaming_of(name: str, file: str) -> str:
 def _other_letter(name: str, file: str) -> str:
     """Return the first character of a name that only looks like a file's own name.
 
-    It is "" for any other name. Such a name is the same but for marks and what cannot
-    be seen, or it has letters of another alphabet in some places, in most of them not.
+    It is "" for any other name. Such a name is the same but for marks and invisible
+    characters, or a few of its letters are of another alphabet.
     """
     others = [char for char in name if not char.isascii()]
     if not others:
@@ -691,9 +691,9 @@ def _as_names(text: str) -> str:
 
 
 def _candidates(folder: Path, source: str) -> Iterator[Path]:
-    """Yield what each word beside an `import` would name in a folder.
+    """Yield the files that each word beside an `import` would name in a folder.
 
-    That is a module first, then all modules of a package.
+    The file of a module comes first, then all modules of a package.
     """
     names = _imported_words(source)
     for name in names:

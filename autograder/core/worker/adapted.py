@@ -68,7 +68,7 @@ class Adapted:
 
 
 def shown(value: object) -> str:
-    """Return a text for what a student's function returned, whatever that is.
+    """Return a text for any object that a student's function returned.
 
     Python refuses to write a number of many digits, and a `__repr__` may raise.
     """
@@ -81,7 +81,7 @@ def shown(value: object) -> str:
 
 
 def type_name(kind: type) -> str:
-    """Return a type's name, whatever its metaclass says."""
+    """Return a type's name, even if its metaclass lies."""
     name: str = type.__dict__["__name__"].__get__(kind)
     return str.__getitem__(name, slice(0, LONGEST_TYPE_NAME))
 

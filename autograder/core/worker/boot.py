@@ -51,9 +51,9 @@ class Finder:
 
 
 class AnyName:
-    """Stands for whatever typing names.
+    """Stands for any name of typing.
 
-    That is a base class, or something with brackets or arguments after it.
+    It can be a base class, or have brackets or arguments after it.
     """
 
     def __class_getitem__(cls, _: object) -> type:

@@ -304,8 +304,8 @@ def _limit(config: dict[str, Any]) -> None:
 def _make_room_for_threads() -> None:
     """Have a thread take little of the address space that the process may have.
 
-    glibc sets 64 MB of it aside for what each new thread allocates, so that few threads
-    would fit; with one arena they share what there is.
+    glibc sets 64 MB of it aside for the objects of each new thread, so that few threads
+    would fit; with one arena they share the space.
     """
     _thread.stack_size(THREAD_STACK)
     set_option = getattr(ctypes.CDLL(None), "mallopt", None)

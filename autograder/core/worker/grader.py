@@ -1,6 +1,6 @@
 """The grader as a student's process sees it.
 
-It knows a tree's values, and is told of calls and what they return.
+It knows a tree's values, and is told of calls and the values that they return.
 """
 
 import marshal
@@ -42,7 +42,7 @@ class Grader:
         return self.answer()
 
     def answer(self) -> Value | None:
-        """Return what the grader answers to a question."""
+        """Return the grader's answer to a question."""
         kind, _, value = _unpack(self._read(_SIZE))
         if kind == wire.INT:
             return int(value)
@@ -121,7 +121,7 @@ class _AskedLooks(Looks):
 def as_float(value: object) -> float:
     """Return a number as a double, and nan for anything else.
 
-    What is too large for a double is an infinity.
+    A number too large for a double becomes an infinity.
     """
     number: Any = plain(value)
     if type(number) not in (int, float, bool):

@@ -42,7 +42,7 @@ class Wrapping:
 
 
 def clue(source: str, unreadable: int) -> str:
-    """Return what was pasted along with a program; "" for nothing.
+    """Return the clue to text that was pasted along with a program; "" for none.
 
     It is "KIND FIRST-LAST FIRST-LAST …", the latter its lines. unreadable: the line
     that Python cannot read.
@@ -141,7 +141,7 @@ def _fences(lines: list[str]) -> Wrapping | None:
 
 
 def _prompts(lines: list[str]) -> Wrapping | None:
-    """Find the signs of Python's prompt, and what it answered."""
+    """Find the signs of Python's prompt, and its answers."""
     prompted = _numbered(lines, lambda line: line.startswith(PROMPTS))
     certain = _numbered(lines, lambda line: line.startswith(PROMPTS[0]))
     if not certain:

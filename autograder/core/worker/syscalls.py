@@ -47,7 +47,7 @@ WORD = 0xFFFFFFFF
 address."""
 
 Condition = tuple[int, int, int]
-"""The number of an argument, and what it must be in the bits of a mask."""
+"""The number of an argument, and its required value in the bits of a mask."""
 
 # Opening: only for reading, and only what is there. O_PATH, O_DIRECT and O_NOATIME are
 # nothing that a search needs.

@@ -86,7 +86,7 @@ class Tracebacks:
     def clues(
         self, error: BaseException, given: Mapping[str, ModuleType], adapter: str
     ) -> str:
-        """Return what explains an exception beside its text, as lines "NAME VALUE".
+        """Return the clues to an exception beside its text, as lines "NAME VALUE".
 
         `sandbox.raised.Clues` says what each is. given: the modules that an adapter
         gives, by their names. adapter: the name of its own module.
@@ -156,7 +156,7 @@ class Tracebacks:
         return module
 
     def _pasted(self, error: SyntaxError) -> str:
-        """Return what was pasted along with the file that Python cannot read."""
+        """Return the clue to text that was pasted along with an unreadable file."""
         path, line = error.filename, error.lineno
         if not self._shown(path) or type(line) is not int:
             return ""
@@ -185,9 +185,9 @@ class Tracebacks:
         return os.path.isfile(os.path.join(self._folder, f"{module}.py"))
 
     def _shown(self, path: object) -> str:
-        """Return how a path of the student's own is shown.
+        """Return the form in which a path of the student's own is shown.
 
-        It is "" for any other, and for what is no regular file.
+        It is "" for any other path, and for one of no regular file.
         """
         if type(path) is not str:
             return ""
@@ -318,9 +318,9 @@ class ReturnedNone:
         self._returned: dict[FrameType, str] = {}
 
     def before(self, traceback: TracebackType | None) -> str:
-        """Return what had returned None to the student's call that broke.
+        """Return the function that had returned None to the student's call that broke.
 
-        It is "LINE FUNCTION"; "" if nothing had.
+        It is "LINE FUNCTION"; "" if none had.
         """
         last = None
         for frame, _ in frames_of(traceback):
