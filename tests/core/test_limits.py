@@ -2161,7 +2161,7 @@ def waited_for_a_submission(bench: Bench, seconds: float) -> bool:
     """Tell whether a submission's process is waited for, of a run of ten seconds, so much longer."""
     waited: list[float] = []
 
-    def graded(_: bytes, most: float, __: object) -> dict[str, object]:
+    def graded(_: bytes, most: float) -> dict[str, object]:
         waited.append(most)
         return {}
 
