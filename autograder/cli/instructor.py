@@ -30,7 +30,6 @@ from autograder.teach.walkthrough import (
     find_exercise,
     find_walkthrough,
     page,
-    step_through,
 )
 from autograder.tell.pages.render import A_PAGE
 from autograder.tell.places import Explained
@@ -69,10 +68,9 @@ def show(
     seed: int | None,
     html: Path | None,
     *,
-    step: bool,
     force: bool,
 ) -> int:
-    """Show the textbook's search of an exercise in one of three ways.
+    """Show the textbook's search of an exercise on the terminal or as a page.
 
     Return WRONG_USAGE where the exercise's author is mistaken about it, else 0.
     """
@@ -84,8 +82,6 @@ def show(
         gate.reads(file.parent / ASSIGNMENT, OF_A_SET)
         gate.ask(html, A_PAGE, "--html").write(worksheets.lecture_page(walk))
         print(*format_mistakes(walk.mistakes), sep="\n", end="")
-    elif step:
-        step_through(walk)
     else:
         print(styled(page(walk)))
     return WRONG_USAGE if walk.mistakes else 0

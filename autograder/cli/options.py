@@ -275,11 +275,7 @@ def _add_show(parser: ArgumentParser) -> None:
         help="an id such as 01_two_plies or 01, or a .json file",
     )
     _add_exercises(parser)
-    group = parser.add_mutually_exclusive_group()
-    group.add_argument(
-        "--step", action="store_true", help="go through the search one key at a time"
-    )
-    group.add_argument(
+    parser.add_argument(
         "--html",
         metavar="FILE",
         type=Path,

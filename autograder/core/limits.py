@@ -332,8 +332,6 @@ MOST_LEAVES_NAMED = 40
 MOST_LEAVES_IN_ROW = 14
 # nodes of a tree that is written out to be pasted into a program
 LARGEST_PASTED = 60
-# lines of a small terminal that a walk keeps for the tree
-FEWEST_TREE_LINES = 5
 # columns of a terminal's 80 for students' names, and for the bars of a distribution
 WIDEST_COLUMN = 40
 # lines of a tree on a terminal; a larger one is cut to what matters

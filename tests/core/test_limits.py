@@ -140,7 +140,7 @@ PROTECTS_NOBODY = {
     "how often it is noted that a file of the cache is used": "USED_LATELY_SECONDS",
     "how large a pool of trees is, beside MOST_DRAWN": "POOL_GROWTH",
     "room that is set aside, to say something in": "RESERVE",
-    "layout of a terminal, and of the page of a class": "FEWEST_TREE_LINES MOST_MADE WIDEST_COLUMN",
+    "layout of a terminal, and of the page of a class": "MOST_MADE WIDEST_COLUMN",
     "which trees are worth practising on": "FEWEST_PRACTISED_LEAVES",
     "how finely points are compared": "POINT_UNITS",
     "by what a text is known": "FEWEST_NUMBERED SHORTEST_BEGINNING",

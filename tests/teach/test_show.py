@@ -1,12 +1,5 @@
 """`show` writes the textbook's search down as the sources do, and says nothing that the recorded calls do not."""
 
-import os
-import pty
-import re
-import subprocess
-import sys
-import termios
-import time
 from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
@@ -18,7 +11,6 @@ from autograder.core.exercises.documents import exercise_files
 from autograder.core.exercises.load import load_assignment, load_exercise
 from autograder.core.exercises.model import Exercise, FixedExercise
 from autograder.teach import walkthrough
-from autograder.teach.walkthrough import GOES_ON, KEY, after, call_lines, view
 from autograder.tell.divergence import shown as number
 from autograder.tell.styled_text import plain
 from autograder.tell.trace import Step, recorded, trace
@@ -26,7 +18,7 @@ from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe
 from reference.problem import Call, Problem
-from tests.sets import PROJECT, Typed, cases
+from tests.sets import PROJECT, Typed
 from tests.trees import problems
 
 CORE = PROJECT / "exercises"
@@ -278,90 +270,3 @@ def test_walkthrough_states_window_and_pruning_convention() -> None:
     text = plain(walkthrough.page(walkthrough.walkthrough_of(strict)))
     assert "window (0, 9); prunes when alpha > beta" in text
     assert "v < alpha? 1 < 1? No" in text
-
-
-# --- Step by step ---
-
-
-def test_view_of_a_step_shows_what_is_known_so_far() -> None:
-    walk = walkthrough.walkthrough_of(loaded("02_two_plies_with_numbers"))
-    steps = walk.steps
-    place = next(place for place, step in enumerate(steps) if step.kind == "cutoff")
-    text = plain(view(walk, place, place, (80, 24)))
-    assert re.findall(r"(C\d) .*(visit \d|pruned)", text) == [
-        *((f"C{visit}", f"visit {visit}") for visit in (1, 2, 3, 4)),
-        *((leaf, "pruned") for leaf in ("C5", "C6")),
-    ]
-    assert re.findall(r"(\w\d) .*alpha = ", text) == ["A1", "B2"]
-    assert "├─ B1 MIN   returned 3" in text
-    assert "├─ B2 MIN   alpha = 3   beta = inf   v = 2" in text
-    assert "└─ B3 MIN\n   ├─ C7 14\n" in text
-    assert plain(call_lines(steps[: place + 1], place, 80)).startswith(
-        "MinValue(B2, 3, inf)\n  TerminalState(B2)? No\n"
-    )
-
-
-@pytest.mark.parametrize("room", [(100, 36), (80, 20), (40, 8)])
-@pytest.mark.parametrize("name", ["01", "19", "27"])
-def test_view_of_a_step_fits_the_screen(name: str, room: tuple[int, int]) -> None:
-    shown = walkthrough.walkthrough_of(loaded(name))
-    for place, step in enumerate(shown.steps):
-        if step.kind not in GOES_ON:
-            rows = plain(view(shown, place, place, room)).splitlines()
-            assert len(rows) <= room[1]
-            tree = rows[: rows.index("")]
-            assert any(
-                shown.problem.tree.name(step.node) in row.split() for row in tree
-            )
-
-
-@pytest.mark.parametrize(("key", "place", "to"), cases("keys_step_forward_and_back"))
-def test_keys_step_forward_and_back(key: str, place: int, to: int | None) -> None:
-    assert KEY.findall(key) == [key]
-    assert after(key, place, 9) == to
-
-
-@pytest.mark.parametrize(
-    "typed", [b"q", b"n\x1b[C q", b"n\x03", b"x" * 100, b"nn\x1b[D\x1b[F\x1b[Hq", b"G "]
-)
-def test_stepping_leaves_the_terminal_as_it_was(typed: bytes) -> None:
-    ours, theirs = pty.openpty()
-    before = termios.tcgetattr(theirs)
-    # In a session of its own, so that the terminal is its own and Ctrl-C reaches it.
-    code = "import sys, fcntl, termios; fcntl.ioctl(0, termios.TIOCSCTTY, 0)\n"
-    code += "from autograder.cli.command_line import main; sys.exit(main(['show', '01', '--step']))"
-    line, place = [sys.executable, "-c", code], {**os.environ, "TERM": "xterm"}
-    walk = subprocess.Popen(
-        line,
-        cwd=PROJECT,
-        env=place,
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        start_new_session=True,
-    )
-    try:
-        screen = b""
-        while b"1/44" not in screen:
-            screen += os.read(ours, 4096)
-        os.write(ours, typed)
-        os.set_blocking(ours, False)
-        until = time.monotonic() + 20
-        while walk.poll() is None and time.monotonic() < until:
-            read_available(ours)
-            time.sleep(0.02)
-        assert walk.returncode == 0
-        assert termios.tcgetattr(theirs) == before
-    finally:
-        walk.kill()
-        walk.wait()
-        os.close(ours)
-        os.close(theirs)
-
-
-def read_available(descriptor: int) -> bytes:
-    """What can be read at once."""
-    try:
-        return os.read(descriptor, 65536)
-    except BlockingIOError:
-        return b""
