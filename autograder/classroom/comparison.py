@@ -31,13 +31,13 @@ COLUMNS = (
 )
 CHANGES = FileKind("the changes", has_headings(COLUMNS))
 Points = tuple[float | None, float | None]
-"""The points before and after; None where there are none."""
+"""The points before and after; None if one grading has none."""
 
 
 class Row(NamedTuple):
     """A student's row of class.csv.
 
-    submission: the name of the results; "" where nothing was handed in.
+    submission: the name of the results; "" if the student handed in nothing.
     """
 
     student: Student
@@ -48,7 +48,7 @@ class Row(NamedTuple):
 class Graded(NamedTuple):
     """The results of one run.
 
-    outcomes: by the submissions' names. rows: of its table, if it has one.
+    outcomes: by the submissions' names. rows: the rows of its class.csv, if it has one.
     """
 
     outcomes: Mapping[str, Outcome]
@@ -68,7 +68,7 @@ class Graded(NamedTuple):
 
     @property
     def worth(self) -> Mapping[str, float]:
-        """The most points for each exercise, by its id."""
+        """The most points of each exercise, by its id."""
         return {
             exercise: most
             for outcome in self.outcomes.values()
@@ -84,11 +84,11 @@ class Graded(NamedTuple):
 
 
 class GradeChange(NamedTuple):
-    """What differs of a submission, or of a student without results.
+    """The changes of a submission, or of a student without results.
 
-    name: of the students, or else of the submission. score: in the exercises that both
-    gradings have. exercises: the differing ones. finals: of each student, where they
-    are compared.
+    name: the students' names, or else the submission's. score: the points in the
+    exercises that both gradings have. exercises: only those that changed. finals: each
+    student's, if final scores are compared.
     """
 
     name: str
@@ -100,7 +100,7 @@ class GradeChange(NamedTuple):
 
     @property
     def gained(self) -> tuple[float, float]:
-        """The points more of the score, and of the final scores."""
+        """The gain in the score, and in the final scores."""
         return gain(self.score), sum(map(gain, self.finals.values()))
 
 
@@ -120,8 +120,9 @@ def read_grading(folder: Path) -> Graded:
 def rows_in(table: Csv) -> list[Row]:
     """Return the rows of a class.csv.
 
-    An exercise in it may be called as another column is: these stand between the
-    columns of the student and that of the final score.
+    An exercise's id may be the name of another column, such as `final`. The columns of
+    the exercises stand after those of the student and before that of the final score:
+    so the first `results` and the last `final` are not an exercise's.
     """
     first: dict[str, int] = {}
     last: dict[str, int] = {}
@@ -156,7 +157,7 @@ def _plain(table: Csv, row: int, column: int) -> str:
 
 
 def changes(old: Graded, new: Graded) -> list[GradeChange]:
-    """Return what differs between two gradings, the largest losses first."""
+    """Return the changes between two gradings, the largest losses first."""
     changed = filter(_is_changed, _compared(old, new))
     return sorted(changed, key=lambda change: (*change.gained, change.name))
 
@@ -169,7 +170,7 @@ def _is_changed(change: GradeChange) -> bool:
 
 
 def _compared(old: Graded, new: Graded) -> Iterator[GradeChange]:
-    """Yield each submission, and each student who has no results, changed or not."""
+    """Yield each submission, and each student without results, changed or not."""
     shared = old.exercises & new.exercises
     has_finals = old.has_finals and new.has_finals
     old_rows = old.by_submission()
@@ -199,7 +200,7 @@ def _change_of(
     after: Outcome | None,
     shared: set[str],
 ) -> GradeChange:
-    """Return what differs of a submission, final scores aside.
+    """Return the change of a submission, without final scores.
 
     shared: the exercises that both gradings have.
     """
@@ -219,7 +220,7 @@ def _change_of(
 
 
 def _points(outcome: Outcome | None, exercises: Iterable[str]) -> float | None:
-    """Return the points in some exercises; None where there is no outcome."""
+    """Return the points in some exercises; None without an outcome."""
     if outcome is None:
         return None
     return sum(outcome.exercises[exercise][0] for exercise in exercises)
@@ -235,10 +236,10 @@ def _has_other_exercises(old: Graded, new: Graded, submission: str) -> bool:
 
 
 def _names(old: Graded, new: Graded) -> dict[str, str]:
-    """Return what each submission is called: by its students, if that is enough.
+    """Return a name for each submission: its students' names, if no others have these.
 
-    The table has their names from the roster, the results as the platform wrote them.
-    Where they have no names, or another submission has the same, its own name is used.
+    The table has the names of the roster, the results those of the platform. If there
+    are none, or another submission has the same, the submission's own name is used.
     """
     students = {}
     rows = {**old.by_submission(), **new.by_submission()}
@@ -258,7 +259,8 @@ def _names(old: Graded, new: Graded) -> dict[str, str]:
 def _paired(old: Sequence[Row], new: Sequence[Row]) -> dict[Student, Points]:
     """Return the final scores of a submission's students.
 
-    One alone is the same, whatever the roster calls one.
+    A student is recognized by name, address and number. If both gradings have a single
+    student, that is the same person, even if the roster has changed.
     """
     if len(old) == len(new) == 1:
         return {new[0].student: (old[0].final, new[0].final)}
@@ -287,7 +289,10 @@ def _without_submission(
 def _absent(
     rows: Sequence[Row], handed_in: set[Student]
 ) -> dict[Student, float | None]:
-    """Return the final scores of students who are not among those who handed in."""
+    """Return the final scores of the students who handed in nothing.
+
+    handed_in: the students who have results in either grading.
+    """
     return {row.student: row.final for row in rows if row.student not in handed_in}
 
 
@@ -324,16 +329,16 @@ def _other_maxima(old: Graded, new: Graded) -> Iterator[str]:
 
 
 def _exercises_not_counted(exercises: Collection[str], side: str) -> Iterator[str]:
-    """Yield a line on exercises that one grading has alone. side: says which."""
+    """Yield a line on exercises that only one grading has. side: names that grading."""
     if exercises:
         names = ", ".join(map(visible_name, sorted(exercises)))
         yield f"Not counted, as {side}: {names}"
 
 
 def _details(change: GradeChange) -> str:
-    """Return in what a submission differs.
+    """Return the changes of a submission in words.
 
-    That is in exercises, and in final scores that are not the score's.
+    They are those of its exercises, and of final scores that differ from the score.
     """
     before, after = change.score
     if change.submission and before is None:
@@ -354,9 +359,9 @@ def _details(change: GradeChange) -> str:
 
 
 def _not_counted(old: Graded, new: Graded) -> Iterator[str]:
-    """Yield the exercises that single submissions have on one side alone.
+    """Yield a line on exercises that some submissions have on one side only.
 
-    These are exercises that other submissions have on both sides.
+    Other submissions have these exercises on both sides.
     """
     shared = old.exercises & new.exercises
     names = defaultdict[tuple[str, tuple[str, ...]], list[str]](list)
@@ -389,7 +394,8 @@ def _finals_not_compared(old: Graded, new: Graded) -> Iterator[str]:
 def csv_of(changed: Iterable[GradeChange]) -> str:
     """Return the changes as CSV.
 
-    Each student has a row for the score, whose exercise is empty, and one an exercise.
+    Each student has one row for the score, whose exercise is empty, and one for each
+    exercise.
     """
     rows: list[Sequence[Cell]] = [COLUMNS]
     for change in changed:

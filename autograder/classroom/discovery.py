@@ -1,6 +1,6 @@
 """Finds the submissions of a class.
 
-They are in a folder of any form that people or platforms make, or an archive of one.
+They are in a folder, of any form that people or platforms make, or in an archive.
 """
 
 import os
@@ -37,18 +37,18 @@ if TYPE_CHECKING:
     from autograder.core.reader.archive import Refusal
 
 TAKEN = (".py", ".ipynb", ".zip")
-"""How the names of submitted files end.
+"""The endings of files that can be a submission.
 
-One that the set does not accept has a row, which says so.
+A file that the set does not accept gets a row all the same, which says so.
 """
 RESERVED = re.compile(r"class|(con|prn|aux|nul|com\d|lpt\d)(\..*)?|(.*-)?[0-9a-f]{16}")
 """Names that no results may have: class.html is the page of the class; devices on
 Windows; those with a digest.
 """
 SUBMISSION = re.compile(r"submission_\d+")
-"""What Gradescope calls the folder of each submission."""
+"""Gradescope's name for the folder of each submission."""
 WRAPPER = re.compile(r"assignment_\d+_export|submissions")
-"""What Gradescope and Canvas call the folder of a whole class.
+"""Gradescope's and Canvas's names for the folder of a whole class.
 
 A folder of any other name may be one student's.
 """
@@ -56,7 +56,7 @@ UNPACK_IT = "unpack the archive, and name that folder"
 A_LINK = "a link, not a submission: it may lead to files that are not this student's"
 A_PROGRAMS = "hidden, or left there by a program"
 BRIGHTSPACES_LIST = "index.html"
-"""What Brightspace adds to a download: a page that lists the files in it."""
+"""A page that Brightspace adds to a download: it lists the files."""
 RENAME = (
     "put each student's files into a folder that is called by the student's login,"
     " id or address, as in u000"
@@ -74,8 +74,8 @@ NOT_SUBMITTED = (
 class NotUnpacked(NamedTuple):
     """A file of a class's archive that was not unpacked, or several of one student's.
 
-    path: where it would lie. reason: a sentence. for_others_sake: whether there was no
-    room left because of others.
+    path: where it would lie. reason: a sentence. for_others_sake: whether other
+    students' files had taken all the room.
     """
 
     path: Path
@@ -84,13 +84,13 @@ class NotUnpacked(NamedTuple):
 
 
 def find_class(
-    folder: Path, file: str, place: Path, results: Path | None = None
+    folder: Path, file: str, scratch: Path, results: Path | None = None
 ) -> Class:
-    """Find what a class handed in.
+    """Find the submissions of a class.
 
-    folder: or an archive. file: what students hand in. place: an empty folder for what
-    must be unpacked or renamed. results: a folder that is never a submission. Raise
-    WrongUsage, and OSError that names what cannot be read.
+    folder: or an archive. file: the name of the file that students write. scratch: an
+    empty folder for files that must be unpacked or renamed. results: a folder that is
+    never a submission. Raise WrongUsage, and OSError that names what cannot be read.
     """
     archive = None if os.path.isdir(folder) else folder
     refused: list[NotUnpacked] = []
@@ -98,17 +98,17 @@ def find_class(
         if not os.path.isfile(archive):
             shown = visible_name(str(folder), limits.LONGEST_MESSAGE)
             raise WrongUsage(f"{shown}: there is no such folder or archive")
-        refused = unpack(archive, place / "unpacked")
-    outermost = place / "unpacked" if archive else folder
+        refused = unpack(archive, scratch / "unpacked")
+    outermost = scratch / "unpacked" if archive else folder
     inside = _without_wrapping(outermost, file, results, archive)
-    hand_ins, not_understood = _in_folder(inside, file, place, results)
-    for entry in sorted(inside.iterdir()):
-        if _is_hidden(entry):
-            not_understood.append(NotUnderstood(entry.name, A_PROGRAMS))
+    hand_ins, not_understood = _in_folder(inside, file, scratch, results)
+    for path in sorted(inside.iterdir()):
+        if _is_hidden(path):
+            not_understood.append(NotUnderstood(path.name, A_PROGRAMS))
     if not archive and inside != folder:
-        for entry in _entries(folder, results):
-            if not inside.is_relative_to(entry):
-                not_understood.append(_not_understood(entry, NOT_SUBMITTED))
+        for path in _entries(folder, results):
+            if not inside.is_relative_to(path):
+                not_understood.append(_not_understood(path, NOT_SUBMITTED))
     for refusal in refused:
         index = _hand_in_of(refusal, hand_ins, inside)
         if index is None:
@@ -119,26 +119,26 @@ def find_class(
     return Class(_named(hand_ins), not_understood)
 
 
-def _not_understood(entry: Path, reason: str) -> NotUnderstood:
-    """Return that an entry is no submission, by this reason unless it is a link."""
-    return NotUnderstood(entry.name, A_LINK if entry.is_symlink() else reason)
+def _not_understood(path: Path, reason: str) -> NotUnderstood:
+    """Return that a path is no submission, and why: a link, or else this reason."""
+    return NotUnderstood(path.name, A_LINK if path.is_symlink() else reason)
 
 
 def _hand_in_of(
     refused: NotUnpacked, hand_ins: Sequence[HandIn], inside: Path
 ) -> int | None:
-    """Return the index of the submission that a file belongs to; None without one.
+    """Return the index of the submission that a file belongs to, or None.
 
     inside: the folder that holds the submissions.
     """
     if inside not in refused.path.parents:
         return None
-    entry = refused.path.relative_to(inside).parts[0]
-    exported = platform_entry(entry)
+    name = refused.path.relative_to(inside).parts[0]
+    exported = platform_entry(name)
     identities = _identities(exported) if exported else set()
     for index, hand_in in enumerate(hand_ins):
         is_same_student = not identities.isdisjoint(_identities(hand_in))
-        if hand_in.file == entry or is_same_student:
+        if hand_in.file == name or is_same_student:
             return index
     return None
 
@@ -151,7 +151,7 @@ def _identities(hand_in: HandIn) -> set[Identity]:
 def _with_note(hand_in: HandIn, refused: NotUnpacked) -> HandIn:
     """Return a submission with a note on its file that was not unpacked.
 
-    One that lacks a file for others' sake is not graded at all.
+    A submission without a file for which others left no room is not graded at all.
     """
     noted = hand_in._replace(notes=(*hand_in.notes, refused.reason))
     return noted._replace(withheld=refused.reason) if refused.for_others_sake else noted
@@ -162,9 +162,9 @@ def _without_wrapping(
 ) -> Path:
     """Return the folder that holds the submissions.
 
-    It is the given one, or the only one in it, as exports and archives wrap it. Raise
-    WrongUsage where that may be a student's own as well as a class's, which its files'
-    names do not tell.
+    It is the given folder, or the only folder in it, as exports and archives wrap it.
+    Raise WrongUsage if that may be one student's as well as a whole class's, and the
+    names of the files do not tell.
     """
     only = _only_folder(folder, file, results)
     if only is None:
@@ -191,13 +191,13 @@ def _without_wrapping(
 
 
 def _only_folder(folder: Path, file: str, results: Path | None) -> Path | None:
-    """Return the folder that is alone in another; None if it is surely a student's.
+    """Return the only folder in a folder; None if that is surely a student's.
 
-    It is also None where there are several entries that may be handed in, or none.
+    Return None, too, if several entries may be handed in, or no folder.
     """
     entries = _entries(folder, results)
-    candidates = [entry for entry in entries if _may_be_handed_in(entry, file)]
-    candidates = [entry for entry in candidates if not entry.is_symlink()]
+    candidates = [path for path in entries if _may_be_handed_in(path, file)]
+    candidates = [path for path in candidates if not path.is_symlink()]
     if len(candidates) != 1 or not candidates[0].is_dir():
         return None
     only = candidates[0]
@@ -207,9 +207,9 @@ def _only_folder(folder: Path, file: str, results: Path | None) -> Path | None:
 
 
 def _wraps_archive(only: Path, archive: Path | None) -> bool:
-    """Return whether the only folder in an archive is what was packed.
+    """Return whether the only folder in an archive is the one that was packed.
 
-    Gradescope's metadata in it would say that somebody packed the export again.
+    If Gradescope's metadata are in it, somebody packed the export again.
     """
     if archive is None:
         return False
@@ -219,7 +219,8 @@ def _wraps_archive(only: Path, archive: Path | None) -> bool:
 def seems_a_class(folder: Path, file: str) -> bool:
     """Return whether a folder seems to hold submissions of several students.
 
-    file: what students hand in. Where that lies in the folder itself, it is one's.
+    file: the name of the file that students write. If it lies in the folder itself, the
+    folder is one student's.
     """
     if os.path.lexists(folder / file):
         return False
@@ -227,65 +228,65 @@ def seems_a_class(folder: Path, file: str) -> bool:
 
 
 def submissions_seen(folder: Path, file: str) -> int:
-    """Return how many submissions a folder seems to have. file: what is handed in."""
-    entries = [entry for entry in _entries(folder) if not entry.is_symlink()]
+    """Return how many submissions a folder seems to have. file: their file's name."""
+    entries = [path for path in _entries(folder) if not path.is_symlink()]
     if os.path.lexists(folder / METADATA):
-        return len([entry for entry in entries if SUBMISSION.fullmatch(entry.name)])
+        return len([path for path in entries if SUBMISSION.fullmatch(path.name)])
     students = set()
     plain = 0
-    for entry in entries:
-        exported = _of_platform(entry)
+    for path in entries:
+        exported = _of_platform(path)
         if exported is not None:
             students.add(exported.students)
-        elif os.path.isfile(entry / file):
+        elif os.path.isfile(path / file):
             plain += 1
     return len(students) + plain
 
 
-def _in_folder(folder: Path, file: str, place: Path, results: Path | None) -> Class:
+def _in_folder(folder: Path, file: str, scratch: Path, results: Path | None) -> Class:
     """Return the submissions in a folder of a class, and the entries that are none."""
     entries = _entries(folder, results)
-    has_submissions = any(SUBMISSION.fullmatch(entry.name) for entry in entries)
+    has_submissions = any(SUBMISSION.fullmatch(path.name) for path in entries)
     if has_submissions and os.path.isfile(folder / METADATA):
-        return _of_gradescope(folder, entries, place)
+        return _of_gradescope(folder, entries, scratch)
     sorted_entries = _Entries([], [], [])
     patterns = _patterns_of_all(entries)
-    for entry in entries:
-        if entry.is_symlink():
-            sorted_entries.not_understood.append(NotUnderstood(entry.name, A_LINK))
+    for path in entries:
+        if path.is_symlink():
+            sorted_entries.not_understood.append(NotUnderstood(path.name, A_LINK))
             continue
-        hand_in = _of_platform(entry, patterns)
+        hand_in = _of_platform(path, patterns)
         if hand_in is not None:
             sorted_entries.exported.append(hand_in)
-        elif _may_be_handed_in(entry, file):
-            sorted_entries.plain.append(_plain_hand_in(entry, folder))
+        elif _may_be_handed_in(path, file):
+            sorted_entries.plain.append(_plain_hand_in(path, folder))
         else:
-            refused = NotUnderstood(entry.name, NOT_SUBMITTED)
+            refused = NotUnderstood(path.name, NOT_SUBMITTED)
             sorted_entries.not_understood.append(refused)
-    return _class_of(sorted_entries, place)
+    return _class_of(sorted_entries, scratch)
 
 
-def _plain_hand_in(entry: Path, folder: Path) -> HandIn:
-    """Return what somebody handed in whom the entry's name alone tells."""
-    name = entry.name if os.path.isdir(entry) else entry.stem
-    return HandIn(name, (_of_entry(name, folder),), entry, entry.name)
+def _plain_hand_in(path: Path, folder: Path) -> HandIn:
+    """Return a submission whose student only the name of a path tells."""
+    name = path.name if os.path.isdir(path) else path.stem
+    return HandIn(name, (_of_entry(name, folder),), path, path.name)
 
 
 class _Entries(NamedTuple):
-    """The entries of a class's folder: submissions, and what is none."""
+    """The entries of a class's folder: submissions, and all others."""
 
     plain: list[HandIn]
     exported: list[HandIn]
     not_understood: list[NotUnderstood]
 
 
-def _class_of(entries: _Entries, place: Path) -> Class:
-    """Return the class that a folder holds, by what its entries are."""
-    of_platform = _by_student(entries.exported, place)
+def _class_of(entries: _Entries, scratch: Path) -> Class:
+    """Return the class of a folder, from its entries."""
+    of_platform = _by_student(entries.exported, scratch)
     not_understood = entries.not_understood
     if _is_of_brightspace(entries.exported):
         not_understood = [
-            entry for entry in not_understood if entry.name != BRIGHTSPACES_LIST
+            refused for refused in not_understood if refused.name != BRIGHTSPACES_LIST
         ]
     if len(entries.plain) >= len(of_platform):
         # No platform made this folder, so such names are the students' own.
@@ -307,12 +308,12 @@ def _is_of_brightspace(exported: Sequence[HandIn]) -> bool:
     return BRIGHTSPACE_NUMBER in kinds
 
 
-def _by_student(exported: Sequence[HandIn], place: Path) -> list[HandIn]:
-    """Return one submission for each student of whom a platform exported files."""
+def _by_student(exported: Sequence[HandIn], scratch: Path) -> list[HandIn]:
+    """Return one submission for each student, from a platform's exported files."""
     files = defaultdict[tuple[Identity, ...], list[HandIn]](list)
     for hand_in in _after_one_title(exported):
         files[hand_in.students[0].ids].append(hand_in)
-    return [_of_student(of_student, place) for of_student in files.values()]
+    return [_of_student(of_student, scratch) for of_student in files.values()]
 
 
 def _of_entry(name: str, folder: Path) -> Student:
@@ -331,30 +332,30 @@ def _of_entry(name: str, folder: Path) -> Student:
     return student._replace(ids=(*student.ids, Identity(GITHUB_NAME, github_name)))
 
 
-def _may_be_handed_in(entry: Path, file: str) -> bool:
-    return os.path.isdir(entry) or entry.suffix.lower() in (*TAKEN, Path(file).suffix)
+def _may_be_handed_in(path: Path, file: str) -> bool:
+    return os.path.isdir(path) or path.suffix.lower() in (*TAKEN, Path(file).suffix)
 
 
 def _of_platform(
-    entry: Path, patterns: Collection[re.Pattern[str]] = ()
+    path: Path, patterns: Collection[re.Pattern[str]] = ()
 ) -> HandIn | None:
-    """Return what a platform's name says of an entry.
+    """Return the submission that a platform's name for a path tells, or None.
 
     patterns: those of its folder's platform, if that is known.
     """
-    is_folder = os.path.isdir(entry)
-    if is_folder and _is_sakais(entry):
-        of_sakai = platform_entry(entry.name, [SAKAI])
-        return of_sakai and of_sakai._replace(path=entry / ATTACHMENTS)
+    is_folder = os.path.isdir(path)
+    if is_folder and _is_sakais(path):
+        of_sakai = platform_entry(path.name, [SAKAI])
+        return of_sakai and of_sakai._replace(path=path / ATTACHMENTS)
     possible = FOLDERS if is_folder else FILES
     if patterns:
         possible = tuple(pattern for pattern in possible if pattern in patterns)
-    hand_in = platform_entry(entry.name, possible)
+    hand_in = platform_entry(path.name, possible)
     if hand_in is None:
         return None
     if is_folder and hand_in.original:
         return None
-    return hand_in._replace(path=entry)
+    return hand_in._replace(path=path)
 
 
 def _is_sakais(folder: Path) -> bool:
@@ -365,15 +366,15 @@ def _is_sakais(folder: Path) -> bool:
 
 
 def _patterns_of_all(entries: Iterable[Path]) -> set[re.Pattern[str]]:
-    """Return the pattern that all of a platform's names have, if one has; else nothing.
+    """Return the pattern that fits every name that looks like a platform's.
 
-    The names of students may imitate others. Raise WrongUsage where all may be two
-    platforms' names.
+    The set is empty if none fits them all, as students' names may imitate others. Raise
+    WrongUsage if the names may be those of two platforms.
     """
     fitting = []
-    for entry in entries:
-        possible = FOLDERS if os.path.isdir(entry) else FILES
-        patterns = {pattern for pattern in possible if pattern.fullmatch(entry.name)}
+    for path in entries:
+        possible = FOLDERS if os.path.isdir(path) else FILES
+        patterns = {pattern for pattern in possible if pattern.fullmatch(path.name)}
         if patterns:
             fitting.append(patterns)
     common = set.intersection(*fitting) if fitting else set()
@@ -386,11 +387,11 @@ def _patterns_of_all(entries: Iterable[Path]) -> set[re.Pattern[str]]:
 
 
 def _after_one_title(exported: Sequence[HandIn]) -> list[HandIn]:
-    """Return the hand-ins, those of Blackboard with the logins that are possible.
+    """Return the submissions; on Blackboard's, keep only the possible logins.
 
-    These are the ones that stand after one title of the assignment in all names.
+    A login is possible if it stands behind one title of the assignment in all names.
     """
-    # What stands before the attempt in such a name: the title, and the login.
+    # the title and the login, which stand before the attempt in such a name
     before_attempt: dict[HandIn, str] = {}
     for hand_in in exported:
         match = BLACKBOARD.fullmatch(hand_in.file)
@@ -406,15 +407,16 @@ def _after_one_title(exported: Sequence[HandIn]) -> list[HandIn]:
 
 
 def _titles(hand_in: HandIn, text: str) -> set[str]:
-    """Return what may be the title, one for each login that the text may end with."""
+    """Return the possible titles, one for each login that the text may end with."""
     logins = hand_in.students[0].ids
     return {text.removesuffix(identity.value) for identity in logins}
 
 
 def _with_logins_after(titles: Collection[str], hand_in: HandIn, text: str) -> HandIn:
-    """Return a hand-in with the logins after one of the titles; else as it is.
+    """Return a submission with the logins that stand after one of the titles.
 
-    text: a title and a login; "" where the hand-in is none of Blackboard's.
+    text: a title and a login; "" if the submission is not Blackboard's. Without such a
+    login the submission stays as it is.
     """
     if not text:
         return hand_in
@@ -430,12 +432,12 @@ def _with_logins_after(titles: Collection[str], hand_in: HandIn, text: str) -> H
     return hand_in._replace(name=login, students=(Student(login, ids=ids),))
 
 
-def _of_student(files: Sequence[HandIn], place: Path) -> HandIn:
-    """Return one submission of all that a platform exported under a student's name.
+def _of_student(files: Sequence[HandIn], scratch: Path) -> HandIn:
+    """Return one submission from all that a platform exported under a student's name.
 
     files: the files and folders. Files, which the platform renamed, are copied under
-    their own names; of two with one name the later. Of a platform that tells the time
-    of each attempt only the latest attempt counts.
+    their own names; of two with the same name, the later. If the platform tells the
+    time of each attempt, only the latest attempt counts.
     """
     counting, earlier = _latest_attempt(files)
     notes = [f"{named(file.file)} is of an earlier attempt" for file in earlier]
@@ -450,7 +452,7 @@ def _of_student(files: Sequence[HandIn], place: Path) -> HandIn:
     older = [file for file in counting if file.original and file not in newest_files]
     notes += [f"{named(file.file)} is older, and was left out" for file in older]
     digest = sha256(repr(first.students).encode()).hexdigest()
-    folder = place / "renamed" / digest
+    folder = scratch / "renamed" / digest
     folder.mkdir(parents=True)
     notes += _copied({folder / name: file for name, file in newest_by_name.items()})
     if not newest_files:
@@ -465,9 +467,9 @@ def _of_student(files: Sequence[HandIn], place: Path) -> HandIn:
 
 
 def _latest_attempt(files: Sequence[HandIn]) -> tuple[list[HandIn], list[HandIn]]:
-    """Return the files of a student's latest attempt, and those of earlier ones.
+    """Return the files of a student's latest attempt, and those of earlier attempts.
 
-    All are of the latest one where the platform does not tell the times of attempts.
+    If the platform does not tell the times of attempts, all are of the latest.
     """
     attempts = [file.submission for file in files if file.at]
     if not attempts or max(attempts) == 0:
@@ -479,9 +481,9 @@ def _latest_attempt(files: Sequence[HandIn]) -> tuple[list[HandIn], list[HandIn]
 
 
 def _folders_first(file: HandIn) -> tuple[bool, Path]:
-    """Order folders before files, by name.
+    """Order folders before files, then by name.
 
-    Moodle's folder of the files comes so before that of what was typed, onlinetext.
+    So Moodle's folder of files comes before that of the text typed online (onlinetext).
     """
     return not os.path.isdir(file.path), file.path
 
@@ -499,8 +501,8 @@ def _newest_by_name(files: Iterable[HandIn]) -> dict[str, HandIn]:
 def _copied(files: Mapping[Path, HandIn]) -> list[str]:
     """Copy a student's files, as many bytes as a submission may have.
 
-    files: by where each goes. Return a note for each that is not there then. Raise
-    WrongUsage where the disk is full.
+    files: the source of each target. Return a note for each file that is not copied.
+    Raise WrongUsage if the disk is full.
     """
     notes = []
     room = limits.LARGEST_SUBMISSION
@@ -523,7 +525,7 @@ def _copied(files: Mapping[Path, HandIn]) -> list[str]:
 
 
 def _copy(source: BinaryIO, target: Path, size: int) -> None:
-    """Copy the first bytes of an open file into a new one. size: how many, at most."""
+    """Copy the first bytes of an open file into a new file. size: the most to copy."""
     with target.open("xb") as copy:
         while size:
             piece = source.read(min(size, limits.PIECE))
@@ -533,16 +535,17 @@ def _copy(source: BinaryIO, target: Path, size: int) -> None:
             size -= len(piece)
 
 
-def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
+def _of_gradescope(folder: Path, entries: Sequence[Path], scratch: Path) -> Class:
     """Return the submissions in an export of Gradescope's.
 
-    Those that only the metadata or only the folder has are there, too, with a note.
+    A submission that only the metadata or only the folder has is there, too, with a
+    note.
     """
     metadata = gradescope_metadata(folder / METADATA)
     folders = set()
-    for entry in entries:
-        if entry.is_dir() and not entry.is_symlink():
-            folders.add(entry.name)
+    for path in entries:
+        if path.is_dir() and not path.is_symlink():
+            folders.add(path.name)
     hand_ins = []
     for name in sorted(metadata.keys() | folders):
         about = metadata.get(name, NOT_IN_METADATA)
@@ -552,30 +555,30 @@ def _of_gradescope(folder: Path, entries: Sequence[Path], place: Path) -> Class:
             hand_in = hand_in._replace(notes=about.notes)
         else:
             note = f"{METADATA} names it, but the export has no such folder"
-            path = place / "missing" / name
-            hand_in = hand_in._replace(path=path, notes=(note,))
+            missing = scratch / "missing" / name
+            hand_in = hand_in._replace(path=missing, notes=(note,))
         hand_ins.append(hand_in)
     used = {*metadata, *folders, METADATA}
     not_understood = [
-        _not_understood(entry, f"{METADATA} does not name it")
-        for entry in entries
-        if entry.name not in used
+        _not_understood(path, f"{METADATA} does not name it")
+        for path in entries
+        if path.name not in used
     ]
     return Class(hand_ins, not_understood)
 
 
 def _entries(folder: Path, results: Path | None = None) -> list[Path]:
     return [
-        entry
-        for entry in sorted(folder.iterdir())
-        if not _is_hidden(entry) and entry != results
+        path
+        for path in sorted(folder.iterdir())
+        if not _is_hidden(path) and path != results
     ]
 
 
-def _is_hidden(entry: Path) -> bool:
-    if entry.name.startswith(".") and os.path.isdir(entry) and _of_platform(entry):
+def _is_hidden(path: Path) -> bool:
+    if path.name.startswith(".") and os.path.isdir(path) and _of_platform(path):
         return False  # a student's name may begin with a dot, in Moodle too
-    return entry.name.startswith(".") or entry.name in ("__MACOSX", "__pycache__")
+    return path.name.startswith(".") or path.name in ("__MACOSX", "__pycache__")
 
 
 def _named(hand_ins: Sequence[HandIn]) -> list[HandIn]:
@@ -604,7 +607,7 @@ def _portable_name(name: str) -> str:
 
 
 def _as_any_file_system(name: str) -> str:
-    """Return a key that two names share if a file system may take them for one.
+    """Return a key that two names share if a file system may treat them as the same.
 
     Such a file system ignores case and Unicode normalization.
     """
@@ -613,10 +616,10 @@ def _as_any_file_system(name: str) -> str:
 
 
 def exported_by_others(hand_ins: Iterable[HandIn], file: str) -> list[str]:
-    """Return the names that look as if a platform made them that is not known here.
+    """Return names that an unknown platform seems to have made, if there are several.
 
-    There are none where it is one name alone. file: what students hand in, before which
-    platforms write whose it is. Some write a date.
+    file: the name of the file that students write. Such platforms put the student's
+    name before it, or write a date.
     """
     stem = re.escape(Path(file).stem)
     behind_more = re.compile(rf".*[\W_]{stem}(-\d+)?\.\w+", re.DOTALL | re.IGNORECASE)
@@ -631,7 +634,7 @@ def exported_by_others(hand_ins: Iterable[HandIn], file: str) -> list[str]:
     return names if len(names) > 1 else []
 
 
-# --- What platforms call a student's file, and say of it ---
+# --- The names that platforms give students' files, and what they tell ---
 
 METADATA = "submission_metadata.yml"
 CANVAS = re.compile(
@@ -669,11 +672,11 @@ SAKAI = re.compile(r"(?P<student>.+)\((?P<login>[^()]+)\)", re.DOTALL)
 Greedy, as only the login, which comes last, is no student's choice.
 """
 ATTACHMENTS = "Submission attachment(s)"
-"""What Sakai calls the folder of the files that a student handed in."""
+"""Sakai's name for the folder of the files that a student handed in."""
 OF_SAKAI = (ATTACHMENTS, "timestamp.txt")
-"""What is in each folder that Sakai made for a student, one or both."""
+"""The names of which each of Sakai's folders of a student has one or both."""
 REPOSITORIES = "-submissions"
-"""How the folder ends into which GitHub Classroom clones an assignment's repositories.
+"""The end of the name of GitHub Classroom's folder with an assignment's repositories.
 """
 AGAIN = re.compile(r"\A(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)\Z")
 """How Canvas renames a file that is handed in again.
@@ -681,8 +684,9 @@ AGAIN = re.compile(r"\A(?P<stem>[A-Za-z_]\w*)-(?P<number>\d+)(?P<suffix>\.\w+)\Z
 No module's own name has a hyphen.
 """
 FEEDBACK = "feedback.html"
-"""A student's page as the platform takes it back, after what it put before the
-student's own name of a file.
+"""The end of the name under which a platform takes a student's page back.
+
+The beginning is the platform's part of an exported file's name.
 """
 
 FULL = "there is no room; set TMPDIR to a folder that has some"
@@ -694,10 +698,9 @@ ROOM = "room in all"
 def platform_entry(
     name: str, patterns: Sequence[re.Pattern[str]] | None = None
 ) -> HandIn | None:
-    """Return what a platform's name of a file or a folder says of it.
+    """Return the submission that a platform's name of a file or folder tells, or None.
 
-    patterns: of the platforms that are possible; `FILES` where it is None. It is None
-    for any other name.
+    patterns: of the platforms that are possible; None for those of `FILES`.
     """
     matches = []
     for pattern in FILES if patterns is None else patterns:
@@ -706,16 +709,16 @@ def platform_entry(
             matches.append(match)
     if not matches:
         return None
-    # Where what the platform wrote ends first the rest is the name that the student
-    # chose, which may imitate another.
+    # If several fit, take the one whose platform's part ends first: the student chose
+    # the rest, which may imitate another platform.
     match = min(matches, key=_chosen_from)
     return READERS[match.re](match)
 
 
 def _chosen_from(match: re.Match[str]) -> int:
-    """Return where the name begins that the student chose for a file.
+    """Return the position of the name that the student chose for a file.
 
-    That is the end, where there is no such name.
+    Return the end of the text if there is no such name.
     """
     if match.groupdict().get("file") is None:
         return len(match.string)
@@ -741,12 +744,12 @@ def _of_moodle(match: re.Match[str]) -> HandIn:
 
 
 def _of_blackboard(match: re.Match[str]) -> HandIn:
-    """Return what Blackboard's name says.
+    """Return the submission that Blackboard's name tells.
 
-    Titles and logins may have underscores, so each end may be the login.
+    Titles and logins may have underscores, so each end of the text may be the login.
     """
-    parts = match["whose"].split("_")
-    logins = ["_".join(parts[start:]) for start in range(len(parts) - 1, 0, -1)]
+    pieces = match["whose"].split("_")
+    logins = ["_".join(pieces[start:]) for start in range(len(pieces) - 1, 0, -1)]
     student = Student(logins[0], ids=tuple(Identity(LOGIN, login) for login in logins))
     clock = "{}-{}-{}T{}:{}:{}".format(*match["time"].split("-"))
     return _attempt(_exported(logins[0], student, match), [clock])
@@ -770,7 +773,7 @@ def _of_sakai(match: re.Match[str]) -> HandIn:
 
 
 def _numbered(match: re.Match[str], kind: str) -> Student:
-    """Return a student of whom a platform tells a name and its own number."""
+    """Return a student by the name and the platform's own number."""
     identity = Identity(kind, match["user"])
     return Student(match["student"], number=match["user"], ids=(identity,))
 
@@ -807,14 +810,14 @@ FILES = (CANVAS, MOODLE, BLACKBOARD, BRIGHTSPACE)
 FOLDERS: tuple[re.Pattern[str], ...] = (MOODLE, BRIGHTSPACE)
 """The names that platforms give folders.
 
-Sakai's folders are known by what is in them, too.
+Sakai's folders are known by their contents, too.
 """
 
 
 def original_names(names: Iterable[str]) -> dict[str, str]:
     """Return the newest of each of a student's files.
 
-    It is there by the name that it had before Canvas numbered it.
+    The keys are the names before Canvas numbered them.
     """
     newest = {}
     for name in sorted(names, key=_age_by_number):
@@ -829,10 +832,10 @@ def _age_by_number(name: str) -> tuple[int, str]:
 
 
 class GradescopeEntry(NamedTuple):
-    """What Gradescope's metadata say of a submission.
+    """One submission in Gradescope's metadata.
 
-    students: none where they name nobody. at: None where the time is not known, of
-    which there is a note then.
+    students: empty if the metadata name nobody. at: None if the time is not known; then
+    there is a note about it.
     """
 
     students: tuple[Student, ...] = ()
@@ -844,7 +847,7 @@ NOT_IN_METADATA = GradescopeEntry(notes=(f"{METADATA} does not say whose it is",
 
 
 def gradescope_metadata(file: Path) -> dict[str, GradescopeEntry]:
-    """Return what is known of each submission, by its folder's name.
+    """Return each submission in Gradescope's metadata, by its folder's name.
 
     Raise WrongUsage.
     """
@@ -864,7 +867,7 @@ def gradescope_metadata(file: Path) -> dict[str, GradescopeEntry]:
                     " which is no folder's name; export it again"
                 )
     except AttributeError:
-        # Something else is where a table, a list or a text should be.
+        # Some value is not the table, list or text that it should be.
         raise WrongUsage(
             f"{shown}: these are not Gradescope's metadata; export them again"
         ) from None
@@ -877,9 +880,9 @@ def gradescope_metadata(file: Path) -> dict[str, GradescopeEntry]:
 
 
 def _gradescope_entry(fields: Mapping[str, Any]) -> GradescopeEntry:
-    """Return what the fields of a submission say of it.
+    """Return a submission from its fields in the metadata.
 
-    Raise AttributeError or ValueError where they are not as Gradescope writes them.
+    Raise AttributeError or ValueError if Gradescope does not write such fields.
     """
     students = []
     for submitter in fields.get("submitters") or ():
@@ -904,9 +907,9 @@ def _no_time(written: str) -> str:
 
 
 def _gradescope_student(fields: Mapping[str, Any]) -> Student | None:
-    """Return a student of whom Gradescope tells the address and the university's id.
+    """Return a student, known by the university's id if the metadata tell it.
 
-    The name is the student's word. It is None where nothing is told.
+    The name is the student's own choice. Return None if all fields are empty.
     """
     name = str(fields.get("name", ""))
     email = str(fields.get("email", ""))
@@ -919,7 +922,7 @@ def _gradescope_student(fields: Mapping[str, Any]) -> Student | None:
 def _without_colons(fields: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return fields with plain keys: Ruby, which wrote them, begins keys with a colon.
 
-    Raise AttributeError where these are no fields.
+    Raise AttributeError if these are no fields.
     """
     return {key.lstrip(":"): value for key, value in fields.items()}
 
@@ -940,9 +943,9 @@ def read_time(text: str) -> datetime | None:
 
 
 def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
-    """Unpack a .zip of a class into a new folder, and return what was refused of it.
+    """Unpack a .zip of a class into a new folder, and return what was refused.
 
-    Raise WrongUsage where nothing can be read, or the disk is full.
+    Raise WrongUsage if nothing can be read, or the disk is full.
     """
     from autograder.core.reader.archive import Bounds
     from autograder.core.reader.process import (  # few classes are archives

@@ -18,13 +18,15 @@ from autograder.core.limits import POINT_UNITS
 class ExerciseStatistics(NamedTuple):
     """How students did on an exercise.
 
-    judged: how many have a result. passed: how many of them hold each check.
-    passed_all: how many hold all of them. Both are None where some results do not say.
-    mean: of the points; None where nobody was judged. discrimination: the correlation
-    of the points with those of all other exercises together; None where one of both
-    does not vary, and where not all exercises of the set were judged. mistakes: how
-    many students made each, the most frequent first; of an exercise that students may
-    not see none is named.
+    judged: how many students have a result.
+    passed: how many pass each check; None if some results do not tell it.
+    passed_all: how many pass all checks; None likewise.
+    mean: of the points; None if no student has a result.
+    discrimination: the correlation of the points with the sum of all other exercises.
+    It is None if one of the two does not vary, or if not all exercises of the set were
+    judged.
+    mistakes: how many students made each mistake, the most frequent first; empty for an
+    exercise that students may not see.
     """
 
     exercise: Exercise
@@ -41,8 +43,8 @@ def statistics_of(
 ) -> list[ExerciseStatistics]:
     """Return the statistics of each exercise, in their order.
 
-    outcomes: a student's each, of just these exercises. is_whole: whether they are all
-    exercises of the set.
+    outcomes: one of each student, all of just these exercises. is_whole: whether these
+    are all exercises of the set.
     """
     totals = [*map(_total, outcomes)]
     return [
@@ -56,8 +58,8 @@ def _of_exercise(
 ) -> ExerciseStatistics:
     """Return the statistics of an exercise.
 
-    totals: the points of each outcome in all exercises of the set, in units; None where
-    not all were judged.
+    totals: the points of each outcome in all exercises of the set, in units; None if
+    not all exercises were judged.
     """
     points = [outcome.exercises[exercise.id][0] for outcome in outcomes]
     checks = [outcome.checks.get(exercise.id, {}) for outcome in outcomes]
@@ -96,10 +98,7 @@ def _units(points: float) -> int:
 def _count_held(
     checks: Sequence[Mapping[str, bool]], wanted: Sequence[Check]
 ) -> int | None:
-    """Return for how many students all wanted checks hold.
-
-    It is None where that is not known of each.
-    """
+    """Return how many students pass all wanted checks; None if that is not known."""
     if not all(set(wanted) <= held.keys() for held in checks):
         return None
     return sum(all(held[check] for check in wanted) for held in checks)
@@ -108,8 +107,8 @@ def _count_held(
 def correlation(first: Sequence[int], second: Sequence[int]) -> float | None:
     """Return Pearson's correlation of two sequences of the same length.
 
-    It is None where one of them does not vary. It is computed in whole numbers:
-    `statistics.correlation` may see a spread where equal numbers were rounded.
+    Return None if one of them does not vary. Whole numbers are used because
+    `statistics.correlation` may see a spread in equal numbers that were rounded.
     """
     variances = _covariance(first, first), _covariance(second, second)
     if 0 in variances:
@@ -125,12 +124,12 @@ def _covariance(first: Sequence[int], second: Sequence[int]) -> int:
 
 
 def most_frequent_first(names: Iterable[str]) -> dict[str, int]:
-    """Return how often each name occurs, the most frequent ones first.
+    """Return how often each name occurs, the most frequent first.
 
-    Equally frequent ones are in the order of their names.
+    Names that are equally frequent are in alphabetical order.
     """
     counts = Counter(names)
-    # Sorting keeps the order of the names where the counts are equal.
+    # Sorting keeps the alphabetical order of names with equal counts.
     by_name = sorted(counts)
     by_count = sorted(by_name, key=counts.__getitem__, reverse=True)
     return {name: counts[name] for name in by_count}

@@ -60,16 +60,16 @@ from autograder.explain.catalogue import BY_ID
 OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
 """A heading that Canvas makes of an assignment's title and number."""
 COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
-"""In headings of columns that Canvas computes; its import ignores what stands there."""
+"""The headings of columns that Canvas computes; its import ignores their fields."""
 CHANGEABLE = "grade can be changed"
 OURS = "Autograder: "
 NO_RESULTS, ASK = "Your submission has no results", "Ask the course staff."
-"""How a comment begins, by which the next run knows it."""
+"""The beginnings of comments, by which the next run knows them as this program's."""
 EXCUSED = "EX"
 WRITTEN, REPLACED = "written", "replaced"
-"""What was done where a row has a grade.
+"""What was done with a row that gets a grade.
 
-The table of grades has a sentence for it, and for each reason why a row has none.
+The table of grades has a sentence for it, and for each reason why a row gets none.
 """
 UNCLEAR = (
     "may be read in two ways; write it in the file without marks between thousands,"
@@ -82,21 +82,23 @@ NO_COMMENTS = "No comments are written, as these headings are in another languag
 COMMENT = archive_comment("feedback pages")
 FEEDBACK_PAGES = FileKind("the feedback", ends_with(COMMENT))
 WRITTEN_GRADES = ".grades"
-"""A file in the folder of the results, with a digest of each file of grades that a run
-wrote, as there is no room for a mark in a platform's own file."""
+"""A file in the folder of the results, with a digest of each written file of grades.
+
+A platform's own file has no room for a mark.
+"""
 NOTE = "Digests of the files that --grades wrote here:\n"
 
 
 class Gradebook:
     """A platform's file, and the column in it that takes the grades.
 
-    rows_by_result: the names of the rows' students, by what was done with their grade.
+    rows_by_result: the names of the rows' students, by the result for their row.
     """
 
     def __init__(
         self, roster: Roster, exercises: ExerciseSet, column: str | None
     ) -> None:
-        """Choose the column. Raise WrongUsage where none fits, or several do.
+        """Choose the column. Raise WrongUsage if none fits, or several do.
 
         column: its heading, if it was named.
         """
@@ -154,7 +156,7 @@ class Gradebook:
         """Return the column that takes the grades. Raise WrongUsage."""
         if self._platform is MOODLE and MOODLE.grade not in self._columns:
             column = self._chosen(heading, graded_columns(self._table))
-            # In another language, where the maximum is known by its place alone.
+            # In another language only its position tells the maximum.
             self._columns |= {MOODLE.grade: column, MOODLE.maximum: column + 1}
             self._next_step = f"{NO_COMMENTS} {MOODLE.next_step}"
             return column
@@ -172,7 +174,7 @@ class Gradebook:
         return self._columns.get(self._platform.maximum)
 
     def _refuse_unusable_maxima(self) -> None:
-        """Raise WrongUsage where grades cannot be scaled to the file's most points."""
+        """Raise WrongUsage if grades cannot be scaled to the file's most points."""
         for maximum in {self._maximum(row) for row in self._students}:
             points = number(maximum)
             if points == 0:
@@ -198,7 +200,7 @@ class Gradebook:
     def _chosen(self, wanted: str | None, free: Sequence[int]) -> int:
         """Return the column with a heading, or the only one of an assignment.
 
-        free: the columns that may take grades. Raise WrongUsage where none fits, or
+        free: the columns that may take grades. Raise WrongUsage if none fits, or
         several do.
         """
         headings = self._table.headings
@@ -229,7 +231,7 @@ class Gradebook:
         raise WrongUsage(f"--grades: {reason}; name one by --column: {shown}")
 
     def _maximum(self, row: int) -> str:
-        """Return the most points as the file writes them; "" where it does not."""
+        """Return the most points as the file writes them; "" if it has none."""
         if self._maximum_column is None:
             return ""
         row_of_maximum = self._points_row or row
@@ -249,7 +251,8 @@ class Gradebook:
     def fill(self, records: Iterable[Record], *, zero: bool) -> bytes:
         """Write the grades, and return the file.
 
-        zero: write 0 for who handed in nothing; else their fields stay as they are.
+        zero: write 0 for students who handed in nothing; else their fields stay as they
+        are.
         """
         by_student = defaultdict[Student, list[Record]](list)
         strangers: list[Student] = []
@@ -278,9 +281,9 @@ class Gradebook:
     def _fill(
         self, row: int, records: Sequence[Record], zero: bool, is_doubted: bool
     ) -> str:
-        """Write the grade of a row, if it gets one; return what was done, or why not.
+        """Write the grade of a row, if it gets one; return the result or the reason.
 
-        is_doubted: some submission of nobody may be this student's.
+        is_doubted: a submission in doubt may be this student's.
         """
         reason = self._why_untouched(row, records, is_doubted)
         if reason:
@@ -322,7 +325,7 @@ class Gradebook:
         return column is not None and self._table.plain(row, column).strip() == "No"
 
     def _without_score(self, row: int, records: Sequence[Record]) -> str:
-        """Return why a student has no score. Write it where Canvas takes an excuse."""
+        """Return why a student has no score. Write an excuse if Canvas takes it."""
         overrides = [override for record in records for override in record.overrides]
         if any(override.kind == "excused" for override in overrides):
             if self._platform is CANVAS:
@@ -347,11 +350,11 @@ class Gradebook:
         return WRITTEN if is_same else REPLACED
 
     def _field(self, row: int) -> str:
-        """Return what stands in a row where its grade goes."""
+        """Return the text in a row's field for the grade."""
         return self._table.plain(row, self._column).strip()
 
     def _scale(self, maximum: str) -> float:
-        """Return by what a score is multiplied to become a grade in the file."""
+        """Return the factor that makes a score a grade in the file."""
         if not self._worth:
             return 1
         return (number(maximum) or self._worth) / self._worth
@@ -359,7 +362,7 @@ class Gradebook:
     def _comment(self, row: int, record: Record, score: float) -> None:
         """Write two sentences into the column of comments, if the file has one.
 
-        What anybody else wrote there stays.
+        A comment that somebody else wrote stays.
         """
         column = self._columns.get(self._platform.comment)
         if column is None:
@@ -377,7 +380,7 @@ class Gradebook:
         self._table.set(row, column, _as_html(comment))
 
     def _explanation(self, record: Record) -> str:
-        """Return the sentence of a comment that says what most of all cost points."""
+        """Return the sentence of a comment on the main reason for lost points."""
         outcome = record.outcome
         if outcome is None:
             if record.is_absent:
@@ -385,9 +388,10 @@ class Gradebook:
             return f"{NO_RESULTS}. {ASK}"
         if record.is_partial:
             return f"{NO_RESULTS} for this assignment. {ASK}"
-        seen = [name for name in outcome.lost if name not in self._hidden]
-        lost_all_visible = {*seen} == outcome.exercises.keys() - self._hidden
-        # Else it may be about a hidden exercise, of which students are told nothing.
+        visible = [name for name in outcome.lost if name not in self._hidden]
+        lost_all_visible = {*visible} == outcome.exercises.keys() - self._hidden
+        # Else the note may be about a hidden exercise, of which students are told
+        # nothing.
         if outcome.note and (not self._hidden or lost_all_visible):
             after_kind = outcome.note.partition(": ")[2]
             first_sentence = after_kind.partition(". ")[0]
@@ -397,13 +401,13 @@ class Gradebook:
             return f"Your most frequent mistake: {BY_ID[likeliest].title}."
         if not outcome.lost:
             return "Every exercise is right."
-        if not seen:
+        if not visible:
             return "You lost points only in hidden exercises."
         kind = "visible exercise" if self._hidden else "exercise"
-        return f"You lost points in {counted(len(seen), kind)}."
+        return f"You lost points in {counted(len(visible), kind)}."
 
     def lines(self) -> Iterator[str]:
-        """Yield what was done and, where a grade is not simply written, with whom."""
+        """Yield how many grades were written, and the students of all other rows."""
         rows = counted(len(self._students), "row")
         column = visible_name(self._table.plain(0, self._column).strip())
         worth = counted(self._worth, "point")
@@ -436,13 +440,13 @@ def _fields_besides(columns: Container[int | None], table: Csv) -> list[list[str
 
 
 def was_written(results: Path) -> IsOurs:
-    """Return what knows a file of grades that a run with these results wrote."""
+    """Return a test for files of grades that a run with these results wrote."""
     noted = _noted(results)
     return lambda opened: digest(opened.read()).hex() in noted
 
 
 def note_written(gate: Gate, results: Path, grades: bytes) -> None:
-    """Note what was written, for the next run. Raise WrongUsage."""
+    """Note the digest of the grades, for the next run. Raise WrongUsage."""
     digests = list(dict.fromkeys([*_noted(results), digest(grades).hex()]))
     output = gate.ask_within(
         results / WRITTEN_GRADES, FileKind("a note on the grades", begins_with(NOTE))
@@ -457,7 +461,7 @@ def _noted(results: Path) -> list[str]:
 
 
 def _clear_winner(counts: Counter[str]) -> str:
-    """Return what was counted more often than all else; "" where nothing was."""
+    """Return the name with the highest count; "" if there is none, or a tie."""
     ranking = counts.most_common(2)
     if not ranking:
         return ""
@@ -480,10 +484,10 @@ def _as_html(text: str) -> str:
 
 
 def bundle(records: Iterable[Record], folder: Path, title: str) -> tuple[bytes, int]:
-    """Return an archive of the students' pages as the platform takes them back.
+    """Return an archive of the students' pages for the platform, and their number.
 
-    With it comes how many pages there are. None has anything of other students. Pages
-    on another set, or on a part of it, are left out. folder: of the results.
+    A page has nothing of other students. Pages on another set, or on a part of it, are
+    left out. folder: of the results.
     """
     pages: dict[str, str] = {}
     readers = defaultdict[str, list[Record]](list)
@@ -513,6 +517,6 @@ def _name_in_bundle(student: Student, hand_in: HandIn) -> str:
         return hand_in.feedback
     for kind, value in student.ids:
         if kind == MOODLE_NUMBER:  # only the roster is Moodle's
-            words = re.split(r'[\\/:*?"<>|_\s\x00-\x1f]+', student.name)
-            return f"{' '.join(words)}_{value}_assignsubmission_file_/{FEEDBACK}"
+            names = re.split(r'[\\/:*?"<>|_\s\x00-\x1f]+', student.name)
+            return f"{' '.join(names)}_{value}_assignsubmission_file_/{FEEDBACK}"
     return f"{hand_in.name}.html"

@@ -1,8 +1,7 @@
-"""Grades what is new or changed in a class since the last run.
+"""Grades the submissions of a class that are new or changed since the last run.
 
-Each result is written as soon as it is there.
-Results of earlier runs are kept as long as the digest of the submission, the exercises
-and the autograder is the same.
+Each result is written as soon as it is there. Results of earlier runs are kept as long
+as the digest of the submission, the exercises and the autograder is the same.
 """
 
 import contextlib
@@ -45,7 +44,7 @@ from autograder.tell.pages.render import A_PAGE
 from autograder.tell.terminal import ProgressLines
 
 LOCK = ".lock"
-"""A file in the folder of the results, which keeps other runs out. It stays there."""
+"""A file in the folder of the results that keeps other runs out. It stays there."""
 STUDENTS_PAGE = FileKind("a student's page", A_PAGE.is_ours)
 BROKE = "the autograder itself failed on this submission"
 LATE = "the platform says that it is late, but not by how much: {}"
@@ -55,9 +54,9 @@ LATE = "the platform says that it is late, but not by how much: {}"
 class Grading:
     """Grades a class: keeps the results that still hold, and adds the others.
 
-    only: a glob of exercises. pages: whether each submission gets one. alone: the
-    submissions that are graded anew, if the others stay as they are, even if something
-    changed. is_whole: no exercise of the set is left out. gate: what lets files be
+    only: a glob of exercises. pages: whether each submission gets a page. alone: if not
+    empty, these submissions are graded anew, and all others keep their results even if
+    something changed. is_whole: no exercise of the set is left out. gate: lets files be
     written. notes: why a submission has no results.
     """
 
@@ -103,17 +102,18 @@ class Grading:
         return outcome
 
     def digest_of(self, hand_in: HandIn) -> str:
-        """Return a digest of what a submission's results depend on.
+        """Return a digest of all that decides a submission's results.
 
-        These are its files and students, the exercises and the autograder.
+        This is its files and students, the exercises and the autograder.
         """
         about = ascii((hand_in.file, hand_in.students)).encode()
         return _digest([files_digest(hand_in.path), about, self._set]).hex()
 
     def run(self, layers: Sequence[str], jobs: int, cluster: str | None = None) -> None:
-        """Grade what has no results yet.
+        """Grade the submissions without results.
 
-        If it is interrupted, the results until then stay. jobs: at a time, here.
+        If the run is interrupted, the results so far stay. jobs: the number of
+        processes at a time on this machine.
         """
         names = {hand_in.name for hand_in in self.hand_ins}
         chosen = self.alone or names - self.outcomes.keys()
@@ -140,7 +140,7 @@ class Grading:
                 self._note_answer(name, answer)
 
     def admit(self) -> None:
-        """Raise WrongUsage where the files of some submission cannot be written."""
+        """Raise WrongUsage if the files of some submission cannot be written."""
         for hand_in in self.hand_ins:
             for ending, kind in (("json", RESULTS), ("html", STUDENTS_PAGE)):
                 self.gate.ask_within(self.folder / f"{hand_in.name}.{ending}", kind)
@@ -148,8 +148,8 @@ class Grading:
     def _write(self, name: str, results: str, page: str) -> None:
         """Write the files of a submission; an empty text removes a file.
 
-        The old file may be another submission's. Who may read grades is for the umask
-        to say, not for the grader. Raise WrongUsage.
+        The old file may be another submission's. The umask decides who may read grades,
+        not the grader. Raise WrongUsage.
         """
         texts = ("json", RESULTS, results), ("html", STUDENTS_PAGE, page)
         for ending, kind, text in texts:
@@ -160,7 +160,7 @@ class Grading:
                 output.remove()
 
     def _note_answer(self, name: str, answer: Graded) -> None:
-        """Note what came of a submission, and print why it has no results."""
+        """Note a submission's answer; without results, print why."""
         if isinstance(answer, str):
             self.notes[name] = f"broke: {BROKE}: {answer.splitlines()[-1]}"
             print(f"{name}: {BROKE}.\n{answer}", file=sys.stderr)
@@ -204,7 +204,7 @@ class Grading:
     ) -> list[Record]:
         """Return a record for each of the rows.
 
-        unread: notes on what may be the hand-in of some students who have none.
+        unread: notes on entries that may be the submissions of students without one.
         """
         of_other_sets = self.kept_of_other_sets()
         records = []
@@ -229,7 +229,7 @@ class Grading:
     ) -> Record:
         """Return the record of a student who handed in.
 
-        is_of_other_set: the results are kept of a run of another set, or of a part.
+        is_of_other_set: the results are kept from a run of another set, or of a part.
         """
         rule = self.exercises.assignment.late
         days = hand_in.days_late(rule, due, overrides)
@@ -257,7 +257,7 @@ class Grading:
     def kept_of_other_sets(self) -> set[str]:
         """Return the submissions whose results are of another set, or of a part of it.
 
-        A run that grades one student alone leaves them.
+        A run that grades one student alone keeps such results.
         """
         of_other_sets = set()
         for name, outcome in self.outcomes.items():
@@ -276,7 +276,7 @@ def locked(folder: Path) -> Iterator[None]:
     Raise WrongUsage and OSError.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    # A link may lead to a file of somebody's, which would be made or locked.
+    # A link may lead to somebody else's file, which the lock would create or lock.
     flags = os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC
     with os.fdopen(os.open(folder / LOCK, flags, 0o666), "wb") as lock:
         try:
@@ -300,7 +300,7 @@ def has_page(folder: Path, name: str) -> bool:
 def outcomes_in(folder: Path) -> dict[str, Outcome]:
     """Return all results in a folder, by their names.
 
-    Raise WrongUsage where there are none.
+    Raise WrongUsage if there are none.
     """
     outcomes = {}
     for name in sorted(os.listdir(folder)):
@@ -341,9 +341,9 @@ def outcome_in(file: Path, wanted: str | None = None) -> Outcome | None:
 def files_digest(path: Path) -> bytes:
     """Return a digest of a submission's files.
 
-    It is of the contents of as many as grading copies, and of the others' sizes. One
-    file is in memory at a time, at most, and of each no more than a submission may have
-    in all.
+    It covers the contents of as many files as grading copies, and the sizes of the
+    others. Only one file at a time is in memory, and of each no more than a whole
+    submission may have.
     """
     pieces = []
     room = limits.LARGEST_SUBMISSION
@@ -357,8 +357,8 @@ def files_digest(path: Path) -> bytes:
 def sent_files(path: Path) -> dict[str, bytes] | None:
     """Return the contents of a submission's files by their paths.
 
-    Another machine can grade it from these. It is None where only this machine can say
-    what is wrong with it: it is empty, too large, or cannot be read.
+    Another machine can grade it from these. Return None if only this machine can say
+    why it cannot be graded: it is empty, too large, or cannot be read.
     """
     files = _by_size(path)
     if not 0 < len(files) <= limits.MOST_FILES:
@@ -400,9 +400,9 @@ def content(file: Path) -> bytes:
 
 
 def run_digest(exercises: ExerciseSet, only: str) -> bytes:
-    """Return a digest of what all results of a run depend on.
+    """Return a digest of all that decides the results of a whole run.
 
-    These are the autograder, the set, its packages and secret, and --only.
+    This is the autograder, the set, its packages and secret, and --only.
     """
     pieces = [grader_digest(), os.fsencode(only), exercises.seeds]
     files = {*exercise_files(exercises.folder)}
@@ -414,5 +414,5 @@ def run_digest(exercises: ExerciseSet, only: str) -> bytes:
     return _digest(pieces)
 
 
-def _digest(parts: Iterable[bytes]) -> bytes:
-    return cache.digest(b"".join(map(cache.digest, parts)))
+def _digest(pieces: Iterable[bytes]) -> bytes:
+    return cache.digest(b"".join(map(cache.digest, pieces)))

@@ -14,7 +14,7 @@ from autograder.core.text import nearest, visible_name
 DAY = timedelta(days=1)
 NO_TIME = timedelta()
 LOCALTIME = Path("/etc/localtime")
-"""The rules of this machine's zone, mostly a link to a file that is called as the zone.
+"""The rules of this machine's zone, mostly a link to a file that has the zone's name.
 """
 EXAMPLE = "2026-11-20T23:59"
 NAME_IT = (
@@ -25,14 +25,13 @@ LEAP_SECOND = re.compile(r"(?P<minute>.*\d\d:\d\d):60(?P<rest>.*)", re.DOTALL)
 
 
 class NoDueTime(ValueError):
-    """A text names no time, or not one alone. Its words say why, and what to write."""
+    """A text is no time, or may be two. The message says why, and what to write."""
 
 
 class Due(NamedTuple):
-    """When something was due.
+    """The time when an assignment was due.
 
-    at: with the zone by whose clock days are counted. is_machines: nobody named the
-    zone.
+    at: with a zone, whose clock counts the days. is_machines: nobody named the zone.
     """
 
     at: datetime
@@ -52,8 +51,8 @@ class Due(NamedTuple):
         """Return how many days have begun after the due time, by the zone's clock.
 
         A day begins when the clock shows the due time, however many hours the day
-        before had. at: with its time zone. extension: moves the due time. grace: so
-        much after it nothing is late.
+        before had. at: with its time zone. extension: moves the due time. grace: for so
+        long after it, nothing is late.
         """
         # Two times of one zone would be compared by their clocks.
         at = at.astimezone(timezone.utc)
@@ -67,11 +66,11 @@ class Due(NamedTuple):
         return days - 1 if is_day_before else days
 
     def _is_in_time(self, at: datetime, moved: timedelta) -> bool:
-        """Return whether the zone's clock had not shown the due time before a moment.
+        """Return whether the due time had not come by the zone's clock at a moment.
 
         at: this moment. moved: how much later the due time is.
         """
-        if not moved:  # which of two such moments is meant was said
+        if not moved:  # the author said which of two such moments is meant
             return at <= self.at
         try:
             limit = _wall(self.at) + moved
@@ -83,7 +82,7 @@ class Due(NamedTuple):
 
 
 def _wall(time: datetime) -> datetime:
-    """Return what the clock shows, without its zone."""
+    """Return the time on the clock, without its zone."""
     return time.replace(tzinfo=None, fold=0)
 
 
@@ -108,8 +107,8 @@ def parse_due(text: str) -> Due:
     """Parse a due time: TIME, TIME+OFFSET, "TIME ZONE" or "TIME+OFFSET ZONE".
 
     Without an offset or a zone, this machine's zone is meant. An offset alone is a zone
-    whose days have 24 hours. A day alone is no time, as it would mean that the day had
-    just begun. Raise NoDueTime.
+    whose days have 24 hours. A date alone is refused, as it would mean the beginning of
+    that day. Raise NoDueTime.
     """
     written = re.fullmatch(
         r"(?P<time>.*\d)(?: +(?P<zone>[A-Za-z][\w+/-]*))?", text.strip()
@@ -133,7 +132,7 @@ def zone_called(name: str) -> tzinfo:
 
     Raise NoDueTime, with a name that may be meant.
     """
-    # Only where a due time is read, not in the process of each submission.
+    # Needed only to read a due time, not in the process of each submission.
     import zoneinfo
 
     try:
@@ -161,7 +160,7 @@ def zone_called(name: str) -> tzinfo:
 def machine_zone() -> tuple[tzinfo, str]:
     """Return this machine's time zone and its name.
 
-    Raise NoDueTime where its rules are not known.
+    Raise NoDueTime if its rules are not known.
     """
     named = os.environ.get("TZ")
     if named is None:
@@ -199,8 +198,8 @@ def _zone_of_file(file: Path) -> tuple[tzinfo, str]:
 def _in_zone(time: datetime, zone: tzinfo, name: str) -> datetime:
     """Return a time as a moment in a zone.
 
-    time: with an offset, or without one. Where it has one, that must be the zone's.
-    Raise NoDueTime where the zone's clock never shows it, or twice.
+    time: with or without an offset. An offset must be the zone's. Raise NoDueTime if
+    the zone's clock never shows the time, or shows it twice.
     """
     shown = _wall(time)
     first = shown.replace(tzinfo=zone, fold=0)
@@ -234,7 +233,7 @@ def _in_gap(first: datetime, second: datetime, zone: tzinfo, name: str) -> str:
 def _with_offset_of(
     time: datetime, possible: Sequence[datetime], name: str
 ) -> datetime:
-    """Return the moment that has the offset of a time. Raise NoDueTime without one."""
+    """Return the moment with the same offset as a time. Raise NoDueTime without one."""
     for moment in possible:
         if moment.utcoffset() == time.utcoffset():
             return moment

@@ -1,10 +1,10 @@
-"""Finds whose a submission is.
+"""Finds the students of submissions.
 
-Identities of equal kinds are compared, and what is doubtful counts for nobody.
-What a platform says of a student is proof: its own number, the university's id, an
-e-mail address, a login. What students may choose, the names of people, folders and
-files, is none. A name counts only where nothing better can be compared, and where it
-names one student of the roster and no other submission names the same student.
+Identities of equal kinds are compared, and a doubtful submission counts for nobody. A
+platform's own words on a student are proof: its own number, the university's id, an
+e-mail address, a login. The names of people, folders and files are none, as students
+may choose them. A name counts only if nothing better can be compared, if it names one
+student of the roster, and if no other submission names the same student.
 """
 
 import re
@@ -43,19 +43,21 @@ PROOFS = (
     LOGIN,
     GITHUB_NAME,
 )
-"""The kinds that students cannot choose where a platform tells them, in the order in
-which sentences name them.
+"""The kinds that students cannot choose if a platform tells them.
+
+Sentences name them in this order.
 """
 OF_PLATFORMS = (CANVAS_NUMBER, MOODLE_NUMBER, BRIGHTSPACE_NUMBER)
-"""The kinds by which, where both have one, it is certain that two are not the same,
-whatever their names are.
+"""The platforms' own numbers.
+
+Two people who differ in such a number are not the same, whatever their names are.
 """
 FOLDERS_NAMES = (UNIVERSITY_ID, EMAIL, LOGIN, REPOSITORY)
-"""The kinds of identities after which instructors name folders."""
+"""The kinds of identities that instructors use as names of folders."""
 BEGINNING = "address before the @"
 
 Submitter = tuple[str, Student]
-"""A submission's name, and one of its students."""
+"""A submission's name, and a student of it."""
 
 
 class Claim(NamedTuple):
@@ -71,8 +73,8 @@ class Claim(NamedTuple):
 class Doubt(NamedTuple):
     """A submission that counts for nobody, as its claims or those of others disagree.
 
-    name: the submission's. rows: the students of whom one may have handed it in.
-    sentence: says why.
+    name: the submission's. rows: the students who may have handed it in. sentence: says
+    why.
     """
 
     name: str
@@ -86,10 +88,10 @@ def _rows(claims: Iterable[Claim]) -> set[int]:
 
 
 def name_keys(name: str) -> set[str]:
-    """Return the keys of which two spellings of a name share one.
+    """Return the keys of a name; two spellings of a name share a key.
 
-    Case, accents and order do not count. Canvas writes the last names and then the
-    others, without blanks; where the last ones begin is not known.
+    Case, accents and order do not count. Canvas writes the last names before the
+    others, without blanks, so it is not known where the last names begin.
     """
     decomposed = unicodedata.normalize("NFKD", name)
     letters = [letter for letter in decomposed if not unicodedata.combining(letter)]
@@ -105,7 +107,7 @@ def name_keys(name: str) -> set[str]:
 def _keys_of(student: Student) -> set[str]:
     """Return the keys of a student's name.
 
-    There are none where a login is shown for want of a name.
+    Return an empty set if a login stands in place of a name.
     """
     if Identity(LOGIN, student.name) in student.ids:
         return set()
@@ -113,7 +115,7 @@ def _keys_of(student: Student) -> set[str]:
 
 
 class _Index:
-    """The students of a roster, by what they are known by.
+    """The students of a roster, by their identities and names.
 
     Each is a row, as two may have equal records.
     """
@@ -129,7 +131,7 @@ class _Index:
         self.kinds = {identity.kind for identity in self.by_identity}
 
     def _add(self, row: int, student: Student) -> None:
-        """Add a student, who is a row of the roster."""
+        """Add a student, who has this row of the roster."""
         for identity in student.identities():
             self.by_identity[identity].append(row)
             if identity.kind == EMAIL:
@@ -140,20 +142,20 @@ class _Index:
             self.by_name[key].append(row)
 
     def claims(self, kind: str, value: str) -> list[Claim]:
-        """Return the claims of the students who are known by a value of a kind."""
+        """Return the claims of the students who have an identity."""
         rows = self.by_identity.get(Identity(kind, value), ())
         return [Claim(row, kind) for row in rows]
 
     def comparable(self, identities: Iterable[Identity]) -> list[str]:
-        """Return the kinds of proof that a student and the roster have both.
+        """Return the kinds of proof that both a student and the roster have.
 
-        Where there are some, they decide.
+        If there are any, they decide.
         """
         kinds = self.kinds.intersection(identity.kind for identity in identities)
         return [kind for kind in PROOFS if kind in kinds]
 
     def proofs(self, identities: Collection[Identity]) -> list[Claim]:
-        """Return the claims by what a platform says."""
+        """Return the claims that a platform proves."""
         claims = []
         for proof in PROOFS:
             for kind, value in identities:
@@ -164,8 +166,8 @@ class _Index:
     def by_folder(self, identities: Iterable[Identity]) -> list[Claim]:
         """Return the claims by the whole name of a folder.
 
-        It may be an id, an address or a login. What stands before the @ of an address
-        is a login only where all addresses have one host.
+        It may be an id, an address or a login. The text before the @ of an address is a
+        login only if all addresses have one host.
         """
         claims = []
         for name in _folders(identities):
@@ -176,7 +178,7 @@ class _Index:
         return claims
 
     def _by_beginning(self, name: str) -> list[Claim]:
-        """Return the claims of those whose addresses have a name before the @."""
+        """Return the claims of students by the text before the @ of their addresses."""
         return [Claim(row, BEGINNING) for row in self.by_beginning.get(name, ())]
 
     def by_names(self, student: Student) -> list[Claim]:
@@ -202,7 +204,7 @@ class _Index:
         return [*dict.fromkeys(claims)]
 
     def shown(self, row: int) -> str:
-        """Return a student's name, with what tells two of one name apart."""
+        """Return a student's name, with a mark if two have the same name."""
         student = self.students[row]
         mark = student.number or student.email
         if mark in ("", student.name):
@@ -215,9 +217,9 @@ def _folders(identities: Iterable[Identity]) -> list[str]:
 
 
 def _assignment_prefix(folders: Sequence[str], usernames: Sequence[str]) -> str:
-    """Return what stands before the GitHub names in the names of repositories.
+    """Return the text before the GitHub names in the names of repositories.
 
-    Its hyphen is there, too; it is "" if that is unclear. A name may have hyphens, and
+    It ends with the hyphen; it is "" if that is unclear. A name may have hyphens, and
     be the end of another: so all folders must begin alike, and two names must fit.
     """
     fitting = defaultdict[str, set[str]](set)
@@ -237,7 +239,7 @@ def _with_github_names(
 ) -> dict[Submitter, set[Identity]]:
     """Return the identities of each student.
 
-    The GitHub name is among them where folders are called ASSIGNMENT-NAME, and the
+    The GitHub name is among them if folders have names like ASSIGNMENT-NAME, and the
     roster has nearly all of these names.
     """
     identities = {submitter: submitter[1].identities() for submitter in submitters}
@@ -258,9 +260,9 @@ def _with_github_names(
 
 
 def _are_github_names(ends: Sequence[str], usernames: Sequence[str]) -> bool:
-    """Return whether the ends of repositories are names that students have on GitHub.
+    """Return whether the ends of repositories' names are students' names on GitHub.
 
-    Of a group assignment they are names of teams, which students choose: then more of
+    The ends are names of teams in a group assignment. Students choose these, so more of
     them are not on the roster.
     """
     unknown = [end for end in ends if end not in usernames]
@@ -270,7 +272,7 @@ def _are_github_names(ends: Sequence[str], usernames: Sequence[str]) -> bool:
 def _undisputed(
     claims: Mapping[Submitter, Sequence[Claim]], disputing: Iterable[Sequence[Claim]]
 ) -> dict[Submitter, Claim]:
-    """Return the claim of each who claims one row alone, which no other claims.
+    """Return the claim of each submitter who claims one row only, alone.
 
     disputing: all claims that count, a sequence for each submission's student.
     """
@@ -286,11 +288,11 @@ def _undisputed(
 
 
 class Matching:
-    """Whose the submissions of a class are, as far as that is certain.
+    """The students of a class's submissions, as far as they are certain.
 
-    whose: by a submission's name and its student, the student on the roster. missing:
-    the students of whom there is no submission. strangers: the submissions of somebody
-    who is not on the roster.
+    whose: the student on the roster, by a submission's name and its student. missing:
+    the students without a submission. strangers: the submissions with a student who is
+    not on the roster.
     """
 
     def __init__(self, hand_ins: Sequence[HandIn], roster: Iterable[Student]) -> None:
@@ -322,7 +324,7 @@ class Matching:
     def _decided(self) -> dict[Submitter, Claim]:
         """Return the claims that count.
 
-        They are by proof, else by names, where nothing better can be compared.
+        They are by proof, or else, if nothing better can be compared, by names.
         """
         index = self._index
         proofs = {}
@@ -332,8 +334,8 @@ class Matching:
             if not index.comparable(identities):
                 by_folder = index.by_folder(identities)
                 named[submitter] = [*by_folder, *index.by_names(submitter[1])]
-        # One that contradicts itself proves nothing: it must not take a row from
-        # whoever is proven to be it.
+        # A submission that contradicts itself proves nothing: it must not take a row
+        # from the student who is proven to have it.
         consistent = [claims for claims in proofs.values() if len(_rows(claims)) == 1]
         decided = _undisputed(proofs, consistent)
         of_proof = set[int]().union(*map(_rows, proofs.values()))
@@ -346,7 +348,7 @@ class Matching:
     def by_name_alone(self) -> list[str]:
         """The submissions that a name, or the beginning of an address, decides.
 
-        Each has its student behind it.
+        Behind each stands its student.
         """
         shown = []
         for (name, _), claim in self._claims.items():
@@ -392,7 +394,7 @@ class Matching:
         return doubts
 
     def _possibilities(self, name: str, claims: Sequence[Claim]) -> str:
-        """Return the words that say who a submission's student may be, and by what."""
+        """Return who a submission's student may be, and by which identities."""
         kinds = defaultdict[int, list[str]](list)
         for claim in claims:
             kinds[claim.row].append(claim.kind)
@@ -408,10 +410,10 @@ class Matching:
         claimants: Mapping[int, Sequence[str]],
         holders: Mapping[int, str],
     ) -> str:
-        """Return the words that say why the only row that is claimed does not count.
+        """Return why the only row that is claimed does not count; "" for several rows.
 
-        They are "" for several rows. claimants: the undecided submissions that claim a
-        row. holders: the submission that is a row's.
+        claimants: the undecided submissions that claim a row. holders: the submission
+        that has a row.
         """
         rows = _rows(claims)
         if len(rows) > 1:
@@ -429,7 +431,7 @@ class Matching:
 
 
 def in_doubt(strangers: Iterable[Student], roster: Sequence[Student]) -> set[Student]:
-    """Return the students on a roster whom one of some strangers may be."""
+    """Return the students of the roster who may be one of some strangers."""
     index = _Index(roster)
     doubted = set()
     for student in strangers:
@@ -441,7 +443,7 @@ def in_doubt(strangers: Iterable[Student], roster: Sequence[Student]) -> set[Stu
 def unread(
     entries: Iterable[tuple[str, str]], roster: Sequence[Student]
 ) -> dict[Student, str]:
-    """Return a note for each student whose hand-in may be among entries that are none.
+    """Return a note for each student whose submission may be among refused entries.
 
     entries: names, each with the reason.
     """
@@ -473,8 +475,8 @@ def notes_of(doubts: Iterable[Doubt]) -> dict[Student, str]:
 def finder(students: Iterable[Student]) -> Callable[[str], Student | None]:
     """Return a function that finds the student whom an instructor names.
 
-    It returns None for nobody, or not one alone. An id, an address or a login comes
-    before a name, which somebody may have chosen to look like one.
+    It returns None if the name fits no student, or several. An id, an address or a
+    login comes before a name, which somebody may have chosen to look like one.
     """
     index = _Index(students)
 

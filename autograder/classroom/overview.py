@@ -33,13 +33,14 @@ from autograder.tell.pages.render import A_PAGE, rendered, short_id, with_signs
 
 TABLE, PAGE = "class.csv", "class.html"
 WAY_BACK = f'<a href="./{PAGE}">The class</a>'
-"""What a student's page has for the instructor, and no student gets."""
+"""A link in the instructor's copy of a student's page; no student gets it."""
 DIFFERENT = (
     "The grades of your group were changed in different ways. Ask the course staff"
     " about yours."
 )
-"""What stands on a group's page, which all of them read, in place of what concerns some
-of them.
+"""The sentence on the page of a group whose members' grades were changed differently.
+
+All members read this page, so it does not tell any single change.
 """
 NOT_GIVEN = "no override says so; grade with --again"
 Cell = str | float | None
@@ -77,20 +78,18 @@ FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 FORMULA_WITHIN = re.compile(
     r"(?P<before>[;\t])(?P<blanks>[\s\"]*)(?P<sign>[=+\-@＝＋－＠])"
 )
-"""A separator of other spreadsheets inside a field, after which a field would begin
-that they evaluate.
+"""A beginning of a formula behind another spreadsheet's separator, inside a field.
 
-Quotation marks do not help there: for them the field begins before these, at the
-separator before.
+That spreadsheet would begin a field there, and evaluate it. Quotation marks do not
+help, as for it the field before them ends at the separator.
 """
 RANGES = [*(f"{low}-{low + 10}%" for low in range(0, 90, 10)), "90-99%", "100%"]
 
 
 class Statistics:
-    """Counts of a class: in each range, of each failed exercise, mistake and mishap.
+    """Counts of a class: in each range, and of failed exercises, mistakes and mishaps.
 
-    exercises: of those that are named there are statistics, of the students whose
-    results are of just these.
+    exercises: get statistics each, from the students whose results are of just these.
     """
 
     def __init__(
@@ -125,7 +124,7 @@ class Statistics:
         self.exercises = statistics_of(exercises, of_this_set, is_whole=is_whole)
 
     def remarks(self) -> Iterator[str]:
-        """Yield what the statistics of the exercises leave out."""
+        """Yield the students and figures that the exercises' statistics leave out."""
         if self._without:
             yield (
                 "Not counted, as there are no results:"
@@ -162,7 +161,7 @@ def _headline(outcomes: Sequence[Outcome], number_of_records: int) -> str:
 
 
 def _distribution(outcomes: Sequence[Outcome]) -> dict[str, int]:
-    """Return how many outcomes are in each of `RANGES`; nothing for no outcomes."""
+    """Return how many outcomes are in each of `RANGES`; empty without outcomes."""
     if not outcomes:
         return {}
     in_range = Counter[str]()
@@ -187,7 +186,7 @@ def table(records: Iterable[Record], exercises: Sequence[str]) -> str:
 
 
 def _points(outcome: Outcome | None, exercises: Iterable[str]) -> list[float | None]:
-    """Return the points in each exercise; None for those that were not judged."""
+    """Return the points in each exercise; None for an exercise that was not judged."""
     points = outcome.exercises if outcome is not None else {}
     return [points[name][0] if name in points else None for name in exercises]
 
@@ -228,7 +227,7 @@ def _fields(record: Record) -> dict[str, Cell]:
 def as_csv(rows: Iterable[Sequence[Cell]]) -> str:
     """Return rows as CSV.
 
-    A byte order mark comes first, by which spreadsheets know UTF-8.
+    It begins with a byte order mark, by which spreadsheets recognize UTF-8.
     """
     lines = ["\ufeff"]
     for row in rows:
@@ -240,7 +239,7 @@ def as_csv(rows: Iterable[Sequence[Cell]]) -> str:
 def _quoted(text: str) -> str:
     """Quote a field that holds a quotation mark, or an end of a field.
 
-    What ends one for another spreadsheet counts, too.
+    Another spreadsheet's end of a field counts, too.
     """
     if not re.search('[",;\t\r\n]', text):
         return text
@@ -251,7 +250,8 @@ def _quoted(text: str) -> str:
 def _as_text(cell: Cell) -> str:
     """Return a cell on one line.
 
-    What begins like a formula gets an apostrophe before it, so no spreadsheet runs it.
+    A beginning like a formula's gets an apostrophe before it, so no spreadsheet runs
+    it.
     """
     if cell is None:
         return ""
@@ -265,7 +265,7 @@ def _as_text(cell: Cell) -> str:
 def statistics_table(statistics: Iterable[ExerciseStatistics]) -> str:
     """Return the statistics of exercises as CSV: one row an exercise.
 
-    A field is empty where its number is not known.
+    A field is empty if its number is not known.
     """
     rows: list[Sequence[Cell]] = [STATISTICS]
     for of_exercise in statistics:
@@ -351,7 +351,7 @@ def _histogram(distribution: Mapping[str, int]) -> Iterator[str]:
 
 
 def _most_frequent(title: str, counts: Mapping[str, int]) -> Iterator[str]:
-    """Yield the most frequent names below a title; nothing where there are none."""
+    """Yield the most frequent names below a title; no line if there are no names."""
     if counts:
         yield ""
         yield f"{title}:"
@@ -388,11 +388,11 @@ LISTS: dict[str, Callable[[Record], bool]] = {
     "Without results": _is_without_results,
     "Handed in nothing": _is_absent,
 }
-"""The lists of students for the terminal, by their titles, and who belongs on each."""
+"""The lists of students for the terminal: a title, and the test for its students."""
 
 
 def _listed(title: str, students: Sequence[tuple[str, str]]) -> Iterator[str]:
-    """Yield lines that name students; nothing where there are none.
+    """Yield lines that name students; no line if there are none.
 
     students: names, each with a note that may be empty.
     """
@@ -421,10 +421,9 @@ def _changes(record: Record) -> str:
 
 
 def alike(records: Sequence[Record]) -> list[list[str]]:
-    """Return the students whose programs are the same.
+    """Return groups of submissions with the same program.
 
-    There is a list for each program that several handed in, of a text for each
-    submission, which names its students.
+    A submission is a text that names its students.
     """
     by_form = defaultdict[str, dict[str, list[str]]](lambda: defaultdict(list))
     for name, record in _named(records):
@@ -486,9 +485,9 @@ def _task(exercise: Exercise) -> list[Any]:
 
 
 def signed(page: str, title: str, records: Sequence[Record]) -> str:
-    """Return the page of one submission with the facts that only the class knows.
+    """Return the page of a submission with the facts that only the class knows.
 
-    These are whose it is, what changed the scores, and a way back. records: of the
+    These are its students, the changes of their scores, and a way back. records: of the
     submission's students.
     """
     changed = {(record.late_days, record.overrides) for record in records}
@@ -512,9 +511,10 @@ def signed(page: str, title: str, records: Sequence[Record]) -> str:
 
 
 def _mistakes(links: Mapping[str, str], statistics: Statistics) -> list[dict[str, Any]]:
-    """Return the mistakes as the page shows them, the most frequent first.
+    """Return the mistakes for the page, the most frequent first.
 
-    Each has the lines of a student as an example, who best makes no other mistake.
+    Each has the lines of a student as an example, if possible of one who makes no other
+    mistake.
     """
     mistakes = []
     for name, students in statistics.mistakes.items():

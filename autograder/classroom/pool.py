@@ -1,6 +1,6 @@
 """Grades each submission of a class in a process of its own.
 
-That is on this machine, or by the workers of a dask cluster.
+The processes run on this machine, or on the workers of a dask cluster.
 """
 
 import asyncio
@@ -49,7 +49,7 @@ version 1.
 """
 
 Graded = Mapping[str, Any] | str
-"""What a process answered: results and page, or a text that says why there are none."""
+"""A process's answer: results and page, or a text that says why there are none."""
 
 
 class Exhausted(Exception):
@@ -68,7 +68,7 @@ _AT_WORK: set[subprocess.Popen[bytes]] = set()
 """The processes that are grading now, in this process or, on a cluster, in this worker.
 """
 _STOPPING = threading.Event()
-"""Set where the run in this process is being stopped: nothing more is graded."""
+"""It is set while the run in this process is being stopped: nothing more is graded."""
 
 
 class Pool:
@@ -101,8 +101,9 @@ class Pool:
     def graded(self, names: Iterable[str]) -> Generator[tuple[str, Graded], None, None]:
         """Yield each submission with its answer as soon as it is done.
 
-        One whose process was killed, or not started, is graded again, then alone, as
-        another one may have used up the memory or the processes. Raise WrongUsage.
+        If its process was killed, or not started, it is graded again, then alone, as
+        another submission may have used up the memory or the processes. Raise
+        WrongUsage.
         """
         names = tuple(names)
         client: contextlib.AbstractContextManager[Any] = contextlib.nullcontext()
@@ -127,9 +128,9 @@ class Pool:
     def _run(
         self, names: Iterable[str], at_a_time: int
     ) -> Iterator[tuple[str, Graded | Exhausted | None]]:
-        """Yield how each submission ended, as soon as it did. Raise WrongUsage.
+        """Yield the end of each submission as soon as it is done. Raise WrongUsage.
 
-        at_a_time: how many threads there are.
+        at_a_time: the number of threads.
         """
         under_way: dict[Future[Ended], str] = {}
         working = time.monotonic()
@@ -161,8 +162,8 @@ class Pool:
     ) -> None:
         """Have threads grade submissions.
 
-        under_way: gets the future of each, with its name. Where not all threads can be
-        started, those that were do the work. Where none was, nothing is graded.
+        under_way: gets the future of each, with its name. If some threads cannot be
+        started, the others do the work. If none can, nothing is graded.
         """
         has_thread = False
         for name in names:
@@ -179,9 +180,9 @@ class Pool:
                 future.set_result(Exhausted())
 
     def _settle(self, future: Future[Ended], name: str) -> None:
-        """Grade a submission, and put what came of it into its future.
+        """Grade a submission, and put its end into its future.
 
-        Nothing is done if that was cancelled.
+        A cancelled future is left alone.
         """
         if not future.set_running_or_notify_cancel():
             return
@@ -205,7 +206,7 @@ class Pool:
         return self._on_cluster(pickled)
 
     def _on_cluster(self, request: bytes) -> Ended:
-        """Have a worker grade a submission. Raise WrongUsage where that cannot be."""
+        """Have a worker grade a submission. Raise WrongUsage if that is impossible."""
         from distributed.scheduler import KilledWorker
 
         try:
@@ -231,7 +232,7 @@ class Pool:
         return None
 
     def _end(self, under_way: Iterable[Future[Ended]]) -> None:
-        """Stop what is under way.
+        """Stop all work under way.
 
         The processes of this machine may clean up first, then they are killed.
         """
@@ -248,7 +249,7 @@ class Pool:
 
     @staticmethod
     def _is_at_work(under_way: Iterable[Future[Ended]]) -> bool:
-        """Cancel what has not begun; return whether anything is still under way."""
+        """Cancel all that has not begun; return whether anything is still under way."""
         running = [future for future in under_way if not future.cancel()]
         return bool(wait(running, 0.05).not_done or _AT_WORK)
 
@@ -282,7 +283,7 @@ def graded_by_a_process(request: bytes, seconds: float) -> Ended:
     with process:
         _AT_WORK.add(process)
         if _STOPPING.is_set():
-            # A cluster within the run starts what it was sent before.
+            # A cluster within the run still starts submissions that were sent earlier.
             process.kill()
         try:
             answer, errors = process.communicate(request, timeout=seconds)
@@ -319,7 +320,7 @@ def grader_digest() -> bytes:
 
 
 def on_a_worker(request: bytes, seconds: float, version: bytes) -> Ended:
-    """Grade one submission on a worker, as `graded_by_a_process` does here.
+    """Grade a submission on a worker, as `graded_by_a_process` does here.
 
     version: the digest of the project that the machine must have, else RuntimeError.
     """
@@ -339,7 +340,7 @@ def _there(function: str) -> Callable[..., Any]:
 
 
 def _check_workers(client: Any, address: str) -> None:
-    """Raise WrongUsage where workers of a cluster are unfit.
+    """Raise WrongUsage if workers of a cluster are unfit.
 
     They lack the autograder, have another version, or do not answer.
     """
@@ -382,12 +383,12 @@ def _dask(address: str, jobs: int) -> Iterator[Any]:
             "--cluster needs dask, which is not installed:"
             " ./setup.sh --cluster installs it"
         ) from None
-    # Dask logs a traceback where the scheduler is lost, which is said in words here.
+    # Dask logs a traceback if the scheduler is lost, and the run says it in words.
     logging.disable()
     with contextlib.ExitStack() as stack:
         where: Any = address
         if address == LOCAL:
-            port = "127.0.0.1:0"  # a free one; dask warns where its own is taken
+            port = "127.0.0.1:0"  # a free port; dask warns if its usual port is taken
             where = LocalCluster(
                 n_workers=1,
                 threads_per_worker=jobs,

@@ -19,16 +19,15 @@ from autograder.core.limits import LONGEST_NOTE, MOST_NAMED
 from autograder.core.text import visible_name
 
 NOTHING, UNREAD = "handed in nothing", "not understood: "
-"""Notes of who has no submission.
+"""The notes of students without a submission.
 
-After the latter stands what may be theirs, and why it is none.
+Behind the latter stands an entry that may be theirs, and why it is no submission.
 """
 PARTIAL = (
     "these are results of another set, or of a part of it, so there is no final score;"
     " grade without --only"
 )
-"""The note of who keeps results of an earlier run, where another student is graded
-alone.
+"""The note on results of an earlier run, kept because another student is graded alone.
 """
 NOT_NAMED = "no known mistake was found"
 HIDDEN = "wrong only in hidden exercises, which are not explained"
@@ -47,7 +46,7 @@ NAME = "name"
 
 
 class Identity(NamedTuple):
-    """A value by which a student is known, and the kind of value that it is.
+    """A value that identifies a student, and the kind of this value.
 
     Identities are equal only if their kinds are: Canvas' number 333 and the
     university's id 333 are two people.
@@ -58,11 +57,11 @@ class Identity(NamedTuple):
 
 
 class Student(NamedTuple):
-    """A student, as far as an export or a roster knows one.
+    """A student, as far as an export or a roster tells.
 
-    number: the university's, or the platform's own. It is shown to people, and nothing
-    is compared with it, as it does not say which. ids: the identities by which one is
-    known, beside the address and the name.
+    number: the university's, or the platform's own. It is shown to people, and never
+    compared, as it does not tell its kind. ids: the identities beside the address and
+    the name.
     """
 
     name: str
@@ -90,14 +89,14 @@ class Student(NamedTuple):
 
 
 class HandIn(NamedTuple):
-    """One submission of a class.
+    """A submission of a class.
 
     name: unique in the class; the results are NAME.json. students: several if it is a
-    group's. file: its name in what the instructor downloaded. late: the platform calls
-    it so. notes: what whoever reads its row must know. feedback: the name under which
-    the platform takes the student's page back. original: the student's own name of a
-    file that a platform exported. submission: the platform's number of it; newer ones
-    are larger. withheld: why it cannot be graded, through no fault of its own.
+    group's. file: its name in the instructor's download. late: whether the platform
+    calls it late. notes: for the readers of its row. feedback: the name under which the
+    platform takes the student's page back. original: the student's own name of a file
+    that a platform exported. submission: the platform's number of it; newer ones are
+    larger. withheld: why it cannot be graded, through no fault of its own.
     """
 
     name: str
@@ -117,8 +116,8 @@ class HandIn(NamedTuple):
     ) -> int | None:
         """Return the days begun after the due time; None if nothing is known.
 
-        rule: of the assignment, which may grant some grace. overrides: of which
-        extensions move the due time.
+        rule: of the assignment, which may grant some grace. overrides: may extend the
+        time.
         """
         hours = sum(
             override.number for override in overrides if override.kind == "extension"
@@ -146,15 +145,14 @@ class Class(NamedTuple):
 
 
 class Outcome(NamedTuple):
-    """What results.json says of one submission.
+    """The results of one submission, from its results.json.
 
     misconceptions: how many exercises each explains. places: FILE:LINE, best first.
-    note: why not all was judged. remarks: what was left out or not looked at of what
-    was handed in. source: the lines around the first place. happened: what else kept it
-    from points, in short, with the number of exercises. form: a digest of its program
-    without blanks, comments and names. checks: of each exercise, which hold; exercises
-    of which the results do not say it are left out. mistakes: of each exercise, those
-    that may explain it.
+    note: why not all was judged. remarks: files that were left out or not looked at.
+    source: the lines around the first place. happened: other reasons for lost points,
+    in short, with the number of exercises. form: a digest of its program without
+    blanks, comments and names. checks: which checks hold, of each exercise whose
+    results tell it. mistakes: the possible mistakes of each exercise.
     """
 
     score: float
@@ -186,7 +184,7 @@ class Outcome(NamedTuple):
     def is_of(self, exercises: Iterable[Exercise]) -> bool:
         """Return whether these are results of just these exercises.
 
-        Each must be worth what it is there.
+        Each must be worth the same in both.
         """
         worth = {exercise.id: exercise.max_points for exercise in exercises}
         if worth.keys() != self.exercises.keys():
@@ -226,9 +224,8 @@ class Record(NamedTuple):
     """A row of the class.
 
     outcome: if None, the note says why. overrides: in the order in which they apply.
-
-    is_partial: the run judged a part of the set, or the results are kept of a run that
-    judged a part or another set. Of such points no final score is made.
+    is_partial: the run judged a part of the set, or the results are kept from a run of
+    a part or of another set. Such points make no final score.
     """
 
     student: Student
@@ -242,14 +239,14 @@ class Record(NamedTuple):
 
     @property
     def is_absent(self) -> bool:
-        """Whether nothing was handed in, not even what is no submission."""
+        """Whether nothing was handed in, not even an entry that is no submission."""
         return self.hand_in is None and not self.note.startswith(UNREAD)
 
     @property
     def final(self) -> float | None:
-        """The score that counts, with points taken off for lateness and overrides.
+        """The score that counts, with points taken off for lateness, and overrides.
 
-        It is None where there is none, or the student is excused.
+        It is None without results, or if the student is excused.
         """
         score = self.after_late
         if self.is_absent and not self.is_partial:
@@ -269,9 +266,9 @@ class Record(NamedTuple):
         return final is not None and final > most and not isclose(final, most)
 
     def is_earned_or_given(self, most: float) -> bool:
-        """Return whether the final score is no more than the set is worth.
+        """Return whether the final score is within the set's points, or was given.
 
-        It may be more where overrides make it so.
+        Overrides may raise it above that.
         """
         kinds = {override.kind for override in self.overrides}
         if not self.is_above(most) or "score" in kinds:
@@ -281,12 +278,12 @@ class Record(NamedTuple):
 
 
 def told_apart(people: Sequence[tuple[Student, str]]) -> list[str]:
-    """Return the names of students, which tell those of one name apart.
+    """Return the names of students, with a mark if two have the same name.
 
-    Behind such a name stands what tells it apart, as in "Ada Ali (007)". people:
-    students, each with the name of the submission, or "". A number comes before an
-    e-mail address, and this before the submission's name. A student who is there twice
-    is one, if more than the name is known.
+    The mark stands behind the name, as in "Ada Ali (007)". people: students, each with
+    the name of the submission, or "". The mark is a number rather than an e-mail
+    address, and this rather than the submission's name. Equal records are the same
+    student, if they have more than the name.
     """
     namesakes = defaultdict[str, set[tuple[str, ...]]](set)
     for student, submission in people:
@@ -307,9 +304,9 @@ def _name_key(student: Student) -> str:
 
 
 def _marks(student: Student, submission: str) -> tuple[str, ...]:
-    """Return what may tell a student from one of the same name.
+    """Return the possible marks of a student, to tell namesakes apart.
 
-    That is the number, the address and, if need be, the name of the submission.
+    These are the number, the address and, without both, the name of the submission.
     """
     has_mark = bool(student.number or student.email)
     return student.number, student.email, "" if has_mark else submission
@@ -362,14 +359,14 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
     )
 
 
-def _shown_place(place: Mapping[str, Any]) -> str:
-    return f"{place['file']}:{place['line']}"
+def _shown_place(location: Mapping[str, Any]) -> str:
+    return f"{location['file']}:{location['line']}"
 
 
 def _checks_of(extra: Mapping[str, Any]) -> Mapping[str, bool]:
-    """Return which checks hold, as a test's extra_data say it.
+    """Return which checks hold, from a test's extra_data.
 
-    It is empty where they do not say it.
+    Return an empty dict if these do not tell it.
     """
     checks = extra.get("checks")
     if not isinstance(checks, Mapping):
@@ -377,45 +374,45 @@ def _checks_of(extra: Mapping[str, Any]) -> Mapping[str, bool]:
     return {check: bool(checks[check]) for check in CHECKS if check in checks}
 
 
-def _student_of(entry: Mapping[str, str]) -> Student:
-    """Return a student as the results name one. Raise LookupError if they do not."""
+def _student_of(fields: Mapping[str, str]) -> Student:
+    """Return a student from the results. Raise LookupError if they name none."""
     return Student(
-        str(entry["name"]), str(entry.get("email", "")), str(entry.get("number", ""))
+        str(fields["name"]), str(fields.get("email", "")), str(fields.get("number", ""))
     )
 
 
-def shortened(part: str) -> str:
-    """Return a part of a note, without its middle where it is too long.
+def shortened(sentence: str) -> str:
+    """Return a sentence of a note, without its middle if it is too long.
 
-    Its last sentence may say what to do.
+    Its end stays, as that may say what to do.
     """
-    if len(part) <= LONGEST_NOTE:
-        return part
+    if len(sentence) <= LONGEST_NOTE:
+        return sentence
     half = LONGEST_NOTE // 2
-    return f"{part[:half]} … {part[-half:]}"
+    return f"{sentence[:half]} … {sentence[-half:]}"
 
 
 def note_of(remarks: Sequence[str], beside: Sequence[str], *reasons: str) -> str:
-    """Return a note that is composed of parts, of which none loses its end.
+    """Return a note from several sentences, and cut none at its end.
 
-    remarks: on what was graded and what was not. beside: on other files of the
-    student's, of which there may be many. reasons: why not all was judged, and the
-    rest; empty texts are left out.
+    remarks: on the files that were graded and left out. beside: on the student's other
+    files, of which there may be many. reasons: why not all was judged, and the rest;
+    empty texts are left out.
     """
     notes = [*remarks, *beside[:MOST_NAMED]]
-    more = len(beside) - MOST_NAMED
-    if more > 0:
-        notes.append(f"and {more} more such notes")
+    unnamed = len(beside) - MOST_NAMED
+    if unnamed > 0:
+        notes.append(f"and {unnamed} more such notes")
     return in_one_line(map(shortened, [*notes, *reasons]))
 
 
-def in_one_line(parts: Iterable[str]) -> str:
-    """Return parts of a note in one line; empty ones are left out.
+def in_one_line(sentences: Iterable[str]) -> str:
+    """Return sentences in one line, without empty ones.
 
-    After a sentence that has its full stop no other.
+    A sentence that ends with a full stop gets no other sign behind it.
     """
     line = ""
-    for part in filter(None, parts):
+    for sentence in filter(None, sentences):
         between = " " if line.endswith(".") else "; "
-        line = f"{line}{between}{part}" if line else part
+        line = f"{line}{between}{sentence}" if line else sentence
     return line

@@ -1,6 +1,6 @@
 """Reads the list of a class and the overrides of single grades.
 
-Both are CSV files. Nothing of the list is lost where it is written back.
+Both are CSV files. Writing the list back loses nothing of it.
 """
 
 import codecs
@@ -37,24 +37,23 @@ MARKS = {
     codecs.BOM_UTF16_BE: "utf-16-be",
 }
 WINDOWS = "cp1252"
-"""What Excel writes where nobody asks it for UTF-8."""
+"""Excel's encoding if nobody asks it for UTF-8."""
 LINE_END = "\r\n|\r|\n"
 FIELD = (
     r'("[^"]*(?:""[^"]*)*"(?!")[^{0}\r\n]*|[^"{0}\r\n][^{0}\r\n]*|)({0}|\r\n|\r|\n|\Z)'
 )
 """A field as it is written, quoted or not, and the separator or the end of the line."""
 SEPARATOR = re.compile(rf"sep=([^\r\n])({LINE_END})", re.IGNORECASE)
-"""The first line by which a file tells Excel what separates its fields."""
+"""The first line by which a file tells Excel the separator of its fields."""
 SPREADSHEETS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
-"""How files of .xlsx and .ods begin, which are archives, and those of .xls."""
+"""The first bytes of .xlsx and .ods, which are archives, and of .xls."""
 
 
 class Csv:
-    """A CSV file of which nothing is lost.
+    """A CSV file, read without loss.
 
-    A field that is not set is written back as it was, quotes included.
-
-    remarks: what somebody must know of how the file was read.
+    A field that is not set is written back as it was, quotes included. remarks: how the
+    file was read, if people must know it.
     """
 
     def __init__(self, content: bytes, titles: int = 0) -> None:
@@ -78,7 +77,7 @@ class Csv:
         if separator_line:
             self._separator = separator_line[1]
         else:
-            # Of the first line, without what is quoted.
+            # of the first line, without quoted text
             headings = re.split("[\r\n]", re.sub('"[^"]*"', "", text), maxsplit=1)[0]
             self._separator = max(",;\t", key=headings.count)
         self.rows: list[list[str]] = [[]]
@@ -102,7 +101,7 @@ class Csv:
             return content.decode(WINDOWS)
 
     def _read(self, text: str) -> None:
-        """Add the fields of all rows. Raise ValueError where a quotation is open."""
+        """Add the fields of all rows. Raise ValueError if a quotation is open."""
         pattern = re.compile(FIELD.format(re.escape(self._separator)))
         position = 0
         after = self._separator
@@ -120,7 +119,7 @@ class Csv:
                     self.rows.append([])
 
     def plain(self, row: int, column: int) -> str:
-        """Return the text of a field; "" where the row is shorter."""
+        """Return the text of a field; "" if the row is shorter."""
         fields = self.rows[row]
         if column >= len(fields):
             return ""
@@ -135,7 +134,7 @@ class Csv:
         return [row for row in range(1, len(self.rows)) if self.plain(row, 0)]
 
     def set(self, row: int, column: int, text: str) -> None:
-        """Write a field, with quotes where it needs them or had some."""
+        """Write a field, with quotes if it needs them or had some."""
         fields = self.rows[row]
         fields += [""] * (column + 1 - len(fields))
         had_quotes = fields[column].startswith('"')
@@ -149,7 +148,7 @@ class Csv:
         lines = [self._before]
         for fields, end in zip(self.rows, self._ends, strict=True):
             lines.append(self._separator.join(fields) + end)
-        # Only what was set may not fit.
+        # Only a field that was set may not fit.
         return "".join(lines).encode(self.encoding, "replace")
 
     def records(self) -> Iterator[tuple[int, dict[str, str]]]:
@@ -189,9 +188,9 @@ def read_csv(file: Path, titles: int = 0) -> Csv:
 
 
 def number(text: str) -> float | None:
-    """Return a number, whichever mark its decimals have.
+    """Return a number with either decimal mark.
 
-    It is None for any other text, and for 1,000, which may be two numbers.
+    Return None for any other text, and for 1,000, which may be two numbers.
     """
     may_be_two = re.fullmatch(r"[1-9]\d{0,2}[.,]\d{3}", text)
     if may_be_two or not re.fullmatch(r"\d+([.,]\d+)?", text):
@@ -200,17 +199,17 @@ def number(text: str) -> float | None:
 
 
 class Platform(NamedTuple):
-    """What a platform's file is known by. Headings are in lower case.
+    """The marks of a platform's file. Headings are in lower case.
 
-    needs: headings that no other file has together. own: that of the platform's own
-    number of a student. grade, maximum and comment: those of the columns that are
-    written, and read for the scale. next_step: where the file goes. own_kind: the kind
-    of that number.
+    needs: headings that no other file has together. own_number: the heading of the
+    platform's number of a student. grade, maximum and comment: the headings of the
+    columns that are written, and read for the scale. next_step: says where to upload
+    the file. own_kind: the kind of the platform's number.
     """
 
     name: str
     needs: tuple[str, ...] = ()
-    own: str = ""
+    own_number: str = ""
     grade: str = ""
     maximum: str = ""
     comment: str = ""
@@ -268,20 +267,30 @@ KINDS = {
     GITHUB: GITHUB_NAME,
     "student repository name": REPOSITORY,
 }
-"""The kinds of identities in columns, by their headings, in the order in which one is
-shown as a student's number.
+"""The kinds of identities in columns, by their headings.
+
+The first of them is preferred as a student's number to show.
 """
 OF_CLASSROOM = ("roster identifier", "identifier")
-"""The headings of what GitHub Classroom calls its students by: an address, an id or a
-name, as the course chose.
+"""The headings of GitHub Classroom's identifier of a student.
+
+It is an address, an id or a name, as the course chose.
 """
-COLUMNS_OF_PEOPLE = {*NAMES, *FIRST, *LAST, *EMAILS, *KINDS, MOODLE.own, *OF_CLASSROOM}
+COLUMNS_OF_PEOPLE = {
+    *NAMES,
+    *FIRST,
+    *LAST,
+    *EMAILS,
+    *KINDS,
+    MOODLE.own_number,
+    *OF_CLASSROOM,
+}
 WHOSE = COLUMNS_OF_PEOPLE | {heading.replace(" ", "_") for heading in COLUMNS_OF_PEOPLE}
 """Headings of columns in lower case, as Gradescope, Canvas, Moodle and others write
 them, and with underscores.
 """
 MADE_A_FRACTION = re.compile(r"(\d+)\.0")
-"""A whole number as a program writes it that takes a column with gaps for numbers."""
+"""A whole number with decimals: programs write it so if its column has gaps."""
 NAME_AND_ADDRESS = re.compile(
     r'"?(?P<name>[^<>"]*?)"?\s*<(?P<email>[^<>\s]+@[^<>\s]+)>'
 )
@@ -289,17 +298,16 @@ NAME_AND_ADDRESS = re.compile(
 ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 """A long number as a spreadsheet shortens it."""
 TEST_STUDENTS = ("Student, Test", "Test Student")
-"""The names of Canvas' own student, as whom instructors look at their course."""
-NO_STUDENT = "Points Possible"
-"""What stands for a name in the row of Canvas' gradebook that holds each column's
-points.
+"""The names of Canvas' own student: instructors look at their course as this student.
 """
+NO_STUDENT = "Points Possible"
+"""The name in the row of Canvas' gradebook that holds the points of the columns."""
 
 
 class Roster(NamedTuple):
-    """A list of the class: the file, and the platform that gave it.
+    """A list of the class: the file, and the platform that wrote it.
 
-    students: whose each row is, None where it is nobody's.
+    students: the student of each row, or None.
     """
 
     table: Csv
@@ -307,10 +315,10 @@ class Roster(NamedTuple):
     students: Sequence[Student | None]
 
     def not_read(self, values: Collection[str]) -> str:
-        """Return what to say of columns that were not read; "" if all were.
+        """Return a sentence on columns that were not read; "" if all were.
 
-        values: what tells who handed something in, in small letters. A column that has
-        such is meant.
+        values: the identities of the submissions' students, in small letters. A column
+        with one of them should have been read.
         """
         unread: list[str] = []
         for column, heading in enumerate(self.table.headings):
@@ -329,9 +337,9 @@ class Roster(NamedTuple):
         return f"Not read, as no such heading is known: {listed(unread)}."
 
     def everyone(self) -> list[Student]:
-        """Return each student once: one in two sections has two rows.
+        """Return each student once: a student in two sections has two rows.
 
-        Two of whom only one name is known are two.
+        Two rows with the same name and nothing else are two students.
         """
         identified: dict[Student, None] = {}
         named: list[Student] = []
@@ -351,7 +359,7 @@ def read_roster(file: Path) -> Roster:
     table = _with_headings(file)
     is_translated = _is_moodles_in_another_language(table)
     if is_translated:
-        table.headings[:2] = MOODLE.own, NAMES[0]
+        table.headings[:2] = MOODLE.own_number, NAMES[0]
     headings = [heading.lower() for heading in table.headings]
     if WHOSE.isdisjoint(headings):
         names = listed(table.headings, most=limits.MOST_LINES_NAMED)
@@ -372,7 +380,7 @@ def read_roster(file: Path) -> Roster:
     for line, fields in table.records():
         rows.append({_spaced(heading): text for heading, text in fields.items()})
         lines.append(line)
-    table.remarks += _mend_ids(rows, lines, platform)
+    table.remarks += _restore_ids(rows, lines, platform)
     students = [_student(fields, platform) for fields in rows]
     return Roster(table, platform, [None, *students])
 
@@ -386,12 +394,12 @@ def _platform_of(headings: Collection[str]) -> Platform:
 
 
 def _spaced(heading: str) -> str:
-    """Return a heading with blanks where it has underscores."""
+    """Return a heading with blanks for underscores."""
     return heading.replace("_", " ")
 
 
 def _with_headings(file: Path) -> Csv:
-    """Read a roster's file from its headings on, before which titles may stand.
+    """Read a roster's file from its headings on, as titles may stand before them.
 
     Raise WrongUsage.
     """
@@ -406,9 +414,9 @@ def _with_headings(file: Path) -> Csv:
 
 
 def _refuse_doubled(shown: str, headings: Sequence[str], platform: Platform) -> None:
-    """Raise WrongUsage where two columns have one heading.
+    """Raise WrongUsage if two columns have the same heading.
 
-    Which of them is meant would be guessed.
+    It would be a guess which of them is meant.
     """
     for heading, count in Counter(headings).items():
         is_read = heading in (*WHOSE, *platform[2:6])
@@ -419,21 +427,21 @@ def _refuse_doubled(shown: str, headings: Sequence[str], platform: Platform) -> 
             )
 
 
-def _mend_ids(
+def _restore_ids(
     rows: Sequence[dict[str, str]], lines: Sequence[int], platform: Platform
 ) -> Iterator[str]:
-    """Correct ids that another program changed, and empty those that are lost.
+    """Restore ids that another program changed, and empty those that are lost.
 
-    Yield a sentence about each column. rows: the fields by headings, which are changed.
-    lines: where each row begins in the file.
+    Yield a sentence about each column. rows: the fields by headings; they are changed.
+    lines: the line of each row in the file.
     """
-    for heading in dict.fromkeys([platform.own, *KINDS, *OF_CLASSROOM]):
+    for heading in dict.fromkeys([platform.own_number, *KINDS, *OF_CLASSROOM]):
         if heading:
-            yield from _mend_fractions(rows, heading)
+            yield from _restore_whole_ids(rows, heading)
             yield from _empty_rounded(rows, lines, heading)
 
 
-def _mend_fractions(rows: Sequence[dict[str, str]], heading: str) -> Iterator[str]:
+def _restore_whole_ids(rows: Sequence[dict[str, str]], heading: str) -> Iterator[str]:
     """Make the ids of a column whole again, if all have decimals."""
     filled = [fields for fields in rows if fields.get(heading)]
     matches = [MADE_A_FRACTION.fullmatch(fields[heading]) for fields in filled]
@@ -460,10 +468,10 @@ def _empty_rounded(
     if not lost:
         return
     text = rows[lost[0]][heading]
-    more = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
+    others = f" and {len(lost) - 1} more" if len(lost) > 1 else ""
     yield (
-        f'line {lines[lost[0]]}{more}: {text} in the column "{heading}" is no whole id:'
-        " a spreadsheet has rounded it, and nobody is found by it."
+        f'line {lines[lost[0]]}{others}: {text} in the column "{heading}" is no whole'
+        " id: a spreadsheet has rounded it, and nobody is found by it."
         " Download the list again"
     )
     for row in lost:
@@ -484,14 +492,14 @@ def _is_moodles_in_another_language(table: Csv) -> bool:
     if len(word) < 2 or word in first_fields:
         return False
     headings = {heading.lower() for heading in table.headings[:2]}
-    is_in_english = bool({MOODLE.own, *NAMES, *EMAILS} & headings)
+    is_in_english = bool({MOODLE.own_number, *NAMES, *EMAILS} & headings)
     return not is_in_english and bool(graded_columns(table))
 
 
 def graded_columns(table: Csv) -> list[int]:
-    """Return the columns in which Moodle's grades may stand.
+    """Return the columns that may take Moodle's grades.
 
-    Nothing else is in them, and the maximum is in the next one.
+    They are empty or hold numbers, and the maximum is in the next column.
     """
     columns = [_fields_in(table, index) for index in range(len(table.headings))]
     return [
@@ -512,12 +520,12 @@ def _has_grades(fields: set[str]) -> bool:
 
 
 def _has_maximum(fields: set[str]) -> bool:
-    """Return whether all fields of a column are one number that is not 0."""
+    """Return whether all fields of a column are the same number, and not 0."""
     return len(fields) == 1 and bool(number(*fields))
 
 
 def _student(fields: Mapping[str, str], platform: Platform) -> Student | None:
-    """Return whose a row is; None if it is nobody's.
+    """Return the student of a row; None if it has none.
 
     fields: by headings, which are in lower case and without underscores.
     """
@@ -550,7 +558,7 @@ def _is_nobody(name: str, platform: Platform) -> bool:
 
 
 def _own_name(fields: Mapping[str, str]) -> str:
-    """Return the name in a row's columns of names; "" where there is none."""
+    """Return the name in a row's columns of names; "" if there is none."""
     name = _first_field(fields, NAMES)
     if name:
         return name
@@ -569,11 +577,11 @@ def _name_and_address(fields: Mapping[str, str]) -> tuple[str, str]:
 def _own_number(fields: Mapping[str, str], platform: Platform) -> str:
     """Return the platform's own number of a student, as 12345 of Participant 12345.
 
-    The word before it may be in any language. "" where there is no number.
+    The word before it may be in any language. Return "" if there is no number.
     """
-    if not platform.own:
+    if not platform.own_number:
         return ""
-    field = fields.get(platform.own, "")
+    field = fields.get(platform.own_number, "")
     word = field.rstrip("0123456789")
     return field.removeprefix(word)
 
@@ -587,7 +595,7 @@ def _first_field(fields: Mapping[str, str], headings: Iterable[str]) -> str:
 
 
 def _first_value(ids: Iterable[Identity], kinds: Collection[str]) -> str:
-    """Return the value of the first identity of one of these kinds; "" for none."""
+    """Return the value of the first identity of one of these kinds; "" without one."""
     for identity in ids:
         if identity.kind in kinds:
             return identity.value
@@ -608,22 +616,22 @@ def _identities_in(fields: Mapping[str, str], platform: Platform) -> Iterator[Id
     for heading, usual in KINDS.items():
         text = fields.get(heading, "")
         if ORG_DEFINED_ID in fields:
-            # Which Brightspace writes before ids and logins.
+            # Brightspace writes this sign before ids and logins.
             text = text.removeprefix("#")
-        if not text or heading == platform.own:
+        if not text or heading == platform.own_number:
             continue
         kind = CANVAS_NUMBER if heading == "id" and is_from_canvas else usual
         yield Identity(EMAIL if "@" in text else kind, text)
 
 
 def _kind_of_identifier(text: str) -> str:
-    """Return the kind of what GitHub Classroom calls a student by."""
+    """Return the kind of GitHub Classroom's identifier of a student."""
     if "@" in text:
         return EMAIL
     return NAME if re.search(r"\s", text) else UNIVERSITY_ID
 
 
-# --- What the course staff change of single students' grades ---
+# --- The course staff's changes of single students' grades ---
 
 OVERRIDES = "overrides.csv"
 COLUMNS = ("student", "change", "reason")
@@ -642,9 +650,9 @@ FORMS = "write points +2, score 34, extension 48h or excused"
 def read_overrides(
     file: Path, students: Iterable[Student]
 ) -> tuple[Overrides, list[tuple[int, str]]]:
-    """Return each student's overrides, in order, and the lines that are nobody's.
+    """Return each student's overrides, in order, and the lines that fit no student.
 
-    A line is its number and whom it names. Raise WrongUsage and InvalidExercises.
+    Such a line is its number and the name in it. Raise WrongUsage and InvalidExercises.
     """
     overrides = defaultdict[Student, tuple[Override, ...]](tuple)
     nobodys: list[tuple[int, str]] = []
@@ -678,7 +686,7 @@ def read_overrides(
 def _mistake_in_override(
     student: str, change: str, reason: str, has_more_fields: bool
 ) -> str:
-    """Return what is wrong with a line of overrides; "" if nothing is."""
+    """Return the mistake in a line of overrides; "" if there is none."""
     if not student:
         return "say whose grade it changes"
     if not reason:
@@ -691,7 +699,7 @@ def _mistake_in_override(
 
 
 def _override(change: str, reason: str) -> Override:
-    """Return the override that a change is, which `CHANGE` must match."""
+    """Return a change as an override. The change must match `CHANGE`."""
     match = CHANGE.fullmatch(_in_small_letters(change))
     assert match is not None
     kind: Any = match.lastgroup

@@ -1,6 +1,6 @@
-"""Runs `class`: reads what was asked for, finds the submissions, grades, and writes.
+"""Runs `class`: checks the options, finds the submissions, grades, and writes.
 
-A `ClassRun` prints what the instructor must know of each step, in this order.
+A `ClassRun` prints after each step, in this order, all that the instructor must know.
 """
 
 import os
@@ -102,8 +102,8 @@ DUE_UNKNOWN = (
 class ClassOptions:
     """The options of the command `class`, with its defaults.
 
-    only: a glob of exercises' ids or, where it matches none, a student. column: the
-    heading of the roster's column for the grades. missing: what `grades` gets for who
+    only: a glob of exercises' ids or, if it matches none, a student. column: the
+    heading of the roster's column for the grades. missing: the grade of a student who
     handed in nothing, "zero" or "blank". cluster: a scheduler's address. without: the
     layer of isolation that the run leaves out.
     """
@@ -130,12 +130,12 @@ class ClassOptions:
 
 @dataclass(frozen=True)
 class Submissions:
-    """The submissions of a class, and whose they are.
+    """The submissions of a class, and their students.
 
-    present: each student who handed in, with the submission; a group's is there for
-    each of its members. missing: the students on the roster without a submission.
-    unread_notes: notes on what may be the submission of some of these. grading: has
-    the outcomes of earlier runs that still hold.
+    present: each student who handed in, with the submission; each member of a group is
+    there with the group's. missing: the students on the roster without a submission.
+    unread_notes: notes on entries that may be the submissions of some of these.
+    grading: has the outcomes of earlier runs that still hold.
     """
 
     hand_ins: Sequence[HandIn]
@@ -147,7 +147,7 @@ class Submissions:
 
     @property
     def rows(self) -> Rows:
-        """The rows of the class: who handed in, then who did not."""
+        """The rows of the class: first the students who handed in, then the others."""
         return [*self.present, *((student, None) for student in self.missing)]
 
     @property
@@ -165,8 +165,8 @@ class Submissions:
 class ClassRun:
     """One run of `class`. Its options and the files they name are read and checked.
 
-    results: the folder of the results. exercises: those that are graded, by `only`.
-    is_whole: these are all of the set. Raises WrongUsage and InvalidExercises.
+    results: the folder of the results. exercises: those that `only` matches. is_whole:
+    whether these are the whole set. Raises WrongUsage and InvalidExercises.
     """
 
     def __init__(self, options: ClassOptions) -> None:
@@ -190,9 +190,10 @@ class ClassRun:
     def find(self, temporary: Path) -> Submissions:
         """Find the submissions, match them with the roster, and recall their results.
 
-        Print what was not understood, whose submissions are in doubt, and which are
-        not graded again. Raise WrongUsage where there is none, or nobody's on the
-        roster. temporary: an empty folder for what must be unpacked or renamed.
+        Print the refused entries, the submissions in doubt, and those that are not
+        graded again. Raise WrongUsage if there is none, or if none is of a student on
+        the roster. temporary: an empty folder for files that must be unpacked or
+        renamed.
         """
         file = self.exercises.assignment.file
         submitted = find_class(self._named, file, temporary, self.results)
@@ -227,9 +228,10 @@ class ClassRun:
         return submissions
 
     def grade(self, submissions: Submissions) -> list[Record]:
-        """Grade what has no results, write the overview, print and return the rows.
+        """Grade, write the overview, print and return the rows.
 
-        The table and the page of the class are written even if this is interrupted.
+        Only submissions without results are graded. The table and the page of the class
+        are written even if this is interrupted.
         """
         options = self.options
         layers = tuple(layer for layer in ALL_LAYERS if layer != options.without)
@@ -256,7 +258,7 @@ class ClassRun:
     def write(self, records: Sequence[Record]) -> None:
         """Write the statistics, grades and feedback that were asked for.
 
-        Print where all files are, and what is in them. Raise WrongUsage.
+        Print each file and its contents. Raise WrongUsage.
         """
         rows = counted(len(records), "row")
         shown = from_here(self.results / TABLE)
@@ -275,9 +277,10 @@ class ClassRun:
             self._write_feedback(self._outputs["--feedback"], records)
 
     def _refuse_results_among_submissions(self) -> None:
-        """Raise WrongUsage where the folder of the results may be a submission.
+        """Raise WrongUsage if the folder of the results may be a submission.
 
-        In the folder of the class it is one, unless it is new, empty, or has results.
+        Inside the folder of the class it may be one, unless it is new, empty, or has
+        results.
         """
         reason = ""
         if self.results == self._named:
@@ -294,9 +297,9 @@ class ClassRun:
             raise WrongUsage(f"{shown}: {reason}; name another folder for --results")
 
     def _admitted(self) -> dict[str, Output]:
-        """Return what writes the files that options name, by these.
+        """Return the outputs of the files that options name, by these options.
 
-        Raise WrongUsage where one of them, or the overview, cannot be written.
+        Raise WrongUsage if one of them, or the overview, cannot be written.
         """
         options = self.options
         admit_overview(self.results, self._gate)
@@ -318,7 +321,7 @@ class ClassRun:
     def _refuse_what_is_made_of_whole_runs(self) -> None:
         """Print what a run of a part of the set leaves undone.
 
-        Raise WrongUsage where that was asked for.
+        Raise WrongUsage if an option asks for it.
         """
         options = self.options
         all_exercises = self._whole_set.exercises
@@ -347,7 +350,7 @@ class ClassRun:
         )
 
     def _make_gradebook(self) -> Gradebook | None:
-        """Return what takes the grades, if they are asked for. Raise WrongUsage."""
+        """Return the gradebook, if grades are asked for. Raise WrongUsage."""
         options = self.options
         if options.grades is None:
             if options.column is not None:
@@ -361,7 +364,7 @@ class ClassRun:
         return Gradebook(self._roster, self.exercises, options.column)
 
     def _refuse_nobodys(self, submitted: Class, matching: Matching) -> None:
-        """Raise WrongUsage where there is nothing to grade, or nobody to grade."""
+        """Raise WrongUsage if there is nothing to grade, or nobody to grade."""
         if not submitted.hand_ins:
             shown = visible_name(str(self._named), LONGEST_MESSAGE)
             raise WrongUsage(f"{shown}: {NO_SUBMISSION}")
@@ -379,11 +382,11 @@ class ClassRun:
             raise WrongUsage(f"{shown}: {' '.join(filter(None, sentences))}")
 
     def _due_lines(self, submitted: Class) -> Iterator[str]:
-        """Yield whose clock counts the days, if nobody named one, or that none does."""
-        due = self.options.due
-        if due is not None:
-            if due.is_machines:
-                yield f"Due: {due}."
+        """Yield a line if the due time or its zone was not named."""
+        due_time = self.options.due
+        if due_time is not None:
+            if due_time.is_machines:
+                yield f"Due: {due_time}."
             return
         has_times = any(hand_in.at for hand_in in submitted.hand_ins)
         if self.exercises.assignment.late and has_times:
@@ -392,7 +395,7 @@ class ClassRun:
     def _read_overrides(self, students: Sequence[Student]) -> Overrides:
         """Return the overrides of the students' grades; none for a part of the set.
 
-        Print how many there are, and which are nobody's. Raise WrongUsage and
+        Print their number, and the lines that fit no student. Raise WrongUsage and
         InvalidExercises.
         """
         if not self.is_whole:
@@ -404,7 +407,7 @@ class ClassRun:
                 return {}
         overrides, nobodys = read_overrides(file, students)
         print(f"{from_here(file)} changes {counted(len(overrides), 'grade')}.")
-        if nobodys:  # all are, where the file in the set's folder is another class's
+        if nobodys:  # all are, if the file in the set's folder is another class's
             are = "line is" if len(nobodys) == 1 else "lines are"
             lines = [f"line {line} ({named(name)})" for line, name in nobodys]
             print(
@@ -418,7 +421,7 @@ class ClassRun:
     ) -> list[str]:
         """Return the submissions of the student that `only` names, if it names one.
 
-        Raise WrongUsage where it matches no exercise, and no student who handed in.
+        Raise WrongUsage if it matches no exercise, and no student who handed in.
         """
         if not self._is_of_student:
             return []
@@ -448,7 +451,7 @@ class ClassRun:
         )
 
     def _write_statistics(self, output: Output, records: Sequence[Record]) -> None:
-        """Write the exercises' statistics; print who is not counted in them."""
+        """Write the exercises' statistics; print which students are not counted."""
         statistics = Statistics(records, self.exercises.exercises)
         output.write(statistics_table(statistics.exercises))
         exercises = counted(len(statistics.exercises), "exercise")
@@ -456,7 +459,7 @@ class ClassRun:
         _print(statistics.remarks())
 
     def _write_feedback(self, output: Output, records: Sequence[Record]) -> None:
-        """Write the archive of pages; print whose pages are left out."""
+        """Write the archive of pages; print which pages are left out."""
         title = self.exercises.assignment.title
         pages, number_of_pages = bundle(records, self.options.results, title)
         output.write(pages)
@@ -471,7 +474,7 @@ class ClassRun:
             print(f"{PAGES_OF_ANOTHER_SET}: {names}")
 
 
-# --- What is read and refused before anything is graded ---
+# --- Files that are read, and refused, before anything is graded ---
 
 
 def _real(path: Path) -> Path:
@@ -485,7 +488,7 @@ def _matching(exercises: Iterable[Exercise], pattern: str) -> tuple[Exercise, ..
 
 
 def _read_roster(file: Path) -> Roster:
-    """Read the roster, and print what is odd about it. Raise WrongUsage."""
+    """Read the roster, and print its oddities. Raise WrongUsage."""
     roster = read_roster(file)
     if roster.table.encoding == WINDOWS:
         print(
@@ -498,7 +501,7 @@ def _read_roster(file: Path) -> Roster:
 
 
 def _gate_of(options: ClassOptions) -> Gate:
-    """Return the gate of a run, which knows what the run reads."""
+    """Return the gate of a run, which knows the files that the run reads."""
     gate = Gate(force=options.force)
     if os.path.isdir(options.folder):
         gate.distrust(options.folder)
@@ -517,7 +520,7 @@ def _gate_of(options: ClassOptions) -> Gate:
 def with_students(
     hand_ins: Iterable[HandIn], matching: Matching
 ) -> list[tuple[Student, HandIn]]:
-    """Return each student who handed in, as the roster knows them, and the hand-in."""
+    """Return each student who handed in, as on the roster, and the submission."""
     present = []
     for hand_in in hand_ins:
         for submitter in hand_in.students:
@@ -526,7 +529,7 @@ def with_students(
     return present
 
 
-# --- What is printed ---
+# --- Printed lines ---
 
 
 def _print(lines: Iterable[str]) -> None:
@@ -535,15 +538,15 @@ def _print(lines: Iterable[str]) -> None:
 
 
 def not_understood_lines(submitted: Class, file: str) -> Iterator[str]:
-    """Yield which entries are no submissions, and which names may be a platform's.
+    """Yield the refused entries, and names that an unknown platform may have made.
 
-    file: what students hand in.
+    file: the name of the file that students write.
     """
     for name, reason in submitted.not_understood[:MOST_LINES_NAMED]:
         yield f"Not understood: {named(name)}: {reason}"
-    more = len(submitted.not_understood) - MOST_LINES_NAMED
-    if more > 0:
-        yield f"Not understood: {more} more like these"
+    unnamed = len(submitted.not_understood) - MOST_LINES_NAMED
+    if unnamed > 0:
+        yield f"Not understood: {unnamed} more like these"
     for hand_in in submitted.hand_ins:
         if os.path.isdir(hand_in.path) and seems_a_class(hand_in.path, file):
             yield (
@@ -564,7 +567,7 @@ def not_understood_lines(submitted: Class, file: str) -> Iterator[str]:
 
 
 def matching_lines(matching: Matching) -> Iterator[str]:
-    """Yield whose submissions are in doubt, not on the roster, or found by a name."""
+    """Yield the submissions in doubt, not on the roster, or found by a name."""
     doubts = matching.doubts()
     if doubts:
         yield (
@@ -573,9 +576,9 @@ def matching_lines(matching: Matching) -> Iterator[str]:
         )
         for doubt in doubts[:MOST_LINES_NAMED]:
             yield f"  {doubt.sentence}."
-        more = len(doubts) - MOST_LINES_NAMED
-        if more > 0:
-            yield f"  and {more} more like these"
+        unnamed = len(doubts) - MOST_LINES_NAMED
+        if unnamed > 0:
+            yield f"  and {unnamed} more like these"
         yield (
             "  If you know whose one is, rename its folder,"
             " or write its id or its address into the roster."
@@ -614,11 +617,11 @@ def recalled_lines(submissions: Submissions) -> Iterator[str]:
         yield f"Left {OF_ANOTHER_SET}: {names}"
 
 
-# --- What is always written ---
+# --- Files that every run writes ---
 
 
 def admit_overview(folder: Path, gate: Gate) -> tuple[Output, Output]:
-    """Return what writes class.csv and class.html. Raise WrongUsage."""
+    """Let class.csv and class.html through the gate. Raise WrongUsage."""
     table_of_class = gate.ask_within(folder / TABLE, CLASS_TABLE)
     return table_of_class, gate.ask_within(folder / PAGE, CLASS_PAGE)
 
@@ -626,7 +629,7 @@ def admit_overview(folder: Path, gate: Gate) -> tuple[Output, Output]:
 def write_overview(
     folder: Path, exercises: ExerciseSet, records: Sequence[Record], gate: Gate
 ) -> None:
-    """Write class.csv and class.html, and whose it is into each submission's page."""
+    """Write class.csv and class.html, and each submission's students into its page."""
     by_submission = defaultdict[str, list[Record]](list)
     for record in records:
         if record.hand_in is not None and has_page(folder, record.hand_in.name):
