@@ -1,15 +1,15 @@
-"""The command line: a table of what can be typed.
+"""The command line: a table of the commands.
 
 The table imports nothing, as it is read before a student's process is started. This
-part may use all others, and hands each what it needs. What a command does
-stands here only if no other part does it.
+part may use all others, and hands each what it needs. A command's own code stands here
+only if no other part has it.
 
-- `command_line`: finds the command that was meant, and says what it cannot do.
-- `options`: the options of each command, and what --help says of them.
+- `command_line`: finds the command that was meant, and reports errors.
+- `options`: defines the options of each command, and the texts of --help.
 - `grade`: grades a submission. `watch`: again whenever one of its files changes.
-- `classes`: `class` and `diff`. `instructor`: what instructors type beside these.
-- `one_of_a_class`: the process that grades one submission of a class.
-- `version`: the version, with nothing imported that grading takes.
+- `classes`: runs `class` and `diff`. `instructor`: runs the other commands.
+- `one_of_a_class`: is the process that grades one submission of a class.
+- `version`: prints the version, and imports nothing that grading takes.
 """
 
 RUNS_IN = "the grader"
@@ -32,7 +32,9 @@ COMMANDS = {
     "prove": "cli.instructor.prove",
     "--version": "cli.version.show_version",
 }
-"""What runs a command: ROOM.MODULE.FUNCTION, which takes the options by their names and
-may return an exit status."""
+"""The function of each command: ROOM.MODULE.FUNCTION.
+
+It takes the options by their names and may return an exit status.
+"""
 GRADE = "cli.grade.grade"
-"""The same where a command line begins with none of these: it grades a submission."""
+"""The function for a command line that begins with none of these: it grades."""

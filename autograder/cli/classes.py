@@ -24,7 +24,7 @@ from autograder.core.signals import SIGNALS, handle_signals
 class Interrupted(BaseException):
     """A signal, whose number it holds, asks the run to end.
 
-    message: what is printed then.
+    message: to print at the end.
     """
 
     message = "Stopped before anything was graded."
@@ -33,12 +33,12 @@ class Interrupted(BaseException):
 def grade_class(**options: Any) -> int:
     """Grade a class. options: those of `ClassOptions`.
 
-    Return 0 if all submissions have results, 1 if not, and 128 + N where signal N
-    stopped the run.
+    Return 0 if all submissions have results, 1 if not, and 128 + N if signal N stopped
+    the run.
     """
 
     def interrupt(number: int, frame: FrameType | None) -> None:
-        # The run cleans up now, which no other signal may stop. With SIG_IGN, Python
+        # The run cleans up now, and no other signal may stop that. With SIG_IGN, Python
         # would report a signal that is pending.
         for ignored in SIGNALS:
             signal.signal(ignored, lambda number, frame: None)

@@ -1,4 +1,4 @@
-"""Finds the command that was meant, runs it, and says in words what it cannot do."""
+"""Finds the command that was meant, runs it, and reports errors in words."""
 
 import contextlib
 import errno
@@ -22,9 +22,9 @@ and gets a traceback."""
 
 
 def main(arguments: list[str]) -> int:
-    """Run a command, or say why not.
+    """Run a command, or say why it cannot run.
 
-    Return 0 or a status of errors.py. Raise SystemExit where argparse did so.
+    Return 0 or a status of errors.py. Raise SystemExit if argparse does.
     """
     try:
         return _run(arguments)
@@ -39,7 +39,7 @@ def main(arguments: list[str]) -> int:
 
 
 def printed(status: int) -> int:
-    """Flush standard output; return the exit status, BROKEN where that fails."""
+    """Flush standard output; return the exit status, BROKEN if that fails."""
     try:
         sys.stdout.flush()
     except BrokenPipeError:  # as when piped into head
@@ -49,7 +49,7 @@ def printed(status: int) -> int:
             f"Standard output cannot be written to: {error.strerror}."
             " Not all of it was printed."
         )
-        sys.stdout = io.StringIO()  # so that it is said once
+        sys.stdout = io.StringIO()  # so that the error is printed once
         return status or BROKEN
     return status
 
@@ -65,7 +65,8 @@ def _run(arguments: list[str]) -> int:
             f"{ONE_OF_A_CLASS} cannot be typed: the command class starts its processes "
             "with it."
         )
-    # Not for one of a class, which has no options: argparse is slow to import.
+    # Not for the process of a class's submission, which has no options: argparse is
+    # slow to import.
     from autograder.cli.options import parser_of
 
     name = ""
@@ -81,7 +82,7 @@ def _run(arguments: list[str]) -> int:
 def _broken(error: Exception) -> int:
     """Report an exception that no code expected, and return the exit status.
 
-    Where a user can do something about it, this is said; else it gets a traceback.
+    Print a remedy if a user has one; else print a traceback.
     """
     lacking = resources_lacking(error)
     if lacking is not None:
@@ -93,7 +94,7 @@ def _broken(error: Exception) -> int:
             where = error.filename or "Standard output or a temporary file"
             reason = f"{where} cannot be written or read: {error.strerror}"
             return _report(AutograderError(reason))
-    # Not by the module traceback, which is slow to import.
+    # The module traceback is slow to import.
     sys.excepthook(type(error), error, error.__traceback__)
     return BROKEN
 

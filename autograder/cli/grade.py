@@ -1,4 +1,4 @@
-"""Grades a submission: what ./run_autograder does when it is told no command."""
+"""Grades a submission: ./run_autograder without a command."""
 
 import contextlib
 import os
@@ -35,11 +35,11 @@ NAME_IT = "name the student's folder or .py file"
 
 
 class GradeOptions(NamedTuple):
-    """The options of a command line that names no command.
+    """The options of a command line without a command.
 
-    submission: None for the one on Gradescope or, elsewhere, the sample. format: a key
-    of `formats.FORMATS`. fail_below: a part of 1. without: the layer of isolation that
-    the run leaves out.
+    submission: None for Gradescope's or, elsewhere, the sample. format: a key of
+    `formats.FORMATS`. fail_below: a share of the points, up to 1. without: the layer of
+    isolation that the run leaves out.
     """
 
     submission: str | None
@@ -57,10 +57,11 @@ class GradeOptions(NamedTuple):
 
 
 class _Task(NamedTuple):
-    """What a command line asks for: once, or again and again.
+    """The work of a command line, to be done once or again and again.
 
-    results: what writes them, by the ends of the files' names, if anything does. page:
-    what writes the page. gradescope: its folder; None elsewhere.
+    results: the outputs of the results, by the ends of the files' names; empty if no
+    file is asked for. page: the output of the page, or None. gradescope: its folder;
+    None elsewhere.
     """
 
     options: GradeOptions
@@ -73,8 +74,8 @@ class _Task(NamedTuple):
 def grade(**given: Any) -> int:
     """Grade a submission. given: the options, those of `GradeOptions`.
 
-    Whatever goes wrong, valid results are written before it is raised. Return BELOW
-    where the submission earns less than it was asked to, else 0.
+    If anything goes wrong, valid results are written before it is raised. Return BELOW
+    if the submission earns less than --fail-below asks, else 0.
     """
     options = GradeOptions(**given)
     if options.watch:
@@ -104,7 +105,7 @@ def _admitted(
 ) -> _Task:
     """Return the task, with all files that it writes let through the gate.
 
-    Raise WrongUsage where one of them cannot be written.
+    Raise WrongUsage if one of them cannot be written.
     """
     gate = Gate(force=options.force)
     is_folder = os.path.isdir(submission)
@@ -129,7 +130,7 @@ def _admitted(
 
 
 def _check_watch(options: GradeOptions) -> None:
-    """Raise WrongUsage where --watch goes with nothing that can be watched."""
+    """Raise WrongUsage if --watch cannot serve the other options."""
     if options.submission is None:
         raise WrongUsage(f"--watch follows the changes of a submission; {NAME_IT}")
     if options.fail_below is not None:
@@ -142,7 +143,7 @@ def _check_watch(options: GradeOptions) -> None:
 def _graded_and_saved(task: _Task, before: Report | None = None) -> Report:
     """Grade once; write and print all that was asked for.
 
-    before: the run before this one, if it is told what changed since.
+    before: the run before this one, if its changes are to be told.
     """
     options = task.options
     # First with results that say that there are none yet.
@@ -165,7 +166,7 @@ def _graded_and_saved(task: _Task, before: Report | None = None) -> Report:
 def existing(name: str, advice: str = NAME_IT) -> Path:
     """Return the path of a submission that was named.
 
-    advice: what to type in its place. Raise WrongUsage where it is not there.
+    advice: names another input to type. Raise WrongUsage if the file is not there.
     """
     if not name:
         raise WrongUsage(f"An empty name is none; {NAME_IT}")
@@ -176,9 +177,9 @@ def existing(name: str, advice: str = NAME_IT) -> Path:
 
 
 def say_what_isolates(stream: TextIO | None = None) -> None:
-    """Print how little this system shuts a student's program in, where it is no Linux.
+    """Print how little this system isolates a student's program, if it is no Linux.
 
-    To be called before any such program runs. stream: standard output where it is None.
+    To be called before any such program runs. stream: None for standard output.
     """
     if sys.platform != "linux":
         sentence = table("core/sandbox")["said"]["hardly isolated"]
@@ -187,15 +188,15 @@ def say_what_isolates(stream: TextIO | None = None) -> None:
 
 
 def _gradescope() -> Path | None:
-    """Return Gradescope's folder; None where this is not run there."""
+    """Return Gradescope's folder; None if this does not run there."""
     root = Path(os.environ.get("AUTOGRADER_ROOT", "/autograder"))
     return root if os.access(root / "results", os.W_OK | os.X_OK) else None
 
 
 def _submission(name: str | None, gradescope: Path | None) -> Path:
-    """Return what is to be graded, and print its name where nobody named it.
+    """Return the submission to grade; print its name if nobody named it.
 
-    Raise WrongUsage where it was named and is not there.
+    Raise WrongUsage if it was named and is not there.
     """
     if name is not None:
         advice = NAME_IT
@@ -212,7 +213,7 @@ def _submission(name: str | None, gradescope: Path | None) -> Path:
 
 @contextlib.contextmanager
 def terminal_listener(*, show_hidden: bool) -> Iterator[run.RunListener]:
-    """Give who listens to a run: on a terminal, what shows the verdicts meanwhile."""
+    """Give a listener for a run: on a terminal, it shows the verdicts meanwhile."""
     if not (sys.stdout.isatty() and sys.stderr.isatty()):
         yield run.NOBODY
         return
@@ -228,7 +229,7 @@ def terminal_listener(*, show_hidden: bool) -> Iterator[run.RunListener]:
 def _graded(
     task: _Task, before: Report | None
 ) -> tuple[Report, feedback.ReportFeedback]:
-    """Grade a submission, and write and print what came of it."""
+    """Grade a submission, and write and print its results."""
     options, submission, gradescope = task.options, task.submission, task.gradescope
     exercises = load_aloud(options.exercises, options.only)
     metadata = None
@@ -260,7 +261,7 @@ def _graded(
         write_page = formats.FORMATS[options.format].shown
         _write_results(task, formats.results(report, shown, write_page))
     # Nobody types options on Gradescope.
-    more = BY_AN_OPTION if gradescope is None else ON_GRADESCOPE
+    where_in_full = BY_AN_OPTION if gradescope is None else ON_GRADESCOPE
     # The results are written already, so a closed output breaks nothing.
     with contextlib.suppress(OSError):
         if before is not None:
@@ -271,16 +272,16 @@ def _graded(
             report,
             shown,
             show_hidden=options.show_hidden,
-            more=more,
+            more=where_in_full,
             lists=options.lists,
         )
     return report, shown
 
 
 def _say_if_a_class(submission: Path, file: str) -> None:
-    """Print what to type where a folder seems to be a class's, and not a student's.
+    """Print a command to type if a folder seems to be a whole class's.
 
-    file: what students hand in.
+    file: the name of the file that students write.
     """
     if not os.path.isdir(submission) or os.path.lexists(submission / file):
         return
@@ -298,7 +299,7 @@ def _write_failure(task: _Task, error: Exception) -> None:
     """Write results that say that the autograder broke, as far as that is possible."""
     messages = table("cli")["said"]
     message = messages.get(type(error).__name__, messages["broke"])
-    with contextlib.suppress(AutograderError):  # what broke may be the disk
+    with contextlib.suppress(AutograderError):  # the disk itself may be the cause
         _write_results(task, formats.unfinished(message))
 
 

@@ -1,7 +1,7 @@
-"""What instructors type beside grading.
+"""Runs instructors' commands other than grading.
 
-These are pages to show and to print, the archive for Gradescope, and submissions that
-are explained or proved right.
+They make pages to show and to print, and the archive for Gradescope, and explain
+submissions or prove them right.
 """
 
 import os
@@ -43,7 +43,7 @@ def pack(file: Path | None, exercises: Path, *, force: bool) -> None:
     """Pack a set for Gradescope.
 
     file: the archive to write, or a folder of exercises to pack in place of the option.
-    Raise WrongUsage where another file is there already.
+    Raise WrongUsage if another file is there already.
     """
     archive = file or Path(NAME)
     if exercises == EXERCISES and os.path.isfile(archive / ASSIGNMENT):
@@ -72,7 +72,7 @@ def show(
 ) -> int:
     """Show the textbook's search of an exercise on the terminal or as a page.
 
-    Return WRONG_USAGE where the exercise's author is mistaken about it, else 0.
+    Return WRONG_USAGE if the exercise's author is mistaken about it, else 0.
     """
     walk = find_walkthrough(exercise, exercises, seed)
     if html is not None:
@@ -88,9 +88,9 @@ def show(
 
 
 def try_isolation() -> int:
-    """Print a line for each layer of isolation and what it stopped.
+    """Print a line for each layer of isolation, with the attacks that it stopped.
 
-    Return 1 where a layer in force did not stop what it must, else 0.
+    Return 1 if a layer in force did not stop an attack that it must stop, else 0.
     """
     lines, all_hold = isolation_report()
     print("\n".join(lines))
@@ -123,10 +123,10 @@ def sheet(
     *,
     force: bool,
 ) -> None:
-    """Make sheets to print, and their solutions in a file of their own.
+    """Make sheets to print, and their solutions in a separate file.
 
     html, latex: the file of the sheets, one of them. format: of that in html.
-    solutions: None for none. Raise WrongUsage where these are one file.
+    solutions: None for none. Raise WrongUsage if both are the same file.
     """
     file, option = (latex, "--latex") if latex is not None else (html, "--html")
     assert file is not None
@@ -154,13 +154,13 @@ def sheet(
 def explain(submission: str, exercises: Path, *, json: bool) -> int:
     """Print the change that makes a submission right.
 
-    Return 1 where it is wrong and no such change was found, else 0.
+    Return 1 if it is wrong and no such change was found, else 0.
     """
     say_what_isolates(sys.stderr if json else None)
     program = existing(submission)
-    asked = _set_of_programs(exercises, "explain")
+    exercise_set = _set_of_programs(exercises, "explain")
     with terminal_listener(show_hidden=False) as listener:
-        report = grade(program, asked, explain_failed, listener=listener)
+        report = grade(program, exercise_set, explain_failed, listener=listener)
     explained = Explained(report)
     print(_harmless_json(explained.document()) if json else fitted(explained.page()))
     return 0 if explained.explanation.repairs or not explained.failed else 1
@@ -168,15 +168,15 @@ def explain(submission: str, exercises: Path, *, json: bool) -> int:
 
 def _harmless_json(document: object) -> str:
     """Return JSON that no terminal obeys, whatever a student's source holds."""
-    # DEL is the one character that `dumps` would let stand.
+    # `dumps` escapes every control character but DEL.
     return dumps(document, indent=1).replace("\x7f", "\\u007f")
 
 
 def prove(submission: str, exercises: Path, leaves: int, plies: int) -> int:
     """Search every tree up to a size, and print the progress and the verdict.
 
-    leaves, plies: the most that a tree has. Return 1 where a search is wrong, else 0.
-    Raise WrongUsage where these are more searches than are made.
+    leaves, plies: the most that a tree has. Return 1 if a search is wrong, else 0.
+    Raise WrongUsage if these are too many searches.
     """
     program = existing(submission)
     proof = proof_set(_set_of_programs(exercises, "prove right"), leaves, plies)
@@ -210,7 +210,7 @@ def prove(submission: str, exercises: Path, leaves: int, plies: int) -> int:
 def _set_of_programs(folder: Path, purpose: str) -> ExerciseSet:
     """Return the set in a folder.
 
-    purpose: a verb, of which a program is the object. Raise WrongUsage where the set is
+    purpose: a verb, with a program as its object. Raise WrongUsage if the set is
     answered by hand, so that there is no program.
     """
     exercises = load_aloud(folder)

@@ -1,4 +1,4 @@
-"""Grades one submission of a class: `class` starts a process of this for each."""
+"""Grades one submission of a class; `class` starts this process for each."""
 
 import json
 import os
@@ -50,16 +50,17 @@ def run(parent: int) -> int:
         lacking = resources_lacking(error)
         if isinstance(error, RuntimeError) and lacking is None:
             raise
-        # Else it may be about a file of this submission, which must not stop the class.
+        # Else the error may be about a file of this submission, and must not stop the
+        # class.
         print(lacking or traceback.format_exc(), file=sys.stderr)
         if lacking is None and isinstance(error, OSError):
-            # the last line stands in the table of the class, which names no path here
+            # the last line stands in the table of the class, so it names no path
             print(f"{type(error).__name__}: {error.strerror}", file=sys.stderr)
         return BROKEN if lacking is None else EXHAUSTED
 
 
 def _grade() -> int:
-    """Grade, and print what came of it; return the exit status."""
+    """Grade, print the results and the page as JSON, and return the exit status."""
     request = pickle.load(sys.stdin.buffer)  # noqa: S301 (trusted, see above)
     exercises = pickle.load(sys.stdin.buffer)  # noqa: S301
     layers = request["layers"]
@@ -88,9 +89,9 @@ def _grade() -> int:
 
 
 def happened(report: Report) -> dict[str, int]:
-    """Return what kept a submission from points beside known mistakes.
+    """Return the failures that cost points, beside known mistakes.
 
-    These are failures in short, each with the number of exercises.
+    They are in short, each with the number of exercises.
     """
     lost = [verdict for verdict in report.verdicts if not isinstance(verdict, Passed)]
     failures = [verdict.failure for verdict in lost if verdict.failure is not None]
@@ -122,7 +123,7 @@ def _looked(verdict: Verdict) -> bool:
 def normal_form(source: bytes) -> str:
     """Return a digest of a program that names and layout do not change.
 
-    It is "" for a program that has none, or where that takes too long.
+    Return "" for a program without one, or if it takes too long.
     """
     # One byte more than a program may have, so that a longer one is refused.
     start = source[: limits.LARGEST_PROGRAM + 1]
@@ -134,7 +135,7 @@ def normal_form(source: bytes) -> str:
 
 
 def _source(report: Report, record: Mapping[str, Any]) -> str:
-    """Return the lines around the first place that the results name; "" without one."""
+    """Return the lines around the first place in the results; "" without one."""
     places = []
     for test in record["tests"]:
         places += test["extra_data"]["places"]
@@ -177,7 +178,7 @@ def _lay(request: Mapping[str, Any], folder: Path) -> Path:
         file = folder / relative
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_bytes(content)
-    # A submission on this machine is named by its whole path, which replaces the
+    # A submission on this machine has its whole path as name, which replaces the
     # folder's.
     return folder / str(request["submission"])
 

@@ -1,4 +1,4 @@
-"""The options of each command, as argparse reads them and --help prints them."""
+"""The options of each command, for argparse and --help."""
 
 import contextlib
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
@@ -28,7 +28,7 @@ SUMMARIES = {
     "prove SUBMISSION": "search every tree up to a size, which is a proof for it",
     "--version": "print which version this is",
 }
-"""What --help says of each other command where it is asked for none, by its usage."""
+"""The lines of --help on the commands, by their usages."""
 EXAMPLES = """without a command it grades:
   ./run_autograder alphabeta.py            grade one file
   ./run_autograder folder --only '0[1-3]*' grade a folder on some exercises
@@ -58,13 +58,13 @@ def parser_of(name: str) -> ArgumentParser:
     return parser
 
 
-# --- What the value of an option may be ---
+# --- The values of options ---
 
 
 def whole_number(least: int, most: int | None = None) -> Callable[[str], int]:
     """Return a reader of whole numbers that are neither too small nor too large."""
 
-    # argparse names this function where a text is no number.
+    # argparse names this function if a text is no number.
     def number(text: str) -> int:
         value = int(text)
         if value < least:
@@ -86,7 +86,7 @@ def percentage(text: str) -> float:
 
 
 def due_time(text: str) -> object:
-    """Return when a class's work was due, as a `Due`.
+    """Return the time when a class's work was due, as a `Due`.
 
     Raise ArgumentTypeError, with the reason, for a text that is no such time.
     """
@@ -150,6 +150,7 @@ def _add_without(parser: ArgumentParser) -> None:
 
 
 def _add_grading(parser: ArgumentParser) -> None:
+    default, *others = FORMATS
     parser.description = "Grades a submission."
     lines = [EXAMPLES]
     for usage, summary in SUMMARIES.items():
@@ -166,9 +167,9 @@ def _add_grading(parser: ArgumentParser) -> None:
         "--format",
         metavar="FORMAT",
         choices=list(FORMATS),
-        default="gradescope",
-        help="how they are written: gradescope (as results.json), or for another"
-        " platform prairielearn, junit, github, vpl or json; see docs/platforms.md",
+        default=default,
+        help=f"how they are written: {default} (as results.json), or for another"
+        f" platform {', '.join(others[:-1])} or {others[-1]}; see docs/platforms.md",
     )
     parser.add_argument(
         "--fail-below",
@@ -597,5 +598,7 @@ ADD_OPTIONS: dict[str, Callable[[ArgumentParser], None]] = {
     "prove": _add_prove,
     "--version": _add_version,
 }
-"""What adds a command's description and options to its parser, by its name in
-`COMMANDS`; "" is grading a submission."""
+"""The functions that add a command's description and options to its parser.
+
+Their keys are the names in `COMMANDS`; "" is grading a submission.
+"""

@@ -1,4 +1,4 @@
-"""`--version`: which version this is, with nothing imported that grading takes."""
+"""Prints the version for `--version`, and imports nothing that grading takes."""
 
 from autograder.core.project import NAME, VERSION
 

@@ -15,7 +15,10 @@ from autograder.core.text import listed, visible_name
 from autograder.tell.live import can_move_cursor
 
 POLL_SECONDS = 0.2
-"""Between two looks: what a person hardly notices, and a processor does not, either."""
+"""The time between two looks at the files.
+
+It is hardly a delay for a person, and hardly a load for a processor.
+"""
 CLEAR = "\x1b[2J\x1b[H"
 RULE = "\n" + "=" * 72 + "\n"
 
@@ -25,7 +28,7 @@ Snapshot = Mapping[Path, FileState]
 
 
 class Watched:
-    """The files of a submission, and how they were when they were last looked at."""
+    """The files of a submission, and their state at the last look."""
 
     def __init__(self, submission: Path, written: Iterable[Path] = ()) -> None:
         """written: files that grading itself writes, maybe among the submission's."""
@@ -59,12 +62,12 @@ class Watched:
 
         Some editors remove a file or empty it before they write it.
         """
-        told = ""
+        reported = ""
         while True:
             unsaved = self._unsaved(before, now)
-            if unsaved and unsaved != told:
+            if unsaved and unsaved != reported:
                 print(f"{unsaved} Waiting until it is saved.", flush=True)
-                told = unsaved
+                reported = unsaved
             time.sleep(POLL_SECONDS)
             later = self.snapshot()
             if later == now and not unsaved and later != before:
@@ -72,7 +75,7 @@ class Watched:
             now = later
 
     def _unsaved(self, before: Snapshot, now: Snapshot) -> str:
-        """Say which file is not there yet, or has nothing in it yet; "" if none."""
+        """Return a sentence on a file that is missing or empty now; "" without one."""
         if not os.path.exists(self._submission):
             return f"{self.name} is not there at the moment."
         for file, (_, size, _) in now.items():
@@ -98,7 +101,7 @@ class Watched:
         else:
             files = imported_files(self._submission)
         for file in files:
-            # Editors keep what is not saved yet in such files.
+            # Editors keep unsaved text in such files.
             is_an_editors = file.name.startswith((".", "#")) or file.name.endswith("~")
             if not is_an_editors and not self._is_written_by_grading(file):
                 yield file
@@ -107,12 +110,12 @@ class Watched:
 def watch(watched: Watched, grade_again: Callable[[Report | None], Report]) -> NoReturn:
     """Grade, and grade again after each change, until a signal ends the process.
 
-    grade_again: grades once and prints the report, after what changed since the report
-    that it is given. Raise what the first run raises.
+    grade_again: grades once and prints the report, after the changes since the given
+    report. Raise an error of the first run.
     """
     report: Report | None = None
     while True:
-        seen = watched.snapshot()
+        snapshot = watched.snapshot()
         try:
             report = grade_again(report)
         except BrokenPipeError:  # nobody reads any more
@@ -125,12 +128,12 @@ def watch(watched: Watched, grade_again: Callable[[Report | None], Report]) -> N
         print(
             f"\nWaiting for a change of {watched.name}. Ctrl-C ends this.", flush=True
         )
-        changed = watched.wait_for_change(seen)
+        changed = watched.wait_for_change(snapshot)
         _begin_run(changed)
 
 
 def _begin_run(changed: Sequence[str]) -> None:
-    """Separate a run from the one before, and say which files changed."""
+    """Separate a run from the one before, and print which files changed."""
     print(CLEAR if can_move_cursor() else RULE, end="")
     clock = time.strftime("%H:%M:%S")
     print(f"Changed at {clock}: {listed(changed)}", flush=True)

@@ -1,16 +1,16 @@
-"""What instructors do with exercises: check, show, audit, make, hand out and pack them.
+"""Serves instructors with exercises: checks, shows, audits, makes, and packs them.
 
 It grades no student's submission.
 
-- `validation`: whether a set is right, and what is odd about it.
-- `audit`: which known mistakes a set catches.
-- `growth`: how many leaves are visited as trees grow.
-- `walkthrough`: an exercise, and the textbook's search in it.
-- `worksheets`: trees to search by hand or in class, as pages and sheets.
-- `new_sets`: the sets that `new`, `import` and `prove` make.
-- `handout`: what students get, made of the prose in words/.
-- `deployment`: the archive for Gradescope, and students' packages.
-- `installed`: whether what a lock file names can be imported, for setup.sh.
+- `validation`: checks a set, and reports its oddities.
+- `audit`: tells which known mistakes a set catches.
+- `growth`: counts how many leaves are visited as trees grow.
+- `walkthrough`: shows an exercise, and the textbook's search in it.
+- `worksheets`: makes pages and sheets with trees to search by hand or in class.
+- `new_sets`: makes the sets of `new`, `import` and `prove`.
+- `handout`: makes the students' files, from the prose in words/.
+- `deployment`: makes the archive for Gradescope, and installs students' packages.
+- `installed`: tells setup.sh whether the packages of a lock file can be imported.
 """
 
 RUNS_IN = "the grader"

@@ -1,4 +1,4 @@
-"""Tell an instructor which known mistakes a set of exercises catches."""
+"""Tells an instructor which known mistakes a set of exercises catches."""
 
 import json
 import sys
@@ -28,13 +28,13 @@ from reference.observe import observe
 from reference.problem import Observation, Problem
 
 MARKS: dict[model.Check, str] = {"value": "V", "pruned": "P", "order": "O"}
-"""The mark of each check in the matrix, which shows the first that catches a mistake.
+"""The mark of each check in the matrix, for the first check that catches a mistake.
 
-Where the value is wrong, all checks fail.
+If the value is wrong, all checks fail.
 """
 FAR = 2**50  # beyond the constants that stand for infinity
 
-# Where the smallest tree that catches a mistake is looked for.
+# the trees among which the smallest that catches a mistake is looked for
 SEARCHES = (
     model.Generate(examples=400, depth=(1, 3), branching=(1, 3), values=(-2, 3)),
     model.Generate(examples=1000, depth=(1, 5), branching=(1, 3), values=(-3, 3)),
@@ -42,11 +42,11 @@ SEARCHES = (
 )
 
 BEGINNINGS = {to_move: Tree([0], [0], to_move) for to_move in ("MAX", "MIN")}
-"""Stand in a pattern for trees in which a player begins."""
+"""The trees of patterns: only the player who begins is fixed."""
 Trials = list[tuple[Tree, bool]]
 """The trees that were tried in a search for a small one, and whether each caught."""
 _trials: dict[tuple[object, ...], list[Trials]] = {}
-"""The trees that were tried in this process, by all that Hypothesis draws by."""
+"""The trees that were tried in this process, by all inputs of Hypothesis' draws."""
 
 
 Case = tuple[Problem, Observation]
@@ -54,7 +54,7 @@ Case = tuple[Problem, Observation]
 
 
 class Stage(NamedTuple):
-    """A part of an audit's work, with the name of what is counted in it."""
+    """A stage of an audit, with the noun that is counted in it."""
 
     counts: str
     plural: str
@@ -66,9 +66,9 @@ PASSING = Stage("way that passes", "ways that pass")
 
 
 class AuditRow(NamedTuple):
-    """One way to make one mistake.
+    """A variant of a mistake.
 
-    caught: the first check that catches it, by the ids of the exercises where one does.
+    caught: the first check that catches it, by the ids of the exercises that catch it.
     """
 
     variant: Variant
@@ -79,8 +79,8 @@ class AuditRow(NamedTuple):
 def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
     """Print which exercise catches which mistake; return 1 if a mistake passes, else 0.
 
-    An exercise that would catch it is printed, too. write: whether to save it in the
-    folder of the set.
+    For a mistake that passes, an exercise that would catch it is printed, too. write:
+    whether to save it in the folder of the set.
     """
     folder = folder or exercises
     audited = load_aloud(folder)
@@ -148,7 +148,7 @@ def audit(
 ) -> Iterator[AuditRow]:
     """Try each known mistake of the set's interfaces on every exercise.
 
-    once: up to the first exercise that catches it. reached: called with a stage, and
+    once: stop at the first exercise that catches it. reached: called with a stage, and
     how many of how many are done.
     """
     work = _Audit(exercises, once=once)
@@ -156,7 +156,7 @@ def audit(
         for number, exercise in enumerate(exercises.exercises):
             reached(DRAWING, number, len(exercises.exercises))
             work.searches.of(exercise)
-    # The set's own convention says what is a mistake; an exercise with the other
+    # The set's own convention decides what is a mistake; an exercise with the other
     # convention takes part all the same.
     prune_when = exercises.assignment.prune_when
     used = dict.fromkeys(exercise.pattern.interface for exercise in exercises.exercises)
@@ -174,9 +174,9 @@ def audit(
 
 
 class _Audit:
-    """An audit's set, and the searches that its mistakes are tried on.
+    """An audit's set, and the searches on which its mistakes are tried.
 
-    once: of the exercises that catch a mistake only the first is looked for.
+    once: only the first exercise that catches a mistake is looked for.
     """
 
     def __init__(self, exercises: model.ExerciseSet, *, once: bool) -> None:
@@ -208,7 +208,7 @@ class _Audit:
         judged: Sequence[model.Exercise],
         probed: Sequence[Case],
     ) -> AuditRow | None:
-        """Try a mistake; None where an adapter can be asked nothing that shows it.
+        """Try a mistake; return None if an adapter cannot ask for a tree that shows it.
 
         judged, probed: the exercises and the probes of the mistake's interface.
         """
@@ -223,7 +223,7 @@ class _Audit:
                 if self._once:
                     break
         adapter = self._exercises.assignment.adapter
-        # Where anything can be asked, some tree shows each mistake.
+        # Without an adapter, some tree shows each mistake.
         is_shown = bool(caught) or adapter is None
         if not is_shown and _first_check(probed, fails, by_size=True) is None:
             return None
@@ -268,7 +268,7 @@ def _first_check(
 ) -> model.Check | None:
     """Return the first of the checks that fail for a mistake on some problems.
 
-    by_size: whether to stop at the first problem where a check fails.
+    by_size: whether to stop at the first problem with a failing check.
     """
     failing: set[model.Check] = set()
     for case in cases:
@@ -297,7 +297,7 @@ def failed(
 
 
 def smallest_catch(row: AuditRow) -> Problem | None:
-    """Return the smallest problem that catches a mistake; None where none was found.
+    """Return the smallest problem that catches a mistake; None if none was found.
 
     It is shrunk from problems like the set's.
     """
@@ -327,9 +327,9 @@ def _caught_while_shrinking(
 ) -> list[Problem]:
     """Return the problems that caught a mistake, in the order of the search for them.
 
-    Which tree is tried next follows from nothing but which of those before were
-    caught. So what was tried for another mistake, player or interface is what would be
-    tried here, if the same trees are caught here, and no others.
+    The next tree to try follows only from which trees before it were caught. So an
+    earlier search, for another mistake, player or interface, tried the same trees if it
+    caught the same ones.
     """
     answers: dict[Tree, bool] = {}
 
@@ -349,9 +349,9 @@ def _caught_while_shrinking(
 
 
 def _earlier_trials(pattern: Problem, ranges: model.Generate) -> list[Trials]:
-    """Return the trees that were tried in searches for which Hypothesis draws alike.
+    """Return the trees of earlier searches with the same draws of Hypothesis.
 
-    The first are those of a search in which no tree catches a mistake.
+    The first are those of a search without a tree that catches a mistake.
     """
     kind = (
         ranges,
@@ -389,7 +389,7 @@ def _shrunk(
 
     Return all trees that were tried.
     """
-    # Slow to import, and not needed where nothing passes.
+    # slow to import, and needed only if a mistake passes
     from autograder.core.exercises.generate import first_failing
 
     trials: Trials = []
@@ -408,7 +408,7 @@ def _shrunk(
 
 @cache
 def _tree(child_counts: Sequence[int], values: Sequence[Value | None]) -> Tree:
-    """Return the one tree with these children and values, whoever begins in it."""
+    """Return the tree with these children and values, for either player to begin."""
     return Tree(child_counts, values)
 
 
@@ -476,7 +476,7 @@ def document(
 ) -> dict[str, Any]:
     """Return an exercise that catches a mistake, as a document.
 
-    Students read titles, so only the source tells the mistake, which `show` prints.
+    Students read titles, so only the source tells the mistake; `show` prints it.
     """
     written: dict[str, Any] = {
         "title": "A small tree",

@@ -37,7 +37,7 @@ from autograder.teach.installed import absent_from
 EXECUTABLE = ("run_autograder", "setup.sh")
 ROOMS = ("autograder", "reference")
 LOCK = "requirements/grading.lock"
-LICENCE = "LICENSE"  # which each copy of the project's code has to carry
+LICENCE = "LICENSE"  # each copy of the project's code has to carry it
 NAME = "autograder.zip"
 # How the names of files end that grading needs.
 KINDS_OF_FILES = (".py", ".json", "catalogue.md", "probe.py.template")
@@ -69,7 +69,7 @@ PIP = (
     "install",
     "--only-binary",
     ":all:",
-    # pip's settings say where packages come from, not where they go.
+    # pip's settings may choose the source of packages, but not their target.
     "--no-user",
     "--prefix",
     "",
@@ -94,12 +94,14 @@ REMEDIES = {
         "and run this again"
     ),
 }
-"""What to do where a line of pip's fits a pattern. The first counts. setup.sh has the
-like for the grader's own packages."""
+"""The remedies for pip's errors: the first pattern that fits a line counts.
+
+setup.sh has similar ones for the grader's own packages.
+"""
 
 
 def archive_output(archive: Path, exercises: Path, *, force: bool = False) -> Output:
-    """Return what writes the archive of a set. Raises WrongUsage."""
+    """Return the output for the archive of a set. Raise WrongUsage."""
     gate = Gate(force=force)
     gate.reads(exercises, "a file of the set of exercises")
     for name in (*EXECUTABLE, *ROOMS, LOCK, LICENCE):
@@ -142,7 +144,7 @@ def _with_secret(assignment: bytes) -> bytes:
 
 
 def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
-    """Yield each file to pack, with its name in the archive. Raises WrongUsage."""
+    """Yield each file to pack, with its name in the archive. Raise WrongUsage."""
     for name in (*EXECUTABLE, LOCK, LICENCE):
         yield PROJECT / name, name
     for room in ROOMS:
@@ -169,7 +171,7 @@ def _files(exercises: Path) -> Iterator[tuple[Path, str]]:
 def lock_packages(folder: Path, names: Sequence[str]) -> str:
     """Return the lock of a set: one line a package, with its version.
 
-    It is made where there is none yet. Raises WrongUsage.
+    Make it if there is none yet. Raise WrongUsage.
     """
     lock = folder / packages.LOCK
     if outdated := packages.not_locked(names, folder):
@@ -185,9 +187,9 @@ def lock_packages(folder: Path, names: Sequence[str]) -> str:
 
 
 def install(folder: Path) -> Path | None:
-    """Install the packages of the set in a folder, and return where they are.
+    """Install the packages of the set in a folder, and return their folder.
 
-    Raises WrongUsage and InvalidExercises.
+    Raise WrongUsage and InvalidExercises.
     """
     names = load_assignment(folder / ASSIGNMENT).packages
     if not names:
@@ -218,7 +220,8 @@ def _pip(*arguments: str) -> str:
             text=True,
             timeout=INSTALL_SECONDS,
             check=False,
-            # A setting, too, which only a variable takes back.
+            # pip's settings may ask for a dry run, and only this variable takes it
+            # back.
             env={**os.environ, "PIP_DRY_RUN": "0"},
         )
     except subprocess.TimeoutExpired:
@@ -231,7 +234,7 @@ def _pip(*arguments: str) -> str:
 
 
 def _why_pip_failed(printed: str) -> str:
-    """Return what to do about what pip printed, or else what it said last."""
+    """Return a remedy for pip's error, or else pip's last line."""
     lines = printed.splitlines()
     for pattern, remedy in REMEDIES.items():
         telling = [line for line in lines if re.search(pattern, line)]
@@ -245,7 +248,7 @@ def _why_pip_failed(printed: str) -> str:
 
 
 def main(folder: str) -> None:
-    """Install the packages of a set, say where, and end the process where it fails."""
+    """Install the packages of a set and print their folder; exit if that fails."""
     try:
         installed = install(Path(folder))
     except (AutograderError, OSError) as error:

@@ -13,7 +13,7 @@ from reference.problem import Problem
 def growth(branching: Sequence[int], most_leaves: int, trees: int, seed: int) -> None:
     """Print a Markdown table: a row for each depth and number of moves.
 
-    trees: how many random ones a mean is of.
+    trees: the number of random trees of a mean.
     """
     counts = "worst order | random order | perfect order | b^⌈d/2⌉ + b^⌊d/2⌋ − 1"
     print(
@@ -47,7 +47,7 @@ def _shapes(branching: Sequence[int], most_leaves: int) -> Iterator[tuple[int, i
 
 
 class _GrowingTrees:
-    """The searches of a table; says on standard error how far they are."""
+    """The searches of a table; tells on standard error how far they are."""
 
     def __init__(self, leaves: int) -> None:
         """Prepare to search. leaves: of all trees together."""
@@ -67,12 +67,10 @@ class _GrowingTrees:
 
 
 def _ordered(branching: int, depth: int, best_first: bool) -> list[int]:
-    """Return the leaves of a complete tree in which each node's best child comes first,
-    or last.
+    """Return the leaves of a complete tree with each node's best child first, or last.
 
-    What a move is worth outweighs all moves after it together. So with the best child
-    last no bound of an earlier sibling, however far above, is ever good enough to cut
-    anything off.
+    A move outweighs all moves after it together. So with the best child last no bound
+    of an earlier sibling, however far above, is ever good enough to cut anything off.
     """
     worths = [0]
     for ply in range(depth):  # MAX's best move adds most, MIN's least

@@ -22,7 +22,7 @@ def absent_from(folder: Path, lock: Path) -> str:
 def why_not_importable(lock: Path) -> str:
     """Return why some package of a lock cannot be imported here; "" if all can.
 
-    What is for one system alone is left out: other systems grade without it.
+    A package for one system alone is left out: other systems grade without it.
     """
     for name, marker in _rows(lock):
         if "sys_platform" in marker:
@@ -42,7 +42,7 @@ def why_not_importable(lock: Path) -> str:
 
 
 def _rows(lock: Path) -> Iterator[tuple[str, str]]:
-    """Yield each package's name with its marker, which says for whom it is, or ""."""
+    """Yield each package's name with its marker, which names its systems, or ""."""
     for line in lock.read_text("utf-8").splitlines():
         name, pin, rest = line.partition("==")
         if pin and not name.startswith((" ", "#")):

@@ -47,22 +47,23 @@ FIXED, GENERATED = "01_one_tree.json", "02_generated_trees.json"
 
 PACMAN = "cs188"
 ENTRY = re.compile(r'^(\w+):\s*(?:"""(.*?)"""|"([^"\n]*)")', re.MULTILINE | re.DOTALL)
-"""A field of a Pacman test: its name, and its text between single or triple quotes. All
-else is a comment.
+"""A field of a Pacman test: its name, and its text in single or triple quotes.
+
+All other text is a comment.
 """
 TREE_TEST, AGENT = "GraphGameTreeTest", "AlphaBetaAgent"
 NEEDED = ("depth", "num_agents", "start_state", "successors", "evaluation")
 
 
 def courses() -> list[str]:
-    """Return the names of the courses whose own interface a shipped set fits."""
+    """Return the names of the courses with a shipped set for their own interface."""
     return sorted(file.parent.name for file in EXERCISES.glob("*/adapter.py"))
 
 
 def new_set(folder: Path, interface: str) -> None:
-    """Make a set after an interface's or course's shipped one, and say what to do next.
+    """Make a set after an interface's or course's shipped one, and print the next step.
 
-    Raises WrongUsage, OSError.
+    Raise WrongUsage and OSError.
     """
     if interface not in courses() and (unknown := unknown_interface(interface)):
         raise WrongUsage(unknown)
@@ -99,8 +100,9 @@ def _frame(folder: Path, interface: str) -> Path:
             "this folder is not empty; name one that is, or one that does not exist yet"
         )
         raise WrongUsage(f"{from_here(folder)}: {message}")
-    own = EXERCISES / module_name(interface)
-    shipped = own if own.is_dir() else EXERCISES  # the core set's interface has none
+    shipped = EXERCISES / module_name(interface)
+    if not shipped.is_dir():  # the core set's interface has no folder of its own
+        shipped = EXERCISES
     assignment, _ = read_document(shipped / ASSIGNMENT)
     create(folder / ASSIGNMENT, _json(assignment, folder, "assignment.json"))
     if "adapter" in assignment:
@@ -136,24 +138,24 @@ class NotATree(Exception):
 
 
 def import_course(course: str, tests: Path, folder: Path) -> None:
-    """Make a set of a course's tests, and print what was left out and what differs.
+    """Make a set of a course's tests, and print omissions and differences.
 
     course: PACMAN.
     """
-    made, said = import_tests(tests, folder)
+    made, remarks = import_tests(tests, folder)
     print(
         f"{from_here(folder)}: {counted(len(made), 'exercise')} for "
         "multiAgents.py. Check them next:"
     )
     print(f"  ./run_autograder validate {from_here(folder)}")
-    if said:
-        print("\nWhat you should know:", *said, sep="\n")
+    if remarks:
+        print("\nWhat you should know:", *remarks, sep="\n")
 
 
 def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
-    """Make a set, and return its ids and what was left out or differs.
+    """Make a set; return its ids, and sentences on omissions and differences.
 
-    Raises AutograderError and OSError.
+    Raise AutograderError and OSError.
     """
     test_files = sorted(tests.glob("*.test")) if os.path.isdir(tests) else []
     if not test_files:
@@ -167,14 +169,14 @@ def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
             ]
         )
     _frame(folder, PACMAN)
-    made, said = [], []
+    made, remarks = [], []
     for number, file in enumerate(test_files, 1):
         try:
-            said += _import(file, folder, number)
+            remarks += _import(file, folder, number)
             made.append(file.stem)
         except NotATree as error:
-            said.append(f"{visible_name(file.name)}: left out: {error}.")
-    return made, said
+            remarks.append(f"{visible_name(file.name)}: left out: {error}.")
+    return made, remarks
 
 
 def _import(file: Path, folder: Path, number: int) -> list[str]:
@@ -202,8 +204,8 @@ def _import(file: Path, folder: Path, number: int) -> list[str]:
     if solved is None:
         return [f"{visible_name(file.name)}: there is no {name} to check it against."]
     return [
-        f"{name}: {visible_name(words, LONGEST_MESSAGE)}"
-        for words in graph.differences(problem, solved)
+        f"{name}: {visible_name(difference, LONGEST_MESSAGE)}"
+        for difference in graph.differences(problem, solved)
     ]
 
 
@@ -261,22 +263,20 @@ class _GameGraph:
         self.document["tree"] = self._node(self._start, ())
 
     def differences(self, problem: Problem, solution: Mapping[str, str]) -> list[str]:
-        """Where a solution's action, and the states that it generates, are not the
-        textbook's search's.
+        """Return the differences of a solution from the textbook's search.
+
+        They are in its action, and in the states that it generates.
         """
         textbook, tree = observe(problem, calls=True), problem.tree
         states = {
             self._state_of[tree.name(node)]
             for node in {0, *(call.node for call in textbook.calls)}
         }
-        action, found = (
-            self._moves[self._start][
-                tree.names(tree.children(0)).index(str(textbook.value))
-            ][0],
-            [],
-        )
+        index = tree.names(tree.children(0)).index(str(textbook.value))
+        action, _ = self._moves[self._start][index]
+        differences = []
         if solution.get("action", action) != action:
-            found.append(
+            differences.append(
                 f"the action is {visible_name(solution['action'])}, but the "
                 f"textbook's search takes {action}."
             )
@@ -284,13 +284,13 @@ class _GameGraph:
             "generated" in solution
             and (theirs := set(solution["generated"].split())) != states
         ):
-            more = " ".join(sorted(theirs - states)) or "none"
-            fewer = " ".join(sorted(states - theirs)) or "none"
-            found.append(
-                f"it generates other states than the textbook's search: {more} "
-                f"too many, {fewer} missing."
+            too_many = " ".join(sorted(theirs - states)) or "none"
+            missing = " ".join(sorted(states - theirs)) or "none"
+            differences.append(
+                f"it generates other states than the textbook's search: {too_many} "
+                f"too many, {missing} missing."
             )
-        return found
+        return differences
 
     def _node(self, state: str, above: tuple[str, ...]) -> dict[str, Any]:
         if state in above:
@@ -306,7 +306,7 @@ class _GameGraph:
         self._state_of[name] = state
         moves = [] if state in self._over else self._moves[state]
         children = [self._node(successor, (*above, state)) for _, successor in moves]
-        # A leaf without one is one that nobody looks at.
+        # A leaf without a value is one that no search looks at.
         value = self._values.get(state, None if children else "x")
         node = {"name": name, "value": value, "children": children or None}
         return {
@@ -338,8 +338,10 @@ def _value(text: str) -> float | int | str:
 
 
 def proof_set(exercises: ExerciseSet, leaves: int, plies: int) -> ExerciseSet:
-    """Return the set of one exercise that asks for every tree of at most so many leaves
-    and plies, as another set asks.
+    """Return a set with one exercise: every tree up to a size.
+
+    exercises: another set, whose interface and rules it takes. leaves, plies: the most
+    of a tree.
     """
     patterns = [exercise.pattern for exercise in exercises.exercises]
     same = [
@@ -350,7 +352,7 @@ def proof_set(exercises: ExerciseSet, leaves: int, plies: int) -> ExerciseSet:
     pattern = (same or patterns)[0]._replace(
         tree=Tree([0]), window=(-inf, inf), depth=None, isolate=None
     )
-    # Room for as many values on each side of the window and inside.
+    # There must be room for as many values on each side of the window as inside.
     if pattern.guess is not None:
         pattern = pattern._replace(guess=0, epsilon=leaves + 1)
     title, far = (

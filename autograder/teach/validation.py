@@ -1,7 +1,7 @@
-"""`validate`: check a set, or one exercise of it, and lint what it asks.
+"""`validate`: checks a set, or one exercise of it, and lints it.
 
-The lint finds what is valid but probably unintended. `validate` and `zip` print it;
-nothing depends on it.
+The lint finds rules that are valid but probably unintended. `validate` and `zip` print
+it; nothing depends on it.
 """
 
 import os
@@ -45,17 +45,18 @@ from reference.observe import observe
 from reference.problem import Problem, PruneWhen
 
 Lost = Callable[[Problem, str], Collection[Check]]
-"""Gives the checks of a problem that a program fails which keeps to another rule."""
+"""A function that gives the checks of a problem that another rule fails."""
 SECONDS_A_LOOK = 40e-6
-"""What a look at a leaf takes, search included, where the processor is shared: twice
-what it takes on an idle one.
+"""The time for a look at a leaf, search included, on a busy processor.
+
+It is twice the time on an idle processor.
 """
 
 
 def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
-    """Print what the set in a folder, or the exercise in a file, is worth.
+    """Print the points of the set in a folder, or of the exercise in a file.
 
-    Raises InvalidExercises.
+    Raise InvalidExercises.
     """
     target = folder or exercises
     if os.path.isfile(target) and target.name != ASSIGNMENT:
@@ -97,7 +98,7 @@ def _check_own_words(exercises: ExerciseSet) -> None:
 
 
 def print_worth(exercises: ExerciseSet) -> None:
-    """Print what a set is worth on Gradescope, and its lint."""
+    """Print the points of a set on Gradescope, and its lint."""
     points = exercises.max_points
     print(
         f"{counted(points, 'point')}: set the assignment's points on Gradescope "
@@ -107,16 +108,16 @@ def print_worth(exercises: ExerciseSet) -> None:
 
 
 def print_doubts(doubts: Iterable[Mistake]) -> None:
-    """Print what is allowed, if there is any."""
-    if found := list(format_mistakes(list(doubts))):
-        print("\nThis is allowed, but may not be meant:", *found, sep="\n")
+    """Print the hints of a lint, if there are any."""
+    if lines := list(format_mistakes(list(doubts))):
+        print("\nThis is allowed, but may not be meant:", *lines, sep="\n")
 
 
 def textbook_program(exercises: ExerciseSet) -> str:
-    """Return a right program of a set with an adapter: the textbook's functions, then
-    the set's own from_textbook.py.
+    """Return a right program of a set with an adapter.
 
-    Raise InvalidExercises where that file cannot be read.
+    It is the textbook's functions, then the set's own from_textbook.py. Raise
+    InvalidExercises if that file cannot be read.
     """
     assignment = exercises.assignment
     adapter = assignment.adapter
@@ -141,9 +142,9 @@ def lay_textbook_program(exercises: ExerciseSet, folder: Path) -> Path:
 
 
 def tried_solution(exercises: ExerciseSet) -> str:
-    """Return a line about what the right program of a set with an adapter gets.
+    """Return a line on the points of the right program of a set with an adapter.
 
-    Raises InvalidExercises if it loses points.
+    Raise InvalidExercises if it loses points.
     """
     if (adapter := exercises.assignment.adapter) is None:
         return ""
@@ -163,10 +164,9 @@ def tried_solution(exercises: ExerciseSet) -> str:
 
 
 def _tried(program: Path, name: str, exercises: ExerciseSet) -> str:
-    """Grade the right program of a set; return what it gets. Raise InvalidExercises if
-    it loses points.
+    """Grade the right program of a set; return a line on its points.
 
-    name: what stands for it in the sentence.
+    name: the program, in this line. Raise InvalidExercises if it loses points.
     """
     adapter = exercises.assignment.adapter
     assert adapter is not None
@@ -189,8 +189,9 @@ def _tried(program: Path, name: str, exercises: ExerciseSet) -> str:
 
 
 def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
-    """Return what to say where the right program fails: the adapter's line where that
-    broke, else what the program did.
+    """Return the mistake of an adapter or of a right program that fails.
+
+    If the adapter broke, it is at the adapter's line; else it tells the failure.
     """
     is_made = not os.path.isfile(adapter.solution)
     right = adapter.from_textbook if is_made else adapter.solution
@@ -218,8 +219,9 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
     if outcome.cause == "adapter":
         _, *lines = outcome.words.split("\n")
         quoted = "\n".join(line.removeprefix(QUOTE) for line in lines)
-        place, _, raised = quoted.removeprefix(f"{adapter.file.name}, ").partition(": ")
-        return Mistake(adapter.file, place, f"{raised}{on}")
+        located = quoted.removeprefix(f"{adapter.file.name}, ")
+        location, _, raised = located.partition(": ")
+        return Mistake(adapter.file, location, f"{raised}{on}")
     message = " ".join(
         [outcome.words.replace("\n", " "), *outcome.details.replace("\n", " ").split()]
     )
@@ -227,9 +229,7 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
 
 
 def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
-    """Return what the author of a set may want to look at again, in the order of the
-    exercises.
-    """
+    """Yield hints for the author of a set, in the order of the exercises."""
     for file in (exercises.folder / ASSIGNMENT, *exercise_files(exercises.folder)):
         yield from old_names(file)
     yield from _other_order(exercises)
@@ -290,9 +290,9 @@ def _other_order(exercises: ExerciseSet) -> Iterator[Mistake]:
 
 
 def _by_numbers(name: str) -> list[tuple[int, str]]:
-    """Return what a name is sorted by, if numbers in it are compared as numbers."""
-    parts = re.split(r"(\d+)", name)
-    return [(int(part), "") if part.isdecimal() else (-1, part) for part in parts]
+    """Return the sort key of a name, with its numbers compared as numbers."""
+    pieces = re.split(r"(\d+)", name)
+    return [(int(piece), "") if piece.isdecimal() else (-1, piece) for piece in pieces]
 
 
 def _unused_values(exercise: Exercise, adapter: Adapter | None) -> str:
@@ -321,13 +321,14 @@ def _unused_values(exercise: Exercise, adapter: Adapter | None) -> str:
     )
 
 
-# What a program cannot know: an adapter may make up for it, as its solution shows, and
-# by hand each tree has its rules.
+# A program cannot know these values. An adapter may make up for it, as its solution
+# shows, and by hand each tree has its rules.
 
 
 def _other_functions(exercises: ExerciseSet) -> Iterator[Mistake]:
-    """Yield the interfaces that exercises ask for beside the assignment's, the only one
-    that the handout tells of.
+    """Yield the interfaces that exercises ask for beside the assignment's.
+
+    The handout tells only of the assignment's.
     """
     of_set = interfaces.load(exercises.assignment.interface)
     ids_of: dict[str, list[str]] = {}
@@ -366,8 +367,8 @@ def _ask(ids: Sequence[str]) -> str:
 def _other_rules(exercises: ExerciseSet) -> Iterator[Mistake]:
     """Yield the conventions of exercises that differ from the assignment's.
 
-    A program that does what the assignment says, and so the handout, loses points by
-    them.
+    The handout tells the assignment's, and a program that keeps to it loses points by
+    the others.
     """
     lost_by: dict[str, Lost] = {
         "prune_when": _lost_by_convention,
@@ -417,11 +418,11 @@ def _problems(exercise: Exercise) -> Sequence[Problem]:
     )
 
 
-def _lost_by_convention(problem: Problem, told: str) -> Collection[Check]:
+def _lost_by_convention(problem: Problem, rule: str) -> Collection[Check]:
     """Return the checks that fail for the textbook's search by another pruning
     convention than the problem's.
     """
-    other: PruneWhen = "alpha > beta" if told == "alpha > beta" else "alpha >= beta"
+    other: PruneWhen = "alpha > beta" if rule == "alpha > beta" else "alpha >= beta"
     calls = problem.isolate is not None
     expected = observe(problem, calls=calls)
     observed = observe(problem._replace(prune_when=other), calls=calls)
@@ -429,23 +430,25 @@ def _lost_by_convention(problem: Problem, told: str) -> Collection[Check]:
     return [check for check in CHECKS if not holds[check]]
 
 
-def _lost_by_bound(problem: Problem, told: str) -> Collection[Check]:
-    """Return the checks that fail for a search that fails soft or hard, as students are
-    told or may choose.
+def _lost_by_bound(problem: Problem, rule: str) -> Collection[Check]:
+    """Return the checks that fail for a fail-soft or fail-hard search, by a rule.
+
+    rule: students are told it; if it names neither of these, they may choose.
     """
     fail_soft = observe(problem).value
     assert not isinstance(fail_soft, str)
     alpha, beta = problem.window
     answers = {"fail-soft": fail_soft, "fail-hard": min(max(fail_soft, alpha), beta)}
-    possible = [answers[told]] if told in answers else answers.values()
+    possible = [answers[rule]] if rule in answers else answers.values()
     accepts = interfaces.load(problem.interface).accepts
     is_right = all(accepts(problem, fail_soft, answer) for answer in possible)
     return [] if is_right else ["value"]
 
 
 def _slow(exercise: Exercise, limits: Limits) -> str:
-    """Return a warning about a tree so large that a right search may exceed the time
-    limit; "" where there is none.
+    """Return a warning if a right search may exceed the time limit; else "".
+
+    Only a large tree needs so much time.
     """
     most = min(limits.seconds, limits.cpu_seconds, limits.run_seconds)
     if (

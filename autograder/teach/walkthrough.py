@@ -30,7 +30,8 @@ STYLES: dict[str, Style] = {"heading": "strong", "call": "strong", "cutoff": "cu
 class Walkthrough(NamedTuple):
     """An exercise with the search that is shown.
 
-    note: on the search, or "". mistakes: where the search contradicts the author.
+    note: on the search, or "". mistakes: contradictions between the search and the
+    author.
     """
 
     exercise: Exercise
@@ -75,7 +76,7 @@ def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
 
 
 def _file_of_id(start: str, folder: Path) -> Path:
-    """Return the file of the one exercise whose id begins so. Raises WrongUsage."""
+    """Return the file of the only exercise whose id begins so. Raise WrongUsage."""
     files = exercise_files(folder)
     if not files:
         raise WrongUsage(
@@ -103,7 +104,7 @@ def _listed(files: Iterable[Path]) -> str:
 def walkthrough_of(exercise: Exercise, mistakes: Sequence[Mistake] = ()) -> Walkthrough:
     """Return an exercise with the search to show.
 
-    Of generated trees it is that of the first one that has something to show.
+    For generated trees, it is the search of the first tree with something to show.
     """
     if isinstance(exercise, FixedExercise):
         problem, note = exercise.problem, ""
@@ -126,7 +127,7 @@ def _generated(exercise: GeneratedExercise) -> tuple[Problem, str]:
     It has pruned leaves and different utilities, if any has.
     """
     problems = problems_of(exercise)
-    # Searched no further than needed, as each takes a search.
+    # Search no further than needed, as each tree takes a search.
     best = next((problem for problem in problems if all(_interest(problem))), None)
     if best is None:
         best = max(problems, key=_interest)
@@ -151,7 +152,7 @@ def _interest(problem: Problem) -> tuple[bool, bool]:
 
 
 def page(walk: Walkthrough) -> Page:
-    """Return the page: what is searched, the tree, the search, and its result."""
+    """Return the page: the exercise, the tree, the search, and its result."""
     problem, expected = walk.problem, walk.expected
     rows = [*heading(walk), line()]
     rows += draw(TreeAnnotations(problem, expected, walk.exercise.unneeded))

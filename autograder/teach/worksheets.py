@@ -1,10 +1,9 @@
 """Makes trees to search by hand or in class: pages for a browser, and sheets to print.
 
-Exercises that students may not see are on no page to practise on and no sheet. The
-lecture's page and that to practise on search their trees by themselves, as these may
-become any others (scripts/search.js; a test holds that search against the
-reference's). A page for an exam has neither the search nor the titles, which may be
-answers.
+Hidden exercises are on no sheet and on no page to practise on. The lecture's page and
+the page to practise on search their trees themselves, as readers may change these
+(scripts/search.js; a test holds that search against the reference's). A page for an
+exam has neither the search nor the titles, which may be answers.
 """
 
 from collections import defaultdict
@@ -85,17 +84,17 @@ SPECIAL = str.maketrans(
         **{char: f"\\{char}" for char in "&%$#_{}"},
     }
 )
-"""How LaTeX writes its special characters, and those that fonts may lack."""
+"""LaTeX for its special characters, and for signs that fonts may lack."""
 
 
-# --- Which trees can be worked out by hand ---
+# --- The trees that can be worked out by hand ---
 
 
 def left_out(exercises: ExerciseSet, *, printed: bool, named: bool) -> list[str]:
-    """Return sentences that say which exercises of a set are left out, and why.
+    """Return sentences on the exercises of a set that are left out, and the reasons.
 
     printed: on a sheet; else on a page to practise on. named: with the ids. Students do
-    not read these, as they may be those of exercises that they may not see, or answers.
+    not read these, as ids may be answers, or of hidden exercises.
     """
     ids_by_reason = defaultdict[str, list[str]](list)
     for exercise in exercises.exercises:
@@ -128,7 +127,7 @@ def _is_for_paper(exercise: Exercise) -> bool:
 def _why_not_by_hand(exercise: Exercise) -> str:
     """Return why an exercise cannot be worked out by hand, to follow "exercises".
 
-    It can be, and the reason is "", if it can be searched as one of `by_hand`.
+    Return "" if it can be: that is, if it can be searched as an exercise of `by_hand`.
     """
     problem = exercise.pattern
     interface = interfaces.load(problem.interface)
@@ -172,9 +171,8 @@ def _count_leaves(problem: Problem) -> int:
 def terms(problem: Problem, unneeded: Mapping[int, str]) -> str:
     """Return the terms of a search in sentences.
 
-    They are who moves at the root, the window, and the rule for equal bounds.
-
-    unneeded: what the author calls the leaves without a utility.
+    They are the player at the root, the window, and the rule for equal bounds.
+    unneeded: the author's words for leaves without a utility.
     """
     root = problem.tree.name(0)
     sentences = [f"{problem.tree.player(0)} moves at {root}."]
@@ -252,7 +250,7 @@ def practice_page(
 ) -> str:
     """Return the page of a set. made: its tasks."""
     scripts = ["tree.js", "search.js", "board.js", "practice.js"]
-    # What was answered is kept in the browser under a mark of these trees.
+    # The browser keeps the answers under a mark of these trees.
     trees = [(task["id"], task["tree"]) for task in made]
     mark = sha256(repr(trees).encode()).hexdigest()[:16]
     if exam:
@@ -292,11 +290,10 @@ LECTURE_SCRIPTS = (
 
 
 def for_scripts(problem: Problem, unneeded: Mapping[int, str]) -> dict[str, Any]:
-    """Return a search as scripts/tree.js and scripts/search.js read it.
+    """Return a search for scripts/tree.js and scripts/search.js.
 
-    Where it has a horizon, the tree ends there.
-
-    unneeded: what the author calls the leaves without a utility.
+    If it has a horizon, the tree ends there. unneeded: the author's words for leaves
+    without a utility.
     """
     tree = problem.tree
     if problem.horizon is not None:
@@ -362,8 +359,8 @@ class Question(NamedTuple):
 
     terms: of the search, in sentences. blank, solved: the tree drawn without and with
     the search. drawn: the nodes of the latter, by key. value, visited, pruned, cutoffs:
-    what is right. lines: the window and the value of each inner node. trace: the steps
-    of the search.
+    the right answers. lines: the window and the value of each inner node. trace: the
+    steps of the search.
     """
 
     exercise: Exercise
@@ -385,7 +382,7 @@ LATEX_UNTIL_3_0 = "% Needs, in the preamble: \\usepackage[T1]{fontenc} "
 SHEETS = FileKind("sheets", any_of(A_PAGE.is_ours, begins_with(LATEX, LATEX_UNTIL_3_0)))
 """Sheets are a page or LaTeX, and so are their solutions."""
 Sheet = list[Question]
-"""One variant, with a question of each exercise."""
+"""A variant, with a question of each exercise."""
 
 
 def sheets(
@@ -396,9 +393,9 @@ def sheets(
 ) -> list[Sheet]:
     """Return the variants of a set's sheet.
 
-    reached: called after each question, with how many are done, and of how many. Raises
-    WrongUsage if the set has no tree for it, and InvalidExercises where no generated
-    tree has what is required.
+    reached: called after each question, with the number of those that are done, and of
+    all. Raise WrongUsage if the set has no tree for it, and InvalidExercises if no
+    generated tree has all that is required.
     """
     chosen = list(filter(_is_for_paper, exercises.exercises))
     if not chosen:
@@ -423,9 +420,9 @@ def sheets(
 
 
 def alike(made: Sequence[Sheet]) -> str:
-    """Say that some variants are the same; "" if all differ.
+    """Return a sentence if some variants are the same; "" if all differ.
 
-    They are where nothing in them is generated, or too few trees are.
+    Variants are the same if nothing in them is generated, or too few trees are.
     """
     drawings = {tuple(question.blank for question in sheet) for sheet in made}
     different = len(drawings)
@@ -448,7 +445,7 @@ def sheet_page(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
 def _trees_to_print(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
     """Return the tree of each variant.
 
-    Those of a generated exercise differ, as long as so many are drawn.
+    Trees of a generated exercise differ, as long as enough trees are drawn.
     """
     if isinstance(exercise, FixedExercise):
         return [exercise.problem] * variants
@@ -472,8 +469,8 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     tree, expected = problem.tree, recorded(problem)
     annotated = TreeAnnotations(problem, expected, exercise.unneeded)
     labels = labels_of(problem, expected.calls)
-    part = part_of(annotated)
-    solved = picture(annotated, part, labels)
+    excerpt = part_of(annotated)
+    solved = picture(annotated, excerpt, labels)
     cutoffs: list[str] = []
     for node, moment in annotated.cutoffs.items():
         cutoffs.append(f"{tree.name(node)}: {describe_cutoff(problem, moment)}")
@@ -486,7 +483,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         exercise=exercise,
         terms=terms(problem, exercise.unneeded),
         problem=problem,
-        blank=picture(annotated, part, None),
+        blank=picture(annotated, excerpt, None),
         solved=solved,
         drawn={node.key: node for node in solved.nodes},
         value=shown(expected.value),
@@ -520,8 +517,7 @@ def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
 
 
 def _escaped_for_latex(value: object) -> object:
-    # What a macro returns is Markup, which is a str, too, but not by its exact type: it
-    # stays as it is.
+    # A macro returns Markup, which is a str, too, but not by its exact type: it stays.
     if type(value) is not str:
         return value
     text = visible_name(value, LONGEST_LINE).translate(SPECIAL)

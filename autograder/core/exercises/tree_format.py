@@ -47,7 +47,7 @@ class ReadTree:
 
     def mistakes(self) -> Iterator[tuple[str, str]]:
         """Yield each mistake as (place, message); a place is such as tree[1][2]."""
-        tree, names = self.tree, self.tree.own_names
+        tree = self.tree
         if tree.depth > MOST_PLIES:
             yield (
                 "tree",
@@ -57,11 +57,14 @@ class ReadTree:
             if type(written) not in (int, float):
                 for message in _node_mistakes(written):
                     yield self.place(node), message
-        nameless = (
-            {tree.name(node) for node in range(len(tree)) if node not in names}
-            if names
-            else ()
-        )
+        yield from self._mistakes_in_names()
+
+    def _mistakes_in_names(self) -> Iterator[tuple[str, str]]:
+        """Yield (place, message) for each name that stands for two nodes."""
+        tree, names = self.tree, self.tree.own_names
+        if not names:
+            return
+        nameless = {tree.name(node) for node in range(len(tree)) if node not in names}
         first: dict[str, int] = {}
         for node, name in names.items():
             if first.setdefault(name, node) != node:
