@@ -28,44 +28,55 @@ from autograder.explain.catalogue import BY_ID
 from tests.browser import opened
 from tests.sets import PROJECT, written
 
-(ONE,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
+(EXERCISE,) = load_set(PROJECT / "tests" / "exercises" / "quick", "ties").exercises
 TASKS = [
-    ONE._replace(id=f"{number:02d}_exercise", title=f"Exercise {number}")
+    EXERCISE._replace(id=f"{number:02d}_exercise", title=f"Exercise {number}")
     for number in range(1, 34)
 ]
 STRICT, NEVER = "strict-cutoff", "no-pruning"
 HOSTILE = "</style></script><script>alert('\"1')</script>\u202e"
-WON = (Override("points", 2, "points +2", "an appeal"),)
+APPEAL_WON = (Override("points", 2, "points +2", "an appeal"),)
 MOST_SECONDS = 3.0
 
 
 def record(
-    name: str, points: Sequence[float], mistakes: Sequence[str] = (), **more: Any
+    name: str, points: Sequence[float], misconceptions: Sequence[str] = (), **facts: Any
 ) -> Record:
-    """A student who has so many of three points in each exercise."""
+    """Return the record of a student with so many of three points in each exercise.
+
+    facts: other fields of the outcome.
+    """
     exercises = {
         task.id: (earned, 3.0) for task, earned in zip(TASKS, points, strict=False)
     }
-    outcome = Outcome(sum(points), exercises, dict.fromkeys(mistakes, 1), **more)
+    outcome = Outcome(sum(points), exercises, dict.fromkeys(misconceptions, 1), **facts)
     return Record(Student(name), HandIn(name, (Student(name),), Path(), ""), outcome)
 
 
-def a_class(many: int, tasks: int = len(TASKS)) -> list[Record]:
+def mistakes_of(number: int) -> tuple[str, ...]:
+    """Return the mistakes of the student with a number."""
+    if number % 3 == 0:
+        return (STRICT,)
+    if number % 5 == 0:
+        return (NEVER, STRICT)
+    return ()
+
+
+def a_class(size: int, tasks: int = len(TASKS)) -> list[Record]:
+    """Return the records of a class, and of a student who handed in nothing."""
     students = []
-    for number in range(many):
-        points = tuple(float((number * 7 + place * 3) % 4) for place in range(tasks))
-        mistakes = (
-            (STRICT,) if number % 3 == 0 else (NEVER, STRICT) if number % 5 == 0 else ()
-        )
-        students.append(record(f"Student {number:04d}", points, mistakes))
+    for number in range(size):
+        points = [float((number * 7 + task * 3) % 4) for task in range(tasks)]
+        name = f"Student {number:04d}"
+        students.append(record(name, points, mistakes_of(number)))
     return [*students, Record(Student(HOSTILE), None, None, note="handed in nothing")]
 
 
 def page_of(title: str, tasks: Sequence[Any], records: Sequence[Record]) -> str:
-    """The page of a class in which each submission has a page of its own."""
-    return class_page(
-        title, tasks, records, [each.hand_in.name for each in records if each.hand_in]
-    )
+    """Return the page of a class whose submissions have pages of their own."""
+    hand_ins = [student.hand_in for student in records]
+    pages = [hand_in.name for hand_in in hand_ins if hand_in is not None]
+    return class_page(title, tasks, records, pages)
 
 
 @pytest.fixture(scope="module")
@@ -83,23 +94,22 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_class_page_counts_each_student_once_in_every_chart(
     points: list[list[float]],
 ) -> None:
-    students = [record(f"s{place}", row) for place, row in enumerate(points)]
+    students = [record(f"s{number}", row) for number, row in enumerate(points)]
     page = class_page("Homework", TASKS[:2], students)
     charts, _, _ = page.partition('id="exercises"')
     bars = re.findall(r'<tr><th scope="row">([^<]*)</th><td>(\d+)</td>', charts)
-    tenths = [int(many) for label, many in bars if "%" in label]
+    tenths = [int(count) for label, count in bars if "%" in label]
     assert sum(tenths) == len(points)
     if points:
         assert tenths[-1] == sum(row == [3.0, 3.0] for row in points)
     failed = {
-        label: int(many)
-        for label, many in bars
+        label: int(count)
+        for label, count in bars
         if label.startswith("0") and "%" not in label
     }
-    for place, task in enumerate(TASKS[:2]):
-        assert failed.get(f"{task.id}: {task.title}", 0) == sum(
-            row[place] < 3 for row in points
-        )
+    for index, task in enumerate(TASKS[:2]):
+        losing = [row for row in points if row[index] < 3]
+        assert failed.get(f"{task.id}: {task.title}", 0) == len(losing)
 
 
 def test_class_page_sorts_mistakes_by_number_of_students_and_shows_an_example() -> None:
@@ -114,29 +124,21 @@ def test_class_page_sorts_mistakes_by_number_of_students_and_shows_an_example() 
 
 
 def test_class_page_has_the_statistics_of_each_exercise() -> None:
-    checks = dict.fromkeys(("value", "pruned", "order"), True)
-    some = [
-        record("Ada", [3.0, 3.0]),
-        record("Bo", [1.0, 3.0], [STRICT]),
-        record("Cy", [3.0, 0.0]),
-    ]
-    held = [
-        {},
-        {TASKS[0].id: {"pruned": False, "order": False}},
-        {TASKS[1].id: dict.fromkeys(checks, False)},
-    ]
-    told = [{}, {TASKS[0].id: [STRICT]}, {}]
+    ids = [task.id for task in TASKS[:2]]
+    passed = dict.fromkeys(("value", "pruned", "order"), True)
+    value_alone = {"value": True, "pruned": False, "order": False}
+    failed = dict.fromkeys(passed, False)
+    right = dict.fromkeys(ids, passed)
     students = [
-        each._replace(
-            outcome=each.outcome._replace(
-                checks={
-                    task.id: {**checks, **wrong.get(task.id, {})} for task in TASKS[:2]
-                },
-                mistakes=named,
-            )
-        )
-        for each, wrong, named in zip(some, held, told, strict=True)
-        if each.outcome
+        record("Ada", [3.0, 3.0], checks=right),
+        record(
+            "Bo",
+            [1.0, 3.0],
+            [STRICT],
+            checks={**right, ids[0]: value_alone},
+            mistakes={ids[0]: [STRICT]},
+        ),
+        record("Cy", [3.0, 0.0], checks={**right, ids[1]: failed}),
     ]
     hidden = TASKS[1]._replace(visibility="after_due_date")
     page = class_page("Homework", [TASKS[0], hidden], students)
@@ -196,9 +198,9 @@ def test_students_of_one_name_are_told_apart_wherever_names_stand() -> None:
         ]
     )
     assert [student[0] for student in data["students"]] == names
-    told = [*summary(records)]
-    first = told.index("Not judged on everything: 6")
-    assert told[first + 1 : first + 7] == [f"  {name}" for name in names]
+    lines = [*summary(records)]
+    first = lines.index("Not judged on everything: 6")
+    assert lines[first + 1 : first + 7] == [f"  {name}" for name in names]
 
 
 IDENTITIES = st.sampled_from(
@@ -242,7 +244,9 @@ def test_class_page_escapes_names_notes_and_sources() -> None:
 def test_lateness_and_overrides_are_columns_where_there_are_some(
     chromium: Any, tmp_path: Path
 ) -> None:
-    late = record("Late", [3.0])._replace(late_days=2, after_late=2.4, overrides=WON)
+    late = record("Late", [3.0])._replace(
+        late_days=2, after_late=2.4, overrides=APPEAL_WON
+    )
     page = tmp_path / "class.html"
     page.write_text(
         class_page(
@@ -252,8 +256,8 @@ def test_lateness_and_overrides_are_columns_where_there_are_some(
         ),
         "utf-8",
     )
-    with opened(chromium, page) as seen:
-        heads = seen.page.locator(".matrix thead th")
+    with opened(chromium, page) as window:
+        heads = window.page.locator(".matrix thead th")
         assert heads.all_inner_texts() == [
             "student",
             "points",
@@ -263,10 +267,10 @@ def test_lateness_and_overrides_are_columns_where_there_are_some(
             "mistakes, notes",
             "01",
         ]
-        seen.page.get_by_role("button", name="Sort by Final score").click()
+        window.page.get_by_role("button", name="Sort by Final score").click()
         rows = [
             row.inner_text().split("\t")
-            for row in seen.page.locator(".matrix tbody tr").all()
+            for row in window.page.locator(".matrix tbody tr").all()
         ]
         assert rows == [
             ["In time", "3", "–", "3", "", "", "✓"],
@@ -275,10 +279,10 @@ def test_lateness_and_overrides_are_columns_where_there_are_some(
 
 
 def test_page_of_a_group_states_common_changes_once() -> None:
-    """What concerns one of them, such as that somebody was ill, is nothing for the others."""
+    """A change for one student, such as for an illness, is not for the others to read."""
     page = '<title>Homework: submission_1</title><p class="who">submission_1</p><pre>&lt;p class="who"&gt;</pre>'
     ada, bo = (
-        record(name, [3.0])._replace(late_days=1, overrides=WON)
+        record(name, [3.0])._replace(late_days=1, overrides=APPEAL_WON)
         for name in ("<Ada>", "Bo")
     )
     once = signed(page, "Homework", [ada, bo])
@@ -290,8 +294,8 @@ def test_page_of_a_group_states_common_changes_once() -> None:
         in once
     )
     assert once.endswith('<pre>&lt;p class="who"&gt;</pre>')
-    for one in (bo._replace(late_days=0), bo._replace(overrides=())):
-        unlike = signed(once, "Homework", [ada, one])
+    for changed_bo in (bo._replace(late_days=0), bo._replace(overrides=())):
+        unlike = signed(once, "Homework", [ada, changed_bo])
         assert (
             f'<p class="who">&lt;Ada&gt;<br>Bo<br><strong>{DIFFERENT}</strong><br><a'
             in unlike
@@ -325,8 +329,8 @@ def test_class_page_of_two_thousand_students_is_made_quickly() -> None:
 def test_class_page_has_one_margin_and_mistakes_in_sight(
     chromium: Any, file: Path, width: int
 ) -> None:
-    with opened(chromium, file, width) as seen:
-        page = seen.page
+    with opened(chromium, file, width) as window:
+        page = window.page
         lefts = page.locator("h1, h2").evaluate_all(
             "headings => headings.map(heading => heading.getBoundingClientRect().left)"
         )
@@ -337,8 +341,8 @@ def test_class_page_has_one_margin_and_mistakes_in_sight(
 
 
 def test_class_page_groups_the_digits_of_all_numbers(file: Path, chromium: Any) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as window:
+        page = window.page
         texts = page.locator("header, section").all_inner_texts()
         assert (
             re.findall(r"(?<![\w.])\d{4,}", re.sub(r"Student \d+", "", "".join(texts)))
@@ -348,15 +352,18 @@ def test_class_page_groups_the_digits_of_all_numbers(file: Path, chromium: Any) 
 
 
 def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as window:
+        page = window.page
         opening = page.evaluate(
             "performance.getEntriesByType('navigation')[0].loadEventEnd"
         )
         # An idle machine needs less than a second; MOST_SECONDS allows for a busy one.
         assert opening < 1000 * MOST_SECONDS
-        many, names = page.locator("[data-many]"), page.locator(".matrix tbody th")
-        assert many.inner_text() == "1–100 of 2,001"
+        range_shown, names = (
+            page.locator("[data-many]"),
+            page.locator(".matrix tbody th"),
+        )
+        assert range_shown.inner_text() == "1–100 of 2,001"
         page.get_by_role("button", name="Sort by Points of 99").click()
         scores = [
             float(text) for text in page.locator(".matrix .score").all_inner_texts()
@@ -365,9 +372,9 @@ def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
         page.get_by_role("button", name="Sort by 02_exercise: Exercise 2").click()
         assert names.first.inner_text().startswith("</style></script>")
         page.get_by_role("button", name="Next").click()
-        assert many.inner_text() == "101–200 of 2,001"
+        assert range_shown.inner_text() == "101–200 of 2,001"
         page.get_by_label("Find").fill("student 00")
-        assert many.inner_text() == "1–100 of 100"
+        assert range_shown.inner_text() == "1–100 of 100"
         page.get_by_label("Mistake").select_option(label=BY_ID[NEVER].title)
         expected = [
             f"Student {number:04d}"
@@ -378,7 +385,7 @@ def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
         page.locator("[data-failed]").select_option(label="01_exercise")
         assert len(expected) > names.count() > 0
         page.get_by_label("Find").fill("nobody at all")
-        assert many.inner_text() == "no students"
+        assert range_shown.inner_text() == "no students"
 
 
 def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) -> None:
@@ -428,8 +435,8 @@ def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) 
     assert re.findall(r"<li>(Grace.*)</li>", page) == ["Grace, textbook"]
     assert '<tr><th scope="row">raised NotImplementedError</th><td>2</td>' in page
     for student in by_name.values():
-        own = tmp_path / "results" / unquote(student[4])
-        text = own.read_text("utf-8")
+        student_page = tmp_path / "results" / unquote(student[4])
+        text = student_page.read_text("utf-8")
         assert text.startswith("<!DOCTYPE html>")
         assert f'<p class="who">{student[0]}<br>' in text
         assert '<a href="./class.html">' in text
@@ -446,8 +453,8 @@ def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) 
 def test_class_table_is_legible_on_screen_on_paper_and_on_a_projector(
     chromium: Any, file: Path
 ) -> None:
-    with opened(chromium, file) as seen:
-        page, rows = seen.page, seen.page.locator(".matrix tbody tr")
+    with opened(chromium, file) as window:
+        page, rows = window.page, window.page.locator(".matrix tbody tr")
         page.get_by_role("button", name="Show these students").last.click()
         assert page.locator("[data-mistake]").input_value() != ""
         assert "of 266" in page.locator("[data-many]").inner_text()
@@ -474,11 +481,11 @@ def test_sorting_keeps_ties_in_order_and_search_ignores_accents(
         class_page("Homework", TASKS[:1], [record(name, [3.0]) for name in names]),
         "utf-8",
     )
-    with opened(chromium, page) as seen:
-        shown = seen.page.locator(".matrix tbody th")
-        seen.page.get_by_role("button", name="Sort by Points of 3").click()
+    with opened(chromium, page) as window:
+        shown = window.page.locator(".matrix tbody th")
+        window.page.get_by_role("button", name="Sort by Points of 3").click()
         assert shown.all_inner_texts() == ["Ada", "Björn", "Zoe"]
-        seen.page.locator("[data-find]").fill("bjorn")
+        window.page.locator("[data-find]").fill("bjorn")
         assert shown.all_inner_texts() == ["Björn"]
 
 
@@ -495,13 +502,13 @@ def test_a_class_on_paper_keeps_every_column(
     chromium: Any, tmp_path: Path, paper: str, name: str
 ) -> None:
     exercises = [
-        ONE._replace(id=f"{number:02d}_exercise", title=f"Exercise {number}")
+        EXERCISE._replace(id=f"{number:02d}_exercise", title=f"Exercise {number}")
         for number in range(1, 35)
     ]
     students = [record(name, [0.75] * 33, [*BY_ID]), *a_class(29)]
     file = written(tmp_path / "class.html", page_of("Homework 3", exercises, students))
-    with opened(chromium, file) as seen:
-        page = seen.page
+    with opened(chromium, file) as window:
+        page = window.page
         width = int(PAPER_WIDTHS[paper] * MILLIMETRE)
         page.set_viewport_size({"width": width, "height": 700})
         page.evaluate("window.dispatchEvent(new Event('beforeprint'))")

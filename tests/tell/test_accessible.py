@@ -19,7 +19,7 @@ from autograder.teach.worksheets import practice_page, sheet_page, sheets, tasks
 from autograder.tell.pages.report import report_page
 from tests import pictures
 from tests.browser import Seen, opened
-from tests.classroom.test_class_page import TASKS, WON, page_of, record
+from tests.classroom.test_class_page import APPEAL_WON, TASKS, page_of, record
 from tests.classroom.test_class_page import a_class as students
 from tests.sets import PROJECT, written
 
@@ -36,7 +36,7 @@ def report_of(submission: str) -> str:
 def a_class() -> str:
     """Return the page of a class in which all that may happen does."""
     worst = record("All mistakes", [1.0] * 9, [*BY_ID], happened={"returned None": 9})
-    late = worst._replace(late_days=2, overrides=WON)
+    late = worst._replace(late_days=2, overrides=APPEAL_WON)
     return page_of("Homework 3", TASKS[:9], [*students(12, 9), late])
 
 
