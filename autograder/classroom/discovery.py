@@ -896,9 +896,9 @@ def _gradescope_entry(fields: Mapping[str, Any]) -> GradescopeEntry:
 
 
 def _no_time(written: str) -> str:
-    """Say that it is not known when something was handed in.
+    """Return a sentence: the time of a submission is not known.
 
-    written: in place of a time.
+    written: the text in place of a time.
     """
     reason = f"{METADATA} has no time of it"
     if written:
@@ -930,7 +930,7 @@ def _without_colons(fields: Mapping[str, Any]) -> Mapping[str, Any]:
 def read_time(text: str) -> datetime | None:
     """Parse a time in ISO 8601; without a time zone it is this machine's.
 
-    It is None for any other text.
+    Return None for any other text.
     """
     time = parse_time(text)
     try:
@@ -943,7 +943,7 @@ def read_time(text: str) -> datetime | None:
 
 
 def unpack(archive: Path, folder: Path) -> list[NotUnpacked]:
-    """Unpack a .zip of a class into a new folder, and return what was refused.
+    """Unpack a .zip of a class into a new folder, and return the refused files.
 
     Raise WrongUsage if nothing can be read, or the disk is full.
     """

@@ -73,12 +73,12 @@ class Claim(NamedTuple):
 class Doubt(NamedTuple):
     """A submission that counts for nobody, as its claims or those of others disagree.
 
-    name: the submission's. rows: the students who may have handed it in. sentence: says
+    name: the submission's. students: those who may have handed it in. sentence: says
     why.
     """
 
     name: str
-    rows: tuple[Student, ...]
+    students: tuple[Student, ...]
     sentence: str
 
 
@@ -464,7 +464,7 @@ def notes_of(doubts: Iterable[Doubt]) -> dict[Student, str]:
     """Return a note for each student who may have handed in a doubtful submission."""
     names = defaultdict[Student, list[str]](list)
     for doubt in doubts:
-        for student in doubt.rows:
+        for student in doubt.students:
             names[student].append(doubt.name)
     return {
         student: f"{UNREAD}whether {listed(of_student, ' or ')} is this student's"

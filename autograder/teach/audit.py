@@ -378,7 +378,7 @@ def _written(trials: Trials) -> list[str]:
 
 
 def _read(lines: list[str]) -> Trials:
-    """Return the trees that `_written` wrote, as ones that catch nothing."""
+    """Return the trees that `_written` wrote, as trees that catch nothing."""
     return [(_tree(*map(tuple, json.loads(line))), False) for line in lines]
 
 

@@ -117,7 +117,7 @@ def build(archive: Path, exercises: Path) -> list[str]:
 def write_archive(output: Output, exercises: Path) -> list[str]:
     """Write the archive, and return the names of the files in it.
 
-    It gets a secret for the set's seeds. Raises WrongUsage.
+    It gets a secret for the set's seeds. Raise WrongUsage.
     """
     packed = io.BytesIO()
     with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as opened:
@@ -212,7 +212,7 @@ def install(folder: Path) -> Path | None:
 
 
 def _pip(*arguments: str) -> str:
-    """Run pip, and return its output. Raises WrongUsage."""
+    """Run pip, and return its output. Raise WrongUsage."""
     try:
         process = subprocess.run(
             [*PIP, *arguments],

@@ -88,7 +88,7 @@ def new_set(folder: Path, interface: str) -> None:
 def _frame(folder: Path, interface: str) -> Path:
     """Make all of a set but its exercises in a new or empty folder.
 
-    Return the shipped set that it is made after.
+    Return the shipped set that is the model for it.
     """
     if os.path.exists(folder) and not os.path.isdir(folder):
         raise WrongUsage(
@@ -113,8 +113,9 @@ def _frame(folder: Path, interface: str) -> Path:
 
 
 def _json(document: dict[str, Any], folder: Path, schema: str) -> str:
-    """Return the text of a document for a folder, a field a line, without the fields
-    that fit the shipped set alone.
+    """Return the text of a document for a folder, a field a line.
+
+    Fields that fit only the shipped set are left out.
     """
     fields = {
         key: value
@@ -134,7 +135,7 @@ def _json(document: dict[str, Any], folder: Path, schema: str) -> str:
 
 
 class NotATree(Exception):
-    """No exercise can be made of a test. Its text says why."""
+    """A test of which no exercise can be made. Its text says why."""
 
 
 def import_course(course: str, tests: Path, folder: Path) -> None:
@@ -180,11 +181,9 @@ def import_tests(tests: Path, folder: Path) -> tuple[list[str], list[str]]:
 
 
 def _import(file: Path, folder: Path, number: int) -> list[str]:
-    """Make an exercise of a test, and return how its solution differs.
+    """Make an exercise of a test; return the differences of its solution.
 
-    The difference is from the textbook's search.
-
-    Raises NotATree.
+    They are differences from the textbook's search. Raise NotATree.
     """
     graph = _GameGraph(_fields(file))
     solution, exercise = file.with_suffix(".solution"), folder / f"{file.stem}.json"
@@ -219,8 +218,9 @@ def _fields(file: Path) -> dict[str, str]:
 
 
 class _GameGraph:
-    """The graph of a test, unfolded into a tree: a state that is reached twice becomes
-    two nodes.
+    """The graph of a test, unfolded into a tree.
+
+    A state that is reached twice becomes two nodes.
     """
 
     def __init__(self, fields: Mapping[str, str]) -> None:

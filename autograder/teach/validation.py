@@ -90,7 +90,7 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
 def _check_own_words(exercises: ExerciseSet) -> None:
     """Check a set's own words for the handout, if it has some.
 
-    Raises InvalidExercises.
+    Raise InvalidExercises.
     """
     has_words = os.path.isfile(exercises.folder / handout.OWN_WORDS)
     if has_words and not exercises.assignment.by_hand:
@@ -419,13 +419,16 @@ def _problems(exercise: Exercise) -> Sequence[Problem]:
 
 
 def _lost_by_convention(problem: Problem, rule: str) -> Collection[Check]:
-    """Return the checks that fail for the textbook's search by another pruning
-    convention than the problem's.
+    """Return the checks that fail for the textbook's search by a convention.
+
+    rule: the convention, as students are told it.
     """
-    other: PruneWhen = "alpha > beta" if rule == "alpha > beta" else "alpha >= beta"
+    convention: PruneWhen = (
+        "alpha > beta" if rule == "alpha > beta" else "alpha >= beta"
+    )
     calls = problem.isolate is not None
     expected = observe(problem, calls=calls)
-    observed = observe(problem._replace(prune_when=other), calls=calls)
+    observed = observe(problem._replace(prune_when=convention), calls=calls)
     holds = checks_in_any_form(problem, expected, Searched(observed))
     return [check for check in CHECKS if not holds[check]]
 

@@ -45,8 +45,8 @@ class Walkthrough(NamedTuple):
 def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
     """Return an exercise with the search to show.
 
-    name: a path, or how the id begins. seed: of its generated trees. Raises WrongUsage
-    and InvalidExercises.
+    name: a path, or the beginning of the id. seed: of its generated trees. Raise
+    WrongUsage and InvalidExercises.
     """
     exercise, contradictions = searchable_exercise(*find_exercise(name, folder))
     if seed is not None:
@@ -62,7 +62,7 @@ def find_walkthrough(name: str, folder: Path, seed: int | None) -> Walkthrough:
 def find_exercise(name: str, folder: Path) -> tuple[Path, Assignment]:
     """Return an exercise's file and assignment.
 
-    name: a path, or how the id begins. Raises WrongUsage and InvalidExercises.
+    name: a path, or the beginning of the id. Raise WrongUsage and InvalidExercises.
     """
     file = Path(name)
     if file.suffix == ".json" and os.path.isfile(file):

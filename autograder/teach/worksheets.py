@@ -153,7 +153,7 @@ def _why_not_by_hand(exercise: Exercise) -> str:
 def _trees_to_practise(exercise: Exercise) -> list[Problem]:
     """Return the trees of an exercise that are not too large to work out.
 
-    Of generated ones none is tiny.
+    Tiny trees of a generated exercise are left out.
     """
     if isinstance(exercise, FixedExercise):
         problems: Sequence[Problem] = [exercise.problem]
@@ -198,9 +198,9 @@ Task = dict[str, Any]
 
 
 def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[Task]:
-    """Return the tasks of a set's page.
+    """Return the tasks of a set's page. exam: no answer is in them.
 
-    exam: no answer is in them. Raises WrongUsage if the set has no tree for them.
+    Raise WrongUsage if the set has no tree for them.
     """
     made: list[Task] = []
     for exercise in filter(_is_for_paper, exercises.exercises):

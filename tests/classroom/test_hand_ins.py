@@ -1101,7 +1101,7 @@ def test_github_classrooms_repositories_are_matched_with_its_roster(
         written(tmp_path / "repos", "hw-ada-l/alphabeta.py"), tmp_path / "alone"
     )
     matching = Matching(alone.hand_ins, [ada, bo, cy])  # ada-l of hw, or l of hw-ada
-    assert (dict(matching.whose), [doubt.rows for doubt in matching.doubts()]) == (
+    assert (dict(matching.whose), [doubt.students for doubt in matching.doubts()]) == (
         {},
         [(ada, bo)],
     )
@@ -1187,7 +1187,7 @@ def test_student_with_contradictory_identities_takes_no_other_s_row() -> None:
         [bo],
         hand_ins[1:],
     )
-    assert [(doubt.name, doubt.rows) for doubt in matching.doubts()] == [
+    assert [(doubt.name, doubt.students) for doubt in matching.doubts()] == [
         ("b", (alice, bo))
     ]
     again = HandIn("c", (alice,), Path(), "")
