@@ -49,17 +49,17 @@ class Tree:
         to_move: str | Sequence[str] = "MAX",
         names: Mapping[int, str] | None = None,
     ) -> None:
-        """Make a tree of what is known of each node, in level order.
+        """Make a tree of lists with an item for each node, in level order.
 
-        child_counts: how many children each node has.
+        child_counts: the number of children of each node.
         values: a utility for a leaf; a static evaluation or None for an inner node.
-        to_move: who begins, "MAX" or "MIN", or who moves at each ply. The plies repeat:
-        ("MAX", "MIN", "MIN") is MAX, MIN, MIN, MAX and so on.
+        to_move: the player who begins, "MAX" or "MIN", or the player of each ply. The
+        plies repeat: ("MAX", "MIN", "MIN") is MAX, MIN, MIN, MAX and so on.
         names: of the nodes that have one of their own.
         """
         first_child = array("I", accumulate(child_counts, initial=1))
         level_start = [0, 1]
-        # A level ends where the children of its last node end.
+        # A level ends with the children of the last node of the level above.
         while level_start[-1] < len(first_child) - 1:
             level_start.append(first_child[level_start[-1]])
         if isinstance(to_move, str):
@@ -111,7 +111,7 @@ class Tree:
 
     @property
     def root(self) -> State:
-        """The state at the root, where a search begins whose looks are its own."""
+        """The state at the root, for a search whose looks are its own."""
         return State(self)
 
     def new_looks(self) -> Looks:
@@ -140,7 +140,7 @@ class Tree:
         return bisect_right(self.level_start, node) - 1
 
     def player(self, node: int) -> str:
-        """Return who moves at a node, "MAX" or "MIN"."""
+        """Return the player who moves at a node, "MAX" or "MIN"."""
         return self.players[self.ply(node) % len(self.players)]
 
     def leaves(self, below: int = 0, depth: int | None = None) -> Iterator[int]:
@@ -202,7 +202,7 @@ class Tree:
         ]
 
     def node(self, name: object) -> int | None:
-        """Return the node with a name, or None where there is none."""
+        """Return the node with a name, or None if there is none."""
         for node in range(len(self)):
             if self.name(node) == name:
                 return node
@@ -264,7 +264,7 @@ class LeafValues(Sequence):  # type: ignore[type-arg]
 
 
 class State:
-    """A position in the game: what a search may ask of it."""
+    """A position in the game, as far as a search may see it."""
 
     __slots__ = ("_moves", "index", "looks", "ply", "tree")
 

@@ -1025,7 +1025,7 @@ sys.path.insert(0, sys.argv[1])
 from pathlib import Path
 from autograder.cli.command_line import main
 main([sys.argv[2], "--exercises", sys.argv[3], "--only", "two_plies"])
-heavy = set("concurrent.futures dask yaml ast hashlib unittest autograder.classroom autograder.explain autograder.explain.repair".split())
+heavy = set("concurrent.futures dask yaml ast hashlib unittest autograder.classroom autograder.explain.failures autograder.explain.catalogue autograder.explain.repair".split())
 print(*(heavy & set(sys.modules)), file=sys.stderr)
 """
     line = [
