@@ -193,6 +193,8 @@ MOST_BELIEVED = 2
 MOST_CLAIMS = 8
 # functions and top-level statements that it may name
 MOST_REGIONS = 1000
+# characters of the place that holds alpha or beta, as `self.alpha`
+LONGEST_END = 100
 # changed places of a repair, beyond which no person would read it
 MOST_EDITS = 12
 # lines of the new text of a repair, for the same reason

@@ -12,7 +12,7 @@ from autograder.core.text import source_lines
 from autograder.explain.findings import ClaimedRepair, rewritten
 from autograder.explain.proof import read_repairs
 from autograder.explain.repair.messages import read_claims
-from autograder.explain.trials import modules, trials
+from autograder.explain.trials import modules, trials, wide_trials
 
 MARGIN = 20
 """How long a search for a repair is waited for, for each second whose work it may do.
@@ -51,6 +51,7 @@ class RepairSearch:
                 "do": "repair",
                 "sources": modules(self._sources),
                 "trials": list(trials(exercises, failed)),
+                "wide": list(wide_trials(exercises)),
                 "seconds": self._seconds,
             }
         )
@@ -61,13 +62,14 @@ class RepairSearch:
         They are written by one that runs nothing of the program.
         """
         claims = read_claims(self._sandbox.engine_answer())
-        if not claims:
+        if not claims.edits:
             return []
         self._sandbox.start_engine(
             {
                 "do": "rewrite",
                 "sources": modules(self._sources),
-                "claims": [tuple(claim) for claim in claims],
+                "windows": [tuple(window) for window in claims.windows],
+                "claims": [tuple(claim) for claim in claims.edits],
             }
         )
         lines = {file: source_lines(data) for file, data in self._sources.items()}

@@ -37,6 +37,13 @@ SMALLEST = (
     [[2], [3, 1]],
 )
 """Trees that are tried before any other."""
+WATCHED = (
+    [[[23, 41], [37, -29]], [[61, -53], [31, 47]]],
+    [[[-43, 67], [59, 27]], [[39, -35], [71, -25]]],
+)
+"""Trees with leaves that are far from the numbers of plies and from each other."""
+WIDE = (-1000.25, 1000.75)
+"""A window that no program begins with by itself."""
 ROUNDS = 5
 """How deep the smallest trees may be searched, in rounds of all players."""
 
@@ -75,6 +82,28 @@ def trials(
         fits = problem.isolate is None and len(problem.tree) <= limits.LARGEST_FAILED
         if fits and problem not in chosen:
             yield _trial(problem)
+
+
+def wide_trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
+    """Yield searches with a window that is wider than their tree, for both players.
+
+    In them alpha and beta are told apart from all other numbers. They are plain tuples,
+    for marshal.
+    """
+    fitting = [
+        problem for problem in _problems_of(exercises) if problem.isolate is None
+    ]
+    for problem in _like_each(fitting, WATCHED):
+        yield _trial(_with_wide_window(problem))
+
+
+def _with_wide_window(problem: Problem) -> Problem:
+    """Return a search with the window WIDE, if it can be asked with one."""
+    low, high = WIDE
+    if problem.guess is not None:
+        return problem._replace(guess=(low + high) / 2, epsilon=(high - low) / 2)
+    wide = problem._replace(window=WIDE)
+    return problem if any(interfaces.mistakes(wide)) else wide
 
 
 def _problems_of(exercises: Sequence[Exercise]) -> list[Problem]:
@@ -117,9 +146,17 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
 
     In them one mistake shows and another does not.
     """
+    without_guess = [problem for problem in problems if problem.guess is None]
+    yield from _like_each(without_guess, SMALLEST)
+
+
+def _like_each(
+    problems: Sequence[Problem], all_nested: Sequence[Any]
+) -> Iterator[Problem]:
+    """Yield searches of some trees for each interface and order of players."""
     patterns: dict[str, Problem] = {}
     for problem in problems:
-        if problem.window == (-inf, inf) and problem.guess is None:
+        if problem.window == (-inf, inf):
             patterns.setdefault(problem.interface, problem)
     for interface, pattern in patterns.items():
         orders = {
@@ -128,16 +165,21 @@ def _smallest(problems: Sequence[Problem]) -> Iterator[Problem]:
             if problem.interface == interface
         }
         for players in sorted(orders):
-            yield from _smallest_like(pattern, players)
+            yield from _like(pattern, players, all_nested)
 
 
-def _smallest_like(pattern: Problem, players: Sequence[str]) -> Iterator[Problem]:
-    """Yield the smallest trees that fit a pattern. players: who moves at each ply."""
+def _like(
+    pattern: Problem, players: Sequence[str], all_nested: Sequence[Any]
+) -> Iterator[Problem]:
+    """Yield searches of some trees that fit a pattern.
+
+    players: who moves at each ply.
+    """
     interface = interfaces.load(pattern.interface)
     # Whole rounds, as some courses count them.
     depth = None if pattern.depth is None else ROUNDS * len(players)
-    for nested in SMALLEST:
+    for nested in all_nested:
         tree = Tree.from_nested(nested, players)
-        smallest = pattern._replace(tree=tree, depth=depth)
-        if not any(interface.mistakes(smallest)):
-            yield smallest
+        problem = pattern._replace(tree=tree, depth=depth)
+        if not any(interface.mistakes(problem)):
+            yield problem

@@ -1279,7 +1279,12 @@ def believed(_: Bench, repairs: int) -> int:
 
 
 def claimed_numbers(word: str, numbers: int) -> int:
-    return len(messages.read_claims(json.dumps([word, [*range(numbers)]])))
+    return len(messages.read_claims(json.dumps([word, [*range(numbers)]])).edits)
+
+
+def window_of(length: int) -> messages.Claims:
+    """Return what is read of a window whose alpha has a name of a length."""
+    return messages.read_claims(json.dumps([1, "x" * length, "beta"]))
 
 
 SOURCE = {FILE: [f"line {number}" for number in range(1, 30)]}
@@ -1312,7 +1317,7 @@ def told_repairs(word: str) -> Make:
         found = [SimpleNamespace(edits=(edit,)) for edit in edits]
 
         class Found:
-            regions, seen = None, ()
+            regions, seen, windows = None, (), ()
             nearest = found
 
             def __init__(self, *_: object) -> None:
@@ -1323,7 +1328,7 @@ def told_repairs(word: str) -> Make:
 
         bench.patch.setattr(answer, "Search", Found)
         bench.patch.setattr(answer, "_program", lambda *_: None)
-        lines = answer.claims({"trials": [], "seconds": 1}).split("\n")
+        lines = answer.claims({"trials": [], "wide": [], "seconds": 1}).split("\n")
         return sum(json.loads(line)[0] == word for line in lines)
 
     return claimed
@@ -1440,11 +1445,14 @@ EXPLAINING = [
     Row(
         "MOST_CLAIMS",
         3,
-        lambda _, size: len(messages.read_claims("\n".join(['["repair",[1]]'] * size))),
+        lambda _, size: len(
+            messages.read_claims("\n".join(['["repair",[1]]'] * size)).edits
+        ),
         3,
         3,
     ),
     Row("MOST_REGIONS", None, lambda _, size: claimed_numbers("in", size), 1, 0),
+    Row("LONGEST_END", 10, lambda _, size: len(window_of(size).windows), 1, 0),
     Row("MOST_EDITS", None, lambda _, size: claimed_numbers("repair", size), 1, 0),
     Row("MOST_EDITS", 3, lambda _, size: len(repairs_of(edits=size)), 1, 0),
     Row("MOST_NEW_LINES", 3, lambda _, size: len(repairs_of(new_lines=size)), 1, 0),
@@ -1458,7 +1466,7 @@ EXPLAINING = [
     Row(
         "LARGEST_CLAIMED",
         1000,
-        lambda _, size: len(messages.read_claims(f'["repair",[{size - 1}]]')),
+        lambda _, size: len(messages.read_claims(f'["repair",[{size - 1}]]').edits),
         1,
         0,
     ),

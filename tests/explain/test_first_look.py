@@ -16,13 +16,15 @@ from autograder.explain.repair.program import Program
 from autograder.explain.repair.rewriting import rewritten
 from autograder.explain.repair.scopes import scopes
 from autograder.explain.repair.slips import slips
-from autograder.explain.trials import trials
+from autograder.explain.trials import trials, wide_trials
 from autograder.tell.places import describe_repairs
 from reference import game
 from tests.changes import changes, patched
 from tests.sets import PROJECT
 
-TRIALS = list(trials(load_set(PROJECT / "exercises", "0*").exercises))
+EXERCISES = load_set(PROJECT / "exercises", "0*").exercises
+TRIALS = list(trials(EXERCISES))
+WIDE_TRIALS = list(wide_trials(EXERCISES))
 RIGHT = (PROJECT / "tests" / "programs" / "first_look.py").read_text("utf-8")
 MENDED = "If you correct this, all 3 visible exercises are right."
 
@@ -39,13 +41,16 @@ def looked_at(source: str, seconds: float = 3) -> list[str]:
         "file": "alphabeta.py",
         "sources": {"alphabeta": source},
         "trials": TRIALS,
+        "wide": WIDE_TRIALS,
         "seconds": seconds,
     }
     claims = read_claims(answer.claims(command))
-    if not claims:
+    if not claims.edits:
         return []
     said = read_repairs(
-        answer.rewriting({**command, "claims": claims}),
+        answer.rewriting(
+            {**command, "windows": claims.windows, "claims": claims.edits}
+        ),
         {"alphabeta.py": source.split("\n")},
     )
     repairs = list(said)

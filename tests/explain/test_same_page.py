@@ -13,7 +13,7 @@ from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.judging.judge import Failed
 from autograder.explain.repair import answer
-from autograder.explain.trials import trials
+from autograder.explain.trials import trials, wide_trials
 from tests.explained import world_of
 from tests.sets import PROJECT, SUBMISSIONS
 
@@ -28,6 +28,7 @@ def test_repairs_do_not_depend_on_a_clock(monkeypatch: pytest.MonkeyPatch) -> No
         "file": "alphabeta.py",
         "sources": {"alphabeta": (folder / "alphabeta.py").read_text("utf-8")},
         "trials": list(trials(exercises.exercises)),
+        "wide": list(wide_trials(exercises.exercises)),
         "seconds": 0.1,
     }
     monkeypatch.setattr("autograder.explain.repair.work.GUARD_OF_WORK", 1000)

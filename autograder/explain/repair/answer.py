@@ -26,6 +26,7 @@ from autograder.explain.repair.messages import (
     IN,
     PART,
     ClaimedEdits,
+    ClaimedWindow,
     NewLines,
     ToldEdit,
     ToldRepair,
@@ -35,6 +36,7 @@ from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.ran import Line
 from autograder.explain.repair.rewriting import rewritten
+from autograder.explain.repair.scopes import Window
 from autograder.explain.repair.search import Search
 from autograder.explain.repair.trial import RightLooks, Trial
 from reference.game import Tree
@@ -52,16 +54,21 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     """
     program = _program(command, course)
     trials = [trial_of(fields) for fields in command["trials"]]
-    search = Search(program, trials, command["seconds"])
+    wide = [trial_of(fields) for fields in command["wide"]]
+    search = Search(program, trials, command["seconds"], wide)
     repairs = search.run()
     number_of = {id(edit): number for number, edit in enumerate(search.edits)}
     claimed: list[ClaimedEdits] = []
     for kind, edits_claimed in _claimed(search, repairs):
         numbers = tuple(number_of[id(edit)] for edit in edits_claimed)
         claimed.append(ClaimedEdits(kind, numbers))
-    if search.regions is not None and claimed:
-        claimed.insert(0, ClaimedEdits(IN, tuple(sorted(search.regions))))
-    return "\n".join(map(written, claimed))
+    if not claimed:
+        return ""
+    messages: list[ClaimedEdits | ClaimedWindow] = [*claimed]
+    messages[:0] = [ClaimedWindow(*window) for window in search.windows]
+    if search.regions is not None:
+        messages.insert(0, ClaimedEdits(IN, tuple(sorted(search.regions))))
+    return "\n".join(map(written, messages))
 
 
 def _claimed(
@@ -85,16 +92,17 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     """Return what the edits of some repairs are and which lines they change.
 
     It is a line for each repair, see `messages`. Nothing of the student's runs here.
-    command: the file, all `sources`, and `claims` as plain tuples.
+    command: the file, all `sources`, `windows` and `claims` as plain tuples.
     """
     program = _program(command, course)
     claimed = [ClaimedEdits(*fields) for fields in command["claims"]]
     regions = claimed.pop(0).numbers if claimed[0].kind == IN else None
-    all_edits = edits(program.trees, regions)
+    windows = [Window(*fields) for fields in command["windows"]]
+    all_edits = edits(program.trees, regions, windows)
     told: list[str] = []
     for claim in claimed:
         claimed_edits = [all_edits[number] for number in claim.numbers]
-        in_kinds = classified(program.trees, claimed_edits)
+        in_kinds = classified(program.trees, claimed_edits, windows)
         of_claim = [repair_line(claim.kind, program, in_kinds)]
         if claim.kind == "repair":
             of_claim += [

@@ -6,7 +6,8 @@ of a mistake is worked out here, for the few changes that are told: who has to p
 """
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, Take, made, walk
@@ -16,6 +17,7 @@ from autograder.explain.repair.operators.pairs import assigned
 from autograder.explain.repair.scopes import (
     LOOPS,
     Scope,
+    Window,
     is_depth,
     named,
     names_in,
@@ -23,16 +25,26 @@ from autograder.explain.repair.scopes import (
 )
 
 AS_THERE = (kinds.AS_THE_OTHER, kinds.ADDED_AS_THERE)
+Scopes = Callable[[], Iterator[Scope]]
+"""Yields the scopes of a program as its trees are now."""
 SIGNS = (kinds.SIGN_ADDED, kinds.SIGN_DROPPED, kinds.FACTOR)
 """Changes after which a value is for the other side."""
 
 
-def classified(trees: dict[str, ast.Module], edits: Sequence[Edit]) -> list[Edit]:
-    """Return changes with the kinds and roles that say what they put in."""
-    return [_classified(trees, edit) for edit in edits]
+def classified(
+    trees: dict[str, ast.Module],
+    edits: Sequence[Edit],
+    windows: Sequence[Window] = (),
+) -> list[Edit]:
+    """Return changes with the kinds and roles that say what they put in.
+
+    windows: what holds alpha and beta, as far as that is known.
+    """
+    scopes_now = partial(scopes, trees, windows=windows)
+    return [_classified(scopes_now, edit) for edit in edits]
 
 
-def _classified(trees: dict[str, ast.Module], edit: Edit) -> Edit:
+def _classified(scopes_now: Scopes, edit: Edit) -> Edit:
     if edit.kind.is_slip:
         return edit
     if _makes_a_pair(edit):
@@ -40,9 +52,9 @@ def _classified(trees: dict[str, ast.Module], edit: Edit) -> Edit:
     edit = edit._replace(kind=_kind_of_added_return(edit) or edit.kind)
     role = (
         _role_of_moved(edit)
-        or _role_of_sign(trees, edit)
-        or _role_of_copy(trees, edit)
-        or _role_of_new(trees, edit)
+        or _role_of_sign(scopes_now, edit)
+        or _role_of_copy(scopes_now, edit)
+        or _role_of_new(scopes_now, edit)
     )
     if role == "update" and edit.kind in AS_THERE and not _is_of_bound(edit):
         adds = any(isinstance(change, Add) for change in edit.changes)
@@ -102,7 +114,7 @@ def _role_of_moved(edit: Edit) -> str:
     return "move" if is_call and all(is_call) else ""
 
 
-def _role_of_sign(trees: dict[str, ast.Module], edit: Edit) -> str:
+def _role_of_sign(scopes_now: Scopes, edit: Edit) -> str:
     """Return "leaf" where a leaf's value gets another sign, perhaps by a helper."""
     if edit.kind not in SIGNS:
         return ""
@@ -112,20 +124,20 @@ def _role_of_sign(trees: dict[str, ast.Module], edit: Edit) -> str:
     names = {named(call.func) for call in calls}
     helpers = [
         scope
-        for scope in scopes(trees)
+        for scope in scopes_now()
         if isinstance(scope.root, ast.FunctionDef) and scope.root.name in names
     ]
     return "leaf" if helpers and all(map(_only_looks, helpers)) else ""
 
 
-def _role_of_copy(trees: dict[str, ast.Module], edit: Edit) -> str:
+def _role_of_copy(scopes_now: Scopes, edit: Edit) -> str:
     """Return "copied bound" where a call gets the function's copy of a bound.
 
     The function changes this copy, as `low` after `low = alpha`, and not the bound.
     """
     if edit.role != "window" or not isinstance(edit.new, ast.Name):
         return ""
-    for scope in scopes(trees):
+    for scope in scopes_now():
         if scope.region == edit.region and _copies_an_end(scope, edit.new.id):
             return "copied bound"
     return ""
@@ -158,13 +170,13 @@ def _only_looks(scope: Scope) -> bool:
     return any(map(looks, nodes)) and not any(map(scope.own, nodes))
 
 
-def _role_of_new(trees: dict[str, ast.Module], edit: Edit) -> str:
+def _role_of_new(scopes_now: Scopes, edit: Edit) -> str:
     """Return the role of what is put in; "" where it has none.
 
     The program is looked at with the change.
     """
     with made((edit,)):
-        every = list(scopes(trees))
+        every = list(scopes_now())
         for scope in (scope for scope in every if scope.region == edit.region):
             for node in _new(edit):
                 if node in scope.parents:

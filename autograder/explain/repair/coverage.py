@@ -5,7 +5,7 @@ from math import sqrt
 
 from autograder.explain.repair.bench import Bench, Names
 from autograder.explain.repair.edits import Edit
-from autograder.explain.repair.hiding import hidden_lines
+from autograder.explain.repair.hiding import Runs, hidden_lines
 from autograder.explain.repair.ran import Line, Ran
 
 
@@ -73,13 +73,14 @@ class Coverage:
         if not self.regions or self._tracer is None:
             return False
         failed = self._bench.failed
-        before = [line for line, mask in self._trials_with.items() if mask & failed]
+        failing = [line for line, mask in self._trials_with.items() if mask & failed]
+        before = Runs(failing, self._trials_with)
         after: set[Line] = set()
-        if hidden_lines(edits, before, after):
-            for watched_trial in self._bench.trials:
-                run = partial(self._bench.run, names, watched_trial)
-                after |= self._tracer.during(run)
-        return bool(hidden_lines(edits, before, after))
+        trees = self._bench.program.trees
+        for watched_trial in self._bench.trials:
+            run = partial(self._bench.run, names, watched_trial)
+            after |= self._tracer.during(run)
+        return bool(hidden_lines(edits, before, after, trees))
 
     def _covers(self, edit: Edit) -> int:
         """Return the telling trials in which what an edit is about runs, a bit each."""

@@ -5,16 +5,34 @@ Nobody is told the line of such a change: what is wrong stands elsewhere.
 
 import ast
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
-from autograder.explain.repair.edits import Add, Edit, walk
+from autograder.explain.repair.edits import Add, Edit, Take, walk
 from autograder.explain.repair.ran import Line
-from autograder.explain.repair.scopes import FOLDS, LOOPS, each, fold, key
+from autograder.explain.repair.scopes import (
+    FAR,
+    FOLDS,
+    LOOPS,
+    constant,
+    each,
+    fold,
+    key,
+    names_in,
+)
 
+Trees = Mapping[str, ast.Module]
 OF_BOUNDS = ("window", "root window", "first window", "update", "test")
 """The roles in which a bound belongs."""
 
 
-def bound_stands_in(edit: Edit, trees: Mapping[str, ast.Module]) -> bool:
+class Runs(NamedTuple):
+    """The lines that run in searches: in those that fail, and in any."""
+
+    failed: Collection[Line]
+    all: Collection[Line]
+
+
+def bound_stands_in(edit: Edit, trees: Trees) -> bool:
     """Return whether a change puts a bound in the place of the best value so far.
 
     Then what that begins with, and what became of it, matter no longer: the search is
@@ -29,7 +47,7 @@ def bound_stands_in(edit: Edit, trees: Mapping[str, ast.Module]) -> bool:
                 edit.role not in OF_BOUNDS
                 and ast.unparse(bound) in edit.ends
                 and ast.unparse(edit.old) not in edit.ends
-                and _is_of_best(edit, tree)
+                and (_is_of_best(edit, tree) or _begins_best(edit))
             )
         case ast.expr(), ast.Call(ast.Name(name), arguments) if name in FOLDS:
             texts = {ast.unparse(argument) for argument in arguments}
@@ -51,6 +69,13 @@ def _is_of_best(edit: Edit, tree: ast.Module) -> bool:
         if is_start and assignment.value is edit.old:
             return True
     return False
+
+
+def _begins_best(edit: Edit) -> bool:
+    """Return whether a call passes there an infinity that is no end of a window."""
+    (change, *_) = edit.changes
+    is_far = abs(constant(edit.old) or 0) >= FAR
+    return is_far and isinstance(change.owner, ast.Call)
 
 
 def _returns_bound(ends: Collection[str], new: ast.AST | None) -> bool:
@@ -90,21 +115,79 @@ def _bests_so_far(function: ast.AST) -> Iterator[str]:
             yield ast.unparse(target)
 
 
-def hidden_lines(
-    chosen: Sequence[Edit], before: Collection[Line], after: Collection[Line]
-) -> set[Line]:
-    """Return the lines that cease to run only because lines are added.
+def stores_for_nobody(edit: Edit, trees: Trees) -> bool:
+    """Return whether a change moves an assignment to where nothing reads it.
 
-    before: the lines that run in searches that fail. after: those that run at all, with
-    the changes made.
+    It is then taken away, and what it did to the lines behind it is hidden.
     """
-    if not any(_only_adds(edit) for edit in chosen):
-        return set()
-    hidden = set(before) - set(after)
+    moves = any(isinstance(change, Take) for change in edit.changes)
+    function = _function_of(edit, trees[edit.file]) if moves else None
+    if not isinstance(function, ast.FunctionDef):
+        return False
+    for change in edit.changes:
+        if isinstance(change, Add) and isinstance(change.statement, ast.Assign):
+            return not _is_read_behind(change, change.statement, function)
+    return False
+
+
+def _is_read_behind(
+    change: Add, assignment: ast.Assign, function: ast.FunctionDef
+) -> bool:
+    """Return whether a function may read what an added assignment sets."""
+    if any(True for _ in each(ast.Global, function)) or any(
+        not isinstance(target, ast.Name) for target in assignment.targets
+    ):
+        return True
+    names = names_in(*assignment.targets)
+    owner, before = change.owner, change.before
+    first = (
+        before.lineno
+        if before is not None
+        else 1 + (getattr(owner, "end_lineno", None) or function.lineno)
+    )
+    loops = [loop for loop in walk(function) if isinstance(loop, LOOPS)]
+    around = [loop for loop in loops if owner in walk(loop)]
+    behind = [node for node in each(ast.Name, function) if node.lineno >= first]
+    readers = [*behind, *each(ast.Name, *around)]
+    return any(isinstance(node.ctx, ast.Load) and node.id in names for node in readers)
+
+
+def hidden_lines(
+    chosen: Sequence[Edit], before: Runs, after: Collection[Line], trees: Trees
+) -> set[Line]:
+    """Return the lines that cease to run with some changes that have no other use.
+
+    A change is of use if it has lines run which did not run before: those under its
+    condition, if it changes one. before: what runs without the changes. after: what
+    runs in any search with them.
+    """
+    hidden = set(before.failed) - set(after)
     for edit in chosen:
         if not _only_adds(edit):
             hidden -= _lines_of(edit)
+    if not hidden or any(map(_adds, chosen)):
+        return hidden
+    won = set(after) - set(before.all)
+    for edit in chosen:
+        under = _lines_under(edit, trees[edit.file])
+        if won & under if under else won:
+            return set()
     return hidden
+
+
+def _lines_under(edit: Edit, tree: ast.Module) -> set[Line]:
+    """Return the lines whose turn a changed condition decides; none of other edits."""
+    for node in each(ast.If, _function_of(edit, tree)):
+        if edit.old in walk(node.test):
+            return {
+                (edit.file, line)
+                for line in range(node.lineno + 1, (node.end_lineno or 0) + 1)
+            }
+    return set()
+
+
+def _adds(edit: Edit) -> bool:
+    return any(isinstance(change, Add) for change in edit.changes)
 
 
 def _only_adds(edit: Edit) -> bool:

@@ -4,6 +4,11 @@ The worker gives the grader nothing but text. A claim is one line, as
 
     ["repair",[17,31]]
 
+and before the first it may say of a function, by its number, which places hold alpha
+and beta:
+
+    [4,"self.low","self.high"]
+
 A repair is one line, too, here written in several:
 
     ["repair",
@@ -15,6 +20,7 @@ process that ran a stranger's code, or read it, may write anything: what is not 
 should be raises ValueError.
 """
 
+import ast
 import json
 from collections.abc import Iterator
 from contextlib import suppress
@@ -49,6 +55,30 @@ class ClaimedEdits(NamedTuple):
         if not 0 < len(numbers) <= MOST_NUMBERS.get(kind, 0):
             raise ValueError(kind)
         return cls(kind, numbers)
+
+
+class ClaimedWindow(NamedTuple):
+    """What a process claims of a function: the places that hold alpha and beta there.
+
+    region: the function's number.
+    """
+
+    region: int
+    alpha: str
+    beta: str
+
+    @classmethod
+    def read(cls, value: object) -> "ClaimedWindow":
+        """Return the claim that a list is. Raises ValueError."""
+        region, alpha, beta = _list(value, 3)
+        return cls(_number(region), _place(alpha), _place(beta))
+
+
+class Claims(NamedTuple):
+    """All that a process claims of a program: its windows, and edits."""
+
+    windows: tuple[ClaimedWindow, ...] = ()
+    edits: tuple[ClaimedEdits, ...] = ()
 
 
 class ToldEdit(NamedTuple):
@@ -110,24 +140,29 @@ class ToldRepair(NamedTuple):
         return repair
 
 
-def written(message: ClaimedEdits | ToldRepair) -> str:
+def written(message: ClaimedEdits | ClaimedWindow | ToldRepair) -> str:
     """Return a message as a line of JSON."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
-def read_claims(text: str) -> list[ClaimedEdits]:
+def read_claims(text: str) -> Claims:
     """Return what a process claims, up to what is not as it should be.
 
-    Regions come first, if at all.
+    Regions come first, if at all, and windows before any edits.
     """
-    claims: list[ClaimedEdits] = []
+    windows: list[ClaimedWindow] = []
+    edits: list[ClaimedEdits] = []
     with suppress(ValueError):
-        for line in text.split("\n")[: limits.MOST_CLAIMS]:
-            claim = ClaimedEdits.read(_value(line))
-            if claim.kind == IN and claims:
+        for line in text.split("\n"):
+            value = _value(line)
+            if isinstance(value, list) and len(value) == 3:
+                windows.append(ClaimedWindow.read(value))
+                continue
+            claim = ClaimedEdits.read(value)
+            if len(edits) == limits.MOST_CLAIMS or (claim.kind == IN and edits):
                 break
-            claims.append(claim)
-    return claims
+            edits.append(claim)
+    return Claims(tuple(windows[: limits.MOST_REGIONS]), tuple(edits))
 
 
 def read_told_repairs(text: str) -> Iterator[ToldRepair]:
@@ -161,6 +196,20 @@ def _text(value: object) -> str:
         raise ValueError(value)
     value.encode()
     return value
+
+
+def _place(value: object) -> str:
+    """Return a value that is a place as Python writes it, or raise."""
+    text = _text(value)
+    if len(text) > limits.LONGEST_END:
+        raise ValueError(text)
+    try:
+        place = ast.parse(text, mode="eval").body
+    except (SyntaxError, RecursionError, MemoryError) as error:
+        raise ValueError(text) from error
+    if not isinstance(place, (ast.Name, ast.Attribute, ast.Subscript)):
+        raise ValueError(text)
+    return text
 
 
 def _number(value: object) -> int:

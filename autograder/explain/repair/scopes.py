@@ -7,7 +7,14 @@ what a single node is, as far as its form says.
 
 import ast
 import re
-from collections.abc import Collection, Container, Iterable, Iterator, Mapping
+from collections.abc import (
+    Collection,
+    Container,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from itertools import chain, count
 from math import inf, isinf
 from typing import NamedTuple, TypeVar, overload
@@ -97,6 +104,17 @@ class Region(NamedTuple):
     root: ast.AST
 
 
+class Window(NamedTuple):
+    """The places that hold alpha and beta in a function, as they are written there.
+
+    region: the function's number.
+    """
+
+    region: int
+    alpha: str
+    beta: str
+
+
 class Position(NamedTuple):
     """Where a node stands: in a field of its owner, at a place if that is a list."""
 
@@ -116,12 +134,19 @@ class Body(NamedTuple):
 class ProgramFacts(NamedTuple):
     """What each scope knows of the whole program.
 
-    functions: by their names. called: names that functions of the program read. counts:
-    what it adds to in place (`count += 1`), or compares with that. infinities: the
-    names that it has for them.
+    functions: by their names. methods: those that get the object that they are called
+    on. searching: names of those that may come back to themselves, or call one that
+    does. windows: what runs tell of each function, by its number. ends: the parameters
+    that are alpha and beta in the functions of a name, as far as runs tell. called:
+    names that functions of the program read. counts: what it adds to in place
+    (`count += 1`), or compares with that. infinities: the names that it has for them.
     """
 
     functions: dict[str, list[ast.FunctionDef]]
+    methods: Container[ast.AST]
+    searching: Container[str]
+    windows: Mapping[int, Window]
+    ends: Mapping[str, Container[str]]
     called: set[str]
     counts: set[Dump]
     infinities: Mapping[str, float]
@@ -131,7 +156,8 @@ class Scope:
     """A function, or a top-level statement outside of any, without functions inside.
 
     parents: where each of its nodes stands. numbers: the places that hold numbers.
-    window: what holds alpha and beta, in this order; empty where no name tells.
+    window: what holds alpha and beta, in this order, as the program's runs told or else
+    its names; empty if neither does.
     """
 
     def __init__(self, region: Region, facts: ProgramFacts) -> None:
@@ -144,13 +170,16 @@ class Scope:
         self.called = facts.called
         self.counts = facts.counts
         self._infinities = facts.infinities
+        self._methods = facts.methods
+        self._searching = facts.searching
+        self._ends_of = facts.ends
         self.parents: dict[ast.AST, Position] = {}
         self._of_kinds: dict[tuple[type[ast.AST], ...], list[ast.AST]] = {}
         self.nodes = list(self._nodes())
         self.parents.setdefault(self.root, Position(self.root, "", None))
         self.other_names = self._other_names()
         self.numbers = {dumped(node): node for node in _numbers(self.nodes)}
-        self.window = _window(self.numbers.values())
+        self.window = self._window(facts.windows.get(region.number))
         self._ends = tuple(map(ast.unparse, self.window))
         self._end_keys = set(map(key, self.window))
 
@@ -183,6 +212,14 @@ class Scope:
             if named(function) in self.functions:
                 other_names[named(node.targets[0])] = named(function)
         return other_names
+
+    def _window(self, told: Window | None) -> tuple[ast.expr, ...]:
+        """Return what holds alpha and beta. told: what runs tell of it."""
+        if told is None:
+            return _window_by_name(self.numbers.values())
+        window = (expression(told.alpha), expression(told.beta))
+        self.numbers.update((key(end), end) for end in window)
+        return window
 
     # --- Edits ---
 
@@ -361,6 +398,37 @@ class Scope:
         name = self.other_names.get(name, name)
         return name if name in self.functions else ""
 
+    def passed_to(self, call: ast.Call) -> dict[str, ast.expr]:
+        """Return what a call of the student's function passes, by the parameters."""
+        passed: dict[str, ast.expr] = {}
+        for function in self.functions.get(self.own(call), ())[:1]:
+            names = parameters_of(function)
+            if isinstance(call.func, ast.Attribute) and function in self._methods:
+                del names[:1]
+            passed.update(zip(names, call.args, strict=False))
+        for word in call.keywords:
+            if word.arg is not None:
+                passed[word.arg] = word.value
+        return passed
+
+    def passes_window(self, call: ast.AST, argument: ast.AST) -> bool:
+        """Return whether a call of the student's function passes alpha or beta there.
+
+        It may, too, if no run tells which of its parameters they are.
+        """
+        name = self.own(call)
+        if not isinstance(call, ast.Call) or name not in self._ends_of:
+            return bool(name)
+        ends = self._ends_of[name]
+        for parameter, value in self.passed_to(call).items():
+            if value is argument:
+                return parameter in ends
+        return True
+
+    def leads_to_search(self, call: ast.AST) -> bool:
+        """Return whether a call may come back to a function that called itself."""
+        return self.own(call) in self._searching
+
     def searches(self, within: ast.AST) -> bool:
         """Return whether the student's function is called in a node, with arguments."""
         for node in walk(within):
@@ -399,13 +467,16 @@ class Scope:
 
 
 def scopes(
-    trees: dict[str, ast.Module], regions: Container[int] | None = None
+    trees: dict[str, ast.Module],
+    regions: Container[int] | None = None,
+    windows: Iterable[Window] = (),
 ) -> Iterator[Scope]:
     """Yield the scopes of a program, in the order of its files.
 
-    regions: the numbers of those that are asked for; None for all.
+    regions: the numbers of those that are asked for; None for all. windows: what holds
+    alpha and beta in each function for which that is known.
     """
-    facts = _facts(trees)
+    facts = _facts(trees, windows)
     for region in roots(trees):
         if regions is None or region.number in regions:
             yield Scope(region, facts)
@@ -427,11 +498,19 @@ def roots(trees: dict[str, ast.Module]) -> Iterator[Region]:
                 yield Region(next(numbers), file, top, root)
 
 
-def _facts(trees: dict[str, ast.Module]) -> ProgramFacts:
+def _facts(trees: dict[str, ast.Module], windows: Iterable[Window]) -> ProgramFacts:
     nodes = [node for tree in trees.values() for node in walk(tree)]
-    infinities = dict(_infinities(trees))
+    functions = _functions(nodes)
+    told = {window.region: window for window in windows}
     return ProgramFacts(
-        _functions(nodes), _names_in_functions(nodes), _counts(nodes), infinities
+        functions,
+        set(_methods(nodes)),
+        _searching(functions),
+        told,
+        _ends(trees, told) if told else {},
+        _names_in_functions(nodes),
+        _counts(nodes),
+        dict(_infinities(trees)),
     )
 
 
@@ -447,6 +526,56 @@ def _functions(nodes: Iterable[ast.AST]) -> dict[str, list[ast.FunctionDef]]:
                     function = ast.FunctionDef(target.id, node.value.args, [], [])
                     functions.setdefault(target.id, []).append(function)
     return functions
+
+
+def _methods(nodes: Iterable[ast.AST]) -> Iterator[ast.FunctionDef]:
+    """Yield the functions that get the object that they are called on."""
+    for owner in nodes:
+        if isinstance(owner, ast.ClassDef):
+            for function in owner.body:
+                if isinstance(function, ast.FunctionDef):
+                    decorators = map(named, function.decorator_list)
+                    if "staticmethod" not in decorators:
+                        yield function
+
+
+def _searching(functions: Mapping[str, Sequence[ast.FunctionDef]]) -> set[str]:
+    """Return the names of functions from which a search may come back to one."""
+    calls: dict[str, set[str]] = {}
+    for name, of_name in functions.items():
+        calls[name] = {*map(named, chain.from_iterable(map(walk, of_name)))}
+        calls[name] &= functions.keys()
+    reached = {name: _reached(name, calls) for name in calls}
+    recursive = {name for name, names in reached.items() if name in names}
+    return recursive | {name for name in calls if reached[name] & recursive}
+
+
+def _reached(name: str, calls: Mapping[str, set[str]]) -> set[str]:
+    """Return the functions that one calls, those that these call, and so on."""
+    reached: set[str] = set()
+    todo = [*calls[name]]
+    while todo:
+        called = todo.pop()
+        if called not in reached:
+            reached.add(called)
+            todo += calls[called]
+    return reached
+
+
+def _ends(
+    trees: dict[str, ast.Module], windows: Mapping[int, Window]
+) -> dict[str, set[str]]:
+    """Return the parameters in which functions get their windows, by their names."""
+    ends: dict[str, set[str]] = {}
+    for region in roots(trees):
+        window = windows.get(region.number)
+        if window is None or not isinstance(region.root, ast.FunctionDef):
+            continue
+        given = names_in(expression(window.alpha), expression(window.beta))
+        given &= {*parameters_of(region.root)}
+        if given:
+            ends.setdefault(region.root.name, set()).update(given)
+    return ends
 
 
 def _names_in_functions(nodes: Iterable[ast.AST]) -> set[str]:
@@ -559,7 +688,7 @@ def _words_of(name: str) -> set[str]:
     return set(re.split(r"[_\d]", name.lower()))
 
 
-def _window(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
+def _window_by_name(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
     """Return what holds alpha and beta, as far as names tell; else nothing."""
     names = [(_last_name(number), number) for number in numbers]
     for alpha, beta in ENDS:
@@ -686,6 +815,13 @@ def is_depth(node: ast.AST) -> bool:
     return name == "d" or "dep" in name or bool(COUNTED & _words_of(name))
 
 
+def parameters_of(function: ast.FunctionDef) -> list[str]:
+    """Return the names of a function's parameters, in order."""
+    arguments = function.args
+    listed = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+    return [parameter.arg for parameter in listed]
+
+
 def asked_of(scope: Scope, *names: str) -> list[ast.expr]:
     """Return what a scope asks for attributes of some names, in the text's order.
 
@@ -707,6 +843,11 @@ def body_of(node: ast.AST, field: str = "body") -> list[ast.stmt]:
 
 
 # --- New nodes ---
+
+
+def expression(text: str) -> ast.expr:
+    """Return the expression that a text is. Raises SyntaxError and ValueError."""
+    return ast.parse(text, mode="eval").body
 
 
 def loaded(place: ast.expr) -> ast.expr:

@@ -10,7 +10,7 @@ from autograder.explain.repair.chains import Chains, mends_most
 from autograder.explain.repair.costs import NEARLY, Repair, cost_of, likeliest_first
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.first_look import Watch, corrections, slip_key
-from autograder.explain.repair.hiding import bound_stands_in
+from autograder.explain.repair.hiding import bound_stands_in, stores_for_nobody
 from autograder.explain.repair.kinds import NO_WAY_OUT, TEST_DROPPED
 from autograder.explain.repair.likelihood import LEAST
 from autograder.explain.repair.minimizing import most_visible_first, without_needless
@@ -18,7 +18,9 @@ from autograder.explain.repair.mirror import groups, of_one_size
 from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.ran import traced
+from autograder.explain.repair.scopes import Window, scopes
 from autograder.explain.repair.trial import Trial
+from autograder.explain.repair.windows import windows
 from autograder.explain.repair.work import of_seconds
 
 CHEAPEST_AGAIN = 1.6
@@ -36,15 +38,23 @@ class Search:
     """
 
     def __init__(
-        self, program: Program, trials: Sequence[Trial], seconds: float
+        self,
+        program: Program,
+        trials: Sequence[Trial],
+        seconds: float,
+        wide: Sequence[Trial] = (),
     ) -> None:
         """Describe a search.
 
-        seconds: it does the work that they buy on an ordinary machine.
+        seconds: it does the work that they buy on an ordinary machine. wide: searches
+        with a window that is wider than their tree, in which alpha and beta show.
         """
         self.program = program
         self.trials = trials
         self.seconds = seconds
+        self.wide = wide
+        self.windows: list[Window] = []
+        """What holds alpha and beta, as the program's runs tell."""
         self.edits: list[Edit] = []
         """All that are tried, and slips; a number in this list stands for an edit."""
         self.seen: list[Edit] = []
@@ -72,14 +82,24 @@ class Search:
         self._attempts.begin()
         if not self._attempts.bench.failing:
             return []
+        self.windows = self._windows()
         self.edits = self._edits()
         self.seen = self._first_look()
         self._try_in_order(self._candidates({*map(slip_key, self.seen)}))
         return self._best_repairs()
 
+    def _windows(self) -> list[Window]:
+        """Return what holds alpha and beta in the functions that run."""
+        bench = self._attempts.bench
+        names = bench.functions(())
+        if names is None:
+            return []
+        functions = list(scopes(self.program.trees, self.regions))
+        return list(windows(bench, names, functions, self.wide).values())
+
     def _edits(self) -> list[Edit]:
         """Return every edit of the program, in the order in which they are numbered."""
-        every = edits(self.program.trees, self.regions)
+        every = edits(self.program.trees, self.regions, self.windows)
         if self._has_cutoff:
             return every
         # Who prunes in minimax has written a test too much, and nothing else.
@@ -120,7 +140,9 @@ class Search:
             is_unseen_slip = edit.kind.is_slip and slip_key(edit) not in slips
             if is_unseen_slip or not edit.changes:
                 continue
-            if is_fail_hard or not bound_stands_in(edit, self.program.trees):
+            trees = self.program.trees
+            hides = stores_for_nobody(edit, trees)
+            if not hides and (is_fail_hard or not bound_stands_in(edit, trees)):
                 candidates.append(edit)
         blame = self._attempts.coverage.blame
         return sorted(candidates, key=lambda edit: (edit.cost, -blame(edit)))

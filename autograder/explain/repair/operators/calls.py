@@ -18,6 +18,7 @@ from autograder.explain.repair.scopes import (
     key,
     named,
     negative,
+    parameters_of,
 )
 
 Pair = tuple[Meaning, list[ast.expr]]
@@ -48,14 +49,19 @@ def _pairs(
 ) -> Iterator[Edit]:
     """Change two neighbours at once: exchange or negate them, or pass the window."""
     for place, old in enumerate(pairwise(entries)):
-        if all(_is_passed(scope, entry) for entry in old):
+        if all(_is_passed(scope, node, entry) for entry in old):
             pairs = [*_turned(node, *old), *_windows(scope, node, *old)]
             for (kind, role, more), new in pairs:
                 yield _pair(scope, kind, node, place, new, role, more)
 
 
-def _is_passed(scope: Scope, node: ast.expr) -> bool:
-    """Return whether an argument is a number, perhaps folded, or negated."""
+def _is_passed(scope: Scope, call: ast.expr, node: ast.expr) -> bool:
+    """Return whether an argument is a number, perhaps folded, or negated.
+
+    It is none that is passed for anything but a window.
+    """
+    if isinstance(call, ast.Call) and not scope.passes_window(call, node):
+        return False
     bare = node.operand if isinstance(node, ast.UnaryOp) else node
     return scope.is_number(bare) or bool(fold(bare))
 
@@ -110,7 +116,7 @@ def _pair(
 
 
 def _keywords_exchanged(scope: Scope, search: ast.Call) -> Iterator[Edit]:
-    passed = [word for word in search.keywords if _is_passed(scope, word.value)]
+    passed = [word for word in search.keywords if _is_passed(scope, search, word.value)]
     for first, second in combinations(passed, 2):
         puts = (
             Put(first, "value", copied(second.value)),
@@ -121,11 +127,8 @@ def _keywords_exchanged(scope: Scope, search: ast.Call) -> Iterator[Edit]:
 
 def _window_added(scope: Scope, search: ast.Call) -> Iterator[Edit]:
     """Pass both ends by their names, where neither is passed."""
-    definition = scope.functions[scope.own(search)][0]
-    names = [parameter.arg for parameter in definition.args.args]
-    if isinstance(search.func, ast.Attribute) and names[:1] == ["self"]:
-        names = names[1:]
-    given = {*names[: len(search.args)], *(word.arg for word in search.keywords)}
+    names = parameters_of(scope.functions[scope.own(search)][0])
+    given = scope.passed_to(search).keys()
     ends = [
         end.id for end in scope.window if isinstance(end, ast.Name) and end.id in names
     ]

@@ -151,29 +151,34 @@ def role_of_value(scope: Scope, value: ast.expr) -> str:
     """Return what a value is for, by what it stands in; "" where that tells nothing."""
     node: ast.AST = value
     while not isinstance(node, ast.stmt):
-        node = scope.parents[node][0]
+        argument, node = node, scope.parents[node][0]
         if scope.own(node):
-            return "window"
+            return "window" if scope.passes_window(node, argument) else ""
         if isinstance(node, ast.Compare):
             return role_of_test(scope, node)
         if fold(node):
             return "update" if scope.sort(scope.statement(node)) == "update" else "fold"
-    sort = scope.sort(node)
+    return _role_in_statement(scope, node)
+
+
+def _role_in_statement(scope: Scope, statement: ast.stmt) -> str:
+    """Return what the value of a statement is for."""
+    sort = scope.sort(statement)
     if sort == "assignment":
         return "fold"
     if sort == "test":
-        return "test" if scope.loop(node) else ""
+        return "test" if scope.loop(statement) else ""
     return sort if sort in ("update", "result") else ""
 
 
 def role_of_constant(scope: Scope, node: ast.AST) -> str:
-    """Return "initial" of what a value starts with, "window" of one that is passed on.
+    """Return "initial" of what a value starts with, "window" of an end that is passed.
 
     A "count" is of children, or of a depth; any other is a "number".
     """
     owner = scope.parents[node][0]
     if scope.own(owner):
-        return "window"
+        return "window" if scope.passes_window(owner, node) else "initial"
     statement = scope.statement(node)
     if isinstance(owner, ast.arguments):
         return "count" if _is_counted(scope, owner, node) else "initial"

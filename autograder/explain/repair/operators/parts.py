@@ -20,6 +20,7 @@ from autograder.explain.repair.scopes import (
     body_of,
     constant,
     each,
+    fold,
     key,
 )
 
@@ -113,7 +114,7 @@ class _Renamed(ast.NodeTransformer):
 
 
 class _Swapped(ast.NodeTransformer):
-    """Exchanges what is passed for alpha and for beta.
+    """Exchanges what is passed, or kept in a tuple, for alpha and for beta.
 
     With their names exchanged, too, both stand where they were.
     """
@@ -129,6 +130,19 @@ class _Swapped(ast.NodeTransformer):
             first, second = ends
             node.args[first], node.args[second] = node.args[second], node.args[first]
         return self.generic_visit(node)
+
+    def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
+        ends = [place for place, entry in enumerate(node.elts) if self._is_kept(entry)]
+        if len(ends) == 2:
+            first, second = ends
+            node.elts[first], node.elts[second] = node.elts[second], node.elts[first]
+        return self.generic_visit(node)
+
+    def _is_kept(self, entry: ast.expr) -> bool:
+        """Return whether an element is alpha or beta, or the better of it and more."""
+        if fold(entry):
+            return any(map(self._scope.is_end, walk(entry)))
+        return self._scope.is_end(entry)
 
     def _is_end(self, argument: ast.expr) -> bool:
         far = abs(constant(argument) or 0) >= FAR

@@ -36,8 +36,14 @@ def flags(scope: Scope) -> Iterator[Edit]:
         is_text = isinstance(node.value, str) and node.value in OTHER_PLAYER
         is_flag = isinstance(node.value, bool)
         # A loop without an end is left inside of it.
-        if is_text or (is_flag and not isinstance(scope.parents[node][0], ast.While)):
-            other = ast.Constant(OTHER_PLAYER[node.value])
+        owner = scope.parents[node][0]
+        if not is_text and (not is_flag or isinstance(owner, ast.While)):
+            continue
+        other = ast.Constant(OTHER_PLAYER[node.value])
+        if scope.own(owner) and not scope.leads_to_search(owner):
+            # A helper that searches nothing gets no player's turn.
+            yield scope.put(kinds.OTHER_VALUE, node, other)
+        else:
             yield scope.put(kinds.TURN, node, other, "turn", -0.1 if is_flag else 0)
 
 

@@ -1,0 +1,333 @@
+"""Tell which places of a program hold alpha and beta, from what its runs hold there.
+
+The program searches trees whose leaves are all known, each with a window that is wider
+than all of them. When a function is called before any leaf was looked at, a place that
+is below every leaf holds alpha, and one that is above every leaf holds beta, whatever
+they are called. A function that is told by no run gets its window by position, from
+the calls of functions that are.
+"""
+
+import ast
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from inspect import getattr_static
+from itertools import product
+from types import CodeType, FrameType, MemberDescriptorType, ModuleType
+from typing import Any, NamedTuple
+
+from autograder.explain.repair.bench import Bench, Names
+from autograder.explain.repair.edits import Dump, first_line
+from autograder.explain.repair.ran import traced
+from autograder.explain.repair.scopes import (
+    PLACES,
+    Scope,
+    Window,
+    constant,
+    key,
+    loaded,
+    parameters_of,
+)
+from autograder.explain.repair.trial import Trial, WatchedTrial, watched
+
+BELOW, ABOVE = -1, 1
+"""On which side of all leaves a number is; on neither it is 0."""
+
+
+class Held(NamedTuple):
+    """What a place first held in one call of its function.
+
+    value: a number. at_call: whether it held that when the function was called.
+    """
+
+    value: float
+    at_call: bool
+
+
+class Called(NamedTuple):
+    """One call of a function of the program.
+
+    depth: in how many other calls it is. is_first: whether no leaf was looked at
+    before. trial: the search. held: by the key of the place.
+    """
+
+    depth: int
+    is_first: bool
+    trial: Trial
+    held: dict[Dump, Held]
+
+
+class Candidate(NamedTuple):
+    """A place that may hold one end of the window; the greater is the likelier.
+
+    is_given: whether it held exactly the end that the search was given. at_call:
+    whether it held a number when its function was called. changes: whether it held
+    more than one. key: of the place.
+    """
+
+    is_given: bool
+    at_call: bool
+    changes: bool
+    key: Dump
+
+    @property
+    def rank(self) -> tuple[bool, bool, bool]:
+        """Return what candidates are compared by."""
+        return self.is_given, self.at_call, self.changes
+
+
+def windows(
+    bench: Bench, names: Names, scopes: Sequence[Scope], trials: Iterable[Trial]
+) -> dict[int, Window]:
+    """Return what holds alpha and beta in each function, by the number of its region.
+
+    names: what the program defines. trials: what it searches; these are no searches
+    that it is judged by. A function is left out if nothing tells.
+    """
+    functions = [scope for scope in scopes if isinstance(scope.root, ast.FunctionDef)]
+    watch = _Watch(bench, functions)
+    for trial in trials:
+        watch.run(names, watched(trial))
+    told: dict[int, Window] = {}
+    for scope in functions:
+        window = _window_by_values(scope, watch.calls_of(scope))
+        if window is not None:
+            told[scope.region] = window
+    for scope in functions:
+        if scope.region not in told:
+            window = _window_by_position(scope, told, functions)
+            if window is not None:
+                told[scope.region] = window
+    return told
+
+
+# --- Watching ---
+
+
+class _Watch:
+    """Notes what the places of some functions hold, as what sys.settrace calls."""
+
+    def __init__(self, bench: Bench, functions: Sequence[Scope]) -> None:
+        self._bench = bench
+        self._places = {scope.region: _places(scope) for scope in functions}
+        self._regions = {_code_key(bench, scope): scope.region for scope in functions}
+        self._calls: dict[int, list[Called]] = {}
+        self._open: dict[FrameType, Called] = {}
+        self._trial: WatchedTrial
+
+    def calls_of(self, scope: Scope) -> list[Called]:
+        """Return the calls of a function that were seen."""
+        return self._calls.get(scope.region, [])
+
+    def run(self, names: Names, trial: WatchedTrial) -> None:
+        """Have the program search a tree, to its end."""
+        self._trial = trial
+        self._open.clear()
+        trial.looks.stops = False
+        with traced(self):
+            self._bench.run(names, trial)
+
+    def __call__(self, frame: FrameType, event: str, _: object) -> Any:
+        """Note what a frame holds."""
+        region = self._regions.get(_key_of(frame.f_code))
+        if region is None:
+            return None
+        if event == "call":
+            is_first = not self._trial.looks.nodes
+            called = Called(len(self._open), is_first, self._trial.trial, {})
+            self._open[frame] = called
+            self._calls.setdefault(region, []).append(called)
+        if event == "return":
+            self._open.pop(frame, None)
+        elif frame in self._open:
+            self._note(self._open[frame], self._places[region], frame, event)
+        return self
+
+    def _note(
+        self,
+        called: Called,
+        places: Mapping[Dump, ast.expr],
+        frame: FrameType,
+        event: str,
+    ) -> None:
+        """Note each place that holds a number for the first time in its call."""
+        local_names = frame.f_locals
+        for place_key, place in places.items():
+            if place_key in called.held:
+                continue
+            with suppress(BaseException):  # whatever a program's classes do
+                value = _value(place, local_names, frame.f_globals)
+                if type(value) in (int, float):
+                    at_call = event == "call" and _root_of(place) in local_names
+                    called.held[place_key] = Held(value, at_call)
+
+
+def _code_key(bench: Bench, scope: Scope) -> tuple[str, int, str]:
+    assert isinstance(scope.root, ast.FunctionDef)
+    file = bench.program.code_name(scope.file)
+    return file, first_line(scope.root), scope.root.name
+
+
+def _key_of(code: CodeType) -> tuple[str, int, str]:
+    return code.co_filename, code.co_firstlineno, code.co_name
+
+
+def _places(scope: Scope) -> dict[Dump, ast.expr]:
+    """Return the places that a function reads or sets, by their keys, as written."""
+    places: dict[Dump, ast.expr] = {}
+    assert isinstance(scope.root, ast.FunctionDef)
+    for parameter in parameters_of(scope.root):
+        name = ast.Name(parameter, ast.Load())
+        places[key(name)] = name
+    for node in sorted(scope.all(*PLACES), key=_position):
+        if constant(node) is None:
+            places.setdefault(key(node), loaded(node))
+    return places
+
+
+def _position(node: ast.AST) -> tuple[int, int]:
+    return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
+
+
+def _root_of(place: ast.expr) -> str:
+    """Return the variable that a place is reached from."""
+    while isinstance(place, (ast.Attribute, ast.Subscript)):
+        place = place.value
+    return place.id if isinstance(place, ast.Name) else ""
+
+
+def _value(
+    place: ast.expr, local_names: Mapping[str, Any], global_names: Mapping[str, Any]
+) -> Any:
+    """Return what a place holds, and have no code of the program run for it.
+
+    Raises whatever comes of a place that holds nothing.
+    """
+    match place:
+        case ast.Name(name):
+            return local_names[name] if name in local_names else global_names[name]
+        case ast.Attribute(base, name):
+            return _attribute(_value(base, local_names, global_names), name)
+        case ast.Subscript(base, ast.Constant(index)):
+            owner = _value(base, local_names, global_names)
+            if type(owner) in (dict, list, tuple):
+                return owner[index]
+    raise LookupError
+
+
+def _attribute(owner: Any, name: str) -> Any:
+    """Return an attribute that is data. A property is not asked."""
+    if isinstance(owner, ModuleType):
+        raise LookupError
+    value = getattr_static(owner, name)
+    is_slot = type(value) is MemberDescriptorType
+    is_field = name in getattr_static(type(owner), "_fields", ())
+    if is_slot or is_field:
+        return value.__get__(owner)
+    return value
+
+
+# --- A window by what its places hold ---
+
+
+def _window_by_values(scope: Scope, calls: Sequence[Called]) -> Window | None:
+    """Return the places that are below and above all leaves when a search begins."""
+    places = _places(scope)
+    alphas = list(_likeliest(_candidates(places, calls, BELOW)))
+    betas = list(_likeliest(_candidates(places, calls, ABOVE)))
+    if not alphas or not betas:
+        return None
+    order = list(places)
+
+    def distance(pair: tuple[Dump, Dump]) -> tuple[int, int]:
+        alpha, beta = map(order.index, pair)
+        return abs(alpha - beta), alpha
+
+    alpha, beta = min(product(alphas, betas), key=distance)
+    return Window(scope.region, ast.unparse(places[alpha]), ast.unparse(places[beta]))
+
+
+def _likeliest(candidates: Sequence[Candidate]) -> Iterator[Dump]:
+    """Yield the keys of the candidates that are as likely as any other."""
+    best = max((candidate.rank for candidate in candidates), default=None)
+    for candidate in candidates:
+        if candidate.rank == best:
+            yield candidate.key
+
+
+def _candidates(
+    places: Collection[Dump], calls: Sequence[Called], side: int
+) -> list[Candidate]:
+    """Return the places that are on one side of all leaves before any is looked at.
+
+    The nearer a call is to the root, the more it counts: what a mistake passes on
+    shows further down.
+    """
+    candidates: list[Candidate] = []
+    for place in places:
+        seen = [(call, call.held[place]) for call in calls if place in call.held]
+        weight = 0.0
+        for call, held in seen:
+            if call.is_first:
+                is_there = _side(held.value, call.trial) == side
+                is_there = is_there and held.value != call.trial.known["epsilon"]
+                weight += (1 if is_there else -1) * 0.5**call.depth
+        if weight <= 0:
+            continue
+        given = [
+            held for call, held in seen if held.value in call.trial.known["window"]
+        ]
+        candidates.append(
+            Candidate(
+                bool(given) and any(map(_is_finite, given)),
+                any(held.at_call for _, held in seen),
+                len({held.value for _, held in seen}) > 1,
+                place,
+            )
+        )
+    return candidates
+
+
+def _is_finite(held: Held) -> bool:
+    return abs(held.value) < float("inf")
+
+
+def _side(value: float, trial: Trial) -> int:
+    """Return on which side of all leaves of a trial's tree a number is."""
+    values = [leaf for leaf in trial.tree.values if leaf is not None]
+    if value < min(values):
+        return BELOW
+    return ABOVE if value > max(values) else 0
+
+
+# --- A window by the positions of arguments ---
+
+
+def _window_by_position(
+    scope: Scope, told: Mapping[int, Window], functions: Sequence[Scope]
+) -> Window | None:
+    """Return the places that a function passes for the window of another."""
+    passed: tuple[Counter[str], Counter[str]] = Counter(), Counter()
+    for call in scope.calls():
+        name = scope.own(call)
+        arguments = scope.passed_to(call)
+        for callee in functions:
+            window = told.get(callee.region)
+            if window is None or getattr(callee.root, "name", "") != name:
+                continue
+            for side, end in enumerate((window.alpha, window.beta)):
+                for place, is_negated in _places_in(arguments.get(end)):
+                    passed[side ^ is_negated][place] += 1
+    if not all(passed):
+        return None
+    alpha, beta = (counted.most_common(1)[0][0] for counted in passed)
+    return Window(scope.region, alpha, beta) if alpha != beta else None
+
+
+def _places_in(argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
+    """Yield the place that an argument is, and whether it is negated."""
+    is_negated = isinstance(argument, ast.UnaryOp)
+    if isinstance(argument, ast.UnaryOp):
+        argument = argument.operand
+    if isinstance(argument, PLACES) and constant(argument) is None:
+        yield ast.unparse(argument), is_negated

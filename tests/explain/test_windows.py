@@ -1,0 +1,270 @@
+"""Alpha and beta are known by what they hold when a program runs, whatever they are called."""
+
+import ast
+import sys
+from textwrap import dedent
+from types import ModuleType
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from autograder.core.exercises.load import load_set
+from autograder.explain.repair import answer
+from autograder.explain.repair.messages import ClaimedWindow, read_claims
+from autograder.explain.repair.program import Program
+from autograder.explain.repair.scopes import scopes
+from autograder.explain.repair.search import Search
+from autograder.explain.trials import trials, wide_trials
+from reference import game
+from tests.sets import PROJECT
+
+CORE = load_set(PROJECT / "exercises", "0*").exercises
+
+
+@pytest.fixture(autouse=True)
+def _world(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "game", game)
+    monkeypatch.setitem(sys.modules, "alphabeta", ModuleType("alphabeta"))
+
+
+def windows_of(source: str) -> dict[str, tuple[str, str]]:
+    """What holds alpha and beta in each function, by its name."""
+    program = Program({"alphabeta": dedent(source)}, "alphabeta")
+    search = Search(
+        program,
+        [answer.trial_of(entry) for entry in trials(CORE)],
+        0.01,
+        [answer.trial_of(entry) for entry in wide_trials(CORE)],
+    )
+    search.run()
+    told = {window.region: (window.alpha, window.beta) for window in search.windows}
+    functions = {
+        scope.region: scope.root.name
+        for scope in scopes(program.trees)
+        if isinstance(scope.root, ast.FunctionDef)
+    }
+    return {functions[region]: window for region, window in told.items()}
+
+
+TWO = """
+    from math import inf
+
+    def max_value(STATE, LOW, HIGH):
+        if STATE.is_terminal():
+            return STATE.utility()
+        BEST = -inf
+        for CHILD in STATE.children:
+            BEST = max(BEST, min_value(CHILD, LOW, HIGH))
+            if BEST > HIGH:
+                return BEST
+            LOW = max(LOW, BEST)
+        return BEST
+
+    def min_value(STATE, LOW, HIGH):
+        if STATE.is_terminal():
+            return STATE.utility()
+        BEST = inf
+        for CHILD in STATE.children:
+            BEST = min(BEST, max_value(CHILD, LOW, HIGH))
+            if BEST < LOW:
+                return BEST
+            HIGH = min(HIGH, BEST)
+        return BEST
+    """
+
+
+def renamed(names: dict[str, str]) -> str:
+    source = TWO
+    for word, name in names.items():
+        source = source.replace(word, name)
+    return source
+
+
+WORDS = st.sampled_from(
+    [
+        "alpha",
+        "beta",
+        "v",
+        "a",
+        "b",
+        "x",
+        "y",
+        "lower",
+        "下界",
+        "上界",
+        "最好",
+        "untere",
+        "obere",
+        "wert",
+        "cota",
+        "valor",
+        "mejor",
+        "hijo",
+        "low",
+    ]
+)
+NAMES = st.lists(WORDS, min_size=5, max_size=5, unique=True)
+
+
+@given(NAMES)
+def test_names_decide_nothing(names: list[str]) -> None:
+    """Whatever alpha and beta are called: "beta" may be the name of the state."""
+    table = dict(zip(["STATE", "CHILD", "BEST", "LOW", "HIGH"], names, strict=True))
+    window = table["LOW"], table["HIGH"]
+    assert windows_of(renamed(table)) == {"max_value": window, "min_value": window}
+
+
+ATTRIBUTES = """
+    from math import inf
+
+    class Search:
+        def __init__(self, unten, oben):
+            self.unten, self.oben = unten, oben
+
+        def value(self, state, maximizing):
+            if state.is_terminal():
+                return state.utility()
+            v = -inf if maximizing else inf
+            for child in state.children:
+                below = Search(self.unten, self.oben).value(child, not maximizing)
+                if maximizing:
+                    v = max(v, below)
+                    self.unten = max(self.unten, v)
+                else:
+                    v = min(v, below)
+                    self.oben = min(self.oben, v)
+                if self.unten > self.oben:
+                    break
+            return v
+
+    def max_value(state, a, b):
+        return Search(a, b).value(state, True)
+
+    def min_value(state, a, b):
+        return Search(a, b).value(state, False)
+    """
+TUPLES = """
+    from math import inf
+
+    def max_value(state, a, b):
+        return value(state, (a, b), 1)
+
+    def min_value(state, a, b):
+        return value(state, (a, b), -1)
+
+    def value(state, fenster, seite):
+        if state.is_terminal():
+            return state.utility()
+        v = -inf * seite
+        for child in state.children:
+            u = value(child, (fenster[0], fenster[1]), -seite)
+            v = max(v, u) if seite > 0 else min(v, u)
+            if v > fenster[1] if seite > 0 else v < fenster[0]:
+                break
+        return v
+    """
+REST = """
+    from math import inf
+
+    def max_value(state, alpha, beta):
+        if state.is_terminal():
+            return state.utility()
+        return max_of(state.children, -inf, alpha, beta)
+
+    def max_of(children, bound, q, r):
+        if not children:
+            return bound
+        bound = max(bound, min_value(children[0], q, r))
+        if bound > r:
+            return bound
+        return max_of(children[1:], bound, max(q, bound), r)
+
+    def min_value(state, alpha, beta):
+        if state.is_terminal():
+            return state.utility()
+        return min_of(state.children, inf, alpha, beta)
+
+    def min_of(children, bound, q, r):
+        if not children:
+            return bound
+        bound = min(bound, max_value(children[0], q, r))
+        if bound < q:
+            return bound
+        return min_of(children[1:], bound, q, min(r, bound))
+    """
+CLOSURE = """
+    from math import inf
+
+    def searched(state, unten, oben, maximizing):
+        def search(node, links, rechts, is_max):
+            if node.is_terminal():
+                return node.utility()
+            v = -inf if is_max else inf
+            for child in node.children:
+                u = search(child, links, rechts, not is_max)
+                if is_max:
+                    v = max(v, u)
+                    links = max(links, v)
+                else:
+                    v = min(v, u)
+                    rechts = min(rechts, v)
+                if links > rechts:
+                    break
+            return v
+        return search(state, unten, oben, maximizing)
+
+    def max_value(state, alpha, beta):
+        return searched(state, alpha, beta, True)
+
+    def min_value(state, alpha, beta):
+        return searched(state, alpha, beta, False)
+    """
+
+
+@pytest.mark.parametrize(
+    ("source", "function", "window"),
+    [
+        (ATTRIBUTES, "value", ("self.unten", "self.oben")),
+        (TUPLES, "value", ("fenster[0]", "fenster[1]")),
+        (REST, "max_of", ("q", "r")),
+        (REST, "min_of", ("q", "r")),
+        (CLOSURE, "search", ("links", "rechts")),
+        (CLOSURE, "searched", ("unten", "oben")),
+    ],
+    ids=["attributes", "tuples", "rest of max", "rest of min", "inner", "outer"],
+)
+def test_window_is_told_wherever_it_is_kept(
+    source: str, function: str, window: tuple[str, str]
+) -> None:
+    assert windows_of(source)[function] == window
+
+
+def test_best_value_is_no_window_though_it_begins_as_one() -> None:
+    """The best value begins below all leaves, too, but not at the end that was given."""
+    window = windows_of(TWO.replace("LOW", "z").replace("HIGH", "best"))["max_value"]
+    assert window == ("z", "best")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '[1,"alpha"]',
+        '[1,"alpha","beta",2]',
+        '["1","alpha","beta"]',
+        '[-1,"alpha","beta"]',
+        '[1,"f()","beta"]',
+        '[1,"alpha","1"]',
+        '[1,"alpha","beta; x"]',
+        '[1,2,"beta"]',
+        '[1,"' + "(" * 90 + '","beta"]',
+    ],
+)
+def test_window_that_no_honest_process_claims_is_refused(text: str) -> None:
+    assert read_claims(text).windows == ()
+
+
+def test_window_that_a_process_claims_is_read() -> None:
+    claims = read_claims('[1,"self.low","w[1]"]\n["repair",[3]]')
+    assert claims.windows == (ClaimedWindow(1, "self.low", "w[1]"),)
+    assert [tuple(claim) for claim in claims.edits] == [("repair", (3,))]
