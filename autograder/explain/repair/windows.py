@@ -13,6 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from inspect import getattr_static
 from itertools import product
+from math import isfinite
 from types import CodeType, FrameType, MemberDescriptorType, ModuleType
 from typing import Any, NamedTuple
 
@@ -258,38 +259,43 @@ def _likeliest(candidates: Sequence[Candidate]) -> Iterator[Dump]:
 def _candidates(
     places: Collection[Dump], calls: Sequence[Called], side: int
 ) -> list[Candidate]:
-    """Return the places that are on one side of all leaves before any is looked at.
+    """Return the places that are on one side of all leaves before any is looked at."""
+    candidates: list[Candidate] = []
+    for place in places:
+        calls_with = [call for call in calls if place in call.held]
+        if _weight(place, calls_with, side) <= 0:
+            continue
+        held = [call.held[place] for call in calls_with]
+        given = [_is_given(call.held[place].value, call.trial) for call in calls_with]
+        at_call = any(value.at_call for value in held)
+        changes = len({value.value for value in held}) > 1
+        candidates.append(Candidate(any(given), at_call, changes, place))
+    return candidates
+
+
+def _weight(place: Dump, calls: Iterable[Called], side: int) -> float:
+    """Return how often a place is on one side of all leaves more than it is not.
 
     The nearer a call is to the root, the more it counts: what a mistake passes on
     shows further down.
     """
-    candidates: list[Candidate] = []
-    for place in places:
-        seen = [(call, call.held[place]) for call in calls if place in call.held]
-        weight = 0.0
-        for call, held in seen:
-            if call.is_first:
-                is_there = _side(held.value, call.trial) == side
-                is_there = is_there and held.value != call.trial.known["epsilon"]
-                weight += (1 if is_there else -1) * 0.5**call.depth
-        if weight <= 0:
-            continue
-        given = [
-            held for call, held in seen if held.value in call.trial.known["window"]
-        ]
-        candidates.append(
-            Candidate(
-                bool(given) and any(map(_is_finite, given)),
-                any(held.at_call for _, held in seen),
-                len({held.value for _, held in seen}) > 1,
-                place,
-            )
-        )
-    return candidates
+    weight = 0.0
+    for call in calls:
+        if call.is_first:
+            value = call.held[place].value
+            is_there = _side(value, call.trial) == side
+            is_there = is_there and value != call.trial.known["epsilon"]
+            weight += (1 if is_there else -1) * 0.5**call.depth
+    return weight
 
 
-def _is_finite(held: Held) -> bool:
-    return abs(held.value) < float("inf")
+def _is_given(value: float, trial: Trial) -> bool:
+    """Return whether a search got a number as an end, one that none begins with."""
+    ends = [*trial.known["window"]]
+    guess, epsilon = trial.known["guess"], trial.known["epsilon"]
+    if guess is not None:
+        ends += [guess - epsilon, guess + epsilon]
+    return isfinite(value) and value in ends
 
 
 def _side(value: float, trial: Trial) -> int:
@@ -308,13 +314,9 @@ def _window_by_position(
 ) -> Window | None:
     """Return the places that a function passes for the window of another."""
     passed: tuple[Counter[str], Counter[str]] = Counter(), Counter()
-    for call in scope.calls():
-        name = scope.own(call)
-        arguments = scope.passed_to(call)
-        for callee in functions:
-            window = told.get(callee.region)
-            if window is None or getattr(callee.root, "name", "") != name:
-                continue
+    for call, window in product(scope.calls(), told.values()):
+        if scope.own(call) in _names_of(window, functions):
+            arguments = scope.passed_to(call)
             for side, end in enumerate((window.alpha, window.beta)):
                 for place, is_negated in _places_in(arguments.get(end)):
                     passed[side ^ is_negated][place] += 1
@@ -322,6 +324,15 @@ def _window_by_position(
         return None
     alpha, beta = (counted.most_common(1)[0][0] for counted in passed)
     return Window(scope.region, alpha, beta) if alpha != beta else None
+
+
+def _names_of(window: Window, functions: Sequence[Scope]) -> list[str]:
+    """Return the name of the function that has a window, in a list."""
+    return [
+        scope.root.name
+        for scope in functions
+        if scope.region == window.region and isinstance(scope.root, ast.FunctionDef)
+    ]
 
 
 def _places_in(argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
