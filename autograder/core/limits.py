@@ -195,6 +195,8 @@ MOST_CLAIMS = 8
 MOST_REGIONS = 1000
 # characters of the place that holds alpha or beta, as `self.alpha`
 LONGEST_END = 100
+# places of a function that may hold numbers of plies
+MOST_DEPTHS = 20
 # changed places of a repair, beyond which no person would read it
 MOST_EDITS = 12
 # lines of the new text of a repair, for the same reason

@@ -111,6 +111,7 @@ from autograder.explain.repair import answer, messages, mirror
 from autograder.explain.repair import bench as benches
 from autograder.explain.repair.kinds import KINDS
 from autograder.explain.repair.program import Cut, Program
+from autograder.explain.repair.scopes import UNKNOWN
 from autograder.explain.repair.trial import RightLooks, Trial
 from autograder.explain.repair.work import Work, of_seconds
 from autograder.teach import deployment, handout, new_sets, worksheets
@@ -1282,6 +1283,11 @@ def claimed_numbers(word: str, numbers: int) -> int:
     return len(messages.read_claims(json.dumps([word, [*range(numbers)]])).edits)
 
 
+def depths_of(places: int) -> messages.Claims:
+    """Return what is read of so many places that hold numbers of plies."""
+    return messages.read_claims(json.dumps([1, ["depth"] * places]))
+
+
 def window_of(length: int) -> messages.Claims:
     """Return what is read of a window whose alpha has a name of a length."""
     return messages.read_claims(json.dumps([1, "x" * length, "beta"]))
@@ -1317,7 +1323,7 @@ def told_repairs(word: str) -> Make:
         found = [SimpleNamespace(edits=(edit,)) for edit in edits]
 
         class Found:
-            regions, seen, windows = None, (), ()
+            regions, seen, roles = None, (), UNKNOWN
             nearest = found
 
             def __init__(self, *_: object) -> None:
@@ -1452,6 +1458,7 @@ EXPLAINING = [
         3,
     ),
     Row("MOST_REGIONS", None, lambda _, size: claimed_numbers("in", size), 1, 0),
+    Row("MOST_DEPTHS", 3, lambda _, size: len(depths_of(size).depths), 1, 0),
     Row("LONGEST_END", 10, lambda _, size: len(window_of(size).windows), 1, 0),
     Row("MOST_EDITS", None, lambda _, size: claimed_numbers("repair", size), 1, 0),
     Row("MOST_EDITS", 3, lambda _, size: len(repairs_of(edits=size)), 1, 0),

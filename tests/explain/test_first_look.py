@@ -49,7 +49,12 @@ def looked_at(source: str, seconds: float = 3) -> list[str]:
         return []
     said = read_repairs(
         answer.rewriting(
-            {**command, "windows": claims.windows, "claims": claims.edits}
+            {
+                **command,
+                "windows": claims.windows,
+                "depths": claims.depths,
+                "claims": claims.edits,
+            }
         ),
         {"alphabeta.py": source.split("\n")},
     )

@@ -18,7 +18,7 @@ The program, and where it may be edited:
 - `imported`: what its code at import made, kept for the next import.
 - `scopes`: what a function is made of, and what its parts are for.
 - `coverage`, by `ran`: which statements run in which trials.
-- `windows`: which places hold alpha and beta, by what they hold as the program runs.
+- `watching`: which places hold alpha, beta and depths, as the runs of the program show.
 
 The edits:
 

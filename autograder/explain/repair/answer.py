@@ -25,6 +25,7 @@ from autograder.explain.repair.edits import Edit, grouped
 from autograder.explain.repair.messages import (
     IN,
     PART,
+    ClaimedDepths,
     ClaimedEdits,
     ClaimedWindow,
     NewLines,
@@ -36,7 +37,7 @@ from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.ran import Line
 from autograder.explain.repair.rewriting import rewritten
-from autograder.explain.repair.scopes import Window
+from autograder.explain.repair.scopes import Depths, Roles, Window
 from autograder.explain.repair.search import Search
 from autograder.explain.repair.trial import RightLooks, Trial
 from reference.game import Tree
@@ -64,8 +65,9 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
         claimed.append(ClaimedEdits(kind, numbers))
     if not claimed:
         return ""
-    messages: list[ClaimedEdits | ClaimedWindow] = [*claimed]
-    messages[:0] = [ClaimedWindow(*window) for window in search.windows]
+    messages: list[ClaimedEdits | ClaimedWindow | ClaimedDepths] = [*claimed]
+    messages[:0] = [ClaimedWindow(*window) for window in search.roles.windows]
+    messages[:0] = [ClaimedDepths(*depths) for depths in search.roles.depths]
     if search.regions is not None:
         messages.insert(0, ClaimedEdits(IN, tuple(sorted(search.regions))))
     return "\n".join(map(written, messages))
@@ -92,17 +94,20 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     """Return what the edits of some repairs are and which lines they change.
 
     It is a line for each repair, see `messages`. Nothing of the student's runs here.
-    command: the file, all `sources`, `windows` and `claims` as plain tuples.
+    command: the file, all `sources`, `windows`, `depths` and `claims` as
+    plain tuples.
     """
     program = _program(command, course)
     claimed = [ClaimedEdits(*fields) for fields in command["claims"]]
     regions = claimed.pop(0).numbers if claimed[0].kind == IN else None
-    windows = [Window(*fields) for fields in command["windows"]]
-    all_edits = edits(program.trees, regions, windows)
+    windows = tuple(Window(*fields) for fields in command["windows"])
+    depths = tuple(Depths(*fields) for fields in command["depths"])
+    roles = Roles(windows, depths)
+    all_edits = edits(program.trees, regions, roles)
     told: list[str] = []
     for claim in claimed:
         claimed_edits = [all_edits[number] for number in claim.numbers]
-        in_kinds = classified(program.trees, claimed_edits, windows)
+        in_kinds = classified(program.trees, claimed_edits, roles)
         of_claim = [repair_line(claim.kind, program, in_kinds)]
         if claim.kind == "repair":
             of_claim += [

@@ -16,9 +16,9 @@ from autograder.explain.repair.operators.meanings import looks, role_of_test
 from autograder.explain.repair.operators.pairs import assigned
 from autograder.explain.repair.scopes import (
     LOOPS,
+    UNKNOWN,
+    Roles,
     Scope,
-    Window,
-    is_depth,
     named,
     names_in,
     scopes,
@@ -34,13 +34,13 @@ SIGNS = (kinds.SIGN_ADDED, kinds.SIGN_DROPPED, kinds.FACTOR)
 def classified(
     trees: dict[str, ast.Module],
     edits: Sequence[Edit],
-    windows: Sequence[Window] = (),
+    roles: Roles = UNKNOWN,
 ) -> list[Edit]:
     """Return changes with the kinds and roles that say what they put in.
 
-    windows: what holds alpha and beta, as far as that is known.
+    roles: what is known of the program's places.
     """
-    scopes_now = partial(scopes, trees, windows=windows)
+    scopes_now = partial(scopes, trees, roles=roles)
     return [_classified(scopes_now, edit) for edit in edits]
 
 
@@ -51,7 +51,7 @@ def _classified(scopes_now: Scopes, edit: Edit) -> Edit:
         edit = edit._replace(kind=kinds.PAIR_MADE)
     edit = edit._replace(kind=_kind_of_added_return(edit) or edit.kind)
     role = (
-        _role_of_moved(edit)
+        _role_of_moved(scopes_now, edit)
         or _role_of_sign(scopes_now, edit)
         or _role_of_copy(scopes_now, edit)
         or _role_of_new(scopes_now, edit)
@@ -101,7 +101,7 @@ def _value(node: ast.AST | None) -> ast.AST | None:
     return node.value if isinstance(node, ast.Return) else node
 
 
-def _role_of_moved(edit: Edit) -> str:
+def _role_of_moved(scopes_now: Scopes, edit: Edit) -> str:
     """Return what a moved line is for; "" where that is unknown.
 
     A "move" is taken back by a call whose value nobody asks for. A "step" leads to the
@@ -109,7 +109,8 @@ def _role_of_moved(edit: Edit) -> str:
     """
     moved = [change.statement for change in edit.changes if isinstance(change, Take)]
     if len(moved) == 1 and isinstance(moved[0], ast.AugAssign):
-        return "step" if is_depth(moved[0].target) else "count"
+        scope = next(scope for scope in scopes_now() if scope.region == edit.region)
+        return "step" if scope.is_depth(moved[0].target) else "count"
     is_call = [isinstance(statement, ast.Expr) for statement in moved]
     return "move" if is_call and all(is_call) else ""
 

@@ -9,6 +9,10 @@ and beta:
 
     [4,"self.low","self.high"]
 
+and which hold numbers of plies:
+
+    [4,["depth"]]
+
 A repair is one line, too, here written in several:
 
     ["repair",
@@ -74,10 +78,30 @@ class ClaimedWindow(NamedTuple):
         return cls(_number(region), _place(alpha), _place(beta))
 
 
+class ClaimedDepths(NamedTuple):
+    """What a process claims of a function: the places that hold numbers of plies there.
+
+    region: the function's number.
+    """
+
+    region: int
+    places: tuple[str, ...]
+
+    @classmethod
+    def read(cls, value: object) -> "ClaimedDepths":
+        """Return the claim that a list is. Raises ValueError."""
+        region, listed = _list(value, 2)
+        places = tuple(map(_place, _list(listed)))
+        if len(places) > limits.MOST_DEPTHS:
+            raise ValueError(value)
+        return cls(_number(region), places)
+
+
 class Claims(NamedTuple):
-    """All that a process claims of a program: its windows, and edits."""
+    """All that a process claims of a program: what its places are for, and edits."""
 
     windows: tuple[ClaimedWindow, ...] = ()
+    depths: tuple[ClaimedDepths, ...] = ()
     edits: tuple[ClaimedEdits, ...] = ()
 
 
@@ -140,7 +164,9 @@ class ToldRepair(NamedTuple):
         return repair
 
 
-def written(message: ClaimedEdits | ClaimedWindow | ToldRepair) -> str:
+def written(
+    message: ClaimedEdits | ClaimedWindow | ClaimedDepths | ToldRepair,
+) -> str:
     """Return a message as a line of JSON."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
@@ -148,21 +174,25 @@ def written(message: ClaimedEdits | ClaimedWindow | ToldRepair) -> str:
 def read_claims(text: str) -> Claims:
     """Return what a process claims, up to what is not as it should be.
 
-    Regions come first, if at all, and windows before any edits.
+    Regions come first, if at all, and what places are for before any edits.
     """
     windows: list[ClaimedWindow] = []
+    depths: list[ClaimedDepths] = []
     edits: list[ClaimedEdits] = []
     with suppress(ValueError):
         for line in text.split("\n"):
-            value = _value(line)
-            if isinstance(value, list) and len(value) == 3:
-                windows.append(ClaimedWindow.read(value))
-                continue
-            claim = ClaimedEdits.read(value)
-            if len(edits) == limits.MOST_CLAIMS or (claim.kind == IN and edits):
-                break
-            edits.append(claim)
-    return Claims(tuple(windows[: limits.MOST_REGIONS]), tuple(edits))
+            match _value(line):
+                case [_, _, _] as value:
+                    windows.append(ClaimedWindow.read(value))
+                case [int(), _] as value:
+                    depths.append(ClaimedDepths.read(value))
+                case value:
+                    claim = ClaimedEdits.read(value)
+                    if len(edits) == limits.MOST_CLAIMS or (claim.kind == IN and edits):
+                        break
+                    edits.append(claim)
+    most = limits.MOST_REGIONS
+    return Claims(tuple(windows[:most]), tuple(depths[:most]), tuple(edits))
 
 
 def read_told_repairs(text: str) -> Iterator[ToldRepair]:

@@ -115,6 +115,26 @@ class Window(NamedTuple):
     beta: str
 
 
+class Depths(NamedTuple):
+    """The places that hold numbers of plies in a function, as they are written there.
+
+    region: the function's number.
+    """
+
+    region: int
+    places: tuple[str, ...]
+
+
+class Roles(NamedTuple):
+    """What places of a program are for, as far as its runs tell."""
+
+    windows: tuple[Window, ...] = ()
+    depths: tuple[Depths, ...] = ()
+
+
+UNKNOWN = Roles()
+
+
 class Position(NamedTuple):
     """Where a node stands: in a field of its owner, at a place if that is a list."""
 
@@ -136,8 +156,9 @@ class ProgramFacts(NamedTuple):
 
     functions: by their names. methods: those that get the object that they are called
     on. searching: names of those that may come back to themselves, or call one that
-    does. windows: what runs tell of each function, by its number. ends: the parameters
-    that are alpha and beta in the functions of a name, as far as runs tell. called:
+    does. windows, depths: what runs tell of each function, by its number. ends: the
+    parameters that are alpha and beta in the functions of a name, as far as runs tell.
+    called:
     names that functions of the program read. counts: what it adds to in place
     (`count += 1`), or compares with that. infinities: the names that it has for them.
     """
@@ -146,6 +167,7 @@ class ProgramFacts(NamedTuple):
     methods: Container[ast.AST]
     searching: Container[str]
     windows: Mapping[int, Window]
+    depths: Mapping[int, Depths]
     ends: Mapping[str, Container[str]]
     called: set[str]
     counts: set[Dump]
@@ -180,6 +202,7 @@ class Scope:
         self.other_names = self._other_names()
         self.numbers = {dumped(node): node for node in _numbers(self.nodes)}
         self.window = self._window(facts.windows.get(region.number))
+        self._depths = _keys(facts.depths.get(region.number))
         self._ends = tuple(map(ast.unparse, self.window))
         self._end_keys = set(map(key, self.window))
 
@@ -390,6 +413,16 @@ class Scope:
         """Return whether a place is alpha or beta."""
         return key(node) in self._end_keys
 
+    def is_depth(self, node: ast.AST) -> bool:
+        """Return whether a place or a parameter holds a number of plies.
+
+        Runs tell it or, of a function in which they tell of none, the name.
+        """
+        if not self._depths:
+            return _is_called_depth(node)
+        place = ast.Name(node.arg) if isinstance(node, ast.arg) else node
+        return isinstance(place, PLACES) and key(place) in self._depths
+
     def own(self, node: ast.AST) -> str:
         """Return the name of the student's function that a node calls, or ""."""
         if not isinstance(node, ast.Call):
@@ -469,14 +502,14 @@ class Scope:
 def scopes(
     trees: dict[str, ast.Module],
     regions: Container[int] | None = None,
-    windows: Iterable[Window] = (),
+    roles: Roles = UNKNOWN,
 ) -> Iterator[Scope]:
     """Yield the scopes of a program, in the order of its files.
 
-    regions: the numbers of those that are asked for; None for all. windows: what holds
-    alpha and beta in each function for which that is known.
+    regions: the numbers of those that are asked for; None for all. roles: what is known
+    of their places.
     """
-    facts = _facts(trees, windows)
+    facts = _facts(trees, roles)
     for region in roots(trees):
         if regions is None or region.number in regions:
             yield Scope(region, facts)
@@ -498,15 +531,16 @@ def roots(trees: dict[str, ast.Module]) -> Iterator[Region]:
                 yield Region(next(numbers), file, top, root)
 
 
-def _facts(trees: dict[str, ast.Module], windows: Iterable[Window]) -> ProgramFacts:
+def _facts(trees: dict[str, ast.Module], roles: Roles) -> ProgramFacts:
     nodes = [node for tree in trees.values() for node in walk(tree)]
     functions = _functions(nodes)
-    told = {window.region: window for window in windows}
+    told = {window.region: window for window in roles.windows}
     return ProgramFacts(
         functions,
         set(_methods(nodes)),
         _searching(functions),
         told,
+        {depths.region: depths for depths in roles.depths},
         _ends(trees, told) if told else {},
         _names_in_functions(nodes),
         _counts(nodes),
@@ -808,7 +842,11 @@ def _power(base: float | None, exponent: float | None) -> float | None:
     return None
 
 
-def is_depth(node: ast.AST) -> bool:
+def _keys(depths: Depths | None) -> set[Dump]:
+    return set() if depths is None else {*map(key, map(expression, depths.places))}
+
+
+def _is_called_depth(node: ast.AST) -> bool:
     """Return whether a variable, parameter or attribute is a depth by its name."""
     names = (getattr(node, field, None) for field in ("id", "arg", "attr"))
     name = str(next(filter(None, names), "")).lower()

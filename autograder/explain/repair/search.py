@@ -18,9 +18,9 @@ from autograder.explain.repair.mirror import groups, of_one_size
 from autograder.explain.repair.operators import edits
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.ran import traced
-from autograder.explain.repair.scopes import Window, scopes
+from autograder.explain.repair.scopes import UNKNOWN, Roles, scopes
 from autograder.explain.repair.trial import Trial
-from autograder.explain.repair.windows import windows
+from autograder.explain.repair.watching import roles
 from autograder.explain.repair.work import of_seconds
 
 CHEAPEST_AGAIN = 1.6
@@ -53,8 +53,8 @@ class Search:
         self.trials = trials
         self.seconds = seconds
         self.wide = wide
-        self.windows: list[Window] = []
-        """What holds alpha and beta, as the program's runs tell."""
+        self.roles = UNKNOWN
+        """What places are for, as the program's runs tell."""
         self.edits: list[Edit] = []
         """All that are tried, and slips; a number in this list stands for an edit."""
         self.seen: list[Edit] = []
@@ -82,24 +82,24 @@ class Search:
         self._attempts.begin()
         if not self._attempts.bench.failing:
             return []
-        self.windows = self._windows()
+        self.roles = self._roles()
         self.edits = self._edits()
         self.seen = self._first_look()
         self._try_in_order(self._candidates({*map(slip_key, self.seen)}))
         return self._best_repairs()
 
-    def _windows(self) -> list[Window]:
-        """Return what holds alpha and beta in the functions that run."""
+    def _roles(self) -> Roles:
+        """Return what places are for in the functions that run."""
         bench = self._attempts.bench
         names = bench.functions(())
         if names is None:
-            return []
+            return UNKNOWN
         functions = list(scopes(self.program.trees, self.regions))
-        return list(windows(bench, names, functions, self.wide).values())
+        return roles(bench, names, functions, self.wide)
 
     def _edits(self) -> list[Edit]:
         """Return every edit of the program, in the order in which they are numbered."""
-        every = edits(self.program.trees, self.regions, self.windows)
+        every = edits(self.program.trees, self.regions, self.roles)
         if self._has_cutoff:
             return every
         # Who prunes in minimax has written a test too much, and nothing else.

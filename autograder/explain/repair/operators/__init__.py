@@ -9,7 +9,7 @@ expression.
 """
 
 import ast
-from collections.abc import Container, Iterable
+from collections.abc import Container
 from itertools import product
 
 from autograder.explain.repair.edits import Edit, Put, dumped
@@ -27,7 +27,7 @@ from autograder.explain.repair.operators import (
     turns,
     variables,
 )
-from autograder.explain.repair.scopes import Window, scopes
+from autograder.explain.repair.scopes import UNKNOWN, Roles, scopes
 from autograder.explain.repair.slips import slips
 
 OPERATORS = (
@@ -70,15 +70,15 @@ OPERATORS = (
 def edits(
     trees: dict[str, ast.Module],
     regions: Container[int] | None = None,
-    windows: Iterable[Window] = (),
+    roles: Roles = UNKNOWN,
 ) -> list[Edit]:
     """Return every edit of a program that is tried, the cheapest first.
 
     Their order is always the same. What several operators make is what the first of
     them says, whatever that costs. regions: those asked for, where not all are.
-    windows: what holds alpha and beta, as far as that is known.
+    roles: what is known of its places.
     """
-    found = list(scopes(trees, regions, windows))
+    found = list(scopes(trees, regions, roles))
     every: list[Edit] = []
     for scope, operator in product(found, OPERATORS):
         every += sorted(operator(scope), key=_cost)

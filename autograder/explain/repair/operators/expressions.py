@@ -25,7 +25,6 @@ from autograder.explain.repair.scopes import (
     call,
     ends_early,
     fold,
-    is_depth,
     key,
     loaded,
     stored,
@@ -93,7 +92,7 @@ def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
     """End the search at the horizon, too."""
     is_end = "is_terminal" in ast.unparse(node.test)
     if isinstance(scope.root, ast.FunctionDef) and is_end:
-        for argument in filter(is_depth, scope.root.args.args):
+        for argument in filter(scope.is_depth, scope.root.args.args):
             zero = ast.parse(f"{argument.arg} <= 0", mode="eval").body
             test = ast.BoolOp(ast.Or(), [copied(node.test), zero])
             yield scope.put(kinds.HORIZON_ADDED, node.test, test, "horizon")

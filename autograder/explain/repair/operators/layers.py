@@ -26,7 +26,6 @@ from autograder.explain.repair.scopes import (
     Scope,
     call,
     constant,
-    is_depth,
     key,
     negative,
     passed,
@@ -144,7 +143,7 @@ def _next_numbers(scope: Scope) -> Iterator[Edit]:
 
 
 def _is_counted(scope: Scope, node: ast.expr) -> bool:
-    return scope.is_number(node) or is_depth(node) or counts_agents(node)
+    return scope.is_number(node) or scope.is_depth(node) or counts_agents(node)
 
 
 def _folds(scope: Scope) -> Iterator[Edit]:

@@ -22,7 +22,6 @@ from autograder.explain.repair.scopes import (
     constant,
     ends_early,
     fold,
-    is_depth,
     key,
 )
 
@@ -107,7 +106,9 @@ def _spares_a_search(scope: Scope, node: ast.AST) -> bool:
 
 
 def _role_of_leaving(scope: Scope, node: ast.AST, statement: ast.stmt) -> str:
-    if any(isinstance(side, ast.Constant) or is_depth(side) for side in _sides(node)):
+    if any(
+        isinstance(side, ast.Constant) or scope.is_depth(side) for side in _sides(node)
+    ):
         is_loop = isinstance(statement, ast.While) or scope.loop(statement) is not None
         return "" if is_loop else "horizon"
     return "test" if _is_ordered(node) else ""
@@ -136,7 +137,7 @@ def _role_of_expression(scope: Scope, node: ast.AST, statement: ast.stmt) -> str
         return ""
     if any(map(scope.is_end, _sides(node))):
         return "test"
-    return "horizon" if any(map(is_depth, _sides(node))) else ""
+    return "horizon" if any(map(scope.is_depth, _sides(node))) else ""
 
 
 def target_of(statement: ast.Assign, value: ast.AST) -> ast.expr:
@@ -217,7 +218,7 @@ def role_of_depth(scope: Scope, node: ast.AST) -> str:
         is_first = scope.is_decision and bool(scope.own(above))
         if is_first or isinstance(above, ast.Compare):
             role = "horizon"
-    return role if any(map(is_depth, walk(above))) else "number"
+    return role if any(map(scope.is_depth, walk(above))) else "number"
 
 
 def role_of_position(scope: Scope, node: ast.AST) -> str:
@@ -415,7 +416,7 @@ def _of_conditions(scope: Scope, node: ast.expr, rest: ast.expr) -> Meaning:
     kept = [rest] if rest in scope.parents else vars(rest)["values"]
     (left_out,) = (entry for entry in vars(node)["values"] if entry not in kept)
     # Before a counter that is turned.
-    is_limit = any(map(is_depth, walk(left_out)))
+    is_limit = any(map(scope.is_depth, walk(left_out)))
     return Meaning(kinds.PART_DROPPED, "", -0.35 if is_limit else 0)
 
 
@@ -481,7 +482,7 @@ def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
 def of_next(scope: Scope, node: ast.expr) -> Meaning:
     """Return what it means that a number is counted up or down."""
     owner = scope.parents[node][0]
-    if is_depth(node) and not isinstance(owner, (ast.Compare, ast.BinOp)):
+    if scope.is_depth(node) and not isinstance(owner, (ast.Compare, ast.BinOp)):
         return Meaning(kinds.SUM_ADDED, role_of_depth(scope, node))
     if counts_agents(node):
         return Meaning(kinds.COUNTED, "turn", 0.1)

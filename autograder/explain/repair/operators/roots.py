@@ -16,7 +16,6 @@ from autograder.explain.repair.scopes import (
     as_added,
     constant,
     infinity,
-    is_depth,
     passed,
 )
 
@@ -151,7 +150,7 @@ def _is_end(scope: Scope, argument: ast.expr) -> bool:
     """Return whether an argument may be an end: an infinity, or no depth."""
     value = constant(argument)
     is_bound = value is None or abs(value) >= FAR
-    return scope.is_number(argument) and not is_depth(argument) and is_bound
+    return scope.is_number(argument) and not scope.is_depth(argument) and is_bound
 
 
 def bests_so_far(scope: Scope) -> Iterator[Edit]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Edit, copied, dumped
 from autograder.explain.repair.operators.meanings import role_of_constant
-from autograder.explain.repair.scopes import ORDERS, Scope, constant, infinity, is_depth
+from autograder.explain.repair.scopes import ORDERS, Scope, constant, infinity
 
 
 def starts(scope: Scope) -> Iterator[Edit]:
@@ -31,15 +31,15 @@ def starts(scope: Scope) -> Iterator[Edit]:
 def _turns(scope: Scope) -> list[ast.expr]:
     """Return the first two conditions that may say whose turn it is."""
     tests = {dumped(node.test): node.test for node in scope.all(ast.If, ast.IfExp)}
-    turns = [test for test in tests.values() if _may_say_whose_turn(test)]
+    turns = [test for test in tests.values() if _may_say_whose_turn(scope, test)]
     return turns[:2]
 
 
-def _may_say_whose_turn(test: ast.expr) -> bool:
+def _may_say_whose_turn(scope: Scope, test: ast.expr) -> bool:
     """Return whether a test is no call and compares no numbers, but a sign."""
     match test:
         case ast.Compare(ast.Name() as name, [order], [ast.Constant(0)]):
-            return not isinstance(order, ORDERS) or not is_depth(name)
+            return not isinstance(order, ORDERS) or not scope.is_depth(name)
         case ast.Compare(_, [order, *_]):
             return not isinstance(order, ORDERS)
     return not isinstance(test, ast.Call)

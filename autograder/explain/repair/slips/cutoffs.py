@@ -15,7 +15,6 @@ from autograder.explain.repair.scopes import (
     each,
     ends_early,
     fold,
-    is_depth,
     leaves_at_once,
 )
 from autograder.explain.repair.slips.asked import (
@@ -167,13 +166,13 @@ def _tests_window_first(scope: Scope, function: ast.FunctionDef) -> bool:
         if not isinstance(line, ast.If) or not ends_early(line):
             continue
         for sides in _ordered(line.test):
-            if all(_may_be_end(side) for side in sides):
+            if all(_may_be_end(scope, side) for side in sides):
                 return True
     return False
 
 
-def _may_be_end(side: ast.expr) -> bool:
-    return constant(side) is None and not is_depth(side)
+def _may_be_end(scope: Scope, side: ast.expr) -> bool:
+    return constant(side) is None and not scope.is_depth(side)
 
 
 def _ordered(test: ast.expr) -> Iterator[list[ast.expr]]:

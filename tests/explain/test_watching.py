@@ -13,7 +13,7 @@ from autograder.core.exercises.load import load_set
 from autograder.explain.repair import answer
 from autograder.explain.repair.messages import ClaimedWindow, read_claims
 from autograder.explain.repair.program import Program
-from autograder.explain.repair.scopes import scopes
+from autograder.explain.repair.scopes import Depths, Roles, scopes
 from autograder.explain.repair.search import Search
 from autograder.explain.trials import trials, wide_trials
 from reference import game
@@ -28,8 +28,8 @@ def _world(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "alphabeta", ModuleType("alphabeta"))
 
 
-def windows_of(source: str) -> dict[str, tuple[str, str]]:
-    """What holds alpha and beta in each function, by its name."""
+def roles_of(source: str) -> Roles:
+    """What is known of the places of a program."""
     program = Program({"alphabeta": dedent(source)}, "alphabeta")
     search = Search(
         program,
@@ -38,10 +38,16 @@ def windows_of(source: str) -> dict[str, tuple[str, str]]:
         [answer.trial_of(entry) for entry in wide_trials(CORE)],
     )
     search.run()
-    told = {window.region: (window.alpha, window.beta) for window in search.windows}
+    return search.roles
+
+
+def windows_of(source: str) -> dict[str, tuple[str, str]]:
+    """What holds alpha and beta in each function, by its name."""
+    windows = roles_of(source).windows
+    told = {window.region: (window.alpha, window.beta) for window in windows}
     functions = {
         scope.region: scope.root.name
-        for scope in scopes(program.trees)
+        for scope in scopes({"": ast.parse(dedent(source))})
         if isinstance(scope.root, ast.FunctionDef)
     }
     return {functions[region]: window for region, window in told.items()}
@@ -244,6 +250,64 @@ def test_best_value_is_no_window_though_it_begins_as_one() -> None:
     """The best value begins below all leaves, too, but not at the end that was given."""
     window = windows_of(TWO.replace("LOW", "z").replace("HIGH", "best"))["max_value"]
     assert window == ("z", "best")
+
+
+COUNTED = """
+    from math import inf
+
+    def max_value(state, alpha, beta, noch=4):
+        if state.is_terminal() or not noch:
+            return state.utility()
+        v = -inf
+        for n, child in enumerate(state.children):
+            v = max(v, min_value(child, alpha, beta, noch - 1))
+            alpha = max(alpha, v)
+        return v
+
+    def min_value(state, alpha, beta, noch=4):
+        if state.is_terminal() or not noch:
+            return state.utility()
+        v = inf
+        for n, child in enumerate(state.children):
+            v = min(v, max_value(child, alpha, beta, noch - 1))
+            beta = min(beta, v)
+        return v
+    """
+
+
+def test_depth_is_known_by_the_numbers_that_it_holds() -> None:
+    """`n` holds small numbers, too, but the same at each depth."""
+    assert set(roles_of(COUNTED).depths) == {Depths(1, ("noch",)), Depths(2, ("noch",))}
+
+
+HELPER = """
+    from math import inf
+
+    def is_cut(p, q):
+        return p >= q
+
+    def max_value(state, alpha, beta):
+        if state.is_terminal():
+            return state.utility()
+        for child in state.children:
+            alpha = max(alpha, min_value(child, alpha, beta))
+            if is_cut(alpha, beta):
+                break
+        return alpha
+
+    def min_value(state, alpha, beta):
+        if state.is_terminal():
+            return state.utility()
+        for child in state.children:
+            beta = min(beta, max_value(child, alpha, beta))
+            if is_cut(alpha, beta):
+                break
+        return beta
+    """
+
+
+def test_helper_that_is_first_called_behind_a_leaf_has_its_callers_window() -> None:
+    assert windows_of(HELPER)["is_cut"] == ("p", "q")
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,12 @@
-"""Tell which places of a program hold alpha and beta, from what its runs hold there.
+"""Tell what places of a program are for, from what its runs hold there.
 
 The program searches trees whose leaves are all known, each with a window that is wider
 than all of them. When a function is called before any leaf was looked at, a place that
 is below every leaf holds alpha, and one that is above every leaf holds beta, whatever
 they are called. A function that is told by no run gets its window by position, from
-the calls of functions that are.
+the calls of functions that are, or of it by these. A place that holds another small
+number for each depth of the recursion holds a number of plies, and so does one that
+holds the depth that the search was given.
 """
 
 import ast
@@ -17,11 +19,14 @@ from math import isfinite
 from types import CodeType, FrameType, MemberDescriptorType, ModuleType
 from typing import Any, NamedTuple
 
+from autograder.core.limits import MOST_DEPTHS
 from autograder.explain.repair.bench import Bench, Names
 from autograder.explain.repair.edits import Dump, first_line
 from autograder.explain.repair.ran import traced
 from autograder.explain.repair.scopes import (
     PLACES,
+    Depths,
+    Roles,
     Scope,
     Window,
     constant,
@@ -31,6 +36,8 @@ from autograder.explain.repair.scopes import (
 )
 from autograder.explain.repair.trial import Trial, WatchedTrial, watched
 
+LEAST_LEAF = 20
+"""No leaf of the trees that are searched is as near to 0 as this."""
 BELOW, ABOVE = -1, 1
 """On which side of all leaves a number is; on neither it is 0."""
 
@@ -77,28 +84,39 @@ class Candidate(NamedTuple):
         return self.is_given, self.at_call, self.changes
 
 
-def windows(
+def roles(
     bench: Bench, names: Names, scopes: Sequence[Scope], trials: Iterable[Trial]
-) -> dict[int, Window]:
-    """Return what holds alpha and beta in each function, by the number of its region.
+) -> Roles:
+    """Return what the places of each function are for, as far as runs tell.
 
     names: what the program defines. trials: what it searches; these are no searches
-    that it is judged by. A function is left out if nothing tells.
+    that it is judged by.
     """
     functions = [scope for scope in scopes if isinstance(scope.root, ast.FunctionDef)]
     watch = _Watch(bench, functions)
     for trial in trials:
         watch.run(names, watched(trial))
+    windows = _windows(functions, watch)
+    depths = (_depths(scope, watch.calls_of(scope)) for scope in functions)
+    return Roles(tuple(windows.values()), tuple(told for told in depths if told.places))
+
+
+def _windows(functions: Sequence[Scope], watch: "_Watch") -> dict[int, Window]:
+    """Return what holds alpha and beta in each function, by the number of its region.
+
+    A function is left out if nothing tells.
+    """
     told: dict[int, Window] = {}
     for scope in functions:
         window = _window_by_values(scope, watch.calls_of(scope))
         if window is not None:
             told[scope.region] = window
-    for scope in functions:
-        if scope.region not in told:
-            window = _window_by_position(scope, told, functions)
-            if window is not None:
-                told[scope.region] = window
+    for by_position in (_window_that_it_passes, _window_that_it_gets):
+        for scope in functions:
+            if scope.region not in told:
+                window = by_position(scope, told, functions)
+                if window is not None:
+                    told[scope.region] = window
     return told
 
 
@@ -309,30 +327,65 @@ def _side(value: float, trial: Trial) -> int:
 # --- A window by the positions of arguments ---
 
 
-def _window_by_position(
+def _window_that_it_passes(
     scope: Scope, told: Mapping[int, Window], functions: Sequence[Scope]
 ) -> Window | None:
     """Return the places that a function passes for the window of another."""
-    passed: tuple[Counter[str], Counter[str]] = Counter(), Counter()
-    for call, window in product(scope.calls(), told.values()):
-        if scope.own(call) in _names_of(window, functions):
+    ends = _Ends(scope.region)
+    for call, callee in product(scope.calls(), functions):
+        window = told.get(callee.region)
+        if window is not None and scope.own(call) == _name(callee):
             arguments = scope.passed_to(call)
             for side, end in enumerate((window.alpha, window.beta)):
                 for place, is_negated in _places_in(arguments.get(end)):
-                    passed[side ^ is_negated][place] += 1
-    if not all(passed):
-        return None
-    alpha, beta = (counted.most_common(1)[0][0] for counted in passed)
-    return Window(scope.region, alpha, beta) if alpha != beta else None
+                    ends.count(side ^ is_negated, place)
+    return ends.window()
 
 
-def _names_of(window: Window, functions: Sequence[Scope]) -> list[str]:
-    """Return the name of the function that has a window, in a list."""
-    return [
-        scope.root.name
-        for scope in functions
-        if scope.region == window.region and isinstance(scope.root, ast.FunctionDef)
-    ]
+def _window_that_it_gets(
+    scope: Scope, told: Mapping[int, Window], functions: Sequence[Scope]
+) -> Window | None:
+    """Return the parameters in which a function gets the window of others."""
+    ends = _Ends(scope.region)
+    callers = [caller for caller in functions if caller.region in told]
+    for caller in callers:
+        window = told[caller.region]
+        calls = [call for call in caller.calls() if caller.own(call) == _name(scope)]
+        for call in calls:
+            for parameter, place, is_negated in _places_passed(caller, call):
+                if place in (window.alpha, window.beta):
+                    ends.count((place == window.beta) ^ is_negated, parameter)
+    return ends.window()
+
+
+def _places_passed(scope: Scope, call: ast.Call) -> Iterator[tuple[str, str, bool]]:
+    """Yield each parameter that gets a place, the place, and whether it is negated."""
+    for parameter, argument in scope.passed_to(call).items():
+        for place, is_negated in _places_in(argument):
+            yield parameter, place, is_negated
+
+
+class _Ends:
+    """Counts which places stand for alpha and for beta in the calls of a function."""
+
+    def __init__(self, region: int) -> None:
+        self._region = region
+        self._counts: tuple[Counter[str], Counter[str]] = Counter(), Counter()
+
+    def count(self, side: int, place: str) -> None:
+        """Count a place: side 0 is alpha, side 1 is beta."""
+        self._counts[side][place] += 1
+
+    def window(self) -> Window | None:
+        """Return the places that were counted most, if they are two."""
+        if not all(self._counts):
+            return None
+        alpha, beta = (counted.most_common(1)[0][0] for counted in self._counts)
+        return Window(self._region, alpha, beta) if alpha != beta else None
+
+
+def _name(scope: Scope) -> str:
+    return scope.root.name if isinstance(scope.root, ast.FunctionDef) else ""
 
 
 def _places_in(argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
@@ -342,3 +395,39 @@ def _places_in(argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
         argument = argument.operand
     if isinstance(argument, PLACES) and constant(argument) is None:
         yield ast.unparse(argument), is_negated
+
+
+# --- Numbers of plies ---
+
+
+def _depths(scope: Scope, calls: Sequence[Called]) -> Depths:
+    """Return the places of a function that hold numbers of plies."""
+    told: list[str] = []
+    for place_key, place in _places(scope).items():
+        calls_with = [call for call in calls if place_key in call.held]
+        numbers = [call.held[place_key].value for call in calls_with]
+        if _are_plies(numbers) and (
+            _are_given(numbers, calls_with) or _tell_depths(numbers, calls_with)
+        ):
+            told.append(ast.unparse(place))
+    return Depths(scope.region, tuple(told[:MOST_DEPTHS]))
+
+
+def _are_plies(numbers: Sequence[float]) -> bool:
+    """Return whether numbers may count plies: they are whole, and near to 0."""
+    are_whole = all(type(number) is int for number in numbers)
+    return bool(numbers) and are_whole and max(map(abs, numbers)) < LEAST_LEAF
+
+
+def _are_given(numbers: Sequence[float], calls: Sequence[Called]) -> bool:
+    """Return whether the numbers are the depths that the searches were given."""
+    return [*numbers] == [call.trial.known["depth"] for call in calls]
+
+
+def _tell_depths(numbers: Sequence[float], calls: Sequence[Called]) -> bool:
+    """Return whether there is one number for all calls of a depth, and none for two."""
+    by_depth: dict[int, set[float]] = {}
+    for number, call in zip(numbers, calls, strict=True):
+        by_depth.setdefault(call.depth, set()).add(number)
+    different = set.union(*by_depth.values())
+    return sum(map(len, by_depth.values())) == len(different) == len(by_depth) > 1
