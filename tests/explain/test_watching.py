@@ -284,7 +284,7 @@ HELPER = """
     from math import inf
 
     def is_cut(p, q):
-        return p >= q
+        return p > q
 
     def max_value(state, alpha, beta):
         if state.is_terminal():
