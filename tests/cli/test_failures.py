@@ -175,11 +175,13 @@ def test_command_reports_a_full_standard_output_in_one_sentence(
     if name in ("practice", "sheet"):  # they print nothing
         assert (status, errors) == (0, "")
     elif status == 2:
-        # The audit prints so much that Python writes before the end.
-        assert (name, errors) == (
-            "audit",
-            f"Standard output or a temporary file cannot be written or read: {why}\n",
+        # The audit prints so much that Python writes before the end. On a busy machine
+        # it has said by then how far it was.
+        assert name == "audit"
+        assert errors.endswith(
+            f"Standard output or a temporary file cannot be written or read: {why}\n"
         )
+        assert errors.count(why) == 1
     else:
         assert status == 1
         assert errors.endswith(
