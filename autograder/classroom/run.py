@@ -64,6 +64,7 @@ from autograder.classroom.roster import (
 )
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.documents import from_here
+from autograder.core.exercises.load import guard_set
 from autograder.core.exercises.model import Exercise, ExerciseSet
 from autograder.core.launch import ALL_LAYERS, MISSING_MEANS
 from autograder.core.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
@@ -508,7 +509,7 @@ def _gate_of(options: ClassOptions) -> Gate:
         gate.reads(options.folder, "what a student handed in", besides=options.results)
     else:
         gate.reads(options.folder, "the archive of the class")
-    gate.reads(options.exercises, "a file of the set of exercises")
+    guard_set(gate, options.exercises)
     if options.roster is not None:
         gate.reads(options.roster, "the roster")
     gate.reads(

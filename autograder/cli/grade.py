@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, TextIO
 from autograder.cli import COMMANDS
 from autograder.core.errors import BELOW, AutograderError, WrongUsage
 from autograder.core.exercises.documents import from_here
+from autograder.core.exercises.load import guard_set
 from autograder.core.exercises.model import FeedbackByAttempt, points_mismatch
 from autograder.core.grading import run
 from autograder.core.grading.report import Report, attempt_number
@@ -112,7 +113,7 @@ def _admitted(
     gate.distrust(submission if is_folder else submission.parent)
     for file in [submission] if is_folder else imported_files(submission):
         gate.reads(file, "a file of the submission")
-    gate.reads(options.exercises, "a file of the set of exercises")
+    guard_set(gate, options.exercises)
     results: dict[str, Output] = {}
     for ending in formats.FORMATS[options.format].files:
         if options.results is not None:

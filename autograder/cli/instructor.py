@@ -13,6 +13,7 @@ from autograder.cli.grade import existing, say_what_isolates, terminal_listener
 from autograder.core.errors import WRONG_USAGE, WrongUsage, format_mistakes
 from autograder.core.exercises.documents import ASSIGNMENT, from_here
 from autograder.core.exercises.exhaustive import count_searches, window_ends
+from autograder.core.exercises.load import guard_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Passed
@@ -35,8 +36,6 @@ from autograder.tell.pages.render import A_PAGE
 from autograder.tell.places import Explained
 from autograder.tell.styled_text import fitted, styled
 from autograder.tell.terminal import ProgressLines, load_aloud, print_report
-
-OF_A_SET = "a file of the set of exercises"
 
 
 def pack(file: Path | None, exercises: Path, *, force: bool) -> None:
@@ -76,10 +75,11 @@ def show(
     """
     walk = find_walkthrough(exercise, exercises, seed)
     if html is not None:
-        file, _ = find_exercise(exercise, exercises)
+        file, assignment = find_exercise(exercise, exercises)
         gate = Gate(force=force)
         gate.reads(file, "the exercise")
-        gate.reads(file.parent / ASSIGNMENT, OF_A_SET)
+        gate.reads(file.parent / ASSIGNMENT, "a file of the set of exercises")
+        gate.keep(assignment.file)
         gate.ask(html, A_PAGE, "--html").write(worksheets.lecture_page(walk))
         print(*format_mistakes(walk.mistakes), sep="\n", end="")
     else:
@@ -103,7 +103,7 @@ def practice(folder: Path, html: Path, *, exam: bool, force: bool) -> None:
     html: the file to write. exam: leave all answers out of it.
     """
     gate = Gate(force=force)
-    gate.reads(folder, OF_A_SET)
+    guard_set(gate, folder)
     output = gate.ask(html, A_PAGE, "--html")
     exercises = load_aloud(folder)
     tasks = worksheets.tasks(exercises, exam=exam)
@@ -131,7 +131,7 @@ def sheet(
     file, option = (latex, "--latex") if latex is not None else (html, "--html")
     assert file is not None
     gate = Gate(force=force)
-    gate.reads(folder, OF_A_SET)
+    guard_set(gate, folder)
     outputs = [gate.ask(file, worksheets.SHEETS, option)]
     if solutions is not None:
         outputs.append(gate.ask(solutions, worksheets.SHEETS, "--solutions"))

@@ -132,7 +132,7 @@ def _add_force(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--force",
         action="store_true",
-        help="replace files that something else wrote, too, but none that is read",
+        help="replace what something else wrote, but no program and nothing read",
     )
 
 

@@ -3,8 +3,9 @@
 A command tells its `Gate` what it reads, and asks for each file that it will write
 before it begins to work. It gets an `Output`, which asks again when it is written. The
 gate lets a file be replaced only if this program wrote it, which a mark in it says, or
-if it is empty. It never lets go of what the command reads, and follows no link in the
-last place, nor any below a submission.
+if it is empty, or any file by force. It never lets go of what the command reads, nor of
+a program that somebody wrote, and follows no link in the last place, nor any below a
+submission.
 """
 
 import contextlib
@@ -24,17 +25,21 @@ from autograder.core.project import NAME
 from autograder.core.text import visible_name
 
 IsOurs = Callable[[BinaryIO], bool]
+PROGRAMS = (".py", ".ipynb")
+"""The ends of the names of files that somebody programs in."""
 
 
 class FileKind(NamedTuple):
     """A kind of file that commands write.
 
     noun: the name of its content. is_ours: tells of an open file whether this program
-    wrote it.
+    wrote it. is_program: it is a program itself, as a handout has some; by force it may
+    replace another that is not handed in.
     """
 
     noun: str
     is_ours: IsOurs
+    is_program: bool = False
 
 
 # --- How a file is known ---
@@ -89,6 +94,21 @@ def any_of(*known_by: IsOurs) -> IsOurs:
     return is_ours
 
 
+def _holds_a_program(opened: BinaryIO) -> bool:
+    """Return whether a file is an archive with a program in it."""
+    import zipfile  # slow to import
+
+    try:
+        with zipfile.ZipFile(opened) as archive:
+            return any(_is_programs_name(name) for name in archive.namelist())
+    except Exception:  # zipfile raises whatever a damaged archive leads it to
+        return False
+
+
+def _is_programs_name(name: str) -> bool:
+    return name.casefold().endswith(PROGRAMS)
+
+
 # --- The gate ---
 
 
@@ -114,13 +134,14 @@ class Gate:
     """Decides which files a command may write.
 
     force: a file that something else wrote may be replaced, too, if the command does
-    not read it.
+    not read it and it is no program.
     """
 
     def __init__(self, *, force: bool = False) -> None:
         self.force = force
         self._read: list[_Read] = []
         self._distrusted: list[Path] = []
+        self._handed_in = set[str]()
         self._asked = defaultdict[str, dict[Path, str]](dict)
 
     def reads(self, path: Path, role: str, besides: Path | None = None) -> None:
@@ -131,6 +152,14 @@ class Gate:
         """
         real_besides = _real(besides) if besides is not None else None
         self._read.append(_Read(_real(path), role, real_besides))
+
+    def keep(self, name: str) -> None:
+        """Let no file of a name be replaced by force, as students hand it in."""
+        self._handed_in.add(name.casefold())
+
+    def is_handed_in(self, name: str) -> bool:
+        """Return whether a file has a name that students hand in."""
+        return name.casefold() in self._handed_in
 
     def distrust(self, folder: Path) -> None:
         """Follow no link below a folder, as a student may have put some there."""
@@ -338,10 +367,15 @@ class Output:
             raise OSError(errno.EINVAL, "this is no regular file")
         role = self._gate.role_of_neighbour(self._real)
         is_empty = status.st_size == 0 and not role
-        if is_empty or self._is_ours(folder):
+        if is_empty or self._tells(folder, self._kind.is_ours):
             return
         if role:
             raise _refused(self.file, f"this is {role}; {self._remedy}")
+        if self._is_somebodys_program(folder):
+            reason = "this is a program or an answer that somebody wrote"
+            raise _refused(
+                self.file, f"{reason}, so nothing replaces it; {self._remedy}"
+            )
         if not self._gate.force:
             reason = (
                 "this program did not write what is in it,"
@@ -350,12 +384,22 @@ class Output:
             remedy = f"{self._remedy}, or have it replaced with --force"
             raise _refused(self.file, f"{reason}; {remedy}")
 
-    def _is_ours(self, folder: int) -> bool:
+    def _is_somebodys_program(self, folder: int) -> bool:
+        """Return whether the file may be what a student hands in: it is not ours."""
+        name = self._real.name
+        if self._gate.is_handed_in(name):
+            return True
+        if self._kind.is_program:
+            return False
+        return _is_programs_name(name) or self._tells(folder, _holds_a_program)
+
+    def _tells(self, folder: int, test: IsOurs) -> bool:
+        """Return whether the file passes a test; False if it cannot be read."""
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         with contextlib.suppress(OSError, ValueError, RecursionError):
             descriptor = os.open(self._real.name, flags, dir_fd=folder)
             with os.fdopen(descriptor, "rb") as opened:
-                return self._kind.is_ours(opened)
+                return test(opened)
         return False
 
 

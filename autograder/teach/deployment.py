@@ -20,7 +20,7 @@ from autograder.core.errors import WRONG_USAGE, AutograderError, WrongUsage
 from autograder.core.exercises import packages
 from autograder.core.exercises.cache import installation_secret
 from autograder.core.exercises.documents import ASSIGNMENT, exercise_files
-from autograder.core.exercises.load import load_assignment
+from autograder.core.exercises.load import guard_set, load_assignment
 from autograder.core.limits import INSTALL_SECONDS
 from autograder.core.outputs import (
     FileKind,
@@ -103,7 +103,7 @@ setup.sh has similar ones for the grader's own packages.
 def archive_output(archive: Path, exercises: Path, *, force: bool = False) -> Output:
     """Return the output for the archive of a set. Raise WrongUsage."""
     gate = Gate(force=force)
-    gate.reads(exercises, "a file of the set of exercises")
+    guard_set(gate, exercises)
     for name in (*EXECUTABLE, *ROOMS, LOCK, LICENCE):
         gate.reads(PROJECT / name, "a file of the autograder")
     return gate.ask(archive, ARCHIVE, "")

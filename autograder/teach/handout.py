@@ -25,11 +25,16 @@ from jinja2.sandbox import SandboxedEnvironment
 import reference.game
 from autograder.core.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.core.exercises.documents import ASSIGNMENT, from_here
-from autograder.core.exercises.load import searchable_exercise
+from autograder.core.exercises.load import guard_set, searchable_exercise
 from autograder.core.exercises.model import CHECKS, Exercise, ExerciseSet
 from autograder.core.exercises.tree_format import write_tree
-from autograder.core.limits import LONGEST_TITLE, LOOKS_PER_NODE, MOST_NODES_DRAWN
-from autograder.core.outputs import FileKind, Gate, Output
+from autograder.core.limits import (
+    LARGEST_SOURCE,
+    LONGEST_TITLE,
+    LOOKS_PER_NODE,
+    MOST_NODES_DRAWN,
+)
+from autograder.core.outputs import FileKind, Gate, Output, any_of
 from autograder.core.project import EXERCISES
 from autograder.core.text import counted, visible_name
 from autograder.tell.divergence import cutoff_words
@@ -51,6 +56,10 @@ can take.
 """
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
+FUNCTION = re.compile(rb"^[ \t]*(?:async[ \t]+)?def\b", re.MULTILINE)
+STUBS_BODY = re.compile(
+    rb'^[ \t]*raise NotImplementedError\("[\w.]+ is not written yet"\)', re.MULTILINE
+)
 DOLLAR = re.compile(r"^( *)\$(\w+)$|\$(\w+)", re.MULTILINE)
 """A field as words named it before they were templates of Jinja2: `$rules`. On a line
 of its own it was wrapped."""
@@ -103,7 +112,7 @@ def handout(
     target = to or Path(f"{named.resolve().name}-student")
     files = student_files(load_aloud(named))
     gate = Gate(force=force)
-    gate.reads(named, "a file of the set of exercises")
+    guard_set(gate, named)
     write_files(files, target, gate)
     print(f"{from_here(target)}: {', '.join(files)}")
 
@@ -235,7 +244,8 @@ def write_files(
         )
     outputs: list[tuple[Output, bytes]] = []
     for file, text in texts.items():
-        kind = FileKind(file.name, partial(_holds, text))
+        is_ours = any_of(partial(_holds, text), _is_unwritten)
+        kind = FileKind(file.name, is_ours, is_program=True)
         outputs.append((gate.ask_within(file, kind, "--to"), text))
     for output, text in outputs:
         output.write(text)
@@ -244,6 +254,13 @@ def write_files(
 def _holds(text: bytes, opened: BinaryIO) -> bool:
     """Return whether a file holds what would be written."""
     return opened.read(len(text) + 1) == text
+
+
+def _is_unwritten(opened: BinaryIO) -> bool:
+    """Return whether a file has stubs alone, so that no work in it can be lost."""
+    text = opened.read(LARGEST_SOURCE)
+    functions = len(FUNCTION.findall(text))
+    return 0 < functions == len(STUBS_BODY.findall(text))
 
 
 def _fields(exercises: ExerciseSet) -> dict[str, str]:

@@ -220,6 +220,77 @@ def test_refused_page_is_told_before_anything_is_graded(
         assert not (course / "results").exists()
 
 
+# --- Programs ---
+
+ZIPPED = "hw.zip"
+
+
+@pytest.mark.parametrize("name", [FILE, "other.PY", "hw.ipynb", ZIPPED])
+@pytest.mark.parametrize("line", WRITES.values(), ids=WRITES)
+def test_program_that_no_command_reads_is_not_replaced_by_force(
+    line: str, name: str, course: Path, typed: Run
+) -> None:
+    written(course / name, RIGHT)
+    if name == ZIPPED:
+        with zipfile.ZipFile(course / name, "w") as opened:
+            opened.writestr("ada/alphabeta.py", RIGHT)
+    before = (course / name).read_bytes()
+    status, error = typed(line.replace("OUT", name) + " --force")
+    assert (status, (course / name).read_bytes()) == (2, before)
+    assert "somebody wrote, so nothing replaces it; name another file" in error
+
+
+def test_program_is_not_replaced_if_no_submission_is_named(
+    course: Path, typed: Run
+) -> None:
+    written(course / FILE, RIGHT)
+    for force in ("", " --force"):
+        status, error = typed(f"--html {FILE}{force}")
+        assert (status, (course / FILE).read_bytes()) == (2, RIGHT)
+        assert "--force" not in error
+
+
+def test_changes_do_not_replace_a_program(course: Path, typed: Run) -> None:
+    assert typed(CLASS)[0] == 0
+    written(course / FILE, RIGHT)
+    assert typed(f"diff results results --csv {FILE} --force")[0] == 2
+    assert (course / FILE).read_bytes() == RIGHT
+
+
+def test_answers_by_hand_are_not_replaced_by_force(course: Path, typed: Run) -> None:
+    exercise = {"tree": [[3, 12], [2, 4]]}
+    made_set(course / "hand", {"01": exercise}, interface="by_hand", file="mine.json")
+    written(course / "Mine.json", NOTES)
+    for line in (
+        "own --exercises hand --results Mine.json",
+        "practice hand --html Mine.json",
+        "sheet hand --html Mine.json",
+        "zip --exercises hand Mine.json",
+        "class class --results results --exercises hand --stats Mine.json",
+        "show 01 --exercises hand --html Mine.json",
+    ):
+        assert typed(f"{line} --force")[0] == 2, line
+        assert (course / "Mine.json").read_text("utf-8") == NOTES
+
+
+def test_handout_replaces_stubs_and_no_program_by_force(
+    course: Path, typed: Run
+) -> None:
+    assert typed("handout set --to out") == (0, "")
+    stub = (course / "out" / FILE).read_text("utf-8")
+    written(course / "out" / FILE, f"# An older one.\n{stub}")
+    written(course / "out" / "game.py", NOTES)
+    assert typed("handout set --to out --force") == (0, "")
+    assert (course / "out" / FILE).read_text("utf-8") == stub
+    assert (course / "out" / "game.py").read_text("utf-8") != NOTES
+    half_done = stub.replace("raise Not", "return 1  # Not", 1)
+    for program in (RIGHT.decode(), half_done, NOTES):
+        written(course / "out" / FILE, program)
+        status, error = typed("handout set --to out --force")
+        assert (status, (course / "out" / FILE).read_text("utf-8")) == (2, program)
+        assert "so nothing replaces it; name another folder for --to" in error
+
+
 # --- Links ---
 
 
@@ -390,12 +461,12 @@ def test_graders_own_results_are_written_whatever_is_there(
 def test_handout_replaces_what_differs_only_by_force(course: Path, typed: Run) -> None:
     for _ in range(2):
         assert typed("handout set --to out") == (0, "")
-    written(course / "out" / FILE, NOTES)
+    written(course / "out" / "README.md", NOTES)
     status, error = typed("handout set --to out")
     assert (status, "--force" in error) == (2, True)
-    assert (course / "out" / FILE).read_text("utf-8") == NOTES
+    assert (course / "out" / "README.md").read_text("utf-8") == NOTES
     assert typed("handout set --to out --force") == (0, "")
-    assert (course / "out" / FILE).read_text("utf-8") != NOTES
+    assert (course / "out" / "README.md").read_text("utf-8") != NOTES
 
 
 def test_handout_replaces_no_file_of_the_set(course: Path, typed: Run) -> None:

@@ -30,6 +30,7 @@ from autograder.core.exercises.packages import lock_digest
 from autograder.core.exercises.tree_format import INFINITIES, ReadTree
 from autograder.core.files import open_regular
 from autograder.core.limits import LARGEST_GENERATED, MOST_COMPLETE_PLIES
+from autograder.core.outputs import Gate
 from reference import interfaces
 from reference.problem import Problem
 
@@ -195,6 +196,13 @@ def assignment_beside(file: Path) -> model.Assignment:
     """
     beside = file.parent / ASSIGNMENT
     return load_assignment(beside) if os.path.isfile(beside) else DEFAULTS
+
+
+def guard_set(gate: Gate, folder: Path) -> None:
+    """Tell a gate that a command reads a set, and which file its students hand in."""
+    gate.reads(folder, "a file of the set of exercises")
+    with contextlib.suppress(InvalidExercises, OSError):  # is said when it is loaded
+        gate.keep(assignment_beside(folder / ASSIGNMENT).file)
 
 
 def load_exercise(file: Path, assignment: model.Assignment) -> model.Exercise:
