@@ -291,9 +291,7 @@ them, and with underscores.
 """
 MADE_A_FRACTION = re.compile(r"(\d+)\.0")
 """A whole number with decimals: programs write it so if its column has gaps."""
-NAME_AND_ADDRESS = re.compile(
-    r'"?(?P<name>[^<>"]*?)"?\s*<(?P<email>[^<>\s]+@[^<>\s]+)>'
-)
+NAME_AND_ADDRESS = re.compile(r"(?P<name>[^<>]*)<(?P<email>[^<>\s@]+@[^<>\s@]+)>")
 """An address as programs for mail write it, after a name."""
 ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 """A long number as a spreadsheet shortens it."""
@@ -571,7 +569,7 @@ def _name_and_address(fields: Mapping[str, str]) -> tuple[str, str]:
     """Return the name, if there is one, and the address in `Ada E <ada@x.edu>`."""
     field = _first_field(fields, EMAILS)
     match = NAME_AND_ADDRESS.fullmatch(field)
-    return (match["name"], match["email"]) if match else ("", field)
+    return (match["name"].strip(' "'), match["email"]) if match else ("", field)
 
 
 def _own_number(fields: Mapping[str, str], platform: Platform) -> str:

@@ -1,8 +1,10 @@
-"""Patterns that look at strangers' texts take no square of their length: counted in steps, not by a clock.
+"""Patterns of the project take no square of a stranger's text: counted in steps, not by a clock.
 
 The texts are made of what the pattern's own parts match, as these lead it astray.
 """
 
+import ast
+import importlib
 import re
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,9 +14,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder.classroom.discovery import AGAIN, FILES, SAKAI
-from autograder.core.sandbox import differences, raised, remedies
-from tests.steps import Counted, TooManySteps, unit_samples
+from autograder.classroom.discovery import FILES
+from autograder.classroom.roster import FIELD
+from autograder.core.exercises import not_json
+from autograder.core.sandbox import differences, remedies
+from autograder.core.sandbox.python_versions import SYNTAX_SINCE
+from tests.sets import PROJECT
+from tests.steps import REPEATS, Counted, TooManySteps, unit_samples
 
 MOST_GROWTH = 2.6
 """How many times as many steps a text of twice the length may take: a square takes four."""
@@ -28,30 +34,156 @@ class Use(NamedTuple):
     is_anchored: bool
 
 
+MATCHED = ("match", "fullmatch")
+SEARCHED = ("search", "sub", "split", "findall", "finditer")
+FLAGS_AT = {"compile": 1, "sub": 4, "split": 3}
+"""The index of the flags among the arguments of a function of `re`, if not 2."""
+ANCHORED = {"CANVAS", "MOODLE", "BLACKBOARD", "BRIGHTSPACE"}
+"""Compiled patterns that are used by another name, and are matched there."""
+OURS = {
+    "(?s)<title>.*?</title>": "the page of the class, once, in its head",
+    '(?s)<p class="who">.*?</p>': "the page of the class, once, in its head",
+    r"\[([a-z-]+): ([^]]+)\] ?": "the catalogue of this project",
+    r"^```\w+ (\w+)\n(.*?)\n```$": "the words of a handout, the instructor's own",
+    r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: .+$": "the catalogue",
+    r"^(\w+):\s*(?:\"\"\"(.*?)\"\"\"|\"([^\"\n]*)\")": "this project's docstrings",
+}
+"""Patterns that meet texts of the project or of its user alone, and which."""
+NAMES = r"max_value|min_value|Game\.result"
+REMEDIES = (
+    *(Use(remedy.pattern, re.DOTALL, True) for remedy in remedies.FOR_EXCEPTIONS),
+    *(Use(remedy.pattern, 0, True) for remedy in remedies.FOR_SYNTAX_ERRORS),
+    *(Use(remedy.pattern, 0, False) for remedy in remedies.FOR_OTHER_LANGUAGES),
+)
+MADE: dict[str, tuple[Use, ...]] = {
+    "discovery stem": (
+        Use(r".*[\W_]alphabeta(-\d+)?\.\w+", re.DOTALL | re.IGNORECASE, True),
+    ),
+    "roster FIELD escape self": (Use(FIELD.format(";"), 0, True),),
+    "roster escape self": (Use('["\r\n;]', 0, False),),
+    "not_json remedy": tuple(Use(each.pattern, 0, True) for each in not_json.REMEDIES),
+    "remedies remedy": REMEDIES,
+    "by_hand stem": (Use(r"answers ?\((\d{1,4})\)\.json", 0, True),),
+    "differences syntax": (
+        *(Use(syntax.pattern, 0, False) for syntax in SYNTAX_SINCE),
+        *(Use(syntax.message, 0, True) for syntax in SYNTAX_SINCE),
+    ),
+    "differences escape module": (Use(r"\bgame(?:\.\w+)+", 0, False),),
+    "submission alternatives": (
+        Use(rf"^[ \t]*(?:def|class)[ \t]+(?:{NAMES})\b", re.MULTILINE, False),
+    ),
+    "submission pattern": (
+        Use(rf"(?<!\w)(?:{NAMES})(?!\w)", 0, False),
+        Use(r"copy of a\.py|a(?: ?\(\d+\)| ?-? ?copy(?: ?\(?\d+\)?)?)\.py", 0, True),
+    ),
+    "submission pieces": (Use(r"[^\x00-\x7f]{1,100}", 0, False),),
+    "archive pattern": tuple(Use(name.pattern, re.DOTALL, True) for name in FILES),
+    "mirror end escape": (Use(r"(?<![\w.])alpha(?!\w)", 0, False),),
+    "rewriting step_before_another": (
+        Use(r"^( *)step\(\)\n(?=\n*\1\S)", re.MULTILINE, False),
+    ),
+    "render pattern_of_ids": (
+        Use(r"`(?P<code>[^`\n]+)`|(?P<id>(?<![\w-])01(?![\w-]))", 0, False),
+    ),
+}
+"""Examples of patterns that are made while the program runs, by module and names in them."""
+MADE_OF_OURS = {
+    "meaning definition": "the source of a course's adapter",
+    "deployment pattern": "what pip prints",
+    "own_paths escape longest_first map": "paths of this machine",
+}
+"""Such patterns of which none meets a stranger's text, and what they meet."""
+
+
+class Written(NamedTuple):
+    """A call of `re` in the source: its module, function, pattern and the name it gets."""
+
+    module: str
+    function: str
+    call: ast.Call
+    name: str
+
+
+def written() -> Iterator[Written]:
+    """Yield each place of the source that gives `re` a pattern."""
+    for file in sorted((PROJECT / "autograder").rglob("*.py")):
+        module = ".".join(file.relative_to(PROJECT).with_suffix("").parts)
+        tree = ast.parse(file.read_text("utf-8"))
+        names = {
+            id(node.value): ast.unparse(node.targets[0])
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Assign)
+        }
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and _function_of_re(node):
+                function = ast.unparse(node.func).removeprefix("re.")
+                yield Written(module, function, node, names.get(id(node), ""))
+
+
+def _function_of_re(call: ast.Call) -> bool:
+    functions = ("compile", *MATCHED, *SEARCHED)
+    return ast.unparse(call.func) in [f"re.{function}" for function in functions]
+
+
+def methods() -> dict[str, set[str]]:
+    """Return with which methods each compiled pattern is used, by the pattern's name."""
+    used: dict[str, set[str]] = {name: {"match"} for name in ANCHORED}
+    for file in (PROJECT / "autograder").rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+            if isinstance(node, ast.Attribute) and node.attr in MATCHED + SEARCHED:
+                name = ast.unparse(node.value).rpartition(".")[2]
+                used.setdefault(name, set()).add(node.attr)
+    return used
+
+
 def uses() -> Iterator[Use]:
-    """Yield the patterns that look at names of files, and at what a worker tells."""
-    searched: list[re.Pattern[str]] = [
-        raised.PLACE,
-        differences.PROSE,
-        differences.ENDERS,
+    """Yield all patterns of the project, but those that only meet texts of its own."""
+    used = methods()
+    for place in written():
+        try:
+            pattern, flags = constants(place)
+        except NameError:
+            made = made_of(place)
+            if made not in MADE_OF_OURS:
+                yield from MADE[made]
+            continue
+        if pattern in OURS:
+            continue
+        by = {place.function}
+        if place.function == "compile":
+            by = used.get(place.name, {"search"})
+        yield Use(pattern, flags, is_anchored=by <= {*MATCHED})
+
+
+def made_of(place: Written) -> str:
+    """Return the module and the names in the expression of a pattern that is made."""
+    names = {
+        node.id if isinstance(node, ast.Name) else node.attr
+        for node in ast.walk(place.call.args[0])
+        if isinstance(node, ast.Name)
+        or (isinstance(node, ast.Attribute) and node.attr == "escape")
+    }
+    module = place.module.rpartition(".")[2]
+    return " ".join([module, *sorted(names - {"re"})])
+
+
+def constants(place: Written) -> tuple[str, int]:
+    """Return a pattern and its flags as the module that has it knows them."""
+    names = vars(importlib.import_module(place.module))
+    index = FLAGS_AT.get(place.function, 2)
+    given = [*place.call.args[index : index + 1]]
+    given += [
+        keyword.value for keyword in place.call.keywords if keyword.arg == "flags"
     ]
-    matched: list[re.Pattern[str]] = [
-        *FILES,
-        SAKAI,
-        AGAIN,
-        differences.NO_MODULE,
-        *differences.LACKING.values(),
-    ]
-    for pattern in searched:
-        yield Use(pattern.pattern, pattern.flags & ~re.UNICODE, is_anchored=False)
-    for pattern in matched:
-        yield Use(pattern.pattern, pattern.flags & ~re.UNICODE, is_anchored=True)
-    for remedy in remedies.FOR_EXCEPTIONS:
-        yield Use(remedy.pattern, re.DOTALL, is_anchored=True)
-    for remedy in remedies.FOR_SYNTAX_ERRORS:
-        yield Use(remedy.pattern, 0, is_anchored=True)
-    for remedy in remedies.FOR_OTHER_LANGUAGES:
-        yield Use(remedy.pattern, 0, is_anchored=False)
+    pattern, *flags = (
+        eval(compile(ast.Expression(node), "", "eval"), names)
+        for node in (place.call.args[0], *given)
+    )
+    own = 0
+    if isinstance(pattern, re.Pattern):
+        pattern, own = pattern.pattern, pattern.flags
+    text = pattern.decode("latin-1") if isinstance(pattern, bytes) else pattern
+    return text, (own | sum(map(int, flags))) & ~(re.UNICODE | re.LOCALE)
 
 
 def steps(use: Use, text: str) -> int:
@@ -64,11 +196,23 @@ def steps(use: Use, text: str) -> int:
     return counted.steps
 
 
+def beginnings(use: Use) -> list[str]:
+    """Return texts after which a repeat of the pattern has its turn, and others."""
+    parsed = Counted(use.pattern, use.flags).parsed
+    before_repeats = [
+        unit_samples(parsed[:index])[-1]
+        for index, item in enumerate(parsed)
+        if index and str(item[0]) in REPEATS and unit_samples(parsed[:index])
+    ]
+    samples = unit_samples(parsed)
+    return list(dict.fromkeys(["", *samples[-1:], *samples[:1], *before_repeats]))
+
+
 def growth(use: Use) -> tuple[float, str]:
     """Return how many times as many steps twice the text takes, at worst, and the text."""
     samples = unit_samples(Counted(use.pattern, use.flags).parsed)
     worst = (0.0, "")
-    for start in ("", samples[-1], samples[0]):
+    for start in beginnings(use):
         for unit in (*samples, "\\'"):  # an escaped character, too
             texts = [start + unit * times + "\x01\\" for times in (10, 20)]
             short, long = (steps(use, text) + 30 for text in texts)
@@ -76,7 +220,7 @@ def growth(use: Use) -> tuple[float, str]:
     return worst
 
 
-USES = list(uses())
+USES = list(dict.fromkeys(uses()))
 
 
 @pytest.mark.parametrize("use", USES, ids=lambda use: use.pattern[:40])
@@ -91,6 +235,8 @@ def test_no_pattern_takes_the_square_of_a_text(use: Use) -> None:
         (r".+?_.+?_attempt_", True),
         (r"""'(\\.|[^'\\])*('|$)|"(\\.|[^"\\])*("|$)|#.*""", False),
         (r"Error: .*not so .*'State'", True),
+        (r'"?(?P<name>[^<>"]*?)"?\s*<(?P<email>[^<>\s]+@[^<>\s]+)>', True),
+        (r"parse_\w*args", False),
     ],
 )
 def test_pattern_that_takes_the_square_is_known(

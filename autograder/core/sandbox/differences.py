@@ -45,6 +45,7 @@ PROSE = re.compile(r"""'(\\.|[^'\\])*('|\\?$)|"(\\.|[^"\\])*("|\\?$)|#.*""")
 Each quotation mark begins one, whatever follows: so no part is looked through twice.
 """
 ENDERS = re.compile(r"\b(?:sys\s*\.\s*)?(?:exit|quit)\s*(?=\()|\braise\s+SystemExit\b")
+ARGPARSE_CALL = r"parse_(known_)?(intermixed_)?args"
 OTHER_COMPUTERS = re.compile(r"/|~|[A-Za-z]:[\\/]")
 """The beginning of a path that says where on a computer a file lies."""
 LACKING = {
@@ -556,7 +557,7 @@ def _what_ended(raised: RaisedException) -> str:
     line, module = raised.last_text, raised.clues.through
     if module == "unittest" and "main" in line:
         return _sentence("ended by unittest")
-    if module == "argparse" and re.search(r"parse_\w*args", line):
+    if module == "argparse" and re.search(ARGPARSE_CALL, line):
         return _sentence("ended by argparse")
     if module:
         return _sentence("ended by a module").format(module=between_backticks(module))

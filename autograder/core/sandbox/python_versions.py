@@ -33,8 +33,8 @@ SYNTAX_SINCE = (
         (3, 12),
         "an f-string with the same quotation marks inside of its braces",
         F_STRING
-        + r"(?:(?!(?P=quote)).)*\{(?:(?!(?P=quote))[^}])*(?P=quote)"
-        + r"(?:(?!(?P=quote)).)*(?P=quote).*\}",
+        + r"(?:(?!(?P=quote))[^{]|\{(?:(?!(?P=quote))[^}])*\})*"
+        + r"\{(?:(?!(?P=quote))[^}])*(?P=quote)(?:(?!(?P=quote)).)*(?P=quote)",
         "f-string: (unmatched|expecting)",
         in_text=True,
     ),
