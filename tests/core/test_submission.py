@@ -302,6 +302,21 @@ def test_nothing_beside_a_file_among_strangers_is_handed_over_and_that_is_noted(
     assert find_submission(tmp_path / "zoe.py", FILE, FUNCTIONS).notes == ()
 
 
+def test_file_called_as_submissions_are_gets_nothing_among_other_submissions(
+    tmp_path: Path,
+) -> None:
+    """Whoever has the right name in a folder of a class may import no neighbour."""
+    unseen = "vars().update(zip([h + '_value' for h in ('max', 'min')], make()))\n"
+    zoe = "def max_value(state, alpha, beta): return 0\n"
+    lay(tmp_path, {FILE: "from bob import *", "bob.py": unseen, "zoe.py": zoe})
+    found = find_submission(tmp_path / FILE, FILE, FUNCTIONS)
+    assert found.beside == (Path(FILE),)
+    (note,) = found.notes
+    reason = f"zoe.py lies there, too, and is no part of {FILE}"
+    assert note.startswith(f"bob.py beside {FILE} was not handed over: {reason}, so")
+    assert "put both into a folder of their own and grade that" in note
+
+
 @pytest.mark.parametrize("name", ["mine.py", FILE])
 def test_a_file_gets_its_helper_where_its_tests_lie_beside_it(
     name: str, tmp_path: Path

@@ -580,14 +580,19 @@ def local_imports(
     """Return the modules beside a file that it imports by name, and theirs in turn.
 
     submitted: the name of a submission's file. functions: those that it defines. A text
-    that looks like an import, as in a docstring, is taken for one. There are none if a
-    file of another name lies among programs that have nothing to do with it, as in a
-    folder with one file for each student.
+    that looks like an import, as in a docstring, is taken for one. There are none if
+    the file lies among programs that have nothing to do with it, as in a folder with
+    one file for each student. Beside a file that is called as submissions are, only a
+    program that mentions their functions counts: others may be the student's own.
     """
     imports = imports_in_turn(file, submitted, functions)
-    if file.name == submitted or not imports.imported:
+    if not imports.imported:
         return imports
-    stranger = _stranger(file, imports)
+    is_named_right = file.name == submitted
+    telling = _telling_words(functions) if is_named_right else None
+    if is_named_right and telling is None:
+        return imports
+    stranger = _stranger(file, imports, telling)
     if not stranger:
         return imports
     reason = f"{named(stranger)} lies there, too, and is no part of {named(file.name)}"
@@ -595,14 +600,21 @@ def local_imports(
     return LocalImports([], {**left_out, **imports.left_out})
 
 
-def _stranger(file: Path, imports: LocalImports) -> str:
-    """Return a program beside a file that it does not import, nor that it; else ""."""
+def _stranger(
+    file: Path, imports: LocalImports, telling: re.Pattern[str] | None
+) -> str:
+    """Return a program beside a file that it does not import, nor that it; else "".
+
+    telling: finds a word that the program must mention; None if any program counts.
+    """
     known = {file.name, *map(str, imports.imported), *map(str, imports.left_out)}
     with contextlib.suppress(OSError), os.scandir(file.parent) as opened:
         names = [path.name for path in islice(opened, limits.MOST_LISTED)]
         for name in sorted({*names} - known):
             source = _source(file.parent / name) if name.endswith(".py") else None
-            if source is not None and file.stem not in _imported_words(source):
+            if source is None or file.stem in _imported_words(source):
+                continue
+            if telling is None or telling.search(_as_names(source)):
                 return name
     return ""
 
