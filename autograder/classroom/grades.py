@@ -133,6 +133,7 @@ class Gradebook:
         self.rows_by_result = defaultdict[str, list[str]](list)
         self._grades: dict[int, float] = {}
         self._above: list[str] = []
+        self._scaled_changes: dict[str, str] = {}
         self._refuse_unusable_maxima()
 
     def _find_points_row(self) -> int:
@@ -339,7 +340,13 @@ class Gradebook:
         """Write a score, scaled, and a comment; return whether it replaced a grade."""
         before = self._field(row)
         maximum = self._maximum(row)
-        grade = round(score * self._scale(maximum), 2)
+        scale = self._scale(maximum)
+        grade = round(score * scale, 2)
+        for override in record.overrides:
+            if scale != 1 and override.kind in ("points", "score"):
+                sign = "+" if override.kind == "points" else ""
+                scaled = f"{override.number * scale:{sign}.2f}"
+                self._scaled_changes[named(override.change)] = scaled
         text = f"{grade:.10g}"
         if "," in maximum:
             text = text.replace(".", ",")
@@ -419,6 +426,11 @@ class Gradebook:
             f'{len(self._grades)} of {rows} have a grade, in the column "{column}",'
             f" {scale}."
         )
+        if self._scaled_changes:
+            changes = self._scaled_changes.items()
+            scaled = [f"{change} is {number}" for change, number in changes]
+            in_file = joined(scaled, "; ", MOST_LINES_NAMED)
+            yield f"  Overrides are in points of the set. In this file {in_file}."
         sentences = table("classroom")["grades"]
         for result, names in self.rows_by_result.items():
             if result != WRITTEN:

@@ -497,7 +497,10 @@ def signed(page: str, title: str, records: Sequence[Record]) -> str:
         late_days, overrides = changed.pop()
         changes = [f"{counted(late_days, 'day')} late"] if late_days else []
         for override in overrides:
-            changes.append(f"Changed by the course staff: {override}")
+            in_points = override.kind in ("points", "score")
+            points = " (in points of this page)" if in_points else ""
+            change = f"{override.change}{points}: {override.reason}"
+            changes.append(f"Changed by the course staff: {change}")
     text = rendered(
         "whose.html.j2",
         title=title,

@@ -288,7 +288,7 @@ def test_page_of_a_group_states_common_changes_once() -> None:
     once = signed(page, "Homework", [ada, bo])
     assert signed(once, "Homework", [ada, bo]) == once
     assert "<title>Homework: &lt;Ada&gt;, Bo</title>" in once
-    changed = "<strong>1 day late</strong><br><strong>Changed by the course staff: points +2: an appeal</strong>"
+    changed = "<strong>1 day late</strong><br><strong>Changed by the course staff: points +2 (in points of this page): an appeal</strong>"
     assert (
         f'<p class="who">&lt;Ada&gt;<br>Bo<br>{changed}<br><a href="./class.html">The class</a></p>'
         in once
@@ -442,7 +442,7 @@ def test_the_class_command_makes_the_page_and_each_students_own(tmp_path: Path) 
         assert '<a href="./class.html">' in text
     ada = tmp_path / "results" / "Ada Lovelace.html"
     assert (
-        "Changed by the course staff: points +1.5: &lt;i&gt;won&lt;/i&gt;"
+        "staff: points +1.5 (in points of this page): &lt;i&gt;won&lt;/i&gt;"
         in ada.read_text("utf-8")
     )
     overrides.write_text("student,change,reason\n", "utf-8")

@@ -225,6 +225,7 @@ def test_moodles_worksheet_gets_grade_and_comment(tmp_path: Path) -> None:
     ).decode()
     assert filled == (IMPORTED / "moodle_graded.csv").read_bytes().decode()
     assert [line for line in book.lines() if line.startswith("  ")] == [
+        "  Overrides are in points of the set. In this file `points 10` is +83.33.",
         "  Another grade stood there before: Wei Li (008)",
         "  Left as they were, as Moodle says that they cannot be changed: Wei Li (009)",
         "  Left as they were, as nothing was handed in: No One",
@@ -524,6 +525,19 @@ def test_results_of_a_set_with_other_points_give_no_grade(tmp_path: Path) -> Non
         "with score 6 (an oral exam). Your submission has no results for this assignment. Ask the course staff."
         in filled
     )
+
+
+def test_points_of_an_override_are_told_as_the_file_has_them(tmp_path: Path) -> None:
+    changes = {"101": "points +2", "102": "score 6"}
+    told = []
+    for text in (MOODLE, MOODLE.replace("100,00", "12,00")):
+        roster = roster_of(tmp_path, text)
+        book = Gradebook(roster, EXERCISES, None)
+        scores = [("101", 3.0), ("102", 3.0)]
+        book.fill(records_of(roster, "Moodle", scores, changes), zero=False)
+        told.append([line for line in book.lines() if "Overrides" in line])
+    in_file = "In this file `points +2` is +16.67; `score 6` is 50.00."
+    assert told == [[f"  Overrides are in points of the set. {in_file}"], []]
 
 
 def test_gradebook_keeps_extra_fields_and_names_replaced_grades(tmp_path: Path) -> None:
