@@ -239,11 +239,14 @@ def _with_github_names(
 ) -> dict[Submitter, set[Identity]]:
     """Return the identities of each student.
 
-    The GitHub name is among them if folders have names like ASSIGNMENT-NAME, and the
+    A GitHub name is among them if folders have names like ASSIGNMENT-NAME, and the
     roster has nearly all of these names.
     """
     identities = {submitter: submitter[1].identities() for submitter in submitters}
     usernames = [value for kind, value in index.by_identity if kind == GITHUB_NAME]
+    if not usernames:
+        return identities
+    _discard_names_of_teams(identities.values(), usernames)
     folders: list[str] = []
     for of_student in identities.values():
         folders += _folders(of_student)
@@ -257,6 +260,25 @@ def _with_github_names(
             for name in _folders(of_student):
                 of_student.add(Identity(GITHUB_NAME, name.removeprefix(prefix)))
     return identities
+
+
+def _discard_names_of_teams(
+    identities: Iterable[set[Identity]], usernames: Sequence[str]
+) -> None:
+    """Take away the GitHub names of repositories if they seem to be chosen by teams."""
+    of_students = [*identities]
+    ends = [
+        identity.value
+        for of_student in of_students
+        for identity in of_student
+        if identity.kind == GITHUB_NAME
+    ]
+    if _are_github_names(ends, usernames):
+        return
+    for of_student in of_students:
+        for identity in [*of_student]:
+            if identity.kind == GITHUB_NAME:
+                of_student.discard(identity)
 
 
 def _are_github_names(ends: Sequence[str], usernames: Sequence[str]) -> bool:

@@ -1107,12 +1107,13 @@ def test_github_classrooms_repositories_are_matched_with_its_roster(
     )
 
 
-def test_the_name_of_a_team_is_no_proof(tmp_path: Path) -> None:
+@pytest.mark.parametrize("download", ["repos", "hw-submissions"])
+def test_the_name_of_a_team_is_no_proof(download: str, tmp_path: Path) -> None:
     """One team of a group assignment is called like a student, two by what students are called."""
     (tmp_path / "roster.csv").write_text(CLASSROOM, "utf-8")
     roster = read_roster(tmp_path / "roster.csv").everyone()
     names = ("hw-ada-l", "hw-bo99", "hw-pruners", "hw-the-cutoffs")
-    folder = written(tmp_path / "repos", *(f"{name}/alphabeta.py" for name in names))
+    folder = written(tmp_path / download, *(f"{name}/alphabeta.py" for name in names))
     matching = Matching(found_in(folder, tmp_path / "place").hand_ins, roster)
     assert dict(matching.whose) == {}
     assert [doubt.name for doubt in matching.doubts()] == ["hw-ada-l", "hw-bo99"]
