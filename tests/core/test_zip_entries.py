@@ -227,6 +227,57 @@ def test_marks_in_a_stored_file_are_no_entries(course: Path, tmp_path: Path) -> 
     assert graded(course).points == 3
 
 
+LOCATOR_64 = b"PK\6\7"
+
+
+@pytest.mark.parametrize("number", ["aaaa", "bbb\x01"])
+def test_name_of_a_file_is_not_taken_for_the_end_of_the_list(
+    number: str, tmp_path: Path
+) -> None:
+    """The last name in the list stands where a large archive's end may stand."""
+    name = f"{LOCATOR_64.decode()}{number}aaaaaaaaaaaa"
+    with zipfile.ZipFile(tmp_path / "class.zip", "w") as opened:
+        for student in ("alice", "zoe"):
+            opened.writestr(f"{student}/{FILE}", RIGHT)
+        opened.writestr(f"zoe/{name}", "x")
+    assert set(by_student(tmp_path / "class.zip")) == {"alice", "zoe"}
+
+
+def large_archive() -> bytes:
+    """Return an archive with an end as archives of many files have it."""
+    packed = io.BytesIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(zipfile, "ZIP_FILECOUNT_LIMIT", 1)
+        with zipfile.ZipFile(packed, "w") as opened:
+            for name in ("one", "two", "three"):
+                opened.writestr(name, name)
+    data = packed.getvalue()
+    assert LOCATOR_64 in data
+    return data
+
+
+@pytest.mark.parametrize("is_told_there_alone", [False, True])
+def test_end_of_a_large_archive_is_read(
+    is_told_there_alone: bool, tmp_path: Path
+) -> None:
+    data = bytearray(large_archive())
+    if is_told_there_alone:
+        data[-10:-2] = b"\xff" * 8
+    with written(tmp_path / "large.zip", bytes(data)).open("rb") as opened:
+        entries = ZipEntries(opened).listed(10)
+    assert [entry.name for entry in entries] == ["one", "two", "three"]
+
+
+def test_part_of_several_archives_is_refused(tmp_path: Path) -> None:
+    data = bytearray(large_archive())
+    put(data, data.index(LOCATOR_64) + 16, "L", 2)
+    with (
+        written(tmp_path / "part.zip", bytes(data)).open("rb") as opened,
+        pytest.raises(ValueError, match="a part of an archive that has several"),
+    ):
+        ZipEntries(opened)
+
+
 # --- Two entries of one name ---
 
 

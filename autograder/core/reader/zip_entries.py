@@ -184,22 +184,39 @@ def _find_list(opened: BinaryIO) -> tuple[int, int, int]:
         raise _no_list("it is no zip archive, or its end is missing")
     *_, list_size, offset, _ = END.unpack_from(data, at)
     end = first + at
-    opened.seek(max(0, end - LOCATOR_64.size))
-    locator = opened.read(LOCATOR_64.size)
-    if len(locator) == LOCATOR_64.size and locator.startswith(OF_LOCATOR_64):
-        _, disk, _, disks = LOCATOR_64.unpack(locator)
-        if disk or disks > 1:
-            raise _no_list("it is a part of an archive that has several")
-        end_64 = end - LOCATOR_64.size - END_64.size
-        opened.seek(max(0, end_64))
-        record = opened.read(END_64.size)
-        if len(record) == END_64.size and record.startswith(OF_END_64):
-            *_, list_size, offset = END_64.unpack(record)
-            end = end_64
+    large = _large_end(opened, end, list_size, offset)
+    if large is not None:
+        end, list_size, offset = large
     start = end - list_size
     if start < 0:
         raise _no_list("its end says something wrong about its list of files")
     return start, list_size, start - offset
+
+
+def _large_end(
+    opened: BinaryIO, end: int, list_size: int, offset: int
+) -> tuple[int, int, int] | None:
+    """Return the offset of a large archive's end, its list's size and offset, or None.
+
+    end, list_size, offset: of the common end. What stands before that may also be the
+    last name in the list, which a student chose. So both ends must agree, as far as the
+    common one has the room. Raises ValueError.
+    """
+    opened.seek(max(0, end - LOCATOR_64.size - END_64.size))
+    data = opened.read(END_64.size + LOCATOR_64.size)
+    record, locator = data[: END_64.size], data[END_64.size :]
+    are_there = record.startswith(OF_END_64) and locator.startswith(OF_LOCATOR_64)
+    if len(locator) < LOCATOR_64.size or not are_there:
+        return None
+    *_, large_size, large_offset = END_64.unpack(record)
+    if list_size not in (large_size, IN_EXTRA_FIELD):
+        return None
+    if offset not in (large_offset, IN_EXTRA_FIELD):
+        return None
+    _, disk, _, disks = LOCATOR_64.unpack(locator)
+    if disk or disks > 1:
+        raise _no_list("it is a part of an archive that has several")
+    return end - len(data), large_size, large_offset
 
 
 def _no_list(reason: str) -> ValueError:
