@@ -124,8 +124,10 @@ class _Read(NamedTuple):
     besides: Path | None
 
     def holds(self, path: Path) -> bool:
-        """Return whether a file is in this folder."""
-        if self.besides is not None and path.is_relative_to(self.besides):
+        """Return whether a file is in this folder and is read."""
+        besides = self.besides
+        is_inner = besides is not None and besides.is_relative_to(self.path)
+        if besides is not None and is_inner and path.is_relative_to(besides):
             return False
         return path != self.path and path.is_relative_to(self.path)
 

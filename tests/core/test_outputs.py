@@ -416,6 +416,20 @@ def test_link_in_the_folder_of_results_is_not_followed(
     assert (course / "notes").read_text("utf-8") == NOTES
 
 
+@pytest.mark.parametrize("results", [".", "./results", "class/../class/out"])
+def test_what_students_handed_in_is_read_wherever_the_results_are(
+    results: str, course: Path, typed: Run
+) -> None:
+    """Also below the folder of results, and also if it is empty."""
+    for name, text in (("notes.csv", NOTES), ("empty", "")):
+        written(course / "class" / "ada" / name, text)
+        line = f"class class --results {results} --exercises set"
+        status, error = typed(f"{line} --stats class/ada/{name} --force")
+        assert status == 2, error
+        assert "this is what a student handed in" in error
+        assert (course / "class" / "ada" / name).read_text("utf-8") == text
+
+
 def test_folder_of_a_submission_takes_no_results(course: Path, typed: Run) -> None:
     line = "class class --exercises set --results class/"
     status, error = typed(f"{line}ada")
