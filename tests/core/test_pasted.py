@@ -6,6 +6,7 @@ import pytest
 
 from autograder import grade
 from autograder.core.exercises.load import load_set
+from autograder.core.judging.judge import Failed
 from autograder.core.sandbox.remedies import WRAPPINGS, pasted_along
 from autograder.core.worker.pasted import clue
 from tests.sets import PROJECT, SUBMISSIONS, not_none, written
@@ -131,6 +132,35 @@ def test_student_is_told_what_was_pasted_along(
     failure = not_none(grade(tmp_path, load_set(PROJECT / "exercises", "01*")).failure)
     assert words in failure.words
     assert "indented as" not in failure.words
+
+
+# Functions that are to be awaited
+
+AWAITED = "return await min_value(state, alpha, beta)"
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (
+            f"async def max_value(state, alpha, beta):\n    {AWAITED}\n",
+            "it returned a coroutine: write `def` and not `async def`, and leave out",
+        ),
+        (
+            "def max_value(state, a, b):\n    return max(min_value(state, a, b), b)\n",
+            "begins with `async def` gives no value when it is called. Write `def`,",
+        ),
+    ],
+)
+def test_async_function_is_told_how_to_write_it(
+    source: str, words: str, tmp_path: Path
+) -> None:
+    source += "async def min_value(state, alpha, beta):\n    return 3\n"
+    written(tmp_path / "alphabeta.py", source)
+    report = grade(tmp_path, load_set(PROJECT / "exercises", "01*"))
+    (verdict,) = report.verdicts
+    assert isinstance(verdict, Failed)
+    assert words in not_none(verdict.failure).words
 
 
 # Modules that import each other
