@@ -14,7 +14,8 @@ import os
 import re
 import stat
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -94,19 +95,23 @@ def any_of(*known_by: IsOurs) -> IsOurs:
     return is_ours
 
 
-def _holds_a_program(opened: BinaryIO) -> bool:
-    """Return whether a file is an archive with a program in it."""
+def _holds_a_program(handed_in: Collection[str], opened: BinaryIO) -> bool:
+    """Return whether a file is an archive that may have a program in it.
+
+    That is also one that has archives, or cannot be read. handed_in: the ends of the
+    names that programs or answers have.
+    """
     import zipfile  # slow to import
 
+    ends = (*PROGRAMS, ".zip", *handed_in)
+    if not zipfile.is_zipfile(opened):
+        return False
     try:
         with zipfile.ZipFile(opened) as archive:
-            return any(_is_programs_name(name) for name in archive.namelist())
+            names = archive.namelist()
     except Exception:  # zipfile raises whatever a damaged archive leads it to
-        return False
-
-
-def _is_programs_name(name: str) -> bool:
-    return name.casefold().endswith(PROGRAMS)
+        return True
+    return any(name.casefold().endswith(ends) for name in names)
 
 
 # --- The gate ---
@@ -159,9 +164,10 @@ class Gate:
         """Let no file of a name be replaced by force, as students hand it in."""
         self._handed_in.add(name.casefold())
 
-    def is_handed_in(self, name: str) -> bool:
-        """Return whether a file has a name that students hand in."""
-        return name.casefold() in self._handed_in
+    @property
+    def handed_in(self) -> Collection[str]:
+        """The names of files that students hand in, in small letters."""
+        return self._handed_in
 
     def distrust(self, folder: Path) -> None:
         """Follow no link below a folder, as a student may have put some there."""
@@ -388,12 +394,14 @@ class Output:
 
     def _is_somebodys_program(self, folder: int) -> bool:
         """Return whether the file may be what a student hands in: it is not ours."""
-        name = self._real.name
-        if self._gate.is_handed_in(name):
+        name = self._real.name.casefold()
+        handed_in = self._gate.handed_in
+        if name in handed_in:
             return True
         if self._kind.is_program:
             return False
-        return _is_programs_name(name) or self._tells(folder, _holds_a_program)
+        is_archive = partial(_holds_a_program, handed_in)
+        return name.endswith(PROGRAMS) or self._tells(folder, is_archive)
 
     def _tells(self, folder: int, test: IsOurs) -> bool:
         """Return whether the file passes a test; False if it cannot be read."""

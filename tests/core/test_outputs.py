@@ -240,6 +240,37 @@ def test_program_that_no_command_reads_is_not_replaced_by_force(
     assert "somebody wrote, so nothing replaces it; name another file" in error
 
 
+@pytest.mark.parametrize(
+    "name", ["ada.zip", "Ada_1_assignsubmission_file_Mine.json", "na\u00efve.py"]
+)
+def test_archive_that_may_have_a_program_is_not_replaced_by_force(
+    name: str, course: Path, typed: Run
+) -> None:
+    """It has archives, answers by hand, or a name that zipfile cannot read."""
+    made_set(
+        course / "hand",
+        {"01": {"tree": [[3, 12], [2, 4]]}},
+        interface="by_hand",
+        file="mine.json",
+    )
+    with zipfile.ZipFile(course / ZIPPED, "w") as opened:
+        opened.writestr(name, NOTES)
+    before = (course / ZIPPED).read_bytes().replace("\u00ef".encode(), b"\xff\xfe")
+    (course / ZIPPED).write_bytes(before)
+    status, error = typed(f"practice hand --html {ZIPPED} --force")
+    assert (status, (course / ZIPPED).read_bytes()) == (2, before)
+    assert "somebody wrote, so nothing replaces it" in error
+
+
+def test_archive_of_pages_is_replaced_by_force(course: Path, typed: Run) -> None:
+    """As feedback was until version 3.0.0, without a mark."""
+    with zipfile.ZipFile(course / ZIPPED, "w") as opened:
+        opened.writestr("ada/page.html", NOTES)
+    assert typed(f"{CLASS} --feedback {ZIPPED} --force") == (0, "")
+    with zipfile.ZipFile(course / ZIPPED) as opened:
+        assert opened.comment
+
+
 def test_program_is_not_replaced_if_no_submission_is_named(
     course: Path, typed: Run
 ) -> None:
