@@ -44,7 +44,7 @@ class ClaimedRepair(NamedTuple):
     kind: "repair" where it is claimed to be right with them, "nearest" where that mends
     most, "seen" where nothing is claimed but that its search comes by these lines.
     parts: where it is of several kinds, each part's edits, with the text that all other
-    parts write.
+    parts write. mistake: of a part, the id of the known mistake that it undoes, or "".
 
     Of the nearest change, in the exercises that students see: points: what the program
     earns with it. mends: the ids of those that failed and are right with it, where all
@@ -59,6 +59,7 @@ class ClaimedRepair(NamedTuple):
     mends: tuple[str, ...] = ()
     helps: tuple[str, ...] = ()
     parts: tuple[ClaimedRepair, ...] = ()
+    mistake: str = ""
 
     def may_undo(self) -> tuple[str, ...]:
         """Return the ids of the mistakes that the changes may undo.
@@ -125,20 +126,34 @@ class ClaimedRepair(NamedTuple):
                 names[undone[0]] = None
         return tuple(names)
 
-    def places(self, names: Sequence[str]) -> tuple[Place, ...]:
+    def places(self, names: Sequence[str], otherwise: str = "") -> tuple[Place, ...]:
         """Return the lines that the repair changes, in order, each with its mistake.
 
-        names: the mistakes that were made.
+        names: the mistakes that were made. otherwise: the mistake in lines whose change
+        does not tell it.
         """
         first: dict[tuple[str, int], Place] = {}
         for edit in self.edits:
-            undone = [name for name in edit.kind.at(edit.role) if name in names]
-            if undone or (edit.file, edit.line) not in first:
-                alone = names[0] if len(names) == 1 and not self.parts else ""
-                first[edit.file, edit.line] = Place(
-                    edit.file, edit.line, undone[0] if undone else alone
-                )
+            mistake = self._mistake_at(edit, names) or otherwise
+            if mistake or (edit.file, edit.line) not in first:
+                first[edit.file, edit.line] = Place(edit.file, edit.line, mistake)
         return tuple(first.values())
+
+    def _mistake_at(self, edit: EditedLine, names: Sequence[str]) -> str:
+        """Return which of some mistakes was made where an edit is; "" if none is known.
+
+        That of its part, or else the one that its kind undoes.
+        """
+        for part in self.parts:
+            if edit in part.edits and part.mistake in names:
+                return part.mistake
+        return _undone_by(edit, names)
+
+
+def _undone_by(edit: EditedLine, names: Sequence[str]) -> str:
+    """Return the first of some mistakes that an edit may undo by its kind, or ""."""
+    undone = (name for name in edit.kind.at(edit.role) if name in names)
+    return next(undone, "")
 
 
 def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, bytes]:
@@ -204,15 +219,26 @@ class Findings(NamedTuple):
 
     @property
     def places(self) -> tuple[Place, ...]:
-        """All lines to look at, each once.
+        """All lines to look at, each once."""
+        return self.places_of(self.names)
+
+    def places_of(self, names: Sequence[str]) -> tuple[Place, ...]:
+        """Return all lines to look at, each once, with the mistake that was made there.
 
         Those of the best repair, then of its equals or of what mends a part; and other
-        slips, in order.
+        slips, in order. names: the mistakes that were made.
         """
-        places = [place for repair in self.told for place in repair.places(self.names)]
+        otherwise = ""
+        if self.repairs and not self.repairs[0].parts and len(names) == 1:
+            otherwise = names[0]  # one mistake was made, in whichever line
+        places = [
+            place for repair in self.told for place in repair.places(names, otherwise)
+        ]
         lines = {(place.file, place.line) for place in places}
+        # Beside a repair a slip is another mistake than those that it undoes.
+        of_slips = () if self.repairs else names
         slips = [
-            Place(edit.file, edit.line)
+            Place(edit.file, edit.line, _undone_by(edit, of_slips))
             for edit in self.seen
             if (edit.file, edit.line) not in lines
         ]

@@ -194,17 +194,13 @@ def _about_a_test(verdict: Verdict, told: Verdict) -> dict[str, Any]:
 
 
 def _places(verdict: Failed) -> list[dict[str, Any]]:
-    """Return the lines to look at, each with its mistake or the only one known."""
+    """Return the lines to look at, each with the mistake that was made there, or ""."""
     from autograder.explain.findings import findings_of  # only what failed needs it
 
-    only_mistake = ""
-    if len(verdict.misconceptions) == 1:
-        (only_mistake,) = verdict.misconceptions
-    places: list[dict[str, Any]] = []
-    for line_to_look_at in findings_of(verdict).places:
-        mistake = line_to_look_at.misconception or only_mistake
-        places.append({**line_to_look_at._asdict(), "misconception": mistake})
-    return places
+    findings = findings_of(verdict)
+    only_mistake = verdict.misconceptions if len(verdict.misconceptions) == 1 else ()
+    places = findings.places_of(findings.names or only_mistake)
+    return [line_to_look_at._asdict() for line_to_look_at in places]
 
 
 def _about_the_whole(shown: ReportFeedback) -> Page:

@@ -31,6 +31,7 @@ from autograder.explain.proof import prove
 from autograder.explain.repair import kinds
 from autograder.explain.repair.messages import NewLines
 from autograder.explain.ways import variants
+from autograder.tell.formats import results
 from autograder.tell.places import CLAIMS, Explained, describe_mistake
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -112,6 +113,52 @@ def test_repair_undoes_only_agreeing_mistakes_that_fit_its_place() -> None:
     assert repair_of(kinds.LOOSER, "horizon", looser, looser).undoes(
         ("strict-cutoff",)
     ) == ("strict-cutoff",)
+
+
+def places_in(findings: Findings, *names: str) -> list[tuple[int, str]]:
+    """The lines and mistakes of `places` in results, of an exercise with some names."""
+    exercise = CORE.fixed[0]
+    evidence = evidence_of(exercise.problem, Searched(Observation(0, (1, 2))))
+    verdict = Failed(exercise, evidence.checks, 1, evidence, findings=findings)
+    verdict = verdict._replace(misconceptions=names)
+    report = Report(CORE, Path(), (verdict,), None, 0.0)
+    about = results(report)["tests"][0]["extra_data"]
+    return [(place["line"], place["misconception"]) for place in about["places"]]
+
+
+def test_line_of_a_mistake_without_a_name_is_labelled_with_no_other_name() -> None:
+    ties = repair_of(kinds.STRICTER, "best")
+    strict = EditedLine(kinds.LOOSER, "test", "alphabeta.py", 2)
+    edits = (*ties.edits, strict)
+    two = ClaimedRepair(edits, (), parts=(ties, ClaimedRepair((strict,), ())))
+    once = Findings((two,), names=("strict-cutoff",))
+    assert places_in(once, "strict-cutoff") == [(1, ""), (2, "strict-cutoff")]
+    equal = repair_of(kinds.FOLDED, "test")._replace(edits=(edits[0]._replace(line=9),))
+    assert places_in(once._replace(repairs=(two, equal)), "strict-cutoff")[2:] == [
+        (9, "")
+    ]
+    # One kind of repair mends one mistake, in whichever line.
+    whole = once._replace(repairs=(two._replace(parts=()),))
+    assert {name for _, name in places_in(whole, "strict-cutoff")} == {"strict-cutoff"}
+
+
+def test_part_that_undoes_a_mistake_labels_its_lines_with_it() -> None:
+    part = repair_of(kinds.PART_DROPPED, "")._replace(mistake="late-cutoff")
+    other = ClaimedRepair((part.edits[0]._replace(line=2),), ())
+    two = ClaimedRepair((*part.edits, *other.edits), (), parts=(part, other))
+    findings = Findings((two,), names=("late-cutoff",))
+    assert places_in(findings, "late-cutoff") == [(1, "late-cutoff"), (2, "")]
+
+
+def test_slip_beside_a_repair_is_labelled_with_no_mistake_of_the_repair() -> None:
+    slip = EditedLine(kinds.SLIPS["anew"], "alpha beta anew", "alphabeta.py", 3)
+    beside = Findings((repair_of(kinds.LOOSER, "test"),), seen=(slip,))
+    strict = beside._replace(names=("strict-cutoff",))
+    assert places_in(strict, "strict-cutoff") == [(1, "strict-cutoff"), (3, "")]
+    # Without a repair the slip itself may be the mistake.
+    alone = Findings(seen=(slip,))
+    assert places_in(alone, "window-not-passed") == [(3, "window-not-passed")]
+    assert places_in(alone, "strict-cutoff") == [(3, "")]
 
 
 def test_a_slice_of_an_array_looks_at_every_leaf_and_is_no_missing_cutoff() -> None:
