@@ -32,6 +32,8 @@ By place:
 - `trials`: what that process is given: searches, with what is right of them.
 - `proof`: believes what was seen: a copy with the repair is judged as any submission.
   If there is no repair, the edits that help most are judged alike.
+- `parts`: of a repair of several kinds, which known mistake each part undoes, and
+  which trees show it.
 """
 
 from typing import TYPE_CHECKING

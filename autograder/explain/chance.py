@@ -6,6 +6,7 @@ from itertools import cycle, islice
 from autograder.core import limits
 from autograder.core.judging.judge import Verdict
 from autograder.core.sandbox.budget import Budget
+from autograder.core.sandbox.outcome import Failure
 from autograder.explain.diagnosis import may_come_of_a_mistake
 from reference.problem import Observation, Problem
 
@@ -43,12 +44,14 @@ def fresh_answers(searches: Sequence[Problem], budget: Budget) -> list[object]:
         ]
     if sandbox.ends:
         return []
-    answers: list[object] = []
-    for outcome in outcomes:
-        # The words of an error make no difference, as they may hold an address in
-        # memory.
-        if isinstance(outcome, Observation):
-            answers.append((outcome.value, outcome.looks))
-        else:
-            answers.append((outcome.cause, outcome.looks))
-    return answers
+    return [told_apart_by(outcome) for outcome in outcomes]
+
+
+def told_apart_by(outcome: Observation | Failure) -> object:
+    """Return what of a search's end is the same wherever the search does the same.
+
+    The words of an error are not, as they may hold an address in memory.
+    """
+    if isinstance(outcome, Observation):
+        return outcome.value, outcome.looks
+    return outcome.cause, outcome.looks

@@ -110,6 +110,11 @@ class Diagnosis:
                 if is_asked and may_come_of_a_mistake(outcome):
                     yield evidence.problem, evidence.searched.finished
 
+    @property
+    def probed(self) -> Sequence[Done]:
+        """What the program did on the probes."""
+        return self._probed
+
     @cached_property
     def _is_right_when_fresh(self) -> bool:
         """Return whether what failed is right, each in a process of its own.

@@ -22,6 +22,13 @@ from autograder.explain.catalogue import CHANCE
 from autograder.explain.chance import fresh_answers, searches_to_repeat
 from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.explain.findings import ClaimedRepair, EditedLine, Findings
+from autograder.explain.parts import (
+    RepairPart,
+    as_shown,
+    exercises_that_show,
+    what_was_done,
+    without_idle,
+)
 from reference import interfaces
 from reference.problem import Problem
 
@@ -176,14 +183,19 @@ class FailedProgram:
     ) -> dict[str, Verdict]:
         findings = self._proved(verdicts, claimed)
         names: tuple[str, ...] = ()
+        parts: list[RepairPart] = []
         with _spared():  # nor is a line that is proved lost for want of a name
             if findings.repairs:
-                names = self._undone(findings.repairs[0], verdicts)
-        has_parts = bool(findings.repairs) and bool(findings.repairs[0].parts)
-        is_sure = len(names) == 1 or (has_parts and not self._agreeing)
+                parts = self._parts(findings.repairs[0], verdicts)
+                names = self._undone(findings.repairs[0], parts)
+                parts = [part.named(names) for part in parts]
+                findings = findings.with_parts([part.repair for part in parts])
+        is_sure = len(names) == 1 or (bool(parts) and not self._agreeing)
         findings = findings._replace(names=names if is_sure else ())
         return {
-            verdict.exercise.id: _with_findings(verdict, findings, names)
+            verdict.exercise.id: _with_findings(
+                verdict, *as_shown(findings, names, parts, verdict.exercise.id)
+            )
             for verdict in verdicts
             if isinstance(verdict, Failed)
         }
@@ -203,52 +215,52 @@ class FailedProgram:
         return changed_program(repair, self._sources, self._budget)
 
     def _undone(
-        self, repair: ClaimedRepair, verdicts: Sequence[Verdict]
+        self, repair: ClaimedRepair, parts: Sequence[RepairPart]
     ) -> tuple[str, ...]:
         """Return the mistakes that a repair undoes.
 
         These are of those that the program makes or, if it makes none, of each part.
         """
-        lines = {(edit.file, edit.line) for edit in repair.edits}
-        if repair.parts and len(lines) > limits.MOST_LINES_OF_A_NAME:
-            return ()  # which may be right by accident
-        if self._agreeing or not repair.parts:
+        if repair.parts and not parts:
+            return ()  # it may be right by accident
+        if self._agreeing or not parts:
             return _agreed(repair, self._agreeing, self._diagnoses)
-        names: list[str] = []
-        for part in repair.parts[: limits.MOST_MISTAKES_NAMED]:
-            of_part = self._undone_by_part(part, verdicts)
-            if len(of_part) == 1:
-                names += of_part
-        return tuple(dict.fromkeys(names))
+        return tuple(dict.fromkeys(part.mistake for part in parts if part.mistake))
 
-    def _undone_by_part(
-        self, part: ClaimedRepair, verdicts: Sequence[Verdict]
-    ) -> tuple[str, ...]:
-        """Return the mistakes that a part of a repair may undo.
+    def _parts(
+        self, repair: ClaimedRepair, verdicts: Sequence[Verdict]
+    ) -> list[RepairPart]:
+        """Return what each part of a repair mends; none of one in many lines."""
+        lines = {(edit.file, edit.line) for edit in repair.edits}
+        if len(lines) > limits.MOST_LINES_OF_A_NAME:
+            return []
+        parts = [self._part(part, verdicts) for part in repair.parts]
+        probed = [done for diagnosis in self._diagnoses for done in diagnosis.probed]
+        return without_idle(parts, what_was_done(verdicts, probed))
 
-        With all else mended the program does what each of them does.
-        """
-        if not part.text:
-            return ()
-        fixed = [
-            verdict.exercise
-            for verdict in verdicts
-            if isinstance(verdict.exercise, FixedExercise)
-        ]
-        with self._changed(part) as program:
+    def _part(self, repair: ClaimedRepair, verdicts: Sequence[Verdict]) -> RepairPart:
+        """Return what the program does with all but one part of a repair made."""
+        if not repair.text:
+            return RepairPart(repair)
+        with self._changed(repair) as program:
             judged = [
-                judge(exercise, program.search_each, self._budget.may_go_on)
-                for exercise in fixed
+                judge(verdict.exercise, program.search_each, self._budget.may_go_on)
+                for verdict in verdicts
+                if isinstance(verdict.exercise, FixedExercise)
             ]
-            groups = _groups(judged)
-            # Then the part undoes nothing.
+            shown_in = exercises_that_show(verdicts, program)
+            groups = [] if self._agreeing else _groups(judged)
+            # If all passed, the part undoes nothing.
             if len(groups) != 1 or all(verdict.passed for verdict in judged):
-                return ()
+                return RepairPart(repair, what_was_done(judged, []), shown_in)
             diagnosis = self._diagnosis(groups[0], program)
-            names = _agreed(part, diagnosis.agreeing, [diagnosis])
+            names = _agreed(repair, diagnosis.agreeing, [diagnosis])
         # Of a part the place alone proves none: with the rest mended in another way it
         # might behave otherwise.
-        return _of_kinds(names, part.edits)
+        names = _of_kinds(names, repair.edits)
+        done = what_was_done(judged, diagnosis.probed)
+        mistake = names[0] if len(names) == 1 else ""
+        return RepairPart(repair, done, shown_in).undoing(mistake)
 
 
 def _lines_of_chance(claimed: Sequence[ClaimedRepair]) -> Iterator[EditedLine]:

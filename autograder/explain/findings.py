@@ -139,6 +139,12 @@ class ClaimedRepair(NamedTuple):
                 first[edit.file, edit.line] = Place(edit.file, edit.line, mistake)
         return tuple(first.values())
 
+    def has_line_of(self, names: Sequence[str]) -> bool:
+        """Return whether it is of several kinds, of which one undoes a mistake."""
+        return bool(self.parts) and any(
+            self._mistake_at(edit, names) for edit in self.edits
+        )
+
     def _mistake_at(self, edit: EditedLine, names: Sequence[str]) -> str:
         """Return which of some mistakes was made where an edit is; "" if none is known.
 
@@ -217,6 +223,22 @@ class Findings(NamedTuple):
         }
         return bool(self.seen) and len(changed) > MOST_LINES_OF_A_NAME
 
+    def with_parts(self, parts: Sequence[ClaimedRepair]) -> Findings:
+        """Return findings whose best repair has some parts, in their order."""
+        if not parts:
+            return self
+        best, *others = self.repairs
+
+        def position(edit: EditedLine) -> int:
+            return next(
+                (index for index, part in enumerate(parts) if edit in part.edits),
+                len(parts),
+            )
+
+        edits = tuple(sorted(best.edits, key=position))
+        best = best._replace(edits=edits, parts=tuple(parts))
+        return self._replace(repairs=(best, *others))
+
     @property
     def places(self) -> tuple[Place, ...]:
         """All lines to look at, each once."""
@@ -229,7 +251,7 @@ class Findings(NamedTuple):
         slips, in order. names: the mistakes that were made.
         """
         otherwise = ""
-        if self.repairs and not self.repairs[0].parts and len(names) == 1:
+        if self.repairs and len(names) == 1 and not self.repairs[0].has_line_of(names):
             otherwise = names[0]  # one mistake was made, in whichever line
         places = [
             place for repair in self.told for place in repair.places(names, otherwise)

@@ -1253,11 +1253,8 @@ def is_named(bench: Bench, lines: int) -> bool:
     explainer._agreeing, explainer._diagnoses = ("strict-cutoff",), []
     bench.patch.setattr(failures, "_agreed", lambda *_: ("strict-cutoff",))
     edits = tuple(edited(line) for line in range(1, lines + 1))
-    return bool(
-        explainer._undone(
-            ClaimedRepair(edits, (), parts=(ClaimedRepair(edits[:1], ()),)), []
-        )
-    )
+    repair = ClaimedRepair(edits, (), parts=(ClaimedRepair(edits[:1], ()),))
+    return bool(explainer._undone(repair, explainer._parts(repair, [])))
 
 
 def trial_count(leaves: Sequence[int], failures: Sequence[int] = ()) -> int:

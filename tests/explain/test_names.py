@@ -14,7 +14,12 @@ from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import FixedExercise
 from autograder.core.grading.report import Report
-from autograder.core.judging.judge import Evidence, Failed, evidence_of, judge
+from autograder.core.judging.judge import (
+    Evidence,
+    Failed,
+    evidence_of,
+    judge,
+)
 from autograder.core.limits import MOST_EDITS
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.explain import catalogue
@@ -27,6 +32,7 @@ from autograder.explain.findings import (
     Place,
     findings_of,
 )
+from autograder.explain.parts import RepairPart, as_shown, without_idle
 from autograder.explain.proof import prove
 from autograder.explain.repair import kinds
 from autograder.explain.repair.messages import NewLines
@@ -150,6 +156,53 @@ def test_part_that_undoes_a_mistake_labels_its_lines_with_it() -> None:
     assert places_in(findings, "late-cutoff") == [(1, "late-cutoff"), (2, "")]
 
 
+PARTS = (
+    repair_of(kinds.STRICTER, "best"),
+    ClaimedRepair((EditedLine(kinds.LOOSER, "test", "alphabeta.py", 2),), ()),
+)
+TWO = ClaimedRepair((*PARTS[0].edits, *PARTS[1].edits), (), parts=PARTS)
+
+
+def shown_in(
+    exercise: str, names: tuple[str, ...]
+) -> tuple[list[tuple[int, str]], tuple[str, ...]]:
+    """The places and names in one of two exercises, of which each shows one part of TWO."""
+    parts = [
+        RepairPart(repair, shown_in=frozenset({number})).named(names)
+        for number, repair in zip(("first", "second"), PARTS, strict=True)
+    ]
+    findings = Findings((TWO,), names=names).with_parts([part.repair for part in parts])
+    shown, names = as_shown(findings, names, parts, exercise)
+    return [(place.line, place.misconception) for place in shown.places], names
+
+
+def test_first_line_and_name_are_of_the_mistake_that_the_tree_shows() -> None:
+    both = ("last-of-ties", "strict-cutoff")
+    lines = [(1, "last-of-ties"), (2, "strict-cutoff")]
+    assert shown_in("first", both) == (lines, both)
+    assert shown_in("second", both) == (lines[::-1], both[::-1])
+    assert shown_in("third", both) == (lines, both)
+
+
+def test_tree_that_shows_a_mistake_without_a_name_has_not_the_name_of_another() -> None:
+    lines = [(1, ""), (2, "strict-cutoff")]
+    assert shown_in("first", ("strict-cutoff",)) == (lines, ())
+    assert shown_in("second", ("strict-cutoff",)) == (lines[::-1], ("strict-cutoff",))
+
+
+def test_part_that_changes_nothing_when_made_alone_undoes_no_mistake() -> None:
+    """It only mends what the other part breaks."""
+    known = PARTS[1]._replace(mistake="strict-cutoff")
+    # What the second part alone leaves the first part's program shows.
+    first, second = RepairPart(PARTS[0], ["alike"]), RepairPart(known, ["otherwise"])
+    assert without_idle([first, second], ["alike"]) == [first, second.undoing("")]
+    assert without_idle([first, second], ["as never"]) == [first, second]
+    assert without_idle([first, second, first], ["alike"]) == [first, second, first]
+    # Beside another known mistake it may be hidden.
+    other = first.undoing("depth-off-by-one")
+    assert without_idle([other, second], ["alike"]) == [other, second]
+
+
 def test_slip_beside_a_repair_is_labelled_with_no_mistake_of_the_repair() -> None:
     slip = EditedLine(kinds.SLIPS["anew"], "alpha beta anew", "alphabeta.py", 3)
     beside = Findings((repair_of(kinds.LOOSER, "test"),), seen=(slip,))
@@ -175,15 +228,12 @@ def test_repair_of_several_kinds_in_many_lines_proves_no_mistake(
 ) -> None:
     part = repair_of(kinds.LOOSER, "test")
     edits = tuple(part.edits[0]._replace(line=line) for line in range(1, lines + 1))
-    program = Mock(FailedProgram, _agreeing=("strict-cutoff",), _diagnoses=[])
-    assert (
-        FailedProgram._undone(program, ClaimedRepair(edits, (), parts=(part, part)), ())
-        == names
-    )
+    program = FailedProgram(CORE.assignment, {}, Mock())
+    program._agreeing = ("strict-cutoff",)
+    repair = ClaimedRepair(edits, (), parts=(part, part))
+    assert program._undone(repair, program._parts(repair, ())) == names
     # Equal changes in many lines are one mistake.
-    assert FailedProgram._undone(program, ClaimedRepair(edits, ()), ()) == (
-        "strict-cutoff",
-    )
+    assert program._undone(ClaimedRepair(edits, ()), ()) == ("strict-cutoff",)
 
 
 def test_nearest_repair_is_shown_only_with_points_that_it_adds(
