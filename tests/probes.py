@@ -16,6 +16,7 @@ from typing import Any
 from autograder.core.exercises.tree_format import ReadTree, write_problem
 from autograder.core.judging.judge import checks_in_any_form
 from autograder.core.sandbox.outcome import Searched
+from autograder.explain import claims
 from autograder.explain.probe_trees import FILE, RIGHT, digest_of
 from autograder.explain.ways import Variant, variants, ways
 from reference import interfaces
@@ -172,13 +173,19 @@ def document(interface: str, prune_when: PruneWhen) -> dict[str, Any]:
         ids.add(made.misconception.id)
     chosen = choose(drawn, list(names), [frozenset(ids) for ids in names.values()])
     lines = {
-        form: {Variant.named(*way, form): RIGHT for way in ways(interface)}
+        form: {Variant(*way, form): RIGHT for way in ways(interface)}
         for form in dict.fromkeys(made.form for made in wrong)
     }
     for made, seen in wrong.items():
         textbooks = told_apart((expected for _, expected in cases), interface)
         program = told_apart(seen, interface)
-        if any(program[number] != textbooks[number] for number in chosen):
+        shows = any(program[number] != textbooks[number] for number in chosen)
+        searches = [
+            (drawn[number], found)
+            for number in chosen
+            if (found := seen[number]) is not None
+        ]
+        if shows and claims.hold(made.misconception.id, searches):
             lines[made.form][made] = digest_of(
                 (drawn[number], seen[number]) for number in chosen
             )

@@ -21,7 +21,8 @@ By behaviour:
 
 Known mistakes:
 
-- `catalogue`: their texts, from catalogue.md.
+- `catalogue`: their texts, from catalogue.md. `claims`: what these say of all searches,
+  held against each way to make the mistake, and against a program before it is named.
 - `ways`: how each is made, by operators of `repair` in the textbook's text.
 - `textbook`: such edits. `worse`: edits that no student's program is offered, as they
   only make it worse.

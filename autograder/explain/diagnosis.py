@@ -26,6 +26,7 @@ from autograder.core.limits import (
     MOST_SEARCHED_ANEW,
 )
 from autograder.core.sandbox.outcome import Failure
+from autograder.explain import claims
 from autograder.explain.catalogue import FINITE_INFINITY
 from autograder.explain.probe_trees import alike, can_be_asked, digests, probes
 from autograder.explain.repair.kinds import STATE_KEPT
@@ -81,7 +82,9 @@ class Diagnosis:
         likeliest first."""
         # What another explains twice as well is not named.
         likely = [
-            name for name in self.agreeing if shares[name] * 2 > max(shares.values())
+            name
+            for name in self.agreeing
+            if shares[name] * 2 > max(shares.values()) and self.fits_words(name)
         ]
         self._suspects = tuple(likely[:MOST_MISTAKES_NAMED])
         self._failed = [
@@ -169,6 +172,11 @@ class Diagnosis:
             self._probed.append((problem, observed))
             fits = fits and may_come_of_a_mistake(outcome)
         return fits and any(observed for _, observed in self._probed)
+
+    def fits_words(self, name: str) -> bool:
+        """Return whether what a mistake's words claim is true of the program."""
+        finished = [(problem, done) for problem, done in self._probed if done]
+        return claims.hold(name, finished)
 
     def agrees_nearby(self, name: str) -> bool:
         """Return whether a mistake does what the program does in trees like the set's.

@@ -320,7 +320,12 @@ def _agreed(
             for name in repair.may_undo()
             if all(diagnosis.agrees_nearby(name) for diagnosis in diagnoses)
         ]
-    return repair.undoes(agreeing)[: limits.MOST_MISTAKES_NAMED]
+    names = [
+        name
+        for name in repair.undoes(agreeing)
+        if all(diagnosis.fits_words(name) for diagnosis in diagnoses)
+    ]
+    return tuple(names[: limits.MOST_MISTAKES_NAMED])
 
 
 def _by_exercise(verdicts: Sequence[Verdict]) -> dict[str, Verdict]:

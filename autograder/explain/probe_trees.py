@@ -24,9 +24,10 @@ from reference.problem import Answer, Observation, Problem, PruneWhen
 
 FILE = Path(__file__).with_suffix(".json")
 RIGHT = ".."
-"""Stands for a digest where a change is no mistake.
+"""Stands for a digest where a change is not the mistake.
 
-It finds nothing to change there, or what it changes shows on no probe.
+It finds nothing to change there, or what it changes shows on no probe, or what the
+words of the mistake claim is not true there.
 """
 
 
@@ -99,7 +100,7 @@ def digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
         for place, (misconception, way) in enumerate(ways(interface)):
             digest = line[2 * place : 2 * place + 2]
             if digest != RIGHT:
-                variant = Variant.named(misconception, way, changes)
+                variant = Variant(misconception, way, changes)
                 shown.append((variant, digest))
     return shown
 

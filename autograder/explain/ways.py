@@ -60,13 +60,10 @@ from reference.forms import (
     best_apart_at_root,
     bounds_tested,
     forms,
-    tested_on_entry,
     value_tested,
 )
 from reference.parts import textbook
 from reference.problem import Observation, Problem, PruneWhen
-
-OTHER_GOES_ON = {"no-max-cutoff": "no-min-cutoff", "no-min-cutoff": "no-max-cutoff"}
 
 
 class Variant(NamedTuple):
@@ -75,17 +72,6 @@ class Variant(NamedTuple):
     misconception: Misconception
     way: Changes
     form: Changes = ()
-
-    @classmethod
-    def named(cls, entry: Misconception, way: Changes, form: Changes) -> "Variant":
-        """Return a way to make a mistake in a form, called as it is in that form.
-
-        A test on entry ends the other player's loop. Without it, that player goes on.
-        """
-        on_entry = any(change.name == tested_on_entry.name for change in form)
-        if on_entry and entry.id in OTHER_GOES_ON:
-            entry = BY_ID[OTHER_GOES_ON[entry.id]]
-        return cls(entry, way, form)
 
     @property
     def changes(self) -> Changes:
@@ -451,7 +437,7 @@ def variants(
     asked for; "" for all.
     """
     for form, (entry, way) in product(forms(interface), ways(interface)):
-        variant = Variant.named(entry, way, form)
+        variant = Variant(entry, way, form)
         is_asked = name in ("", variant.misconception.id)
         if is_asked and changed(interface, prune_when, variant.changes):
             yield variant

@@ -23,10 +23,10 @@ from autograder.core.exercises.model import (
 )
 from autograder.core.judging.judge import Failed, NotRun, judge
 from autograder.core.sandbox.outcome import Failure, Searched
-from autograder.explain import catalogue
+from autograder.explain import catalogue, claims
 from autograder.explain.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
 from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
-from autograder.explain.probe_trees import alike, known, probes
+from autograder.explain.probe_trees import alike, digests, known, probes
 from autograder.explain.repair.kinds import KINDS, STATE_KEPT
 from autograder.explain.textbook import starting_with
 from autograder.explain.ways import WAYS, Variant
@@ -118,6 +118,91 @@ def test_probes_tell_every_known_variant_from_the_textbook(
     assert once <= len(known(interface, prune_when)) // 10
 
 
+def stops(problem: Problem, observed: Observation, player: str) -> bool:
+    """Whether some node of a player has a child below which nothing was looked at, beside one below which it was."""
+    tree = problem.tree
+    seen = {*observed.looks}
+    for node in range(len(tree)):
+        looked = [
+            not seen.isdisjoint(all_below(tree, child)) for child in tree.children(node)
+        ]
+        if tree.player(node) == player and any(looked) and not all(looked):
+            return True
+    return False
+
+
+def all_below(tree: Tree, node: int) -> set[int]:
+    nodes = {node}
+    for child in tree.children(node):
+        nodes |= all_below(tree, child)
+    return nodes
+
+
+@pytest.mark.of("autograder.explain.claims")
+@pytest.mark.parametrize("prune_when", CONVENTIONS)
+@pytest.mark.parametrize("interface", INTERFACES)
+def test_words_of_a_mistake_are_true_of_each_way_to_make_it_in_each_form(
+    interface: str, prune_when: PruneWhen
+) -> None:
+    chosen = probes(interface, prune_when)
+    goes_on = {
+        "no-pruning": ("MAX", "MIN"),
+        "no-max-cutoff": ("MAX",),
+        "no-min-cutoff": ("MIN",),
+    }
+    for variant, _ in digests(interface, prune_when):
+        name = variant.misconception.id
+        if name not in claims.CLAIMS:
+            continue
+        attempts = [(problem, variant.attempt(problem)) for problem in chosen]
+        searches = [(problem, found) for problem, found in attempts if found]
+        assert claims.hold(name, searches), variant
+        for player in goes_on.get(name, ()):
+            for problem, found in searches:
+                assert not stops(problem, found, player), variant
+
+
+def searches_of(changes: str, *trees: object) -> list[tuple[Problem, Observation]]:
+    problems = [Problem(Tree.from_nested(tree)) for tree in trees]
+    return [(problem, observe(problem, changes_from(changes))) for problem in problems]
+
+
+@pytest.mark.of("autograder.explain.claims")
+@pytest.mark.parametrize(
+    ("name", "changes", "is_true"),
+    [
+        ("no-pruning", "no-test", True),
+        ("no-pruning", "no-test for MAX", False),
+        ("no-max-cutoff", "no-test for MAX", True),
+        ("no-max-cutoff", "no-test", False),
+        ("no-min-cutoff", "no-test for MIN", True),
+        ("no-min-cutoff", "no-test for MAX", False),
+        # Below a node with a closed window its children return at once.
+        ("no-min-cutoff", "bounds-tested; tested-on-entry; no-test for MAX", False),
+        ("strict-cutoff", "strict-test", True),
+        ("strict-cutoff", "result-in-loop", False),
+        ("late-cutoff", "test-before-fold", True),
+        ("late-cutoff", "last-child-kept", False),
+        ("first-child-only", "result-in-loop", True),
+        ("first-child-only", "no-test", False),
+        ("eager-children", "all-children-first for MAX", True),
+        ("eager-children", "strict-test", False),
+        ("fold-reversed", "no-test", True),  # whose words claim nothing of all searches
+    ],
+)
+def test_claims_of_a_mistakes_words_are_true_of_its_searches_alone(
+    name: str, changes: str, is_true: bool
+) -> None:
+    trees = (
+        [[3, 12, 8], [2, 4, 6], [14, 5, 2]],
+        [[[3, 4], [5, 9]], [[1, 2], [7, 8]], [[6, 4], [0, 1]]],
+        [[3, 4], [3, 2]],
+        [3, [[1], [0, 0]]],
+        [[[5, 6, 1], [5, 8, 2], [9, 9, 1]], [[2, 1, 1], [7, 7, 7]]],
+    )
+    assert claims.hold(name, searches_of(changes, *trees)) == is_true
+
+
 @given(st.data())
 @settings(max_examples=50)
 def test_every_wrong_variant_of_any_form_is_diagnosed(data: st.DataObject) -> None:
@@ -131,14 +216,21 @@ def test_every_wrong_variant_of_any_form_is_diagnosed(data: st.DataObject) -> No
         )
     )
     name = data.draw(st.sampled_from([*WAYS]))
-    made = Variant.named(BY_ID[name], data.draw(st.sampled_from(WAYS[name])), form)
+    made = Variant(BY_ID[name], data.draw(st.sampled_from(WAYS[name])), form)
     if changed(interface, prune_when, made.changes):
         seen = [made.attempt(problem) for problem in chosen]
         is_known = made in alike(
             interface, prune_when, [*zip(chosen, seen, strict=True)]
         )
-        assert is_known or is_right(
-            [(problem, observe(problem)) for problem in chosen], seen
+        searches = [
+            (problem, found)
+            for problem, found in zip(chosen, seen, strict=True)
+            if found is not None
+        ]
+        assert (
+            is_known
+            or is_right([(problem, observe(problem)) for problem in chosen], seen)
+            or not claims.hold(name, searches)
         )
 
 

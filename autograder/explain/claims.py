@@ -1,0 +1,141 @@
+"""What the words of some known mistakes claim of every search with the mistake.
+
+A text that says "MIN never stops early" is true of a program only if no MIN node stops
+early in any of its searches. Each way to make a mistake is held against its words in
+the project's tests, and a program's own searches are before it is named.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from autograder.core.judging.judge import same_looks
+from reference.forms import other_right_searches
+from reference.observe import observe
+from reference.problem import Observation, Problem
+
+
+class Entered(NamedTuple):
+    """A node below which a search looked at something.
+
+    looked_below: of each of its children, whether it looked there. is_choice: whether
+    it is the root of a search for an action.
+    """
+
+    player: str
+    looked_below: tuple[bool, ...]
+    is_choice: bool
+
+    @property
+    def stops_early(self) -> bool:
+        """Whether a child was left out."""
+        return not all(self.looked_below)
+
+
+Done = tuple[Problem, Observation]
+Claim = Callable[[Sequence[Done]], bool]
+
+
+def hold(mistake: str, searches: Sequence[Done]) -> bool:
+    """Return whether what a known mistake's words claim is true of some searches."""
+    claim = CLAIMS.get(mistake)
+    return claim is None or claim(searches)
+
+
+def _entered(searches: Sequence[Done]) -> Iterator[Entered]:
+    for problem, observed in searches:
+        tree = problem.tree
+        reached = {0}
+        for look in observed.looks:
+            node = look
+            while node not in reached:
+                reached.add(node)
+                node = tree.parent(node)
+        for node in reached:
+            looked_below = tuple(child in reached for child in tree.children(node))
+            if any(looked_below):
+                is_choice = node == 0 and isinstance(observed.value, str)
+                yield Entered(tree.player(node), looked_below, is_choice)
+
+
+def _stops_early(player: str, searches: Sequence[Done]) -> bool:
+    return any(node.stops_early for node in _entered(searches) if node.player == player)
+
+
+def _never_prunes(searches: Sequence[Done]) -> bool:
+    return not any(node.stops_early for node in _entered(searches))
+
+
+def _max_alone_goes_on(searches: Sequence[Done]) -> bool:
+    return _stops_early("MIN", searches) and not _stops_early("MAX", searches)
+
+
+def _min_alone_goes_on(searches: Sequence[Done]) -> bool:
+    return _stops_early("MAX", searches) and not _stops_early("MIN", searches)
+
+
+def _of_a_player(is_so: Callable[[Entered], bool]) -> Claim:
+    """Return the claim that all nodes of MAX, or all of MIN, are so.
+
+    The root of a search for an action may have a loop of its own.
+    """
+
+    def claim(searches: Sequence[Done]) -> bool:
+        nodes = [node for node in _entered(searches) if not node.is_choice]
+        return any(
+            all(is_so(node) for node in nodes if node.player == player)
+            for player in ("MAX", "MIN")
+        )
+
+    return claim
+
+
+def _first_goes_on(searches: Sequence[Done]) -> bool:
+    """Return whether a search is first wrong by going on where it should stop."""
+    return all(_may_first_go_on(*done) for done in searches)
+
+
+def _may_first_go_on(problem: Problem, observed: Observation) -> bool:
+    if problem.guess is not None:  # of two passes one may begin otherwise
+        return True
+    visited = observed.visited
+    for right in _right_searches(problem):
+        agreeing = same_looks(visited, right.visited)
+        rest = visited[agreeing:]
+        if visited == right.visited or (rest and rest[0] not in right.visited):
+            return True
+    return False
+
+
+def _first_stops(searches: Sequence[Done]) -> bool:
+    """Return whether a search is first wrong by stopping where it should go on."""
+    return all(_may_first_stop(*done) for done in searches)
+
+
+def _may_first_stop(problem: Problem, observed: Observation) -> bool:
+    if problem.guess is not None:
+        return True
+    visited = observed.visited
+    for right in _right_searches(problem):
+        agreeing = same_looks(visited, right.visited)
+        rest = visited[agreeing:]
+        if visited == right.visited or not rest or rest[0] in right.visited:
+            return True
+    return False
+
+
+def _right_searches(problem: Problem) -> Iterator[Observation]:
+    return chain([observe(problem)], other_right_searches(problem))
+
+
+CLAIMS: Mapping[str, Claim] = {
+    "no-pruning": _never_prunes,
+    "no-max-cutoff": _max_alone_goes_on,
+    "no-min-cutoff": _min_alone_goes_on,
+    "strict-cutoff": _first_goes_on,
+    "eager-cutoff": _first_stops,
+    "late-cutoff": _first_goes_on,
+    "first-child-only": _of_a_player(lambda node: not any(node.looked_below[1:])),
+    "eager-children": _of_a_player(lambda node: not node.stops_early),
+}
+"""By the id of the mistake; the words of others say nothing of all searches."""
