@@ -347,8 +347,6 @@ LARGEST_PLAIN = 999
 MOST_EQUALS = 3
 # mistakes in a file of answers by hand, and answers to no exercise, that are told
 MOST_ANSWER_MISTAKES = 5
-# known mistakes named for one answer by hand: of more that agree none explains it
-MOST_MISTAKES_BY_HAND = 2
 # failed exercises that the terminal shows in full
 MOST_PAGES = 3
 # between two lines that say how far a long run of a command is, of which the first come

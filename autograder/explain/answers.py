@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 
 from autograder.core.judging.judge import Evidence, Failed, Verdict
-from autograder.core.limits import MOST_MISTAKES_BY_HAND
 from autograder.explain.findings import Findings
 from autograder.explain.probe_trees import known
 
@@ -11,34 +10,21 @@ from autograder.explain.probe_trees import known
 def with_known_mistakes(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
     """Return the verdicts, the failed ones with the mistakes that agree.
 
-    These are the mistakes that agree with all visible answers; else, if they are few,
-    those that agree with this answer.
+    These are the mistakes that agree with all visible answers, of which several are
+    wrong. A single wrong answer may be a slip of the pen.
     """
-    agreeing = {
-        verdict.exercise.id: _agreeing(verdict.kept[0])
+    visible = [
+        verdict for verdict in verdicts if verdict.kept and verdict.exercise.is_visible
+    ]
+    names: Sequence[str] = ()
+    if sum(isinstance(verdict, Failed) for verdict in visible) > 1:
+        names = _in_all([_agreeing(verdict.kept[0]) for verdict in visible])
+    return tuple(
+        verdict._replace(misconceptions=tuple(names), findings=Findings(by_hand=True))
+        if isinstance(verdict, Failed)
+        else verdict
         for verdict in verdicts
-        if verdict.kept
-    }
-    throughout = _in_all(
-        [
-            agreeing[verdict.exercise.id]
-            for verdict in verdicts
-            if verdict.kept and verdict.exercise.is_visible
-        ]
     )
-    named: list[Verdict] = []
-    for verdict in verdicts:
-        if isinstance(verdict, Failed):
-            names = throughout or agreeing[verdict.exercise.id]
-            if not throughout and len(names) > MOST_MISTAKES_BY_HAND:
-                names = []
-            findings = Findings(by_hand=True)
-            named.append(
-                verdict._replace(misconceptions=tuple(names), findings=findings)
-            )
-        else:
-            named.append(verdict)
-    return tuple(named)
 
 
 def _in_all(names_of_each: Sequence[Sequence[str]]) -> list[str]:

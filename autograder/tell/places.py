@@ -340,7 +340,8 @@ def without_code(words: str) -> str:
 
 
 ABOUT_CODE = re.compile(
-    r"\b(Look at|Look for|Read|lines?|loops?|functions?|arguments?|returns?)\b"
+    r"\b(Look at|Look for|Read|lines?|loops?|functions?|arguments?|returns?|code"
+    r"|programs?|math)\b"
 )
 
 

@@ -105,7 +105,7 @@ from autograder.core.sandbox.submission import (
 )
 from autograder.core.worker import adapted, tracebacks, wire
 from autograder.core.worker.grader import Grader, as_exact_float
-from autograder.explain import answers, chance, diagnosis, failures, proof, trials
+from autograder.explain import chance, diagnosis, failures, proof, trials
 from autograder.explain.findings import ClaimedRepair, EditedLine, Findings
 from autograder.explain.repair import answer, messages, mirror
 from autograder.explain.repair import bench as benches
@@ -1680,18 +1680,6 @@ def told_of_answers(bench: Bench, mistakes_in_all: int) -> int:
     return told(by_hand._document, file, "answers.json").count("NaN is not JSON")
 
 
-def named_by_hand(bench: Bench, names: int) -> int:
-    """Return how many mistakes are named for one of two answers, with which alone so many agree."""
-    verdicts = [failing([1, 2]), failing([3, 4], 2)]
-    agreeing = {2: [f"mistake-{number}" for number in range(names)], 4: ["another"]}
-    bench.patch.setattr(
-        answers,
-        "_agreeing",
-        lambda seen: agreeing[max(filter(None, seen.problem.tree.values))],
-    )
-    return len(answers.with_known_mistakes(verdicts)[0].misconceptions)
-
-
 MISTAKES = ("inverted-cutoff", "no-pruning", "strict-cutoff", "window-not-passed")
 
 
@@ -1948,7 +1936,6 @@ SHOWN = [
     Row("MOST_EQUALS", 2, other_places, 2, 2),
     Row("MOST_ANSWER_MISTAKES", 3, unknown_answers, 3, 3),
     Row("MOST_ANSWER_MISTAKES", 3, told_of_answers, 3, 3),
-    Row("MOST_MISTAKES_BY_HAND", 2, named_by_hand, 2, 0),
     Row(
         "MOST_PAGES",
         2,
