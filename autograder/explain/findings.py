@@ -93,13 +93,17 @@ class ClaimedRepair(NamedTuple):
         2. fresh processes disagreed: the state that a program keeps;
         3. only slips were corrected: the one that agrees, if there is but one;
         4. those that the kinds undo or, where no kind undoes any mistake, those that
-           the places can hold; else the one that agrees where several kinds are one
-           mistake, mended in a roundabout way; else what the kinds name by themselves,
-           as no form of the search may be the program's.
+           the places can hold;
+        5. several kinds are one mistake, mended in a roundabout way: the only one that
+           agrees;
+        6. what the kinds name by themselves, as no form of the search may be the
+           program's;
+        7. the only one that agrees, whatever was changed and wherever, if no other slip
+           comes to the same.
         """
-        from autograder.explain.repair.kinds import (
-            STATE_KEPT,  # only what failed needs it
-        )
+        # Only what failed needs these.
+        from autograder.explain.repair.kinds import STATE_KEPT
+        from autograder.explain.ways import ALSO_OF_OTHERS
 
         if not agreeing:
             return self._named_by_kinds()
@@ -111,9 +115,12 @@ class ClaimedRepair(NamedTuple):
             return tuple(agreeing) if len(agreeing) == 1 else ()
         possible = self.may_undo()
         names = tuple(name for name in agreeing if name in possible)
-        if not names and len(agreeing) == 1 and self.parts:
-            return tuple(agreeing)
-        return names or self._named_by_kinds()
+        only_one = tuple(agreeing) if len(agreeing) == 1 else ()
+        if only_one and self.parts:
+            return names or only_one
+        if ALSO_OF_OTHERS.issuperset(only_one):
+            only_one = ()
+        return names or self._named_by_kinds() or only_one
 
     def _named_by_kinds(self) -> tuple[str, ...]:
         """Return the mistakes that the kinds of change name by themselves."""

@@ -410,6 +410,15 @@ REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
 }
 """Those that what mends them proves: it is no other mistake, whatever else was done."""
 
+ALSO_OF_OTHERS = frozenset(
+    {"cutting-child-not-counted", "wrong-bound-updated", "update-reversed"}
+)
+"""Those to which other slips come as well, so behaviour alone does not prove them.
+
+An older bound is returned, a condition about whose turn it is always holds, a bound
+never moves.
+"""
+
 
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Return every way to make each mistake, whether an interface has it or not.

@@ -36,7 +36,7 @@ from autograder.explain.parts import RepairPart, as_shown, without_idle
 from autograder.explain.proof import prove
 from autograder.explain.repair import kinds
 from autograder.explain.repair.messages import NewLines
-from autograder.explain.ways import variants
+from autograder.explain.ways import ALSO_OF_OTHERS, variants
 from autograder.tell.formats import results
 from autograder.tell.places import CLAIMS, Explained, describe_mistake
 from reference.observe import observe
@@ -101,18 +101,19 @@ def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepa
     return ClaimedRepair((EditedLine(kind, role, "alphabeta.py", 1),), (), parts=parts)
 
 
-def test_repair_undoes_only_agreeing_mistakes_that_fit_its_place() -> None:
+def test_repair_undoes_of_several_agreeing_mistakes_those_that_fit_its_place() -> None:
     looser = repair_of(kinds.LOOSER, "test")
     assert looser.undoes(("eager-children", "strict-cutoff")) == ("strict-cutoff",)
     # Another kind of change undoes late-cutoff at such a place, but LOOSER says more.
-    assert looser.undoes(("late-cutoff",)) == ()
+    assert looser.undoes(("late-cutoff", "eager-children")) == ()
+    assert looser.undoes(("wrong-bound-returned", "eager-children")) == ()
     # No form of the search may be the program's, so what is mended counts for more.
     opposite = repair_of(kinds.OPPOSITE, "test")
     assert opposite.undoes(("swapped-cutoff",)) == ("inverted-cutoff",)
     # This one says nothing, so the place does.
     and_or = repair_of(kinds.PART_DROPPED, "test")
-    assert and_or.undoes(("late-cutoff",)) == ("late-cutoff",)
-    assert looser.undoes(("wrong-bound-returned",)) == ()
+    several = ("late-cutoff", "wrong-bound-returned")
+    assert and_or.undoes(several) == ("late-cutoff",)
     assert looser.undoes(()) == ()
     # The number itself shows finite-infinity, so no candidate is needed.
     assert repair_of(kinds.FAR, "initial").undoes(()) == ("finite-infinity",)
@@ -212,6 +213,38 @@ def test_slip_beside_a_repair_is_labelled_with_no_mistake_of_the_repair() -> Non
     alone = Findings(seen=(slip,))
     assert places_in(alone, "window-not-passed") == [(3, "window-not-passed")]
     assert places_in(alone, "strict-cutoff") == [(3, "")]
+
+
+@pytest.mark.parametrize("role", ["test", "horizon", ""])
+def test_only_mistake_that_agrees_is_named_whatever_the_repair_changes(
+    role: str,
+) -> None:
+    for kind in (kinds.LOOSER, kinds.OTHER_VALUE, kinds.PART_DROPPED):
+        repair = repair_of(kind, role)
+        if repair.undoes(()) == ():  # else the repair itself proves another mistake
+            assert repair.undoes(("strict-cutoff",)) == ("strict-cutoff",)
+            assert repair.undoes(("shallow-only",)) == ("shallow-only",)
+    for name in ALSO_OF_OTHERS:  # their words hold only of such an edit
+        assert repair_of(kinds.PART_DROPPED, "somewhere").undoes((name,)) == ()
+
+
+NESTED = """@@ -12,2 +12,5 @@
+-        if v >= beta:
+-            return v
++        if v > beta:
++            if state.name:
++                return v
++            else:
++                return v
+"""
+
+
+def test_equal_bounds_are_named_where_the_jump_is_in_an_if_of_its_own(
+    tmp_path: Path,
+) -> None:
+    report = graded(tmp_path, NESTED)
+    assert names_of(report) == {"strict-cutoff"}
+    assert {place.line for place in Explained(report).explanation.places} == {12}
 
 
 def test_a_slice_of_an_array_looks_at_every_leaf_and_is_no_missing_cutoff() -> None:
