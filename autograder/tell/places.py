@@ -76,21 +76,35 @@ def _outcome_of_part(repair: ClaimedRepair) -> str:
 
 
 def _describe_equals(best: ClaimedRepair, equals: Sequence[ClaimedRepair]) -> list[str]:
-    """Return the source lines that equal repairs change and the best one does not."""
+    """Return the source lines that equal repairs change in place of all of the best's.
+
+    One that changes some of the best's lines as well replaces only the others.
+    """
     changed = {_position(edit) for edit in best.edits}
-    lines: list[str] = []
+    alone: list[str] = []
+    together: list[list[str]] = []
     for repair in equals[:MOST_EQUALS]:
-        for edit in repair.edits:
-            line = f"  {_line_name(edit)}: `{_line_text(edit)}`"
-            if _position(edit) not in changed and line not in lines:
-                lines.append(line)
-    if not lines:
-        return []
-    heading = (
-        "A change in one of these lines has the same effect, "
-        "so the mistake may be there:"
-    )
-    return [heading, *lines[:MOST_EQUALS]]
+        if not changed.isdisjoint(map(_position, repair.edits)):
+            continue
+        lines = [f"  {_line_name(edit)}: `{_line_text(edit)}`" for edit in repair.edits]
+        lines = list(dict.fromkeys(lines))
+        if len(lines) > 1:
+            together.append(lines)
+        elif lines[0] not in alone:
+            alone += lines
+    text = [EQUAL_LINE, *alone] if alone else []
+    for lines in together[:1]:
+        text += [EQUAL_LINES, *lines]
+    return text
+
+
+EQUAL_LINE = (
+    "A change in one of these lines has the same effect, so the mistake may be there:"
+)
+EQUAL_LINES = (
+    "Changes in these lines, made together, have the same effect, so the mistake may "
+    "be there:"
+)
 
 
 def _describe_repair(repair: ClaimedRepair, outcome: str) -> list[str]:
@@ -359,8 +373,26 @@ def _value_of_no_leaf(evidence: Evidence) -> Answer | None:
     return None if finished.value in given else finished.value
 
 
+def _looks_below_depth(evidence: Evidence) -> bool:
+    problem, looks = evidence.problem, evidence.searched.outcome.looks
+    depth = problem.depth
+    return depth is not None and any(problem.tree.ply(look) > depth for look in looks)
+
+
+def _evaluates_above_depth(evidence: Evidence) -> bool:
+    """Return whether a search looked at a state in which the game goes on too early."""
+    problem, looks = evidence.problem, evidence.searched.outcome.looks
+    depth, tree = problem.depth, problem.tree
+    return any(
+        not tree.is_leaf(look) and (depth is None or tree.ply(look) < depth)
+        for look in looks
+    )
+
+
 CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
     "extra-leaf": _has_extra_leaf,
+    "below-depth": _looks_below_depth,
+    "above-depth": _evaluates_above_depth,
     "wrong-value": lambda evidence: not evidence.checks["value"],
     "returned-zero": lambda evidence: _value_of_no_leaf(evidence) == 0,
     "value-of-no-leaf": lambda evidence: _value_of_no_leaf(evidence) is not None,

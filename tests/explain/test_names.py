@@ -38,7 +38,14 @@ from autograder.explain.repair import kinds
 from autograder.explain.repair.messages import NewLines
 from autograder.explain.ways import ALSO_OF_OTHERS, variants
 from autograder.tell.formats import results
-from autograder.tell.places import CLAIMS, Explained, describe_mistake
+from autograder.tell.places import (
+    CLAIMS,
+    EQUAL_LINE,
+    EQUAL_LINES,
+    Explained,
+    describe_mistake,
+    describe_repairs,
+)
 from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.changes import changes, patched
@@ -204,6 +211,47 @@ def test_part_that_changes_nothing_when_made_alone_undoes_no_mistake() -> None:
     assert without_idle([other, second], ["alike"]) == [other, second]
 
 
+def test_equal_repair_is_told_only_where_it_replaces_all_lines_of_the_best() -> None:
+    first, second = (edit for part in PARTS for edit in part.edits)
+    best = ClaimedRepair((first, second), ())
+
+    def lines(*edits: EditedLine) -> list[str]:
+        findings = Findings((best, ClaimedRepair(edits, ())), exercises=3)
+        return [line.strip() for line in describe_repairs(findings)[1:]]
+
+    third, fourth = (first._replace(line=line, text=f"line {line}") for line in (3, 4))
+    assert lines(third) == [EQUAL_LINE, "alphabeta.py, line 3: `line 3`"]
+    assert lines(first, third) == []  # which replaces the second line alone
+    assert lines(third, fourth) == [
+        EQUAL_LINES,
+        "alphabeta.py, line 3: `line 3`",
+        "alphabeta.py, line 4: `line 4`",
+    ]
+
+
+@pytest.mark.parametrize("name", ["depth-off-by-one", "depth-miscounted"])
+def test_search_that_ends_at_another_depth_is_told_in_which_direction(
+    name: str,
+) -> None:
+    """The other direction is never told: a text for both would ask one half for the mistake."""
+    told: set[str] = set()
+    fixed = load_set(PROJECT / "exercises" / "alpha_beta").fixed
+    for made in variants("alpha_beta", "alpha >= beta", name):
+        for exercise in fixed:
+            found = made.attempt(exercise.problem)
+            if made.form or found is None:
+                continue
+            evidence = evidence_of(exercise.problem, Searched(found))
+            verdict = Failed(exercise, evidence.checks, 1, evidence)
+            _, words = describe_mistake(name, [verdict])
+            depth, tree = exercise.problem.depth, exercise.problem.tree
+            deepest = max(map(tree.ply, found.looks), default=0)
+            is_late = depth is not None and deepest > depth
+            assert ("too late" in words or "too long" in words) == is_late
+            told.add(words)
+    assert len(told) > 1
+
+
 def test_slip_beside_a_repair_is_labelled_with_no_mistake_of_the_repair() -> None:
     slip = EditedLine(kinds.SLIPS["anew"], "alpha beta anew", "alphabeta.py", 3)
     beside = Findings((repair_of(kinds.LOOSER, "test"),), seen=(slip,))
@@ -339,7 +387,8 @@ CLAIMED = [entry for entry in CATALOGUE if catalogue.CLAIMED.search(entry.words)
 
 def sets() -> Iterator[list[FixedExercise]]:
     """The fixed exercises of each interface and convention, with small trees."""
-    for folder in (".", "minimax_ab", "alpha_beta_search", "negamax", "cs188"):
+    folders = ("alpha_beta", "minimax_ab", "alpha_beta_search", "negamax", "cs188")
+    for folder in (".", *folders):
         fixed = [
             entry
             for entry in load_set(SETS / folder).exercises
@@ -374,6 +423,11 @@ def claimed_of(evidence: Evidence) -> set[str]:
         known |= {"value-of-no-leaf", *(["returned-zero"] if found.value == 0 else [])}
     if observe(problem).value != found.value:
         known.add("wrong-value")
+    tree = problem.tree
+    ends = {*tree.leaves(depth=problem.depth)}
+    for look in {*found.looks} - ends:
+        reaches_an_end = ends & {*tree.leaves(look, problem.depth)} - {look}
+        known.add("above-depth" if reaches_an_end else "below-depth")
     return known | (
         {"equal-bounds-prune"} if problem.prune_when == "alpha >= beta" else set()
     )
