@@ -355,7 +355,7 @@ def without_code(words: str) -> str:
 
 ABOUT_CODE = re.compile(
     r"\b(Look at|Look for|Read|lines?|loops?|functions?|arguments?|returns?|code"
-    r"|programs?|math)\b"
+    r"|programs?|math|What is returned)\b"
 )
 
 
