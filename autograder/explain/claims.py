@@ -11,8 +11,10 @@ from typing import NamedTuple
 
 from autograder.core.judging.judge import same_looks
 from reference.forms import other_right_searches
+from reference.game import Value
+from reference.interfaces import load
 from reference.observe import observe
-from reference.problem import Observation, Problem
+from reference.problem import Call, Observation, Problem
 
 
 class Entered(NamedTuple):
@@ -128,6 +130,42 @@ def _right_searches(problem: Problem) -> Iterator[Observation]:
     return chain([observe(problem)], other_right_searches(problem))
 
 
+def _children_get_more(player: str, problem: Problem, observed: Observation) -> bool:
+    """Return whether a child of a player is called with a better bound of its own.
+
+    That is a greater alpha for MAX, a smaller beta for MIN.
+    """
+    if problem.guess is not None:  # the second pass begins with another window
+        return False
+    tree = problem.tree
+    windows: dict[int, tuple[Value, Value]] = {}
+    for call in observed.calls:
+        windows.setdefault(call.node, _window_of_max(problem, call))
+    for child, (alpha, beta) in windows.items():
+        parent = tree.parent(child) if child else 0
+        is_below_choice = parent == 0 and isinstance(observed.value, str)
+        if parent not in windows or tree.player(parent) != player or is_below_choice:
+            continue
+        alpha_before, beta_before = windows[parent]
+        if alpha > alpha_before if player == "MAX" else beta < beta_before:
+            return True
+    return False
+
+
+def _window_of_max(problem: Problem, call: Call) -> tuple[Value, Value]:
+    """Return the window of a call as MAX sees it, who in negamax sees MIN's negated."""
+    is_negated = load(problem.interface).negated
+    if is_negated and problem.tree.player(call.node) == "MIN":
+        return -call.beta, -call.alpha
+    return call.alpha, call.beta
+
+
+def _never_moves_bound_of(player: str) -> Claim:
+    return lambda searches: (
+        not any(_children_get_more(player, *done) for done in searches)
+    )
+
+
 CLAIMS: Mapping[str, Claim] = {
     "no-pruning": _never_prunes,
     "no-max-cutoff": _max_alone_goes_on,
@@ -135,6 +173,8 @@ CLAIMS: Mapping[str, Claim] = {
     "strict-cutoff": _first_goes_on,
     "eager-cutoff": _first_stops,
     "late-cutoff": _first_goes_on,
+    "alpha-not-updated": _never_moves_bound_of("MAX"),
+    "beta-not-updated": _never_moves_bound_of("MIN"),
     "first-child-only": _of_a_player(lambda node: not any(node.looked_below[1:])),
     "eager-children": _of_a_player(lambda node: not node.stops_early),
 }

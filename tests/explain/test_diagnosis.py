@@ -154,7 +154,9 @@ def test_words_of_a_mistake_are_true_of_each_way_to_make_it_in_each_form(
         name = variant.misconception.id
         if name not in claims.CLAIMS:
             continue
-        attempts = [(problem, variant.attempt(problem)) for problem in chosen]
+        attempts = [
+            (problem, variant.attempt(problem, calls=True)) for problem in chosen
+        ]
         searches = [(problem, found) for problem, found in attempts if found]
         assert claims.hold(name, searches), variant
         for player in goes_on.get(name, ()):
@@ -164,7 +166,10 @@ def test_words_of_a_mistake_are_true_of_each_way_to_make_it_in_each_form(
 
 def searches_of(changes: str, *trees: object) -> list[tuple[Problem, Observation]]:
     problems = [Problem(Tree.from_nested(tree)) for tree in trees]
-    return [(problem, observe(problem, changes_from(changes))) for problem in problems]
+    return [
+        (problem, observe(problem, changes_from(changes), calls=True))
+        for problem in problems
+    ]
 
 
 @pytest.mark.of("autograder.explain.claims")
@@ -187,6 +192,10 @@ def searches_of(changes: str, *trees: object) -> list[tuple[Problem, Observation
         ("first-child-only", "no-test", False),
         ("eager-children", "all-children-first for MAX", True),
         ("eager-children", "strict-test", False),
+        ("alpha-not-updated", "no-update for MAX", True),
+        ("alpha-not-updated", "no-update for MIN", False),
+        ("beta-not-updated", "no-update", True),
+        ("beta-not-updated", "no-update for MAX", False),
         ("fold-reversed", "no-test", True),  # whose words claim nothing of all searches
     ],
 )
