@@ -226,6 +226,8 @@ MOST_REMEMBERED = 10_000
 MOST_TELLING = 16
 # edits that repair most, which are tried with each other
 MOST_PAIRED = 40
+# objects that are looked into, to see whether a call changed one
+MOST_OBJECTS = 1000
 # arguments of a call that are tried in each other's places: 45 orders
 MOST_ARGUMENTS_MOVED = 6
 # of their lines that two parts share by what sort they are, to be held against each

@@ -32,6 +32,7 @@ The edits:
 The search:
 
 - `first_look`: which slips a failing search came by, before anything is tried.
+- `witnesses`: what a search has to do for a slip to be told.
 - `search`: in which order candidates are tried, by `attempts` and `chains`.
 - `bench`: runs a candidate on each `trial`.
 - `hiding`: edits that make a program right and leave the mistake where it is.

@@ -6,17 +6,14 @@ first. What a slip is, the rules in `slips` say.
 
 from __future__ import annotations
 
-import ast
-import builtins
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from inspect import getattr_static
-from traceback import walk_tb
-from types import FrameType, FunctionType, TracebackType
+from types import FrameType
 from typing import Any
 
 from autograder.explain.repair.edits import Edit, grouped
-from autograder.explain.repair.kinds import SLIPS
+from autograder.explain.repair.trial import WatchedLooks
+from autograder.explain.repair.witnesses import Look, Witness, callers, witness
 
 
 def corrections(edits: Iterable[Edit]) -> Iterator[tuple[Edit, ...]]:
@@ -52,116 +49,108 @@ def slip_key(edit: Edit) -> tuple[str, str]:
 
 
 class Watch:
-    """Sees which slips a failing search comes by, as what sys.settrace calls."""
+    """Sees which slips failing searches come by, as what sys.settrace calls.
+
+    What a search has to do for a slip to be seen, its witness says.
+    """
 
     def __init__(self, edits: Sequence[Edit]) -> None:
         """Watch for the slips among some edits."""
-        self._seen: dict[tuple[str, int, str], Edit] = {}
-        self._by_line: dict[tuple[str, int], list[Edit]] = {}
-        self._by_unbound_name: dict[tuple[str, str], list[Edit]] = {}
-        self._by_callee: dict[tuple[str, str], list[Edit]] = {}
-        self._first_passings: dict[tuple[object, ...], tuple[object, ...]] = {}
-        for edit in edits:
-            if edit.kind is SLIPS["same"]:
-                callee = edit.role.split()[0]
-                self._by_callee.setdefault((edit.file, callee), []).append(edit)
-            elif edit.kind is SLIPS["unbound"]:
-                self._by_unbound_name.setdefault((edit.file, edit.role), []).append(
-                    edit
-                )
-            elif edit.kind.is_slip:
-                line = edit.old.lineno  # type: ignore[attr-defined]
-                self._by_line.setdefault((edit.file, line), []).append(edit)
-        places = (*self._by_line, *self._by_unbound_name, *self._by_callee)
-        self._files = {file for file, _ in places}
+        self._files = {edit.file for edit in edits}
+        slips = [edit for edit in edits if edit.kind.is_slip]
+        self._witnesses = [
+            witness(corrections[0], self._files)
+            for corrections in grouped(slips, _slip)
+        ]
+        self._by_place: dict[tuple[str, int], list[Witness]] = {}
+        for watching in self._witnesses:
+            for line in watching.places:
+                place = (watching.edit.file, line)
+                self._by_place.setdefault(place, []).append(watching)
+        self._left: dict[FrameType, list[Witness]] = {}
+        """Those whose places a frame is in, so that it leaves them next."""
+        self._raising: FrameType | None = None
+        """The frame in which an exception is, unless it is caught."""
 
     def __call__(self, frame: FrameType, event: str, argument: Any) -> Watch | None:
-        """Note the slips that an event in a frame shows."""
-        file = str(frame.f_globals.get("__name__"))
-        with suppress(BaseException):  # whatever a program's classes do
-            if event == "line":
-                self._look_at_line(file, frame)
-            elif event == "call":
-                self._look_at_call(frame)
-            elif event == "exception":
-                self._look_at_error(file, frame, *argument[1:])
-        return self if file in self._files else None
+        """Tell the witnesses what happens in a frame."""
+        is_own = self._is_own(frame)
+        match event:
+            case "call":
+                self._look_at_call(frame, is_own)
+            case "line":
+                self._raising = None
+                self._leave_places(frame)
+                self._come_to_places(frame)
+            case "exception":
+                self._raising = frame
+                for watching in self._witnesses:
+                    with suppress(BaseException):
+                        watching.at_error(frame, argument[1])
+            case "return" if self._raising is not frame:
+                self._leave_places(frame)
+                for watching in self._witnesses:
+                    with suppress(BaseException):
+                        watching.at_return(frame, argument)
+        return self if is_own else None
 
-    def _look_at_line(self, file: str, frame: FrameType) -> None:
-        """Note the slips of the line that a frame is at."""
-        for edit in self._by_line.get((file, frame.f_lineno), ()):
-            with suppress(BaseException):
-                if _is_shown(edit, {**frame.f_globals, **frame.f_locals}):
-                    self._note(edit)
+    def _is_own(self, frame: FrameType | None) -> bool:
+        return frame is not None and frame.f_globals.get("__name__") in self._files
 
-    def _look_at_call(self, frame: FrameType) -> None:
-        """Note a position that is passed again in another turn of a loop."""
-        caller = frame.f_back
+    def _look_at_call(self, callee: FrameType, is_own: bool) -> None:
+        """Tell of a call of the student's functions, or of one that these make."""
+        caller = callee.f_back
         if caller is None:
             return
-        file = str(caller.f_globals.get("__name__"))
-        for edit in self._by_callee.get((file, frame.f_code.co_name), ()):
-            _, argument_name, move_name = edit.role.split()
-            position = caller.f_locals[argument_name]
-            move = caller.f_locals[move_name]
-            arguments = list(frame.f_locals.values())
-            if not any(argument is position for argument in arguments):
-                continue
-            others = [value for value in arguments if type(value) not in (int, float)]
-            key = (edit.file, edit.line, *map(id, [position, *others]))
-            # All are kept, as another object may get the id of one that is not.
-            passing = (caller, move, position, others)
-            first = self._first_passings.setdefault(key, passing)
-            if first[0] is not caller or first[1] is not move:
-                self._note(edit)
+        if callee.f_code is WatchedLooks.look.__code__:
+            self._look_at_leaf(callee)
+        elif is_own or self._is_own(caller):
+            for watching in self._witnesses:
+                with suppress(BaseException):
+                    watching.at_call(callee, caller)
 
-    def _look_at_error(
-        self, file: str, frame: FrameType, error: object, traceback: TracebackType
-    ) -> None:
-        """Note the name that had no value where a frame read it."""
-        if not isinstance(error, UnboundLocalError):
+    def _look_at_leaf(self, frame: FrameType) -> None:
+        """Tell of a look at a leaf."""
+        looks, node = frame.f_locals["self"], frame.f_locals["node"]
+        look = Look(looks, node, tuple(callers(frame)), looks.may_look(node))
+        for watching in self._witnesses:
+            with suppress(BaseException):
+                watching.at_look(look)
+
+    def _come_to_places(self, frame: FrameType) -> None:
+        """Tell of a frame that comes to the places of some slips."""
+        place = (str(frame.f_globals.get("__name__")), frame.f_lineno)
+        here = self._by_place.get(place)
+        if here is None:
             return
-        *_, (raised_in, _) = walk_tb(traceback)
-        _, name, *_ = str(error).split("'")
-        for edit in self._by_unbound_name.get((file, name), ()):
-            first, last = edit.old.lineno, edit.old.end_lineno  # type: ignore[attr-defined]
-            if raised_in is frame and first <= frame.f_lineno <= last:
-                self._note(edit)
+        self._left[frame] = here
+        for watching in here:
+            with suppress(BaseException):
+                watching.at_line(frame)
 
-    def _note(self, edit: Edit) -> None:
-        self._seen.setdefault((edit.file, edit.line, edit.kind.name), edit)
+    def _leave_places(self, frame: FrameType) -> None:
+        """Tell of a frame that leaves the places at which it was."""
+        for watching in self._left.pop(frame, ()):
+            with suppress(BaseException):
+                watching.behind_line(frame)
+
+    def end(self) -> None:
+        """End a search, which has failed."""
+        self._left.clear()
+        for watching in self._witnesses:
+            watching.at_end()
 
     @property
     def slips(self) -> list[Edit]:
         """Return the slips that were seen, in the order of their lines, each once."""
-        return [self._seen[place] for place in sorted(self._seen)]
+        seen: dict[tuple[str, int, str], Edit] = {}
+        for watching in self._witnesses:
+            edit = watching.edit
+            if watching.is_shown and not watching.is_refuted:
+                seen.setdefault((edit.file, edit.line, edit.kind.name), edit)
+        return [seen[place] for place in sorted(seen)]
 
 
-def _is_shown(edit: Edit, values: Mapping[str, Any]) -> bool:
-    """Return whether the values in a frame agree with a slip that the text tells.
-
-    values: by the names that are known where the slip stands. A text that tells the
-    whole of a slip needs no values.
-    """
-    kind = edit.kind.name
-    name, *_, text = edit.role.split() * 2 or ["", ""]
-    match kind, edit.old:
-        case "pair", _:
-            return type(values.get(name)) is tuple
-        case "text", _:
-            return type(values.get(name)) is str
-        case "self", _:
-            is_known = name in vars(builtins) or name in values
-            return not is_known and hasattr(type(values["self"]), name)
-        case "no text", ast.Compare(ast.Attribute(ast.Name(owner))):
-            return type(getattr(values[owner], name)) is not str
-        case "letters", ast.Compare(ast.Attribute(ast.Name(owner))):
-            held = getattr(values[owner], name)
-            return bool(held == text.upper() and held != text)
-        case (("tested" | "uncalled"), ast.Attribute(ast.Name(owner))):
-            # A property would be asked for its value, which is what is meant.
-            method = getattr_static(type(values[owner]), name, None)
-            return type(method) is FunctionType
-        case (("tested" | "uncalled"), _):
-            return type(values[name]) is FunctionType
-    return True
+def _slip(edit: Edit) -> tuple[object, ...]:
+    """Return what is the same in all corrections of one slip."""
+    return id(edit.old), edit.kind.name, edit.role, edit.line

@@ -123,6 +123,7 @@ class Search:
         for watched_trial in bench.failing:
             with traced(watch):
                 bench.run(names, watched_trial)
+            watch.end()
         # Minimax is right to search every child.
         if self._has_cutoff:
             return watch.slips

@@ -118,10 +118,44 @@ class WatchedLooks(Looks):
         return self.tree.values[node]
 
     def _count(self, node: int) -> None:
-        index = len(self.nodes)
+        is_right = self._allows(node)
         self.nodes.append(node)
-        if self.stops and not any(due.allow(index, node) for due in self._due):
+        if self.stops and not is_right:
             raise WrongLook
+
+    def _allows(self, node: int) -> bool:
+        index = len(self.nodes)
+        return any(due.allow(index, node) for due in self._due)
+
+    def may_look(self, node: int) -> bool:
+        """Return whether a look at a node would be none at which a search is stopped.
+
+        That is so of one that does not count, too.
+        """
+        counts = node != self._last and (self._counts_again or node not in self.nodes)
+        return not counts or self._allows(node)
+
+    def is_done_with(self, node: int) -> bool:
+        """Return whether a right search looks nowhere below a node from here on.
+
+        That is a search that has made the same looks, if there is any.
+        """
+        made = len(self.nodes)
+        alike = [due for due in self._due if due.nodes[:made] == tuple(self.nodes)]
+        for due in alike or self._due:
+            left = due.nodes[made:]
+            ancestors = [common_ancestor(self.tree, leaf, node) for leaf in left]
+            if due.goes_on or node in ancestors:
+                return False
+        return True
+
+
+def common_ancestor(tree: Tree, first: int, second: int) -> int:
+    """Return the lowest node that two nodes are below; a node is below itself, too."""
+    while first != second:
+        # A node has a higher number than its parent.
+        first, second = min(first, second), tree.parent(max(first, second))
+    return first
 
 
 class TriedTree(Tree):

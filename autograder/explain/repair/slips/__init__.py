@@ -2,9 +2,9 @@
 
 A rule finds its slips in the syntax tree of one function, and offers the obvious
 repair, if there is one, as an ordinary edit. Its kind is the rule, and its role the
-words of the rule's sentence. Whether a search comes by a slip, `first_look` tells. The
-rules are in `cutoffs`, `loops`, `names`, `results` and `values`; `asked` has what they
-ask of a function's text.
+words of the rule's sentence. The text alone proves none: whether a search does what the
+sentence says, `witnesses` tell. The rules are in `cutoffs`, `loops`, `names`, `results`
+and `values`; `asked` has what they ask of a function's text.
 """
 
 import ast

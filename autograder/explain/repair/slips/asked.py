@@ -26,6 +26,15 @@ def functions_called(scope: Scope, within: ast.AST) -> Iterator[ast.FunctionDef]
         yield from scope.functions.get(scope.own(node), ())
 
 
+def is_condition(scope: Scope, node: ast.AST) -> bool:
+    """Return whether it matters of an expression only whether it is true."""
+    owner, field, _ = scope.parents[node]
+    if isinstance(owner, ast.BoolOp):
+        return node is not owner.values[-1] or is_condition(scope, owner)
+    is_negated = isinstance(owner, ast.UnaryOp) and isinstance(owner.op, ast.Not)
+    return field == "test" or is_negated
+
+
 def leads_back(scope: Scope, root: ast.FunctionDef, within: ast.AST) -> bool:
     """Return whether a node calls a function that calls the function `root`."""
     for function in functions_called(scope, within):

@@ -122,15 +122,16 @@ def _endless_loop(scope: Scope, loop: ast.For) -> Iterator[Edit]:
     has_way_out = any(isinstance(node, LEAVING) for node in nodes)
     if has_way_out or not any(map(scope.searches, loop.body)):
         return
-    tests_inside = [node for node in nodes if _tests_end(scope, node)]
+    tests_inside = [test for test in each(ast.If, loop) if _tests_end(scope, test)]
     following = scope.following(loop)
     if tests_inside:
-        yield scope.edit(SLIPS["ends nothing"], tests_inside[0])
+        kind, line = SLIPS["ends nothing"], tests_inside[0].lineno
     elif following is not None and _tests_end(scope, following):
-        yield scope.edit(SLIPS["after all"], following)
+        kind, line = SLIPS["after all"], following.lineno
     else:
         lines = [line for line in body_of(loop) if _may_come_before_end(scope, line)]
-        yield scope.edit(SLIPS["no way out"], lines[-1])
+        kind, line = SLIPS["no way out"], lines[-1].lineno
+    yield scope.edit(kind, loop)._replace(line=line)
 
 
 def _may_come_before_end(scope: Scope, line: ast.stmt) -> bool:

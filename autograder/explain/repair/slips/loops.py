@@ -101,8 +101,7 @@ def each_agent_alone(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     for loop in scope.all(ast.For):
         inner_loops = [inner for inner in each(ast.For, loop) if inner is not loop]
         if _asks_for_actions_of(loop) and any(map(scope.searches, inner_loops)):
-            edit = scope.edit(SLIPS["each alone"], body_of(loop)[0])
-            yield edit._replace(line=loop.lineno)
+            yield scope.edit(SLIPS["each alone"], loop)
 
 
 def _asks_for_actions_of(loop: ast.For) -> bool:
@@ -140,20 +139,17 @@ def no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
             continue
         if not _takes_for_state(scope, loop, target.id):
             continue
-        start = body_of(loop)[0]
         names: list[ast.expr] = [ast.Name("_", ast.Store()), copied(target)]
         pair = ast.copy_location(ast.Tuple(names, ast.Store()), target)
         as_pair = Put(loop, "target", pair)
-        edit = scope.edit(SLIPS["pair"], start, as_pair, role=target.id)
-        yield edit._replace(line=loop.lineno)
+        yield scope.edit(SLIPS["pair"], loop, as_pair, role=target.id)
         over_children: list[Put] = []
         match iterated.func:
             case ast.Attribute(position, "actions"):
                 children = ast.Attribute(position, "children", ast.Load())
                 new = ast.copy_location(children, iterated)
                 over_children.append(Put(loop, "iter", new))
-        edit = scope.edit(SLIPS["text"], start, *over_children, role=target.id)
-        yield edit._replace(line=loop.lineno)
+        yield scope.edit(SLIPS["text"], loop, *over_children, role=target.id)
 
 
 def _takes_for_state(scope: Scope, loop: ast.For, name: str) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from autograder.explain.repair.edits import Edit, copied
 from autograder.explain.repair.kinds import SLIPS, Kind
 from autograder.explain.repair.scopes import Scope, constant, each, fold
-from autograder.explain.repair.slips.asked import parameters
+from autograder.explain.repair.slips.asked import is_condition, parameters
 
 
 def uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -41,11 +41,14 @@ def _kind_of_uncalled(scope: Scope, node: ast.AST) -> Kind | None:
 
 
 def _is_tested(scope: Scope, node: ast.AST) -> bool:
-    """Return whether an expression is a condition, or a part of one."""
-    owner, field, _ = scope.parents[node]
-    if field == "test" or isinstance(owner, ast.BoolOp):
-        return True
-    return isinstance(owner, ast.UnaryOp) and isinstance(owner.op, ast.Not)
+    """Return whether an expression is a condition, or the last part of an answer.
+
+    As in `return depth == 0 or state.is_terminal`.
+    """
+    owner, _, _ = scope.parents[node]
+    is_part = isinstance(owner, ast.BoolOp)
+    is_answer = is_part and isinstance(scope.parents[owner].owner, ast.Return)
+    return is_answer or is_condition(scope, node)
 
 
 def _is_answer(scope: Scope, node: ast.AST) -> bool:
@@ -102,11 +105,9 @@ def _sign_behind_equals(
 
 
 def sums_as_conditions(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield sums in a condition: a number that is not 0 counts as true."""
-    for node in scope.all(ast.BoolOp, ast.If):
-        conditions = node.values if isinstance(node, ast.BoolOp) else [node.test]
-        for condition in conditions:
-            match condition:
-                case ast.BinOp(_, ast.Add(), right) if constant(right) is not None:
-                    text = ast.unparse(condition).replace(" ", "")
-                    yield scope.edit(SLIPS["always"], condition, role=text)
+    """Yield sums that are conditions: a number that is not 0 counts as true."""
+    for node in scope.all(ast.BinOp):
+        is_sum = isinstance(node.op, ast.Add) and constant(node.right) is not None
+        if is_sum and is_condition(scope, node):
+            text = ast.unparse(node).replace(" ", "")
+            yield scope.edit(SLIPS["always"], node, role=text)
