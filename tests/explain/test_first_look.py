@@ -100,6 +100,31 @@ def test_slip_beside_other_mistakes_is_told_without_calling_all_mended(
     assert MENDED not in said
 
 
+GERMAN = {"alpha": "untere", "beta": "obere"}
+
+
+@pytest.mark.parametrize(
+    ("about", "words"),
+    [
+        ("anew", "each call sets `untere` and `obere` anew here"),
+        ("unread", "`max_value` never uses the obere that it is given"),
+        ("ends nothing", "this test does not end the loop"),
+        ("after all", "this test comes after the loop"),
+    ],
+)
+def test_slip_is_told_whatever_alpha_and_beta_are_called(
+    about: str, words: str
+) -> None:
+    (source,) = (
+        patched(RIGHT, diff)
+        for (_, name, *_), diff in changes("first_look")
+        if name == about
+    )
+    for end, name in GERMAN.items():
+        source = source.replace(end, name)
+    assert words in "".join(looked_at(source, 0.3))
+
+
 @pytest.mark.parametrize("source", programs("silent"))
 def test_lines_that_are_no_slip_are_not_told_beside_the_repair(source: str) -> None:
     said = looked_at(source)

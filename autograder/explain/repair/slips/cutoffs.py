@@ -1,13 +1,12 @@
 """Slips about what ends a search early: lines never reached, a loop without an end."""
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from autograder.explain.repair.edits import Add, Change, Edit, Put, Take, copied, walk
 from autograder.explain.repair.kinds import SLIPS
 from autograder.explain.repair.scopes import (
     CALLED,
-    ENDS,
     ORDERS,
     Scope,
     body_of,
@@ -54,41 +53,41 @@ def unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 def windows_begun_anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield alpha and beta as parameters, where each call begins with infinities."""
-    started = _started_ends(root)
-    if len(started) != 2:
+    ends = [ast.unparse(end) for end in scope.window]
+    lines = _lines_that_begin(ends, root)
+    calls: list[ast.Call] = []
+    for call in scope.calls():
+        callee, *_ = scope.functions[scope.own(call)]
+        if len(_lines_that_begin(ends, callee)) == 2:
+            calls.append(call)
+    if len(lines) != 2 or not calls:
         return
-    ends_of: dict[str, dict[str, ast.Assign]] = {}
-    for name, functions in scope.functions.items():
-        ends_of[name] = _started_ends(functions[0])
-    calls = [call for call in scope.calls() if len(ends_of[scope.own(call)]) == 2]
-    if not calls:
-        return
-    lines = list(started.values())
     with_ends = copied(root.args)
-    with_ends.args = [*with_ends.args, *map(ast.arg, started)]
+    with_ends.args = [*with_ends.args, *map(ast.arg, ends)]
     infinities = [copied(line.value) for line in lines]
     with_ends.defaults = [*with_ends.defaults, *infinities]
     changes: list[Change] = [Put(root, "args", with_ends)]
     changes += [Take(root, "body", line) for line in lines]
+    passed = [ast.keyword(end, ast.Name(end, ast.Load())) for end in ends]
     for call in calls:
-        ends = ends_of[scope.own(call)]
-        passed = [ast.keyword(end, ast.Name(end, ast.Load())) for end in ends]
         changes.append(Put(call, "keywords", [*call.keywords, *passed]))
-    yield scope.edit(SLIPS["anew"], lines[0], *changes, role=" ".join(started))
+    yield scope.edit(SLIPS["anew"], lines[0], *changes, role=" ".join(ends))
 
 
-def _started_ends(function: ast.FunctionDef) -> dict[str, ast.Assign]:
-    """Return the lines that begin alpha and beta with infinities, by their names."""
+def _lines_that_begin(
+    ends: Sequence[str], function: ast.FunctionDef
+) -> list[ast.Assign]:
+    """Return the lines of a function that begin alpha and beta with infinities.
+
+    ends: what they are called.
+    """
     lines: dict[str, ast.Assign] = {}
     for line in function.body:
-        if not isinstance(line, ast.Assign):
-            continue
-        value = constant(line.value)
-        if value is not None and abs(value) >= CALLED["maxint"]:
-            lines[ast.unparse(line.targets[0])] = line
-    return {
-        name: lines[name] for pair in ENDS for name in pair if lines.keys() >= set(pair)
-    }
+        if isinstance(line, ast.Assign):
+            value = constant(line.value)
+            if value is not None and abs(value) >= CALLED["maxint"]:
+                lines[ast.unparse(line.targets[0])] = line
+    return [lines[end] for end in ends if end in lines]
 
 
 def no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:

@@ -7,7 +7,6 @@ from difflib import get_close_matches
 from autograder.explain.repair.edits import Add, Edit, Put, walk
 from autograder.explain.repair.kinds import SLIPS
 from autograder.explain.repair.scopes import (
-    ENDS,
     Scope,
     as_added,
     body_of,
@@ -34,15 +33,12 @@ EMPTY_COLLECTIONS = ("list()", "dict()", "set()")
 
 def unread_ends(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield a slip without correction where alpha or beta is passed and never read."""
-    words = {word for pair in ENDS for word in pair if len(word) > 1}
     names_read = {node.id for node in each(ast.Name, root) if is_read(node)}
     arguments = root.args
     without_default = len(arguments.args) - len(arguments.defaults)
-    unread: list[str] = []
-    for parameter in arguments.args[:without_default]:
-        name = parameter.arg
-        if name.lower() in words and name not in names_read:
-            unread.append(name)
+    given = {parameter.arg for parameter in arguments.args[:without_default]}
+    ends = [end.id for end in scope.window if isinstance(end, ast.Name)]
+    unread = [end for end in ends if end in given and end not in names_read]
     is_stub = isinstance(root.body[-1], ast.Raise)
     if unread and not is_stub:
         role = f"{root.name} {','.join(unread)}"
