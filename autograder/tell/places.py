@@ -42,11 +42,17 @@ def describe_repairs(explanation: Findings) -> list[str]:
 
 
 def _other_slips(explanation: Findings) -> list[EditedLine]:
-    """Return the slips that a failing search came by and that no repair mends."""
-    mended: set[tuple[str, int]] = set()
+    """Return the slips that a failing search came by and that no repair mends.
+
+    Behind a repair its own lines are not told again.
+    """
+    told: set[tuple[str, int]] = set()
     for repair in explanation.told:
-        mended |= {_position(edit) for edit in repair.edits if edit.kind.is_slip}
-    return [edit for edit in explanation.seen if _position(edit) not in mended]
+        told |= {_position(edit) for edit in repair.edits if edit.kind.is_slip}
+    if not explanation.has_slips_first:
+        for repair in explanation.told[:1]:
+            told |= set(map(_position, repair.edits))
+    return [edit for edit in explanation.seen if _position(edit) not in told]
 
 
 def _outcome_of_whole(exercises: int) -> str:

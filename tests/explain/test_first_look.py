@@ -132,6 +132,18 @@ def test_lines_that_are_no_slip_are_not_told_beside_the_repair(source: str) -> N
     assert not any(row.startswith("Besides") for row in said)
 
 
+def test_slip_in_the_line_of_the_repair_is_not_told_again() -> None:
+    source = RIGHT.replace("max_value(", "highest(") + (
+        """
+
+def max_value(state, alpha, beta):
+    highest(state, alpha, beta)
+"""
+    )
+    (said,) = looked_at(source)
+    assert "`highest(state, alpha, beta)` — add a `return` in this line" in said
+
+
 def test_right_program_has_no_slips() -> None:
     assert (
         looked_at(
