@@ -177,6 +177,10 @@ MOST_TRIES = 100
 # of probes of the diagnosis and of exercises, if not all can be asked: fewer tell
 # too little
 FEWEST_SEARCHES = 12
+# different values of a game that has only results, as win, draw and loss
+MOST_RESULTS = 3
+# problems of a set's own generated exercises that its program is asked as probes
+MOST_OWN_PROBES = 16
 # mistakes that are named at once if the probes cannot tell them apart
 MOST_MISTAKES_NAMED = 3
 # lines that a repair of several kinds changes, beyond which it may be right by accident

@@ -12,7 +12,8 @@ from functools import cached_property, partial
 from itertools import product
 from math import inf
 
-from autograder.core.exercises.model import Assignment
+from autograder.core.exercises.generated import problems_of
+from autograder.core.exercises.model import Assignment, Generate, GeneratedExercise
 from autograder.core.judging.judge import (
     Failed,
     NotRun,
@@ -22,13 +23,24 @@ from autograder.core.judging.judge import (
 )
 from autograder.core.limits import (
     FEWEST_SEARCHES,
+    LARGEST_REPEATED,
     MOST_MISTAKES_NAMED,
+    MOST_OWN_PROBES,
     MOST_SEARCHED_ANEW,
 )
 from autograder.core.sandbox.outcome import Failure
 from autograder.explain import claims
 from autograder.explain.catalogue import FINITE_INFINITY
-from autograder.explain.probe_trees import alike, can_be_asked, digests, probes
+from autograder.explain.probe_trees import (
+    alike,
+    alike_if_run,
+    among,
+    can_be_asked,
+    digests,
+    even_probes,
+    few_results,
+    probes,
+)
 from autograder.explain.repair.kinds import STATE_KEPT
 from autograder.explain.textbook import starting_with
 from autograder.explain.ways import Variant, variants
@@ -41,7 +53,9 @@ from reference.problem import Answer, Observation, Problem, PruneWhen
 
 Done = tuple[Problem, Observation | None]
 """What was searched, and what came of it; None where the search broke."""
-ENDED_BY_ITSELF = ("raised", "not a value", "adapter")
+NOT_ASKED = "adapter"
+"""How a search fails if the course's own code has no word for a tree."""
+ENDED_BY_ITSELF = ("raised", "not a value")
 """How a search may fail after which the program can be searched with again."""
 
 
@@ -74,8 +88,12 @@ class Diagnosis:
         self._can_be_asked = partial(
             can_be_asked, adapter=assignment.adapter, asked=asked
         )
+        self._exercises = [verdict.exercise for verdict in verdicts]
+        self._results = few_results(self._exercises) if assignment.adapter else ()
+        """The values of a game that has only a few; of any other none."""
         self._seen = list(self._searches_of(verdicts))
         self._probed: list[Done] = []
+        self._was_asked_all = True
         shares = self._shares()
         self.agreeing = tuple(shares) if going_on() else ()
         """The ids of all mistakes that make a search do what the program does, the
@@ -142,7 +160,7 @@ class Diagnosis:
         """
         if not self._probe():
             return {}
-        suspects = [*alike(*self._book, self._probed), *self._with_its_constants()]
+        suspects = [*self._alike(), *self._with_its_constants()]
         agreeing = self._agreeing(suspects, self._probed)
         shares = {variant.misconception.id: 0.0 for variant in agreeing}
         ways_in_form = Counter(
@@ -159,19 +177,57 @@ class Diagnosis:
     def _probe(self) -> bool:
         """Run the program on the probes; return whether a mistake may explain it.
 
-        Who always breaks has said so itself.
+        Who always breaks has said so itself. A probe that the course's own code refuses
+        counts as not asked: others are asked in its place.
         """
+        asked = list(filter(self._can_be_asked, probes(*self._book)))
+        fits = self._ask(asked)
+        self._was_asked_all = len(self._probed) == len(asked) and not self._results
+        if len(self._probed) < len(asked):
+            fits = fits and self._ask(self._own_probes())
+            if len(self._probed) + len(self._seen) < FEWEST_SEARCHES:
+                return False
+        return fits and any(observed for _, observed in self._probed)
+
+    def _alike(self) -> list[Variant]:
+        """Return the variants that may do on the probes what the program did there."""
+        # The digests are of all probes, as they are stored.
+        if self._was_asked_all:
+            return alike(*self._book, self._probed)
+        searches = sorted([*self._probed, *self._seen], key=_size)
+        return alike_if_run(
+            *self._book, lambda suspect: self._does_the_same(suspect, searches)
+        )
+
+    def _ask(self, problems: Iterable[Problem]) -> bool:
+        """Run the program on some probes; return whether a mistake may explain it."""
         fits = True
-        for problem in filter(self._can_be_asked, probes(*self._book)):
+        for stored in problems:
             if not self._going_on():
                 return False
+            problem = among(self._results, stored)
             outcome = self._search(problem).outcome
-            if isinstance(outcome, Failure) and outcome.cause not in ENDED_BY_ITSELF:
+            if isinstance(outcome, Observation):
+                self._probed.append((problem, outcome))
+            elif outcome.cause in ENDED_BY_ITSELF:
+                self._probed.append((problem, None))
+                fits = fits and may_come_of_a_mistake(outcome)
+            elif outcome.cause != NOT_ASKED:
                 return False
-            observed = outcome if isinstance(outcome, Observation) else None
-            self._probed.append((problem, observed))
-            fits = fits and may_come_of_a_mistake(outcome)
-        return fits and any(observed for _, observed in self._probed)
+        return fits
+
+    def _own_probes(self) -> Iterator[Problem]:
+        """Yield probes for a course that has no word for some of the stored ones.
+
+        They are shaped as its own trees are.
+        """
+        yield from filter(self._can_be_asked, even_probes(*self._book))
+        for exercise in self._exercises:
+            match exercise:
+                case GeneratedExercise(generate=Generate()):
+                    drawn = filter(_is_small, problems_of(exercise))
+                    by_size = sorted(drawn, key=lambda problem: -len(problem.tree))
+                    yield from by_size[:MOST_OWN_PROBES]
 
     def fits_words(self, name: str) -> bool:
         """Return whether what a mistake's words claim is true of the program."""
@@ -236,7 +292,8 @@ class Diagnosis:
         """
         tree = Tree.from_nested([leaf, leaf], player)
         problem = self._pattern._replace(tree=tree, window=(-inf, inf), depth=None)
-        if not self._can_be_asked(problem):
+        is_result = leaf in self._results or not self._results
+        if not is_result or not self._can_be_asked(problem):
             return leaf
         outcome = self._search(problem).outcome
         if not isinstance(outcome, Observation) or isinstance(outcome.value, str):
@@ -248,6 +305,11 @@ def _size(searched: Done) -> int:
     """Return how many nodes the tree of a search has."""
     problem, _ = searched
     return len(problem.tree)
+
+
+def _is_small(problem: Problem) -> bool:
+    """Return whether a problem is small enough to be searched by many suspects."""
+    return problem.isolate is None and len(problem.tree) <= LARGEST_REPEATED
 
 
 def _farthest(problem: Problem) -> Value:

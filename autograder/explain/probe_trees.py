@@ -7,19 +7,21 @@ them and writes probe_trees.json.
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from zlib import crc32
 
-from autograder.core.exercises.model import Adapter
+from autograder.core.exercises.model import Adapter, Every, Exercise, Generate
 from autograder.core.exercises.tree_format import ReadTree
+from autograder.core.limits import MOST_RESULTS
 from autograder.explain.catalogue import BY_ID
 from autograder.explain.ways import Variant, ways
 from reference import interfaces
 from reference.changes import changes_from
+from reference.game import Tree, Value
 from reference.problem import Answer, Observation, Problem, PruneWhen
 
 FILE = Path(__file__).with_suffix(".json")
@@ -33,12 +35,101 @@ words of the mistake claim is not true there.
 
 def probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
     """Return the probe problems of an interface under a pruning convention."""
+    documents = _documents(interface, prune_when)["probes"]
+    return [_problem(document, interface, prune_when) for document in documents]
+
+
+def even_probes(interface: str, prune_when: PruneWhen) -> list[Problem]:
+    """Return the probes with leaves at unequal depths, with all in the last ply.
+
+    Above a leaf that was higher stand nodes with an only child. They are for programs
+    that count plies, and never ask whether the game is over.
+    """
     problems: list[Problem] = []
     for document in _documents(interface, prune_when)["probes"]:
-        tree = ReadTree(document["tree"], document["root"].upper()).tree
-        given = {name: document.get(name) for name in ("depth", "guess", "epsilon")}
-        problems.append(Problem(tree, interface, prune_when=prune_when, **given))
+        tree = document["tree"]
+        evaluated = isinstance(tree, dict)
+        even = _with_leaves_at(tree, _height(tree), evaluated=evaluated)
+        if even != tree:
+            even_document = {**document, "tree": even}
+            problems.append(_problem(even_document, interface, prune_when))
     return problems
+
+
+def _problem(
+    document: dict[str, Any], interface: str, prune_when: PruneWhen
+) -> Problem:
+    tree = ReadTree(document["tree"], document["root"].upper()).tree
+    given: dict[str, Any] = {
+        name: document.get(name) for name in ("depth", "guess", "epsilon")
+    }
+    return Problem(tree, interface, prune_when=prune_when, **given)
+
+
+def _children(node: Any) -> list[Any]:
+    """Return the children of a node of a tree as it is written."""
+    children = node["children"] if isinstance(node, dict) else node
+    return children if isinstance(children, list) else []
+
+
+def _height(node: Any) -> int:
+    return max((1 + _height(child) for child in _children(node)), default=0)
+
+
+def _with_leaves_at(node: Any, plies: int, *, evaluated: bool) -> Any:
+    """Return a node with all leaves so many plies below it.
+
+    evaluated: whether each node has a value, and not the leaves alone.
+    """
+    if plies == 0:
+        return node
+    children = _children(node) or [node]
+    below = [
+        _with_leaves_at(child, plies - 1, evaluated=evaluated) for child in children
+    ]
+    if not evaluated:
+        return below
+    value = node["value"] if isinstance(node, dict) else node
+    return {"value": value, "children": below}
+
+
+def few_results(exercises: Iterable[Exercise]) -> tuple[Value, ...]:
+    """Return the values of a set in order if they are few, as win, draw and loss.
+
+    A program of such a game may have no other results. () if there are more.
+    """
+    values: set[Value] = set()
+    for exercise in exercises:
+        match exercise.generate:
+            case Generate() as ranges:
+                values.update(ranges.utilities)
+            case Every(values=(low, high)):
+                values.update(range(low, high + 1))
+            case None:
+                own = exercise.pattern.tree.values
+                values.update(value for value in own if value is not None)
+    return tuple(sorted(values)) if len(values) <= MOST_RESULTS else ()
+
+
+def among(results: Sequence[Value], problem: Problem) -> Problem:
+    """Return a problem with its values turned into a game's few results, by order.
+
+    Several values may become one. results: in order; if there are none the values stay.
+    """
+    tree = problem.tree
+    different = sorted({value for value in tree.values if value is not None})
+    if not results or not different:
+        return problem
+    # A lone value is one of both ends by its sign.
+    steps = max(len(different) - 1, 1)
+    first = 1 if len(different) == 1 and different[0] > 0 else 0
+    last = len(results) - 1
+    result_of = {
+        value: results[round(rank * last / steps)]
+        for rank, value in enumerate(different, first)
+    }
+    values = [None if value is None else result_of[value] for value in tree.values]
+    return problem._replace(tree=Tree(tree.child_counts, values, tree.players))
 
 
 def known(interface: str, prune_when: PruneWhen) -> list[Variant]:
@@ -73,6 +164,24 @@ def alike(
         for variant, digest in digests(interface, prune_when)
         if digest == digest_of_program or not was_asked
     ]
+
+
+def alike_if_run(
+    interface: str, prune_when: PruneWhen, does_the_same: Callable[[Variant], bool]
+) -> list[Variant]:
+    """Return every variant that may do what a program does that was asked other trees.
+
+    Of the ways to make a mistake that do the same on the probes, one is run.
+    """
+    same: dict[tuple[str, str], bool] = {}
+    suspects: list[Variant] = []
+    for variant, digest in digests(interface, prune_when):
+        behaviour = (variant.misconception.id, digest)
+        if behaviour not in same:
+            same[behaviour] = does_the_same(variant)
+        if same[behaviour]:
+            suspects.append(variant)
+    return suspects
 
 
 def can_be_asked(

@@ -18,6 +18,7 @@ from autograder.core.exercises.model import (
 )
 from autograder.core.sandbox.program import known_to_adapters
 from autograder.core.text import encoding_of, source_lines
+from autograder.explain.probe_trees import among, few_results
 from reference import interfaces
 from reference.forms import other_right_searches
 from reference.game import Tree
@@ -74,7 +75,9 @@ def trials(
     ]
     by_size = sorted(fitting, key=lambda problem: len(problem.tree))
     chosen = by_size[: limits.MOST_TRIALS]
-    yield from map(_trial, _smallest(fitting))
+    results = few_results(exercises)
+    for problem in _smallest(fitting):
+        yield _trial(among(results, problem))
     yield from map(_trial, chosen)
     # A program's mistake may show in none of the smallest, or a change mend the failed
     # ones alone.
@@ -93,8 +96,9 @@ def wide_trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
     fitting = [
         problem for problem in _problems_of(exercises) if problem.isolate is None
     ]
+    results = few_results(exercises)
     for problem in _like_each(fitting, WATCHED):
-        yield _trial(_with_wide_window(problem))
+        yield _trial(_with_wide_window(among(results, problem)))
 
 
 def _with_wide_window(problem: Problem) -> Problem:

@@ -105,7 +105,14 @@ from autograder.core.sandbox.submission import (
 )
 from autograder.core.worker import adapted, tracebacks, wire
 from autograder.core.worker.grader import Grader, as_exact_float
-from autograder.explain import chance, diagnosis, failures, proof, trials
+from autograder.explain import (
+    chance,
+    diagnosis,
+    failures,
+    probe_trees,
+    proof,
+    trials,
+)
 from autograder.explain.findings import ClaimedRepair, EditedLine, Findings
 from autograder.explain.repair import answer, messages, mirror
 from autograder.explain.repair import bench as benches
@@ -1257,6 +1264,24 @@ def is_named(bench: Bench, lines: int) -> bool:
     return bool(explainer._undone(repair, explainer._parts(repair, [])))
 
 
+def has_few_results(_: Bench, values: int) -> bool:
+    """Tell whether a set whose leaves have so many values has few results."""
+    tree = Tree.from_nested([*range(values)])
+    return bool(probe_trees.few_results([FixedExercise("1", "", Problem(tree))]))
+
+
+def own_probes(_: Bench, problems: int) -> int:
+    """Return how many of so many problems of a set's own are asked as probes."""
+    drawn = GeneratedExercise("1", "", FLAT, Generate())
+    vars(drawn)["problems"] = [FLAT] * problems
+    explainer: Any = diagnosis.Diagnosis.__new__(diagnosis.Diagnosis)
+    # No stored probe of an array has leaves at unequal depths.
+    explainer._book = ("minimax_array", "alpha >= beta")
+    explainer._can_be_asked = lambda problem: True
+    explainer._exercises = [drawn]
+    return len(list(explainer._own_probes()))
+
+
 def trial_count(leaves: Sequence[int], failures: Sequence[int] = ()) -> int:
     """Return on how many searches a repair is looked for, of exercises and of failures with so many leaves."""
     asked, failed_on = (
@@ -1439,6 +1464,8 @@ def is_searched(_: Bench, steps: int) -> bool:
 
 EXPLAINING = [
     Row("FEWEST_SEARCHES", 4, agrees_nearby, True, False, step=-1),
+    Row("MOST_RESULTS", 3, has_few_results, True, False),
+    Row("MOST_OWN_PROBES", 3, own_probes, 3, 3),
     Row("MOST_MISTAKES_NAMED", 3, lambda _, size: names_of(size), 3, 3),
     Row("MOST_LINES_OF_A_NAME", 3, is_named, True, False),
     Row("MOST_TRIALS", 3, lambda _, size: trial_count([2] * size), 3, 3),

@@ -20,13 +20,22 @@ from autograder.core.exercises.model import (
     ExerciseSet,
     FixedExercise,
     Generate,
+    GeneratedExercise,
 )
 from autograder.core.judging.judge import Failed, NotRun, judge
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.explain import catalogue, claims
 from autograder.explain.catalogue import BY_ID, CATALOGUE, CHANCE, Misconception
 from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
-from autograder.explain.probe_trees import alike, digests, known, probes
+from autograder.explain.probe_trees import (
+    alike,
+    among,
+    digests,
+    even_probes,
+    few_results,
+    known,
+    probes,
+)
 from autograder.explain.repair.kinds import KINDS, STATE_KEPT
 from autograder.explain.textbook import starting_with
 from autograder.explain.ways import WAYS, Variant
@@ -595,3 +604,100 @@ def test_diagnosis_of_an_adapters_course_probes_only_the_players_of_its_set(
     adapter = Adapter(Path("adapter.py"), "", (), mirrored=mirrored)
     assert named(program, *problems, adapter=adapter) == {("finite-infinity",)}
     assert {problem.tree.players[0] for problem in asked[len(problems) :]} == {"MAX"}
+
+
+# --- Courses that have no word for some trees, or few values ---
+
+COURSE = Adapter(Path("adapter.py"), "", ())
+REFUSED = Failure("adapter", "No tree for this program.")
+WHERE_GAMES_END = [
+    interface for interface in INTERFACES if interface != "minimax_array"
+]
+
+
+def leaf_depths(tree: Tree) -> set[int]:
+    depths = [0] * len(tree)
+    for node in range(len(tree)):
+        for child in tree.children(node):
+            depths[child] = depths[node] + 1
+    return {depths[leaf] for leaf in tree.leaves()}
+
+
+def test_probe_that_a_course_refuses_counts_as_not_asked() -> None:
+    def refuses(problem: Problem, found: Observation) -> Observation | Failure:
+        return REFUSED if len(leaf_depths(problem.tree)) > 1 else found
+
+    assert named(searching(STRICT, refuses), adapter=COURSE) == {("strict-cutoff",)}
+
+
+def test_nothing_is_named_if_a_course_refuses_nearly_all_probes() -> None:
+    def refuses(problem: Problem, found: Observation) -> Observation | Failure:
+        return found if problem in TREES else REFUSED
+
+    assert named(searching(STRICT, refuses), adapter=COURSE) == {()}
+
+
+@pytest.mark.parametrize("prune_when", CONVENTIONS)
+@pytest.mark.parametrize("interface", WHERE_GAMES_END)
+def test_even_probes_have_all_leaves_in_the_last_ply(
+    interface: str, prune_when: PruneWhen
+) -> None:
+    even = even_probes(interface, prune_when)
+    assert even
+    for problem in even:
+        assert len(leaf_depths(problem.tree)) == 1
+        assert not any(interfaces.mistakes(problem))
+
+
+@pytest.mark.parametrize("results", [(-1, 0, 1), (0, 0.5, 1), (-10, 10)])
+def test_program_of_a_game_with_few_results_is_asked_no_other_values(
+    results: tuple[float, ...],
+) -> None:
+    low, high = results[0], results[-1]
+    trees = (
+        [[results[1], low], [high, results[1]]],
+        [[low, high], [low, results[1]]],
+    )
+    problems = [Problem(Tree.from_nested(tree)) for tree in trees]
+
+    def knows(problem: Problem, found: Observation) -> Observation:
+        others = set(problem.tree.values) - {*results, None}
+        return found._replace(value=7) if others else found
+
+    program = searching(STRICT, knows)
+    assert named(program, *problems, adapter=COURSE) == {("strict-cutoff",)}
+    # Without an adapter the handout promises any numbers.
+    assert named(program, *problems) == {()}
+
+
+@pytest.mark.parametrize(
+    ("generate", "results"),
+    [
+        (Generate(values=(-1, 1)), (-1, 0, 1)),
+        (Generate(values=(0, 0), infinities=True), (-inf, 0, inf)),
+        (Generate(values=(-2, 2)), ()),
+        (Every(leaves=2, plies=1, values=(0, 2)), (0, 1, 2)),
+    ],
+)
+def test_few_results_are_those_that_a_set_may_draw(
+    generate: Generate | Every, results: tuple[float, ...]
+) -> None:
+    drawn = GeneratedExercise("1", "t", Problem(Tree.from_nested(0)), generate)
+    assert few_results([drawn]) == results
+    fixed = FixedExercise("2", "t", Problem(Tree.from_nested([0, 7])))
+    assert few_results([drawn, fixed]) == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ([5, [9, -3]], [0, [1, -1]]),
+        ([1, 2], [-1, 1]),
+        ([4, [4]], [1, [1]]),
+        ([-4, [-4]], [-1, [-1]]),
+        ([1, 2, 3, 4, 5], [-1, -1, 0, 1, 1]),
+    ],
+)
+def test_values_become_results_in_their_order(before: Any, after: Any) -> None:
+    asked = among((-1, 0, 1), Problem(Tree.from_nested(before)))
+    assert asked.tree.values == Tree.from_nested(after).values

@@ -31,7 +31,14 @@ from hypothesis import strategies as st
 
 from autograder import grade
 from autograder.core.exercises.load import load_set
-from autograder.core.exercises.model import ExerciseSet, Feedback, FixedExercise, Limits
+from autograder.core.exercises.model import (
+    ExerciseSet,
+    Feedback,
+    FixedExercise,
+    Generate,
+    GeneratedExercise,
+    Limits,
+)
 from autograder.core.grading.report import Report
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict, evidence_of
 from autograder.core.launch import started
@@ -64,7 +71,7 @@ from autograder.explain.repair.program import Cut, Program
 from autograder.explain.repair.ran import Ran
 from autograder.explain.repair.rewriting import rewritten
 from autograder.explain.repair.search import Search
-from autograder.explain.trials import SMALLEST, trials
+from autograder.explain.trials import SMALLEST, trials, wide_trials
 from autograder.explain.ways import WAYS, ways
 from autograder.tell.feedback import feedback, whole
 from autograder.tell.formats import results
@@ -373,6 +380,19 @@ def test_trials_begin_with_the_smallest_trees(name: str) -> None:
         "a", "t", pattern=Problem(game.Tree.from_nested([3, 5]), name)
     )
     assert len(list(trials([exercise]))) == len(SMALLEST) + 1
+
+
+def test_trials_of_a_game_with_three_results_have_no_other_values() -> None:
+    drawn = GeneratedExercise(
+        "a",
+        "t",
+        Problem(game.Tree.from_nested(0)),
+        Generate(examples=1, values=(-1, 1)),
+    )
+    tried = [*trials([drawn]), *wide_trials([drawn])]
+    values = {value for _, of_tree, *_ in tried for value in of_tree}
+    assert len(tried) > len(SMALLEST)
+    assert values <= {-1, 0, 1, None}
 
 
 def test_candidate_that_never_ends_is_stopped() -> None:
