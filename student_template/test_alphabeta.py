@@ -9,7 +9,9 @@ import re
 import sys
 import threading
 import traceback
+from decimal import Decimal
 from math import inf
+from numbers import Real
 from pathlib import Path
 from typing import Callable, Optional, Tuple, Union
 
@@ -430,7 +432,7 @@ class RightSearch:
 
 def is_like(answer: object, right: object) -> bool:
     """Return whether an answer is the name of a move, or a number, as the right one."""
-    kind = str if isinstance(right, str) else (int, float)
+    kind = str if isinstance(right, str) else (Real, Decimal)
     return isinstance(answer, kind) and answer == answer  # nan is not
 
 

@@ -265,7 +265,8 @@ def test_call_with_a_bound_that_is_no_number_is_refused(
     assert ended.cause == "not a window"
     assert (
         ended.words
-        == "Your search called min_value at B1 without two numbers for alpha and beta."
+        == "Your search called min_value at B1 without two numbers for alpha and beta: "
+        "each must be an int, a float, a Fraction or a Decimal, not of a class of your own."
     )
 
 

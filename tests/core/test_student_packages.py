@@ -57,7 +57,7 @@ def numpy_set(tmp_path: Path, lock: str) -> Path:
     return folder
 
 
-@pytest.mark.parametrize("kind", ["float64", "int64", "float32"])
+@pytest.mark.parametrize("kind", ["float64", "int64", "float32", "longdouble", "array"])
 def test_numpy_works_in_the_default_memory_and_its_numbers_count(
     numpy_set: Path, kind: str
 ) -> None:

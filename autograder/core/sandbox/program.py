@@ -467,7 +467,9 @@ class _Search:
         if math.isnan(alpha) or math.isnan(beta):
             call = f"{name} at {self.problem.tree.name(node)}"
             sentence = f"Your search called {call} without two numbers"
-            raise Ended("not a window", f"{sentence} for alpha and beta.")
+            kinds = "each must be an int, a float, a Fraction or a Decimal"
+            sentence += f" for alpha and beta: {kinds}, not of a class of your own."
+            raise Ended("not a window", sentence)
         looks_before = len(self.looks)
         if not self.problem.is_closed(alpha, beta):
             self.looks.append(node)

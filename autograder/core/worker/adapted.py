@@ -4,11 +4,22 @@ Standard library only, as for all that runs there.
 """
 
 import sys
+from math import inf
 from types import ModuleType, SimpleNamespace
 from typing import Any, NoReturn
 
-from autograder.core.limits import LONGEST_EXCEPTION, LONGEST_TYPE_NAME
+from autograder.core.limits import (
+    LARGEST_EXACT,
+    LONGEST_EXCEPTION,
+    LONGEST_TYPE_NAME,
+    MOST_DIGITS,
+)
 from reference.game import State
+
+LARGEST_WHOLE: int = 10**MOST_DIGITS
+"""Whole numbers below it travel as their digits."""
+EXACT_NUMBERS = (("fractions", "Fraction"), ("decimal", "Decimal"))
+"""The numbers of Python's library that a search may reckon with, by their modules."""
 
 
 class NotAnAnswer(Exception):
@@ -87,13 +98,49 @@ def type_name(kind: type) -> str:
 
 
 def plain(value: object) -> object:
-    """Return a number of numpy's as one of Python's, and anything else unchanged."""
-    generic: Any = getattr(sys.modules.get("numpy"), "generic", None)
+    """Return a number of numpy's, a Fraction or a Decimal as one of Python's own.
+
+    Anything else is returned unchanged. A subclass may claim to equal everything.
+    """
+    numpy: Any = sys.modules.get("numpy")
+    generic = getattr(numpy, "generic", None)
     try:
-        is_of_numpy = isinstance(generic, type) and isinstance(value, generic)
-        return value.item() if is_of_numpy else value  # type: ignore[attr-defined]
+        if isinstance(generic, type) and isinstance(value, generic):
+            number = value.item()  # type: ignore[attr-defined]
+            # Which has no type of Python's own.
+            return float(number) if type(number) is numpy.longdouble else number
+        if type(value) is getattr(numpy, "ndarray", None):
+            return value.item() if value.ndim == 0 else value  # type: ignore[attr-defined]
+        return _nearest(value) if _is_exact(value) else value
     except BaseException:  # it calls itself a number, and is none
         return value
+
+
+def _is_exact(value: object) -> bool:
+    """Return whether a value is a Fraction or a Decimal.
+
+    Only what the program has imported itself can have made one.
+    """
+    kind = type(value)
+    return any(
+        kind is getattr(sys.modules.get(module), name, None)
+        for module, name in EXACT_NUMBERS
+    )
+
+
+def _nearest(number: Any) -> int | float:
+    """Return the whole number that equals another one, or else the nearest double.
+
+    A number of more digits than are told is cut to the first that has too many.
+    """
+    if number != number or abs(number) == inf:
+        return float(number)
+    if abs(number) >= LARGEST_WHOLE:
+        return LARGEST_WHOLE if number > 0 else -LARGEST_WHOLE
+    whole: int = int(number)
+    if whole == number or abs(whole) > LARGEST_EXACT:
+        return whole
+    return float(number)
 
 
 def _refuse(words: str, *, unless_lost: bool = False) -> NoReturn:

@@ -10,15 +10,13 @@ from math import inf, nan
 from types import CodeType
 from typing import Any
 
-from autograder.core.limits import LARGEST_EXACT, LONGEST_WORDS, MOST_DIGITS
+from autograder.core.limits import LARGEST_EXACT, LONGEST_WORDS
 from autograder.core.worker import wire
-from autograder.core.worker.adapted import plain, type_name
+from autograder.core.worker.adapted import LARGEST_WHOLE, plain, type_name
 from reference.game import Looks, State, Tree, Value
 
 _read, _write = os.read, os.write
 _pack, _unpack, _SIZE = wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
-LARGEST_WHOLE = 10**MOST_DIGITS
-"""Whole numbers below it travel as their digits."""
 
 
 class Grader:
