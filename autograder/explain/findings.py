@@ -38,6 +38,11 @@ class EditedLine(NamedTuple):
     text: str = ""
 
 
+def _only_one(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the only one of some names; () if they are not one."""
+    return tuple(names) if len(names) == 1 else ()
+
+
 class ClaimedRepair(NamedTuple):
     """Changes to a program. text: the lines that they change.
 
@@ -112,12 +117,12 @@ class ClaimedRepair(NamedTuple):
         if all(edit.kind.is_slip for edit in self.edits):
             # As a slip does nothing.
             agreeing = [name for name in agreeing if name != "update-reversed"]
-            return tuple(agreeing) if len(agreeing) == 1 else ()
+            return _only_one(agreeing)
         possible = self.may_undo()
         names = tuple(name for name in agreeing if name in possible)
-        only_one = tuple(agreeing) if len(agreeing) == 1 else ()
-        if only_one and self.parts:
-            return names or only_one
+        only_one = _only_one(agreeing)
+        if self.parts:
+            names = names or only_one
         if ALSO_OF_OTHERS.issuperset(only_one):
             only_one = ()
         return names or self._named_by_kinds() or only_one

@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from inspect import getattr_static
-from itertools import product
+from itertools import chain, product
 from math import isfinite
 from types import CodeType, FrameType, MemberDescriptorType, ModuleType
 from typing import Any, NamedTuple
@@ -345,17 +345,39 @@ def _window_that_it_passes(
 def _window_that_it_gets(
     scope: Scope, told: Mapping[int, Window], functions: Sequence[Scope]
 ) -> Window | None:
-    """Return the parameters in which a function gets the window of others."""
+    """Return the places in which a function gets the window of others.
+
+    They are parameters, or what these are unpacked to.
+    """
     ends = _Ends(scope.region)
+    unpacked = _unpacked(scope)
     callers = [caller for caller in functions if caller.region in told]
     for caller in callers:
         window = told[caller.region]
         calls = [call for call in caller.calls() if caller.own(call) == _name(scope)]
-        for call in calls:
-            for parameter, place, is_negated in _places_passed(caller, call):
-                if place in (window.alpha, window.beta):
-                    ends.count((place == window.beta) ^ is_negated, parameter)
+        passed = chain.from_iterable(_places_passed(caller, call) for call in calls)
+        for parameter, place, is_negated in passed:
+            for side, end in enumerate((window.alpha, window.beta)):
+                element = f"{parameter}{end.removeprefix(place)}"
+                if place == end:
+                    ends.count(side ^ is_negated, parameter)
+                elif end.startswith(place) and element in unpacked:
+                    ends.count(side, unpacked[element])
     return ends.window()
+
+
+def _unpacked(scope: Scope) -> dict[str, str]:
+    """Return the variables that elements of others are unpacked to, by the elements.
+
+    After `low, high = window` these are `window[0]` and `window[1]`.
+    """
+    variables: dict[str, str] = {}
+    for assignment in scope.all(ast.Assign):
+        match assignment:
+            case ast.Assign([ast.Tuple(targets)], ast.Name(name)):
+                for index, target in enumerate(targets):
+                    variables[f"{name}[{index}]"] = ast.unparse(target)
+    return variables
 
 
 def _places_passed(scope: Scope, call: ast.Call) -> Iterator[tuple[str, str, bool]]:

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 from math import inf
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Edit, Put, copied
+from autograder.explain.repair.edits import Edit, Put, copied, walk
 from autograder.explain.repair.kinds import Kind
 from autograder.explain.repair.operators.meanings import Meaning, of_callee
 from autograder.explain.repair.scopes import (
@@ -40,6 +40,9 @@ def arguments(scope: Scope) -> Iterator[Edit]:
 
 
 def _is_of_window(scope: Scope, node: ast.expr) -> bool:
+    """Return whether a node is alpha or beta, or the better of it and more."""
+    if fold(node):
+        return any(map(scope.is_end, walk(node)))
     is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
     return is_read and scope.is_end(getattr(node, "operand", node))
 

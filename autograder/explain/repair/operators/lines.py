@@ -55,6 +55,19 @@ def jumps(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kinds.OTHER_JUMP, node, copied(new))
         if not isinstance(node, ast.Break):
             yield _break(scope, node)
+        else:
+            yield from _under_a_test(scope, node)
+
+
+def _under_a_test(scope: Scope, node: ast.Break) -> Iterator[Edit]:
+    """Leave a loop only if the window is closed, where an update leaves it as well."""
+    owner = scope.parents[node][0]
+    if not isinstance(owner, ast.If) or len(body_of(owner)) < 2 or not scope.window:
+        return
+    for _, more, text in _lines_of_windows(scope):
+        test = ast.parse(text).body[0]
+        if isinstance(test, ast.If) and isinstance(test.body[0], ast.Break):
+            yield scope.put(kinds.OTHER_CONDITION, node, test, "test", more)
 
 
 def _ends_a_turn(scope: Scope, statement: ast.stmt) -> bool:
