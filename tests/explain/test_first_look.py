@@ -26,6 +26,7 @@ EXERCISES = load_set(PROJECT / "exercises", "0*").exercises
 TRIALS = list(trials(EXERCISES))
 WIDE_TRIALS = list(wide_trials(EXERCISES))
 RIGHT = (PROJECT / "tests" / "programs" / "first_look.py").read_text("utf-8")
+NO_TIME_FOR_REPAIRS = 0.02
 MENDED = "If you correct this, all 3 visible exercises are right."
 
 
@@ -95,7 +96,7 @@ def test_slip_that_explains_all_failures_is_told_with_its_line(
 def test_slip_beside_other_mistakes_is_told_without_calling_all_mended(
     source: str, line: str, words: str
 ) -> None:
-    said = looked_at(source, 0.3)
+    said = looked_at(source, NO_TIME_FOR_REPAIRS)
     assert any(f"line {line}: `" in row and words in row for row in said)
     assert MENDED not in said
 
@@ -122,7 +123,7 @@ def test_slip_is_told_whatever_alpha_and_beta_are_called(
     )
     for end, name in GERMAN.items():
         source = source.replace(end, name)
-    assert words in "".join(looked_at(source, 0.3))
+    assert words in "".join(looked_at(source, NO_TIME_FOR_REPAIRS))
 
 
 @pytest.mark.parametrize("source", programs("silent"))
