@@ -12,7 +12,11 @@ from pathlib import Path
 from autograder.cli.grade import existing, say_what_isolates, terminal_listener
 from autograder.core.errors import WRONG_USAGE, WrongUsage, format_mistakes
 from autograder.core.exercises.documents import ASSIGNMENT, from_here
-from autograder.core.exercises.exhaustive import count_searches, window_ends
+from autograder.core.exercises.exhaustive import (
+    count_infinite,
+    count_searches,
+    window_ends,
+)
 from autograder.core.exercises.load import guard_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.grading.run import grade
@@ -187,6 +191,7 @@ def prove(submission: str, exercises: Path, leaves: int, plies: int) -> int:
             f"these are {searches:,} searches; at most {MOST_PROOF_SEARCHES:,} are"
             " made, so ask for fewer leaves or plies"
         )
+    searches += count_infinite(leaves, plies)
     say_what_isolates()
     progress = ProgressLines("tree")
     report = grade(

@@ -103,6 +103,8 @@ def few_results(exercises: Iterable[Exercise]) -> tuple[Value, ...]:
         match exercise.generate:
             case Generate() as ranges:
                 values.update(ranges.utilities)
+            case Every(values=None):
+                return ()
             case Every(values=(low, high)):
                 values.update(range(low, high + 1))
             case None:

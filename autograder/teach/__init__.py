@@ -3,6 +3,7 @@
 It grades no student's submission.
 
 - `validation`: checks a set, and reports its oddities.
+- `features`: tells which features of trees a set lacks.
 - `audit`: tells which known mistakes a set catches.
 - `growth`: counts how many leaves are visited as trees grow.
 - `walkthrough`: shows an exercise, and the textbook's search in it.

@@ -38,6 +38,7 @@ from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sandbox.staging import temporary_folder
 from autograder.core.text import QUOTE, counted, listed
 from autograder.teach import handout
+from autograder.teach.features import missing_features
 from autograder.tell.formats import full_marks
 from autograder.tell.terminal import ProgressLines
 from reference import interfaces
@@ -84,7 +85,10 @@ def validate(folder: Path | None, exercises: Path = EXERCISES) -> None:
         f"{from_here(target)}: "
         f"{counted(len(checked.exercises), 'exercise')}{drawn}, no mistakes{tried}"
     )
-    print_worth(checked)
+    _print_points(checked)
+    if missing := list(missing_features(checked)):
+        print("\nNothing in this set tries some features of trees:", *missing, sep="\n")
+    print_doubts(lint(checked))
 
 
 def _check_own_words(exercises: ExerciseSet) -> None:
@@ -99,12 +103,16 @@ def _check_own_words(exercises: ExerciseSet) -> None:
 
 def print_worth(exercises: ExerciseSet) -> None:
     """Print the points of a set on Gradescope, and its lint."""
+    _print_points(exercises)
+    print_doubts(lint(exercises))
+
+
+def _print_points(exercises: ExerciseSet) -> None:
     points = exercises.max_points
     print(
         f"{counted(points, 'point')}: set the assignment's points on Gradescope "
         f"to {points:.10g}."
     )
-    print_doubts(lint(exercises))
 
 
 def print_doubts(doubts: Iterable[Mistake]) -> None:

@@ -233,7 +233,9 @@ def core_rows() -> Iterator[Row]:
 
 def every_row() -> Iterator[Row]:
     """Every small tree, searched in the sandbox and compared, against the second that it may take."""
-    exercise = GeneratedExercise("id", "title", Problem(Tree([0])), Every(3, 4))
+    exercise = GeneratedExercise(
+        "id", "title", Problem(Tree([0])), Every(3, 4, (-9, 9))
+    )
 
     with sandbox() as loaded:
 

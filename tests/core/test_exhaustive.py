@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import product
+from math import inf, isfinite
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +102,7 @@ def test_every_small_tree_is_made_exactly_once(nested: Any) -> None:
         return
     shaped = [
         one
-        for one in small_trees_of(Every(3, 3))
+        for one in small_trees_of(Every(3, 3, values=(-9, 9)))
         if one.tree.child_counts == tree.child_counts
     ]
     same = [
@@ -110,6 +111,38 @@ def test_every_small_tree_is_made_exactly_once(nested: Any) -> None:
         if order_of(leaf_values(one)) == order_of(values)
     ]
     assert sorted(same) == ["MAX", "MIN"]
+
+
+def test_values_are_of_every_sort_if_no_range_is_named() -> None:
+    values = [
+        value
+        for problem in small_trees_of(Every(3, 2, seed=5))
+        for value in leaf_values(problem)
+    ]
+    assert {-inf, inf} < set(values)
+    finite = [value for value in values if isfinite(value)]
+    assert any(value != int(value) for value in finite)
+    assert min(finite) < -(10**12)
+    assert max(finite) > 10**12
+
+
+def test_values_are_whole_numbers_of_the_range_that_an_author_names() -> None:
+    made = small_trees_of(Every(3, 2, values=(-4, 4), seed=5))
+    values = {value for problem in made for value in leaf_values(problem)}
+    assert values <= {*range(-4, 5)}
+    assert len(made) == count_searches(3, 2)
+
+
+@pytest.mark.parametrize("leaves", [1, 2, 3])
+def test_infinite_leaves_are_found_in_every_place(leaves: int) -> None:
+    made = small_trees_of(Every(3, 4))
+    places = {
+        tuple(value if abs(value) == inf else 0 for value in values)
+        for problem in made
+        if len(values := leaf_values(problem)) == leaves
+    } - {(0,) * leaves}
+    assert len(places) == 2 * (2**leaves - 1)
+    assert len(made) == count_searches(3, 4) + exhaustive.count_infinite(3, 4)
 
 
 @lru_cache

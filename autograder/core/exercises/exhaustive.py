@@ -4,6 +4,10 @@ A search that only compares values does the same on all trees of one shape whose
 values lie in the same order, ties included. So the textbook's search of each shape and
 order is computed once, with arbitrary values, and cached. Each submission has values of
 its own, in every one of these orders.
+
+A program that does more with values than compare them shows on values of other sorts:
+whole numbers, fractions and far ones take turns, and each shape has infinite leaves
+once. If the author names a range, all are whole numbers of it.
 """
 
 import json
@@ -31,8 +35,12 @@ Order = tuple[int, ...]
 """The ranks of the ends of the first window, if it is finite, and of the leaves' values
 in level order; equal values have the same, and none is left out.
 """
+Infinite = tuple[Value | None, ...]
+"""The value of each infinite leaf, and None for the others; () if there is none."""
 Choose = Callable[[range, int], Sequence[int]]
 """Choose a number of values from a range."""
+STEPS = (1, 0.25, 10**12)
+"""How far neighbouring values may lie apart: whole numbers, fractions and far ones."""
 NOT_BESIDE_EVERY = {
     "root": "either player moves first in every small tree; leave it out",
     "players": "MAX and MIN take turns in every small tree; leave it out",
@@ -48,7 +56,8 @@ NOT_BESIDE_EVERY = {
 class Batch(NamedTuple):
     """Problems with trees of one shape and one player at the root.
 
-    They have every order of values. expected: the textbook's search of each.
+    They have every order of values, and perhaps infinite ones. expected: the
+    textbook's search of each.
     """
 
     problems: list[Problem]
@@ -64,15 +73,19 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
     assert isinstance(every, Every)
     ends = window_ends(pattern)
     random = Random(every.seed or 0)  # noqa: S311 (reproducible, not secret)
-    for to_move, child_counts, sign, searches in _remembered(pattern, every):
+    steps = STEPS if every.values is None else (1,)
+    for number, line in enumerate(_remembered(pattern, every)):
+        to_move, child_counts, sign, searches = line
         shaped = pattern._replace(tree=Tree(child_counts, (), to_move))
-        in_order = orders(child_counts.count(0), len(ends))
-        searched = list(zip(in_order, searches, strict=True))
+        asked = _asked(child_counts.count(0), ends, every, number)
+        searched = list(zip(asked, searches, strict=True))
         # Else the number of a search would tell the order of its values.
         random.shuffle(searched)
         batch = Batch([], [])
-        for order, (looks, answer) in searched:
-            problem = _in_order(shaped, order, ends, every.values, random.sample)
+        for (order, infinite), (looks, answer) in searched:
+            step = random.choice(steps)
+            problem = _in_order(shaped, order, ends, every, random.sample, step)
+            problem = _with_infinite(problem, infinite)
             values: Sequence[Any] = problem.tree.values
             value = answer if isinstance(answer, str) else sign * values[answer]
             batch.problems.append(problem)
@@ -120,7 +133,7 @@ def every_mistakes(
             "so let there be fewer leaves or plies (prove searches more)"
         )
         yield "generate.every", message
-    elif any(len(numbers) < every.leaves for numbers in _ranges(ends, every.values)):
+    elif any(len(numbers) < every.leaves for numbers in _ranges(ends, every.range)):
         message = (
             f"every leaf may need a value of its own: let there be {every.leaves} "
             "numbers"
@@ -145,6 +158,14 @@ def count_searches(leaves: int, plies: int, ends: int = 0) -> int:
         by_ranks = [ranks * (same + fewer) for ranks, (same, fewer) in enumerate(pairs)]
         searches += 2 * trees * sum(by_ranks)
     return searches
+
+
+def count_infinite(leaves: int, plies: int) -> int:
+    """Return the number of searches of small trees that have infinite leaves.
+
+    They come to those of `count_searches`, if the author names no range of values.
+    """
+    return 2 * sum(_count_trees(leaves, plies)[1:])
 
 
 def _count_trees(leaves: int, plies: int) -> list[int]:
@@ -219,24 +240,73 @@ def _ranges(ends: Sequence[Value], values: tuple[int, int]) -> list[range]:
     return list(map(range, starts, stops))
 
 
+def _asked(
+    leaves: int, ends: Sequence[Value], every: Every, number: int
+) -> list[tuple[Order, Infinite]]:
+    """Return the orders of the values of a shape, each with its infinite leaves.
+
+    The last has some if no range of values is named. number: of the shape and player.
+    """
+    in_order = orders(leaves, len(ends))
+    asked: list[tuple[Order, Infinite]] = [(order, ()) for order in in_order]
+    if every.values is None:
+        # The numbers of a shape for both players follow one another.
+        shape, infinity = number // 2, -inf if number // 2 % 2 else inf
+        chosen = shape // 2 % (2**leaves - 1) + 1
+        infinite = tuple(
+            infinity if chosen >> leaf & 1 else None for leaf in range(leaves)
+        )
+        asked.append((in_order[shape % len(in_order)], infinite))
+    return asked
+
+
+def _with_infinite(problem: Problem, infinite: Infinite) -> Problem:
+    """Return a problem some of whose leaves have infinite values instead."""
+    if not infinite:
+        return problem
+    tree, changed = problem.tree, iter(infinite)
+    values = [
+        value if children else next(changed) or value
+        for children, value in zip(tree.child_counts, tree.values, strict=True)
+    ]
+    return problem._replace(tree=tree.with_values(values))
+
+
+def _apart(number: int, low: Value, high: Value, step: float) -> Value:
+    """Return the value that a whole number between two ends stands for.
+
+    step: how far the values of neighbouring numbers lie apart.
+    """
+    if -inf < low and high < inf:
+        # There is no room for far values.
+        value = number + min(step, 1) % 1
+        return value if value < high else number
+    origin = low if -inf < low else high if high < inf else 0
+    value = origin + (number - origin) * step
+    return int(value) if value == int(value) else value
+
+
 def _in_order(
     problem: Problem,
     order: Order,
     ends: Sequence[Value],
-    values: tuple[int, int],
+    every: Every,
     choose: Choose,
+    step: float = 1,
 ) -> Problem:
     """Return a problem with leaves whose values lie in an order.
 
-    ends: the fixed ends, whose ranks the order begins with. values: the least and the
-    greatest value of a leaf.
+    ends: the fixed ends, whose ranks the order begins with. step: how far neighbouring
+    values lie apart.
     """
     by_rank: list[Value] = []
     between = pairwise([-1, *order[: len(ends)], max(order) + 1])
-    segments = zip(_ranges(ends, values), between, [*ends, inf], strict=True)
-    for numbers, (rank_below, rank_above), end in segments:
+    borders = pairwise([-inf, *ends, inf])
+    segments = zip(_ranges(ends, every.range), between, borders, strict=True)
+    for numbers, (rank_below, rank_above), (low, high) in segments:
         count = rank_above - rank_below - 1
-        by_rank += [*sorted(choose(numbers, count)), end]
+        chosen = sorted(choose(numbers, count))
+        by_rank += [*(_apart(number, low, high, step) for number in chosen), high]
     leaves = (by_rank[rank] for rank in order[len(ends) :])
     tree = problem.tree
     new = [None if children else next(leaves) for children in tree.child_counts]
@@ -255,6 +325,7 @@ def _textbooks(pattern: Problem, every: Every) -> Iterator[str]:
         all_shapes += shapes(leaves, every.plies)
     all_shapes.sort(key=lambda shape: len(Tree.from_nested(shape)))
     interface = interfaces.load(pattern.interface)
+    number = 0
     for shape in all_shapes:
         for to_move in ("MAX", "MIN"):
             shaped = pattern._replace(tree=Tree.from_nested(shape, to_move))
@@ -263,20 +334,25 @@ def _textbooks(pattern: Problem, every: Every) -> Iterator[str]:
                 continue
             sign = -1 if interface.negated and to_move == "MIN" else 1
             child_counts = list(shaped.tree.child_counts)
-            searches = list(_searches(shaped, every, sign))
+            searches = list(_searches(shaped, every, sign, number))
+            number += 1
             yield json.dumps(
                 (to_move, child_counts, sign, searches), separators=(",", ":")
             )
 
 
 def _searches(
-    shaped: Problem, every: Every, sign: int
+    shaped: Problem, every: Every, sign: int, number: int
 ) -> Iterator[tuple[Sequence[int], int | str]]:
-    """Yield the looks and the answer of the textbook's search of each order."""
+    """Yield the looks and the answer of the textbook's search of each order.
+
+    number: of the shape and player.
+    """
     ends = window_ends(shaped)
     leaves = list(shaped.tree.child_counts).count(0)
-    for order in orders(leaves, len(ends)):
-        problem = _in_order(shaped, order, ends, every.values, _first)
+    for order, infinite in _asked(leaves, ends, every, number):
+        problem = _in_order(shaped, order, ends, every, _first)
+        problem = _with_infinite(problem, infinite)
         value, looks, *_ = observe(problem)
         if isinstance(value, str):
             yield looks, value

@@ -411,9 +411,9 @@ class _Builder:
     def _generate(self, pattern: Problem) -> model.Generate | model.Every:
         ranges = dict(self.document["generate"])
         if "every" in ranges:
-            low, high = ranges.get("values", model.Every(1, 1).values)
+            values = tuple(ranges["values"]) if "values" in ranges else None
             every = model.Every(
-                **ranges["every"], values=(low, high), seed=ranges.get("seed")
+                **ranges["every"], values=values, seed=ranges.get("seed")
             )
             self.contradictions += every_mistakes(self.document, every, pattern)
             return every

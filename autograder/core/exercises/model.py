@@ -163,11 +163,16 @@ class Every(NamedTuple):
 
     leaves: int
     plies: int
-    values: tuple[int, int] = (-9, 9)
-    """The range of the leaves' values. The seed chooses them: each submission has its
-    own, in all these orders.
+    values: tuple[int, int] | None = None
+    """The range of the leaves' values, which are whole numbers then; None for values of
+    every sort. The seed chooses them: each submission has its own, in all these orders.
     """
     seed: int | None = None
+
+    @property
+    def range(self) -> tuple[int, int]:
+        """The whole numbers that are chosen from, whatever values they stand for."""
+        return self.values or (-9, 9)
 
 
 class _Exercise(NamedTuple):
