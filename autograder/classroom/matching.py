@@ -11,6 +11,7 @@ import re
 import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -247,9 +248,7 @@ def _with_github_names(
     if not usernames:
         return identities
     _discard_names_of_teams(identities.values(), usernames)
-    folders: list[str] = []
-    for of_student in identities.values():
-        folders += _folders(of_student)
+    folders = [*chain.from_iterable(map(_folders, identities.values()))]
     prefix = _assignment_prefix(folders, usernames)
     ends = [folder.removeprefix(prefix) for folder in folders]
     if not prefix or not _are_github_names(ends, usernames):

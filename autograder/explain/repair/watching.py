@@ -14,7 +14,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from inspect import getattr_static
-from itertools import chain, product
+from itertools import product
 from math import isfinite
 from types import CodeType, FrameType, MemberDescriptorType, ModuleType
 from typing import Any, NamedTuple
@@ -353,16 +353,10 @@ def _window_that_it_gets(
     unpacked = _unpacked(scope)
     callers = [caller for caller in functions if caller.region in told]
     for caller in callers:
-        window = told[caller.region]
-        calls = [call for call in caller.calls() if caller.own(call) == _name(scope)]
-        passed = chain.from_iterable(_places_passed(caller, call) for call in calls)
-        for parameter, place, is_negated in passed:
-            for side, end in enumerate((window.alpha, window.beta)):
-                element = f"{parameter}{end.removeprefix(place)}"
-                if place == end:
-                    ends.count(side ^ is_negated, parameter)
-                elif end.startswith(place) and element in unpacked:
-                    ends.count(side, unpacked[element])
+        for call in caller.calls():
+            if caller.own(call) == _name(scope):
+                for passed in _places_passed(caller, call):
+                    ends.count_passed(passed, told[caller.region], unpacked)
     return ends.window()
 
 
@@ -380,11 +374,19 @@ def _unpacked(scope: Scope) -> dict[str, str]:
     return variables
 
 
-def _places_passed(scope: Scope, call: ast.Call) -> Iterator[tuple[str, str, bool]]:
-    """Yield each parameter that gets a place, the place, and whether it is negated."""
+class Passed(NamedTuple):
+    """A place that a call passes for a parameter; `-place` if it is negated."""
+
+    parameter: str
+    place: str
+    is_negated: bool
+
+
+def _places_passed(scope: Scope, call: ast.Call) -> Iterator[Passed]:
+    """Yield the places that a call passes."""
     for parameter, argument in scope.passed_to(call).items():
         for place, is_negated in _places_in(argument):
-            yield parameter, place, is_negated
+            yield Passed(parameter, place, is_negated)
 
 
 class _Ends:
@@ -397,6 +399,17 @@ class _Ends:
     def count(self, side: int, place: str) -> None:
         """Count a place: side 0 is alpha, side 1 is beta."""
         self._counts[side][place] += 1
+
+    def count_passed(
+        self, passed: Passed, window: Window, unpacked: Mapping[str, str]
+    ) -> None:
+        """Count a parameter that gets an end of the caller's window, or its element."""
+        for side, end in enumerate((window.alpha, window.beta)):
+            element = f"{passed.parameter}{end.removeprefix(passed.place)}"
+            if passed.place == end:
+                self.count(side ^ passed.is_negated, passed.parameter)
+            elif end.startswith(passed.place) and element in unpacked:
+                self.count(side, unpacked[element])
 
     def window(self) -> Window | None:
         """Return the places that were counted most, if they are two."""
