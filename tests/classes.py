@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
+from autograder.explain.graded import grade_and_explain
 from autograder.tell.formats import results
 from tests import attacks
 from tests.sets import PROJECT, QUICK, SUBMISSIONS
@@ -82,7 +82,7 @@ def run(
 
 def alone(submission: Path, exercises: Path = QUICK) -> dict[str, Any]:
     """What grading one submission alone says, without how long it took."""
-    return comparable(results(grade(submission, load_set(exercises))))
+    return comparable(results(grade_and_explain(submission, load_set(exercises))))
 
 
 def comparable(data: dict[str, Any]) -> dict[str, Any]:

@@ -36,12 +36,12 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import Assignment
 from autograder.core.judging.judge import Failed
 from autograder.core.worker.adapted import Adapted
-from autograder.explain.findings import findings_of
+from autograder.explain.findings import NOTHING_FOUND
+from autograder.explain.graded import grade_and_explain
 from reference import game
 from tests.sets import PROJECT, SUBMISSIONS
 
@@ -188,14 +188,17 @@ def told(person: Person, *, verbose: bool) -> Counter[str]:
     """What is told of one: how it is named, and which line comes first. What is false is printed."""
     exercises = load_set(person.exercises)
     start = time.monotonic()
-    report = grade(person.folder, exercises)
+    explained = grade_and_explain(person.folder, exercises)
     seconds = time.monotonic() - start
-    failed = [entry for entry in report.visible if isinstance(entry, Failed)]
-    if not failed and report.failure is None:
+    failed = [entry for entry in explained.report.visible if isinstance(entry, Failed)]
+    if not failed and explained.report.failure is None:
         print(f"  {person.folder.name}: passed, so it is not wrong")
     said = {entry.misconceptions for entry in failed} - {()}
     false = any(not person.names & set(names) for names in said)
-    places = [place.line for entry in failed for place in findings_of(entry).places]
+    findings = [
+        explained.findings.get(entry.exercise.id, NOTHING_FOUND) for entry in failed
+    ]
+    places = [place.line for found in findings for place in found.places]
     errors = [entry.failure.details for entry in failed if entry.failure is not None]
     broken = [int(number) for text in errors for number in BROKE_AT.findall(text)[-1:]]
     line = next(iter(places or broken), 0)

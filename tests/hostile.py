@@ -35,9 +35,9 @@ CAPABILITY_VERSION = 0x20080522
 
 def grade(case: dict[str, Any]) -> None:
     """Grades as ./run_autograder does, but for a layer that may be left out."""
-    from autograder import grade
     from autograder.core.files import write_whole
     from autograder.core.launch import ALL_LAYERS
+    from autograder.explain.graded import grade_and_explain
     from autograder.tell.formats import results, text_of, unfinished
     from autograder.tell.terminal import print_report
 
@@ -51,9 +51,9 @@ def grade(case: dict[str, Any]) -> None:
         assignment=exercises.assignment._replace(limits=limits)
     )
     layers = tuple(layer for layer in ALL_LAYERS if layer not in case["without"])
-    report = grade(Path(case["submission"]), exercises, layers=layers)
-    write_whole(file, text_of(results(report)))
-    print_report(report)
+    explained = grade_and_explain(Path(case["submission"]), exercises, layers=layers)
+    write_whole(file, text_of(results(explained)))
+    print_report(explained)
 
 
 @lru_cache

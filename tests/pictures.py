@@ -9,10 +9,10 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from autograder import grade
 from autograder.classroom.overview import class_page
 from autograder.classroom.records import Outcome, Record, Student
 from autograder.core.exercises.load import load_set
+from autograder.explain.graded import grade_and_explain
 from autograder.teach.walkthrough import walkthrough_of
 from autograder.teach.worksheets import (
     lecture_page,
@@ -37,7 +37,9 @@ MISTAKES = ("strict-cutoff", "alpha-not-updated", "no-pruning", "window-not-pass
 def report() -> str:
     """A report on a search that goes on where bounds are equal."""
     submission = PROJECT / "tests" / "submissions" / "strict_cutoff"
-    return report_page(grade(submission, load_set(PROJECT / "exercises", "0[1-9]*")))
+    return report_page(
+        grade_and_explain(submission, load_set(PROJECT / "exercises", "0[1-9]*"))
+    )
 
 
 def practice() -> str:

@@ -22,11 +22,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import NamedTuple
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.judging.judge import Failed
-from autograder.explain.findings import findings_of
+from autograder.explain.findings import NOTHING_FOUND
+from autograder.explain.graded import grade_and_explain
 from tests.sets import PROJECT, SUBMISSIONS, submitted
 
 RIGHT = {
@@ -228,11 +228,15 @@ def told(source: str, exercises: ExerciseSet) -> Told:
     with TemporaryDirectory() as folder:
         file = Path(folder) / exercises.assignment.file
         file.write_text(source, "utf-8")
-        report = grade(Path(folder), exercises)
-    failed = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
+        explained = grade_and_explain(Path(folder), exercises)
+    failed = [
+        verdict for verdict in explained.report.visible if isinstance(verdict, Failed)
+    ]
     names = {verdict.misconceptions for verdict in failed} - {()}
     lines = [
-        place.line for verdict in failed[:1] for place in findings_of(verdict).places
+        place.line
+        for verdict in failed[:1]
+        for place in explained.findings.get(verdict.exercise.id, NOTHING_FOUND).places
     ]
     return Told(names, lines, bool(failed))
 

@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar
 from jsonschema import Draft202012Validator
 
 from autograder.core.exercises.load import load_set
+from autograder.explain.graded import ExplainedReport
 from autograder.teach.validation import textbook_program
 
 PROJECT = Path(__file__).parents[1]
@@ -45,6 +46,11 @@ def made_set(
     for name, exercise in exercises.items():
         written(folder / f"{name}.json", {"title": name, **exercise})
     return folder
+
+
+def altered(explained: ExplainedReport, **fields: Any) -> ExplainedReport:
+    """Return an explained report, some fields of the report replaced."""
+    return explained._replace(report=explained.report._replace(**fields))
 
 
 def made_of_textbook(folder: Path) -> str:

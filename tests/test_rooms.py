@@ -386,7 +386,7 @@ def test_right_run_imports_only_what_it_uses(tmp_path: Path) -> None:
     }
     assert {"core.grading.run", "core.judging.judge", "tell.terminal"} <= names
     assert not FOR_FAILURES_ALONE & names
-    names.discard("explain")  # the door, behind which nothing is
+    names -= {"explain", "explain.graded"}  # the door, and who calls it
     assert not FOR_OTHERS & {room_of(name) for name in names}
 
 
@@ -427,8 +427,8 @@ def test_what_explains_is_imported_only_where_it_is_asked_for(
     if seconds:
         assert behind >= IN_THE_GRADER
     else:
-        # The records of what was found belong to the door: showing knows them.
-        assert behind <= {"autograder.explain.findings"}
+        # These belong to the door: the one calls it, telling knows the other's records.
+        assert behind <= {"autograder.explain.findings", "autograder.explain.graded"}
 
 
 def test_reference_knows_nothing_of_the_autograder() -> None:

@@ -14,15 +14,15 @@ from autograder.core.errors import BELOW, AutograderError, WrongUsage
 from autograder.core.exercises.documents import from_here
 from autograder.core.exercises.load import guard_set
 from autograder.core.exercises.model import FeedbackByAttempt, points_mismatch
-from autograder.core.grading import run
 from autograder.core.grading.report import Report, attempt_number
+from autograder.core.grading.run import NOBODY, RunListener
 from autograder.core.launch import ALL_LAYERS, STARTED_WITH
 from autograder.core.limits import LONGEST_MESSAGE
 from autograder.core.outputs import Gate, Output
 from autograder.core.project import PROJECT
 from autograder.core.sandbox.submission import imported_files
 from autograder.core.text import named, nearest, table, visible_name
-from autograder.explain import explain
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell import feedback, formats
 from autograder.tell.terminal import (
     BY_AN_OPTION,
@@ -150,18 +150,18 @@ def _graded_and_saved(task: _Task, before: Report | None = None) -> Report:
     # First with results that say that there are none yet.
     _write_results(task, formats.unfinished())
     try:
-        report, shown = _graded(task, before)
+        explained, shown = _graded(task, before)
     except Exception as error:
         _write_failure(task, error)
         raise
     if task.page is not None:
         from autograder.tell.pages.report import report_page
 
-        task.page.write(report_page(report, shown))
+        task.page.write(report_page(explained, shown))
         if sys.stdout.isatty() or options.watch:
             name = visible_name(str(task.page.file), LONGEST_MESSAGE)
             print(f"The page for a browser: {name}")
-    return report
+    return explained.report
 
 
 def existing(name: str, advice: str = NAME_IT) -> Path:
@@ -213,10 +213,10 @@ def _submission(name: str | None, gradescope: Path | None) -> Path:
 
 
 @contextlib.contextmanager
-def terminal_listener(*, show_hidden: bool) -> Iterator[run.RunListener]:
+def terminal_listener(*, show_hidden: bool) -> Iterator[RunListener]:
     """Give a listener for a run: on a terminal, it shows the verdicts meanwhile."""
     if not (sys.stdout.isatty() and sys.stderr.isatty()):
-        yield run.NOBODY
+        yield NOBODY
         return
     from autograder.tell.live import LiveVerdicts  # of no use in a file
 
@@ -229,7 +229,7 @@ def terminal_listener(*, show_hidden: bool) -> Iterator[run.RunListener]:
 
 def _graded(
     task: _Task, before: Report | None
-) -> tuple[Report, feedback.ReportFeedback]:
+) -> tuple[ExplainedReport, feedback.ReportFeedback]:
     """Grade a submission, and write and print its results."""
     options, submission, gradescope = task.options, task.submission, task.gradescope
     exercises = load_aloud(options.exercises, options.only)
@@ -248,19 +248,18 @@ def _graded(
     if metadata is not None and by_attempt:
         attempt = attempt_number(metadata)
     with terminal_listener(show_hidden=options.show_hidden) as listener:
-        report = run.grade(
+        explained = grade_and_explain(
             submission,
             exercises,
-            explain,
             layers=tuple(layer for layer in ALL_LAYERS if layer != options.without),
             attempt=attempt,
             diagnose_hidden=options.show_hidden,
             listener=listener,
         )
-    shown = feedback.feedback_of(report)
+    shown = feedback.feedback_of(explained)
     if task.results:
         write_page = formats.FORMATS[options.format].shown
-        _write_results(task, formats.results(report, shown, write_page))
+        _write_results(task, formats.results(explained, shown, write_page))
     # Nobody types options on Gradescope.
     where_in_full = BY_AN_OPTION if gradescope is None else ON_GRADESCOPE
     # The results are written already, so a closed output breaks nothing.
@@ -268,15 +267,15 @@ def _graded(
         if before is not None:
             from autograder.tell.live import print_changes
 
-            print_changes(before, report, show_hidden=options.show_hidden)
+            print_changes(before, explained.report, show_hidden=options.show_hidden)
         print_report(
-            report,
+            explained,
             shown,
             show_hidden=options.show_hidden,
             more=where_in_full,
             lists=options.lists,
         )
-    return report, shown
+    return explained, shown
 
 
 def _say_if_a_class(submission: Path, file: str) -> None:

@@ -19,14 +19,13 @@ from autograder.core.exercises.exhaustive import (
 )
 from autograder.core.exercises.load import guard_set
 from autograder.core.exercises.model import ExerciseSet
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Passed
 from autograder.core.limits import MOST_PROOF_SEARCHES
 from autograder.core.outputs import Gate
 from autograder.core.project import EXERCISES
 from autograder.core.sandbox.selftest import isolation_report
 from autograder.core.text import counted
-from autograder.explain import explain as explain_failed
+from autograder.explain.graded import grade_and_explain
 from autograder.teach import worksheets
 from autograder.teach.deployment import NAME, archive_output, write_archive
 from autograder.teach.new_sets import proof_set
@@ -37,7 +36,7 @@ from autograder.teach.walkthrough import (
     page,
 )
 from autograder.tell.pages.render import A_PAGE
-from autograder.tell.places import Explained
+from autograder.tell.places import ExplainOutput
 from autograder.tell.styled_text import fitted, styled
 from autograder.tell.terminal import ProgressLines, load_aloud, print_report
 
@@ -164,10 +163,10 @@ def explain(submission: str, exercises: Path, *, json: bool) -> int:
     program = existing(submission)
     exercise_set = _set_of_programs(exercises, "explain")
     with terminal_listener(show_hidden=False) as listener:
-        report = grade(program, exercise_set, explain_failed, listener=listener)
-    explained = Explained(report)
-    print(_harmless_json(explained.document()) if json else fitted(explained.page()))
-    return 0 if explained.explanation.repairs or not explained.failed else 1
+        explained = grade_and_explain(program, exercise_set, listener=listener)
+    output = ExplainOutput(explained)
+    print(_harmless_json(output.document()) if json else fitted(output.page()))
+    return 0 if output.explanation.repairs or not output.failed else 1
 
 
 def _harmless_json(document: object) -> str:
@@ -194,14 +193,11 @@ def prove(submission: str, exercises: Path, leaves: int, plies: int) -> int:
     searches += count_infinite(leaves, plies)
     say_what_isolates()
     progress = ProgressLines("tree")
-    report = grade(
-        program,
-        proof,
-        explain_failed,
-        searched=lambda done: progress.reached(done, searches),
+    explained = grade_and_explain(
+        program, proof, searched=lambda done: progress.reached(done, searches)
     )
-    print_report(report)
-    verdict = report.verdicts[0]
+    print_report(explained)
+    verdict = explained.report.verdicts[0]
     if not isinstance(verdict, Passed):
         return 1
     done = counted(verdict.trees, "search", "searches")

@@ -19,13 +19,12 @@ from autograder.classroom.records import HIDDEN, NOT_NAMED, shortened
 from autograder.core import limits
 from autograder.core.errors import BROKEN, EXHAUSTED, resources_lacking
 from autograder.core.grading.report import Report
-from autograder.core.grading.run import grade
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict
 from autograder.core.reader.process import FOR_A_FORM, CannotRead, ask
 from autograder.core.sandbox.outcome import Cause, in_short
 from autograder.core.sandbox.staging import temporary_folder
 from autograder.core.text import source_lines
-from autograder.explain import explain
+from autograder.explain.graded import grade_and_explain
 from autograder.tell.feedback import feedback_of
 from autograder.tell.formats import results
 
@@ -65,11 +64,12 @@ def _grade() -> int:
     exercises = pickle.load(sys.stdin.buffer)  # noqa: S301
     layers = request["layers"]
     with temporary_folder(partial(_lay, request)) as path:
-        report = grade(
-            path, exercises, explain, layers=layers, with_local_imports=False
+        explained = grade_and_explain(
+            path, exercises, layers=layers, with_local_imports=False
         )
-    shown = feedback_of(report)
-    record = results(report, shown)
+    report = explained.report
+    shown = feedback_of(explained)
+    record = results(explained, shown)
     record["extra_data"]["class"] = {
         **request["about"],
         "note": note(report),
@@ -83,7 +83,7 @@ def _grade() -> int:
     if request["page"]:
         from autograder.tell.pages.report import report_page
 
-        page = report_page(report, shown)
+        page = report_page(explained, shown)
     json.dump({"results": record, "page": page}, sys.stdout, allow_nan=False)
     return 0
 

@@ -1,11 +1,12 @@
 """Explains what failed: by smaller trees, known mistakes, and the edits that repair it.
 
-Nothing that is found here costs or gives a point. `explain` is the door: `grade` takes
-it as a function, and what lies behind it is imported only if something failed.
+Nothing that is found here costs or gives a point. `explain` is the door: `core` calls
+it as a function, and all that lies behind it is imported only if something failed.
 
 - `failures`: all that explains one program, from first to last.
 - `answers`: the same of answers by hand.
-- `findings`: what was found, in records, for whoever shows it.
+- `findings`: records of the findings. `graded`: has a submission graded, and hands on
+  its report with the findings beside it.
 
 By behaviour:
 
@@ -41,23 +42,21 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from autograder.core.grading.judged import Judged
-    from autograder.core.judging.judge import Verdict
+    from autograder.explain.findings import Explanation
 
 RUNS_IN = "the grader"
-MODULES = ("catalogue", "findings", "probe_trees", "ways")
+MODULES = ("catalogue", "findings", "graded", "probe_trees", "ways")
 
 
-def explain(judged: "Judged") -> "dict[str, Verdict]":
-    """Return the verdicts by exercise, the failed ones with what explains them.
+def explain(judged: "Judged") -> "Explanation":
+    """Return the verdicts with their known mistakes, and the findings.
 
-    This is the function that `grade` takes. What it needs is imported only now, as no
-    right submission needs it.
+    All that it needs is imported only now, as no right submission needs it.
     """
     if judged.program is None:
         from autograder.explain.answers import with_known_mistakes
 
-        verdicts = with_known_mistakes(judged.verdicts)
-        return {verdict.exercise.id: verdict for verdict in verdicts}
+        return with_known_mistakes(judged.verdicts)
     from autograder.explain.failures import FailedProgram
 
     sources, budget, repair, repair_sought = judged.program

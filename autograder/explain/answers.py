@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 
 from autograder.core.judging.judge import Evidence, Failed, Verdict
-from autograder.explain.findings import Findings
+from autograder.explain.findings import Explanation, Findings
 from autograder.explain.probe_trees import known
 
 
-def with_known_mistakes(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+def with_known_mistakes(verdicts: Sequence[Verdict]) -> Explanation:
     """Return the verdicts, the failed ones with the mistakes that agree.
 
     These are the mistakes that agree with all visible answers, of which several are
@@ -19,12 +19,15 @@ def with_known_mistakes(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
     names: Sequence[str] = ()
     if sum(isinstance(verdict, Failed) for verdict in visible) > 1:
         names = _in_all([_agreeing(verdict.kept[0]) for verdict in visible])
-    return tuple(
-        verdict._replace(misconceptions=tuple(names), findings=Findings(by_hand=True))
-        if isinstance(verdict, Failed)
-        else verdict
-        for verdict in verdicts
-    )
+    explained = Explanation({}, {})
+    for verdict in verdicts:
+        name = verdict.exercise.id
+        explained.verdicts[name] = verdict
+        if isinstance(verdict, Failed):
+            named = verdict._replace(misconceptions=tuple(names))
+            explained.verdicts[name] = named
+            explained.findings[name] = Findings(by_hand=True)
+    return explained
 
 
 def _in_all(names_of_each: Sequence[Sequence[str]]) -> list[str]:

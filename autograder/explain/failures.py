@@ -21,7 +21,12 @@ from autograder.core.sandbox.program import Sandbox
 from autograder.explain.catalogue import CHANCE
 from autograder.explain.chance import fresh_answers, searches_to_repeat
 from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
-from autograder.explain.findings import ClaimedRepair, EditedLine, Findings
+from autograder.explain.findings import (
+    ClaimedRepair,
+    EditedLine,
+    Explanation,
+    Findings,
+)
 from autograder.explain.parts import (
     RepairPart,
     as_shown,
@@ -69,10 +74,10 @@ class FailedProgram:
         self._agreeing: tuple[str, ...] = ()
         self._diagnoses: list[Diagnosis] = []
 
-    def explained(self, verdicts: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
-        """Return the verdicts by exercise, the failed ones with what explains them.
+    def explained(self, verdicts: list[Verdict], *, repair: bool) -> Explanation:
+        """Return the verdicts, the failed ones explained.
 
-        repair: whether a change is looked for that mends the program.
+        repair: whether to look for a change that mends the program.
         """
         self._budget.go_on()
         mender = self._mender(verdicts) if repair else None
@@ -80,16 +85,18 @@ class FailedProgram:
         self._again = self._budget.sandbox()
         plainer = PlainerEvidence(self._assignment, self._budget, self._again)
         judged = [plainer.of(verdict) for verdict in verdicts]
-        explained = _by_exercise(judged)
+        explained = Explanation(_by_exercise(judged), {})
         searches = searches_to_repeat(judged)
         answers = fresh_answers(searches, self._budget)
         by_chance = self._differ(answers, searches)
         if not by_chance:
             with _spared():
-                explained |= self._diagnosed(judged)
+                explained.verdicts.update(self._diagnosed(judged))
             with _spared():
                 claimed = mender.repairs() if mender is not None else []
-                explained |= self._repaired(list(explained.values()), claimed)
+                repaired = self._repaired(list(explained.verdicts.values()), claimed)
+                explained.verdicts.update(repaired.verdicts)
+                explained.findings.update(repaired.findings)
             # What was found holds of a program that is still the same.
             by_chance = self._differ(answers, searches)
         if by_chance:
@@ -107,18 +114,18 @@ class FailedProgram:
 
     def _by_chance(
         self, judged: list[Verdict], mender: "RepairSearch | None"
-    ) -> dict[str, Verdict]:
+    ) -> Explanation:
         """Return the verdicts on a program that answers by chance."""
         findings = Findings()
         with _spared():
             claimed = mender.repairs() if mender is not None else []
             findings = Findings(seen=tuple(_lines_of_chance(claimed)))
-        explained = _by_exercise(judged)
+        explained = Explanation(_by_exercise(judged), {})
         for verdict in judged:
             if isinstance(verdict, Failed) and not verdict.failure:
-                explained[verdict.exercise.id] = verdict._replace(
-                    misconceptions=(CHANCE,), findings=findings
-                )
+                name = verdict.exercise.id
+                explained.verdicts[name] = verdict._replace(misconceptions=(CHANCE,))
+                explained.findings[name] = findings
         return explained
 
     # --- Known mistakes ---
@@ -180,7 +187,7 @@ class FailedProgram:
 
     def _repaired(
         self, verdicts: list[Verdict], claimed: list[ClaimedRepair]
-    ) -> dict[str, Verdict]:
+    ) -> Explanation:
         findings = self._proved(verdicts, claimed)
         names: tuple[str, ...] = ()
         parts: list[RepairPart] = []
@@ -192,13 +199,17 @@ class FailedProgram:
                 findings = findings.with_parts([part.repair for part in parts])
         is_sure = len(names) == 1 or (bool(parts) and not self._agreeing)
         findings = findings._replace(names=names if is_sure else ())
-        return {
-            verdict.exercise.id: _with_findings(
-                verdict, *as_shown(findings, names, parts, verdict.exercise.id)
-            )
-            for verdict in verdicts
-            if isinstance(verdict, Failed)
-        }
+        repaired = Explanation({}, {})
+        for verdict in verdicts:
+            if not isinstance(verdict, Failed):
+                continue
+            name = verdict.exercise.id
+            shown, mistakes = as_shown(findings, names, parts, name)
+            if not shown.repairs:
+                mistakes = _without_repair(verdict, shown)
+            repaired.verdicts[name] = verdict._replace(misconceptions=mistakes)
+            repaired.findings[name] = _findings_on(verdict, shown)
+        return repaired
 
     def _proved(
         self, verdicts: list[Verdict], claimed: list[ClaimedRepair]
@@ -273,19 +284,15 @@ def _lines_of_chance(claimed: Sequence[ClaimedRepair]) -> Iterator[EditedLine]:
                 yield edit
 
 
-def _with_findings(
-    verdict: Failed, findings: Findings, names: tuple[str, ...]
-) -> Failed:
-    """Return a verdict with what was found. names: what the best repair undoes."""
-    misconceptions = names
-    if not findings.repairs:
-        misconceptions = _without_repair(verdict, findings)
+def _findings_on(verdict: Failed, findings: Findings) -> Findings:
+    """Return the findings without a nearest change that does not help an exercise."""
     nearest = findings.nearest
-    if nearest is not None:
-        mended = nearest.mends or nearest.helps
-        if mended and verdict.exercise.id not in mended:
-            findings = findings._replace(nearest=None)
-    return verdict._replace(findings=findings, misconceptions=misconceptions)
+    if nearest is None:
+        return findings
+    mended = nearest.mends or nearest.helps
+    if mended and verdict.exercise.id not in mended:
+        return findings._replace(nearest=None)
+    return findings
 
 
 def _without_repair(verdict: Failed, findings: Findings) -> tuple[str, ...]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograder.core.judging.judge import Failed
 from autograder.core.limits import MOST_LINES_OF_A_NAME
 from autograder.core.text import encoding_of
 
 if TYPE_CHECKING:
+    from autograder.core.judging.judge import Verdict
     from autograder.explain.repair.kinds import Kind
     from autograder.explain.repair.messages import NewLines
 
@@ -281,7 +281,14 @@ class Findings(NamedTuple):
         )
 
 
-def findings_of(verdict: Failed) -> Findings:
-    """Return what was found for the program: nothing, before it was looked for."""
-    findings = verdict.findings
-    return findings if isinstance(findings, Findings) else Findings()
+NOTHING_FOUND = Findings()
+
+
+class Explanation(NamedTuple):
+    """Verdicts with their known mistakes, and beside them what was found for each.
+
+    Both are by the ids of exercises. An exercise without findings has none of its own.
+    """
+
+    verdicts: dict[str, Verdict]
+    findings: dict[str, Findings]

@@ -16,7 +16,7 @@ from autograder.core.judging.judge import (
 )
 from autograder.core.limits import LARGEST_PASTED, LONGEST_NAME, MOST_LEAVES_IN_ROW
 from autograder.core.text import visible_name
-from autograder.explain.findings import findings_of
+from autograder.explain.findings import Findings
 from autograder.tell.divergence import (
     describe_calls,
     describe_first_wrong,
@@ -63,16 +63,19 @@ class KnownMistakes(NamedTuple):
     are_alternatives: bool
 
 
-def known_mistakes(verdict: NotPassed) -> KnownMistakes:
+def known_mistakes(verdict: NotPassed, findings: Findings) -> KnownMistakes:
     """Return the known mistakes that explain a failure."""
-    entries = [describe_mistake(name, [verdict]) for name in verdict.misconceptions]
-    all_made = isinstance(verdict, Failed) and bool(findings_of(verdict).names)
+    entries = [
+        describe_mistake(name, [verdict], by_hand=findings.by_hand)
+        for name in verdict.misconceptions
+    ]
+    all_made = bool(findings.names)
     return KnownMistakes(entries, len(entries) > 1 and not all_made)
 
 
-def diagnosis(verdict: Failed) -> Page:
+def diagnosis(verdict: Failed, findings: Findings) -> Page:
     """Return the lines about the known mistakes that explain a failure."""
-    entries, are_alternatives = known_mistakes(verdict)
+    entries, are_alternatives = known_mistakes(verdict, findings)
     if not are_alternatives:
         return [
             line(Span(f"{title}.", "bad"), f" {explanation}")
@@ -112,12 +115,13 @@ class SearchSections(NamedTuple):
     hint: Page
 
 
-def sections_of_search(verdict: Failed, *, mirrored: bool) -> SearchSections:
+def sections_of_search(
+    verdict: Failed, findings: Findings, *, mirrored: bool
+) -> SearchSections:
     """Return what is shown of the search itself.
 
     mirrored: whether the search sees each number negated where MIN moves first.
     """
-    findings = findings_of(verdict)
     drawing = drawing_of(verdict)
     hint = f"Hint: {verdict.exercise.hint}"
     return SearchSections(

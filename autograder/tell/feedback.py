@@ -1,7 +1,7 @@
 """Says what verdicts mean for the student, page by page, and which to read first."""
 
 from collections.abc import Collection, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.core.exercises.model import (
     CHECKS,
@@ -17,6 +17,10 @@ from autograder.core.text import counted, quoted
 from autograder.tell.styled_text import Line, Page, Span, line, paragraph, plain
 from autograder.tell.told import report_as_told
 from reference.interfaces import is_judged_in_part
+
+if TYPE_CHECKING:
+    from autograder.explain.findings import Findings
+    from autograder.explain.graded import ExplainedReport
 
 
 class Sections(NamedTuple):
@@ -59,14 +63,15 @@ PLURAL = (RIGHT["pruned"], OF_FIRST_PASS["pruned"], CALLS)
 def feedback(
     verdict: Verdict,
     earlier: NotPassed | None = None,
+    findings: "Findings | None" = None,
     *,
     mirrored: bool = False,
 ) -> Sections:
     """Return what is shown of an exercise, in the order in which it is read.
 
-    verdict: cut to what is told. earlier: one whose page describes an equal failure,
-    which is then only named. mirrored: the search sees each number negated where MIN
-    moves first.
+    verdict, findings: cut to what is told. earlier: one whose page describes an equal
+    failure, which is then only named. mirrored: the search sees each number negated if
+    MIN moves first.
     """
     match verdict:
         case Passed():
@@ -74,7 +79,7 @@ def feedback(
         case NotRun():
             return _not_run_sections(verdict, earlier)
         case Failed():
-            return _failed_sections(verdict, earlier, mirrored=mirrored)
+            return _failed_sections(verdict, earlier, findings, mirrored=mirrored)
 
 
 def whole(sections: Sections) -> Page:
@@ -123,7 +128,11 @@ def _not_run_sections(verdict: NotRun, earlier: NotPassed | None) -> Sections:
 
 
 def _failed_sections(
-    verdict: Failed, earlier: NotPassed | None, *, mirrored: bool
+    verdict: Failed,
+    earlier: NotPassed | None,
+    findings: "Findings | None",
+    *,
+    mirrored: bool,
 ) -> Sections:
     level = verdict.feedback
     sentence = _verdict_sentence(verdict)
@@ -136,12 +145,14 @@ def _failed_sections(
         sections = sections._replace(failure=failure_page(verdict.failure, earlier))
         if earlier is not None:
             return sections
+    from autograder.explain.findings import NOTHING_FOUND
     from autograder.tell import failed  # a right run needs none of it
 
-    sections = sections._replace(diagnosis=failed.diagnosis(verdict))
+    findings = findings or NOTHING_FOUND
+    sections = sections._replace(diagnosis=failed.diagnosis(verdict, findings))
     if level == "diagnosis":
         return sections
-    search = failed.sections_of_search(verdict, mirrored=mirrored)
+    search = failed.sections_of_search(verdict, findings, mirrored=mirrored)
     return sections._replace(
         places=search.places,
         drawing=search.drawing,
@@ -211,13 +222,15 @@ def _with_verb(things: Sequence[str]) -> str:
 class ReportFeedback(NamedTuple):
     """What is shown of the exercises of a report.
 
-    told: the report, cut to what is told; whoever shows it looks at no other. order:
-    those that failed, the simplest first. same_failure_as: by the ids of those that
-    ended in an equal failure, the exercise whose page describes it. sections: by ids.
-    same_mistake: the ids of those whose mistake and lines an earlier page tells.
+    told, findings: the report and its findings by ids, cut to what is told; nobody who
+    shows them looks at others. order: those that failed, the simplest first.
+    same_failure_as: by the ids of those that ended in an equal failure, the exercise
+    whose page describes it. sections: by ids. same_mistake: the ids of those whose
+    mistake and lines an earlier page tells.
     """
 
     told: Report
+    findings: "Mapping[str, Findings]"
     order: Sequence[NotPassed]
     same_failure_as: Mapping[str, NotPassed]
     sections: Mapping[str, Sections]
@@ -228,20 +241,25 @@ class ReportFeedback(NamedTuple):
         return whole(self.sections[verdict.exercise.id])
 
 
-def feedback_of(report: Report, *, show_hidden: bool = False) -> ReportFeedback:
+def feedback_of(
+    explained: "ExplainedReport", *, show_hidden: bool = False
+) -> ReportFeedback:
     """Return the feedback on a report. show_hidden: show an instructor everything."""
-    told = report_as_told(report, show_hidden=show_hidden)
-    order = simplest_first(told.verdicts if show_hidden else told.visible)
+    told, findings = report_as_told(explained, show_hidden=show_hidden)
+    order = simplest_first(told.verdicts if show_hidden else told.visible, findings)
     described = [verdict for verdict in order if verdict.feedback != "verdict"]
     same = same_failure_as(described)
-    adapter = report.exercises.assignment.adapter
+    adapter = told.exercises.assignment.adapter
     mirrored = adapter is not None and adapter.mirrored
     sections: dict[str, Sections] = {}
     for verdict in told.verdicts:
         name = verdict.exercise.id
-        sections[name] = feedback(verdict, same.get(name), mirrored=mirrored)
+        sections[name] = feedback(
+            verdict, same.get(name), findings.get(name), mirrored=mirrored
+        )
     folded = _folded_mistakes(described, sections)
-    return ReportFeedback(told, order, same, {**sections, **folded}, folded.keys())
+    sections |= folded
+    return ReportFeedback(told, findings, order, same, sections, folded.keys())
 
 
 def _folded_mistakes(
@@ -274,11 +292,13 @@ def _mistake_told(verdict: NotPassed, sections: Sections) -> tuple[object, ...] 
     return verdict.misconceptions, plain(sections.places)
 
 
-def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
+def simplest_first(
+    verdicts: Sequence[Verdict], findings: "Mapping[str, Findings]"
+) -> list[NotPassed]:
     """Return those that failed, the clearest first and those not run at all last.
 
     1. A search that broke before its first look, as it has a traceback and no tree.
-    2. Where a change mends a part: what it mends.
+    2. Those that a change makes right, if it does not make all right.
     3. Where the drawing shows the mistake that is named above it.
     4. The simplest; of sizes between two powers of 2, a wrong value before a leaf too
        many.
@@ -295,7 +315,7 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
         too_large, *kind, size = verdict.evidence.simplicity(drawn=is_generated)
         is_unclear = not _shows_its_mistake(verdict)
         simplicity = (too_large, is_unclear, *kind, size.bit_length())
-        return False, not _is_mended(verdict), simplicity, is_value_right
+        return False, not _is_mended(verdict, findings), simplicity, is_value_right
 
     not_passed = [
         verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))
@@ -303,12 +323,11 @@ def simplest_first(verdicts: Sequence[Verdict]) -> list[NotPassed]:
     return sorted(not_passed, key=key)
 
 
-def _is_mended(verdict: NotPassed) -> bool:
-    if isinstance(verdict, NotRun):
+def _is_mended(verdict: NotPassed, findings: "Mapping[str, Findings]") -> bool:
+    """Return whether a change makes an exercise right, but not all others."""
+    if verdict.exercise.id not in findings:
         return False
-    from autograder.explain.findings import findings_of  # only what failed needs it
-
-    nearest = findings_of(verdict).nearest
+    nearest = findings[verdict.exercise.id].nearest
     return nearest is not None and bool(nearest.mends)
 
 
@@ -355,21 +374,19 @@ def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
     return same
 
 
-def why_first(order: Sequence[NotPassed]) -> str:
-    """Say which failed exercise to look at first, and why.
-
-    order: those that failed, the simplest first.
-    """
-    first = order[0]
-    return f"Look at {first.exercise.id} first: {_reason_to_begin(first, len(order))}."
+def why_first(shown: ReportFeedback) -> str:
+    """Say which failed exercise to look at first, and why."""
+    first = shown.order[0]
+    return f"Look at {first.exercise.id} first: {_reason_to_begin(first, shown)}."
 
 
-def _reason_to_begin(first: NotPassed, failed: int) -> str:
+def _reason_to_begin(first: NotPassed, shown: ReportFeedback) -> str:
+    failed = len(shown.order)
     if isinstance(first, NotRun):
         return "it could not be run"
     if failed == 1:
         return "it is the only one that fails"
-    if _is_mended(first):
+    if _is_mended(first, shown.findings):
         return "a change was found that makes it right, though not every exercise"
     if not size_of_evidence(first):
         return "the search ended before it looked at any leaf"

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
-from typing import Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from autograder.core.exercises.cache import cached, digest_of, installed
 from autograder.core.exercises.model import Exercise, FixedExercise
 from autograder.core.exercises.tree_format import write_problem
-from autograder.core.grading.report import Report, about_attempt
+from autograder.core.grading.report import about_attempt
 from autograder.core.judging.judge import Failed, Verdict
 from autograder.core.limits import LARGEST_FOREIGN, LARGEST_RESULTS
 from autograder.core.outputs import FileKind
@@ -34,6 +34,10 @@ from autograder.tell.feedback import (
 )
 from autograder.tell.styled_text import Page, Span, ansi, line, plain
 
+if TYPE_CHECKING:
+    from autograder.explain.findings import Findings
+    from autograder.explain.graded import ExplainedReport
+
 UNFINISHED = (
     "Grading did not finish. This is not your program's fault as far as is known: "
     "submit again, or tell staff."
@@ -41,7 +45,7 @@ UNFINISHED = (
 
 
 def results(
-    report: Report,
+    explained: "ExplainedReport",
     made_feedback: ReportFeedback | None = None,
     write: Callable[[Page], str] = ansi,
 ) -> dict[str, Any]:
@@ -50,7 +54,8 @@ def results(
     made_feedback: the feedback on it, if it was made already. write: what makes a text
     of a page, `ansi` or `plain`.
     """
-    shown = made_feedback or feedback_of(report)
+    report = explained.report
+    shown = made_feedback or feedback_of(explained)
     data = _tests(report.verdicts)
     both = zip(report.verdicts, shown.told.verdicts, strict=True)
     for test, (verdict, told) in zip(data["tests"], both, strict=True):
@@ -59,7 +64,8 @@ def results(
             page = [line("Not run. The text at the top says why.")]
         test["status"] = "passed" if verdict.passed else "failed"
         test["output"] = write(page).rstrip("\n")
-        test["extra_data"] = _about_a_test(verdict, told)
+        findings = shown.findings.get(told.exercise.id)
+        test["extra_data"] = _about_a_test(verdict, told, findings)
     output_format = "ansi" if write is ansi else "text"
     data["test_output_format"] = output_format
     data["output_format"] = output_format
@@ -169,11 +175,13 @@ def _made_by_gradescope_utils(exercises: Sequence[Exercise]) -> list[str]:
     return [json.dumps(data)]
 
 
-def _about_a_test(verdict: Verdict, told: Verdict) -> dict[str, Any]:
+def _about_a_test(
+    verdict: Verdict, told: Verdict, findings: "Findings | None"
+) -> dict[str, Any]:
     """Return the extra_data of a test, which also the statistics of a class read.
 
-    Of a hidden exercise students may know which checks failed. told: the verdict, cut
-    to what is told; the known mistakes are there at every level.
+    Of a hidden exercise students may know which checks failed. told, findings: cut to
+    what is told; the known mistakes are there at every level.
     """
     exercise = verdict.exercise
     about: dict[str, Any] = {
@@ -184,8 +192,8 @@ def _about_a_test(verdict: Verdict, told: Verdict) -> dict[str, Any]:
     }
     if exercise.is_visible:
         about["misconceptions"] = list(verdict.misconceptions)
-        if isinstance(told, Failed):
-            about["places"] = _places(told)
+        if findings is not None:
+            about["places"] = _places(told, findings)
     if not isinstance(exercise, FixedExercise) and exercise.generate.seed is not None:
         about["seed"] = exercise.generate.seed  # which makes the same trees again
         if isinstance(verdict, Failed) and exercise.is_visible:
@@ -193,11 +201,8 @@ def _about_a_test(verdict: Verdict, told: Verdict) -> dict[str, Any]:
     return about
 
 
-def _places(verdict: Failed) -> list[dict[str, Any]]:
+def _places(verdict: Verdict, findings: "Findings") -> list[dict[str, Any]]:
     """Return the lines to look at, each with the mistake that was made there, or ""."""
-    from autograder.explain.findings import findings_of  # only what failed needs it
-
-    findings = findings_of(verdict)
     only_mistake = verdict.misconceptions if len(verdict.misconceptions) == 1 else ()
     places = findings.places_of(findings.names or only_mistake)
     return [line_to_look_at._asdict() for line_to_look_at in places]
@@ -217,7 +222,7 @@ def _about_the_whole(shown: ReportFeedback) -> Page:
     elif shown.order:
         first = shown.order[0]
         title = line(f"{first.exercise.id}: {first.exercise.title}")
-        reason = line(Span(why_first(shown.order), "strong"))
+        reason = line(Span(why_first(shown), "strong"))
         page += [line(), reason, line(), title, *shown.page(first)]
     page += [line(note) for note in report.notes]
     return page + printed(report.printed)

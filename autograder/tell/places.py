@@ -2,20 +2,23 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from autograder.core.grading.report import Report, max_points_of, points_of
+from autograder.core.grading.report import max_points_of, points_of
 from autograder.core.judging.judge import Evidence, Failed, Verdict
 from autograder.core.limits import LONGEST_DIFF_LINE, LONGEST_QUOTED_LINE, MOST_EQUALS
 from autograder.core.text import counted, named, source_lines, visible, visible_name
 from autograder.explain.findings import (
+    NOTHING_FOUND,
     ClaimedRepair,
     EditedLine,
     Findings,
-    findings_of,
     rewritten,
 )
 from reference.problem import Answer
+
+if TYPE_CHECKING:
+    from autograder.explain.graded import ExplainedReport
 
 # --- Repairs ---
 
@@ -213,19 +216,19 @@ def _line_text(edit: EditedLine) -> str:
 # --- The command `explain` ---
 
 
-class Explained:
-    """What explains a graded submission, with a diff for those who help its author.
+class ExplainOutput:
+    """The output of `explain`: explanations, and a diff for those who help the author.
 
     failed: the ids of the visible exercises that failed.
     """
 
-    def __init__(self, report: Report) -> None:
+    def __init__(self, explained: "ExplainedReport") -> None:
         from autograder.explain.catalogue import CHANCE  # only what failed needs it
 
-        self.report = report
+        report = self.report = explained.report
         not_passed = [verdict for verdict in report.visible if not verdict.passed]
         self.failed = [verdict.exercise.id for verdict in not_passed]
-        self.explanation = _explanation_of(not_passed)
+        self.explanation = _explanation_of(not_passed, explained.findings)
         diagnoses = {verdict.misconceptions for verdict in not_passed}
         self._is_by_chance = (CHANCE,) in diagnoses
         self._diagnosed: tuple[str, ...] = ()
@@ -317,27 +320,31 @@ class Explained:
             )
 
 
-def _explanation_of(not_passed: Sequence[Verdict]) -> Findings:
+def _explanation_of(
+    not_passed: Sequence[Verdict], findings: Mapping[str, Findings]
+) -> Findings:
     """Return the explanation that has a nearest change, else the first one."""
-    first: Findings | None = None
-    for verdict in not_passed:
-        if not isinstance(verdict, Failed):
-            continue
-        findings = findings_of(verdict)
-        if findings.nearest is not None:
-            return findings
-        first = first or findings
-    return first or Findings()
+    explanations = [
+        findings[verdict.exercise.id]
+        for verdict in not_passed
+        if verdict.exercise.id in findings
+    ]
+    for explanation in explanations:
+        if explanation.nearest is not None:
+            return explanation
+    return explanations[0] if explanations else NOTHING_FOUND
 
 
 # --- Known mistakes ---
 
 
-def describe_mistake(name: str, verdicts: Sequence[Verdict] = ()) -> tuple[str, str]:
+def describe_mistake(
+    name: str, verdicts: Sequence[Verdict] = (), *, by_hand: bool = False
+) -> tuple[str, str]:
     """Return the title of a known mistake, and its explanation.
 
     A claim in the explanation is left out unless it holds of all of `verdicts` that
-    failed.
+    failed. by_hand: leave out the sentences about a program.
     """
     from autograder.explain.catalogue import BY_ID  # only what failed needs it
 
@@ -347,8 +354,7 @@ def describe_mistake(name: str, verdicts: Sequence[Verdict] = ()) -> tuple[str, 
         return bool(searches) and all(CLAIMS[claim](search) for search in searches)
 
     words = BY_ID[name].description(holds)
-    failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
-    if any(findings_of(verdict).by_hand for verdict in failed):
+    if by_hand:
         words = without_code(words)
     return BY_ID[name].title, words
 

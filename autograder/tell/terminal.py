@@ -8,7 +8,7 @@ import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import CHECKS, ExerciseSet
@@ -40,6 +40,9 @@ from autograder.tell.styled_text import (
     plain,
     styled,
 )
+
+if TYPE_CHECKING:
+    from autograder.explain.graded import ExplainedReport
 
 BY_AN_OPTION = "To see another one in full, name it: --only ID"
 SUM_OF_ALL = "--show-hidden is for course staff: it shows them too, and the whole sum."
@@ -88,7 +91,7 @@ def load_aloud(folder: Path | str, only: str = "*") -> ExerciseSet:
 
 
 def print_report(
-    report: Report,
+    explained: "ExplainedReport",
     made_feedback: ReportFeedback | None = None,
     *,
     show_hidden: bool = False,
@@ -103,7 +106,8 @@ def print_report(
     """
     shown = made_feedback
     if shown is None or show_hidden:
-        shown = feedback_of(report, show_hidden=show_hidden)
+        shown = feedback_of(explained, show_hidden=show_hidden)
+    report = explained.report
     told = shown.told
     page = _heading(told)
     if told.failure is not None:
@@ -154,7 +158,7 @@ def _exercises(verdicts: Sequence[Verdict], shown: ReportFeedback, more: str) ->
     width = max((len(verdict.exercise.id) for verdict in verdicts), default=0)
     page: Page = []
     if len(order) > 1:
-        page += [line(Span(why_first(order), "strong")), line()]
+        page += [line(Span(why_first(shown), "strong")), line()]
     for failed in in_full:
         page += [_head(failed, width), *_indented(shown.page(failed))]
         is_last = failed is in_full[-1] and not in_a_line and not same

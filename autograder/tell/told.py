@@ -3,23 +3,53 @@
 That is done once, before anything is shown: no sentence can then tell too much.
 """
 
+from typing import TYPE_CHECKING
+
 from autograder.core.exercises.model import Feedback
-from autograder.core.grading.report import Report
 from autograder.core.judging.judge import Evidence, Failed, NotRun, Passed, Verdict
 from autograder.core.sandbox.outcome import Failure
 
+if TYPE_CHECKING:
+    from autograder.explain.findings import Findings
+    from autograder.explain.graded import ExplainedReport
 
-def report_as_told(report: Report, *, show_hidden: bool = False) -> Report:
+
+def report_as_told(
+    explained: "ExplainedReport", *, show_hidden: bool = False
+) -> "ExplainedReport":
     """Return a report without what is not told. show_hidden: tell everything."""
+    report, findings = explained
     if show_hidden:
         verdicts = tuple(
             verdict._replace(feedback="full") for verdict in report.verdicts
         )
-        return report._replace(verdicts=verdicts, feedback="full")
-    return report._replace(
+        return explained._replace(
+            report=report._replace(verdicts=verdicts, feedback="full")
+        )
+    findings_told: dict[str, Findings] = {}
+    for verdict in report.verdicts:
+        name = verdict.exercise.id
+        if name in findings and level_of(verdict) != "verdict":
+            findings_told[name] = findings_as_told(verdict, findings[name])
+    told = report._replace(
         verdicts=tuple(map(as_told, report.verdicts)),
         printed=report.printed if report.feedback == "full" else "",
     )
+    return explained._replace(report=told, findings=findings_told)
+
+
+def level_of(verdict: Verdict) -> Feedback:
+    """Return how much is told of an exercise: of a hidden one, the verdict alone."""
+    return verdict.feedback if verdict.exercise.is_visible else "verdict"
+
+
+def findings_as_told(verdict: Verdict, findings: "Findings") -> "Findings":
+    """Return findings without lines of the program, unless these are told."""
+    if level_of(verdict) == "full":
+        return findings
+    from autograder.explain.findings import Findings  # only what failed needs it
+
+    return Findings(names=findings.names, by_hand=findings.by_hand)
 
 
 def as_told(verdict: Verdict) -> Verdict:
@@ -29,8 +59,7 @@ def as_told(verdict: Verdict) -> Verdict:
     the author's hint. verdict: which checks failed and whether the search finished, no
     more. Of a hidden exercise that is all in any case.
     """
-    is_visible = verdict.exercise.is_visible
-    level: Feedback = verdict.feedback if is_visible else "verdict"
+    level = level_of(verdict)
     if level == "full":
         return verdict
     exercise = verdict.exercise._replace(hint="")
@@ -56,18 +85,11 @@ def _not_run_as_told(verdict: NotRun) -> NotRun:
 
 
 def _failed_as_told(verdict: Failed) -> Failed:
-    from autograder.explain.findings import (  # only what failed needs it
-        Findings,
-        findings_of,
-    )
-
     evidence = _without_what_was_printed(verdict.evidence)
     if verdict.feedback == "verdict":
         evidence = _without_words(evidence)
-        return verdict._replace(misconceptions=(), findings=None, evidence=evidence)
-    findings = findings_of(verdict)
-    named = Findings(names=findings.names, by_hand=findings.by_hand)
-    return verdict._replace(findings=named, evidence=evidence)
+        return verdict._replace(misconceptions=(), evidence=evidence)
+    return verdict._replace(evidence=evidence)
 
 
 def _without_what_was_printed(evidence: Evidence) -> Evidence:

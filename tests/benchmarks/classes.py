@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from itertools import cycle, islice
 from pathlib import Path
 
-from autograder import grade
 from autograder.classroom.discovery import find_class
 from autograder.classroom.grading import Grading
 from autograder.classroom.pool import processors
 from autograder.core.exercises.load import load_set
+from autograder.explain.graded import grade_and_explain
 from autograder.tell.formats import results as results_of
 from tests.benchmarks import trees
 from tests.benchmarks.measure import (
@@ -149,7 +149,7 @@ def unchanged_row() -> Row:
 def _forge(folder: Path, results: Path, place: Path) -> None:
     """Results as a first run would have left them: those of one wrong submission, under everybody's digest."""
     exercises = load_set(CORE)
-    data = results_of(grade(SUBMISSIONS / "strict_cutoff", exercises))
+    data = results_of(grade_and_explain(SUBMISSIONS / "strict_cutoff", exercises))
     found = find_class(folder, "alphabeta.py", place)
     results.mkdir()
     grading = Grading(found.hand_ins, exercises, results)

@@ -14,11 +14,12 @@ from itertools import chain
 from pathlib import Path
 from statistics import median
 
-from autograder import grade, load_set
+from autograder import load_set
 from autograder.core.exercises import cache
 from autograder.core.exercises.model import Every, GeneratedExercise, Limits
 from autograder.core.judging.judge import judge
 from autograder.core.launch import ALL_LAYERS
+from autograder.explain.graded import grade_and_explain
 from autograder.tell.pages.report import report_page
 from reference.game import Tree
 from reference.problem import Problem
@@ -334,7 +335,7 @@ def failing_row() -> Iterator[Row]:
 
 def page_row() -> Iterator[Row]:
     """The report of a wrong program as a page, which is made once all else is done."""
-    report = grade(STRICT, load_set(PROJECT / "exercises"))
+    report = grade_and_explain(STRICT, load_set(PROJECT / "exercises"))
     taken = []
     for _ in range(3):  # the first also imports, which a run that fails has made mostly
         start = time.process_time()

@@ -9,7 +9,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-import autograder
 from autograder.cli.one_of_a_class import happened, note
 from autograder.core.errors import InvalidExercises
 from autograder.core.exercises.generated import problems_of
@@ -30,6 +29,7 @@ from autograder.core.sandbox.outcome import (
 from autograder.core.sandbox.raised import MissingReturn, RaisedException, UnknownName
 from autograder.core.text import QUOTE
 from autograder.core.worker import adapted
+from autograder.explain.graded import grade_and_explain
 from autograder.teach.deployment import build
 from autograder.teach.new_sets import courses
 from autograder.teach.validation import textbook_program, validate
@@ -89,9 +89,9 @@ def a_set(
 def graded(folder: Path, program: str) -> Verdict:
     """The verdict on the one exercise of a set."""
     (folder.parent / "alphabeta.py").write_text(program)
-    return autograder.grade(folder.parent / "alphabeta.py", load_set(folder)).verdicts[
-        0
-    ]
+    return grade_and_explain(
+        folder.parent / "alphabeta.py", load_set(folder)
+    ).report.verdicts[0]
 
 
 def failure(verdict: Verdict) -> Failure:
@@ -243,9 +243,9 @@ def test_a_value_that_the_adapter_returns_to_nobody_costs_no_point(
     folder = a_set(tmp_path, MOVES, exercise)
     (folder / "solution.py").write_text(PAIR)
     (tmp_path / "alphabeta.py").write_text(PAIR)
-    report = autograder.grade(tmp_path / "alphabeta.py", load_set(folder))
-    assert report.points == 3
-    (note,) = report.notes
+    explained = grade_and_explain(tmp_path / "alphabeta.py", load_set(folder))
+    assert explained.report.points == 3
+    (note,) = explained.report.notes
     assert note.startswith("adapter.py, the course's own code, gives the grader no")
     wrong = graded(folder, PAIR.replace("if alpha >= beta", "if False"))
     assert wrong.checks == {"value": True, "pruned": False, "order": False}
@@ -376,11 +376,11 @@ def test_program_s_text_in_an_adapter_s_message_is_quoted_behind_the_bar(
     name: str, program: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     written(tmp_path / "alphabeta.py", program)
-    report = autograder.grade(
+    explained = grade_and_explain(
         tmp_path / "alphabeta.py", load_set(EXERCISES / name, "0[1-3]*")
     )
-    print_report(report)
-    record = results(report, write=plain)
+    print_report(explained)
+    record = results(explained, write=plain)
     texts = [
         capsys.readouterr().out,
         record["output"],
@@ -390,7 +390,8 @@ def test_program_s_text_in_an_adapter_s_message_is_quoted_behind_the_bar(
     lines = [line for text in texts for line in text.split("\n") if SENTENCE in line]
     assert {line.lstrip()[0] for line in lines} == {"│"}
     shown = re.findall(
-        r">([^<]*)The exercise is broken", report_page(report, feedback_of(report))
+        r">([^<]*)The exercise is broken",
+        report_page(explained, feedback_of(explained)),
     )
     assert (
         "│"
@@ -399,7 +400,7 @@ def test_program_s_text_in_an_adapter_s_message_is_quoted_behind_the_bar(
     )
     in_short_of = {SPEAKS: "an answer that was refused"}
     expected = in_short_of.get(program, "raised an exception of another kind")
-    assert (note(report), [*happened(report)]) == ("", [expected])
+    assert (note(explained.report), [*happened(explained.report)]) == ("", [expected])
 
 
 NAMES = st.sampled_from(
@@ -871,7 +872,7 @@ def test_no_file_of_the_set_can_be_read_in_the_students_process(tmp_path: Path) 
     reads = "def read(name):\n    try:\n        return open(name).read()\n    except OSError:\n        return None\n"
     reads += f"print([read(name) for name in {files}])\n"
     (tmp_path / "alphabeta.py").write_text(reads + RIGHT)
-    report = autograder.grade(tmp_path / "alphabeta.py", load_set(folder))
-    if "landlock" not in report.isolation.in_force:
+    explained = grade_and_explain(tmp_path / "alphabeta.py", load_set(folder))
+    if "landlock" not in explained.report.isolation.in_force:
         pytest.skip("this machine has no Landlock")
-    assert report.printed.strip() == "[None, None]"
+    assert explained.report.printed.strip() == "[None, None]"

@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from autograder import grade
 from autograder.core.errors import InvalidExercises
 from autograder.core.exercises.load import load_assignment, load_set
-from autograder.core.grading.report import Report
 from autograder.core.judging.judge import Failed, NotRun, evidence_of
 from autograder.core.sandbox.outcome import Searched
 from autograder.explain.answers import with_known_mistakes
 from autograder.explain.catalogue import CATALOGUE
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.explain.probe_trees import known
 from autograder.tell.feedback import feedback, whole
 from autograder.tell.formats import results
@@ -45,27 +44,27 @@ def right() -> dict[str, Any]:
     }
 
 
-def graded(answers: Any, folder: Path) -> Report:
+def graded(answers: Any, folder: Path) -> ExplainedReport:
     file = folder / "answers.json"
     file.write_text(
         answers if isinstance(answers, str) else json.dumps(answers), encoding="utf-8"
     )
-    return grade(file, SET)
+    return grade_and_explain(file, SET)
 
 
-def feedback_on(report: Report, exercise: str) -> str:
+def feedback_on(explained: ExplainedReport, exercise: str) -> str:
     return next(
-        plain(whole(feedback(as_told(verdict))))
-        for verdict in report.verdicts
+        plain(whole(feedback(as_told(verdict), None, explained.findings.get(exercise))))
+        for verdict in explained.report.verdicts
         if verdict.exercise.id == exercise
     )
 
 
 @pytest.mark.of("autograder.core.judging.by_hand")
 def test_right_answers_get_every_point(tmp_path: Path) -> None:
-    report = graded(right(), tmp_path)
-    assert report.points == report.max_points == 36
-    assert grade(tmp_path, SET).points == 36
+    explained = graded(right(), tmp_path)
+    assert explained.report.points == explained.report.max_points == 36
+    assert grade_and_explain(tmp_path, SET).report.points == 36
 
 
 def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
@@ -88,7 +87,7 @@ def test_the_answers_of_a_known_mistake_name_it(tmp_path: Path) -> None:
         }
         failed = [
             verdict
-            for verdict in graded(answers, tmp_path).verdicts
+            for verdict in graded(answers, tmp_path).report.verdicts
             if not verdict.passed
         ]
         if len(failed) > 1 and any(
@@ -102,9 +101,9 @@ def test_no_mistake_on_a_sheet_is_looked_for_in_lines_or_loops() -> None:
     exercise = SET.fixed[0]
     evidence = evidence_of(exercise.problem, Searched(Observation(0, ())))
     failed = Failed(exercise, evidence.checks, 1, evidence)
-    (verdict,) = with_known_mistakes((failed,))
+    (findings,) = with_known_mistakes((failed,)).findings.values()
     for entry in CATALOGUE:
-        _, words = describe_mistake(entry.id, [verdict])
+        _, words = describe_mistake(entry.id, [failed], by_hand=findings.by_hand)
         assert not re.search("Look|line|loop|argument|function", words), words
 
 
@@ -112,7 +111,9 @@ def test_one_slip_alone_is_not_called_a_mistake_of_many(tmp_path: Path) -> None:
     answers = right()
     answers["06_eight_leaves"]["visited"].reverse()
     (failed,) = [
-        verdict for verdict in graded(answers, tmp_path).verdicts if not verdict.passed
+        verdict
+        for verdict in graded(answers, tmp_path).report.verdicts
+        if not verdict.passed
     ]
     assert failed.misconceptions == ()
     assert failed.checks == {"value": True, "pruned": True, "order": False}
@@ -137,7 +138,7 @@ def test_single_wrong_answers_are_slips_of_the_pen_and_no_mistake(
     with_a_leaf_less = right()[forgotten.id]
     with_a_leaf_less["visited"].pop()
     for changed in ({first: given}, {first: given, forgotten.id: with_a_leaf_less}):
-        verdicts = graded({**right(), **changed}, tmp_path).verdicts
+        verdicts = graded({**right(), **changed}, tmp_path).report.verdicts
         failed = [verdict for verdict in verdicts if not verdict.passed]
         assert {verdict.exercise.id for verdict in failed} == {*changed}
         assert {verdict.misconceptions for verdict in failed} == {()}
@@ -166,10 +167,10 @@ def test_page_of_a_sheet_does_not_speak_of_a_program(tmp_path: Path) -> None:
 def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(
     tmp_path: Path, changed: str, words: str
 ) -> None:
-    report = graded({**right(), "01_two_plies": json.loads(changed)}, tmp_path)
-    assert words in feedback_on(report, "01_two_plies")
-    assert "\u202e" not in feedback_on(report, "01_two_plies")
-    assert report.points == report.max_points - 3
+    explained = graded({**right(), "01_two_plies": json.loads(changed)}, tmp_path)
+    assert words in feedback_on(explained, "01_two_plies")
+    assert "\u202e" not in feedback_on(explained, "01_two_plies")
+    assert explained.report.points == explained.report.max_points - 3
 
 
 LARGE = [("[" * 100_000, "nested too deeply"), (" " * (2**20 + 1), "larger than 1 MiB")]
@@ -182,14 +183,16 @@ LARGE = [("[" * 100_000, "nested too deeply"), (" " * (2**20 + 1), "larger than 
 def test_unreadable_answers_file_fails_every_exercise_with_the_reason(
     tmp_path: Path, text: str, words: str
 ) -> None:
-    report = graded(text, tmp_path)
-    assert report.failure is not None
-    assert words in report.failure.words
-    assert report.points == 0
+    explained = graded(text, tmp_path)
+    assert explained.report.failure is not None
+    assert words in explained.report.failure.words
+    assert explained.report.points == 0
     assert {
-        verdict.failure for verdict in report.verdicts if isinstance(verdict, NotRun)
-    } == {report.failure}
-    assert [test["extra_data"]["exercise"] for test in results(report)["tests"]] == [
+        verdict.failure
+        for verdict in explained.report.verdicts
+        if isinstance(verdict, NotRun)
+    } == {explained.report.failure}
+    assert [test["extra_data"]["exercise"] for test in results(explained)["tests"]] == [
         entry.id for entry in SET.exercises
     ]
 
@@ -197,13 +200,13 @@ def test_unreadable_answers_file_fails_every_exercise_with_the_reason(
 def test_missing_answer_and_unknown_exercise_are_named(tmp_path: Path) -> None:
     answers = right()
     answers["01_two_plys"] = answers.pop("01_two_plies")
-    report = graded(answers, tmp_path)
+    explained = graded(answers, tmp_path)
     assert "answers.json has no answer to 01_two_plies." in feedback_on(
-        report, "01_two_plies"
+        explained, "01_two_plies"
     )
     note = "Not looked at: 01_two_plys in answers.json is no exercise of this set; did you mean 01_two_plies?"
-    assert report.notes == (note,)
-    assert graded({**right(), "zebra": 1}, tmp_path).notes == (
+    assert explained.report.notes == (note,)
+    assert graded({**right(), "zebra": 1}, tmp_path).report.notes == (
         "Not looked at: zebra in answers.json is no exercise of this set",
     )
 
@@ -220,13 +223,15 @@ def test_nothing_is_told_of_exercises_that_students_may_not_see(tmp_path: Path) 
         ),
         "utf-8",
     )
-    report = grade(file, exercises)
-    assert "C1" not in feedback_on(report, "01_two_plies")
-    assert report.notes == (
+    explained = grade_and_explain(file, exercises)
+    assert "C1" not in feedback_on(explained, "01_two_plies")
+    assert explained.report.notes == (
         "Not looked at: 01_two_plys in answers.json is no exercise of this set",
     )
     file.write_text("{}", "utf-8")
-    assert "01_two_plies" not in str(results(grade(file, exercises))["output"])
+    assert "01_two_plies" not in str(
+        results(grade_and_explain(file, exercises))["output"]
+    )
 
 
 @pytest.mark.parametrize(
@@ -243,7 +248,7 @@ def test_last_of_several_downloads_is_graded(
     earlier, last = names
     written(tmp_path / earlier, {})
     written(tmp_path / last, right())
-    assert grade(tmp_path, SET).points == SET.max_points
+    assert grade_and_explain(tmp_path, SET).report.points == SET.max_points
 
 
 @pytest.mark.parametrize(
@@ -252,13 +257,13 @@ def test_last_of_several_downloads_is_graded(
 def test_single_answer_is_judged_and_unanswered_exercises_earn_nothing(
     tmp_path: Path, answers: dict[str, Any]
 ) -> None:
-    first, *others = graded(answers, tmp_path).verdicts
+    first, *others = graded(answers, tmp_path).report.verdicts
     assert first.passed == isinstance(answers["01_two_plies"], dict)
     assert not any(verdict.points for verdict in others)
 
 
 def test_empty_submission_is_told_that_answers_json_is_missing(tmp_path: Path) -> None:
-    failure = not_none(grade(tmp_path, SET).failure)
+    failure = not_none(grade_and_explain(tmp_path, SET).report.failure)
     assert failure.words == "There is no answers.json in the submission: it is empty."
 
 

@@ -16,10 +16,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
-from autograder.core.grading.report import Report
 from autograder.core.judging.judge import Failed, NotRun, Passed
 from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox import python_versions as versions
@@ -28,6 +26,7 @@ from autograder.core.sandbox.outcome import missing_words, parse_absence
 from autograder.core.sandbox.own_paths import OwnPaths
 from autograder.core.sandbox.raised import Clues, GradedProgram, RaisedException
 from autograder.core.text import QUOTE, table
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.teach.handout import student_files, write_files
 from autograder.tell.feedback import feedback_of
 from autograder.tell.formats import results
@@ -44,15 +43,15 @@ def graded(
     exercises: ExerciseSet = ONE,
     layers: tuple[str, ...] = ALL_LAYERS,
     **beside: Any,
-) -> Report:
+) -> ExplainedReport:
     """The report on a program that is handed in as the set's file. beside: other files, with __ for a dot."""
     written(folder / exercises.assignment.file, source)
     for name, content in beside.items():
         written(folder / name.replace("__", "."), content)
-    return grade(folder, exercises, layers=layers)
+    return grade_and_explain(folder, exercises, layers=layers)
 
 
-def shown(report: Report) -> str:
+def shown(report: ExplainedReport) -> str:
     """All of a report that its student can read, but for how long it took."""
     data: dict[str, Any] = results(report, feedback_of(report))
     data.pop("execution_time", None)
@@ -77,15 +76,15 @@ def test_what_a_program_prints_of_paths_is_the_same_in_each_run(
         Path(place).chmod(0o711)
         monkeypatch.setenv("TMPDIR", place)
         for _ in range(2):
-            report = graded(
+            explained = graded(
                 tmp_path / "p",
                 source,
                 layers=layers,
                 helper__py="x = 1 is 1\n",
                 w__txt="hello",
             )
-            seen.add(shown(report))
-            assert report.isolation.in_force
+            seen.add(shown(explained))
+            assert explained.report.isolation.in_force
     assert len(seen) == 1, "\n".join(seen)
     (text,) = seen
     assert "alphabeta-grading" not in text
@@ -98,8 +97,8 @@ def test_what_a_program_prints_of_paths_is_the_same_in_each_run(
         "hello",
     ):
         assert expected in text
-    assert report.failure is not None
-    assert report.failure.words.startswith(
+    assert explained.report.failure is not None
+    assert explained.report.failure.words.startswith(
         'PermissionError: [Errno 13] Permission denied: "alphabeta.py"\n'
     )
 
@@ -154,19 +153,19 @@ def test_no_beginning_of_a_path_is_left_where_output_is_cut(
 
 
 def test_output_that_is_cut_within_a_path_shows_none(tmp_path: Path) -> None:
-    report = graded(tmp_path, f"print((__file__ + ' ') * 1000)\n{RIGHT}")
-    assert report.printed.startswith("alphabeta.py alphabeta.py ")
-    assert "grading" not in report.printed
-    report = graded(
+    explained = graded(tmp_path, f"print((__file__ + ' ') * 1000)\n{RIGHT}")
+    assert explained.report.printed.startswith("alphabeta.py alphabeta.py ")
+    assert "grading" not in explained.report.printed
+    explained = graded(
         tmp_path, f"for _ in range(9999): print(__file__, end=' ')\n{RIGHT}"
     )
-    assert "(cut: only the first" in report.printed
-    assert "grading" not in report.printed
+    assert "(cut: only the first" in explained.report.printed
+    assert "grading" not in explained.report.printed
 
 
 def test_printed_text_without_private_paths_is_unchanged(tmp_path: Path) -> None:
     text = "/tmp /home/ada/alphabeta.py alphabeta-grading own-1 ../x /usr/bin/python"
-    assert graded(tmp_path, f"print({text!r})\n{RIGHT}").printed == f"{text}\n"
+    assert graded(tmp_path, f"print({text!r})\n{RIGHT}").report.printed == f"{text}\n"
 
 
 # --- Files are found beside the program, as at home ---
@@ -197,14 +196,14 @@ def test_a_file_beside_the_program_is_opened_under_each_layer(
     opened = "\n".join(
         f"assert {way} == 'hello', {name!r}" for name, way in WAYS.items()
     )
-    report = graded(
+    explained = graded(
         tmp_path,
         f"import os\nfrom pathlib import Path\n{opened}\n{RIGHT}",
         layers=layers,
         w__txt="hello",
     )
-    assert report.failure is None
-    assert report.points == report.max_points
+    assert explained.report.failure is None
+    assert explained.report.points == explained.report.max_points
 
 
 def test_file_written_beside_the_program_is_reported_without_the_layers(
@@ -216,21 +215,23 @@ def test_file_written_beside_the_program_is_reported_without_the_layers(
     failure = not_none(
         graded(
             tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}", layers=layers
-        ).failure
+        ).report.failure
     )
     assert (
         failure.words
         == "Your program was ended as it wrote to a file. No search needs one: remove that."
     )
     failure = not_none(
-        graded(tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}").failure
+        graded(tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}").report.failure
     )
     assert failure.words.startswith("PermissionError: ")
 
 
 def test_the_working_folder_is_not_the_graders(tmp_path: Path) -> None:
-    report = graded(tmp_path, f"import os\nprint(os.getcwd(), os.listdir())\n{RIGHT}")
-    assert report.printed == ". ['alphabeta.py']\n"
+    explained = graded(
+        tmp_path, f"import os\nprint(os.getcwd(), os.listdir())\n{RIGHT}"
+    )
+    assert explained.report.printed == ". ['alphabeta.py']\n"
     assert os.getcwd() != "/"
 
 
@@ -247,13 +248,13 @@ def test_failure_explains_what_differs_from_the_students_machine(
 ) -> None:
     for name, text in files.items():
         written(tmp_path / name, text)
-    report = graded(tmp_path, f"{code}\n{RIGHT}")
-    assert report.failure is not None
-    _, *explained = report.failure.words.split("\n")
+    explained = graded(tmp_path, f"{code}\n{RIGHT}")
+    assert explained.report.failure is not None
+    _, *rows = explained.report.failure.words.split("\n")
     for expected in says:
-        assert expected in report.failure.words
+        assert expected in explained.report.failure.words
     for untrue in never:
-        assert untrue not in "\n".join(explained), report.failure.words
+        assert untrue not in "\n".join(rows), explained.report.failure.words
 
 
 @pytest.mark.usefixtures("forked")
@@ -262,7 +263,7 @@ def test_search_that_calls_exit_is_advised_to_take_that_out(
     ender: str, tmp_path: Path
 ) -> None:
     source = "import sys\n" + RIGHT.replace("return state.utility()", ender)
-    (verdict,) = graded(tmp_path, source).verdicts
+    (verdict,) = graded(tmp_path, source).report.verdicts
     assert isinstance(verdict, Failed)
     assert verdict.failure is not None
     assert f"by {ender.removesuffix('(1)').removesuffix('()')}" in verdict.failure.words
@@ -276,7 +277,7 @@ def test_exit_without_a_line_of_the_file_is_explained(tmp_path: Path) -> None:
         """eval(compile("lambda *_: exec('raise SystemExit')", "elsewhere", "eval"))"""
     )
     source = f"max_value = {function}\nmin_value = max_value\n"
-    (verdict,) = graded(tmp_path, source).verdicts
+    (verdict,) = graded(tmp_path, source).report.verdicts
     assert isinstance(verdict, Failed)
     assert (
         not_none(verdict.failure).words
@@ -300,7 +301,7 @@ def test_exit_without_a_line_of_the_file_is_explained(tmp_path: Path) -> None:
 def test_a_file_in_another_encoding_is_to_be_saved_anew(
     source: bytes, is_told: bool, tmp_path: Path
 ) -> None:
-    words = not_none(graded(tmp_path, source).failure).words
+    words = not_none(graded(tmp_path, source).report.failure).words
     assert words.startswith("SyntaxError")
     assert (
         "alphabeta.py is not saved as UTF-8, which Python needs. Save it as UTF-8"
@@ -308,7 +309,7 @@ def test_a_file_in_another_encoding_is_to_be_saved_anew(
     ) == is_told
     assert (
         "Look at the line below" not in words
-        or "line " in not_none(graded(tmp_path, source).failure).details
+        or "line " in not_none(graded(tmp_path, source).report.failure).details
     )
 
 
@@ -317,7 +318,7 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     early = RIGHT.replace("state.is_terminal()", "True").replace(
         "state.utility()", "state.evaluate()"
     )
-    (verdict,) = graded(tmp_path / "a", early).verdicts
+    (verdict,) = graded(tmp_path / "a", early).report.verdicts
     assert isinstance(verdict, Failed)
     words = not_none(verdict.failure).words
     assert words.endswith(
@@ -327,7 +328,7 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     source = (SUBMISSIONS / "alpha_beta_textbook" / "alphabeta.py").read_text("utf-8")
     early = re.sub(r"(?m)^(\s+)if .*is_terminal\(\).*:$", r"\1if True:", source)
     assert early != source
-    (verdict,) = graded(tmp_path / "b", early, depth).verdicts
+    (verdict,) = graded(tmp_path / "b", early, depth).report.verdicts
     assert isinstance(verdict, Failed)
     words = not_none(verdict.failure).words
     assert words.endswith(
@@ -469,7 +470,7 @@ NEWER = [
 def test_failure_names_the_python_from_which_a_feature_works(
     code: str, since: tuple[int, int], tmp_path: Path
 ) -> None:
-    failure = graded(tmp_path, f"{code}\n{RIGHT}").failure
+    failure = graded(tmp_path, f"{code}\n{RIGHT}").report.failure
     running = "{}.{}".format(*sys.version_info)
     if since <= sys.version_info[:2]:
         assert failure is None
@@ -495,7 +496,7 @@ def test_failure_names_the_python_from_which_a_feature_works(
 def test_syntax_error_of_every_python_names_no_newer_version(
     code: str, tmp_path: Path
 ) -> None:
-    words = not_none(graded(tmp_path, f"{code}\n{RIGHT}").failure).words
+    words = not_none(graded(tmp_path, f"{code}\n{RIGHT}").report.failure).words
     assert " on." not in words
     assert "It was graded by Python" in words
 
@@ -525,18 +526,18 @@ FAILS = {
 }
 
 
-def all_words(report: Report) -> str:
+def all_words(explained: ExplainedReport) -> str:
     """What a student reads of a report."""
     failures = [
-        report.failure,
+        explained.report.failure,
         *(
             verdict.failure
-            for verdict in report.verdicts
+            for verdict in explained.report.verdicts
             if not isinstance(verdict, Passed)
         ),
     ]
     return "\n".join(
-        [*report.notes, *(failure.words for failure in failures if failure)]
+        [*explained.report.notes, *(failure.words for failure in failures if failure)]
     )
 
 
@@ -545,9 +546,9 @@ def all_words(report: Report) -> str:
 def test_where_a_program_fails_a_changed_game_is_named(
     program: str, tmp_path: Path
 ) -> None:
-    report = graded(tmp_path, program, game__py=CHANGED)
-    assert all_words(report).count(DIFFERS) >= 1
-    assert bool(report.notes) == (program == FAILS["a wrong value"])
+    explained = graded(tmp_path, program, game__py=CHANGED)
+    assert all_words(explained).count(DIFFERS) >= 1
+    assert bool(explained.report.notes) == (program == FAILS["a wrong value"])
 
 
 COPIES = {
@@ -594,16 +595,16 @@ def test_a_whole_handout_that_is_handed_in_differs_in_nothing(
 ) -> None:
     exercises = load_set(PROJECT / "exercises" / name, "0[1-3]*")
     write_files(student_files(exercises), tmp_path)
-    report = grade(tmp_path, exercises)
-    assert report.points == 0
-    assert "Grading uses" not in all_words(report)
+    explained = grade_and_explain(tmp_path, exercises)
+    assert explained.report.points == 0
+    assert "Grading uses" not in all_words(explained)
 
 
 @pytest.mark.usefixtures("forked")
 def test_changed_game_is_not_noted_where_the_program_is_right(tmp_path: Path) -> None:
-    report = graded(tmp_path, RIGHT, game__py=CHANGED)
-    assert report.points == report.max_points
-    assert report.notes == ()
+    explained = graded(tmp_path, RIGHT, game__py=CHANGED)
+    assert explained.report.points == explained.report.max_points
+    assert explained.report.notes == ()
 
 
 @pytest.mark.usefixtures("forked")
@@ -704,7 +705,7 @@ def test_missing_words_names_all_missing_functions_at_once(
 
 @pytest.mark.usefixtures("forked")
 def test_feedback_names_missing_functions_in_one_sentence(tmp_path: Path) -> None:
-    (verdict,) = graded(tmp_path, "def maxvalue(): pass\n").verdicts
+    (verdict,) = graded(tmp_path, "def maxvalue(): pass\n").report.verdicts
     assert isinstance(verdict, NotRun)
     told = f"alphabeta.py has no functions called max_value and min_value. It defines maxvalue{ALIKE}"
     assert verdict.failure.words == told

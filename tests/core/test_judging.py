@@ -11,16 +11,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from autograder import grade
 from autograder.core.exercises.exhaustive import Batch
 from autograder.core.exercises.generated import batches_of
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import GeneratedExercise
 from autograder.core.grading import run
-from autograder.core.grading.report import Report
 from autograder.core.judging.judge import Passed, Verdict, checks_in_any_form, judge
 from autograder.core.sandbox import budget
 from autograder.core.sandbox.outcome import Searched
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell.failed import nested
 from autograder.tell.feedback import feedback, whole
 from autograder.tell.formats import results
@@ -55,10 +54,12 @@ def graded(
     program: str,
     exercises: list[dict[str, object]],
     **limits: float,
-) -> Report:
+) -> ExplainedReport:
     """A program's report on a set made for it. Without a limit for it no repair is looked for."""
     made = made_set(folder / "set", exercises, limits={"explain_seconds": 0, **limits})
-    return grade(str(written(folder / "alphabeta.py", program)), load_set(made))
+    return grade_and_explain(
+        str(written(folder / "alphabeta.py", program)), load_set(made)
+    )
 
 
 def page(verdict: Verdict) -> str:
@@ -84,8 +85,8 @@ def test_program_that_returns_no_value_fails_only_the_value(
     returned: str, tmp_path: Path
 ) -> None:
     program = SEARCHES_FIRST
-    report = graded(tmp_path, f"{program}    return {returned}\n", [{"tree": AIMA}])
-    (verdict,) = report.verdicts
+    explained = graded(tmp_path, f"{program}    return {returned}\n", [{"tree": AIMA}])
+    (verdict,) = explained.report.verdicts
     assert verdict.checks == {"value": False, "pruned": True, "order": True}
     assert (
         "The pruned leaves and the order of visits are right, but the value is not."
@@ -100,8 +101,8 @@ def test_a_search_that_does_not_return_is_not_finished(
     end: str, tmp_path: Path
 ) -> None:
     program = SEARCHES_FIRST
-    report = graded(tmp_path, f"{program}    {end}\n", [{"tree": AIMA}], seconds=0.5)
-    assert report.points == 0
+    explained = graded(tmp_path, f"{program}    {end}\n", [{"tree": AIMA}], seconds=0.5)
+    assert explained.report.points == 0
 
 
 @pytest.mark.parametrize("infinity", ["sys.maxsize", "-10 ** 300", "2 ** 53 + 1"])
@@ -117,7 +118,7 @@ def test_a_large_whole_number_is_compared_as_it_is(
         {"tree": tree},
         {"tree": tree, "window": window},
     ]
-    first, second = graded(tmp_path, program, exercises).verdicts
+    first, second = graded(tmp_path, program, exercises).report.verdicts
     assert (first.checks["value"], second.checks["value"]) == (False, True)
     assert "a number that your program uses for infinity" in page(first)
 
@@ -125,7 +126,7 @@ def test_a_large_whole_number_is_compared_as_it_is(
 def test_the_programs_own_infinity_is_named(tmp_path: Path) -> None:
     program = TEXTBOOK.replace("from math import inf", "import sys\ninf = sys.maxsize")
     exercises: list[dict[str, object]] = [{"tree": [["-inf", 4], ["-inf", 3]]}]
-    lost = graded(tmp_path, program, exercises, explain_seconds=1).verdicts[0]
+    lost = graded(tmp_path, program, exercises, explain_seconds=1).report.verdicts[0]
     assert lost.misconceptions == ("finite-infinity",)
     assert "-9223372036854775807" in page(lost)
 
@@ -169,7 +170,7 @@ def test_looks_before_a_call_with_a_closed_window_count(
 ) -> None:
     verdict = graded(
         tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]
-    ).verdicts[0]
+    ).report.verdicts[0]
     assert [verdict.checks[check] for check in ("value", "pruned", "order")] == checks
 
 
@@ -181,9 +182,9 @@ def test_repeated_calls_and_calls_of_leaves_are_judged_like_the_textbooks(
     asked: str, checks: list[bool], tmp_path: Path
 ) -> None:
     exercise = {**ALONE, "tree": [[3, 9], 5, [13, 14], 7]}
-    verdict = graded(tmp_path, with_line("asks", "ASKED", asked), [exercise]).verdicts[
-        0
-    ]
+    verdict = graded(
+        tmp_path, with_line("asks", "ASKED", asked), [exercise]
+    ).report.verdicts[0]
     assert [verdict.checks[check] for check in ("value", "pruned", "order")] == checks
     if not verdict.passed:
         assert (
@@ -197,7 +198,7 @@ def test_call_with_a_closed_window_learns_nothing_of_the_tree(tmp_path: Path) ->
     first = "print('told', [min_value(child, 1, 0) for child in state.children])"
     verdict = graded(
         tmp_path, with_line("reads_ahead", "FIRST", first, below=TEXTBOOK), [ALONE]
-    ).verdicts[0]
+    ).report.verdicts[0]
     assert isinstance(verdict, Passed)
     assert "told [1.0, 1.0, 1.0, 1.0, 1.0]" in verdict.printed
 
@@ -217,7 +218,7 @@ def test_ended_processes_during_explaining_do_not_count(tmp_path: Path) -> None:
         (PROGRAMS / "dies_second.py").read_text("utf-8"),
         exercises,
         explain_seconds=3,
-    ).verdicts
+    ).report.verdicts
     assert not wrong.passed
     assert hidden.passed
 
@@ -233,14 +234,14 @@ def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(
     exercises: list[dict[str, object]] = [{"tree": [[-3, -2], [-5, -4]]}]
     exercises.append({"visibility": "hidden", "root": "min", "tree": [5, 3]})
     start = time.monotonic()
-    report = graded(
+    explained = graded(
         tmp_path, SLOW_AND_WRONG, exercises, run_seconds=run_seconds, explain_seconds=3
     )
-    data = results(report)
+    data = results(explained)
     took = time.monotonic() - start
-    assert [verdict.passed for verdict in report.verdicts] == [False, True]
+    assert [verdict.passed for verdict in explained.report.verdicts] == [False, True]
     assert took < run_seconds
-    assert report.seconds >= took - 0.5
+    assert explained.report.seconds >= took - 0.5
     assert data["tests"]
 
 
@@ -270,15 +271,18 @@ def test_drawing_trees_takes_no_time_from_judging(
     monkeypatch.setattr(run, "batches_of", drawn)
     monkeypatch.setattr(run, "judge", judged)
     exercises: list[dict[str, object]] = [{"tree": AIMA}, {"generate": {"examples": 2}}]
-    report = graded(tmp_path, TEXTBOOK, exercises, run_seconds=60, explain_seconds=3)
-    assert [verdict.passed for verdict in report.verdicts] == [True, is_judged]
+    explained = graded(tmp_path, TEXTBOOK, exercises, run_seconds=60, explain_seconds=3)
+    assert [verdict.passed for verdict in explained.report.verdicts] == [
+        True,
+        is_judged,
+    ]
 
 
 def test_run_shorter_than_its_explaining_time_is_graded(tmp_path: Path) -> None:
-    report = graded(
+    explained = graded(
         tmp_path, TEXTBOOK, [{"tree": AIMA}], run_seconds=2.5, explain_seconds=3
     )
-    assert report.points == 3
+    assert explained.report.points == 3
 
 
 # --- Right in more than one form ---

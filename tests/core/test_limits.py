@@ -114,6 +114,7 @@ from autograder.explain import (
     trials,
 )
 from autograder.explain.findings import ClaimedRepair, EditedLine, Findings
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.explain.repair import answer, messages, mirror
 from autograder.explain.repair import bench as benches
 from autograder.explain.repair.kinds import KINDS
@@ -1075,7 +1076,7 @@ def seconds_of(bench: Bench, whole: float) -> dict[str, float]:
         bench.folder(), {"01": {"tree": [1, 2]}}, limits={"run_seconds": whole}
     )
     with suppress(_Stop):
-        autograder.grade(folder_of(bench, FILE), load_set(made))
+        grade_and_explain(folder_of(bench, FILE), load_set(made))
     return {
         "explaining": round(seconds[1], 2),
         "report": round(whole - sum(seconds), 2),
@@ -1674,9 +1675,9 @@ def other_places(_: Bench, equals: int) -> int:
 
 
 def diff_row(_: Bench, size: int) -> str:
-    explained: Any = places.Explained.__new__(places.Explained)
-    explained._changed = lambda _: iter(["x" * size])
-    return str(explained._diff(None)[1])
+    output: Any = places.ExplainOutput.__new__(places.ExplainOutput)
+    output._changed = lambda _: iter(["x" * size])
+    return str(output._diff(None)[1])
 
 
 def by_hand_set(bench: Bench) -> ExerciseSet:
@@ -1710,7 +1711,7 @@ def told_of_answers(bench: Bench, mistakes_in_all: int) -> int:
 MISTAKES = ("inverted-cutoff", "no-pruning", "strict-cutoff", "window-not-passed")
 
 
-def report_of(failures: int) -> Report:
+def report_of(failures: int) -> ExplainedReport:
     """Return a report on so many failed exercises, each of its own kind."""
     names = list(enumerate(MISTAKES[:failures], 1))
     verdicts = [
@@ -1719,7 +1720,8 @@ def report_of(failures: int) -> Report:
     exercises = ExerciseSet(
         Path(), Assignment("T"), tuple(verdict.exercise for verdict in verdicts)
     )
-    return Report(exercises, Path("mine"), tuple(verdicts), None, time.monotonic())
+    report = Report(exercises, Path("mine"), tuple(verdicts), None, time.monotonic())
+    return ExplainedReport(report, {})
 
 
 def pages_in_full(bench: Bench, failures: int) -> str:

@@ -72,7 +72,7 @@ def test_an_archive_of_deep_folders_is_refused_and_leaves_nothing(course: Path) 
     )
     (course / "hand_in" / "mine.zip").unlink()
     written(course / "hand_in" / "alphabeta.py", RIGHT)
-    assert graded(course).points == 3
+    assert graded(course).report.points == 3
 
 
 @pytest.mark.parametrize("packing", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
@@ -161,7 +161,7 @@ def test_archive_folders_left_by_other_programs_are_passed_over(course: Path) ->
         "hw/alphabeta.py": RIGHT,
     }
     zipped(course / "hand_in" / "mine.zip", files)
-    assert graded(course).points == 3
+    assert graded(course).report.points == 3
 
 
 AS_WINDOWS = "hw\\alphabeta.py"
@@ -181,7 +181,7 @@ def test_archive_names_of_other_systems_and_encodings_are_read(
         info = zipfile.ZipInfo("x")
         info.filename = name  # which Python would write with slashes
         opened.writestr(info, RIGHT)
-    assert graded(course).points == 3
+    assert graded(course).report.points == 3
 
 
 PARTS = st.text(
@@ -565,4 +565,4 @@ def test_a_notebook_with_a_byte_order_mark_is_read(course: Path) -> None:
     (course / "hand_in" / "alphabeta.ipynb").write_bytes(
         b"\xef\xbb\xbf" + made(RIGHT).encode()
     )
-    assert graded(course).points == 3
+    assert graded(course).report.points == 3

@@ -9,13 +9,13 @@ from typing import Any
 
 import pytest
 
-from autograder import grade
 from autograder.classroom.grading import Grading
 from autograder.classroom.records import HandIn, Student
 from autograder.core.exercises import cache
 from autograder.core.exercises.generated import problems_of, seeded
 from autograder.core.exercises.load import load_assignment, load_set
 from autograder.core.exercises.model import ExerciseSet
+from autograder.explain.graded import grade_and_explain
 from autograder.teach.deployment import build
 from autograder.teach.worksheets import practice_page, tasks
 from autograder.tell.feedback import feedback_of
@@ -175,7 +175,7 @@ def test_an_archive_has_the_secret_and_nothing_that_students_see_has(
         load_assignment(tmp_path / "unpacked" / "exercises" / "assignment.json").secret
         == kept
     )
-    report = grade(files, packed)
+    report = grade_and_explain(files, packed)
     said = feedback_of(report)
     assert kept not in json.dumps(results(report, said)) + report_page(
         report, said
@@ -214,7 +214,7 @@ def graded(place: Path, exercises: Path, more: str = "") -> dict[str, dict[str, 
     shutil.copy(STRICT, place / "alphabeta.py")
     with (place / "alphabeta.py").open("a", encoding="utf-8") as file:
         file.write(more)
-    data = valid_results(results(grade(place, load_set(exercises))))
+    data = valid_results(results(grade_and_explain(place, load_set(exercises))))
     return {test["extra_data"]["exercise"]: test for test in data["tests"]}
 
 

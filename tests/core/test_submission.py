@@ -22,12 +22,10 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-import autograder
 from autograder.core import limits
 from autograder.core.errors import NoTemporaryFolder
 from autograder.core.exercises.load import load_set
 from autograder.core.grading import run
-from autograder.core.grading.report import Report
 from autograder.core.limits import LARGEST_PROGRAM
 from autograder.core.reader import process
 from autograder.core.reader.archive import Refusal
@@ -40,8 +38,9 @@ from autograder.core.sandbox.submission import (
     imports_in_turn,
 )
 from autograder.core.text import listed, named
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell.pages.report import report_page
-from autograder.tell.places import Explained
+from autograder.tell.places import ExplainOutput
 from tests.sets import cases, made_set, written
 
 FILE = "alphabeta.py"
@@ -510,16 +509,16 @@ def notebook(*cells: str) -> str:
     )
 
 
-def graded(course: Path, submission: str = "hand_in") -> Report:
-    return autograder.grade(course / submission, load_set(course / "set"))
+def graded(course: Path, submission: str = "hand_in") -> ExplainedReport:
+    return grade_and_explain(course / submission, load_set(course / "set"))
 
 
 def refused(course: Path, submission: str = "hand_in") -> str:
-    report = graded(course, submission)
-    assert report.failure is not None
-    assert report.failure.cause == "missing file"
-    assert report.points == 0
-    return report.failure.words
+    explained = graded(course, submission)
+    assert explained.report.failure is not None
+    assert explained.report.failure.cause == "missing file"
+    assert explained.report.points == 0
+    return explained.report.failure.words
 
 
 def zipped(file: Path, entries: dict[str, str]) -> None:
@@ -550,21 +549,19 @@ def test_the_lines_that_are_shown_are_of_the_copy_that_was_graded(
     else:
         (course / "hand_in" / "project").mkdir()
         (course / "hand_in" / "project" / "alphabeta.py").write_text(WRONG)
-    explained = Explained(
-        autograder.grade(course / "hand_in", load_set(course / "set"))
-    )
-    rows = "\n".join(explained.page()).split("\n")
+    explained = grade_and_explain(course / "hand_in", load_set(course / "set"))
+    rows = "\n".join(ExplainOutput(explained).page()).split("\n")
     assert "-        if v < alpha:" in rows
     assert "+        if v <= alpha:" in rows
     marked = r'<tr class="marked"><th scope="row">\d+</th><td>        if v &lt; alpha:'
-    assert re.search(marked, report_page(explained.report))
+    assert re.search(marked, report_page(explained))
 
 
 def test_a_comment_of_a_notebook_ends_where_python_ends_it(course: Path) -> None:
     (course / "hand_in" / "alphabeta.ipynb").write_text(
         notebook(f"# pasted\u2028from a page\n{RIGHT}")
     )
-    assert graded(course).points == 3
+    assert graded(course).report.points == 3
 
 
 @pytest.mark.parametrize("submission", ["hand_in", "hand_in/alphabeta.ipynb"])
@@ -579,9 +576,9 @@ def test_a_notebook_is_graded_as_its_code_cells(course: Path, submission: str) -
     (course / "hand_in" / "alphabeta.ipynb").write_text(
         notebook(*cells, "for i in range(2):\n    !ls\n")
     )
-    report = graded(course, submission)
-    assert report.points == report.max_points == 3
-    (note,) = report.notes
+    explained = graded(course, submission)
+    assert explained.report.points == explained.report.max_points == 3
+    (note,) = explained.report.notes
     left_out = "cell 1: `%matplotlib inline`; cell 1: `math?`; cell 3, 2 lines, as it begins with `%%bash`; cell 5: `!ls`"
     assert note.startswith("Graded: the code cells of alphabeta.ipynb, in their order.")
     assert note.endswith(f"Left out, as only Jupyter knows them: {left_out}.")
@@ -595,14 +592,16 @@ def test_another_notebook_and_a_solution_in_a_cell_of_text_are_told(
     made["cells"].insert(0, text)
     (course / "hand_in" / "alphabeta.ipynb").write_text(json.dumps(made), "utf-8")
     (course / "hand_in" / "alphabeta (1).ipynb").write_text(notebook(RIGHT), "utf-8")
-    report = graded(course)
-    (note,) = report.notes
+    explained = graded(course)
+    (note,) = explained.report.notes
     graded_cells = "Graded: the code cells of alphabeta.ipynb, in their order."
     remedy = "If the newer one is there, submit it as alphabeta.ipynb."
     assert note == f"{graded_cells} Not looked at: `alphabeta (1).ipynb`. {remedy}"
-    assert report.failure is not None
-    assert report.failure.words.startswith("alphabeta.ipynb has no functions called")
-    assert report.failure.words.endswith(
+    assert explained.report.failure is not None
+    assert explained.report.failure.words.startswith(
+        "alphabeta.ipynb has no functions called"
+    )
+    assert explained.report.failure.words.endswith(
         "max_value and min_value stand in cell 1 of the notebook, which is text and "
         "not code: make it a code cell."
     )
@@ -610,15 +609,15 @@ def test_another_notebook_and_a_solution_in_a_cell_of_text_are_told(
 
 def test_an_archive_says_that_it_was_graded_and_what_was_not(course: Path) -> None:
     zipped(course / "hand_in" / "backup.zip", {"alphabeta.py": RIGHT})
-    assert graded(course).notes == ("Graded: what is in backup.zip.",)
+    assert graded(course).report.notes == ("Graded: what is in backup.zip.",)
     (course / "hand_in" / "final version.py").write_text(RIGHT, "utf-8")
     beside = "Not looked at: `final version.py`, as only the archive counts."
-    assert graded(course).notes == (f"Graded: what is in backup.zip. {beside}",)
+    assert graded(course).report.notes == (f"Graded: what is in backup.zip. {beside}",)
 
 
 def test_an_empty_file_is_called_so(course: Path) -> None:
     written(course / "hand_in" / "alphabeta.py", " \n")
-    failure = graded(course).failure
+    failure = graded(course).report.failure
     assert failure is not None
     assert failure.words == (
         "alphabeta.py is empty. Was it saved before it was handed in?"
@@ -629,10 +628,10 @@ def test_failing_notebook_cell_is_named(course: Path) -> None:
     (course / "hand_in" / "alphabeta.ipynb").write_text(
         notebook(RIGHT, "x = 1\n1 / 0\n")
     )
-    report = graded(course)
-    assert report.failure is not None
-    assert "that is line 2 of cell 2" in report.failure.details
-    assert report.failure.words.startswith("ZeroDivisionError")
+    explained = graded(course)
+    assert explained.report.failure is not None
+    assert "that is line 2 of cell 2" in explained.report.failure.details
+    assert explained.report.failure.words.startswith("ZeroDivisionError")
 
 
 @pytest.mark.parametrize(
@@ -663,7 +662,7 @@ def test_an_archive_is_graded_as_its_contents(course: Path, submission: str) -> 
     files = {"hw/alphabeta.py": f"from mine import over\n{helped}"}
     files["hw/mine.py"] = "def over(s): return s.is_terminal()\n"
     zipped(course / "hand_in" / "mine.zip", files)
-    assert graded(course, submission).points == 3
+    assert graded(course, submission).report.points == 3
 
 
 @pytest.mark.parametrize(
@@ -763,7 +762,7 @@ def test_folder_in_the_place_of_the_notebooks_program_is_told(
         lay(course / "hand_in", files)
     said = "alphabeta.ipynb is run as alphabeta.py, and there is a folder of that name"
     if form == "notebook":  # named alone, nothing lies beside it
-        assert graded(course, "hand_in/hw/alphabeta.ipynb").points == 3
+        assert graded(course, "hand_in/hw/alphabeta.ipynb").report.points == 3
     else:
         assert refused(course).startswith(said)
 
@@ -780,7 +779,7 @@ def test_temporary_files_of_an_archive_are_removed_after_grading(
     (course / "place").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(course / "place"))
     zipped(course / "hand_in" / "mine.zip", {"alphabeta.ipynb": notebook(RIGHT)})
-    assert graded(course).points == 3
+    assert graded(course).report.points == 3
     assert not list((course / "place").iterdir())
 
 
@@ -792,12 +791,12 @@ def test_notes_of_unpacking_are_told_though_no_program_was_found(
         "unpacked",
         lambda *_: nullcontext(archives.Plain(tmp_path, ("a magic was left out",))),
     )
-    report = autograder.grade(
+    explained = grade_and_explain(
         tmp_path, load_set(Path(__file__).parents[2] / "exercises", "01*")
     )
-    assert report.failure is not None
-    assert report.failure.cause == "missing file"
-    assert report.notes == ("a magic was left out",)
+    assert explained.report.failure is not None
+    assert explained.report.failure.cause == "missing file"
+    assert explained.report.notes == ("a magic was left out",)
 
 
 @pytest.mark.parametrize(

@@ -16,12 +16,12 @@ from typing import Any
 
 import pytest
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet, Generate
-from autograder.core.grading.report import Report
 from autograder.core.sandbox.program import Sandbox
 from autograder.explain.catalogue import CHANCE
+from autograder.explain.findings import Explanation
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.explain.repair import answer
 from autograder.tell.feedback import ReportFeedback, feedback_of
 from autograder.tell.formats import results
@@ -72,12 +72,16 @@ def exercises_of(folder: Path) -> ExerciseSet:
     return exercises._replace(assignment=exercises.assignment._replace(limits=limits))
 
 
-def all_feedback(report: Report, said: ReportFeedback) -> str:
+def all_feedback(explained: ExplainedReport, said: ReportFeedback) -> str:
     """Everything that the student is shown."""
-    page: Page = [row for verdict in report.verdicts for row in said.page(verdict)]
-    if report.failure is not None:
-        page += paragraph(report.failure.words + "\n" + report.failure.details)
-    return "\n".join([plain(page), report.printed, *report.notes])
+    page: Page = [
+        row for verdict in explained.report.verdicts for row in said.page(verdict)
+    ]
+    if explained.report.failure is not None:
+        page += paragraph(
+            explained.report.failure.words + "\n" + explained.report.failure.details
+        )
+    return "\n".join([plain(page), explained.report.printed, *explained.report.notes])
 
 
 def explains_here(monkeypatch: pytest.MonkeyPatch, exercises: ExerciseSet) -> None:
@@ -121,17 +125,21 @@ def test_submission_gets_its_recorded_verdict(
     if "written" in verdict:  # what explains these is measured by tests.explained
         monkeypatch.setattr(
             "autograder.explain.failures.FailedProgram.explained",
-            lambda *_, **__: {},
+            lambda *_, **__: Explanation({}, {}),
         )
     exercises = exercises_of(folder)
-    report = grade(submitted(folder, exercises.assignment.file, tmp_path), exercises)
-    said = feedback_of(report)
-    data = valid_results(results(report, said))
-    shown = all_feedback(report, said)
+    explained = grade_and_explain(
+        submitted(folder, exercises.assignment.file, tmp_path), exercises
+    )
+    said = feedback_of(explained)
+    data = valid_results(results(explained, said))
+    shown = all_feedback(explained, said)
     wanted = verdict["score"]
-    assert (report.points == report.max_points) == (wanted == "full"), shown
-    assert (report.points == 0) == (wanted == "zero"), shown
-    assert data["score"] == report.points
+    assert (explained.report.points == explained.report.max_points) == (
+        wanted == "full"
+    ), shown
+    assert (explained.report.points == 0) == (wanted == "zero"), shown
+    assert data["score"] == explained.report.points
     for test in data["tests"]:
         diagnosed = set(test["extra_data"]["misconceptions"])
         assert len(diagnosed) == len(test["extra_data"]["misconceptions"])
@@ -142,7 +150,7 @@ def test_submission_gets_its_recorded_verdict(
         if test["status"] == "failed" and "places" in verdict:
             lines = [place["line"] for place in test["extra_data"]["places"]]
             assert lines[: len(verdict["places"])] == verdict["places"]
-    passed = {entry.exercise.id for entry in report.verdicts if entry.passed}
+    passed = {entry.exercise.id for entry in explained.report.verdicts if entry.passed}
     assert passed >= set(verdict.get("passes", ()))
     assert not passed & set(verdict.get("fails", ()))
     for words in verdict.get("says", ()):

@@ -13,9 +13,9 @@ from zlib import decompress
 
 import pytest
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
+from autograder.explain.graded import grade_and_explain
 from autograder.tell.formats import results
 from reference.game import Tree
 from reference.observe import observe
@@ -32,9 +32,9 @@ Table = dict[str, list[tuple[list[tuple[tuple[int, ...], Any]], Any]]]
 def graded(program: str, folder: Path, exercises: ExerciseSet) -> list[dict[str, Any]]:
     """The tests of the results of a program."""
     written(folder / "alphabeta.py", program)
-    tests: list[dict[str, Any]] = valid_results(results(grade(folder, exercises)))[
-        "tests"
-    ]
+    tests: list[dict[str, Any]] = valid_results(
+        results(grade_and_explain(folder, exercises))
+    )["tests"]
     return tests
 
 

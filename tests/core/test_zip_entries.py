@@ -224,7 +224,7 @@ def test_marks_in_a_stored_file_are_no_entries(course: Path, tmp_path: Path) -> 
     with zipfile.ZipFile(course / "hand_in" / "mine.zip", "w") as opened:
         opened.writestr(FILE, RIGHT)
         opened.writestr("data.bin", marks[: 4 * 50_001])
-    assert graded(course).points == 3
+    assert graded(course).report.points == 3
 
 
 LOCATOR_64 = b"PK\6\7"
@@ -300,16 +300,16 @@ def test_last_of_two_entries_of_one_name_is_graded_with_a_note(
     programs = [WRONG, RIGHT]
     programs[longer] += "# longer" * 100
     file = packed_twice(course / "hand_in" / "mine.zip", *programs)
-    report = graded(course)
-    assert report.points == 3
-    assert report.notes[1:] == (
+    explained = graded(course)
+    assert explained.report.points == 3
+    assert explained.report.notes[1:] == (
         (
             "mine.zip has alphabeta.py more than once. Of files with one name the last "
             "in the archive's list was taken, as unpackers do."
         ),
     )
     packed_twice(file, *programs[::-1])
-    assert graded(course).points < 3
+    assert graded(course).report.points < 3
 
 
 def test_notes_on_an_archive_and_on_its_notebook_are_both_told(course: Path) -> None:
@@ -317,9 +317,9 @@ def test_notes_on_an_archive_and_on_its_notebook_are_both_told(course: Path) -> 
     packed_twice(
         course / "hand_in" / "mine.zip", notebook(WRONG), notebook(RIGHT), name
     )
-    report = graded(course)
-    assert report.points == 3
-    assert [note.partition(" has ")[0] for note in report.notes[1:]] == [
+    explained = graded(course)
+    assert explained.report.points == 3
+    assert [note.partition(" has ")[0] for note in explained.report.notes[1:]] == [
         "mine.zip",
         "Graded: the code cells of alphabeta.ipynb, in their order.",
     ]

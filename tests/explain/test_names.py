@@ -10,7 +10,6 @@ from unittest.mock import Mock
 
 import pytest
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import FixedExercise
 from autograder.core.grading.report import Report
@@ -30,8 +29,8 @@ from autograder.explain.findings import (
     EditedLine,
     Findings,
     Place,
-    findings_of,
 )
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.explain.parts import RepairPart, as_shown, without_idle
 from autograder.explain.proof import prove
 from autograder.explain.repair import kinds
@@ -42,7 +41,7 @@ from autograder.tell.places import (
     CLAIMS,
     EQUAL_LINE,
     EQUAL_LINES,
-    Explained,
+    ExplainOutput,
     describe_mistake,
     describe_repairs,
 )
@@ -62,7 +61,9 @@ SET_OF = {
 STRICT = "@@ -12 +12 @@\n-        if v >= beta:\n+        if v > beta:\n"
 
 
-def graded(folder: Path, diff: str = STRICT, style: str = "textbook") -> Report:
+def graded(
+    folder: Path, diff: str = STRICT, style: str = "textbook"
+) -> ExplainedReport:
     """A right program with a change, graded on a part of its set."""
     exercises = SET_OF.get(style, CORE)
     file = exercises.assignment.file
@@ -70,11 +71,13 @@ def graded(folder: Path, diff: str = STRICT, style: str = "textbook") -> Report:
     (folder / file).write_text(patched(source, diff), "utf-8")
     with pytest.MonkeyPatch.context() as patch:
         explains_here(patch, exercises)
-        return grade(folder, exercises)
+        return grade_and_explain(folder, exercises)
 
 
-def names_of(report: Report) -> set[str]:
-    failed = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
+def names_of(explained: ExplainedReport) -> set[str]:
+    failed = [
+        verdict for verdict in explained.report.visible if isinstance(verdict, Failed)
+    ]
     assert failed
     return {name for verdict in failed for name in verdict.misconceptions}
 
@@ -87,14 +90,14 @@ def test_explanation_names_only_mistakes_that_were_made(
     said: list[str], diff: str, tmp_path: Path
 ) -> None:
     style, about, names, *lines = said
-    report = graded(tmp_path, diff, style)
+    explained = graded(tmp_path, diff, style)
     named = set() if names == "no name" else {*names.split(" ")}
-    assert names_of(report) == named
-    places = Explained(report).explanation.places
+    assert names_of(explained) == named
+    places = ExplainOutput(explained).explanation.places
     if lines:
         told = [
-            findings_of(verdict).places
-            for verdict in report.visible
+            explained.findings[verdict.exercise.id].places
+            for verdict in explained.report.visible
             if isinstance(verdict, Failed)
         ]
         assert {
@@ -133,10 +136,10 @@ def places_in(findings: Findings, *names: str) -> list[tuple[int, str]]:
     """The lines and mistakes of `places` in results, of an exercise with some names."""
     exercise = CORE.fixed[0]
     evidence = evidence_of(exercise.problem, Searched(Observation(0, (1, 2))))
-    verdict = Failed(exercise, evidence.checks, 1, evidence, findings=findings)
-    verdict = verdict._replace(misconceptions=names)
+    verdict = Failed(exercise, evidence.checks, 1, evidence, names)
     report = Report(CORE, Path(), (verdict,), None, 0.0)
-    about = results(report)["tests"][0]["extra_data"]
+    explained = ExplainedReport(report, {exercise.id: findings})
+    about = results(explained)["tests"][0]["extra_data"]
     return [(place["line"], place["misconception"]) for place in about["places"]]
 
 
@@ -292,13 +295,15 @@ def test_equal_bounds_are_named_where_the_jump_is_in_an_if_of_its_own(
 ) -> None:
     report = graded(tmp_path, NESTED)
     assert names_of(report) == {"strict-cutoff"}
-    assert {place.line for place in Explained(report).explanation.places} == {12}
+    assert {place.line for place in ExplainOutput(report).explanation.places} == {12}
 
 
 def test_a_slice_of_an_array_looks_at_every_leaf_and_is_no_missing_cutoff() -> None:
     folder = SUBMISSIONS / "written_minimax_array_halves_copied"
     assert (
-        names_of(grade(folder, load_set(PROJECT / "exercises" / "minimax_array")))
+        names_of(
+            grade_and_explain(folder, load_set(PROJECT / "exercises" / "minimax_array"))
+        )
         == set()
     )
 
@@ -320,13 +325,15 @@ def test_repair_of_several_kinds_in_many_lines_proves_no_mistake(
 def test_nearest_repair_is_shown_only_with_points_that_it_adds(
     tmp_path: Path,
 ) -> None:
-    report = graded(tmp_path)
-    told = Explained(report)
+    explained = graded(tmp_path)
+    told = ExplainOutput(explained)
     best = told.explanation.repairs[0]
-    told.explanation = Findings(nearest=best._replace(points=report.points + 1))
+    told.explanation = Findings(
+        nearest=best._replace(points=explained.report.points + 1)
+    )
     page = "\n".join(told.page())
     assert (
-        f"With the nearest change it has {report.points + 1:g} of {report.max_points:g} points, and now"
+        f"With the nearest change it has {explained.report.points + 1:g} of {explained.report.max_points:g} points, and now"
         in page
     )
     told.explanation = Findings()
@@ -339,7 +346,7 @@ def test_proved_line_is_told_though_naming_its_mistake_fails(
     monkeypatch.setattr(ClaimedRepair, "undoes", lambda *_: 1 // 0)
     report = graded(tmp_path)
     assert names_of(report) == set()
-    assert Explained(report).explanation.places == (Place("alphabeta.py", 12),)
+    assert ExplainOutput(report).explanation.places == (Place("alphabeta.py", 12),)
 
 
 class Broken:

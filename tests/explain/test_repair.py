@@ -29,7 +29,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import (
     ExerciseSet,
@@ -39,7 +38,6 @@ from autograder.core.exercises.model import (
     GeneratedExercise,
     Limits,
 )
-from autograder.core.grading.report import Report
 from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict, evidence_of
 from autograder.core.launch import started
 from autograder.core.sandbox.outcome import Failure, Searched
@@ -48,12 +46,14 @@ from autograder.core.worker.adapted import Adapted
 from autograder.explain import failures
 from autograder.explain.catalogue import BY_ID, CHANCE
 from autograder.explain.findings import (
+    NOTHING_FOUND,
     ClaimedRepair,
     EditedLine,
+    Explanation,
     Findings,
-    findings_of,
 )
 from autograder.explain.findings import rewritten as written_anew
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.explain.probe_trees import probes
 from autograder.explain.proof import (
     _helped,
@@ -75,7 +75,7 @@ from autograder.explain.trials import SMALLEST, trials, wide_trials
 from autograder.explain.ways import WAYS, ways
 from autograder.tell.feedback import feedback, whole
 from autograder.tell.formats import results
-from autograder.tell.places import Explained, describe_repairs
+from autograder.tell.places import ExplainOutput, describe_repairs
 from autograder.tell.styled_text import plain
 from reference import changes as textbook
 from reference import game, interfaces
@@ -84,7 +84,7 @@ from reference.problem import Observation, Problem, PruneWhen
 from tests.changes import changes, patched
 from tests.core.test_adapter import RIGHT
 from tests.explained import world_of
-from tests.sets import PROJECT, QUICK, SUBMISSIONS, cases, made_set, written
+from tests.sets import PROJECT, QUICK, SUBMISSIONS, altered, cases, made_set, written
 
 pytestmark = pytest.mark.usefixtures("forked")
 STYLES = """
@@ -110,9 +110,11 @@ def program_of(style: str) -> Program:
     return Program({"alphabeta": source_of(style)}, "alphabeta")
 
 
-def graded(folder: Path, source: str, exercises: ExerciseSet = EXERCISES) -> Report:
+def graded(
+    folder: Path, source: str, exercises: ExerciseSet = EXERCISES
+) -> ExplainedReport:
     (folder / "alphabeta.py").write_text(source, encoding="utf-8")
-    return grade(folder, exercises)
+    return grade_and_explain(folder, exercises)
 
 
 def changed(old: str, new: str, style: str = "textbook") -> str:
@@ -121,10 +123,10 @@ def changed(old: str, new: str, style: str = "textbook") -> str:
     return source.replace(old, new)
 
 
-def explained(report: Report) -> Findings:
+def findings_in(explained: ExplainedReport) -> Findings:
     return next(
-        findings_of(verdict)
-        for verdict in report.verdicts
+        explained.findings.get(verdict.exercise.id, NOTHING_FOUND)
+        for verdict in explained.report.verdicts
         if isinstance(verdict, Failed)
     )
 
@@ -217,7 +219,10 @@ def test_mistake_that_is_not_specific_to_alpha_beta_is_found(
         "exercises", "exercises"
     )
     assert (
-        explained(grade(folder, load_set(PROJECT / exercises))).places[0].line == line
+        findings_in(grade_and_explain(folder, load_set(PROJECT / exercises)))
+        .places[0]
+        .line
+        == line
     )
 
 
@@ -243,7 +248,7 @@ def test_removing_a_depth_limit_is_preferred_to_reversing_the_counter(
     source = source.replace(
         "(state.result(a), alpha, beta)", "(state.result(a), alpha, beta, depth + 1)"
     )
-    found = explained(graded(tmp_path, source.replace(old, new)))
+    found = findings_in(graded(tmp_path, source.replace(old, new)))
     lines = source.replace(old, new).split("\n")
     assert [
         lines[place.line - 1].strip()
@@ -424,7 +429,7 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     )
     once = twice.replace("v > beta", "v >= beta")
     before, after = (
-        graded(tmp_path, source, EXERCISES).visible for source in (twice, once)
+        graded(tmp_path, source, EXERCISES).report.visible for source in (twice, once)
     )
     changes = [
         (old, new)
@@ -590,9 +595,9 @@ for descriptor in range(3, 64):
         f"import sys\nif '__step__' in globals():\n{_indented(forger)}\n"
         + changed("if v >= beta", "if v > beta")
     )
-    report = graded(tmp_path, source)
-    assert not explained(report).places
-    assert report.points > 0
+    explained = graded(tmp_path, source)
+    assert not findings_in(explained).places
+    assert explained.report.points > 0
 
 
 def _indented(text: str) -> str:
@@ -723,7 +728,7 @@ def test_explanation_counts_the_exercises_that_a_repair_makes_right(
 
 
 @pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Report:
+def strict(tmp_path_factory: pytest.TempPathFactory) -> ExplainedReport:
     """The textbook's program with one test that is too strict."""
     return graded(
         tmp_path_factory.mktemp("strict"), changed("if v >= beta", "if v > beta")
@@ -741,22 +746,25 @@ def test_return_that_the_other_player_has_is_told_behind_the_loop(
     broken = "\n".join(lines[:-1]) + f"\n\n\ndef min_value{end}"
     exercises = EXERCISES._replace(exercises=EXERCISES.exercises[:6])
     report = graded(tmp_path, broken, exercises)
-    (sentence,) = describe_repairs(explained(report))
+    (sentence,) = describe_repairs(findings_in(report))
     assert "add a `return` after the whole loop that ends in this line" in sentence
 
 
-def test_feedback_never_shows_the_corrected_line(strict: Report) -> None:
-    (verdict, *_) = [verdict for verdict in strict.verdicts if not verdict.passed]
-    page = plain(whole(feedback(verdict)))
+def test_feedback_never_shows_the_corrected_line(strict: ExplainedReport) -> None:
+    (verdict, *_) = [
+        verdict for verdict in strict.report.verdicts if not verdict.passed
+    ]
+    findings = strict.findings[verdict.exercise.id]
+    page = plain(whole(feedback(verdict, None, findings)))
     assert (
         "`if v > beta:` — change the comparison in this line: then all 19 visible exercises are right."
         in page
     )
-    for change in explained(strict).repairs[0].text:
+    for change in findings.repairs[0].text:
         assert all(line.strip() not in page for line in change.lines)
 
 
-def test_reduced_feedback_names_no_line(strict: Report) -> None:
+def test_reduced_feedback_names_no_line(strict: ExplainedReport) -> None:
     levels: tuple[tuple[Feedback, bool], ...] = (
         ("verdict", False),
         ("diagnosis", False),
@@ -764,9 +772,9 @@ def test_reduced_feedback_names_no_line(strict: Report) -> None:
     )
     for level, told in levels:
         verdicts = tuple(
-            verdict._replace(feedback=level) for verdict in strict.verdicts
+            verdict._replace(feedback=level) for verdict in strict.report.verdicts
         )
-        data = results(strict._replace(verdicts=verdicts))
+        data = results(altered(strict, verdicts=verdicts))
         assert ("change the comparison" in json.dumps(data)) == told
         assert any(test["extra_data"]["places"] for test in data["tests"]) == told
 
@@ -777,21 +785,26 @@ def test_hidden_exercises_take_no_part_in_a_repair(tmp_path: Path) -> None:
         *visible,
         *(exercise._replace(visibility="hidden") for exercise in others),
     )
-    report = graded(
+    explained = graded(
         tmp_path,
         changed("v = max(v, ", "v = min(v, "),
         EXERCISES._replace(exercises=entries),
     )
     assert "all 4 visible exercises are right" in "\n".join(
-        describe_repairs(explained(report))
+        describe_repairs(findings_in(explained))
     )
-    hidden = [verdict for verdict in report.verdicts if not verdict.exercise.is_visible]
+    hidden = [
+        verdict
+        for verdict in explained.report.verdicts
+        if not verdict.exercise.is_visible
+    ]
     assert hidden
     assert all(
-        not (isinstance(verdict, Failed) and findings_of(verdict).repairs)
+        verdict.exercise.id not in explained.findings
+        or not explained.findings[verdict.exercise.id].repairs
         for verdict in hidden
     )
-    data = results(report)
+    data = results(explained)
     assert all(
         not test["extra_data"]["places"]
         for test in data["tests"]
@@ -804,9 +817,9 @@ def test_explain_seconds_of_zero_explains_nothing(tmp_path: Path) -> None:
     exercises = EXERCISES._replace(
         assignment=EXERCISES.assignment._replace(limits=limits)
     )
-    report = graded(tmp_path, changed("if v >= beta", "if v > beta"), exercises)
-    assert not explained(report).repairs
-    assert not any(verdict.misconceptions for verdict in report.verdicts)
+    explained = graded(tmp_path, changed("if v >= beta", "if v > beta"), exercises)
+    assert not findings_in(explained).repairs
+    assert not any(verdict.misconceptions for verdict in explained.report.verdicts)
 
 
 FULL_OF_CHANGES = """
@@ -1150,8 +1163,9 @@ def test_nothing_but_chance_is_told_if_answers_differ_after_a_repair_was_found(
     evidence = evidence_of(exercise.problem, Searched(Observation(0, ())))
     verdict = Failed(exercise, evidence.checks, 1, evidence)
     repair = ClaimedRepair((), ())
-    explained_in_vain = verdict._replace(
-        misconceptions=("strict-cutoff",), findings=Findings((repair,))
+    explained_in_vain = Explanation(
+        {exercise.id: verdict._replace(misconceptions=("strict-cutoff",))},
+        {exercise.id: Findings((repair,))},
     )
     answers: Iterator[list[object]] = iter([["alike"], ["alike"], ["otherwise"]])
     plainer = SimpleNamespace(of=lambda verdict: verdict)
@@ -1162,13 +1176,12 @@ def test_nothing_but_chance_is_told_if_answers_differ_after_a_repair_was_found(
     program = failures.FailedProgram(load_set(QUICK).assignment, {}, budget)
     monkeypatch.setattr(program, "_mender", lambda _: mender)
     monkeypatch.setattr(program, "_diagnosed", lambda _: {})
-    monkeypatch.setattr(
-        program, "_repaired", lambda *_: {exercise.id: explained_in_vain}
-    )
+    monkeypatch.setattr(program, "_repaired", lambda *_: explained_in_vain)
     told = program.explained([verdict], repair=True)
-    assert told == {
-        exercise.id: verdict._replace(misconceptions=(CHANCE,), findings=Findings())
-    }
+    assert told == Explanation(
+        {exercise.id: verdict._replace(misconceptions=(CHANCE,))},
+        {exercise.id: Findings()},
+    )
 
 
 @pytest.mark.parametrize(("number", "lines"), [(1, [9, 21]), (2, [])])
@@ -1178,7 +1191,9 @@ def test_program_that_answers_by_chance_is_told_only_of_chance(
     # Forks have one order of a set.
     monkeypatch.setattr("autograder.core.sandbox.process.started", started)
     quick = load_set(QUICK)
-    told = Explained(grade(SUBMISSIONS / f"answers_by_chance_{number}", quick))
+    told = ExplainOutput(
+        grade_and_explain(SUBMISSIONS / f"answers_by_chance_{number}", quick)
+    )
     page = "\n".join(told.page())
     assert page.startswith(f"{BY_ID[CHANCE].title}. Your program answered differently")
     assert not told.explanation.repairs
@@ -1247,9 +1262,10 @@ def explained_in(folder: Path) -> Findings:
         {"01_tree": {"tree": [[3, 12], [3, 1], [2, 4]]}},
         adapter="adapter.py",
     )
-    (verdict,) = grade(folder / "student", load_set(folder / "set")).verdicts
-    assert isinstance(verdict, Failed)
-    return findings_of(verdict)
+    (findings,) = grade_and_explain(
+        folder / "student", load_set(folder / "set")
+    ).findings.values()
+    return findings
 
 
 def test_file_named_like_a_course_module_is_no_part_of_the_program(

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.judging.judge import Failed
+from autograder.explain.graded import grade_and_explain
 from autograder.explain.repair import answer
 from autograder.explain.trials import trials, wide_trials
 from tests.explained import world_of
@@ -66,13 +66,13 @@ def test_explanation_is_the_same_beside_a_busy_loop() -> None:
 
 def explained_lines(folder: Path, exercises: ExerciseSet) -> dict[str, list[str]]:
     """What explains the failures of a program, by exercise."""
-    report = grade(folder, exercises)
+    explained = grade_and_explain(folder, exercises)
     return {
         verdict.exercise.id: [
-            repr(verdict.findings),
+            repr(explained.findings.get(verdict.exercise.id)),
             repr(verdict.misconceptions),
             repr(verdict.evidence.problem),
         ]
-        for verdict in report.visible
+        for verdict in explained.report.visible
         if isinstance(verdict, Failed)
     }

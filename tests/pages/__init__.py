@@ -11,7 +11,8 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
-from autograder import grade, load_set
+from autograder import load_set
+from autograder.explain.graded import grade_and_explain
 from autograder.tell.terminal import print_report
 
 PROJECT = Path(__file__).parents[2]
@@ -91,7 +92,9 @@ def page(case: Case) -> str:
     written = io.StringIO()
     with contextlib.redirect_stdout(written):
         print_report(
-            grade(PROJECT / "tests" / "submissions" / case.submission, exercises)
+            grade_and_explain(
+                PROJECT / "tests" / "submissions" / case.submission, exercises
+            )
         )
     said = (
         written.getvalue().replace(f"{PROJECT}/", "").replace(RUNNING, "by Python 3.11")

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
 from autograder.explain.catalogue import BY_ID
+from autograder.explain.graded import grade_and_explain
 from autograder.teach.worksheets import practice_page, sheet_page, sheets, tasks
 from autograder.tell.pages.report import report_page
 from tests import pictures
@@ -30,7 +30,9 @@ Act = Callable[[Any], None]
 def report_of(submission: str) -> str:
     """Return the report on a submission of the tests."""
     folder = PROJECT / "tests" / "submissions" / submission
-    return report_page(grade(folder, load_set(PROJECT / "exercises", "0[1-3]*")))
+    return report_page(
+        grade_and_explain(folder, load_set(PROJECT / "exercises", "0[1-3]*"))
+    )
 
 
 def a_class() -> str:

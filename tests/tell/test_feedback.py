@@ -7,13 +7,12 @@ from io import StringIO
 from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, cast, get_args
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder import grade
 from autograder.cli.command_line import main
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import (
@@ -46,8 +45,8 @@ from autograder.explain.findings import (
     ClaimedRepair,
     EditedLine,
     Findings,
-    findings_of,
 )
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.explain.repair.kinds import CALLEE, LOOSER
 from autograder.tell.feedback import (
     Sections,
@@ -65,7 +64,7 @@ from autograder.tell.formats import results
 from autograder.tell.pages.report import report_page
 from autograder.tell.styled_text import Line, Page, Span, line, paragraph, plain
 from autograder.tell.terminal import in_short, print_report
-from autograder.tell.told import as_told
+from autograder.tell.told import as_told, findings_as_told, report_as_told
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -80,7 +79,7 @@ AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 
 def report_on(
     folder: Path, source: str, *trees: object, repair: float = 0, **fields: object
-) -> Report:
+) -> ExplainedReport:
     """The report on a program for some trees: exercises a, b, c and so on, with some fields in each.
 
     repair: for how many seconds one is looked for.
@@ -90,15 +89,17 @@ def report_on(
         for name, tree in zip("abcdefgh", trees, strict=False)
     }
     made_set(folder, exercises, limits={"explain_seconds": repair})
-    return grade(
+    return grade_and_explain(
         written(folder / "submission" / "alphabeta.py", source).parent, load_set(folder)
     )
 
 
 def page_of(folder: Path, source: str, tree: object, **fields: Any) -> str:
     """The page on a program for one tree."""
-    (verdict,) = report_on(folder, source, tree, **fields).verdicts
-    return plain(whole(feedback(verdict)))
+    explained = report_on(folder, source, tree, **fields)
+    (verdict,) = explained.report.verdicts
+    findings = explained.findings.get(verdict.exercise.id)
+    return plain(whole(feedback(verdict, None, findings)))
 
 
 @given(st.integers(0, 10**9))
@@ -185,8 +186,8 @@ def test_search_for_a_missing_return_costs_no_point(tmp_path: Path) -> None:
     }.items():
         written(tmp_path / f"{name}.json", {"title": name, "tree": tree})
     written(tmp_path / "z.json", {"title": "d", "tree": [3, 4], "visibility": "hidden"})
-    report = report_on(tmp_path, f"import os\nimport sys\n{source}")
-    assert [verdict.points for verdict in report.verdicts] == [0, 0, 0, 3]
+    explained = report_on(tmp_path, f"import os\nimport sys\n{source}")
+    assert [verdict.points for verdict in explained.report.verdicts] == [0, 0, 0, 3]
 
 
 @pytest.mark.parametrize(
@@ -203,8 +204,8 @@ def test_value_returned_in_place_of_an_action_is_refused_with_advice(
 def test_same_failure_as_finds_only_equal_failures(tmp_path: Path) -> None:
     source = program("v = max(v, ", "v = max(v / (state.name != 'A1'), ")
     source = source.replace("def min_value", "def other(): pass\n\n\ndef min_value")
-    report = report_on(tmp_path, source, AIMA, AIMA, [3, 4], 3)
-    told = same_failure_as(simplest_first(report.verdicts))
+    explained = report_on(tmp_path, source, AIMA, AIMA, [3, 4], 3)
+    told = same_failure_as(simplest_first(explained.report.verdicts, {}))
     assert {name: verdict.exercise.id for name, verdict in told.items()} == {
         "b": "a",
         "c": "a",
@@ -213,8 +214,8 @@ def test_same_failure_as_finds_only_equal_failures(tmp_path: Path) -> None:
         "v = max(v, ", "raise ValueError(str(len(state.children)))\n        v = max(v, "
     )
     (tmp_path / "other").mkdir()
-    report = report_on(tmp_path / "other", named, AIMA, [3, 4], [5, 6])
-    assert set(same_failure_as(simplest_first(report.verdicts))) == {"c"}
+    explained = report_on(tmp_path / "other", named, AIMA, [3, 4], [5, 6])
+    assert set(same_failure_as(simplest_first(explained.report.verdicts, {}))) == {"c"}
 
 
 def broken(
@@ -234,11 +235,14 @@ def broken(
 
 def test_simplest_first_puts_immediate_failures_first_and_not_run_last() -> None:
     at_once, later = broken("b"), broken("c", looks=(1,))
-    not_run = NotRun(at_once.exercise, Failure("not run", "Not run."))
-    order = simplest_first([not_run, later, at_once])
+    not_run = NotRun(broken("a").exercise, Failure("not run", "Not run."))
+    order = simplest_first([not_run, later, at_once], {})
     assert order == [at_once, later, not_run]
     assert [size_of_evidence(verdict) for verdict in order] == [0, 3, 0]
-    assert why_first(order).endswith(
+    exercises = ExerciseSet(Path(), Assignment("t"), ())
+    report = Report(exercises, Path(), (not_run, later, at_once), None, 0)
+    shown = feedback_of(ExplainedReport(report, {}))
+    assert why_first(shown).endswith(
         "first: the search ended before it looked at any leaf."
     )
 
@@ -279,8 +283,10 @@ def test_mistake_that_shows_in_the_simplest_tree_is_told_first(
 ) -> None:
     source = program("v = -math.inf", "v = 0").replace("if v <= alpha", "if v < alpha")
     others = [[5, 6, 9], [5, 9, 6], [7, -1, 3]], [[-1, -2], [-3, -4], [-2, -3]]
-    report = report_on(tmp_path, source, tree, *others, repair=3)
-    page = plain(whole(feedback(report.verdicts[0])))
+    explained = report_on(tmp_path, source, tree, *others, repair=3)
+    verdict, *_ = explained.report.verdicts
+    findings = explained.findings[verdict.exercise.id]
+    page = plain(whole(feedback(verdict, None, findings)))
     assert page.index(first) < page.index(second)
     lines = {"Equal bounds": "line 24", "The best value starts": "line 9"}
     assert page.index(lines[first]) < page.index(lines[second])
@@ -461,9 +467,10 @@ def test_simplest_first_sorts_by_kind_of_tree_then_by_size() -> None:
         for exercise, problem in SIMPLEST_FIRST
     ]
     halves = verdicts[len(verdicts) // 2 :], verdicts[: len(verdicts) // 2]
-    assert simplest_first([verdict for half in halves for verdict in half]) == verdicts
+    mixed = [verdict for half in halves for verdict in half]
+    assert simplest_first(mixed, {}) == verdicts
     right, wrong = failed(RIGHT, "v"), failed(RIGHT, "p")
-    assert simplest_first([right, wrong, right]) == [wrong, right, right]
+    assert simplest_first([right, wrong, right], {}) == [wrong, right, right]
 
 
 def test_feedback_parts_have_their_reading_order() -> None:
@@ -507,7 +514,7 @@ TOLD_AT: dict[str, tuple[Feedback, ...]] = {
 """What a page may say, and at which levels of feedback it says it."""
 
 
-def report_of_everything(level: Feedback, **fields: Any) -> Report:
+def report_of_everything(level: Feedback, **fields: Any) -> ExplainedReport:
     """A report in which each of TOLD_AT is known."""
     exercise = FIXED._replace(hint="HINT", **fields)
     found = Searched(RIGHT._replace(value=9, looks=(2, 1)), "PRINTED")
@@ -515,8 +522,8 @@ def report_of_everything(level: Feedback, **fields: Any) -> Report:
     wrong = failed(RIGHT, "p", exercise)._replace(
         evidence=Evidence(THREE, observe(THREE, calls=True), found, checks),
         misconceptions=("strict-cutoff",),
-        findings=Findings(nearest=NEAREST, exercises=3),
     )
+    findings = {exercise.id: Findings(nearest=NEAREST, exercises=3)}
     words = Failure("raised", "HEADLINE\nREASON", "TRACEBACK", (1,))
     broke = failed(words, exercise=exercise._replace(id="b"))
     not_run = NotRun(
@@ -527,7 +534,7 @@ def report_of_everything(level: Feedback, **fields: Any) -> Report:
         verdict._replace(feedback=level) for verdict in (wrong, broke, not_run, right)
     )
     exercises = tuple(verdict.exercise for verdict in verdicts)
-    return Report(
+    report = Report(
         ExerciseSet(Path(), Assignment("t"), exercises),
         Path("alphabeta.py"),
         verdicts,
@@ -537,9 +544,12 @@ def report_of_everything(level: Feedback, **fields: Any) -> Report:
         feedback=level,
         sources={"a.py": b"\n" * 6 + b"MENDED\n"},
     )
+    return ExplainedReport(report, findings)
 
 
-def shown_by_all(report: Report, *, show_hidden: bool = False) -> dict[str, str]:
+def shown_by_all(
+    report: ExplainedReport, *, show_hidden: bool = False
+) -> dict[str, str]:
     """What each of those that show a report says; on an instructor's terminal if so."""
     terminal = StringIO()
     with redirect_stdout(terminal):
@@ -582,13 +592,14 @@ def test_only_an_instructor_is_shown_more_of_hidden_exercises_than_the_verdict(
 
 
 @pytest.mark.parametrize("level", get_args(Feedback))
-def test_verdict_as_told_has_nothing_that_is_above_the_level_of_feedback(
+def test_report_as_told_has_nothing_that_is_above_the_level_of_feedback(
     level: Feedback,
 ) -> None:
     """So no page that is made of it can say more, however it is made."""
     report = report_of_everything(level)
     marks = ("PRINTED", "HINT", "MENDED", "REASON", "TRACEBACK")
-    told = repr([as_told(verdict) for verdict in report.verdicts])
+    told_report, findings = report_as_told(report)
+    told = repr((told_report.verdicts, findings))
     assert [mark for mark in marks if mark in told] == [
         mark for mark in marks if level in TOLD_AT[mark]
     ]
@@ -600,8 +611,8 @@ def test_diagnosis_as_told_keeps_which_mistakes_were_made_and_whether_by_hand() 
     findings = Findings(
         nearest=NEAREST, names=("strict-cutoff",), by_hand=True, exercises=2
     )
-    verdict = failed(RIGHT, findings=findings, feedback="diagnosis")
-    assert findings_of(cast(Failed, as_told(verdict))) == Findings(
+    verdict = failed(RIGHT, feedback="diagnosis")
+    assert findings_as_told(verdict, findings) == Findings(
         names=("strict-cutoff",), by_hand=True
     )
 
@@ -739,7 +750,7 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
             else Findings()
         )
         return styled(
-            feedback(failed(RIGHT, misconceptions=names, findings=found)).diagnosis
+            feedback(failed(RIGHT, misconceptions=names), None, found).diagnosis
         )
 
     one, two, three = (
@@ -904,7 +915,8 @@ def test_feedback_of_an_adapter_says_whose_values_are_shown(
         Path(), Assignment("t", adapter=adapter), (verdict.exercise,)
     )
     report = Report(exercises, Path("alphabeta.py"), (verdict,), None, 0)
-    assert feedback_of(report).sections["a"].rows == said
+    explained = ExplainedReport(report, {})
+    assert feedback_of(explained).sections["a"].rows == said
 
 
 def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:
@@ -945,15 +957,13 @@ def test_the_feedback_on_an_exercise_is_made_once(
     """The terminal, results.json and the page show the same. What instructors see beside it is made for them alone."""
     folder = report_on(
         tmp_path, program("v <= alpha", "v < alpha"), AIMA, [[1, 2], [1, 0]]
-    ).submission
+    ).report.submission
     results, page = folder / "results.json", folder / "page.html"
     made = []
 
-    def counted_feedback(
-        verdict: Verdict, told: NotPassed | None, *, mirrored: bool
-    ) -> Sections:
+    def counted_feedback(verdict: Verdict, *others: Any, mirrored: bool) -> Sections:
         made.append(verdict.exercise.id)
-        return feedback(verdict, told, mirrored=mirrored)
+        return feedback(verdict, *others, mirrored=mirrored)
 
     monkeypatch.setattr("autograder.tell.feedback.feedback", counted_feedback)
     written = ["--results", results, "--html", page]
@@ -1003,7 +1013,9 @@ def test_first_exercise_for_equal_bounds_has_equal_bounds() -> None:
     assert len(chosen) == 2
     with TemporaryDirectory() as folder:
         submission = written(Path(folder) / "alphabeta.py", FAIL_HARD_AND_STRICT).parent
-        report = grade(submission, exercises._replace(exercises=tuple(chosen)))
+        report = grade_and_explain(
+            submission, exercises._replace(exercises=tuple(chosen))
+        )
     first, second = feedback_of(report).order
     assert first.misconceptions == second.misconceptions == ("strict-cutoff",)
     assert first.exercise.id == "09_ties_at_min_nodes"

@@ -15,10 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder import grade
 from autograder.cli.command_line import main
 from autograder.core.exercises.load import load_set
-from autograder.core.grading.report import Report
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell.formats import FORMATS, results, share, texts, unfinished
 from tests.sets import made_set, valid_results
 from tests.tell.test_gradescope import (
@@ -208,7 +207,7 @@ def test_every_format_has_a_reader_in_this_test() -> None:
 
 
 @pytest.fixture(scope="module")
-def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
+def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ExplainedReport]:
     """What came of a program in several versions, two of which differ in nothing but the time that they take."""
     folder = tmp_path_factory.mktemp("formats")
     hidden = {
@@ -220,24 +219,24 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Report]:
         (STRICT / "alphabeta.py").read_text("utf-8"),
         folder / "alphabeta.py",
     )
-    made = {"right": grade(RIGHT, exercises)}
+    made = {"right": grade_and_explain(RIGHT, exercises)}
     for name, line in (
         ("passes", PASSES_HIDDEN),
         ("slow", SLOW_HIDDEN),
         ("fails", FAILS_HIDDEN),
     ):
         submission.write_text(source.replace(PASSES_HIDDEN, line), "utf-8")
-        made[name] = grade(submission, exercises)
+        made[name] = grade_and_explain(submission, exercises)
     return made
 
 
-def files_of(form: str, report: Report) -> dict[str, str]:
+def files_of(form: str, report: ExplainedReport) -> dict[str, str]:
     return texts(form, results(report, None, FORMATS[form].shown))
 
 
 @pytest.mark.parametrize("form", TAKEN)
 def test_a_program_gets_its_share_of_the_points(
-    form: str, reports: dict[str, Report]
+    form: str, reports: dict[str, ExplainedReport]
 ) -> None:
     for name, earned in (("right", 1), ("passes", 11 / 13), ("fails", 5 / 13)):
         files = files_of(form, reports[name])
@@ -270,7 +269,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
     def breaks(*_: object, **__: object) -> None:
         raise RuntimeError("broken for a test")
 
-    monkeypatch.setattr("autograder.core.grading.run.grade", breaks)
+    monkeypatch.setattr("autograder.cli.grade.grade_and_explain", breaks)
     status, files = run(form, STRICT, tmp_path, exercises)
     assert status == 1
     assert TAKEN[form](files) is None
@@ -282,7 +281,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("autograder.core.grading.run.grade", interrupted)
+    monkeypatch.setattr("autograder.cli.grade.grade_and_explain", interrupted)
     with pytest.raises(KeyboardInterrupt):
         run(form, STRICT, tmp_path, exercises)
     left = {
@@ -311,7 +310,7 @@ def test_the_exit_status_says_that_too_little_was_earned(tmp_path: Path) -> None
 
 @pytest.mark.parametrize("form", SHOWN_AT_ONCE)
 def test_of_hidden_exercises_the_sum_of_their_points_is_told_alone(
-    form: str, reports: dict[str, Report]
+    form: str, reports: dict[str, ExplainedReport]
 ) -> None:
     passed, slow, failed = (
         files_of(form, reports[name]) for name in ("passes", "slow", "fails")

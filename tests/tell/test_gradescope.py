@@ -20,16 +20,15 @@ from gradescope_utils.autograder_utils.json_test_runner import JSONTestRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from autograder import grade
 from autograder.core.exercises.load import load_assignment, load_set
 from autograder.core.exercises.model import FeedbackByAttempt
 from autograder.core.files import write_whole
 from autograder.core.grading.report import (
-    Report,
     about_attempt,
     attempt_number,
     feedback_for,
 )
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell import formats
 from autograder.tell.formats import results, text_of, unfinished
 from tests.sets import PROJECT, cases, made_set, valid_results, written
@@ -40,8 +39,8 @@ FEW = "[02][16]_*"
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff"
 
 
-def report_on(submission: Path, folder: Path) -> Report:
-    return grade(submission, load_set(folder))
+def report_on(submission: Path, folder: Path) -> ExplainedReport:
+    return grade_and_explain(submission, load_set(folder))
 
 
 TIES: dict[str, object] = {"tree": [[3, 12], [3, 4]]}

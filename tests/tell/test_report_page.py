@@ -10,12 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from autograder import grade
 from autograder.core.exercises.load import load_set
-from autograder.core.grading.report import Report
 from autograder.core.judging.judge import Failed
 from autograder.core.project import EXERCISES
-from autograder.explain.findings import findings_of
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell.divergence import shown
 from autograder.tell.feedback import feedback, feedback_of
 from autograder.tell.formats import results
@@ -29,7 +27,7 @@ from autograder.tell.tree_drawing import TreeAnnotations, branches, draw
 from reference.game import Tree
 from reference.problem import Problem
 from tests.browser import opened, wait_until
-from tests.sets import SUBMISSIONS, made_set, not_none, written
+from tests.sets import SUBMISSIONS, altered, made_set, not_none, written
 from tests.tell.test_divergence import LEAF
 
 pytestmark = pytest.mark.usefixtures("forked")
@@ -44,19 +42,21 @@ def written_set(folder: Path, **trees: Any) -> Path:
     return made_set(folder, trees, limits={"explain_seconds": 0})
 
 
-def graded(submission: str, only: str = "0[1-9]*", folder: Path = EXERCISES) -> Report:
-    return grade(SUBMISSIONS / submission, load_set(folder, only))
+def graded(
+    submission: str, only: str = "0[1-9]*", folder: Path = EXERCISES
+) -> ExplainedReport:
+    return grade_and_explain(SUBMISSIONS / submission, load_set(folder, only))
 
 
 @pytest.fixture(scope="module")
-def report() -> Report:
+def explained() -> ExplainedReport:
     return graded("strict_cutoff", "[01]*")
 
 
 @pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory, report: Report) -> Path:
+def file(tmp_path_factory: pytest.TempPathFactory, explained: ExplainedReport) -> Path:
     return written(
-        tmp_path_factory.mktemp("report") / "report.html", report_page(report)
+        tmp_path_factory.mktemp("report") / "report.html", report_page(explained)
     )
 
 
@@ -89,18 +89,23 @@ def test_node_places_keep_neighbours_apart_and_parents_centred(
             assert x[node + 1] - x[node] >= (widths[node] + widths[node + 1]) / 2 - 1e-6
 
 
-def test_report_page_has_the_text_of_the_terminal(report: Report) -> None:
-    page = report_page(report)
+def test_report_page_has_the_text_of_the_terminal(explained: ExplainedReport) -> None:
+    page = report_page(explained)
     assert "Equal bounds do not prune" in page
     assert (
         "After C3 = 4, v is 4, and 4 ≤ 4: a right search stops here. Your search went on to C4."
         in page
     )
-    assert f"{report.points:g}<small> of {report.max_points:g} points" in page
+    assert (
+        f"{explained.report.points:g}<small> of {explained.report.max_points:g} points"
+        in page
+    )
 
 
 def test_new_section_reaches_the_terminal_the_results_and_the_page(
-    report: Report, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    explained: ExplainedReport,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     class MoreSections(NamedTuple):
         """The sections of an exercise, and one that is new."""
@@ -120,23 +125,27 @@ def test_new_section_reaches_the_terminal_the_results_and_the_page(
         return MoreSections(*feedback(*given, **named), [line("Read on: page 5.")])
 
     monkeypatch.setattr("autograder.tell.feedback.feedback", with_advice)
-    told = feedback_of(report)
-    assert "Read on: page 5." in report_page(report, told)
-    assert "Read on: page 5." in json.dumps(results(report, told))
-    print_report(report, told)
+    told = feedback_of(explained)
+    assert "Read on: page 5." in report_page(explained, told)
+    assert "Read on: page 5." in json.dumps(results(explained, told))
+    print_report(explained, told)
     assert "Read on: page 5." in capsys.readouterr().out
 
 
-def test_report_page_source_holds_no_hidden_exercise(report: Report) -> None:
-    hidden = [verdict for verdict in report.verdicts if not verdict.passed][-1]
+def test_report_page_source_holds_no_hidden_exercise(
+    explained: ExplainedReport,
+) -> None:
+    hidden = [verdict for verdict in explained.report.verdicts if not verdict.passed][
+        -1
+    ]
     secret = hidden.exercise._replace(
         visibility="hidden", title="SECRET", hint="SECRET"
     )
     verdicts = [
         verdict._replace(exercise=secret) if verdict is hidden else verdict
-        for verdict in report.verdicts
+        for verdict in explained.report.verdicts
     ]
-    page = report_page(report._replace(verdicts=tuple(verdicts)))
+    page = report_page(altered(explained, verdicts=tuple(verdicts)))
     assert "SECRET" not in page
     assert hidden.exercise.id not in page
     assert "1 more exercise is hidden" in page
@@ -149,7 +158,7 @@ def test_report_page_escapes_titles_hints_and_messages(tmp_path: Path) -> None:
     )
     source = f"print({HOSTILE!r})\ndef max_value(*_):\n    raise ValueError({HOSTILE!r})\nmin_value = max_value\n"
     page = report_page(
-        grade(written(tmp_path / "alphabeta.py", source), load_set(folder))
+        grade_and_explain(written(tmp_path / "alphabeta.py", source), load_set(folder))
     )
     assert "\u202e" not in page
     assert "\u200f" not in page
@@ -160,7 +169,9 @@ def test_report_page_escapes_titles_hints_and_messages(tmp_path: Path) -> None:
 def test_report_page_marks_the_line_that_raised(tmp_path: Path) -> None:
     source = "def max_value(state, alpha, beta):\n    return state.utilty()\n\n\nmin_value = max_value\n"
     page = report_page(
-        grade(written(tmp_path / "alphabeta.py", source), load_set(EXERCISES, "01*"))
+        grade_and_explain(
+            written(tmp_path / "alphabeta.py", source), load_set(EXERCISES, "01*")
+        )
     )
     assert re.search(
         r'<tr class="marked"><th scope="row">2</th><td>    return state.utilty\(\)',
@@ -176,31 +187,33 @@ def test_report_page_marks_the_line_that_the_text_names(
     (tmp_path / "alphabeta.py").write_text(
         f"{mark}\n{source}", encoding="utf-8", newline=""
     )
-    report = grade(tmp_path, load_set(EXERCISES, "0[1-9]*"))
+    explained = grade_and_explain(tmp_path, load_set(EXERCISES, "0[1-9]*"))
     (verdict, *_) = [
-        verdict for verdict in report.visible if isinstance(verdict, Failed)
+        verdict for verdict in explained.report.visible if isinstance(verdict, Failed)
     ]
     number = not_none(
         re.search(
             r"line (\d+): `if v < alpha:`",
-            "\n".join(describe_repairs(findings_of(verdict))),
+            "\n".join(describe_repairs(explained.findings[verdict.exercise.id])),
         )
     )
     assert (
         f'<tr class="marked"><th scope="row">{number[1]}</th><td>        if v &lt; alpha:'
-        in report_page(report)
+        in report_page(explained)
     )
 
 
 @pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])
 def test_report_page_marks_the_line_of_a_mistake_with_full_feedback(
-    level: Any, report: Report
+    level: Any, explained: ExplainedReport
 ) -> None:
     page = report_page(
-        report._replace(
+        altered(
+            explained,
             feedback=level,
             verdicts=tuple(
-                verdict._replace(feedback=level) for verdict in report.verdicts
+                verdict._replace(feedback=level)
+                for verdict in explained.report.verdicts
             ),
         )
     )
@@ -353,9 +366,11 @@ def test_report_page_folds_exercises_not_run_into_a_line(
         f"{number:02}": {"title": f"Tree {number}", "tree": [[number, 1], [2, 9]]}
         for number in range(30)
     }
-    report = graded("raises_index_error", "*", written_set(tmp_path / "set", **trees))
+    explained = graded(
+        "raises_index_error", "*", written_set(tmp_path / "set", **trees)
+    )
     with opened(
-        chromium, written(tmp_path / "report.html", report_page(report)), 390
+        chromium, written(tmp_path / "report.html", report_page(explained)), 390
     ) as seen:
         assert [
             entry.locator("h2").inner_text()
@@ -441,10 +456,10 @@ def test_drawing_describes_each_node_to_a_screen_reader(
         "first_child_only_1",
         "returns_none",
     ):
-        report = graded(submission, "*", folder)
-        (verdict,) = report.verdicts
+        explained = graded(submission, "*", folder)
+        (verdict,) = explained.report.verdicts
         assert isinstance(verdict, Failed)
-        page = written(tmp_path / "report.html", report_page(report))
+        page = written(tmp_path / "report.html", report_page(explained))
         evidence, problem = verdict.evidence, verdict.evidence.problem
         returned = evidence.searched.finished is not None
         drawn = draw(
@@ -572,9 +587,9 @@ def test_drawing_of_the_students_search_has_its_own_windows_and_values(
         )
 
 
-def playback_of(report: Report, exercise: str) -> Any:
+def playback_of(explained: ExplainedReport, exercise: str) -> Any:
     """Return what the player plays of an exercise, as the page holds it."""
-    page = report_page(report)
+    page = report_page(explained)
     pattern = rf'data-player="exercise-{exercise}".*?<script type="application/json">(.*?)</script>'
     return json.loads(not_none(re.search(pattern, page, re.DOTALL))[1])
 
@@ -608,15 +623,15 @@ def test_player_halts_at_each_leaf_or_at_each_line(chromium: Any, file: Path) ->
 
 def test_windows_of_the_player_are_those_on_entry_at_every_step() -> None:
     """Each node has one window in all steps: the one that the drawing has at the end."""
-    report = graded("no_pruning_1", "0[69]*")
+    explained = graded("no_pruning_1", "0[69]*")
     for exercise in ("06_three_plies", "09_ties_at_min_nodes"):
-        frames = playback_of(report, exercise)["right"]
+        frames = playback_of(explained, exercise)["right"]
         windows: dict[int, set[str]] = {}
         for node, window in (frame["w"] for frame in frames):
             windows.setdefault(node, set()).add(window)
         assert all(len(texts) == 1 for texts in windows.values()), windows
         assert windows[0] == {"(-∞, ∞)"}
-        drawn = report_page(report).split(f'id="exercise-{exercise}"')[1]
+        drawn = report_page(explained).split(f'id="exercise-{exercise}"')[1]
         for node, (window,) in windows.items():
             shown_last = re.search(
                 rf'data-node="{node}".*?class="window"[^>]*>([^<]*)<', drawn, re.DOTALL
@@ -627,9 +642,11 @@ def test_windows_of_the_player_are_those_on_entry_at_every_step() -> None:
         assert any(re.fullmatch(pattern, text) for text in said)
 
 
-def test_player_names_functions_as_students_write_them(report: Report) -> None:
+def test_player_names_functions_as_students_write_them(
+    explained: ExplainedReport,
+) -> None:
     told = "\n".join(
-        frame["t"] for frame in playback_of(report, "09_ties_at_min_nodes")["right"]
+        frame["t"] for frame in playback_of(explained, "09_ties_at_min_nodes")["right"]
     )
     assert "max_value(A1, -∞, ∞)" in told
     assert "A1.is_terminal()? No" in told

@@ -16,7 +16,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from autograder import grade, load_set
+from autograder import load_set
 from autograder.core.exercises.model import Adapter, Feedback
 from autograder.core.grading.report import Report
 from autograder.core.judging.judge import NotRun
@@ -32,6 +32,7 @@ from autograder.core.sandbox.outcome import (
 from autograder.core.sandbox.raised import GradedProgram, RaisedException, UnknownName
 from autograder.core.text import QUOTE, quoted, table, visible, visible_name
 from autograder.core.worker.tracebacks import called_names
+from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell import terminal
 from autograder.tell.styled_text import (
     ANSI_CODES,
@@ -47,7 +48,7 @@ from reference import interfaces
 from tests.core.test_submissions import explains_here
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, with_pages
 from tests.pages import quoted as quoted_page
-from tests.sets import PROJECT, SUBMISSIONS, cases, made_set, rows
+from tests.sets import PROJECT, SUBMISSIONS, altered, cases, made_set, rows
 
 pytestmark = pytest.mark.usefixtures("forked")
 FIRST_THREE = load_set(PROJECT / "exercises", "0[1-3]*")
@@ -79,11 +80,11 @@ def until_closed(screen: FileIO) -> Iterator[bytes]:
             yield screen.read(4096)
 
 
-def graded(submission: str) -> Report:
-    return grade(SUBMISSIONS / submission, FIRST_THREE)
+def graded(submission: str) -> ExplainedReport:
+    return grade_and_explain(SUBMISSIONS / submission, FIRST_THREE)
 
 
-def in_a_file(report: Report, *, show_hidden: bool = False) -> str:
+def in_a_file(report: ExplainedReport, *, show_hidden: bool = False) -> str:
     with redirect_stdout(StringIO()) as file:
         print_report(report, show_hidden=show_hidden)
     return file.getvalue()
@@ -131,8 +132,10 @@ def test_colours_are_legible_on_white_and_on_black(style: Style) -> None:
 
 
 def test_notes_and_what_is_not_isolated_stand_out() -> None:
-    report = graded("textbook")._replace(
-        notes=("Not looked at: b.py",), isolation=Isolation((), {"user": "no root"})
+    report = altered(
+        graded("textbook"),
+        notes=("Not looked at: b.py",),
+        isolation=Isolation((), {"user": "no root"}),
     )
     shown = on_a_terminal(lambda: print_report(report))
     assert f"\x1b[{ANSI_CODES['cutoff']}mNot looked at: b.py\x1b[0m\n" in shown
@@ -155,7 +158,7 @@ def test_marks_take_no_column_and_wide_characters_two(char: str, columns: int) -
 def test_printed_output_is_shown_with_full_feedback_or_to_an_instructor(
     level: Feedback, hidden: bool
 ) -> None:
-    report = graded("textbook")._replace(printed="hello from afar", feedback=level)
+    report = altered(graded("textbook"), printed="hello from afar", feedback=level)
     shown = in_a_file(report, show_hidden=hidden)
     assert ("\n\nYour code printed:\n  │ hello from afar\n" in shown) == (
         hidden or level == "full"
@@ -178,7 +181,7 @@ def test_terminal_tells_course_staff_how_to_see_the_sum_with_hidden_exercises(
         for title, visibility in (("A", "visible"), ("B", "hidden"))
     ]
     folder = made_set(tmp_path / "set", hiding)
-    report = grade(SUBMISSIONS / "textbook", load_set(folder))
+    report = grade_and_explain(SUBMISSIONS / "textbook", load_set(folder))
     for show_hidden in (False, True):
         with redirect_stdout(output()) as written_to:
             print_report(report, show_hidden=show_hidden)
@@ -189,9 +192,9 @@ def test_terminal_tells_course_staff_how_to_see_the_sum_with_hidden_exercises(
 def test_an_equal_exception_is_named_only_where_its_message_is_shown() -> None:
     raised = graded("untouched_template")
     verdicts = tuple(
-        verdict._replace(feedback="verdict") for verdict in raised.verdicts
+        verdict._replace(feedback="verdict") for verdict in raised.report.verdicts
     )
-    report = raised._replace(verdicts=verdicts, feedback="verdict")
+    report = altered(raised, verdicts=verdicts, feedback="verdict")
     assert "The same exception as in 01_two_plies: NotImplementedError" in in_a_file(
         raised
     )
@@ -210,7 +213,9 @@ def test_what_a_right_program_printed_is_shown_with_its_exercise(
         ),
         "utf-8",
     )
-    shown = in_a_file(grade(printing, load_set(PROJECT / "exercises", "01*")))
+    shown = in_a_file(
+        grade_and_explain(printing, load_set(PROJECT / "exercises", "01*"))
+    )
     assert (
         "Two plies with unknown leaves x and y\n    Your code printed:\n      │ leaf\n"
         in shown
@@ -262,7 +267,7 @@ def test_no_row_of_a_screen_begins_with_what_a_program_chose(
     """less: columns to the left of what is quoted, for which the program makes room."""
     monkeypatch.setenv("COLUMNS", str(columns))
     (tmp_path / "alphabeta.py").write_text(FORGES.format(width=columns - less), "utf-8")
-    report = grade(tmp_path, load_set(PROJECT / "exercises", "01*"))
+    report = grade_and_explain(tmp_path, load_set(PROJECT / "exercises", "01*"))
     rows = left_edges(on_a_terminal(lambda: print_report(report)), columns)
     assert any(SENTENCE in row for row in rows)
     assert not any(row.strip().startswith(SENTENCE) for row in rows)
@@ -323,7 +328,7 @@ def test_folded_drawing_keeps_its_branches_and_words() -> None:
 
 def test_tree_as_a_list_names_each_parent_and_draws_no_branch() -> None:
     exercises = load_set(PROJECT / "exercises", "0[69]*")
-    report = grade(SUBMISSIONS / "strict_cutoff", exercises)
+    report = grade_and_explain(SUBMISSIONS / "strict_cutoff", exercises)
     drawn = on_a_terminal(lambda: print_report(report))
     listed = on_a_terminal(lambda: print_report(report, lists=True))
     assert re.search("[├└│]", drawn)
@@ -421,7 +426,9 @@ def test_equal_failures_have_a_line_together(
     verdicts = tuple(
         NotRun(exercise, failure) for exercise in load_set(tmp_path).exercises
     )
-    report = Report(load_set(tmp_path), Path("x"), verdicts, None, 0)
+    report = ExplainedReport(
+        Report(load_set(tmp_path), Path("x"), verdicts, None, 0), {}
+    )
     assert f"\n{named}\n    The same as in e0: Not run.\n" in in_a_file(report)
     shown = on_a_terminal(lambda: print_report(report))
     assert (

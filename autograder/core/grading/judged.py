@@ -1,4 +1,4 @@
-"""What was judged of a submission, as it is told to whoever explains it."""
+"""Hands a judged submission to a function that explains it."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
@@ -11,8 +11,8 @@ from autograder.core.sandbox.budget import Budget
 class ProgramRun(NamedTuple):
     """A program that was judged, and what may be done to explain it.
 
-    sources: its files. budget: what may be used for it. repair: whether a change that
-    makes the program right may be looked for. repair_sought: is called when that
+    sources: its files. budget: the time and the processes for it. repair: whether to
+    look for a change that makes the program right. repair_sought: is called when that
     search begins.
     """
 
@@ -34,4 +34,7 @@ class Judged(NamedTuple):
 
 
 Explain: TypeAlias = Callable[[Judged], dict[str, Verdict]]
-"""Returns the verdicts by exercise, the failed ones with what explains them."""
+"""Returns the verdicts by exercise, the failed ones with their known mistakes.
+
+If it finds more, it keeps that: a report has no place for it.
+"""

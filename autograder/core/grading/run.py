@@ -66,9 +66,8 @@ def grade(
 ) -> Report:
     """Grade a submission.
 
-    explain: is called with what was judged, if something failed; None for no
-    explanation. layers: of isolation; tests leave one out. attempt: from 1, where that
-    is known.
+    explain: is called with the verdicts, if one failed; None for no explanation.
+    layers: of isolation; tests leave one out. attempt: from 1, if that is known.
     diagnose_hidden: for instructors. with_local_imports: whether a single file gets the
     modules that it imports from beside it. asks_whose_fault: whether the set's right
     program is tried where an adapter may have broken. searched: called now and then,

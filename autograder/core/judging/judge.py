@@ -161,7 +161,6 @@ class _Failed(NamedTuple):
     trees: int
     evidence: Evidence
     misconceptions: tuple[str, ...] = ()
-    findings: object = None
     feedback: Feedback = "full"
 
 
@@ -169,7 +168,6 @@ class Failed(_Failed, _AnyVerdict):
     """A check does not hold.
 
     trees: how many were searched. evidence: the simplest search known to show it.
-    findings: set when failures are explained; judging does not look into it.
     """
 
     @property

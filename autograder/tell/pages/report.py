@@ -6,7 +6,7 @@ It shows the same records as the terminal.
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograder.core.grading.report import (
     Report,
@@ -18,7 +18,7 @@ from autograder.core.judging.judge import Failed, NotPassed, Verdict
 from autograder.core.limits import MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.text import counted, source_lines, visible_name
-from autograder.explain.findings import findings_of
+from autograder.explain.findings import NOTHING_FOUND, Findings
 from autograder.tell import failed, feedback
 from autograder.tell.pages.picture import (
     best_line,
@@ -35,12 +35,15 @@ from autograder.tell.styled_text import Line, Page, Span, line
 from autograder.tell.trace import PROGRAM, SLIDES, Wording, recorded
 from autograder.tell.tree_drawing import TreeAnnotations
 
+if TYPE_CHECKING:
+    from autograder.explain.graded import ExplainedReport
+
 SourceRow = tuple[str, str, str]
 """A line of a program: its number, its text and, if it is marked, why."""
 
 
 def report_page(
-    report: Report, made_feedback: feedback.ReportFeedback | None = None
+    explained: "ExplainedReport", made_feedback: feedback.ReportFeedback | None = None
 ) -> str:
     """Return a report as a page.
 
@@ -48,14 +51,14 @@ def report_page(
 
     made_feedback: the feedback on the report, if it was made already.
     """
-    shown = made_feedback or feedback.feedback_of(report)
+    shown = made_feedback or feedback.feedback_of(explained)
     report = shown.told
     in_full = [
         verdict.exercise.id
         for verdict in shown.order
         if verdict.exercise.id not in shown.same_failure_as
     ]
-    mistakes = _mistakes(shown.order)
+    mistakes = _mistakes(shown)
     # How a course's own states are asked is not known here.
     has_adapter = report.exercises.assignment.adapter is not None
     wording = SLIDES if has_adapter else PROGRAM
@@ -66,7 +69,7 @@ def report_page(
     exercises = _exercises(report.visible, shown, mistakes, drawn)
     reason_to_begin = ""
     if len(shown.order) > 1:
-        reason_to_begin = feedback.why_first(shown.order)
+        reason_to_begin = feedback.why_first(shown)
     if report.failure is not None:  # the page is about that alone
         exercises, in_full, reason_to_begin = {}, [], ""
     return rendered(
@@ -82,7 +85,7 @@ def report_page(
         chips=list(exercises.values()),
         mistakes=mistakes.values(),
         places=_places(shown),
-        sources=_sources(report, shown.order),
+        sources=_sources(shown),
         first=reason_to_begin,
         failed=[exercises[name] for name in in_full],
         links={name: exercise.anchor for name, exercise in exercises.items()},
@@ -218,16 +221,17 @@ def _drawn(verdict: Failed, wording: Wording) -> dict[str, Any] | None:
 
 
 def _mistakes(
-    not_passed: Sequence[NotPassed],
+    shown: feedback.ReportFeedback,
 ) -> Mapping[tuple[str, ...], dict[str, Any]]:
     """Return what the template reads of each diagnosis, by the mistakes' ids."""
     diagnosed: dict[tuple[str, ...], list[NotPassed]] = {}
-    for verdict in not_passed:
+    for verdict in shown.order:
         if verdict.misconceptions:
             diagnosed.setdefault(verdict.misconceptions, []).append(verdict)
     mistakes: dict[tuple[str, ...], dict[str, Any]] = {}
     for number, (ids, verdicts) in enumerate(diagnosed.items(), 1):
-        known = failed.known_mistakes(verdicts[0])
+        findings = shown.findings.get(verdicts[0].exercise.id, NOTHING_FOUND)
+        known = failed.known_mistakes(verdicts[0], findings)
         titles = [title for title, _ in known.entries]
         explanations = [explanation for _, explanation in known.entries]
         title = "; ".join(titles)
@@ -246,37 +250,36 @@ def _mistakes(
 # --- The lines of the program to look at ---
 
 
-def _sources(
-    report: Report, not_passed: Sequence[NotPassed]
-) -> list[tuple[str, list[SourceRow]]]:
+def _sources(shown: feedback.ReportFeedback) -> list[tuple[str, list[SourceRow]]]:
     """Return the marked lines of each file, with those around them."""
     notes = defaultdict[str, dict[int, str]](dict)
-    for file, number, note in _notes(report, not_passed):
+    for file, number, note in _notes(shown):
         notes[file].setdefault(number, note)
     sources: list[tuple[str, list[SourceRow]]] = []
     for file, notes_of_file in notes.items():
-        if file in report.sources:
-            rows = list(_rows(report.sources[file], notes_of_file))
+        if file in shown.told.sources:
+            rows = list(_rows(shown.told.sources[file], notes_of_file))
             sources.append((visible_name(file), rows))
     return sources
 
 
-def _notes(
-    report: Report, not_passed: Sequence[NotPassed]
-) -> Iterator[tuple[str, int, str]]:
+def _notes(shown: feedback.ReportFeedback) -> Iterator[tuple[str, int, str]]:
     """Yield the lines to mark, each with why: its first reason is the one shown."""
-    yield from _note_about(report.failure)
-    for verdict in not_passed:
+    yield from _note_about(shown.told.failure)
+    for verdict in shown.order:
         yield from _note_about(verdict.failure)
-    for verdict in not_passed:
-        if not isinstance(verdict, Failed):
-            continue
-        findings = findings_of(verdict)
-        edits = list(findings.seen)
-        if findings.repairs:
-            edits = [*findings.repairs[0].edits, *edits]
-        for edit in edits:
-            yield edit.file, edit.line, f"look here: {kind_of(edit)}"
+    for verdict in shown.order:
+        if verdict.exercise.id in shown.findings:
+            yield from _notes_on_edits(shown.findings[verdict.exercise.id])
+
+
+def _notes_on_edits(findings: Findings) -> Iterator[tuple[str, int, str]]:
+    """Yield the lines that the best repair changes, and those of other slips."""
+    edits = list(findings.seen)
+    if findings.repairs:
+        edits = [*findings.repairs[0].edits, *edits]
+    for edit in edits:
+        yield edit.file, edit.line, f"look here: {kind_of(edit)}"
 
 
 def _note_about(failure: Failure | None) -> Iterator[tuple[str, int, str]]:
