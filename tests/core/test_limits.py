@@ -2016,7 +2016,7 @@ def step_shown(bench: Bench, size: int) -> str:
     )
     bench.patch.setattr(playback, "trace", lambda *_: [step])
     annotated: Any = SimpleNamespace(problem=FLAT, expected=SimpleNamespace(visited=()))
-    return str(playback._right_steps(annotated, {0}, PROGRAM)[0][0]["t"])
+    return str(playback._right_steps(annotated, {0}, PROGRAM)[0][0]["text"])
 
 
 def drawn_exercises(bench: Bench, failures: int) -> int:

@@ -268,7 +268,7 @@ def test_report_page_of_two_hundred_leaves_is_light(tmp_path: Path) -> None:
     told = {
         str(node): value
         for frame in json.loads(packed)["right"]
-        for node, value in [frame.get("v", (-1, ""))]
+        for node, value in [frame.get("value", (-1, ""))]
     }
     drawn = re.findall(
         r'data-node="(\d+)"(?:(?!</g>).)*class="value"[^>]*>([^<]+)<', page, re.DOTALL
@@ -627,7 +627,7 @@ def test_windows_of_the_player_are_those_on_entry_at_every_step() -> None:
     for exercise in ("06_three_plies", "09_ties_at_min_nodes"):
         frames = playback_of(explained, exercise)["right"]
         windows: dict[int, set[str]] = {}
-        for node, window in (frame["w"] for frame in frames):
+        for node, window in (frame["window"] for frame in frames):
             windows.setdefault(node, set()).add(window)
         assert all(len(texts) == 1 for texts in windows.values()), windows
         assert windows[0] == {"(-∞, ∞)"}
@@ -637,7 +637,7 @@ def test_windows_of_the_player_are_those_on_entry_at_every_step() -> None:
                 rf'data-node="{node}".*?class="window"[^>]*>([^<]*)<', drawn, re.DOTALL
             )
             assert not_none(shown_last)[1] == window
-        said = [frame["b"] for frame in frames if "b" in frame]
+        said = [frame["bounds"] for frame in frames if "bounds" in frame]
         pattern = r"at \w+, (alpha|beta) is now -?\d+"
         assert any(re.fullmatch(pattern, text) for text in said)
 
@@ -646,7 +646,8 @@ def test_player_names_functions_as_students_write_them(
     explained: ExplainedReport,
 ) -> None:
     told = "\n".join(
-        frame["t"] for frame in playback_of(explained, "09_ties_at_min_nodes")["right"]
+        frame["text"]
+        for frame in playback_of(explained, "09_ties_at_min_nodes")["right"]
     )
     assert "max_value(A1, -∞, ∞)" in told
     assert "A1.is_terminal()? No" in told

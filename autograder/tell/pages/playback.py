@@ -7,7 +7,7 @@ process told of its calls: the window of each on entry, and what it returned.
 from collections.abc import Iterator, Sequence
 from itertools import accumulate, compress, pairwise, zip_longest
 from math import isnan
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple, TypedDict
 
 from autograder.core.judging.judge import Evidence, same_looks
 from autograder.core.limits import LONGEST_STEP
@@ -31,14 +31,45 @@ from reference import interfaces
 from reference.interfaces import searched_tree
 from reference.problem import Call, Observation, Problem
 
-Frame = dict[str, Any]
-"""What a step changes.
+Look = tuple[int, int] | tuple[int, int, str]
+"""A leaf, its visit and, in a student's search, its state in the drawing."""
 
-t: its words. n: the node it is about. see: the leaf that it looks at, as which visit.
-p: the leaves that it prunes. c: it is a cutoff. w: a node's window on entry, from now
-on. b: what alpha or beta of the innermost call is by now, if it changed, or the call in
-which a leaf is looked at. v: a node's value from now on.
-"""
+
+class _ToldStep(TypedDict):
+    text: str
+
+
+class Frame(_ToldStep, total=False):
+    """A step as player.js reads it: its text, and its changes to the drawing.
+
+    node: it is about this one. look: at a leaf. pruned: leaves. cutoff: whether it is
+    one. window: a node and its window on entry, from now on. bounds: the changed alpha
+    or beta of the innermost call, or the call in which a leaf is looked at. value: a
+    node and its value from now on.
+    """
+
+    node: int
+    look: Look
+    pruned: list[int]
+    cutoff: bool
+    window: tuple[int, str]
+    bounds: str
+    value: tuple[int, str]
+
+
+class Playback(TypedDict):
+    """Both searches as player.js reads them.
+
+    found: the student's. moments: how many frames of each search are over. parts: the
+    index of the moment at which the searches part, if they do.
+    """
+
+    right: list[Frame]
+    found: list[Frame]
+    moments: list[tuple[int, int]]
+    parts: int | None
+
+
 Event = tuple[Literal["call", "end"], int]
 """The beginning or the end of a call at a node."""
 Moment = tuple[int, int]
@@ -49,7 +80,7 @@ class PlayedStep(NamedTuple):
     """A step of a search.
 
     nodes: those that it is about. looks: how many leaves were looked at when it was
-    done. event: what both searches may have in common, apart from looks.
+    done. event: apart from looks, both searches may have it in common.
     """
 
     frame: Frame
@@ -60,7 +91,7 @@ class PlayedStep(NamedTuple):
 
 def playback(
     evidence: Evidence, annotated: TreeAnnotations, keys: set[int], wording: Wording
-) -> dict[str, Any]:
+) -> Playback:
     """Return the playback of a failed search, as player.js reads it.
 
     Of the steps those about nodes that are drawn are kept, the one where the searches
@@ -191,7 +222,7 @@ def _parting_step(
         return None
     wrong_leaf = visits[agreeing] if agreeing < len(visits) else None
     for index, step in enumerate(right):
-        is_pruned = wrong_leaf in step.frame.get("p", ())
+        is_pruned = wrong_leaf in step.frame.get("pruned", ())
         if step.looks > agreeing or (step.looks == agreeing and is_pruned):
             return index
     return len(right) - 1
@@ -232,7 +263,7 @@ def _right_steps(
 
 
 def _event_of(step: Step) -> Event | None:
-    """Return what a step of the textbook's search may have in common with another."""
+    """Return the call that a step of the textbook's search begins or ends, if any."""
     match step.kind:
         case "heading" | "call":
             return "call", step.node
@@ -244,7 +275,7 @@ def _event_of(step: Step) -> Event | None:
 def _frame_of(
     annotated: TreeAnnotations, step: Step, entry: Box, keys: set[int]
 ) -> Frame:
-    """Return what a step of the textbook's search changes.
+    """Return the frame of a step of the textbook's search.
 
     entry: the variables of its call when that began. keys: the nodes that are drawn.
     """
@@ -252,21 +283,21 @@ def _frame_of(
     text = step.text
     if step.kind == "return":  # the program may have another name for it
         _, _, text = text.rpartition(": ")
-    frame: Frame = {"t": cut(with_signs(text), LONGEST_STEP), "n": step.node}
+    frame: Frame = {"text": cut(with_signs(text), LONGEST_STEP), "node": step.node}
     if step.look:
-        frame["see"] = [step.node, annotated.due_visits[step.node]]
+        frame["look"] = (step.node, annotated.due_visits[step.node])
     if step.kind == "cutoff":
-        frame["p"] = [leaf for leaf in step.pruned if leaf in keys]
-        frame["c"] = True
-    frame["w"] = [box.node, window(problem, box.node, entry.alpha, entry.beta)]
+        frame["pruned"] = [leaf for leaf in step.pruned if leaf in keys]
+        frame["cutoff"] = True
+    frame["window"] = (box.node, window(problem, box.node, entry.alpha, entry.beta))
     bounds = _changed_bounds(entry, box)
     # What is returned does not depend on them any more.
     if bounds and step.kind != "return":
         name = visible_name(annotated.tree.name(box.node))
-        frame["b"] = f"at {name}, {bounds}"
+        frame["bounds"] = f"at {name}, {bounds}"
     if box.v is not None:
         value = -box.v if is_negated(problem, box.node) else box.v
-        frame["v"] = [box.node, short(value)]
+        frame["value"] = (box.node, short(value))
     return frame
 
 
@@ -281,9 +312,9 @@ def _changed_bounds(entry: Box, now: Box) -> str:
 
 
 def _look(annotated: TreeAnnotations, leaf: int, visit: int) -> Frame:
-    """Return what a look of a right search changes."""
+    """Return the frame of a look at a leaf."""
     text = f"visit {visit}: {_leaf_with_value(annotated, leaf)}"
-    return {"t": text, "n": leaf, "see": [leaf, visit]}
+    return {"text": text, "node": leaf, "look": (leaf, visit)}
 
 
 def _leaf_with_value(annotated: TreeAnnotations, leaf: int) -> str:
@@ -395,14 +426,14 @@ class _StudentSteps:
         self._looks = visit
         state = annotated.state(leaf)
         frame = _look(annotated, leaf, visit)
-        frame["see"].append(state)
+        frame["look"] = (leaf, visit, state)
         if state in ("extra", "moved"):
             description = plain([annotated.describe_leaf(leaf)])
-            frame["t"] = f"{_leaf_with_value(annotated, leaf)}: {description}"
+            frame["text"] = f"{_leaf_with_value(annotated, leaf)}: {description}"
         call = self._call_of_leaf
         if call is not None and call.node == leaf:
             self._looked_in_call = True
-            frame["b"] = f"in {self._written(call)}"
+            frame["bounds"] = f"in {self._written(call)}"
         self._add(frame)
 
     def begin(self, call: Call) -> None:
@@ -411,8 +442,8 @@ class _StudentSteps:
             self._call_of_leaf = call
             self._looked_in_call = False
             return
-        frame: Frame = {"t": self._written(call), "n": call.node}
-        frame["w"] = [call.node, _window_of(self._problem, call)]
+        frame: Frame = {"text": self._written(call), "node": call.node}
+        frame["window"] = (call.node, _window_of(self._problem, call))
         self._add(frame, ("call", call.node))
 
     def end(self, call: Call) -> None:
@@ -421,18 +452,18 @@ class _StudentSteps:
         if node in self._annotated.frontier and self._is_told_by_look(call):
             return
         if call.value is None:
-            frame: Frame = {"t": f"{self._written(call)} ends", "n": node}
+            frame: Frame = {"text": f"{self._written(call)} ends", "node": node}
         else:
             text = f"{self._written(call)} returns {short(call.value)}"
             value = label_of_value(self._problem, call)
-            frame = {"t": text, "n": node, "v": [node, value]}
+            frame = {"text": text, "node": node, "value": (node, value)}
         self._add(frame, ("end", node))
 
     def finish(self, ending: str, answer: Call | None) -> None:
         """Add the end of the search. answer: the call that was the whole search."""
-        frame: Frame = {"t": ending}
+        frame: Frame = {"text": ending}
         if answer is not None and answer.value is not None:
-            frame["v"] = [answer.node, label_of_value(self._problem, answer)]
+            frame["value"] = (answer.node, label_of_value(self._problem, answer))
         self._add(frame)
 
     def _is_told_by_look(self, call: Call) -> bool:
@@ -462,5 +493,6 @@ class _StudentSteps:
         return f"{place} with {', '.join(bounds)}" if bounds else place
 
     def _add(self, frame: Frame, event: Event | None = None) -> None:
-        frame["t"] = cut(frame["t"], LONGEST_STEP)
-        self.steps.append(PlayedStep(frame, {frame.get("n", 0)}, self._looks, event))
+        frame["text"] = cut(frame["text"], LONGEST_STEP)
+        nodes = {frame.get("node", 0)}
+        self.steps.append(PlayedStep(frame, nodes, self._looks, event))

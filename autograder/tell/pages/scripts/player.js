@@ -8,16 +8,16 @@ const TEXTS = [".value", ".window", ".badge text"];
 const SEARCHES = ["Right search", "Your search"];
 const MOMENT_OF_KEY = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
-/** What a step changes.
+/** A step: its text, and its changes to the drawing. `Frame` of playback.py.
  * @typedef {object} Frame
- * @property {string} t its words
- * @property {number} [n] its node
- * @property {[leaf: number, visit: number, state?: string]} [see] what it looks at
- * @property {number[]} [p] the leaves that it prunes
- * @property {boolean} [c] it is a cutoff
- * @property {[node: number, window: string]} [w] the window of a node on entry, from then on
- * @property {string} [b] what alpha or beta is by now, if it changed since the entry, or the call of a leaf
- * @property {[node: number, value: string]} [v] the value of a node from then on
+ * @property {string} text
+ * @property {number} [node] it is about this one
+ * @property {[leaf: number, visit: number, state?: string]} [look]
+ * @property {number[]} [pruned] leaves
+ * @property {boolean} [cutoff] whether it is one
+ * @property {[node: number, window: string]} [window] on entry, from then on
+ * @property {string} [bounds] the changed alpha or beta of the innermost call, or the call of a leaf
+ * @property {[node: number, value: string]} [value] from then on
  */
 
 /** Both searches.
@@ -74,15 +74,15 @@ class Drawing {
     for (const edge of this.best) put(edge, "data-best", isWhole ? "1" : "");
     const past = frames.slice(0, over);
     if (!isWhole) for (const frame of past) this.apply(frame);
-    const cutoffs = past.filter((frame) => frame.c);
-    const cutNodes = new Set(cutoffs.map((frame) => String(frame.n)));
+    const cutoffs = past.filter((frame) => frame.cutoff);
+    const cutNodes = new Set(cutoffs.map((frame) => String(frame.node)));
     for (const cut of this.cuts) {
       const isOn = isWhole || cutNodes.has(cut.getAttribute("data-parent") ?? "");
       put(cut, "data-off", isOn ? "" : "1");
     }
     const last = past.at(-1);
     tell(this.line, `${this.name}: ${last ? sentence(last) : "no step yet"}`);
-    return this.node(last?.n);
+    return this.node(last?.node);
   }
 
   /** @param {number | undefined} number */
@@ -101,7 +101,7 @@ class Drawing {
   }
 
   /** Shows what a step changes. @param {Frame} frame */
-  apply({ p: pruned = [], see: look, w: window, v: value }) {
+  apply({ pruned = [], look, window, value }) {
     for (const leaf of pruned) put(this.node(leaf), "data-state", "pruned");
     if (look) {
       const [leaf, visit, state = "visited"] = look;
@@ -113,9 +113,9 @@ class Drawing {
   }
 }
 
-/** Returns the words of a step, with what its bounds are by now. @param {Frame} frame */
-function sentence({ t: words, b: bounds }) {
-  return bounds ? `${words} (${bounds})` : words;
+/** Returns the text of a step, with its bounds. @param {Frame} frame */
+function sentence({ text, bounds }) {
+  return bounds ? `${text} (${bounds})` : text;
 }
 
 /** Sets an attribute, or removes it if the value is "".
@@ -169,7 +169,7 @@ class Replay {
     const [right, found] = this.data.moments[at];
     const [rightBefore, foundBefore] = this.data.moments[at - 1] ?? [0, 0];
     const recent = [...this.data.right.slice(rightBefore, right), ...this.data.found.slice(foundBefore, found)];
-    return recent.some((frame) => frame.see || frame.c);
+    return recent.some((frame) => frame.look || frame.cutoff);
   }
 
   /** Shows the present moment. */
