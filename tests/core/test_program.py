@@ -22,6 +22,7 @@ from autograder.core.sandbox.outcome import Failure, Missing, NoFunction, Search
 from autograder.core.sandbox.process import Ended, StudentProcess
 from autograder.core.sandbox.program import Note, Sandbox, known_to_adapters
 from autograder.core.worker import wire
+from autograder.core.worker.commands import Configuration, LoadCommand, SearchCommand
 from reference.game import Tree
 from reference.problem import Call, Observation, Problem
 
@@ -519,6 +520,14 @@ def test_process_with_an_adapter_gets_terms_but_no_values_of_the_tree() -> None:
     }
     known = known_to_adapters(problem)
     assert known == {**terms, **players, "players": list(problem.tree.players)}
+
+
+def test_each_command_has_the_fields_of_its_type(start: Start) -> None:
+    sandbox, processes = start([LOCKED, LOADED, RETURNED])
+    sandbox.search(AIMA)
+    types: tuple[type, ...] = (Configuration, LoadCommand, SearchCommand)
+    for command, its_type in zip(processes[0].commands, types, strict=True):
+        assert command.keys() == its_type.__annotations__.keys()
 
 
 def test_search_with_an_adapter_notes_no_call(start: Start) -> None:

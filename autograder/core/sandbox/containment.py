@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from autograder.core.errors import NotIsolated
 from autograder.core.exercises.cache import sha256
@@ -22,6 +22,9 @@ from autograder.core.limits import KILLED_SECONDS
 from autograder.core.project import PROJECT
 from autograder.core.sandbox.staging import own_copy
 from autograder.core.worker.confinement import PYTHON, SYSTEM_FILES
+
+if TYPE_CHECKING:
+    from autograder.core.worker.commands import Confinement
 
 PR_SET_CHILD_SUBREAPER, PR_GET_CHILD_SUBREAPER = 36, 37
 FIRST_USER = 0x70000000
@@ -63,8 +66,8 @@ class Isolation(NamedTuple):
 
 def configuration(
     folder: Path, limits: Limits, layers: tuple[str, ...], process: int
-) -> dict[str, Any]:
-    """Return the configuration for `worker.confinement.apply_layers`.
+) -> "Confinement":
+    """Return the configuration for the layers of isolation.
 
     process: the worker's id.
     """

@@ -14,7 +14,7 @@ import signal
 import struct
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from autograder.core.exercises.model import Limits
@@ -103,10 +103,10 @@ class StudentProcess:
                     os.sched_setaffinity(0, processors)
             yield
 
-    def command(self, command: dict[str, Any]) -> None:
+    def command(self, command: Mapping[str, Any]) -> None:
         """Send a command, and give the process time for its answers."""
         self.give_time()
-        text = marshal.dumps(command)
+        text = marshal.dumps(dict(command))
         self.send(wire.FRAME.pack(wire.COMMAND, len(text), 0.0) + text)
 
     def give_time(self) -> None:

@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from autograder.core.errors import NoTemporaryFolder, NotIsolated
 from autograder.core.exercises.model import Assignment, Limits
@@ -44,6 +44,15 @@ from reference import interfaces
 from reference.game import Tree, Value
 from reference.observe import observe, textbook_value
 from reference.problem import Answer, Call, Observation, Problem
+
+if TYPE_CHECKING:
+    from autograder.core.worker.commands import (
+        Configuration,
+        EngineCommand,
+        KnownToAdapters,
+        LoadCommand,
+        SearchCommand,
+    )
 
 Result = TypeVar("Result")
 Note = Literal["", "calls", "ends", "none"]
@@ -127,13 +136,13 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             for problem in problems:
                 is_first = not outcomes
                 search = _Search(process, problem, command)
-                outcomes.append(self._searched(search, command if is_first else {}))
+                outcomes.append(self._searched(search, command if is_first else None))
                 if self._process is None:  # it has ended
                     break
         return outcomes
 
-    def _searched(self, search: "_Search", command: dict[str, Any]) -> Searched:
-        """Have a problem searched. command: to be sent, if it was not sent before."""
+    def _searched(self, search: "_Search", command: "SearchCommand | None") -> Searched:
+        """Have a problem searched. command: None if it was sent before."""
         process, calls = search.process, search.calls
         step = partial(self._search, search, command)
         outcome, printed = self._step(process, step)
@@ -159,11 +168,8 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             return end.failure, printed
         return outcome, process.printed()
 
-    def start_engine(self, command: dict[str, Any]) -> None:
-        """Have a fresh process look for a repair, or write one.
-
-        command: as `repair.answer` reads it.
-        """
+    def start_engine(self, command: "EngineCommand") -> None:
+        """Have a fresh process look for a repair, or write one."""
         process = self._fresh_process()
         self._step(process, partial(self._command, process, command))
 
@@ -216,8 +222,10 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         question = f"Or was there no room to load what it imports in {room}?"
         return f"{question} {table('core/sandbox')['said']['raise the limit']}"
 
-    def _command(self, process: StudentProcess, command: dict[str, Any]) -> None:
-        """Have a process put on the layers, and then do something with the program."""
+    def _command(
+        self, process: StudentProcess, command: "LoadCommand | EngineCommand"
+    ) -> None:
+        """Have a process put on the layers, and then carry out a command."""
         config = self._configuration(process, is_to_load=command["do"] == "load")
         process.own_paths = OwnPaths(config["folder"], config["importable"])
         try:
@@ -237,14 +245,15 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
 
     def _configuration(
         self, process: StudentProcess, *, is_to_load: bool
-    ) -> dict[str, Any]:
-        """Return what the process needs to know before it runs the program."""
+    ) -> "Configuration":
+        """Return the first command, which precedes anything of the student's."""
         config = configuration(self._folder, self._limits, self._layers, process.pid)
         adapter = None
         if self._adapter is not None:
             name, source = self._adapter.file.name, self._adapter.source
             adapter = (name, source, list(self._functions))
-        return config | {
+        return {
+            **config,
             "no_namespace": process.no_namespace,
             "importable": str(self._importable or ""),
             "engine": "" if is_to_load else ENGINE,
@@ -287,7 +296,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
 
     def _search_command(
         self, problems: Sequence[Problem], note: Note
-    ) -> dict[str, Any]:
+    ) -> "SearchCommand":
         """Return the command to search problems, which differ in their values alone."""
         problem = problems[0]
         interface = interfaces.load(problem.interface)
@@ -322,9 +331,11 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             "known": known_to_adapters(problem),
         }
 
-    def _search(self, search: "_Search", command: dict[str, Any]) -> Observation:
-        """Answer a search. command: for it, if it was not sent before."""
-        if command:
+    def _search(
+        self, search: "_Search", command: "SearchCommand | None"
+    ) -> Observation:
+        """Answer a search. command: None if it was sent before."""
+        if command is not None:
             search.process.command(command)
         else:
             search.process.give_time()
@@ -423,11 +434,11 @@ class _Search:
     """A search under way: what is asked in it, and what is noted of it."""
 
     def __init__(
-        self, process: StudentProcess, problem: Problem, command: dict[str, Any]
+        self, process: StudentProcess, problem: Problem, command: "SearchCommand"
     ) -> None:
         self.process, self.problem = process, problem
-        self.function: str = command["function"]
-        self._watched: list[str] = command["noted"] + command["answered"]
+        self.function = command["function"]
+        self._watched = command["noted"] + command["answered"]
         self.looks: list[int] = []
         self.calls = Calls()
 
@@ -498,17 +509,16 @@ def _answer_frame(value: Value | None) -> bytes:
     return wire.FRAME.pack(wire.INT if type(value) is int else wire.FLOAT, 0, value)
 
 
-def known_to_adapters(problem: Problem) -> dict[str, object]:
-    """Return what a course's adapter may know of a problem.
-
-    That is nothing of the tree, whose values are the grader's.
-    """
-    terms = ("interface", "window", "depth", "guess", "epsilon")
-    known: dict[str, object] = {name: getattr(problem, name) for name in terms}
+def known_to_adapters(problem: Problem) -> "KnownToAdapters":
+    """Return the terms of a problem that a course's adapter may know."""
     players = list(problem.tree.players)
-    functions = list(interfaces.load(problem.interface).functions)
-    return known | {
-        "functions": functions,
+    return {
+        "interface": problem.interface,
+        "window": problem.window,
+        "depth": problem.depth,
+        "guess": problem.guess,
+        "epsilon": problem.epsilon,
+        "functions": list(interfaces.load(problem.interface).functions),
         "players": players,
         "to_move": players[0],
     }

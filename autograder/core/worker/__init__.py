@@ -8,7 +8,7 @@ grader believes nothing of what is said here.
 - `boot`: starts the worker, and keeps the project's place out of it.
 - `serve`: carries out the grader's commands.
 - `grader`: the grader as this process sees it, and trees that ask it for values.
-- `wire`: the frames.
+- `wire`: the frames. `commands`: the types of the grader's commands.
 - `adapted`: a course's adapter at work.
 - `tracebacks`: what is told of an exception in the student's own code.
 - `pasted`: what was pasted along with a file that Python cannot read.
@@ -17,4 +17,4 @@ grader believes nothing of what is said here.
 """
 
 RUNS_IN = "the student's process"
-MODULES = ("adapted", "confinement", "syscalls", "wire")
+MODULES = ("adapted", "commands", "confinement", "syscalls", "wire")

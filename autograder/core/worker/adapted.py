@@ -6,7 +6,7 @@ Standard library only, as for all that runs there.
 import sys
 from math import inf
 from types import ModuleType, SimpleNamespace
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from autograder.core.limits import (
     LARGEST_EXACT,
@@ -15,6 +15,9 @@ from autograder.core.limits import (
     MOST_DIGITS,
 )
 from reference.game import State
+
+if TYPE_CHECKING:
+    from autograder.core.worker.commands import KnownToAdapters
 
 LARGEST_WHOLE: int = 10**MOST_DIGITS
 """Whole numbers below it travel as their digits."""
@@ -56,7 +59,9 @@ class Adapted:
         self._module.__file__ = self._name
         exec(self._code, self._module.__dict__)
 
-    def search(self, student: ModuleType, state: State, known: dict[str, Any]) -> Any:
+    def search(
+        self, student: ModuleType, state: State, known: "KnownToAdapters"
+    ) -> Any:
         """Let it search, and return its answer.
 
         known: the facts that it may know of the problem. Raises NotAnAnswer; the

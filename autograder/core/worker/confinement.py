@@ -12,10 +12,13 @@ import signal
 import struct
 import sys
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.core.limits import MOST_DESCRIPTORS, MOST_PROCESSES, STACK, THREAD_STACK
 from autograder.core.worker import syscalls
+
+if TYPE_CHECKING:
+    from autograder.core.worker.commands import Configuration
 
 CLONE_NEWNS = 0x20000
 MS_RDONLY, MS_NOSUID, MS_NODEV, MS_NOEXEC = 0x1, 0x2, 0x4, 0x8
@@ -60,18 +63,13 @@ class Unavailable(Exception):
     """This machine does not have a layer; the text says why."""
 
 
-def apply_layers(config: dict[str, Any], kept: tuple[int, ...]) -> list[str]:
+def apply_layers(config: "Configuration", kept: tuple[int, ...]) -> list[str]:
     """Put on the layers in turn; return a line for each: its name, why it is missing.
 
     A line that begins with access_times follows if pid_namespace is in force and could
     not switch these off.
 
-    kept: the descriptors that lead to the grader. config: `layers`, those to put on;
-    `descriptors`, whether to close all others; `importable`, the folder of the packages
-    that the student may import, or ""; `folder`, the submission's copy; `user`, whom to
-    become as root, with a group of that number; `parent`, the grader's process id;
-    `no_namespace`, why the process is in no PID namespace of its own, or "";
-    `memory_mb`, `run_seconds`.
+    kept: the descriptors that lead to the grader.
     """
     if config["descriptors"]:
         close_all_but(kept)
@@ -154,7 +152,7 @@ def _prctl(option: int, argument: int) -> None:
     _call("prctl", option, *map(ctypes.c_ulong, (argument, 0, 0, 0)))
 
 
-def _hide_processes(config: dict[str, Any]) -> list[str]:
+def _hide_processes(config: "Configuration") -> list[str]:
     """Mount an empty folder over /proc, and keep files from telling when they are read.
 
     A /proc of the PID namespace would tell how busy the whole machine is. Return a
@@ -228,7 +226,7 @@ def _remount_without_access_times() -> str:
     return refusal
 
 
-def _end_with_the_grader(config: dict[str, Any]) -> None:
+def _end_with_the_grader(config: "Configuration") -> None:
     """Have the kernel kill this process when the grader ends.
 
     Others are kept from reading its memory, too.
@@ -240,7 +238,7 @@ def _end_with_the_grader(config: dict[str, Any]) -> None:
         os._exit(0)
 
 
-def _become_another_user(config: dict[str, Any]) -> None:
+def _become_another_user(config: "Configuration") -> None:
     if sys.platform != "linux":
         raise Unavailable("needs Linux")
     if os.geteuid() != 0:
@@ -267,13 +265,13 @@ def _become_another_user(config: dict[str, Any]) -> None:
     _end_with_the_grader_if_asked(config)
 
 
-def _end_with_the_grader_if_asked(config: dict[str, Any]) -> None:
+def _end_with_the_grader_if_asked(config: "Configuration") -> None:
     """Put the layer `process` on again, which a change of user undoes."""
     if "process" in config["layers"]:
         _end_with_the_grader(config)
 
 
-def _limit(config: dict[str, Any]) -> None:
+def _limit(config: "Configuration") -> None:
     limits = {
         "memory": (resource.RLIMIT_AS, config["memory_mb"] * 2**20),
         "sizes of files": (resource.RLIMIT_FSIZE, 0),
@@ -313,7 +311,7 @@ def _make_room_for_threads() -> None:
         set_option(M_ARENA_MAX, 1)
 
 
-def _landlock(config: dict[str, Any]) -> None:
+def _landlock(config: "Configuration") -> None:
     """Let only Python's own files and the submission be read, and nothing be written.
 
     No other process may be signalled, either.
@@ -330,11 +328,11 @@ def _landlock(config: dict[str, Any]) -> None:
         raise Unavailable(str(error)) from None
 
 
-def _no_new_privs(config: dict[str, Any]) -> None:
+def _no_new_privs(config: "Configuration") -> None:
     _prctl(PR_SET_NO_NEW_PRIVS, 1)
 
 
-def _seccomp(config: dict[str, Any]) -> None:
+def _seccomp(config: "Configuration") -> None:
     """Refuse all system calls but those in `syscalls`."""
     seccomp = _library("pyseccomp")
     rules = seccomp.SyscallFilter(seccomp.ERRNO(errno.EPERM))
@@ -378,7 +376,7 @@ def _add_rule(
     rules.add_rule(action, number, *arguments)
 
 
-LAYERS: dict[str, Callable[[dict[str, Any]], list[str] | None]] = {
+LAYERS: "dict[str, Callable[[Configuration], list[str] | None]]" = {
     "pid_namespace": _hide_processes,
     "process": _end_with_the_grader,
     "user": _become_another_user,

@@ -8,12 +8,15 @@ import os
 from array import array
 from math import inf, nan
 from types import CodeType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.core.limits import LARGEST_EXACT, LONGEST_WORDS
 from autograder.core.worker import wire
 from autograder.core.worker.adapted import LARGEST_WHOLE, plain, type_name
 from reference.game import Looks, State, Tree, Value
+
+if TYPE_CHECKING:
+    from autograder.core.worker.commands import SearchCommand
 
 _read, _write = os.read, os.write
 _pack, _unpack, _SIZE = wire.FRAME.pack, wire.FRAME.unpack, wire.SIZE
@@ -26,13 +29,13 @@ class Grader:
         self.descriptors = (questions, answers)
         self._questions, self._answers = questions, answers
 
-    def command(self) -> dict[str, Any]:
-        """Wait for the grader's next command, and return it.
+    def command(self) -> Any:
+        """Wait for the grader's next command, and return it: a type of `commands`.
 
         Ends this process when the grader is gone.
         """
         _, size, _ = _unpack(self._read(_SIZE))
-        return dict(marshal.loads(self._read(size)))
+        return marshal.loads(self._read(size))
 
     def ask(self, node: int) -> Value | None:
         """Return the value at a node: one question, one answer."""
@@ -89,7 +92,7 @@ class AskedTree(Tree):
 
     grader: Grader
 
-    def __init__(self, grader: Grader, command: dict[str, Any]) -> None:
+    def __init__(self, grader: Grader, command: "SearchCommand") -> None:
         super().__init__(
             array("I", command["shape"]), (), command["players"], command["names"]
         )

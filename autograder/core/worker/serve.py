@@ -10,7 +10,7 @@ import io
 import os
 import sys
 from types import FunctionType, ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from autograder.core.limits import LONGEST_WORDS, MOST_LINES_NAMED, RESERVE
 from autograder.core.worker import confinement, wire
@@ -25,6 +25,13 @@ from autograder.core.worker.tracebacks import (
 )
 from reference import game
 from reference.game import Looks
+
+if TYPE_CHECKING:
+    from autograder.core.worker.commands import (
+        Configuration,
+        EngineCommand,
+        SearchCommand,
+    )
 
 
 def main(
@@ -53,7 +60,7 @@ def _serve(
     printed: Any = io.TextIOWrapper(
         output, encoding="utf-8", errors="backslashreplace", write_through=True
     )
-    program = grader.command()
+    program: Configuration = grader.command()
     engine = None
     if program["engine"]:  # imported while the project's files can still be read
         engine = __import__(program["engine"], fromlist=["claims"])
@@ -83,7 +90,7 @@ def _serve(
         student.load(program)
         while True:
             student.search(grader.command())
-    _use_engine(grader, {**program, **command}, engine)
+    _use_engine(grader, program, command, engine)
     grader.command()  # which never comes: the grader ends this process
 
 
@@ -98,10 +105,10 @@ def _start_beside_the_program(folder: str) -> None:
         return
 
 
-def _find_unreadable(program: dict[str, Any]) -> str:
-    """Return what this process cannot open, and after a space why.
+def _find_unreadable(program: "Configuration") -> str:
+    """Return "copy" or "packages", and the reason, if this process cannot open them.
 
-    That is "copy" or "packages"; "" where it can open both.
+    Return "" if it can open both.
     """
     copy = os.path.join(program["folder"], program["file"])
     paths = {"copy": copy, "packages": program["importable"]}
@@ -121,7 +128,7 @@ class _Student:
     Nothing of it is asked for its attributes, its type or its text without care.
     """
 
-    def __init__(self, grader: Grader, program: dict[str, Any]) -> None:
+    def __init__(self, grader: Grader, program: "Configuration") -> None:
         self._grader = grader
         self._tracebacks = Tracebacks(program["folder"])
         self._nones = ReturnedNone(program["folder"])
@@ -136,7 +143,7 @@ class _Student:
         self._given: dict[str, ModuleType] = {}
         """The modules that the course's adapter gives, by their names."""
 
-    def load(self, program: dict[str, Any]) -> None:
+    def load(self, program: "Configuration") -> None:
         """Run the course's adapter and the student's file, and say what that lacks."""
         if program["adapter"]:
             try:
@@ -159,7 +166,7 @@ class _Student:
         lines = [f"{name} {self._what_stands_for(name)}" for name in lacking]
         self._grader.say(wire.LOADED, "\n".join(lines))
 
-    def search(self, command: dict[str, Any]) -> None:
+    def search(self, command: "SearchCommand") -> None:
         """Have the student's function search as often as a command says."""
         tree = AskedTree(self._grader, command)
         for _ in range(command["times"]):
@@ -218,7 +225,7 @@ class _Student:
 
     # --- A search ---
 
-    def _call(self, command: dict[str, Any], looks: Looks) -> Any:
+    def _call(self, command: "SearchCommand", looks: Looks) -> Any:
         """Call the student's function, with those of its names watched meanwhile.
 
         Whatever it raises passes through.
@@ -235,7 +242,7 @@ class _Student:
             sys.setprofile(None)
             self._names.update(originals)
 
-    def _watch(self, command: dict[str, Any]) -> dict[str, Any]:
+    def _watch(self, command: "SearchCommand") -> dict[str, Any]:
         """Put functions in the place of those to be watched; return the originals."""
         names: list[str] = command["noted"] + command["answered"]
         originals = {name: self._names[name] for name in names if name in self._names}
@@ -308,24 +315,27 @@ def _read_source(path: str) -> bytes:
     raise SyntaxError(f"{reason}; {remedy}", (path, None, None, None))
 
 
-def _arguments(command: dict[str, Any], looks: Looks) -> list[Any]:
+def _arguments(command: "SearchCommand", looks: Looks) -> list[Any]:
     """Return a search's arguments, with the tree's root and leaves in their places."""
     stand_ins = {"<root>": looks.root, "<leaves>": looks.leaf_values}
     return [stand_ins.get(argument, argument) for argument in command["arguments"]]
 
 
-def _use_engine(grader: Grader, command: dict[str, Any], engine: Any) -> None:
-    """Have the engine look for a repair or write one, and say what came of it.
+def _use_engine(
+    grader: Grader, program: "Configuration", command: "EngineCommand", engine: Any
+) -> None:
+    """Have the engine look for a repair or write one, and say its answer.
 
-    That is nothing where the program is none.
+    Say "" if the program is none.
     """
+    given = {**command, "file": program["file"]}
     try:
-        adapter = Adapted(*command["adapter"]) if command["adapter"] else None
+        adapter = Adapted(*program["adapter"]) if program["adapter"] else None
         if command["do"] == "repair":
-            sys.path.insert(0, command["folder"])
-            answer = engine.claims(command, adapter)
+            sys.path.insert(0, program["folder"])
+            answer = engine.claims(given, adapter)
         else:  # nothing of the student's may be imported
-            answer = engine.rewriting(command, adapter)
+            answer = engine.rewriting(given, adapter)
     except BaseException:  # a file that is no program says so when it is loaded
         answer = ""
     grader.say(wire.ENGINE_ANSWER, answer if len(answer) < LONGEST_WORDS else "")

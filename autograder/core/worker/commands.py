@@ -1,0 +1,108 @@
+"""The types of the grader's commands, which travel as marshalled dictionaries.
+
+A worker is told a `Configuration` first, then to load the program or to start the
+engine. If it has loaded the program, searches follow. This file is read by type
+checkers alone: no process imports it, so a worker starts no later for it.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, TypedDict
+
+
+class Confinement(TypedDict):
+    """The part of a configuration that the layers of isolation need.
+
+    layers: those to put on. descriptors: whether to close all others. folder: the
+    submission's copy. user: the number of the user and group to become, as root.
+    parent: the grader's process id.
+    """
+
+    layers: list[str]
+    descriptors: bool
+    folder: str
+    user: int
+    parent: int
+    memory_mb: int
+    run_seconds: float
+
+
+class Configuration(Confinement):
+    """Everything that a worker needs to know before anything of the student's runs.
+
+    no_namespace: why the process is in no PID namespace of its own, or "". importable:
+    the folder of the packages that the student may import, or "". engine: a module to
+    import in place of the program, or "". file: the student's, in the folder.
+    functions: those that the set asks for. adapter: its name, source and functions.
+    """
+
+    no_namespace: str
+    importable: str
+    engine: str
+    file: str
+    functions: list[str]
+    adapter: tuple[str, str, list[str]] | None
+
+
+class LoadCommand(TypedDict):
+    """Load the program."""
+
+    do: Literal["load"]
+
+
+class _EngineTask(TypedDict):
+    do: Literal["repair", "rewrite"]
+
+
+class EngineCommand(_EngineTask, total=False):
+    """Have the engine look for a repair, or write those that are claimed.
+
+    sources: by the names of their modules. trials, wide, windows, depths, claims:
+    records as plain tuples, of which the engine makes records again.
+    """
+
+    sources: dict[str, str]
+    trials: list[tuple[object, ...]]
+    wide: list[tuple[object, ...]]
+    depths: list[tuple[object, ...]]
+    seconds: float
+    windows: list[tuple[object, ...]]
+    claims: list[tuple[object, ...]]
+
+
+class KnownToAdapters(TypedDict):
+    """The part of a problem that a course's adapter may know: nothing of the values.
+
+    window, depth, guess, epsilon: as in `Problem`. to_move: the player at the root.
+    """
+
+    interface: str
+    window: tuple[float, float]
+    depth: int | None
+    guess: float | None
+    epsilon: float | None
+    functions: list[str]
+    players: list[str]
+    to_move: str
+
+
+class SearchCommand(TypedDict):
+    """Search a tree's shape so many times, each time with other values.
+
+    shape: the counts of children, as bytes of an array. names: the nodes' own.
+    function, arguments: the call to make, with "<root>" or "<leaves>" in their places.
+    noted: the functions whose calls are told. answered: those that the grader answers.
+    note: which calls to note, a `Note` of program.py. window: which arguments are alpha
+    and beta.
+    """
+
+    times: int
+    shape: bytes
+    names: Mapping[int, str]
+    players: list[str]
+    function: str
+    arguments: Sequence[Any]
+    noted: list[str]
+    answered: list[str]
+    note: str
+    window: tuple[int, ...]
+    known: KnownToAdapters
