@@ -19,7 +19,7 @@ from autograder.core.exercises.model import (
 from autograder.core.exercises.tree_format import UNNEEDED
 from autograder.core.text import visible_name
 from autograder.tell.divergence import shown
-from autograder.tell.styled_text import Page, Span, Style, line
+from autograder.tell.styled_text import Span, Style, Text, line
 from autograder.tell.trace import Step, recorded, trace
 from autograder.tell.tree_drawing import TreeAnnotations, draw
 from reference.problem import Observation, Problem
@@ -151,7 +151,7 @@ def _interest(problem: Problem) -> tuple[bool, bool]:
     return len(values) > 1, bool(recorded(problem).pruned(tree, depth))
 
 
-def page(walk: Walkthrough) -> Page:
+def page(walk: Walkthrough) -> Text:
     """Return the page: the exercise, the tree, the search, and its result."""
     problem, expected = walk.problem, walk.expected
     rows = [*heading(walk), line()]
@@ -172,7 +172,7 @@ def page(walk: Walkthrough) -> Page:
     return rows
 
 
-def heading(walk: Walkthrough) -> Page:
+def heading(walk: Walkthrough) -> Text:
     """Return the title, the source, and the terms of the search that are not usual."""
     exercise = walk.exercise
     mistakes = list(format_mistakes(walk.mistakes))

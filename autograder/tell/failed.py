@@ -26,7 +26,7 @@ from autograder.tell.divergence import (
     shown,
 )
 from autograder.tell.places import describe_mistake, describe_repairs, without_code
-from autograder.tell.styled_text import Line, Page, Span, line, paragraph
+from autograder.tell.styled_text import Line, Span, Text, line, paragraph
 from autograder.tell.tree_drawing import TreeAnnotations, draw
 from reference.game import Tree, Value
 from reference.interfaces import load
@@ -73,7 +73,7 @@ def known_mistakes(verdict: NotPassed, findings: Findings) -> KnownMistakes:
     return KnownMistakes(entries, len(entries) > 1 and not all_made)
 
 
-def diagnosis(verdict: Failed, findings: Findings) -> Page:
+def diagnosis(verdict: Failed, findings: Findings) -> Text:
     """Return the lines about the known mistakes that explain a failure."""
     entries, are_alternatives = known_mistakes(verdict, findings)
     if not are_alternatives:
@@ -81,12 +81,12 @@ def diagnosis(verdict: Failed, findings: Findings) -> Page:
             line(Span(f"{title}.", "bad"), f" {explanation}")
             for title, explanation in entries
         ]
-    page: Page = []
+    text: Text = []
     for index, (title, explanation) in enumerate(entries):
         conjunction = "    or: " if index else "Either: "
         ending = f" {explanation}" if len(entries) == 2 else ""
-        page.append(line(conjunction, Span(f"{title}.", "bad"), ending))
-    return [*page, line(CANNOT_TELL)]
+        text.append(line(conjunction, Span(f"{title}.", "bad"), ending))
+    return [*text, line(CANNOT_TELL)]
 
 
 def shows_its_mistake(verdict: Failed) -> bool:
@@ -108,11 +108,11 @@ def shows_its_mistake(verdict: Failed) -> bool:
 class SearchSections(NamedTuple):
     """What is shown of the search itself: the sections of those names."""
 
-    places: Page
-    drawing: Page
-    parting: Page
-    rows: Page
-    hint: Page
+    places: Text
+    drawing: Text
+    parting: Text
+    rows: Text
+    hint: Text
 
 
 def sections_of_search(
@@ -149,7 +149,7 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
     )
 
 
-def _differences(evidence: Evidence, *, by_hand: bool) -> Page:
+def _differences(evidence: Evidence, *, by_hand: bool) -> Text:
     """Return the sentences that say where the search differs from a right one."""
     sentences = [
         _sentence_about_visits(evidence),
@@ -159,11 +159,11 @@ def _differences(evidence: Evidence, *, by_hand: bool) -> Page:
     told = [sentence for sentence in sentences if sentence]
     if by_hand:
         told = [without_code(sentence) for sentence in told]
-    page = [line(Span(sentence, "cutoff")) for sentence in told if sentence]
+    text = [line(Span(sentence, "cutoff")) for sentence in told if sentence]
     wrong_type = _sentence_about_type(evidence)
     if wrong_type is not None:
-        page.append(line(Span(wrong_type, "bad")))
-    return page
+        text.append(line(Span(wrong_type, "bad")))
+    return text
 
 
 def _sentence_about_visits(evidence: Evidence) -> str | None:
@@ -276,25 +276,25 @@ def _begins_with_extra_leaf(looks: Sequence[int], due: Sequence[int]) -> bool:
 # --- Rows ---
 
 
-def _rows(verdict: Failed, *, mirrored: bool) -> Page:
+def _rows(verdict: Failed, *, mirrored: bool) -> Text:
     """Return the tree to paste, remarks on signs, and the results beside those due."""
     evidence, checks = verdict.evidence, verdict.checks
     problem, expected = evidence.problem, evidence.expected
     tree, finished = problem.tree, evidence.searched.finished
-    page = [*_row_of_tree(verdict), *_remark_on_signs(evidence, mirrored=mirrored)]
-    page.append(_row_of_value(evidence))
+    text = [*_row_of_tree(verdict), *_remark_on_signs(evidence, mirrored=mirrored)]
+    text.append(_row_of_value(evidence))
     visited = list(dict.fromkeys(evidence.searched.outcome.looks))
     due_names, names = _names(tree, expected.visited, visited)
-    page.append(_row("visited", due_names, names, checks["order"]))
+    text.append(_row("visited", due_names, names, checks["order"]))
     if finished is not None:
         due_pruned = expected.pruned(tree, problem.horizon)
         pruned = finished.pruned(tree, problem.horizon)
         due_names, names = _names(tree, due_pruned, pruned)
-        page.append(_row("pruned", due_names, names, checks["pruned"]))
-    return page
+        text.append(_row("pruned", due_names, names, checks["pruned"]))
+    return text
 
 
-def _row_of_tree(verdict: Failed) -> Page:
+def _row_of_tree(verdict: Failed) -> Text:
     """Return a row with a generated tree, if it is small enough to be pasted."""
     exercise, problem = verdict.exercise, verdict.evidence.problem
     if not isinstance(exercise, GeneratedExercise):
@@ -315,7 +315,7 @@ def _pair(window: tuple[Value, Value]) -> str:
     return f"({shown(alpha)}, {shown(beta)})"
 
 
-def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Page:
+def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Text:
     if load(evidence.problem.interface).negated:
         return [line(Span(NEGATED_IN_NEGAMAX, "faint"))]
     if mirrored and evidence.problem.tree.player(0) == "MIN":

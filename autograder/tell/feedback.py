@@ -14,7 +14,7 @@ from autograder.core.judging.judge import Failed, NotPassed, NotRun, Passed, Ver
 from autograder.core.limits import MOST_PRINTED
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.text import counted, quoted
-from autograder.tell.styled_text import Line, Page, Span, line, paragraph, plain
+from autograder.tell.styled_text import Line, Span, Text, line, paragraph, plain
 from autograder.tell.told import report_as_told
 from reference.interfaces import is_judged_in_part
 
@@ -82,12 +82,12 @@ def feedback(
             return _failed_sections(verdict, earlier, findings, mirrored=mirrored)
 
 
-def whole(sections: Sections) -> Page:
-    """Return all sections as one page."""
+def whole(sections: Sections) -> Text:
+    """Return all sections as one text."""
     return [row for section in sections for row in section]
 
 
-def printed(text: str) -> Page:
+def printed(text: str) -> Text:
     """Return what the student's code printed, under a heading, if it did."""
     if not text:
         return []
@@ -95,18 +95,18 @@ def printed(text: str) -> Page:
     return [heading, *paragraph(quoted(text.rstrip("\n"), MOST_PRINTED))]
 
 
-def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Page:
+def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Text:
     """Say why a step came to no answer, with the student's own traceback.
 
-    earlier: the exercise whose page describes the same, which is named instead.
+    earlier: an exercise that failed alike, which is named instead.
     """
     if earlier is not None:
         end = "same exception" if failure.cause == "raised" else "same"
         return [line(f"The {end} as in {earlier.exercise.id}: {failure.headline}")]
-    page = paragraph(failure.words, "bad")
+    text = paragraph(failure.words, "bad")
     if failure.details:
-        page += paragraph(failure.details)
-    return page
+        text += paragraph(failure.details)
+    return text
 
 
 def _passed_sections(verdict: Passed) -> Sections:
@@ -236,7 +236,7 @@ class ReportFeedback(NamedTuple):
     sections: Mapping[str, Sections]
     same_mistake: Collection[str] = ()
 
-    def page(self, verdict: Verdict) -> Page:
+    def page(self, verdict: Verdict) -> Text:
         """Return what is shown of an exercise, whole."""
         return whole(self.sections[verdict.exercise.id])
 

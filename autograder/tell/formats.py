@@ -32,7 +32,7 @@ from autograder.tell.feedback import (
     visible_sum,
     why_first,
 )
-from autograder.tell.styled_text import Page, Span, ansi, line, plain
+from autograder.tell.styled_text import Span, Text, ansi, line, plain
 
 if TYPE_CHECKING:
     from autograder.explain.findings import Findings
@@ -47,7 +47,7 @@ UNFINISHED = (
 def results(
     explained: "ExplainedReport",
     made_feedback: ReportFeedback | None = None,
-    write: Callable[[Page], str] = ansi,
+    write: Callable[[Text], str] = ansi,
 ) -> dict[str, Any]:
     """Return a report in Gradescope's format.
 
@@ -208,24 +208,24 @@ def _places(verdict: Verdict, findings: "Findings") -> list[dict[str, Any]]:
     return [line_to_look_at._asdict() for line_to_look_at in places]
 
 
-def _about_the_whole(shown: ReportFeedback) -> Page:
+def _about_the_whole(shown: ReportFeedback) -> Text:
     """Return what a student reads first. Nothing in it depends on a hidden exercise."""
     report = shown.told
-    page: Page = []
+    text: Text = []
     if report.failure is None:
-        page.append(line(visible_sum(report.verdicts)))
+        text.append(line(visible_sum(report.verdicts)))
     attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
     if attempt:
-        page.append(line(attempt))
+        text.append(line(attempt))
     if report.failure is not None:
-        page += failure_page(report.failure)
+        text += failure_page(report.failure)
     elif shown.order:
         first = shown.order[0]
         title = line(f"{first.exercise.id}: {first.exercise.title}")
         reason = line(Span(why_first(shown), "strong"))
-        page += [line(), reason, line(), title, *shown.page(first)]
-    page += [line(note) for note in report.notes]
-    return page + printed(report.printed)
+        text += [line(), reason, line(), title, *shown.page(first)]
+    text += [line(note) for note in report.notes]
+    return text + printed(report.printed)
 
 
 # --- Other platforms ---
@@ -268,7 +268,7 @@ class Format(NamedTuple):
     """
 
     files: Mapping[str, Write]
-    shown: Callable[[Page], str] = plain
+    shown: Callable[[Text], str] = plain
     most: float = LARGEST_FOREIGN
 
 

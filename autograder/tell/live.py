@@ -12,8 +12,8 @@ from autograder.core.grading.run import RunListener
 from autograder.core.judging.judge import Verdict
 from autograder.core.text import counted, listed
 from autograder.tell.styled_text import (
-    Page,
     Span,
+    Text,
     columns_of,
     fitting,
     line,
@@ -102,7 +102,7 @@ def print_changes(before: Report, after: Report, *, show_hidden: bool) -> None:
     print(styled(fitting([*page, line()])))
 
 
-def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Page:
+def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Text:
     """Return what changed in the verdicts from one run to the next."""
     verdicts = after.verdicts if show_hidden else after.visible
     earlier = _right_names(before.verdicts)
@@ -113,14 +113,14 @@ def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Page:
     total = f"{len(now)} of {counted(len(verdicts), 'exercise')}"
     if not gained and not lost:
         return [line(f"The same exercises are right as before: {total}.")]
-    page: Page = []
+    text: Text = []
     if gained:
-        page.append(line(Span(f"✓ Now right: {listed(gained)}", "good")))
+        text.append(line(Span(f"✓ Now right: {listed(gained)}", "good")))
     if lost:
-        page.append(line(Span(f"✗ No longer right: {listed(lost)}", "bad")))
+        text.append(line(Span(f"✗ No longer right: {listed(lost)}", "bad")))
     verb = "is" if len(now) == 1 else "are"
-    page.append(line(Span(f"{total} {verb} right.", "strong")))
-    return page
+    text.append(line(Span(f"{total} {verb} right.", "strong")))
+    return text
 
 
 def _right_names(verdicts: Iterable[Verdict]) -> list[str]:

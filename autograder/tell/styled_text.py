@@ -1,4 +1,4 @@
-"""A page of text with styles, made once for terminals, Gradescope and plain files."""
+"""Text with styles, made once for terminals, Gradescope and plain files."""
 
 import os
 import re
@@ -55,7 +55,7 @@ class Span(NamedTuple):
 
 
 Line = tuple[Span, ...]
-Page = list[Line]
+Text = list[Line]
 
 
 def line(*pieces: Span | str) -> Line:
@@ -63,7 +63,7 @@ def line(*pieces: Span | str) -> Line:
     return tuple(piece if isinstance(piece, Span) else Span(piece) for piece in pieces)
 
 
-def paragraph(text: str, style: Style = "") -> Page:
+def paragraph(text: str, style: Style = "") -> Text:
     """Return the lines of a text, all in one style."""
     return [line(Span(row, style)) for row in text.split("\n")]
 
@@ -77,9 +77,9 @@ def _text(row: Iterable[Span]) -> str:
     return "".join(span.text for span in row)
 
 
-def ansi(page: Page) -> str:
-    """Return a page with its styles as terminal escape sequences."""
-    return "\n".join("".join(map(_escaped, row)) for row in page)
+def ansi(text: Text) -> str:
+    """Return a text with its styles as terminal escape sequences."""
+    return "\n".join("".join(map(_escaped, row)) for row in text)
 
 
 def _escaped(span: Span) -> str:
@@ -88,21 +88,21 @@ def _escaped(span: Span) -> str:
     return f"\x1b[{code}m{text}\x1b[0m" if code and text else text
 
 
-def styled(page: Page) -> str:
-    """Return a page, with its styles where standard output shows and wants colours."""
+def styled(text: Text) -> str:
+    """Return a text, with its styles where standard output shows and wants colours."""
     is_plain_terminal = os.environ.get("TERM") == "dumb"
     wants_colours = not is_plain_terminal and not os.environ.get("NO_COLOR")
-    return ansi(page) if wants_colours and sys.stdout.isatty() else plain(page)
+    return ansi(text) if wants_colours and sys.stdout.isatty() else plain(text)
 
 
-def as_lists(page: Page) -> Page:
-    """Return a page with its drawn trees as lists, in which no branch is drawn.
+def as_lists(text: Text) -> Text:
+    """Return a text with its drawn trees as lists, in which no branch is drawn.
 
     Each node names its parent, so that it is understood where it is heard.
     """
-    rows: Page = []
+    rows: Text = []
     path: list[str] = []  # of names, from the root to the node before
-    for row in page:
+    for row in text:
         styles = [span.style for span in row]
         if "branch" not in styles:
             rows.append(row)
@@ -125,15 +125,15 @@ def fitted(lines: Iterable[str]) -> str:
     return plain(fitting(paragraph("\n".join(lines))))
 
 
-def fitting(page: Page) -> Page:
-    """Return a page, folded where standard output is a terminal."""
+def fitting(text: Text) -> Text:
+    """Return a text, folded where standard output is a terminal."""
     if not sys.stdout.isatty():
-        return page
-    return folded(page, shutil.get_terminal_size().columns)
+        return text
+    return folded(text, shutil.get_terminal_size().columns)
 
 
-def folded(page: Page, columns: int) -> Page:
-    """Return a page without rows wider than a screen.
+def folded(text: Text, columns: int) -> Text:
+    """Return a text without rows wider than a screen.
 
     A terminal folds rows by itself, but lets the rest begin at its left edge, where
     lines of the report begin: so a program that printed enough blanks first could write
@@ -143,14 +143,14 @@ def folded(page: Page, columns: int) -> Page:
     columns: of the screen; where they are few, nothing is folded.
     """
     if columns < FEWEST_COLUMNS:
-        return page
-    rows: Page = []
-    for row in page:
+        return text
+    rows: Text = []
+    for row in text:
         rows += _folded(row, columns)
     return rows
 
 
-def _folded(row: Line, columns: int) -> Page:
+def _folded(row: Line, columns: int) -> Text:
     cells = _cells(row)
     if _count_that_fits(cells, columns) == len(cells):
         return [row]

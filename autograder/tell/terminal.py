@@ -32,8 +32,8 @@ from autograder.tell.feedback import (
 )
 from autograder.tell.styled_text import (
     Line,
-    Page,
     Span,
+    Text,
     as_lists,
     fitting,
     line,
@@ -132,19 +132,19 @@ def print_report(
     print(styled(fitting(as_lists(page) if lists else page)))
 
 
-def _heading(report: Report) -> Page:
+def _heading(report: Report) -> Text:
     """Return the lines above the exercises, and a blank one."""
     assignment = report.exercises.assignment
     submission = visible_name(str(report.submission), LONGEST_MESSAGE)
-    page = [line(Span(assignment.title, "strong")), line(f"Submission: {submission}")]
-    page += [line(Span(note, "cutoff")) for note in report.notes]
+    text = [line(Span(assignment.title, "strong")), line(f"Submission: {submission}")]
+    text += [line(Span(note, "cutoff")) for note in report.notes]
     attempt = about_attempt(assignment.feedback, report.attempt)
     if attempt:
-        page.append(line(attempt))
-    return [*page, line()]
+        text.append(line(attempt))
+    return [*text, line()]
 
 
-def _exercises(verdicts: Sequence[Verdict], shown: ReportFeedback, more: str) -> Page:
+def _exercises(verdicts: Sequence[Verdict], shown: ReportFeedback, more: str) -> Text:
     """Return the pages of some failures, and lines about all other exercises.
 
     more: where the others are to be seen in full; "" if nowhere.
@@ -156,22 +156,22 @@ def _exercises(verdicts: Sequence[Verdict], shown: ReportFeedback, more: str) ->
         verdict for verdict in verdicts if verdict.exercise.id not in ids_elsewhere
     ]
     width = max((len(verdict.exercise.id) for verdict in verdicts), default=0)
-    page: Page = []
+    text: Text = []
     if len(order) > 1:
-        page += [line(Span(why_first(shown), "strong")), line()]
+        text += [line(Span(why_first(shown), "strong")), line()]
     for failed in in_full:
-        page += [_head(failed, width), *_indented(shown.page(failed))]
+        text += [_head(failed, width), *_indented(shown.page(failed))]
         is_last = failed is in_full[-1] and not in_a_line and not same
         if not is_last:
-            page.append(line())
+            text.append(line())
     for verdict in in_a_line:
-        page.append(_head(verdict, width))
-        page += _indented(_beside_head(verdict, shown.page(verdict)))
+        text.append(_head(verdict, width))
+        text += _indented(_beside_head(verdict, shown.page(verdict)))
     for first in order:
-        page += _repeated(first, _ended_as(first, verdicts, shown))
+        text += _repeated(first, _ended_as(first, verdicts, shown))
     if more and len(order) > len(in_full):
-        page.append(line(more))
-    return page
+        text.append(line(more))
+    return text
 
 
 def _different_failures(shown: ReportFeedback) -> list[NotPassed]:
@@ -192,36 +192,36 @@ def _different_failures(shown: ReportFeedback) -> list[NotPassed]:
     return different
 
 
-def _beside_head(verdict: Verdict, page: Page) -> Page:
+def _beside_head(verdict: Verdict, text: Text) -> Text:
     """Return what is told of an exercise that is not shown in full, under its head."""
     if isinstance(verdict, Passed):  # the head says the verdict
-        return page[1:]
-    return in_short(verdict, page)
+        return text[1:]
+    return in_short(verdict, text)
 
 
-def in_short(verdict: NotPassed, page: Page) -> Page:
-    """Return the line of a page that tells most.
+def in_short(verdict: NotPassed, text: Text) -> Text:
+    """Return the line of a text that tells most.
 
     It says why the search broke off, where it went wrong, or has both values. A line of
     the student's that it introduces follows it.
     """
     if verdict.failure is not None:
-        end = 3 if _introduces_quote(page) else 2
-        return page[1:end] or page
-    for row in page:
+        end = 3 if _introduces_quote(text) else 2
+        return text[1:end] or text
+    for row in text:
         if row and (row[0].style == "cutoff" or row[0].text in STARTS_OF_VALUE_ROWS):
             return [row]
-    return page[:1]
+    return text[:1]
 
 
-def _introduces_quote(page: Page) -> bool:
-    """Return whether the second line of a page introduces a line of the student's."""
-    introduction, quoted_line = plain(page[1:2]), plain(page[2:3])
+def _introduces_quote(text: Text) -> bool:
+    """Return whether the second line of a text introduces a line of the student's."""
+    introduction, quoted_line = plain(text[1:2]), plain(text[2:3])
     return introduction.endswith(":") and quoted_line.startswith(QUOTE)
 
 
-def _indented(page: Page) -> Page:
-    return [(Span("    "), *row) if row else row for row in page]
+def _indented(text: Text) -> Text:
+    return [(Span("    "), *row) if row else row for row in text]
 
 
 def _ended_as(
@@ -232,7 +232,7 @@ def _ended_as(
     return [verdict for verdict in verdicts if same.get(verdict.exercise.id) is first]
 
 
-def _repeated(first: NotPassed, repeated: Sequence[Verdict]) -> Page:
+def _repeated(first: NotPassed, repeated: Sequence[Verdict]) -> Text:
     """Return the lines about the exercises that ended in the same failure."""
     if not repeated or first.failure is None:
         return []

@@ -7,7 +7,7 @@ from typing import Literal
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.core.text import counted
 from autograder.tell.divergence import describe_cutoff, passes, shown
-from autograder.tell.styled_text import Line, Page, Span, line
+from autograder.tell.styled_text import Line, Span, Text, line
 from reference.game import Tree
 from reference.problem import Observation, Problem
 
@@ -179,7 +179,7 @@ def _numbered(looks: Sequence[int]) -> dict[int, int]:
     return {leaf: number for number, leaf in enumerate(dict.fromkeys(looks), 1)}
 
 
-def draw(annotated: TreeAnnotations) -> Page:
+def draw(annotated: TreeAnnotations) -> Text:
     """Return the drawing of a tree; of a large one only its important nodes."""
     tree = annotated.tree
     folded: set[int] = set()
@@ -187,13 +187,13 @@ def draw(annotated: TreeAnnotations) -> Page:
         nodes = set(range(len(tree)))
         folded = nodes - annotated.frontier - annotated.important_nodes
     branching = branches(tree, annotated.frontier | folded)
-    page: Page = []
+    text: Text = []
     for node, prefix in islice(branching, 2 * MOST_LINES_OF_TREE + 1):
         branch = Span(prefix, "branch")
-        page.append(line(branch, *annotated.line_of(node, folded=node in folded)))
+        text.append(line(branch, *annotated.line_of(node, folded=node in folded)))
     if next(branching, None) is not None:
-        page.append(line(Span("… the rest of the tree is left out", "faint")))
-    return page
+        text.append(line(Span("… the rest of the tree is left out", "faint")))
+    return text
 
 
 def branches(tree: Tree, ends: Collection[int]) -> Iterator[tuple[int, str]]:

@@ -25,7 +25,7 @@ from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.explain.repair import answer
 from autograder.tell.feedback import ReportFeedback, feedback_of
 from autograder.tell.formats import results
-from autograder.tell.styled_text import Page, paragraph, plain
+from autograder.tell.styled_text import Text, paragraph, plain
 from tests.explained import world_of
 from tests.sets import PROJECT, submitted, valid_results
 
@@ -74,7 +74,7 @@ def exercises_of(folder: Path) -> ExerciseSet:
 
 def all_feedback(explained: ExplainedReport, said: ReportFeedback) -> str:
     """Everything that the student is shown."""
-    page: Page = [
+    page: Text = [
         row for verdict in explained.report.verdicts for row in said.page(verdict)
     ]
     if explained.report.failure is not None:

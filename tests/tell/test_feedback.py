@@ -62,7 +62,7 @@ from autograder.tell.feedback import (
 )
 from autograder.tell.formats import results
 from autograder.tell.pages.report import report_page
-from autograder.tell.styled_text import Line, Page, Span, line, paragraph, plain
+from autograder.tell.styled_text import Line, Span, Text, line, paragraph, plain
 from autograder.tell.terminal import in_short, print_report
 from autograder.tell.told import as_told, findings_as_told, report_as_told
 from reference.game import Tree
@@ -926,7 +926,7 @@ def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:
 
 
 def test_in_short_takes_the_most_informative_line() -> None:
-    def short(verdict: NotPassed) -> Page:
+    def short(verdict: NotPassed) -> Text:
         return in_short(verdict, whole(feedback(verdict)))
 
     leaf_left_out = failed(

@@ -31,7 +31,7 @@ from autograder.tell.pages.picture import (
 from autograder.tell.pages.playback import playback, student_labels
 from autograder.tell.pages.render import rendered
 from autograder.tell.places import kind_of
-from autograder.tell.styled_text import Line, Page, Span, line
+from autograder.tell.styled_text import Line, Span, Text, line
 from autograder.tell.trace import PROGRAM, SLIDES, Wording, recorded
 from autograder.tell.tree_drawing import TreeAnnotations
 
@@ -167,18 +167,18 @@ def _exercises(
     return exercises
 
 
-def _about(report: Report) -> Page:
+def _about(report: Report) -> Text:
     """Return the lines under the sum: of hidden exercises, of attempts, and notes."""
-    page: Page = []
+    text: Text = []
     if len(report.visible) < len(report.verdicts):
-        page.append(line(feedback.visible_sum(report.verdicts)))
+        text.append(line(feedback.visible_sum(report.verdicts)))
     attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
     if attempt:
-        page.append(line(attempt))
-    return page + [line(Span(note, "strong")) for note in report.notes]
+        text.append(line(attempt))
+    return text + [line(Span(note, "strong")) for note in report.notes]
 
 
-def _failure(report: Report) -> Page:
+def _failure(report: Report) -> Text:
     return [] if report.failure is None else feedback.failure_page(report.failure)
 
 
