@@ -16,7 +16,7 @@ from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.program import Program
 from autograder.explain.repair.search import Search
 from autograder.explain.repair.trial import watched
-from autograder.explain.trials import trials
+from autograder.explain.trials import trials, wide_trials
 from reference.forms import other_right_searches
 from reference.observe import observe
 from reference.problem import Answer, Observation, Problem
@@ -66,7 +66,8 @@ def repairs(source: str, seconds: float = 3, name: str = "") -> list[Repair]:
     entries = [answer.trial_of(entry) for entry in trials(exercises.exercises)]
     with world_of(exercises.assignment):
         program = Program({"alphabeta": source}, "alphabeta")
-        return Search(program, entries, seconds).run()
+        wide = [answer.trial_of(entry) for entry in wide_trials(exercises.exercises)]
+        return Search(program, entries, seconds, wide).run()
 
 
 def lines_of(repair: Repair) -> list[int]:
@@ -268,3 +269,145 @@ def test_best_value_that_begins_anew_in_the_loop_is_moved_out_of_it() -> None:
     start, loop = "    v = -math.inf\n", "    for a in state.actions():\n"
     first, *_ = repairs(source.replace(start + loop, f"{loop}    {start}"))
     assert [edit.kind for edit in first.edits] == [kinds.OUT_BEFORE]
+
+
+REST_OF_MAX = """\
+from math import inf
+
+
+def max_value(node, low, high):
+    if node.is_terminal():
+        return node.utility()
+    return best_of(node.children, -inf, low, high)
+
+
+def best_of(nodes, best, low, high):
+    if not nodes:
+        return best
+    best = max(best, min_value(nodes[0], low, high))
+    if best >= high:
+        return best
+    return best_of(nodes[1:], best, best, high)
+
+
+def min_value(node, low, high):
+    if node.is_terminal():
+        return node.utility()
+    return worst_of(node.children, inf, low, high)
+
+
+def worst_of(nodes, worst, low, high):
+    if not nodes:
+        return worst
+    worst = min(worst, max_value(nodes[0], low, high))
+    if worst <= low:
+        return worst
+    return worst_of(nodes[1:], worst, low, min(high, worst))
+"""
+FOLDED = """\
+from functools import reduce
+from math import inf
+
+
+def of_max(sofar, child):
+    v, low, high, done = sofar
+    if done:
+        return sofar
+    v = max(v, min_value(child, low, high))
+    return v, max(low, v), high, done
+
+
+def of_min(sofar, child):
+    v, low, high, done = sofar
+    if done:
+        return sofar
+    v = min(v, max_value(child, low, high))
+    return v, low, min(high, v), v <= low
+
+
+def max_value(node, low, high):
+    if node.is_terminal():
+        return node.utility()
+    return reduce(of_max, node.children, (-inf, low, high, False))[0]
+
+
+def min_value(node, low, high):
+    if node.is_terminal():
+        return node.utility()
+    return reduce(of_min, node.children, (inf, low, high, False))[0]
+"""
+RAISED_AND_LEFT = """\
+from math import inf
+
+
+def max_value(node, low, high):
+    if node.is_terminal():
+        return node.utility()
+    v = -inf
+    for child in node.children:
+        v = max(v, min_value(child, low, high))
+        if v > low:
+            low = v
+            break
+    return v
+
+
+def min_value(node, low, high):
+    if node.is_terminal():
+        return node.utility()
+    v = inf
+    for child in node.children:
+        v = min(v, max_value(child, low, high))
+        high = min(high, v)
+        if low >= high:
+            break
+    return v
+"""
+TURNED_IN_A_HELPER = """\
+from math import inf
+
+
+def narrowed(window, v, is_max):
+    low, high = window
+    if is_max:
+        return max(low, v), high
+    return min(high, v), low
+
+
+def value(node, window, is_max):
+    if node.is_terminal():
+        return node.utility()
+    v = -inf if is_max else inf
+    for child in node.children:
+        below = value(child, window, not is_max)
+        v = max(v, below) if is_max else min(v, below)
+        window = narrowed(window, v, is_max)
+        if window[0] >= window[1]:
+            break
+    return v
+
+
+def max_value(node, low, high):
+    return value(node, (low, high), True)
+
+
+def min_value(node, low, high):
+    return value(node, (low, high), False)
+"""
+
+
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        (REST_OF_MAX, [16]),
+        (FOLDED, [10]),
+        (RAISED_AND_LEFT, [12]),
+        (TURNED_IN_A_HELPER, [8]),
+    ],
+    ids=["a helper's window", "a tuple of a fold", "a break of an update", "a pair"],
+)
+def test_line_at_fault_is_changed_and_no_right_one(
+    source: str, lines: list[int]
+) -> None:
+    """A right line beside it can be changed so that the mistake does not show."""
+    assert lines_of(repairs(source)[0]) == lines

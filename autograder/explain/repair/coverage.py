@@ -76,13 +76,18 @@ class Coverage:
         if any(edit.kind.is_slip for edit in edits):
             return False
         failed = self._bench.failed
-        failing = [line for line, mask in self._trials_with.items() if mask & failed]
-        before = Runs(failing, self._trials_with)
-        after: set[Line] = set()
-        trees = self._bench.program.trees
-        for watched_trial in self._bench.trials:
+        failing = {line for line, mask in self._trials_with.items() if mask & failed}
+        before = Runs(failing, {*self._trials_with}, {*self._trials_with})
+        after = Runs(set(), set(), set())
+        for bit, watched_trial in enumerate(self._bench.trials):
             run = partial(self._bench.run, names, watched_trial)
-            after |= self._tracer.during(run)
+            lines = self._tracer.during(run)
+            after.all.update(lines)
+            if self._bench.all_telling >> bit & 1:
+                after.telling.update(lines)
+            if failed >> bit & 1:
+                after.failed.update(lines)
+        trees = self._bench.program.trees
         return bool(hidden_lines(edits, before, after, trees))
 
     def _covers(self, edit: Edit) -> int:

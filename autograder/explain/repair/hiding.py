@@ -26,10 +26,14 @@ OF_BOUNDS = ("window", "root window", "first window", "update", "test")
 
 
 class Runs(NamedTuple):
-    """The lines that run in searches: in those that fail, and in any."""
+    """The lines that run in searches: in those that failed, all telling ones, and any.
 
-    failed: Collection[Line]
-    all: Collection[Line]
+    Before a change only the telling ones are known.
+    """
+
+    failed: set[Line]
+    telling: set[Line]
+    all: set[Line]
 
 
 def bound_stands_in(edit: Edit, trees: Trees) -> bool:
@@ -153,24 +157,24 @@ def _is_read_behind(
 
 
 def hidden_lines(
-    chosen: Sequence[Edit], before: Runs, after: Collection[Line], trees: Trees
+    chosen: Sequence[Edit], before: Runs, after: Runs, trees: Trees
 ) -> set[Line]:
     """Return the lines that cease to run with some changes that have no other use.
 
-    A change is of use if it has lines run which did not run before: those under its
-    condition, if it changes one. before: what runs without the changes. after: what
-    runs in any search with them.
+    A change is of use if it has lines run which did not run before: if it changes a
+    condition, those under it in the searches that failed. before, after: what runs
+    without the changes, up to what is wrong, and with them.
     """
-    hidden = set(before.failed) - set(after)
+    hidden = before.failed - after.all
     for edit in chosen:
         if not _only_adds(edit):
             hidden -= _lines_of(edit)
     if not hidden or any(map(_adds, chosen)):
         return hidden
-    won = set(after) - set(before.all)
     for edit in chosen:
         under = _lines_under(edit, trees[edit.file])
-        if won & under if under else won:
+        won = (after.failed - before.failed) & under
+        if won if under else after.telling - before.telling:
             return set()
     return hidden
 

@@ -252,26 +252,25 @@ def _attribute(owner: Any, name: str) -> Any:
 def _window_by_values(scope: Scope, calls: Sequence[Called]) -> Window | None:
     """Return the places that are below and above all leaves when a search begins."""
     places = _places(scope)
-    alphas = list(_likeliest(_candidates(places, calls, BELOW)))
-    betas = list(_likeliest(_candidates(places, calls, ABOVE)))
-    if not alphas or not betas:
-        return None
+    alphas = _likeliest(_candidates(places, calls, BELOW))
+    betas = _likeliest(_candidates(places, calls, ABOVE))
     order = list(places)
-
-    def distance(pair: tuple[Dump, Dump]) -> tuple[int, int]:
-        alpha, beta = map(order.index, pair)
-        return abs(alpha - beta), alpha
-
-    alpha, beta = min(product(alphas, betas), key=distance)
+    pairs: list[tuple[int, int, Dump, Dump]] = []
+    for alpha, beta in product(alphas, betas):
+        # The best values of two players are never held in one call.
+        if any(alpha in call.held and beta in call.held for call in calls):
+            place = order.index(alpha)
+            pairs.append((abs(order.index(beta) - place), place, alpha, beta))
+    if not pairs:
+        return None
+    *_, alpha, beta = min(pairs, key=lambda pair: pair[:2])
     return Window(scope.region, ast.unparse(places[alpha]), ast.unparse(places[beta]))
 
 
-def _likeliest(candidates: Sequence[Candidate]) -> Iterator[Dump]:
-    """Yield the keys of the candidates that are as likely as any other."""
+def _likeliest(candidates: Sequence[Candidate]) -> list[Dump]:
+    """Return the keys of the candidates that are as likely as any other."""
     best = max((candidate.rank for candidate in candidates), default=None)
-    for candidate in candidates:
-        if candidate.rank == best:
-            yield candidate.key
+    return [candidate.key for candidate in candidates if candidate.rank == best]
 
 
 def _candidates(
