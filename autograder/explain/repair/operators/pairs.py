@@ -38,11 +38,14 @@ def by_values(scope: Scope) -> Iterator[Edit]:
         place = place_of_value(scope, known[0]) if known else 0
         by_value = ast.parse(f"lambda pair: pair[{place}]", mode="eval").body
         words = [*node.keywords, ast.keyword("key", by_value)]
-        puts = [Put(node, "keywords", words)]
-        # Of equals the first one stays.
+        put = Put(node, "keywords", words)
+        yield scope.edit(kinds.BY_VALUE, node, put, role="fold", new=by_value)
+        # Of equals the first one stays, which has to be the one that is kept.
         if len(node.args) == 2 and node.args[0] in known:
-            puts.append(Put(node, "args", node.args[::-1]))
-        yield scope.edit(kinds.BY_VALUE, node, *puts, role="fold", new=by_value)
+            turned = Put(node, "args", node.args[::-1])
+            yield scope.edit(
+                kinds.BY_VALUE, node, put, turned, role="fold", new=by_value
+            )
 
 
 def _takes_the_best(node: ast.Call) -> bool:
