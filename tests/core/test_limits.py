@@ -2410,7 +2410,9 @@ def proof_searches(bench: Bench, searches: int) -> str:
     """Return why no proof is tried that needs so many searches; "" where it is."""
     passed: Any = Passed(FixedExercise("proof", "", FLAT), searches, (), "")
     bench.patch.setattr(
-        instructor, "grade", lambda *_, **__: SimpleNamespace(verdicts=[passed])
+        instructor,
+        "grade_and_explain",
+        lambda *_, **__: SimpleNamespace(report=SimpleNamespace(verdicts=[passed])),
     )
     for silent in ("say_what_isolates", "print_report", "print"):
         bench.patch.setattr(instructor, silent, lambda *_: None, raising=False)

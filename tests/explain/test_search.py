@@ -396,6 +396,35 @@ def min_value(node, low, high):
 """
 
 
+AND_FOR_OR = """\
+from math import inf
+
+
+def max_value(node, low, high):
+    if node.is_terminal():
+        return node.utility()
+    v = -inf
+    for child in node.children:
+        v = max(v, min_value(child, low, high))
+        low = max(low, v)
+        if v >= high and low > 10**6:
+            break
+    return v
+
+
+def min_value(node, low, high):
+    if node.is_terminal():
+        return node.utility()
+    v = inf
+    for child in node.children:
+        v = min(v, max_value(child, low, high))
+        high = min(high, v)
+        if low >= high:
+            break
+    return v
+"""
+
+
 @pytest.mark.parametrize(
     ("source", "lines"),
     [
@@ -403,8 +432,15 @@ def min_value(node, low, high):
         (FOLDED, [10]),
         (RAISED_AND_LEFT, [12]),
         (TURNED_IN_A_HELPER, [8]),
+        (AND_FOR_OR, [11]),
     ],
-    ids=["a helper's window", "a tuple of a fold", "a break of an update", "a pair"],
+    ids=[
+        "a helper's window",
+        "a tuple of a fold",
+        "a break of an update",
+        "a pair",
+        "and for or",
+    ],
 )
 def test_line_at_fault_is_changed_and_no_right_one(
     source: str, lines: list[int]

@@ -373,7 +373,7 @@ def _unpacked(scope: Scope) -> dict[str, str]:
     return variables
 
 
-class Passed(NamedTuple):
+class PassedPlace(NamedTuple):
     """A place that a call passes for a parameter; `-place` if it is negated."""
 
     parameter: str
@@ -381,11 +381,11 @@ class Passed(NamedTuple):
     is_negated: bool
 
 
-def _places_passed(scope: Scope, call: ast.Call) -> Iterator[Passed]:
+def _places_passed(scope: Scope, call: ast.Call) -> Iterator[PassedPlace]:
     """Yield the places that a call passes."""
     for parameter, argument in scope.passed_to(call).items():
         for place, is_negated in _places_in(argument):
-            yield Passed(parameter, place, is_negated)
+            yield PassedPlace(parameter, place, is_negated)
 
 
 class _Ends:
@@ -400,7 +400,7 @@ class _Ends:
         self._counts[side][place] += 1
 
     def count_passed(
-        self, passed: Passed, window: Window, unpacked: Mapping[str, str]
+        self, passed: PassedPlace, window: Window, unpacked: Mapping[str, str]
     ) -> None:
         """Count a parameter that gets an end of the caller's window, or its element."""
         for side, end in enumerate((window.alpha, window.beta)):

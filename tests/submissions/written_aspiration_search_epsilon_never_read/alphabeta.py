@@ -8,9 +8,9 @@ def aspiration_search(state, guess, epsilon):
     beta = guess + EPSILON
     while True:
         best = alpha_beta(state, alpha, beta)
-        if best <= alpha:
+        if best <= alpha and alpha != -inf:
             alpha = -inf
-        elif best >= beta:
+        elif best >= beta and beta != inf:
             beta = inf
         else:
             return best

@@ -77,7 +77,13 @@ def folds(scope: Scope) -> Iterator[Edit]:
 
 
 def conditions(scope: Scope) -> Iterator[Edit]:
-    """Add a part to a condition."""
+    """Put `or` for `and`, `and` for `or`, and add a part to a condition."""
+    for both in scope.all(ast.BoolOp):
+        other = ast.Or() if isinstance(both.op, ast.And) else ast.And()
+        new = ast.BoolOp(other, [*map(copied, both.values)])
+        yield scope.put(
+            kinds.OTHER_CONDITION, both, new, _role_of_condition(scope, both)
+        )
     for node in scope.all(ast.If):
         if isinstance(node.test, ast.Constant):
             continue
@@ -86,6 +92,14 @@ def conditions(scope: Scope) -> Iterator[Edit]:
         else:
             yield from _tests_for_nothing(scope, node)
             yield from _equals_the_best(scope, node)
+
+
+def _role_of_condition(scope: Scope, node: ast.BoolOp) -> str:
+    """Return what a condition of several parts decides."""
+    if any(map(scope.is_end, walk(node))):
+        return "test"
+    is_horizon = any(map(scope.is_depth, walk(node)))
+    return "horizon" if is_horizon and scope.loop(node) is None else ""
 
 
 def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:

@@ -10,7 +10,7 @@ from itertools import product
 from math import inf
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Dump, Edit, copied
+from autograder.explain.repair.edits import Dump, Edit, copied, walk
 from autograder.explain.repair.operators.general import uses, values
 from autograder.explain.repair.operators.meanings import (
     counts_agents,
@@ -121,8 +121,15 @@ def _worked_with(scope: Scope) -> list[ast.expr]:
 def _negations(scope: Scope) -> Iterator[Edit]:
     """Negate a condition, or a flag that is passed."""
     for node in scope.all(ast.If, ast.IfExp, ast.While):
-        if not isinstance(node.test, (ast.Constant, ast.Compare)):
-            yield scope.put(kinds.TURN, node.test, _negated(node.test), "turn")
+        test = node.test
+        if isinstance(test, (ast.Constant, ast.Compare)):
+            continue
+        new = _negated(test)
+        if any(map(scope.is_end, walk(test))):
+            # A test of the window tells of no player.
+            yield scope.put(kinds.OTHER_CONDITION, test, new, "test")
+        else:
+            yield scope.put(kinds.TURN, test, new, "turn")
     for searched in scope.calls():
         for argument in passed(searched):
             if isinstance(argument, ast.Name) and key(argument) not in scope.numbers:
