@@ -8,6 +8,7 @@ submission counts for no student, and the run says so.
 - `discovery`: finds the submissions and their students.
 - `roster`: reads the list of the class, and the overrides of single grades.
 - `matching`: finds the student of each submission.
+- `owners`: says which submissions have no owner, and whose they may be.
 - `lateness`: counts days after a due time, by the clock of a zone.
 - `grading`: grades what is new or changed, and keeps the folder of results.
 - `pool`: starts a process for each submission.
@@ -27,6 +28,7 @@ MODULES = (
     "lateness",
     "matching",
     "overview",
+    "owners",
     "pool",
     "records",
     "roster",

@@ -14,8 +14,9 @@ from typing import BinaryIO
 
 from autograder.classroom.discovery import FEEDBACK
 from autograder.classroom.grading import content, has_page
-from autograder.classroom.matching import in_doubt
+from autograder.classroom.matching import candidates
 from autograder.classroom.overview import FORMULA_WITHIN, WAY_BACK, signed
+from autograder.classroom.owners import NO_OWNER, may_be
 from autograder.classroom.records import (
     MOODLE_NUMBER,
     HandIn,
@@ -132,6 +133,7 @@ class Gradebook:
         self._maximum_column = self._find_maximum_column()
         self.rows_by_result = defaultdict[str, list[str]](list)
         self._grades: dict[int, float] = {}
+        self._strangers: list[Student] = []
         self._above: list[str] = []
         self._scaled_changes: dict[str, str] = {}
         self._refuse_unusable_maxima()
@@ -264,7 +266,13 @@ class Gradebook:
                 by_student[record.student].append(record)
             else:
                 strangers.append(record.student)
-        doubted = in_doubt(strangers, roster)
+        doubted: set[Student] = set()
+        for stranger, possible in zip(
+            strangers, candidates(strangers, roster), strict=True
+        ):
+            doubted |= possible
+            if not possible:
+                self._strangers.append(stranger)
         people = [(student, "") for student in self._students.values()]
         names = told_apart(people)
         for (row, student), name in zip(self._students.items(), names, strict=True):
@@ -295,6 +303,10 @@ class Gradebook:
         if not counting:
             if not zero:
                 return "nothing handed in"
+            if any(
+                may_be(stranger, self._students[row]) for stranger in self._strangers
+            ):
+                return "no owner"
             counting = [*records]
         scores = {record.final for record in counting}
         if len(scores) > 1:
@@ -305,6 +317,11 @@ class Gradebook:
         if not all(record.is_earned_or_given(self._worth) for record in counting):
             return "too much"
         return self._write_grade(row, score, counting[0])
+
+    def _may_own_a_stranger(self, row: int) -> bool:
+        """Return whether a submission of nobody on the roster may be a row's."""
+        student = self._students[row]
+        return any(may_be(stranger, student) for stranger in self._strangers)
 
     def _why_untouched(
         self, row: int, records: Sequence[Record], is_doubted: bool
@@ -334,6 +351,8 @@ class Gradebook:
             return "excused"
         if any(record.is_partial for record in records):
             return "other set"
+        if all(record.note.startswith(NO_OWNER) for record in records):
+            return "no owner"
         return "no results"
 
     def _write_grade(self, row: int, score: float, record: Record) -> str:

@@ -10,7 +10,7 @@ student of the roster, and if no other submission names the same student.
 import re
 import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -451,14 +451,14 @@ class Matching:
         return f", but its {' and '.join(kinds)} is not on the roster"
 
 
-def in_doubt(strangers: Iterable[Student], roster: Sequence[Student]) -> set[Student]:
-    """Return the students of the roster who may be one of some strangers."""
+def candidates(
+    strangers: Iterable[Student], roster: Iterable[Student]
+) -> Iterator[set[Student]]:
+    """Yield, for each stranger, the students of the roster who may be meant."""
     index = _Index(roster)
-    doubted = set()
     for student in strangers:
-        for claim in index.possible(student, student.identities()):
-            doubted.add(index.students[claim.row])
-    return doubted
+        claims = index.possible(student, student.identities())
+        yield {index.students[claim.row] for claim in claims}
 
 
 def unread(

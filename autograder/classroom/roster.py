@@ -293,6 +293,8 @@ MADE_A_FRACTION = re.compile(r"(\d+)\.0")
 """A whole number with decimals: programs write it so if its column has gaps."""
 NAME_AND_ADDRESS = re.compile(r"(?P<name>[^<>]*)<(?P<email>[^<>\s@]+@[^<>\s@]+)>")
 """An address as programs for mail write it, after a name."""
+AS_TEXT = re.compile(r"'(?P<apostrophe>\S+)|=\"(?P<formula>[^\"]*)\"")
+"""An id that people keep from being shortened by a spreadsheet: '007 or ="007"."""
 ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 """A long number as a spreadsheet shortens it."""
 TEST_STUDENTS = ("Student, Test", "Test Student")
@@ -435,8 +437,17 @@ def _restore_ids(
     """
     for heading in dict.fromkeys([platform.own_number, *KINDS, *OF_CLASSROOM]):
         if heading:
+            _strip_marks_of_text(rows, heading)
             yield from _restore_whole_ids(rows, heading)
             yield from _empty_rounded(rows, lines, heading)
+
+
+def _strip_marks_of_text(rows: Sequence[dict[str, str]], heading: str) -> None:
+    """Read the ids of a column without the marks that make them text."""
+    for fields in rows:
+        match = AS_TEXT.fullmatch(fields.get(heading, ""))
+        if match is not None:
+            fields[heading] = match["apostrophe"] or match["formula"] or ""
 
 
 def _restore_whole_ids(rows: Sequence[dict[str, str]], heading: str) -> Iterator[str]:

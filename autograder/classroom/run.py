@@ -45,6 +45,15 @@ from autograder.classroom.overview import (
     summary,
     table,
 )
+from autograder.classroom.owners import (
+    Pair,
+    near_pairs,
+    notes_on_missing,
+    without_owner,
+)
+from autograder.classroom.owners import (
+    lines as owner_lines,
+)
 from autograder.classroom.pool import processors
 from autograder.classroom.records import (
     Class,
@@ -67,7 +76,7 @@ from autograder.core.exercises.documents import from_here
 from autograder.core.exercises.load import guard_set
 from autograder.core.exercises.model import Exercise, ExerciseSet
 from autograder.core.launch import ALL_LAYERS, MISSING_MEANS
-from autograder.core.limits import LONGEST_MESSAGE, MOST_LINES_NAMED
+from autograder.core.limits import LONGEST_MESSAGE, MOST_LINES_NAMED, MOST_NAMED
 from autograder.core.outputs import FileKind, Gate, Output, any_of
 from autograder.core.signals import signals_blocked
 from autograder.core.text import counted, joined, listed, named, visible_name
@@ -200,14 +209,22 @@ class ClassRun:
         submitted = find_class(self._named, file, temporary, self.results)
         roster = self._roster.everyone() if self._roster else []
         matching = Matching(submitted.hand_ins, roster)
+        ownerless = []
+        if roster:
+            handed_in = self._without_own_files(submitted)
+            ownerless = without_owner(handed_in, matching, roster)
+        pairs = near_pairs(ownerless, matching.missing)
+        self._refuse_nobodys(submitted, matching, pairs)
+        without_owner_notes = notes_on_missing(ownerless, matching.missing)
         unread_notes = {
+            **without_owner_notes,
             **notes_of(matching.doubts()),
             **unread(submitted.not_understood, roster),
         }
         _print(not_understood_lines(submitted, file))
         if self._roster:
             _print(matching_lines(matching))
-        self._refuse_nobodys(submitted, matching)
+            _print(owner_lines(ownerless, pairs, len(without_owner_notes)))
         _print(self._due_lines(submitted))
 
         present = with_students(submitted.hand_ins, matching)
@@ -276,6 +293,20 @@ class ClassRun:
             print(f"{from_here(output.file)}:", "\n".join(self._gradebook.lines()))
         if "--feedback" in self._outputs:
             self._write_feedback(self._outputs["--feedback"], records)
+
+    def _without_own_files(self, submitted: Class) -> Class:
+        """Return a class without the entries that this run reads or writes itself."""
+        options = self.options
+        files = [options.roster, options.overrides, options.grades]
+        files += [options.stats, options.feedback]
+        own = {_real(file) for file in files if file is not None}
+        return submitted._replace(
+            not_understood=[
+                refused
+                for refused in submitted.not_understood
+                if _real(self._named / refused.name) not in own
+            ]
+        )
 
     def _refuse_results_among_submissions(self) -> None:
         """Raise WrongUsage if the folder of the results may be a submission.
@@ -364,8 +395,13 @@ class ClassRun:
             )
         return Gradebook(self._roster, self.exercises, options.column)
 
-    def _refuse_nobodys(self, submitted: Class, matching: Matching) -> None:
-        """Raise WrongUsage if there is nothing to grade, or nobody to grade."""
+    def _refuse_nobodys(
+        self, submitted: Class, matching: Matching, pairs: Sequence[Pair]
+    ) -> None:
+        """Raise WrongUsage if there is nothing to grade, or nobody to grade.
+
+        pairs: spellings that differ little, which the message names.
+        """
         if not submitted.hand_ins:
             shown = visible_name(str(self._named), LONGEST_MESSAGE)
             raise WrongUsage(f"{shown}: {NO_SUBMISSION}")
@@ -379,7 +415,13 @@ class ClassRun:
                 for identity in student.identities()
             }
             not_read = roster.not_read(values)
-            sentences = (NOBODY_ON_ROSTER, not_read, matching.kinds_in_words)
+            similar = [str(pair) for pair in pairs[:MOST_NAMED]]
+            sentences = (
+                NOBODY_ON_ROSTER,
+                *similar,
+                not_read,
+                matching.kinds_in_words,
+            )
             raise WrongUsage(f"{shown}: {' '.join(filter(None, sentences))}")
 
     def _due_lines(self, submitted: Class) -> Iterator[str]:

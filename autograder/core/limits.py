@@ -418,6 +418,10 @@ EARLIEST_YEAR = 1970
 # first and last names of a student that are tried in another order: more than most
 # people have
 MOST_NAMES = 8
+# characters of an id or a name that is compared with a similar one: in shorter ones a
+# letter tells people apart, longer ones are no ids
+SHORTEST_SPELLING = 3
+LONGEST_SPELLING = 80
 # lines before the headings of a roster: a title, a term and some blank lines
 MOST_TITLE_LINES = 10
 # for a submission's process beyond the run's limit, before it is killed, on a loaded

@@ -515,7 +515,7 @@ def test_canvas_number_is_not_taken_for_the_universitys_id(tmp_path: Path) -> No
     rows = (tmp_path / "out.csv").read_text("utf-8").splitlines()
     assert rows[1:] == [
         "Alice Able,alice@x.edu,333,0,12",
-        "Carl Core,carl@x.edu,7,0,12",
+        "Carl Core,carl@x.edu,7,,12",
     ]
 
 

@@ -1,0 +1,229 @@
+"""Says which submissions have no owner, and whose they may be.
+
+As long as there are some, nobody is known to have handed in nothing.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from autograder.classroom.discovery import A_PROGRAMS, platform_entry
+from autograder.classroom.matching import OF_PLATFORMS, Matching, candidates
+from autograder.classroom.records import (
+    EMAIL,
+    UNREAD,
+    Class,
+    Student,
+)
+from autograder.core.limits import (
+    LONGEST_SPELLING,
+    MOST_LINES_NAMED,
+    SHORTEST_SPELLING,
+)
+from autograder.core.text import counted, listed, named
+
+NO_OWNER = f"{UNREAD}it is not known whose "
+"""The beginning of the note of a student who may own a submission without an owner."""
+ZEROS = "leading zeros, which spreadsheets take away"
+CASE = "small and capital letters"
+ONE_LETTER = "one letter or digit"
+
+
+class Ownerless(NamedTuple):
+    """A submission, or a refused entry, whose student is not on the roster.
+
+    name: the submission's or the entry's.
+    """
+
+    name: str
+    student: Student
+
+
+class Pair(NamedTuple):
+    """Two spellings that may be meant to be the same, and how they differ.
+
+    typed: of a submission without an owner. written: of a student on the roster.
+    """
+
+    ownerless: Ownerless
+    typed: str
+    student: Student
+    written: str
+    difference: str
+
+    def __str__(self) -> str:
+        """Return a sentence."""
+        written = named(self.written)
+        whose = "on the roster"
+        if self.student.name != self.written:
+            whose = f"{named(self.student.name)} on the roster"
+        return (
+            f"{named(self.typed)} (handed in) and {written} ({whose}) differ only in"
+            f" {self.difference}."
+        )
+
+
+def without_owner(
+    submitted: Class, matching: Matching, roster: Sequence[Student]
+) -> list[Ownerless]:
+    """Return the submissions and refused entries that seem to be of nobody there.
+
+    What a program left is no entry of a student's. Of an entry with a candidate on the
+    roster it is known whose it may be.
+    """
+    ownerless: list[Ownerless] = []
+    for hand_in in matching.strangers:
+        ownerless += [
+            Ownerless(hand_in.name, student)
+            for student in hand_in.students
+            if (hand_in.name, student) not in matching.whose
+        ]
+    for name, reason in submitted.not_understood:
+        if reason == A_PROGRAMS:
+            continue
+        exported = platform_entry(name)
+        student = Student.of_folder(Path(name).stem)
+        if exported is not None:
+            student = exported.students[0]
+        ownerless.append(Ownerless(name, student))
+    of_all = candidates((submission.student for submission in ownerless), roster)
+    return [
+        submission
+        for submission, possible in zip(ownerless, of_all, strict=True)
+        if not possible
+    ]
+
+
+def may_be(stranger: Student, student: Student) -> bool:
+    """Return whether a stranger may be a student of the roster.
+
+    Only a platform's own number, which no person types, tells two people apart.
+    """
+    numbers = _numbers(stranger)
+    others = _numbers(student)
+    return all(numbers[kind] & others[kind] for kind in numbers.keys() & others.keys())
+
+
+def _numbers(student: Student) -> dict[str, set[str]]:
+    """Return the platforms' own numbers of a student, by their kinds."""
+    numbers = defaultdict[str, set[str]](set)
+    for kind, value in student.identities():
+        if kind in OF_PLATFORMS:
+            numbers[kind].add(value)
+    return numbers
+
+
+def notes_on_missing(
+    ownerless: Sequence[Ownerless], missing: Iterable[Student]
+) -> dict[Student, str]:
+    """Return a note for each missing student who may own one of some submissions."""
+    notes = {}
+    for student in missing:
+        names = [
+            submission.name
+            for submission in ownerless
+            if may_be(submission.student, student)
+        ]
+        if names:
+            names = [*dict.fromkeys(names)]
+            are = "is" if len(names) == 1 else "are"
+            notes[student] = f"{NO_OWNER}{listed(names, most=3)} {are}"
+    return notes
+
+
+def near_pairs(
+    ownerless: Iterable[Ownerless], missing: Iterable[Student]
+) -> list[Pair]:
+    """Return the pairs of spellings that differ in zeros, case or one letter alone."""
+    by_variant = defaultdict[str, list[tuple[Student, str]]](list)
+    for student in missing:
+        for written in _spellings(student):
+            for variant in _variants(written):
+                by_variant[variant].append((student, written))
+    pairs: dict[Pair, None] = {}
+    for submission in ownerless:
+        for typed in _spellings(submission.student):
+            for variant in _variants(typed):
+                for student, written in by_variant.get(variant, ()):
+                    difference = _difference(typed, written)
+                    if difference and may_be(submission.student, student):
+                        pair = Pair(submission, typed, student, written, difference)
+                        pairs[pair] = None
+    return [*pairs]
+
+
+def _spellings(student: Student) -> list[str]:
+    """Return the texts that people type of a student: ids, addresses and the name."""
+    texts = [student.name, student.email]
+    texts += [value for kind, value in student.ids if kind not in OF_PLATFORMS]
+    for kind, value in student.identities():
+        if kind == EMAIL:
+            texts.append(value.partition("@")[0])
+    spellings = dict.fromkeys(text.strip() for text in texts)
+    return [
+        text for text in spellings if SHORTEST_SPELLING <= len(text) <= LONGEST_SPELLING
+    ]
+
+
+def _variants(text: str) -> set[str]:
+    """Return keys of a text: two texts that differ little share one."""
+    small = text.casefold()
+    variants = {small, small.lstrip("0")}
+    for index in range(len(small)):
+        variants.add(small[:index] + small[index + 1 :])
+    return variants
+
+
+def _difference(typed: str, written: str) -> str:
+    """Return in what alone two texts differ; "" if it is more, or nothing."""
+    one, other = typed.casefold(), written.casefold()
+    if typed == written:
+        return ""
+    if one == other:
+        return CASE
+    if one.lstrip("0") == other.lstrip("0"):
+        return ZEROS
+    return ONE_LETTER if _differ_in_one_letter(one, other) else ""
+
+
+def _differ_in_one_letter(one: str, other: str) -> bool:
+    """Return whether a letter is another, left out, or has changed places."""
+    if len(one) == len(other):
+        differing = [index for index in range(len(one)) if one[index] != other[index]]
+        if len(differing) == 2:
+            first, second = differing
+            is_next = second == first + 1
+            return is_next and one[first : second + 1] == other[second] + other[first]
+        return len(differing) == 1
+    shorter, longer = sorted((one, other), key=len)
+    if len(longer) > len(shorter) + 1:
+        return False
+    return any(
+        longer[:index] + longer[index + 1 :] == shorter for index in range(len(longer))
+    )
+
+
+def lines(
+    ownerless: Sequence[Ownerless], pairs: Sequence[Pair], blank: int
+) -> Iterator[str]:
+    """Yield the pairs, and that nobody gets a 0 as long as an owner is not known.
+
+    blank: the number of students without a submission who may own one of these.
+    """
+    for pair in pairs[:MOST_LINES_NAMED]:
+        yield f"{pair}"
+    unnamed = len(pairs) - MOST_LINES_NAMED
+    if unnamed > 0:
+        yield f"{unnamed} more pairs differ as little."
+    if not blank:
+        return
+    names = [*dict.fromkeys(submission.name for submission in ownerless)]
+    whose = listed(names, most=MOST_LINES_NAMED)
+    are = "is" if len(names) == 1 else "are"
+    yield (
+        f"It is not known whose {whose} {are}. So no 0 is given to"
+        f" {counted(blank, 'student')} without a submission: it may be theirs."
+        " Write the right id or address into the roster, or rename the folder;"
+        " what is of nobody in this class, move elsewhere."
+    )

@@ -1,0 +1,117 @@
+"""What is not known of a student never becomes a 0, a full mark or "in time"."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from autograder.classroom.owners import Ownerless, near_pairs, notes_on_missing
+from autograder.classroom.records import CANVAS_NUMBER, Identity, Student
+from tests.classes import made, run
+from tests.sets import SUBMISSIONS, written
+
+FULL = "textbook"
+HALF = "no_pruning_1"
+
+
+def class_of(folder: Path, *names: str, program: str = FULL) -> Path:
+    """A class in which each student's folder holds the same program."""
+    made(folder, [])
+    for name in names:
+        shutil.copytree(SUBMISSIONS / program, folder / name)
+    return folder
+
+
+def grades_of(folder: Path, roster: str, *options: str) -> tuple[str, str, str]:
+    """Return a run's output, the file of grades and class.csv."""
+    file = written(folder.parent / "roster.csv", roster)
+    results, grades = folder.parent / "results", folder.parent / "grades.csv"
+    line = ["--roster", str(file), "--grades", str(grades), *options]
+    done = run(folder, results, *line)
+    table = (results / "class.csv").read_text("utf-8-sig")
+    return done.stdout, grades.read_text("utf-8"), table
+
+
+def row_of(table: str, name: str) -> str:
+    """Return the row of a table that begins with a student's name or id."""
+    return next(row for row in table.splitlines() if row.startswith(name))
+
+
+@pytest.mark.parametrize(
+    ("handed_in", "written_id", "difference"),
+    [
+        ("0012345", "12345", "leading zeros"),
+        ("u0123", "u0132", "one letter or digit"),
+        ("u0123", "u012", "one letter or digit"),
+        ("ada@exmaple.edu", "ada@example.edu", "one letter or digit"),
+    ],
+)
+def test_nobody_gets_a_0_whose_id_a_submission_nearly_has(
+    tmp_path: Path, handed_in: str, written_id: str, difference: str
+) -> None:
+    folder = class_of(tmp_path / "class", handed_in, "other1")
+    roster = f"id,name\n{written_id},A\nother1,B\nabsent,C\n"
+    said, grades, table = grades_of(folder, roster, "--missing", "zero")
+    assert f"(handed in) and {written_id}" in said.replace("`", "")
+    assert f"differ only in {difference}" in said
+    assert row_of(grades, written_id) == f"{written_id},A,,12"
+    assert row_of(grades, "absent") == "absent,C,,12"
+    assert row_of(grades, "other1") == "other1,B,12,12"
+    assert row_of(table, "A,").endswith(",,")
+    assert "Left as they were, as it is not known whose" in said
+
+
+def test_who_handed_in_nothing_gets_0_once_each_submission_has_its_owner(
+    tmp_path: Path,
+) -> None:
+    folder = class_of(tmp_path / "class", "0012345")
+    roster = "id,name\n0012345,A\nabsent,C\n"
+    _, grades, _ = grades_of(folder, roster, "--missing", "zero")
+    assert row_of(grades, "absent") == "absent,C,0,12"
+
+
+@pytest.mark.parametrize("kept", ["'0012345", '"=""0012345"""'])
+def test_an_id_that_is_marked_as_text_is_read_without_the_mark(
+    tmp_path: Path, kept: str
+) -> None:
+    folder = class_of(tmp_path / "class", "0012345")
+    _, grades, _ = grades_of(folder, f"id,name\n{kept},A\n")
+    assert row_of(grades, kept).endswith(",A,12,12")
+
+
+def test_nobody_is_said_to_be_graded_if_the_roster_has_nobody(tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", "0012345", "0012346")
+    file = written(tmp_path / "roster.csv", "id,name\n12345,A\n12346,B\n")
+    options = ["--roster", str(file), "--grades", str(tmp_path / "grades.csv")]
+    done = run(folder, tmp_path / "results", *options, status=2)
+    assert "differ only in leading zeros" in done.stderr
+    assert "graded all the same" not in done.stdout
+
+
+def test_a_list_that_lies_among_the_submissions_is_nobodys_hand_in(
+    tmp_path: Path,
+) -> None:
+    folder = class_of(tmp_path / "class", "ada1")
+    file = written(folder / "roster.csv", "id,name\nada1,A\nabsent,C\n")
+    grades = tmp_path / "grades.csv"
+    options = ["--roster", str(file), "--grades", str(grades), "--missing", "zero"]
+    run(folder, tmp_path / "results", *options)
+    assert row_of(grades.read_text("utf-8"), "absent") == "absent,C,0,12"
+    written(folder / "0bsent.rar", "")
+    said = run(folder, tmp_path / "results", *options).stdout
+    assert "0bsent (handed in) and absent (C on the roster) differ only in one" in said
+    assert row_of(grades.read_text("utf-8"), "absent") == "absent,C,,12"
+
+
+def test_only_a_number_of_the_platforms_own_tells_two_people_apart() -> None:
+    """Ids and addresses are typed, and typed wrong."""
+    ada = Student("Ada", "", "1", (Identity(CANVAS_NUMBER, "1"),))
+    bo = Student("Bo", "bo@x.edu")
+    stranger = Student("Adx", "", "2", (Identity(CANVAS_NUMBER, "2"),))
+    ownerless = [Ownerless("adx_2", stranger)]
+    assert [*notes_on_missing(ownerless, [ada, bo])] == [bo]
+    assert near_pairs(ownerless, [ada]) == []
+    (pair,) = near_pairs([Ownerless("Adx", Student.of_folder("Adx"))], [ada])
+    assert str(pair) == (
+        "Adx (handed in) and Ada (on the roster) differ only in one letter or digit."
+    )
