@@ -62,6 +62,15 @@ OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
 """A heading that Canvas makes of an assignment's title and number."""
 COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
 """The headings of columns that Canvas computes; its import ignores their fields."""
+IN_HEADING = re.compile(
+    r"Total Pts: *(?:up to *)?(?P<blackboard>[\d.,]*\d)"
+    r"|MaxPoints: *(?P<brightspace>[\d.,]*\d)"
+    r"|.*\[(?P<sakai>\d+[.,]\d+)\]\s*\Z",
+    re.IGNORECASE | re.DOTALL,
+)
+"""The most points as Blackboard, Brightspace and Sakai write them into a heading."""
+OF_GRADESCOPE = " - max points"
+"""The end of a heading beside that of an assignment, in the grades of a course."""
 CHANGEABLE = "grade can be changed"
 OURS = "Autograder: "
 NO_RESULTS, ASK = "Your submission has no results", "Ask the course staff."
@@ -97,11 +106,16 @@ class Gradebook:
     """
 
     def __init__(
-        self, roster: Roster, exercises: ExerciseSet, column: str | None
+        self,
+        roster: Roster,
+        exercises: ExerciseSet,
+        column: str | None,
+        out_of: float | None = None,
     ) -> None:
         """Choose the column. Raise WrongUsage if none fits, or several do.
 
-        column: its heading, if it was named.
+        column: its heading, if it was named. out_of: the most points that it holds, if
+        somebody says so.
         """
         self._roster = roster
         self._table = roster.table
@@ -131,6 +145,7 @@ class Gradebook:
         self._next_step = self._platform.next_step
         self._column = self._choose_column(column)
         self._maximum_column = self._find_maximum_column()
+        self._said_maximum = "" if out_of is None else f"{out_of:.10g}"
         self.rows_by_result = defaultdict[str, list[str]](list)
         self._grades: dict[int, float] = {}
         self._strangers: list[Student] = []
@@ -171,14 +186,20 @@ class Gradebook:
         """Return the column of the most points; None if the file does not say them."""
         if self._points_row:
             return self._column
-        is_platforms_grade = self._column == self._columns.get(self._platform.grade)
-        if self._platform is ANY or not is_platforms_grade:
-            return None
-        return self._columns.get(self._platform.maximum)
+        if self._column == self._columns.get(self._platform.grade):
+            return self._columns.get(self._platform.maximum)
+        heading = self._table.headings[self._column].lower()
+        return self._columns.get(f"{heading}{OF_GRADESCOPE}")
 
     def _refuse_unusable_maxima(self) -> None:
         """Raise WrongUsage if grades cannot be scaled to the file's most points."""
-        for maximum in {self._maximum(row) for row in self._students}:
+        for row in self._students:
+            self._refuse_unusable(row)
+
+    def _refuse_unusable(self, row: int) -> None:
+        """Raise WrongUsage if the most points of a row are none, or not known."""
+        of_file = self._files_maximum(row)
+        for maximum in (of_file, self._maximum(row)):
             points = number(maximum)
             if points == 0:
                 raise WrongUsage(
@@ -188,6 +209,18 @@ class Gradebook:
             if points is None and re.search(r"\d", maximum):
                 shown = visible_name(maximum)
                 raise WrongUsage(f"--grades: the maximum {shown} {UNCLEAR}")
+        if points is None:
+            column = named(self._table.plain(0, self._column).strip())
+            raise WrongUsage(
+                f"--grades: the file does not say how many points the column {column}"
+                " holds; say it, as in --out-of 20"
+            )
+        said = number(self._said_maximum)
+        if said is not None and number(of_file) not in (None, said):
+            raise WrongUsage(
+                f"--out-of {self._said_maximum}: the file says that the column holds"
+                f" {of_file}; leave --out-of out, or change that on the platform"
+            )
 
     def _free(self) -> list[int]:
         """Return the columns that may take grades."""
@@ -234,11 +267,19 @@ class Gradebook:
         raise WrongUsage(f"--grades: {reason}; name one by --column: {shown}")
 
     def _maximum(self, row: int) -> str:
-        """Return the most points as the file writes them; "" if it has none."""
-        if self._maximum_column is None:
-            return ""
-        row_of_maximum = self._points_row or row
-        return self._table.plain(row_of_maximum, self._maximum_column).strip()
+        """Return the most points of a row as they are written; "" without any."""
+        maximum = self._files_maximum(row) or self._said_maximum
+        if not maximum and self._adds_columns:
+            return f"{self._worth:.10g}"
+        return maximum
+
+    def _files_maximum(self, row: int) -> str:
+        """Return the most points as the file writes them; "" if it does not."""
+        if self._maximum_column is not None:
+            row_of_maximum = self._points_row or row
+            return self._table.plain(row_of_maximum, self._maximum_column).strip()
+        match = IN_HEADING.search(self._table.headings[self._column])
+        return match[match.lastgroup or 0] if match else ""
 
     def is_filled(self, opened: BinaryIO) -> bool:
         """Return whether a file is the roster, with other grades at most.
@@ -277,8 +318,7 @@ class Gradebook:
         names = told_apart(people)
         for (row, student), name in zip(self._students.items(), names, strict=True):
             if self._adds_columns:
-                maximum = f"{self._worth:.10g}"
-                self._table.set(row, self._columns[ANY.maximum], maximum)
+                self._table.set(row, self._columns[ANY.maximum], self._maximum(row))
             of_student = by_student[student]
             result = self._fill(row, of_student, zero, student in doubted)
             self.rows_by_result[result].append(name)

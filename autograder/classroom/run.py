@@ -113,7 +113,8 @@ class ClassOptions:
     """The options of the command `class`, with its defaults.
 
     only: a glob of exercises' ids or, if it matches none, a student. column: the
-    heading of the roster's column for the grades. missing: the grade of a student who
+    heading of the roster's column for the grades. out_of: the most points that this
+    column holds. missing: the grade of a student who
     handed in nothing, "zero" or "blank". cluster: a scheduler's address. without: the
     layer of isolation that the run leaves out.
     """
@@ -126,6 +127,7 @@ class ClassOptions:
     overrides: Path | None = None
     grades: Path | None = None
     column: str | None = None
+    out_of: float | None = None
     missing: str = "blank"
     feedback: Path | None = None
     stats: Path | None = None
@@ -385,15 +387,21 @@ class ClassRun:
         """Return the gradebook, if grades are asked for. Raise WrongUsage."""
         options = self.options
         if options.grades is None:
-            if options.column is not None:
-                raise WrongUsage("--column is for --grades; say where the grades go")
+            for option, value in (
+                ("--column", options.column),
+                ("--out-of", options.out_of),
+            ):
+                if value is not None:
+                    raise WrongUsage(
+                        f"{option} is for --grades; say where the grades go"
+                    )
             return None
         if options.roster is None or self._roster is None:
             raise WrongUsage(
                 "--grades needs --roster: the file that the platform gave,"
                 " in which the grades are filled in"
             )
-        return Gradebook(self._roster, self.exercises, options.column)
+        return Gradebook(self._roster, self.exercises, options.column, options.out_of)
 
     def _refuse_nobodys(
         self, submitted: Class, matching: Matching, pairs: Sequence[Pair]

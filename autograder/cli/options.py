@@ -3,6 +3,7 @@
 import contextlib
 from argparse import ArgumentParser, ArgumentTypeError, RawDescriptionHelpFormatter
 from collections.abc import Callable
+from math import inf
 from pathlib import Path
 
 from autograder.core.limits import MOST_PLIES, MOST_PROOF_LEAVES
@@ -83,6 +84,15 @@ def percentage(text: str) -> float:
         if 0 <= percent <= 100:
             return percent / 100
     raise ArgumentTypeError(f"{text} is no percentage; write it as in 60%")
+
+
+def most_points(text: str) -> float:
+    """Return the most points that a grade can have: a number above 0."""
+    with contextlib.suppress(ValueError):
+        points = float(text)
+        if 0 < points < inf:
+            return points
+    raise ArgumentTypeError(f"{text} is no number of points; write it as in 20")
 
 
 def due_time(text: str) -> object:
@@ -469,6 +479,12 @@ def _add_class(parser: ArgumentParser) -> None:
         "--column",
         metavar="NAME",
         help="the column of the roster that takes the grades, where several may",
+    )
+    parser.add_argument(
+        "--out-of",
+        metavar="N",
+        type=most_points,
+        help="the most points that this column holds, where the file does not say it",
     )
     parser.add_argument(
         "--missing",

@@ -5,10 +5,22 @@ from pathlib import Path
 
 import pytest
 
+from autograder.classroom.grades import Gradebook
 from autograder.classroom.owners import Ownerless, near_pairs, notes_on_missing
-from autograder.classroom.records import CANVAS_NUMBER, Identity, Student
+from autograder.classroom.records import (
+    CANVAS_NUMBER,
+    LOGIN,
+    HandIn,
+    Identity,
+    Outcome,
+    Record,
+    Student,
+)
+from autograder.classroom.roster import read_roster
+from autograder.core.errors import WrongUsage
+from autograder.core.exercises.load import load_set
 from tests.classes import made, run
-from tests.sets import SUBMISSIONS, written
+from tests.sets import QUICK, SUBMISSIONS, written
 
 FULL = "textbook"
 HALF = "no_pruning_1"
@@ -115,3 +127,94 @@ def test_only_a_number_of_the_platforms_own_tells_two_people_apart() -> None:
     assert str(pair) == (
         "Adx (handed in) and Ada (on the roster) differ only in one letter or digit."
     )
+
+
+BLACKBOARD = "Homework 4 [Total Pts: {} Score] |123"
+BRIGHTSPACE = "Homework 4 Points Grade <Numeric MaxPoints:{}>"
+SAKAI = "HW4 [{}]"
+GRADESCOPE = "HW4"
+
+
+def book_of(
+    folder: Path, text: str, column: str | None = None, out_of: float | None = None
+) -> Gradebook:
+    roster = read_roster(written(folder / "roster.csv", text))
+    return Gradebook(roster, load_set(QUICK), column, out_of)
+
+
+def filled(book: Gradebook, score: float = 12.0) -> str:
+    """Return the file after its only student, Ada, got a score of the set's 12."""
+    ada = Student("ada1", "", "ada1", (Identity(LOGIN, "ada1"),))
+    outcome = Outcome(score, {"ties": (score, 12.0)})
+    hand_in = HandIn("ada1", (ada,), Path(), "")
+    record = Record(ada, hand_in, outcome, None, score)
+    return book.fill([record], zero=False).decode().splitlines()[1]
+
+
+@pytest.mark.parametrize(
+    ("heading", "maximum", "grade"),
+    [
+        (BLACKBOARD, "20", "20"),
+        (BLACKBOARD, "up to 20", "20"),
+        (BLACKBOARD, "7.5", "7.5"),
+        (BRIGHTSPACE, "20", "20"),
+        (BRIGHTSPACE, "12", "12"),
+        (SAKAI, "20.0", "20"),
+        (SAKAI, "100.0", "100"),
+    ],
+)
+def test_a_maximum_in_the_heading_is_scaled_to(
+    tmp_path: Path, heading: str, maximum: str, grade: str
+) -> None:
+    column = heading.format(maximum)
+    book = book_of(tmp_path, f'username,"{column}"\nada1,\n', column)
+    assert filled(book) == f"ada1,{grade}"
+    of_heading = maximum.removeprefix("up to ")
+    scaled = f"scaled: the set's 12 points are {of_heading} there"
+    assert (scaled in " ".join(book.lines())) == (maximum != "12")
+
+
+def test_a_maximum_in_the_next_column_is_scaled_to(tmp_path: Path) -> None:
+    text = "username,HW4,HW4 - Max Points\nada1,,20\n"
+    assert filled(book_of(tmp_path, text, "HW4")) == "ada1,20,20"
+
+
+@pytest.mark.parametrize(
+    ("text", "column"),
+    [
+        ("username,HW4\nada1,\n", "HW4"),
+        ("username,HW4 [2026]\nada1,\n", "HW4 [2026]"),
+        ("Student,ID,SIS Login ID,Section,HW4 (7)\nAda,1,ada1,A,\n", None),
+        (
+            "Identifier,Full name,Username,Grade,Maximum grade\nParticipant 1,A,ada1,,\n",
+            None,
+        ),
+        (
+            "Student,ID,SIS Login ID,Section,HW4 (7)\nPoints Possible\nAda,1,ada1\n",
+            None,
+        ),
+    ],
+)
+def test_a_maximum_that_nobody_says_is_asked_for(
+    tmp_path: Path, text: str, column: str | None
+) -> None:
+    with pytest.raises(WrongUsage, match="say it, as in --out-of 20"):
+        book_of(tmp_path, text, column)
+    book_of(tmp_path, text, column, 20)
+
+
+def test_out_of_is_scaled_to_and_never_above_what_the_file_says(
+    tmp_path: Path,
+) -> None:
+    text = "username,HW4\nada1,\n"
+    assert filled(book_of(tmp_path, text, "HW4", 20)) == "ada1,20"
+    assert filled(book_of(tmp_path, "username\nada1\n", None, 20)) == "ada1,20,20"
+    column = BRIGHTSPACE.format(20)
+    with pytest.raises(WrongUsage, match="the file says that the column holds 20"):
+        book_of(tmp_path, f"username,{column}\nada1,\n", column, 30)
+
+
+def test_out_of_needs_grades(tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", "ada1")
+    done = run(folder, tmp_path / "results", "--out-of", "20", status=2)
+    assert "--out-of is for --grades" in done.stderr
