@@ -236,6 +236,12 @@ GRADESCOPE = Platform(
     grade="total score",
     maximum="max points",
 )
+CLASSROOM = Platform(
+    "GitHub Classroom",
+    ("student_repository_name", "points_awarded", "points_available"),
+    grade="points_awarded",
+    maximum="points_available",
+)
 ANY = Platform("", grade="score", maximum="max_score")
 
 NAMES = ("name", "student", "full name", "student name", "display name")
@@ -321,8 +327,10 @@ class Roster(NamedTuple):
         with one of them should have been read.
         """
         unread: list[str] = []
+        of_platform = {"", *self.platform.needs, *self.platform[2:6]}
         for column, heading in enumerate(self.table.headings):
-            if _spaced(heading.lower()) in WHOSE or not heading:
+            small = heading.lower()
+            if _spaced(small) in WHOSE or small in of_platform:
                 continue
             unread.append(heading)
             rows = range(1, len(self.table.rows))
@@ -387,7 +395,7 @@ def read_roster(file: Path) -> Roster:
 
 def _platform_of(headings: Collection[str]) -> Platform:
     """Return the platform that wrote these headings; `ANY` for another file."""
-    for platform in (CANVAS, MOODLE, GRADESCOPE):
+    for platform in (CANVAS, MOODLE, GRADESCOPE, CLASSROOM):
         if {*platform.needs} <= {*headings}:
             return platform
     return ANY
@@ -488,11 +496,14 @@ def _empty_rounded(
 
 
 def _is_moodles_in_another_language(table: Csv) -> bool:
-    """Return whether a file is Moodle's worksheet.
+    """Return whether a file of no known platform is Moodle's worksheet.
 
     In it are first "Participant 12345", then names, and somewhere grades and the
     maximum.
     """
+    headings = {heading.lower() for heading in table.headings}
+    if _platform_of(headings) is not ANY:
+        return False
     first_fields = [table.plain(row, 0) for row in table.filled()]
     without_numbers = {field.rstrip("0123456789") for field in first_fields}
     if len(without_numbers) != 1:
@@ -500,8 +511,8 @@ def _is_moodles_in_another_language(table: Csv) -> bool:
     word = without_numbers.pop()
     if len(word) < 2 or word in first_fields:
         return False
-    headings = {heading.lower() for heading in table.headings[:2]}
-    is_in_english = bool({MOODLE.own_number, *NAMES, *EMAILS} & headings)
+    first_headings = {heading.lower() for heading in table.headings[:2]}
+    is_in_english = bool({MOODLE.own_number, *NAMES, *EMAILS} & first_headings)
     return not is_in_english and bool(graded_columns(table))
 
 

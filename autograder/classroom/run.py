@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from itertools import chain
 from pathlib import Path
 
 from autograder.classroom.discovery import (
@@ -227,6 +228,9 @@ class ClassRun:
         if self._roster:
             _print(matching_lines(matching))
             _print(owner_lines(ownerless, pairs, len(without_owner_notes)))
+            if ownerless:
+                strangers = (submission.student for submission in ownerless)
+                _print(filter(None, [self._roster.not_read(_values(strangers))]))
         _print(self._due_lines(submitted))
 
         present = with_students(submitted.hand_ins, matching)
@@ -416,13 +420,8 @@ class ClassRun:
         roster = self._roster
         if self.options.roster and roster and self._gradebook and not matching.whose:
             shown = from_here(self.options.roster)
-            values = {
-                identity.value
-                for hand_in in submitted.hand_ins
-                for student in hand_in.students
-                for identity in student.identities()
-            }
-            not_read = roster.not_read(values)
+            students = [hand_in.students for hand_in in submitted.hand_ins]
+            not_read = roster.not_read(_values(chain.from_iterable(students)))
             similar = [str(pair) for pair in pairs[:MOST_NAMED]]
             sentences = (
                 NOBODY_ON_ROSTER,
@@ -536,6 +535,11 @@ def _matching(exercises: Iterable[Exercise], pattern: str) -> tuple[Exercise, ..
     return tuple(
         exercise for exercise in exercises if fnmatchcase(exercise.id, pattern)
     )
+
+
+def _values(students: Iterable[Student]) -> set[str]:
+    """Return the values of all identities of some students, in small letters."""
+    return {identity.value for student in students for identity in student.identities()}
 
 
 def _read_roster(file: Path) -> Roster:

@@ -218,3 +218,34 @@ def test_out_of_needs_grades(tmp_path: Path) -> None:
     folder = class_of(tmp_path / "class", "ada1")
     done = run(folder, tmp_path / "results", "--out-of", "20", status=2)
     assert "--out-of is for --grades" in done.stderr
+
+
+CLASSROOM = (
+    "assignment_name,assignment_url,starter_code_url,github_username,roster_identifier,"
+    "student_repository_name,student_repository_url,submission_timestamp,"
+    "points_awarded,points_available\n"
+    "hw4,u,u,ada1,1,hw4-ada1,u,2026-11-20 10:00:00 UTC,,{}\n"
+)
+
+
+@pytest.mark.parametrize("maximum", ["20", "12"])
+def test_github_classrooms_own_grades_are_known_by_their_headings(
+    tmp_path: Path, maximum: str
+) -> None:
+    """Their first column is as Moodle's: a word and a number."""
+    book = book_of(tmp_path, CLASSROOM.format(maximum))
+    (tmp_path / "grades.csv").write_bytes(book.fill([], zero=False))
+    assert "Moodle" not in " ".join(book.lines())
+    with pytest.raises(WrongUsage, match="no column for grades is called other"):
+        book_of(tmp_path, CLASSROOM.format(maximum), "other")
+    whose = "points_awarded"
+    assert f'in the column "{whose}"' in " ".join(book.lines())
+
+
+def test_headings_that_are_not_known_are_named_if_an_owner_is_not_known(
+    tmp_path: Path,
+) -> None:
+    folder = class_of(tmp_path / "class", "0012345", "ada")
+    roster = "Studierendennummer,name\n0012345,A\n1,ada\n"
+    said, _, _ = grades_of(folder, roster)
+    assert "The column Studierendennummer has what submissions are called" in said
