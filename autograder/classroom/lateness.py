@@ -21,6 +21,7 @@ NAME_IT = (
     f'write a zone after the time, as in "{EXAMPLE} Europe/Berlin", or an offset,'
     f" as in {EXAMPLE}+01:00"
 )
+WITH_SECONDS = re.compile(r"[T ]\d\d:?\d\d:?\d\d")
 LEAP_SECOND = re.compile(r"(?P<minute>.*\d\d:\d\d):60(?P<rest>.*)", re.DOTALL)
 
 
@@ -106,7 +107,8 @@ def parse_time(text: str) -> datetime | None:
 def parse_due(text: str) -> Due:
     """Parse a due time: TIME, TIME+OFFSET, "TIME ZONE" or "TIME+OFFSET ZONE".
 
-    Without an offset or a zone, this machine's zone is meant. An offset alone is a zone
+    A time without seconds ends with its minute. Without an offset or a zone, this
+    machine's zone is meant. An offset alone is a zone
     whose days have 24 hours. A date alone is refused, as it would mean the beginning of
     that day. Raise NoDueTime.
     """
@@ -118,6 +120,8 @@ def parse_due(text: str) -> Due:
     if time is None or ":" not in text or time.year < EARLIEST_YEAR:
         forms = f'{EXAMPLE}, {EXAMPLE}+01:00 or "{EXAMPLE} Europe/Berlin"'
         raise NoDueTime(f"{visible_name(text)} is no time; write it as in {forms}")
+    if not WITH_SECONDS.search(text):
+        time = time.replace(second=59, microsecond=999999)
     if written and has_zone:
         name = written["zone"]
         return Due(_in_zone(time, zone_called(name), name), name)
