@@ -11,6 +11,7 @@ submission counts for no student, and the run says so.
 - `owners`: says which submissions have no owner, and whose they may be.
 - `lateness`: counts days after a due time, by the clock of a zone.
 - `grading`: grades what is new or changed, and keeps the folder of results.
+- `times`: reads when a submission was handed in.
 - `pool`: starts a process for each submission.
 - `records`: students, submissions, outcomes, and rows of the table.
 - `exercise_statistics`: counts how a class did on each exercise.
@@ -33,4 +34,5 @@ MODULES = (
     "records",
     "roster",
     "run",
+    "times",
 )

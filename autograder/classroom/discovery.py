@@ -22,12 +22,14 @@ from autograder.classroom.records import (
     LOGIN,
     MOODLE_NUMBER,
     UNIVERSITY_ID,
+    UNKNOWN_TIME,
     Class,
     HandIn,
     Identity,
     NotUnderstood,
     Student,
 )
+from autograder.classroom.times import MONTHS, TIMESTAMP, time_beside
 from autograder.core import limits
 from autograder.core.errors import WrongUsage
 from autograder.core.files import NO_ROOM, open_regular
@@ -346,7 +348,9 @@ def _of_platform(
     is_folder = os.path.isdir(path)
     if is_folder and _is_sakais(path):
         of_sakai = platform_entry(path.name, [SAKAI])
-        return of_sakai and of_sakai._replace(path=path / ATTACHMENTS)
+        if of_sakai is None:
+            return None
+        return of_sakai._replace(path=path / ATTACHMENTS, at=time_beside(path))
     possible = FOLDERS if is_folder else FILES
     if patterns:
         possible = tuple(pattern for pattern in possible if pattern in patterns)
@@ -657,7 +661,6 @@ BLACKBOARD = re.compile(
 file's name is a receipt. The first _ after the first character is as good as any, and
 to try others would take the square of a name's length.
 """
-MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
 CLOCK = rf"({MONTHS}) (\d\d?), (\d{{4}}) (\d\d?)(\d\d) ([AP])M"
 BRIGHTSPACE = re.compile(
     rf"(?P<user>\d+)-\d+ - (?P<student>.+?) - (?P<time>{CLOCK})(?: - (?P<file>.+))?",
@@ -673,7 +676,7 @@ Greedy, as only the login, which comes last, is no student's choice.
 """
 ATTACHMENTS = "Submission attachment(s)"
 """Sakai's name for the folder of the files that a student handed in."""
-OF_SAKAI = (ATTACHMENTS, "timestamp.txt")
+OF_SAKAI = (ATTACHMENTS, TIMESTAMP)
 """The names of which each of Sakai's folders of a student has one or both."""
 REPOSITORIES = "-submissions"
 """The end of the name of GitHub Classroom's folder with an assignment's repositories.
@@ -903,7 +906,7 @@ def _no_time(written: str) -> str:
     reason = f"{METADATA} has no time of it"
     if written:
         reason = f"the time {named(written)} in {METADATA} cannot be read"
-    return f"{reason}, so it is not known whether it is late"
+    return f"{reason}, so {UNKNOWN_TIME}"
 
 
 def _gradescope_student(fields: Mapping[str, Any]) -> Student | None:

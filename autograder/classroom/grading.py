@@ -20,6 +20,7 @@ from autograder.classroom.pool import Graded, Pool, grader_digest
 from autograder.classroom.records import (
     NOTHING,
     PARTIAL,
+    UNKNOWN_TIME,
     HandIn,
     Outcome,
     Override,
@@ -249,6 +250,8 @@ class Grading:
             if not days:
                 how = "not counted, as there is an extension"
             late = LATE.format(how)
+        elif due and hand_in.is_unknown_whether_late and not says_so(hand_in.notes):
+            late = f"{UNKNOWN_TIME}, as nothing says when it was handed in"
         note = note_of(remarks, hand_in.notes, late, reason)
         return Record(
             student, hand_in, outcome, days, score, note, overrides, is_partial
@@ -264,6 +267,11 @@ class Grading:
             if not outcome.is_of(self.exercises.exercises):
                 of_other_sets.add(name)
         return of_other_sets
+
+
+def says_so(notes: Iterable[str]) -> bool:
+    """Return whether a note says that it is not known whether a submission is late."""
+    return any(UNKNOWN_TIME in note for note in notes)
 
 
 # --- The folder of the results ---

@@ -23,6 +23,7 @@ NOTHING, UNREAD = "handed in nothing", "not understood: "
 
 Behind the latter stands an entry that may be theirs, and why it is no submission.
 """
+UNKNOWN_TIME = "it is not known whether it is late"
 PARTIAL = (
     "these are results of another set, or of a part of it, so there is no final score;"
     " grade without --only"
@@ -110,6 +111,17 @@ class HandIn(NamedTuple):
     original: str = ""
     submission: int = 0
     withheld: str = ""
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether only the name of a folder or a file tells whose it is."""
+        kinds = {identity.kind for student in self.students for identity in student.ids}
+        return kinds <= {FOLDER, GITHUB_NAME}
+
+    @property
+    def is_unknown_whether_late(self) -> bool:
+        """Whether neither a time nor the platform tells whether it is late."""
+        return self.at is None and not self.late
 
     def days_late(
         self, rule: Late | None, due: Due | None, overrides: Sequence[Override]

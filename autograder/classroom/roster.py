@@ -306,6 +306,9 @@ ROUNDED = re.compile(r"\d([.,]\d+)?E\+\d+", re.IGNORECASE)
 TEST_STUDENTS = ("Student, Test", "Test Student")
 """The names of Canvas' own student: instructors look at their course as this student.
 """
+TIMES = ("last modified (submission)", "submission timestamp", "submission time")
+"""The headings of the time at which a student handed in."""
+LATE = re.compile(r"\blate\b", re.IGNORECASE)
 NO_STUDENT = "Points Possible"
 """The name in the row of Canvas' gradebook that holds the points of the columns."""
 
@@ -313,12 +316,14 @@ NO_STUDENT = "Points Possible"
 class Roster(NamedTuple):
     """A list of the class: the file, and the platform that wrote it.
 
-    students: the student of each row, or None.
+    students: the student of each row, or None. fields: of each row, by headings in
+    lower case, with blanks for underscores.
     """
 
     table: Csv
     platform: Platform
     students: Sequence[Student | None]
+    fields: Sequence[Mapping[str, str]] = ()
 
     def not_read(self, values: Collection[str]) -> str:
         """Return a sentence on columns that were not read; "" if all were.
@@ -343,6 +348,27 @@ class Roster(NamedTuple):
         if not unread:
             return ""
         return f"Not read, as no such heading is known: {listed(unread)}."
+
+    def fields_below(self, headings: Iterable[str]) -> dict[Student, str]:
+        """Return each student's first field below one of some headings."""
+        headings = [*headings]
+        below = {}
+        for student, fields in zip(self.students, self.fields, strict=True):
+            field = _first_field(fields, headings)
+            if student is not None and field:
+                below[student] = field
+        return below
+
+    def times(self) -> dict[Student, str]:
+        """Return when each student handed in, as the platform wrote it."""
+        return self.fields_below(TIMES)
+
+    def late(self) -> list[Student]:
+        """Return the students whose submissions Moodle calls late."""
+        if self.platform is not MOODLE:
+            return []
+        status = self.fields_below(["status"])
+        return [student for student, words in status.items() if LATE.search(words)]
 
     def everyone(self) -> list[Student]:
         """Return each student once: a student in two sections has two rows.
@@ -390,7 +416,7 @@ def read_roster(file: Path) -> Roster:
         lines.append(line)
     table.remarks += _restore_ids(rows, lines, platform)
     students = [_student(fields, platform) for fields in rows]
-    return Roster(table, platform, [None, *students])
+    return Roster(table, platform, [None, *students], [{}, *rows])
 
 
 def _platform_of(headings: Collection[str]) -> Platform:

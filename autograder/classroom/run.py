@@ -72,6 +72,7 @@ from autograder.classroom.roster import (
     read_overrides,
     read_roster,
 )
+from autograder.classroom.times import with_times
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.documents import from_here
 from autograder.core.exercises.load import guard_set
@@ -231,17 +232,18 @@ class ClassRun:
             if ownerless:
                 strangers = (submission.student for submission in ownerless)
                 _print(filter(None, [self._roster.not_read(_values(strangers))]))
-        _print(self._due_lines(submitted))
+        hand_ins = self._with_times(submitted.hand_ins, matching)
+        _print(self._due_lines(hand_ins))
 
-        present = with_students(submitted.hand_ins, matching)
+        present = with_students(hand_ins, matching)
         students = [*dict.fromkeys(student for student, _ in present)]
         students += matching.missing
         overrides = self._read_overrides(students)
         regraded = self._regraded(present, students)
-        grading = self._recall(submitted.hand_ins, regraded)
+        grading = self._recall(hand_ins, regraded)
         grading.admit()
         submissions = Submissions(
-            submitted.hand_ins,
+            hand_ins,
             present,
             matching.missing,
             unread_notes,
@@ -431,15 +433,27 @@ class ClassRun:
             )
             raise WrongUsage(f"{shown}: {' '.join(filter(None, sentences))}")
 
-    def _due_lines(self, submitted: Class) -> Iterator[str]:
-        """Yield a line if the due time or its zone was not named."""
+    def _with_times(
+        self, hand_ins: Sequence[HandIn], matching: Matching
+    ) -> list[HandIn]:
+        """Return the submissions with their times, if something depends on these."""
+        if self.options.due is None and self.exercises.assignment.late is None:
+            return [*hand_ins]
+        roster = self._roster
+        times = roster.times() if roster else {}
+        late = roster.late() if roster else []
+        return with_times(hand_ins, matching.whose, times, late)
+
+    def _due_lines(self, hand_ins: Sequence[HandIn]) -> Iterator[str]:
+        """Yield a line each on a due time, a zone and times that are not known."""
         due_time = self.options.due
         if due_time is not None:
             if due_time.is_machines:
                 yield f"Due: {due_time}."
+            yield from unknown_times_lines(hand_ins)
             return
-        has_times = any(hand_in.at for hand_in in submitted.hand_ins)
-        if self.exercises.assignment.late and has_times:
+        depends = any(hand_in.at or not hand_in.late for hand_in in hand_ins)
+        if self.exercises.assignment.late and depends:
             yield DUE_UNKNOWN
 
     def _read_overrides(self, students: Sequence[Student]) -> Overrides:
@@ -618,6 +632,17 @@ def not_understood_lines(submitted: Class, file: str) -> Iterator[str]:
         yield (
             "Each is taken for a student of that name."
             f" If that is wrong, {RENAME}/{file}."
+        )
+
+
+def unknown_times_lines(hand_ins: Sequence[HandIn]) -> Iterator[str]:
+    """Yield a line on the submissions that may be late or in time."""
+    unknown = [hand_in.name for hand_in in hand_ins if hand_in.is_unknown_whether_late]
+    if unknown:
+        submissions = counted(len(hand_ins), "submission")
+        yield (
+            f"It is not known when {len(unknown)} of {submissions} were handed in, so"
+            f" nothing is taken off there for lateness: {listed(unknown, most=3)}."
         )
 
 

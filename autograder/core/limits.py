@@ -438,6 +438,10 @@ STOP_CHECK_SECONDS = 0.5
 # without any worker of a cluster, one of which may be starting again, before the class
 # ends
 NO_WORKER_SECONDS = 10.0
+# until git has said the time of a commit, which it does in some thousandths
+GIT_SECONDS = 10.0
+# bytes of a file with a time or with the name of a commit
+LONGEST_TIME = 1000
 # between two checks of a submission's process that the run which started it is still
 # there
 PARENT_CHECK_SECONDS = 1.0

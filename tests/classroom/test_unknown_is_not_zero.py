@@ -1,11 +1,15 @@
 """What is not known of a student never becomes a 0, a full mark or "in time"."""
 
+import os
 import shutil
+import subprocess
+from datetime import datetime, timedelta, timezone
 from pathlib import Path
 
 import pytest
 
 from autograder.classroom.grades import Gradebook
+from autograder.classroom.lateness import parse_due
 from autograder.classroom.owners import Ownerless, near_pairs, notes_on_missing
 from autograder.classroom.records import (
     CANVAS_NUMBER,
@@ -17,9 +21,11 @@ from autograder.classroom.records import (
     Student,
 )
 from autograder.classroom.roster import read_roster
+from autograder.classroom.times import time_of_last_commit
 from autograder.core.errors import WrongUsage
 from autograder.core.exercises.load import load_set
 from tests.classes import made, run
+from tests.classroom.test_class import quick_set, rows
 from tests.sets import QUICK, SUBMISSIONS, written
 
 FULL = "textbook"
@@ -249,3 +255,144 @@ def test_headings_that_are_not_known_are_named_if_an_owner_is_not_known(
     roster = "Studierendennummer,name\n0012345,A\n1,ada\n"
     said, _, _ = grades_of(folder, roster)
     assert "The column Studierendennummer has what submissions are called" in said
+
+
+DUE = "2026-11-20T23:59Z"
+MOODLES_WORKSHEET = (
+    "Identifier,Full name,Status,Grade,Maximum grade,Last modified (submission)\n"
+    'Participant 101,Ada,Submitted,,12.00,"Friday, 20 November 2026, {}"\n'
+    'Participant 102,Bo,"Submitted - 3 days late",,12.00,"{}"\n'
+)
+
+
+def set_with_late_rule(folder: Path, **fields: object) -> Path:
+    rule = {"per_day": 0.1, "at_most": 0.5}
+    return quick_set(folder / "set", {}, late=rule, **fields)
+
+
+def late_days(results: Path) -> dict[str, str]:
+    return {name: row["late_days"] for name, row in rows(results).items()}
+
+
+@pytest.mark.parametrize(
+    ("written_time", "days"),
+    [
+        ("Monday, 23 November 2026, 8:00 PM", "3"),
+        ("Monday, November 23, 2026, 20:00", "3"),
+        ("Friday, 20 November 2026, 11:59 PM", "0"),
+        ("Montag, 23. November 2026", "1"),
+    ],
+)
+def test_moodles_worksheet_says_when_it_was_handed_in(
+    tmp_path: Path, written_time: str, days: str
+) -> None:
+    """If the time cannot be read, it is late as Moodle says: one day, as in Canvas."""
+    folder = made(tmp_path / "class", [])
+    for name in ("Ada_101", "Bo_102"):
+        shutil.copytree(SUBMISSIONS / FULL, folder / f"{name}_assignsubmission_file_")
+    text = MOODLES_WORKSHEET.format("8:00 PM", written_time)
+    file = written(tmp_path / "roster.csv", text)
+    options = ["--roster", str(file), "--due", "2026-11-20T23:59"]
+    exercises = set_with_late_rule(tmp_path)
+    done = run(folder, tmp_path / "results", *options, exercises=exercises)
+    assert late_days(tmp_path / "results") == {"Ada": "0", "Bo": days}
+    assert "It is not known when" not in done.stdout
+
+
+@pytest.mark.parametrize("text", ["20261123200000000", "2026-11-23T20:00:00Z\n"])
+def test_sakais_file_beside_the_attachments_says_when_it_was_handed_in(
+    tmp_path: Path, text: str
+) -> None:
+    folder = made(tmp_path / "class", [])
+    for name in ("Ada(ada1)", "Bo(bo1)"):
+        shutil.copytree(SUBMISSIONS / FULL, folder / name / "Submission attachment(s)")
+    written(folder / "Bo(bo1)" / "timestamp.txt", text)
+    exercises = set_with_late_rule(tmp_path)
+    done = run(folder, tmp_path / "results", "--due", DUE, exercises=exercises)
+    assert late_days(tmp_path / "results") == {"Ada": "", "Bo": "3"}
+    assert (
+        "It is not known when 1 of 2 submissions were handed in, so nothing is taken"
+        " off there for lateness: ada1." in done.stdout
+    )
+    assert "not known whether it is late" in rows(tmp_path / "results")["Ada"]["note"]
+
+
+def committed(folder: Path, *times: str) -> None:
+    """Make a repository of a folder, with a commit at each of some times."""
+    git = ["git", "-c", "user.name=x", "-c", "user.email=x@x.edu"]
+    for line in (["init", "-q"], ["add", "-A"]):
+        subprocess.run([*git, *line], cwd=folder, check=True)
+    for time in times:
+        environment = {**os.environ, "GIT_COMMITTER_DATE": time}
+        line = [*git, "commit", "-q", "--allow-empty", "-m", "x"]
+        subprocess.run(line, cwd=folder, env=environment, check=True)
+
+
+def test_the_last_commit_of_a_clone_says_when_it_was_handed_in(
+    tmp_path: Path,
+) -> None:
+    for name in ("plain", "packed", "detached", "broken"):
+        written(tmp_path / name / "alphabeta.py", "")
+        committed(tmp_path / name, "2026-11-20T20:00Z", "2026-11-23T20:00Z")
+    for line in (["gc", "-q"], ["pack-refs", "--all"]):
+        subprocess.run(["git", *line], cwd=tmp_path / "packed", check=True)
+    subprocess.run(
+        ["git", "checkout", "-q", "--detach"], cwd=tmp_path / "detached", check=True
+    )
+    (tmp_path / "broken" / ".git" / "HEAD").write_text("ref: refs/heads/../../x")
+    at = {name: time_of_last_commit(tmp_path / name) for name in ("plain", "packed")}
+    committed_at = datetime(2026, 11, 23, 20, tzinfo=timezone.utc)
+    assert set(at.values()) == {committed_at}
+    assert time_of_last_commit(tmp_path / "detached") == committed_at
+    assert time_of_last_commit(tmp_path / "broken") is None
+    assert time_of_last_commit(tmp_path) is None
+
+
+def test_no_program_is_run_that_a_clones_settings_name(tmp_path: Path) -> None:
+    folder = tmp_path / "clone"
+    written(folder / "alphabeta.py", "")
+    committed(folder, "2026-11-20T20:00Z")
+    hostile = (
+        f"[core]\n\tfsmonitor = touch {tmp_path}/run\n\tpager = touch {tmp_path}/run\n"
+    )
+    with (folder / ".git" / "config").open("a") as config:
+        config.write(hostile)
+    assert time_of_last_commit(folder) is not None
+    assert not (tmp_path / "run").exists()
+
+
+def test_times_that_nothing_says_are_said_in_one_line(tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", "ada", "bo")
+    exercises = set_with_late_rule(tmp_path)
+    results = tmp_path / "results"
+    with_due = run(folder, results, "--due", DUE, exercises=exercises).stdout
+    assert "It is not known when 2 of 2 submissions were handed in" in with_due
+    assert "nothing is taken off there for lateness: ada, bo." in with_due
+    without = run(folder, results, exercises=exercises).stdout
+    assert "Nothing counts as late, as it is not known when it was due" in without
+
+
+@pytest.mark.parametrize(
+    ("due", "at", "days"),
+    [
+        ("2026-11-20T23:59Z", "2026-11-20T23:59:30+00:00", 0),
+        ("2026-11-20T23:59Z", "2026-11-20T23:59:59.9+00:00", 0),
+        ("2026-11-20T23:59Z", "2026-11-21T00:00+00:00", 1),
+        ("2026-11-20T23:59:00Z", "2026-11-20T23:59:30+00:00", 1),
+        ("2026-11-20T23:59:30 Europe/Berlin", "2026-11-20T23:59:31+01:00", 1),
+        ("2026-11-20T23:59 Europe/Berlin", "2026-11-20T23:59:31+01:00", 0),
+        ("2026-10-25T02:30+02:00 Europe/Berlin", "2026-10-25T02:30:30+02:00", 0),
+        ("2026-10-25T02:30+02:00 Europe/Berlin", "2026-10-25T02:30+01:00", 1),
+    ],
+)
+def test_a_due_time_without_seconds_ends_with_its_minute(
+    due: str, at: str, days: int
+) -> None:
+    assert parse_due(due).days_late(datetime.fromisoformat(at)) == days
+
+
+def test_an_extension_without_seconds_ends_with_its_minute() -> None:
+    due = parse_due("2026-11-20T23:59Z")
+    at = datetime(2026, 11, 22, 23, 59, 30, tzinfo=timezone.utc)
+    assert due.days_late(at, timedelta(hours=48)) == 0
+    assert due.days_late(at + timedelta(minutes=1), timedelta(hours=48)) == 1
