@@ -33,7 +33,81 @@ WRONG_METHOD_ARGUMENTS = Remedy(
 )
 """Something else is said of a method of the course's."""
 
+PYTHON_2 = (
+    Remedy(
+        r"NameError: name 'xrange' is",
+        "Python 2 had `xrange`. In Python 3 it is `range`.",
+    ),
+    Remedy(
+        r"NameError: name 'raw_input' is",
+        "Python 2 had `raw_input`. In Python 3 it is `input`, but no one is there to "
+        "type: remove it.",
+    ),
+    Remedy(
+        r"NameError: name '(unicode|basestring)' is",
+        "Python 2 had `unicode` and `basestring`. In Python 3 both are `str`.",
+    ),
+    Remedy(
+        r"NameError: name 'unichr' is",
+        "Python 2 had `unichr`. In Python 3 it is `chr`.",
+    ),
+    Remedy(
+        r"NameError: name 'long' is",
+        "Python 2 had `long`. In Python 3 it is `int`.",
+    ),
+    Remedy(
+        r"NameError: name 'reduce' is",
+        "In Python 3 `reduce` has to be imported: write `from functools import reduce` "
+        "at the top of the file.",
+    ),
+    Remedy(
+        r"NameError: name 'cmp' is",
+        "Python 2 had `cmp`. In Python 3 compare by <, == and >.",
+    ),
+    Remedy(
+        r"TypeError: ('cmp' is an invalid keyword|.* keyword argument 'cmp')",
+        "Python 2 had `cmp=`. In Python 3 sort by `key=`, a function of one argument.",
+    ),
+    Remedy(
+        r"AttributeError: .* has no attribute 'iteritems'",
+        "Python 2 had `iteritems`. In Python 3 it is `items`.",
+    ),
+    Remedy(
+        r"AttributeError: .* has no attribute 'itervalues'",
+        "Python 2 had `itervalues`. In Python 3 it is `values`.",
+    ),
+    Remedy(
+        r"AttributeError: .* has no attribute 'iterkeys'",
+        "Python 2 had `iterkeys`. In Python 3 it is `keys`.",
+    ),
+    Remedy(
+        r"AttributeError: .* has no attribute 'has_key'",
+        "Python 2 had `d.has_key(k)`. In Python 3 write `k in d`.",
+    ),
+    Remedy(
+        r"AttributeError: module 'sys' has no attribute 'maxint'",
+        "Python 2 had `sys.maxint`. For infinity there is math.inf, after "
+        "`import math`.",
+    ),
+    Remedy(
+        r"AttributeError: '.*iterator' object has no attribute 'next'",
+        "Python 2 had `i.next()`. In Python 3 write `next(i)`.",
+    ),
+    Remedy(
+        r"TypeError: '(dict_keys|dict_values|dict_items|map|filter|zip)' object is not "
+        r"subscriptable",
+        "In Python 3 this is no list. Put list(...) around it, and take the item from "
+        "that.",
+    ),
+    Remedy(
+        r"TypeError: object of type '(map|filter|zip)' has no len",
+        "In Python 3 this is no list. Put list(...) around it.",
+    ),
+)
+"""For the names that Python 2 had: Python itself says that one is not there."""
+
 FOR_EXCEPTIONS = (
+    *PYTHON_2,
     Remedy(
         r"ImportError: .*(failed to map segment|[cC]annot allocate memory)",
         "There was no room to load it. Where that is a package of the "
@@ -185,6 +259,10 @@ FOR_SYNTAX_ERRORS = (
         r"invalid non-printable character U\+(00A0|200B|FEFF)",
         "There is an invisible character. Delete the blanks of that line, and type "
         "them again.",
+    ),
+    Remedy(
+        r"Missing parentheses in call to 'print'",
+        "Python 2 had `print x`. In Python 3 write `print(x)`.",
     ),
     Remedy(
         r".*'unicodeescape' codec",
