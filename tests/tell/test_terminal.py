@@ -48,7 +48,7 @@ from reference import interfaces
 from tests.core.test_submissions import explains_here
 from tests.pages import CASES, FOLDER, READ, STUDENTS, file_of, page, with_pages
 from tests.pages import quoted as quoted_page
-from tests.sets import PROJECT, SUBMISSIONS, altered, cases, made_set, rows
+from tests.sets import PROJECT, SUBMISSIONS, altered, cases, made_set, rows, written
 
 pytestmark = pytest.mark.usefixtures("forked")
 FIRST_THREE = load_set(PROJECT / "exercises", "0[1-3]*")
@@ -647,6 +647,20 @@ def test_describe_tells_how_a_function_is_called() -> None:
         program,
     )
     assert "In the assignment" not in told
+
+
+def test_describe_finds_self_in_a_function_outside_of_a_class(tmp_path: Path) -> None:
+    error = RaisedException(
+        "TypeError", "max_value() missing 1 required positional argument: 'beta'"
+    )
+    program = GradedProgram(
+        folder=tmp_path, calls=interfaces.load("max_value/min_value").takes
+    )
+    for parameters, is_told in (("self, state, alpha", True), ("state, alpha", False)):
+        written(tmp_path / "alphabeta.py", f"def max_value({parameters}, beta): pass")
+        said = describe(error, program)
+        assert ("Remove `self`." in said) == is_told
+        assert said.endswith("In the assignment it is max_value(state, alpha, beta).")
 
 
 def test_error_of_utility_mentions_evaluate_only_for_searches_with_a_depth() -> None:

@@ -364,6 +364,15 @@ def _unreadable(raised: RaisedException, program: GradedProgram) -> str:
     return " ".join(sentences)
 
 
+def has_self_outside_of_a_class(function: str, program: GradedProgram) -> bool:
+    """Return whether a function that is no method has `self` as its first parameter."""
+    if not function.isidentifier():
+        return False
+    content = _content(program.file, program).decode("utf-8", "replace")
+    head = rf"^def[ \t]+{function}[ \t]*\([ \t]*self\b"
+    return re.search(head, content, re.MULTILINE) is not None
+
+
 def _file_of(raised: RaisedException, program: GradedProgram) -> str:
     line = raised.last_line
     return named(line.file if line else program.file)

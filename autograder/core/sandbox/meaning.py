@@ -162,10 +162,12 @@ def _wrong_arguments(raised: RaisedException, program: GradedProgram) -> str:
 
     A traceback tells that the call is one of the student's own.
     """
+    function = raised.message.partition("()")[0]
     sentence = remedies.WRONG_ARGUMENTS.text
     if raised.traceback:
         sentence = table("core/sandbox")["said"]["own call"]
-    function = raised.message.partition("()")[0]
+    if differences.has_self_outside_of_a_class(function, program):
+        sentence = table("core/sandbox")["said"]["self"].format(function=function)
     if function in program.calls:
         sentence += f" In the assignment it is {program.calls[function]}."
     return sentence
