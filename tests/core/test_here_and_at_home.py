@@ -257,6 +257,28 @@ def test_failure_explains_what_differs_from_the_students_machine(
         assert untrue not in "\n".join(rows), explained.report.failure.words
 
 
+@pytest.mark.parametrize(
+    ("source", "lines"),
+    [
+        (
+            "if 1:\n    x = 1\n\n   # no\n   y = 2\n",
+            ["1 if 1:", "2 ····x = 1", "5 ···y = 2"],
+        ),
+        ("if 1:\n\tx = 1\n        y = 2\n", ["1 if 1:", "2 →x = 1", "3 ········y = 2"]),
+        ("def f():\nx = 1\n", ["1 def f():", "2 x = 1"]),
+        ("  x = 1\n", ["1 ··x = 1"]),
+    ],
+    ids=["blanks", "tab", "no block", "first line"],
+)
+def test_wrong_indentation_is_shown_below_the_lines_before(
+    source: str, lines: list[str], tmp_path: Path
+) -> None:
+    failure = not_none(graded(tmp_path, source).report.failure)
+    assert "each · is a blank and each → is a tab" in failure.words
+    _, *shown = failure.details.split("\n")
+    assert [line.removeprefix(QUOTE).strip() for line in shown] == lines
+
+
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize("ender", ["exit()", "sys.exit(1)", "raise SystemExit"])
 def test_search_that_calls_exit_is_advised_to_take_that_out(

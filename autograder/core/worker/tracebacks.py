@@ -45,6 +45,8 @@ class Tracebacks:
         if type(line) is not int or line <= 0:
             return f'File "{file}"'
         lines = [f'File "{file}", line {line}']
+        if isinstance(error, IndentationError):
+            return "\n".join(lines + self._indentation(file, line))
         if type(text) is str:
             text = text.rstrip("\n")[:LONGEST_SOURCE_LINE]
             code = text.lstrip()
@@ -53,6 +55,18 @@ class Tracebacks:
                 indentation = len(text) - len(code)
                 lines.append("    " + " " * (offset - 1 - indentation) + "^")
         return "\n".join(lines)
+
+    def _indentation(self, file: str, number: int) -> list[str]:
+        """Return a line and the last two before it, their indentation made visible."""
+        try:
+            lines = _first_lines(os.path.join(self._folder, file), number)
+        except OSError:
+            return []
+        numbered = list(enumerate(lines, 1))
+        code = [pair for pair in numbered[:-1] if _is_code(pair[1])]
+        shown = [*code[-2:], *numbered[number - 1 :]]
+        width = len(str(number))
+        return [f"  {row:>{width}} {_visible_indentation(text)}" for row, text in shown]
 
     def of(self, traceback: TracebackType | None) -> str:
         """Return the lines of the student's own files in a traceback."""
@@ -213,6 +227,17 @@ def called_names(text: str) -> list[str]:
         if not before[:start].endswith("."):
             names[before[start:]] = None
     return [name for name in names if name.isidentifier()]
+
+
+def _is_code(line: str) -> bool:
+    return line.strip() != "" and not line.lstrip().startswith("#")
+
+
+def _visible_indentation(line: str) -> str:
+    """Return a line that begins with · for each blank and → for each tab."""
+    code = line.lstrip()
+    margin = line[: len(line) - len(code)].replace(" ", "·").replace("\t", "→")
+    return (margin + code.rstrip())[:LONGEST_SOURCE_LINE]
 
 
 def _first_lines(path: str, most: int) -> list[str]:
