@@ -46,6 +46,7 @@ RIGHT = {
             "minimax_ab",
             "minimax_array",
             "negamax",
+            "nested",
             "strict_convention",
             "value_and_move",
         )
