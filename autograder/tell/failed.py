@@ -69,8 +69,30 @@ def known_mistakes(verdict: NotPassed, findings: Findings) -> KnownMistakes:
         describe_mistake(name, [verdict], by_hand=findings.by_hand)
         for name in verdict.misconceptions
     ]
-    all_made = bool(findings.names)
-    return KnownMistakes(entries, len(entries) > 1 and not all_made)
+    are_alternatives = len(entries) > 1 and not findings.names
+    if are_alternatives:
+        are_alternatives = not are_made_together(verdict)
+    return KnownMistakes(entries, are_alternatives)
+
+
+def are_made_together(verdict: NotPassed) -> bool:
+    """Return whether two of the known mistakes are found in one and the same search.
+
+    A search agrees with both then because it makes both: with neither alone.
+    """
+    # Only what failed needs these.
+    from autograder.explain.ways import variants
+    from reference.changes import changed
+
+    pattern = verdict.exercise.pattern
+    book = pattern.interface, pattern.prune_when
+    seen: set[str] = set()
+    for name in verdict.misconceptions:
+        texts = {changed(*book, variant.changes) for variant in variants(*book, name)}
+        if not seen.isdisjoint(texts):
+            return True
+        seen |= texts
+    return False
 
 
 def diagnosis(verdict: Failed, findings: Findings) -> Text:

@@ -48,6 +48,7 @@ from autograder.explain.findings import (
 )
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.explain.repair.kinds import CALLEE, LOOSER
+from autograder.tell.failed import known_mistakes
 from autograder.tell.feedback import (
     Sections,
     feedback,
@@ -783,6 +784,23 @@ def test_feedback_separates_alternative_mistakes_from_mistakes_made_together() -
         *(piece for pair in zip(leads, titles, strict=True) for piece in pair),
         same,
     ]
+
+
+@pytest.mark.parametrize(
+    ("names", "are_alternatives"),
+    [
+        (("alpha-not-updated", "beta-not-updated"), False),
+        (("no-pruning", "alpha-not-updated", "beta-not-updated"), False),
+        (("eager-children", "no-pruning"), True),
+        (("strict-cutoff",), False),
+    ],
+)
+def test_mistakes_that_one_search_makes_together_are_no_alternatives(
+    names: tuple[str, ...], *, are_alternatives: bool
+) -> None:
+    """Plain minimax raises no alpha and lowers no beta, and a search with one of these prunes."""
+    verdict = failed(RIGHT, misconceptions=names)
+    assert known_mistakes(verdict, Findings()).are_alternatives == are_alternatives
 
 
 def rows(verdict: Failed) -> str:
