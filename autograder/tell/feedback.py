@@ -15,7 +15,7 @@ from autograder.core.limits import MOST_PRINTED
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.text import counted, quoted
 from autograder.tell.styled_text import Line, Span, Text, line, paragraph, plain
-from autograder.tell.told import report_as_told
+from autograder.tell.told import is_advice, report_as_told
 from reference.interfaces import is_judged_in_part
 
 if TYPE_CHECKING:
@@ -297,25 +297,28 @@ def simplest_first(
 ) -> list[NotPassed]:
     """Return those that failed, the clearest first and those not run at all last.
 
-    1. A search that broke before its first look, as it has a traceback and no tree.
-    2. Those that a change makes right, if it does not make all right.
-    3. Where the drawing shows the mistake that is named above it.
-    4. The simplest; of sizes between two powers of 2, a wrong value before a leaf too
+    1. An exception whose sentence says what to do.
+    2. A search that broke before its first look, as it has a traceback and no tree.
+    3. Those that a change makes right, if it does not make all right.
+    4. Where the drawing shows the mistake that is named above it.
+    5. The simplest; of sizes between two powers of 2, a wrong value before a leaf too
        many.
-    5. The author's order.
+    6. The author's order.
     """
 
-    def key(verdict: NotPassed) -> tuple[bool, bool, tuple[int, ...], bool]:
+    def key(verdict: NotPassed) -> tuple[bool, bool, bool, tuple[int, ...], bool]:
         is_value_right = verdict.checks["value"]
         if isinstance(verdict, NotRun):
-            return True, False, (), is_value_right
+            return True, True, False, (), is_value_right
+        is_not_advice = not is_advice(verdict)
         if not size_of_evidence(verdict):
-            return False, False, (), is_value_right
+            return False, is_not_advice, False, (), is_value_right
         is_generated = isinstance(verdict.exercise, GeneratedExercise)
         too_large, *kind, size = verdict.evidence.simplicity(drawn=is_generated)
         is_unclear = not _shows_its_mistake(verdict)
         simplicity = (too_large, is_unclear, *kind, size.bit_length())
-        return False, not _is_mended(verdict, findings), simplicity, is_value_right
+        is_mended = _is_mended(verdict, findings)
+        return False, is_not_advice, not is_mended, simplicity, is_value_right
 
     not_passed = [
         verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))

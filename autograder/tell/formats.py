@@ -33,6 +33,7 @@ from autograder.tell.feedback import (
     why_first,
 )
 from autograder.tell.styled_text import Span, Text, ansi, line, plain
+from autograder.tell.told import with_one_advice
 
 if TYPE_CHECKING:
     from autograder.explain.findings import Findings
@@ -54,7 +55,7 @@ def results(
     made_feedback: the feedback on it, if it was made already. write: what makes a text
     of a page, `ansi` or `plain`.
     """
-    report = explained.report
+    report = with_one_advice(explained).report
     shown = made_feedback or feedback_of(explained)
     data = _tests(report.verdicts)
     both = zip(report.verdicts, shown.told.verdicts, strict=True)

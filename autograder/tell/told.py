@@ -1,23 +1,122 @@
 """Cuts what is known of a submission to what its student is told.
 
-That is done once, before anything is shown: no sentence can then tell too much.
+That is done once, before anything is shown: no sentence can then tell too much, and no
+two can give different advice.
 """
 
+import builtins
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from autograder.core.exercises.model import Feedback
 from autograder.core.judging.judge import Evidence, Failed, NotRun, Passed, Verdict
 from autograder.core.sandbox.outcome import Failure
+from autograder.core.text import QUOTE
 
 if TYPE_CHECKING:
-    from autograder.explain.findings import Findings
+    from autograder.explain.findings import ClaimedRepair, Findings
     from autograder.explain.graded import ExplainedReport
+
+NAMES = (NameError, AttributeError)
+"""Exceptions that are about a name, or about one behind a dot."""
+REFUSED_BY_PYTHON = (
+    *NAMES,
+    *(ImportError, TypeError, NotImplementedError),
+    *(EOFError, OSError, SystemExit, KeyboardInterrupt),
+)
+"""Exceptions of which the line that raised them is itself wrong.
+
+The states of the game raise none of them.
+"""
+
+# --- One advice ---
+
+
+def with_one_advice(
+    explained: "ExplainedReport", *, show_hidden: bool = False
+) -> "ExplainedReport":
+    """Return a report without known mistakes and lines that contradict an exception.
+
+    An exception whose sentence says what to do is what to do next: the search for a
+    repair had to work round it, and what it came to is about another program. A repair
+    of the very line that raised it is told, too. show_hidden: hidden exercises count.
+    """
+    raised = [
+        verdict
+        for verdict in explained.report.verdicts
+        if (verdict.exercise.is_visible or show_hidden) and is_advice(verdict)
+    ]
+    if not raised:
+        return explained
+    failures = [
+        verdict.failure
+        for verdict in raised
+        if isinstance(verdict, Failed) and verdict.failure is not None
+    ]
+    findings = [
+        explained.findings[verdict.exercise.id]
+        for verdict in raised
+        if verdict.exercise.id in explained.findings
+    ]
+    repairs = [found.told[0] for found in findings if found.told]
+    if repairs and _is_where_it_broke(repairs[0], failures):
+        return explained
+    verdicts = tuple(
+        verdict._replace(misconceptions=()) if isinstance(verdict, Failed) else verdict
+        for verdict in explained.report.verdicts
+    )
+    report = explained.report._replace(verdicts=verdicts)
+    return explained._replace(report=report, findings={})
+
+
+def is_advice(verdict: Verdict) -> bool:
+    """Return whether an exception broke a search, and its sentences say what to do.
+
+    They do of what Python itself refuses, as a name that is not there: it is wrong
+    where it stands. What the game refuses may come of a mistake in another line.
+    """
+    failure = verdict.failure if isinstance(verdict, Failed) else None
+    if failure is None or failure.cause != "raised":
+        return False
+    kind, *_ = failure.words.split(":")
+    raised = getattr(builtins, kind, None)
+    if not (isinstance(raised, type) and issubclass(raised, REFUSED_BY_PYTHON)):
+        return False
+    sentences = [row for row in failure.words.split("\n") if not row.startswith(QUOTE)]
+    explanation = " ".join(sentences[1:])
+    # A question leaves the answer to the lines that are found, unless it names a name.
+    is_about_a_name = issubclass(raised, NAMES) and "'NoneType'" not in sentences[0]
+    return bool(explanation) and (is_about_a_name or not explanation.endswith("?"))
+
+
+def _is_where_it_broke(repair: "ClaimedRepair", failures: Sequence[Failure]) -> bool:
+    """Return whether a repair is one line, and the line that raised each exception.
+
+    A line that is only to be copied from the other player says less than the exception.
+    """
+    from autograder.explain.repair.kinds import AS_THE_OTHER
+
+    if any(edit.kind is AS_THE_OTHER for edit in repair.edits):
+        return False
+    changed = {(edit.file, str(edit.line)) for edit in repair.edits}
+    return all({line_that_raised(failure)} == changed for failure in failures)
+
+
+def line_that_raised(failure: Failure) -> tuple[str, str]:
+    """Return the file and line where a traceback ends; ("", "") without one."""
+    calls = re.findall(r'File "([^"]*)", line (\d+)', failure.details)
+    return calls[-1] if calls else ("", "")
+
+
+# --- What is told ---
 
 
 def report_as_told(
     explained: "ExplainedReport", *, show_hidden: bool = False
 ) -> "ExplainedReport":
     """Return a report without what is not told. show_hidden: tell everything."""
+    explained = with_one_advice(explained, show_hidden=show_hidden)
     report, findings = explained
     if show_hidden:
         verdicts = tuple(

@@ -47,7 +47,7 @@ from autograder.explain.findings import (
     Findings,
 )
 from autograder.explain.graded import ExplainedReport, grade_and_explain
-from autograder.explain.repair.kinds import CALLEE, LOOSER
+from autograder.explain.repair.kinds import AS_THE_OTHER, CALLEE, LOOSER
 from autograder.tell.failed import known_mistakes
 from autograder.tell.feedback import (
     Sections,
@@ -65,7 +65,12 @@ from autograder.tell.formats import results
 from autograder.tell.pages.report import report_page
 from autograder.tell.styled_text import Line, Span, Text, line, paragraph, plain
 from autograder.tell.terminal import in_short, print_report
-from autograder.tell.told import as_told, findings_as_told, report_as_told
+from autograder.tell.told import (
+    as_told,
+    findings_as_told,
+    is_advice,
+    report_as_told,
+)
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -546,6 +551,83 @@ def report_of_everything(level: Feedback, **fields: Any) -> ExplainedReport:
         sources={"a.py": b"\n" * 6 + b"MENDED\n"},
     )
     return ExplainedReport(report, findings)
+
+
+SHADOWED = Failure(
+    "raised",
+    "TypeError: 'int' object is not callable\n`max` is a number here. Use another name.",
+    '  │ File "a.py", line 7, in max_value\n  │     alpha = max(alpha, max)',
+    (1,),
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "is_told"),
+    [
+        ("NameError: name 'math' is not defined\nWrite `import math`.", True),
+        ("NameError: name 'bet' is not defined\nDid you mean `beta`?", True),
+        (SHADOWED.words, True),
+        ("NotImplementedError: stub\nWrite its body.", True),
+        ("TypeError: '<' not supported\nIs a `return` missing there?", False),
+        ("AttributeError: 'NoneType' object\nIs a `return` missing there?", False),
+        ("RecursionError: too deep\nIs there a base case?", False),
+        ("ValueError: A1 is not terminal\nevaluate() gives the value.", False),
+        ("NameError: name 'Max' is not defined", False),
+        ("Your program raised this exception:\n  │ Odd: so\nDo it.", False),
+    ],
+)
+def test_an_exception_is_advice_if_its_sentence_says_what_to_do(
+    words: str, *, is_told: bool
+) -> None:
+    assert is_advice(failed(Failure("raised", words, "there"))) == is_told
+
+
+def advised(*edits: EditedLine, failure: Failure = SHADOWED) -> ExplainedReport:
+    """What is told of a program whose search broke, and for which a repair was found."""
+    found = Findings((ClaimedRepair(edits, ()),), exercises=2, names=("one-player",))
+    exercise = FIXED._replace(id="b")
+    verdicts = (
+        failed(failure, misconceptions=("one-player",)),
+        failed(RIGHT, exercise=exercise, misconceptions=("one-player",)),
+    )
+    exercises = tuple(verdict.exercise for verdict in verdicts)
+    report = Report(
+        ExerciseSet(Path(), Assignment("t"), exercises), Path("a.py"), verdicts, None, 0
+    )
+    return report_as_told(ExplainedReport(report, {"a": found, "b": found}))
+
+
+def test_an_exception_that_is_advice_silences_names_and_other_lines() -> None:
+    other_line = EditedLine(LOOSER, "test", "a.py", 9)
+    told = advised(other_line)
+    assert told.findings == {}
+    assert [verdict.misconceptions for verdict in told.report.verdicts] == [(), ()]
+    assert not advised(other_line, other_line._replace(line=7)).findings
+
+
+def test_a_repair_of_the_line_that_raised_is_told_beside_advice() -> None:
+    its_line = EditedLine(LOOSER, "test", "a.py", 7)
+    assert set(advised(its_line).findings) == {"a", "b"}
+    assert not advised(its_line._replace(kind=AS_THE_OTHER)).findings
+
+
+def test_results_have_no_mistake_that_an_exception_silences() -> None:
+    """What is counted in a class was proved."""
+    explained = ExplainedReport(
+        report_of_everything("full").report._replace(
+            verdicts=(failed(SHADOWED, misconceptions=("one-player",)),)
+        ),
+        {"a": Findings(nearest=NEAREST._replace(edits=()), names=("one-player",))},
+    )
+    (test,) = results(explained)["tests"]
+    assert test["extra_data"]["misconceptions"] == []
+    assert test["extra_data"]["places"] == []
+
+
+def test_an_exception_that_is_advice_is_read_first() -> None:
+    small = failed(RIGHT, "v", FIXED._replace(id="b"))
+    advice = failed(SHADOWED)
+    assert simplest_first([small, advice], {}) == [advice, small]
 
 
 def shown_by_all(
