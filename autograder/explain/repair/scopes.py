@@ -6,7 +6,6 @@ what a single node is, as far as its form says.
 """
 
 import ast
-import re
 from collections.abc import (
     Collection,
     Container,
@@ -47,30 +46,20 @@ LOOPS = (ast.For, ast.While)
 ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 DISPLAYS = (ast.Tuple, ast.List)
 """How pairs of a value and an action are written."""
-ENDS = (
-    ("alpha", "beta"),
-    ("alfa", "beta"),
-    ("low", "high"),
-    ("lo", "hi"),
-    ("lower", "upper"),
-    ("a", "b"),
-    ("floor", "ceiling"),
-)
-"""What people call the two ends of a window."""
+TEXTBOOK_ENDS = ("alpha", "beta")
+"""What the textbook calls the two ends of a window.
+
+It tells of a function of which no run does: of the textbook's own text, and of what is
+not reached before the first leaf of any search.
+"""
+TEXTBOOK_DEPTH = "depth"
+"""What it calls the number of plies that are left."""
 FAR = 400
 """From here on a constant is taken for what stands for infinity."""
 LARGEST_FINITE = 1e300
 """From here on a literal is taken for infinity itself."""
 INFINITE_NAMES = ("inf", "math.inf", "np.inf", "numpy.inf", "infinity")
-MINUS_INFINITE_NAMES = (
-    "-inf",
-    "-infinity",
-    "neg_inf",
-    "ninf",
-    "neginf",
-    "minus_inf",
-    "negative_infinity",
-)
+"""What Python, its libraries and `float` call infinity."""
 CALLED = {
     "maxsize": 2.0**63,
     "maxint": 2.0**63,
@@ -78,13 +67,9 @@ CALLED = {
     # The smallest number above 0, but people mean the least of all.
     "float_info.min": 2.0**-1000,
     **dict.fromkeys(INFINITE_NAMES, inf),
-    **dict.fromkeys(MINUS_INFINITE_NAMES, -inf),
+    **dict.fromkeys(["-inf", "-infinity"], -inf),
 }
 """The numbers that a name or a text stands for, written small."""
-NUMBERS = {*chain.from_iterable(ENDS), "bound", "best", "value"}
-"""Words in the names of parameters that are numbers."""
-COUNTED = {"ply", "plies", "round", "rounds", "level", "levels"}
-"""Words in the names of depths."""
 UNSEARCHED = ("annotation", "returns", "decorator_list", "ctx", "type_comment")
 """Fields of a node in which nothing of the search stands."""
 SORTS: dict[type[ast.AST], str] = {ast.Return: "result", ast.Expr: "call"}
@@ -708,43 +693,20 @@ def _numeric_parts(node: ast.AST) -> Iterable[ast.expr]:
 
 
 def _numeric_parameters(parameters: ast.arguments) -> list[ast.expr]:
-    """Return the parameters that are numbers by their names, as `best_value` is."""
+    """Return the parameters that are numbers in the textbook's text."""
     names = [parameter.arg for parameter in [*parameters.args, *parameters.kwonlyargs]]
-    return [ast.Name(name) for name in names if NUMBERS & _words_of(name)]
+    return [ast.Name(name) for name in names if name in TEXTBOOK_ENDS]
 
 
 def _is_numeric(value: ast.expr) -> bool:
     return bool(fold(value)) or constant(value) is not None
 
 
-def _words_of(name: str) -> set[str]:
-    """Return the words of a name: of "bestValue_1" these are "bestvalue" and ""."""
-    return set(re.split(r"[_\d]", name.lower()))
-
-
 def _window_by_name(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
-    """Return what holds alpha and beta, as far as names tell; else nothing."""
-    names = [(_last_name(number), number) for number in numbers]
-    for alpha, beta in ENDS:
-        alphas = [number for name, number in names if _is_called(name, alpha)]
-        betas = [number for name, number in names if _is_called(name, beta)]
-        if alphas and betas:
-            return alphas[0], betas[0]
-    return ()
-
-
-def _last_name(place: ast.expr) -> str:
-    """Return the last name in a place, of `self.Alpha` or `bounds["alpha"]` "alpha"."""
-    text = ast.unparse(place).lower().rstrip("'\"]")
-    return re.split(r"[.'\"\[]", text)[-1]
-
-
-def _is_called(name: str, word: str) -> bool:
-    """Return whether a name is a word, or has it among its own: `best_alpha`.
-
-    One letter has to be the whole name.
-    """
-    return name == word or (len(word) > 1 and word in name.split("_"))
+    """Return what is called alpha and beta as in the textbook, else nothing."""
+    by_name = {named(number): number for number in numbers}
+    window = tuple(by_name[end] for end in TEXTBOOK_ENDS if end in by_name)
+    return window if len(window) == len(TEXTBOOK_ENDS) else ()
 
 
 # --- What a node is, by its form alone ---
@@ -847,10 +809,9 @@ def _keys(depths: Depths | None) -> set[Dump]:
 
 
 def _is_called_depth(node: ast.AST) -> bool:
-    """Return whether a variable, parameter or attribute is a depth by its name."""
+    """Return whether a variable, parameter or attribute has the textbook's name."""
     names = (getattr(node, field, None) for field in ("id", "arg", "attr"))
-    name = str(next(filter(None, names), "")).lower()
-    return name == "d" or "dep" in name or bool(COUNTED & _words_of(name))
+    return TEXTBOOK_DEPTH in names
 
 
 def parameters_of(function: ast.FunctionDef) -> list[str]:

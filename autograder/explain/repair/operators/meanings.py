@@ -14,7 +14,6 @@ from autograder.explain.repair.edits import Dump, dumped, walk
 from autograder.explain.repair.kinds import Kind
 from autograder.explain.repair.operators.pairs import assigned, keeps_a_move
 from autograder.explain.repair.scopes import (
-    ENDS,
     FOLDS,
     FUNCTIONS,
     ORDERS,
@@ -288,22 +287,15 @@ def of_fold(scope: Scope, node: ast.Name) -> Meaning:
     statement, owner = scope.statement(node), scope.parents[node][0]
     more = 0 if isinstance(owner, ast.Call) else 0.1
     target = target_of(statement, node) if isinstance(statement, ast.Assign) else None
-    if target is not None and (
-        scope.is_end(target) or ast.unparse(target).lower() in ENDS[0]
-    ):
+    if target is not None and scope.is_end(target):
         folded = [key(argument) for argument in getattr(owner, "args", ())]
-        usual = "max" if _is_alpha(scope, target) else "min"
+        is_alpha = key(target) == key(scope.window[0])
+        usual = "max" if is_alpha else "min"
         is_right = key(target) in folded and node.id == usual
         return Meaning(kinds.OTHER_FOLD, "update", 1.0 if is_right else more)
     around = scope.parents[owner][0] if owner in scope.parents else None
     is_passed = around is not None and bool(scope.own(around))
     return Meaning(kinds.OTHER_FOLD, "window" if is_passed else "fold", more)
-
-
-def _is_alpha(scope: Scope, end: ast.expr) -> bool:
-    if scope.window:
-        return key(end) == key(scope.window[0])
-    return ast.unparse(end).lower() == ENDS[0][0]
 
 
 def of_callee(scope: Scope, node: ast.expr) -> Meaning:
