@@ -10,6 +10,7 @@ submission counts for no student, and the run says so.
 - `matching`: finds the student of each submission.
 - `owners`: says which submissions have no owner, and whose they may be.
 - `lateness`: counts days after a due time, by the clock of a zone.
+- `attempts`: chooses the submission that counts, if a person has several.
 - `grading`: grades what is new or changed, and keeps the folder of results.
 - `times`: reads when a submission was handed in.
 - `pool`: starts a process for each submission.
@@ -22,6 +23,7 @@ submission counts for no student, and the run says so.
 
 RUNS_IN = "the grader"
 MODULES = (
+    "attempts",
     "comparison",
     "discovery",
     "grades",

@@ -86,13 +86,20 @@ class NotUnpacked(NamedTuple):
 
 
 def find_class(
-    folder: Path, file: str, scratch: Path, results: Path | None = None
+    folder: Path,
+    file: str,
+    scratch: Path,
+    results: Path | None = None,
+    *,
+    every_attempt: bool = False,
 ) -> Class:
     """Find the submissions of a class.
 
     folder: or an archive. file: the name of the file that students write. scratch: an
     empty folder for files that must be unpacked or renamed. results: a folder that is
-    never a submission. Raise WrongUsage, and OSError that names what cannot be read.
+    never a submission. every_attempt: each attempt that a platform tells is a
+    submission, and not only the latest. Raise WrongUsage, and OSError that names what
+    cannot be read.
     """
     archive = None if os.path.isdir(folder) else folder
     refused: list[NotUnpacked] = []
@@ -103,7 +110,9 @@ def find_class(
         refused = unpack(archive, scratch / "unpacked")
     outermost = scratch / "unpacked" if archive else folder
     inside = _without_wrapping(outermost, file, results, archive)
-    hand_ins, not_understood = _in_folder(inside, file, scratch, results)
+    hand_ins, not_understood = _in_folder(
+        inside, file, scratch, results, every_attempt=every_attempt
+    )
     for path in sorted(inside.iterdir()):
         if _is_hidden(path):
             not_understood.append(NotUnderstood(path.name, A_PROGRAMS))
@@ -245,7 +254,14 @@ def submissions_seen(folder: Path, file: str) -> int:
     return len(students) + plain
 
 
-def _in_folder(folder: Path, file: str, scratch: Path, results: Path | None) -> Class:
+def _in_folder(
+    folder: Path,
+    file: str,
+    scratch: Path,
+    results: Path | None,
+    *,
+    every_attempt: bool,
+) -> Class:
     """Return the submissions in a folder of a class, and the entries that are none."""
     entries = _entries(folder, results)
     has_submissions = any(SUBMISSION.fullmatch(path.name) for path in entries)
@@ -265,7 +281,7 @@ def _in_folder(folder: Path, file: str, scratch: Path, results: Path | None) -> 
         else:
             refused = NotUnderstood(path.name, NOT_SUBMITTED)
             sorted_entries.not_understood.append(refused)
-    return _class_of(sorted_entries, scratch)
+    return _class_of(sorted_entries, scratch, every_attempt=every_attempt)
 
 
 def _plain_hand_in(path: Path, folder: Path) -> HandIn:
@@ -282,9 +298,9 @@ class _Entries(NamedTuple):
     not_understood: list[NotUnderstood]
 
 
-def _class_of(entries: _Entries, scratch: Path) -> Class:
+def _class_of(entries: _Entries, scratch: Path, *, every_attempt: bool) -> Class:
     """Return the class of a folder, from its entries."""
-    of_platform = _by_student(entries.exported, scratch)
+    of_platform = _by_student(entries.exported, scratch, every_attempt=every_attempt)
     not_understood = entries.not_understood
     if _is_of_brightspace(entries.exported):
         not_understood = [
@@ -310,12 +326,26 @@ def _is_of_brightspace(exported: Sequence[HandIn]) -> bool:
     return BRIGHTSPACE_NUMBER in kinds
 
 
-def _by_student(exported: Sequence[HandIn], scratch: Path) -> list[HandIn]:
-    """Return one submission for each student, from a platform's exported files."""
+def _by_student(
+    exported: Sequence[HandIn], scratch: Path, *, every_attempt: bool
+) -> list[HandIn]:
+    """Return one submission for each student, from a platform's exported files.
+
+    every_attempt: return one for each attempt.
+    """
     files = defaultdict[tuple[Identity, ...], list[HandIn]](list)
     for hand_in in _after_one_title(exported):
         files[hand_in.students[0].ids].append(hand_in)
-    return [_of_student(of_student, scratch) for of_student in files.values()]
+    hand_ins = []
+    for of_student in files.values():
+        attempt, earlier = _latest_attempt(of_student)
+        hand_ins.append(_of_student(attempt if every_attempt else of_student, scratch))
+        while every_attempt and earlier:
+            attempt, earlier = _latest_attempt(earlier)
+            hand_in = _of_student(attempt, scratch)
+            name = f"{hand_in.name} {attempt[0].submission}"
+            hand_ins.append(hand_in._replace(name=name))
+    return hand_ins
 
 
 def _of_entry(name: str, folder: Path) -> Student:
@@ -455,7 +485,8 @@ def _of_student(files: Sequence[HandIn], scratch: Path) -> HandIn:
     newest_files = {*newest_by_name.values()}
     older = [file for file in counting if file.original and file not in newest_files]
     notes += [f"{named(file.file)} is older, and was left out" for file in older]
-    digest = sha256(repr(first.students).encode()).hexdigest()
+    whose = repr((first.students, first.submission))
+    digest = sha256(whose.encode()).hexdigest()
     folder = scratch / "renamed" / digest
     folder.mkdir(parents=True)
     notes += _copied({folder / name: file for name, file in newest_by_name.items()})

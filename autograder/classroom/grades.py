@@ -391,6 +391,8 @@ class Gradebook:
             return "excused"
         if any(record.is_partial for record in records):
             return "other set"
+        if any(record.is_undecided for record in records):
+            return "undecided"
         if all(record.note.startswith(NO_OWNER) for record in records):
             return "no owner"
         return "no results"

@@ -59,6 +59,8 @@ BEGINNING = "address before the @"
 
 Submitter = tuple[str, Student]
 """A submission's name, and a student of it."""
+Person = frozenset[Identity] | Submitter
+"""All that a platform proves of a person; without proof, a submitter alone."""
 
 
 class Claim(NamedTuple):
@@ -81,6 +83,12 @@ class Doubt(NamedTuple):
     name: str
     students: tuple[Student, ...]
     sentence: str
+
+
+def _person(submitter: Submitter, identities: Iterable[Identity]) -> Person:
+    """Return the person who is a submitter: others with the same proof are the same."""
+    proof = frozenset(identity for identity in identities if identity.kind in PROOFS)
+    return proof or submitter
 
 
 def _rows(claims: Iterable[Claim]) -> set[int]:
@@ -291,20 +299,20 @@ def _are_github_names(ends: Sequence[str], usernames: Sequence[str]) -> bool:
 
 
 def _undisputed(
-    claims: Mapping[Submitter, Sequence[Claim]], disputing: Iterable[Sequence[Claim]]
-) -> dict[Submitter, Claim]:
-    """Return the claim of each submitter who claims one row only, alone.
+    claims: Mapping[Person, Sequence[Claim]], disputing: Iterable[Sequence[Claim]]
+) -> dict[Person, Claim]:
+    """Return the claim of each person who claims one row only, alone.
 
-    disputing: all claims that count, a sequence for each submission's student.
+    disputing: all claims that count, a sequence for each person.
     """
     claimants = Counter[int]()
     for of_student in disputing:
         claimants.update(_rows(of_student))
     undisputed = {}
-    for submitter, of_student in claims.items():
-        rows = _rows(of_student)
+    for person, of_person in claims.items():
+        rows = _rows(of_person)
         if len(rows) == 1 and claimants[min(rows)] == 1:
-            undisputed[submitter] = of_student[0]
+            undisputed[person] = of_person[0]
     return undisputed
 
 
@@ -324,6 +332,10 @@ class Matching:
             for student in hand_in.students
         ]
         self._identities = _with_github_names(submitters, self._index)
+        self._person = {
+            submitter: _person(submitter, identities)
+            for submitter, identities in self._identities.items()
+        }
         self._claims = self._decided()
         students = self._index.students
         self.whose = {
@@ -348,22 +360,27 @@ class Matching:
         They are by proof, or else, if nothing better can be compared, by names.
         """
         index = self._index
-        proofs = {}
-        named = {}
+        proofs: dict[Person, list[Claim]] = {}
+        named: dict[Person, list[Claim]] = {}
         for submitter, identities in self._identities.items():
-            proofs[submitter] = index.proofs(identities)
+            person = self._person[submitter]
+            proofs[person] = index.proofs(identities)
             if not index.comparable(identities):
                 by_folder = index.by_folder(identities)
-                named[submitter] = [*by_folder, *index.by_names(submitter[1])]
+                named[person] = [*by_folder, *index.by_names(submitter[1])]
         # A submission that contradicts itself proves nothing: it must not take a row
         # from the student who is proven to have it.
         consistent = [claims for claims in proofs.values() if len(_rows(claims)) == 1]
         decided = _undisputed(proofs, consistent)
         of_proof = set[int]().union(*map(_rows, proofs.values()))
-        for submitter, claim in _undisputed(named, named.values()).items():
+        for person, claim in _undisputed(named, named.values()).items():
             if claim.row not in of_proof:
-                decided[submitter] = claim
-        return decided
+                decided[person] = claim
+        return {
+            submitter: decided[person]
+            for submitter, person in self._person.items()
+            if person in decided
+        }
 
     @property
     def by_name_alone(self) -> list[str]:
@@ -397,10 +414,10 @@ class Matching:
         for submitter, identities in self._identities.items():
             if submitter not in self._claims:
                 undecided[submitter] = self._index.possible(submitter[1], identities)
-        claimants = defaultdict[int, list[str]](list)
-        for (name, _), claims in undecided.items():
+        claimants = defaultdict[int, list[Submitter]](list)
+        for submitter, claims in undecided.items():
             for row in _rows(claims):
-                claimants[row].append(name)
+                claimants[row].append(submitter)
         holders = {claim.row: name for (name, _), claim in self._claims.items()}
         doubts = []
         for submitter, claims in undecided.items():
@@ -428,7 +445,7 @@ class Matching:
         self,
         submitter: Submitter,
         claims: Sequence[Claim],
-        claimants: Mapping[int, Sequence[str]],
+        claimants: Mapping[int, Sequence[Submitter]],
         holders: Mapping[int, str],
     ) -> str:
         """Return why the only row that is claimed does not count; "" for several rows.
@@ -442,7 +459,8 @@ class Matching:
         (row,) = rows
         if row in holders:
             return f", whose submission is {named(holders[row])}"
-        others = [name for name in claimants[row] if name != submitter[0]]
+        person = self._person[submitter]
+        others = [other[0] for other in claimants[row] if self._person[other] != person]
         if others:
             return f", and so may {listed(others)}"
         kinds = self._index.comparable(self._identities[submitter])

@@ -237,7 +237,8 @@ class Record(NamedTuple):
 
     outcome: if None, the note says why. overrides: in the order in which they apply.
     is_partial: the run judged a part of the set, or the results are kept from a run of
-    a part or of another set. Such points make no final score.
+    a part or of another set. Such points make no final score. is_undecided: it is not
+    known which of several submissions counts.
     """
 
     student: Student
@@ -248,6 +249,7 @@ class Record(NamedTuple):
     note: str = ""
     overrides: tuple[Override, ...] = ()
     is_partial: bool = False
+    is_undecided: bool = False
 
     @property
     def is_absent(self) -> bool:

@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from itertools import chain
 from pathlib import Path
 
+from autograder.classroom.attempts import one_row_each
 from autograder.classroom.discovery import (
     RENAME,
     exported_by_others,
@@ -106,6 +107,12 @@ PAGES_OF_ANOTHER_SET = (
 )
 DUE_UNKNOWN = (
     "Nothing counts as late, as it is not known when it was due:"
+    " say so, as in --due 2026-11-20T23:59"
+)
+
+
+IN_TIME_UNKNOWN = (
+    "The latest submission of each student counts, as it is not known when it was due:"
     " say so, as in --due 2026-11-20T23:59"
 )
 
@@ -210,7 +217,13 @@ class ClassRun:
         renamed.
         """
         file = self.exercises.assignment.file
-        submitted = find_class(self._named, file, temporary, self.results)
+        submitted = find_class(
+            self._named,
+            file,
+            temporary,
+            self.results,
+            every_attempt=self.exercises.assignment.counts != "latest",
+        )
         roster = self._roster.everyone() if self._roster else []
         matching = Matching(submitted.hand_ins, roster)
         ownerless = []
@@ -266,12 +279,7 @@ class ClassRun:
             grading.run(layers, options.jobs or processors(), options.cluster)
         finally:
             with signals_blocked():
-                records = grading.records(
-                    submissions.rows,
-                    options.due,
-                    submissions.unread_notes,
-                    submissions.overrides,
-                )
+                records = self._records(submissions)
                 write_overview(self.results, self.exercises, records, self._gate)
         lines = [*summary(records, self._whole_set.max_points)]
         for layer, reason in grading.isolation_missing.items():
@@ -280,6 +288,17 @@ class ClassRun:
             )
         print(fitted(lines))
         return records
+
+    def _records(self, submissions: Submissions) -> list[Record]:
+        """Return the rows of the class, one for each person."""
+        records = submissions.grading.records(
+            submissions.rows,
+            self.options.due,
+            submissions.unread_notes,
+            submissions.overrides,
+        )
+        known = set(self._roster.everyone()) if self._roster else set()
+        return one_row_each(records, self.exercises.assignment.counts, known)
 
     def write(self, records: Sequence[Record]) -> None:
         """Write the statistics, grades and feedback that were asked for.
@@ -437,7 +456,10 @@ class ClassRun:
         self, hand_ins: Sequence[HandIn], matching: Matching
     ) -> list[HandIn]:
         """Return the submissions with their times, if something depends on these."""
-        if self.options.due is None and self.exercises.assignment.late is None:
+        assignment = self.exercises.assignment
+        needs = self.options.due or assignment.late or assignment.counts != "latest"
+        present = [student for student, _ in with_students(hand_ins, matching)]
+        if not needs and len({*present}) == len(present):
             return [*hand_ins]
         roster = self._roster
         times = roster.times() if roster else {}
@@ -452,6 +474,8 @@ class ClassRun:
                 yield f"Due: {due_time}."
             yield from unknown_times_lines(hand_ins)
             return
+        if self.exercises.assignment.counts == "latest in time":
+            yield IN_TIME_UNKNOWN
         depends = any(hand_in.at or not hand_in.late for hand_in in hand_ins)
         if self.exercises.assignment.late and depends:
             yield DUE_UNKNOWN

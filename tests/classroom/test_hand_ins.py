@@ -1192,7 +1192,10 @@ def test_student_with_contradictory_identities_takes_no_other_s_row() -> None:
         ("b", (alice, bo))
     ]
     again = HandIn("c", (alice,), Path(), "")
-    assert Matching([*hand_ins, again], [alice, bo]).whose == {}
+    assert Matching([*hand_ins, again], [alice, bo]).whose == {
+        ("a", alice): alice,
+        ("c", alice): alice,
+    }
 
 
 def test_student_with_a_possible_hand_in_is_not_noted_as_handing_in_nothing(

@@ -1,5 +1,6 @@
 """What is not known of a student never becomes a 0, a full mark or "in time"."""
 
+import json
 import os
 import shutil
 import subprocess
@@ -22,7 +23,7 @@ from autograder.classroom.records import (
 )
 from autograder.classroom.roster import read_roster
 from autograder.classroom.times import time_of_last_commit
-from autograder.core.errors import WrongUsage
+from autograder.core.errors import InvalidExercises, WrongUsage
 from autograder.core.exercises.load import load_set
 from tests.classes import made, run
 from tests.classroom.test_class import quick_set, rows
@@ -396,3 +397,104 @@ def test_an_extension_without_seconds_ends_with_its_minute() -> None:
     at = datetime(2026, 11, 22, 23, 59, 30, tzinfo=timezone.utc)
     assert due.days_late(at, timedelta(hours=48)) == 0
     assert due.days_late(at + timedelta(minutes=1), timedelta(hours=48)) == 1
+
+
+TWICE = """submission_1:
+  :submitters:
+  - :name: Ada
+    :sid: '1'
+  - :name: Bo
+    :sid: '2'
+  :created_at: {}
+submission_2:
+  :submitters:
+  - :name: Bo
+    :sid: '2'
+  :created_at: {}
+"""
+IN_TIME, LATER = "2026-11-20 20:00:00 Z", "2026-11-23 21:00:00 Z"
+
+
+def twice(folder: Path, first: str, second: str) -> Path:
+    """Bo is in Ada's group, which is right, and hands in alone what is not."""
+    made(folder, [])
+    written(folder / "submission_metadata.yml", TWICE.format(first, second))
+    shutil.copytree(SUBMISSIONS / FULL, folder / "submission_1")
+    shutil.copytree(SUBMISSIONS / HALF, folder / "submission_2")
+    return folder
+
+
+@pytest.mark.parametrize(
+    ("counts", "first", "second", "score", "words"),
+    [
+        ("latest", IN_TIME, LATER, "of_second", "of 2 submissions the latest counts"),
+        ("latest", LATER, IN_TIME, "8.4", "submission_2 would have"),
+        ("best", IN_TIME, LATER, "12", "of 2 submissions the best counts"),
+        ("latest in time", IN_TIME, LATER, "12", "the latest in time counts"),
+        ("latest in time", LATER, LATER, "", "it is not known which of"),
+        ("latest", "", LATER, "", "it is not known which of"),
+        ("latest", IN_TIME, IN_TIME, "", "it is not known which of"),
+    ],
+)
+def test_a_person_is_one_row_alone_and_in_a_group(
+    tmp_path: Path, counts: str, first: str, second: str, score: str, words: str
+) -> None:
+    folder = twice(tmp_path / "class", first, second)
+    exercises = set_with_late_rule(tmp_path, counts=counts)
+    file = written(tmp_path / "roster.csv", "name,sid\nAda,1\nBo,2\nCy,3\n")
+    grades = tmp_path / "grades.csv"
+    results = tmp_path / "results"
+    options = ["--due", DUE, "--roster", str(file), "--grades", str(grades)]
+    options += ["--missing", "zero"]
+    done = run(folder, results, *options, exercises=exercises)
+    table = (results / "class.csv").read_text("utf-8-sig")
+    assert [row.partition(",")[0] for row in table.splitlines()[1:]] == [
+        "Ada",
+        "Bo",
+        "Cy",
+    ]
+    bo = rows(results)["Bo"]
+    if score == "of_second":
+        score = f"{float(outcome_score(results, 'submission_2')) * 0.7:.10g}"
+    assert bo["final"] == score
+    assert words in bo["note"]
+    given = score and f"{round(float(score), 2):.10g}"
+    assert row_of(grades.read_text("utf-8"), "Bo") == f"Bo,2,{given},12"
+    assert row_of(grades.read_text("utf-8"), "Cy") == "Cy,3,0,12"
+    assert "2 of 3 students judged" in done.stdout
+    assert "not certain" not in done.stdout
+
+
+def outcome_score(results: Path, name: str) -> float:
+    return float(json.loads((results / f"{name}.json").read_text("utf-8"))["score"])
+
+
+def test_who_is_on_no_roster_is_one_row_too(tmp_path: Path) -> None:
+    folder = twice(tmp_path / "class", IN_TIME, LATER)
+    done = run(folder, tmp_path / "results")
+    assert "2 students: mean" in done.stdout
+    assert len(rows(tmp_path / "results")) == 2
+
+
+@pytest.mark.parametrize(
+    ("counts", "score"), [("latest", "8.4"), ("best", "12"), ("latest in time", "12")]
+)
+def test_of_a_platforms_attempts_the_set_says_which_counts(
+    tmp_path: Path, counts: str, score: str
+) -> None:
+    program = (SUBMISSIONS / FULL / "alphabeta.py").read_text("utf-8")
+    for day in ("20", "23"):
+        name = f"HW_ada1_attempt_2026-11-{day}-10-00-00_alphabeta.py"
+        written(tmp_path / "class" / name, program)
+    made(tmp_path / "other", [])
+    exercises = set_with_late_rule(tmp_path, counts=counts)
+    done = run(
+        tmp_path / "class", tmp_path / "results", "--due", DUE, exercises=exercises
+    )
+    assert [row["final"] for row in rows(tmp_path / "results").values()] == [score]
+    assert "1 student: mean" in done.stdout
+
+
+def test_a_rule_for_attempts_that_is_not_known_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InvalidExercises, match="counts"):
+        load_set(set_with_late_rule(tmp_path, counts="first"))

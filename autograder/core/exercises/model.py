@@ -62,6 +62,10 @@ class FeedbackByAttempt(NamedTuple):
     diagnosis: int = 0
 
 
+Counts = Literal["latest", "best", "latest in time"]
+"""Which of a student's submissions counts, if there are several."""
+
+
 class Late(NamedTuple):
     """The price of handing in late: a share of the score for each day begun, and never
     more than a share of it.
@@ -121,6 +125,7 @@ class Assignment(NamedTuple):
     """A digest of the versions at which these packages are installed."""
     accept: tuple[str, ...] = (".py",)
     late: Late | None = None
+    counts: Counts = "latest"
     secret: str = ""
     """A text that the seeds of generated trees follow from, too; if it is empty, the
     installation has one.
