@@ -123,7 +123,7 @@ class Gradebook:
         self._students = {
             row: student
             for row, student in enumerate(roster.students)
-            if student is not None
+            if student is not None and row not in roster.left_out
         }
         self._tells_mistakes = exercises.assignment.feedback != "verdict"
         self._worth = exercises.max_points

@@ -308,6 +308,26 @@ TEST_STUDENTS = ("Student, Test", "Test Student")
 """
 TIMES = ("last modified (submission)", "submission timestamp", "submission time")
 """The headings of the time at which a student handed in."""
+ENROLMENTS = (
+    "enrollment status",
+    "enrolment status",
+    "enrollment state",
+    "enrollment",
+    "enrolment",
+    "registration status",
+)
+WITHDRAWN = re.compile(
+    r"\W*(with-?dr[ae]w(n|al|ed)?|w|wd|dropped|drop|inactive|deleted|removed"
+    r"|unenrolled|unregistered|de-?registered|deregistered|cancell?ed|left"
+    r"|not (active|enrolled|registered))\b",
+    re.IGNORECASE,
+)
+"""The beginning of a status of students who have left the course."""
+ENROLLED = re.compile(
+    r"\W*(active|enrolled|registered|current|ok|yes|student|learner|added|audit(ing)?"
+    r"|in progress|regular|full[- ]?time|part[- ]?time)\b",
+    re.IGNORECASE,
+)
 LATE = re.compile(r"\blate\b", re.IGNORECASE)
 NO_STUDENT = "Points Possible"
 """The name in the row of Canvas' gradebook that holds the points of the columns."""
@@ -317,13 +337,14 @@ class Roster(NamedTuple):
     """A list of the class: the file, and the platform that wrote it.
 
     students: the student of each row, or None. fields: of each row, by headings in
-    lower case, with blanks for underscores.
+    lower case, with blanks for underscores. left_out: the rows that get no grade.
     """
 
     table: Csv
     platform: Platform
     students: Sequence[Student | None]
     fields: Sequence[Mapping[str, str]] = ()
+    left_out: frozenset[int] = frozenset()
 
     def not_read(self, values: Collection[str]) -> str:
         """Return a sentence on columns that were not read; "" if all were.
@@ -358,6 +379,43 @@ class Roster(NamedTuple):
             if student is not None and field:
                 below[student] = field
         return below
+
+    def leaving(self) -> set[Student]:
+        """Return the students all of whose rows are left out."""
+        rows = [*enumerate(self.students)]
+        staying = {student for row, student in rows if row not in self.left_out}
+        return {student for _, student in rows if student and student not in staying}
+
+    def statuses(self) -> dict[int, str]:
+        """Return what the roster says on the enrolment of each row's student.
+
+        Moodle and Gradescope write there whether something was handed in.
+        """
+        headings = [*ENROLMENTS]
+        if not {self.platform.name} & {MOODLE.name, GRADESCOPE.name}:
+            headings.append("status")
+        statuses = {}
+        for row, fields in enumerate(self.fields):
+            status = _first_field(fields, headings)
+            if status and self.students[row] is not None:
+                statuses[row] = status
+        return statuses
+
+    def without_withdrawn(self) -> "Roster":
+        """Return the roster, with the rows of withdrawn students left out."""
+        withdrawn = {
+            row for row, status in self.statuses().items() if WITHDRAWN.match(status)
+        }
+        return self._replace(left_out=self.left_out | withdrawn)
+
+    def unknown_statuses(self) -> list[str]:
+        """Return the statuses that mean neither enrolled nor withdrawn."""
+        statuses = dict.fromkeys(self.statuses().values())
+        return [
+            status
+            for status in statuses
+            if not WITHDRAWN.match(status) and not ENROLLED.match(status)
+        ]
 
     def times(self) -> dict[Student, str]:
         """Return when each student handed in, as the platform wrote it."""

@@ -230,9 +230,11 @@ class ClassRun:
         if roster:
             handed_in = self._without_own_files(submitted)
             ownerless = without_owner(handed_in, matching, roster)
-        pairs = near_pairs(ownerless, matching.missing)
+        leaving = self._roster.leaving() if self._roster else set()
+        missing = [one for one in matching.missing if one not in leaving]
+        pairs = near_pairs(ownerless, missing)
         self._refuse_nobodys(submitted, matching, pairs)
-        without_owner_notes = notes_on_missing(ownerless, matching.missing)
+        without_owner_notes = notes_on_missing(ownerless, missing)
         unread_notes = {
             **without_owner_notes,
             **notes_of(matching.doubts()),
@@ -248,9 +250,15 @@ class ClassRun:
         hand_ins = self._with_times(submitted.hand_ins, matching)
         _print(self._due_lines(hand_ins))
 
-        present = with_students(hand_ins, matching)
+        present = [
+            (student, hand_in)
+            for student, hand_in in with_students(hand_ins, matching)
+            if student not in leaving
+        ]
+        names = {hand_in.name for _, hand_in in present}
+        hand_ins = [hand_in for hand_in in hand_ins if hand_in.name in names]
         students = [*dict.fromkeys(student for student, _ in present)]
-        students += matching.missing
+        students += missing
         overrides = self._read_overrides(students)
         regraded = self._regraded(present, students)
         grading = self._recall(hand_ins, regraded)
@@ -258,7 +266,7 @@ class ClassRun:
         submissions = Submissions(
             hand_ins,
             present,
-            matching.missing,
+            missing,
             unread_notes,
             overrides,
             grading,
@@ -590,7 +598,22 @@ def _read_roster(file: Path) -> Roster:
         )
     for remark in roster.table.remarks:
         print(f"{from_here(file)}: {remark}.")
-    return roster
+    unknown = roster.unknown_statuses()
+    if unknown:
+        statuses = listed(unknown, " or ")
+        print(
+            f"{from_here(file)}: whoever has the status {statuses} counts as a student"
+            " of the course, as no such status is known."
+        )
+    staying = roster.without_withdrawn()
+    withdrawn = [student.name for student in staying.leaving()]
+    if withdrawn:
+        names = joined(sorted(withdrawn), most=MOST_LINES_NAMED)
+        print(
+            f"Not graded, as {from_here(file)} says that they have left the course:"
+            f" {names}"
+        )
+    return staying
 
 
 def _gate_of(options: ClassOptions) -> Gate:

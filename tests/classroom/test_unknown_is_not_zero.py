@@ -498,3 +498,41 @@ def test_of_a_platforms_attempts_the_set_says_which_counts(
 def test_a_rule_for_attempts_that_is_not_known_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InvalidExercises, match="counts"):
         load_set(set_with_late_rule(tmp_path, counts="first"))
+
+
+@pytest.mark.parametrize("heading", ["Status", "Enrollment"])
+@pytest.mark.parametrize("words", [("Withdrawn", "Dropped"), ("W", "inactive")])
+def test_who_has_left_the_course_has_no_row_and_no_grade(
+    tmp_path: Path, heading: str, words: tuple[str, str]
+) -> None:
+    folder = class_of(tmp_path / "class", "ada", "bo")
+    bo, cy = words
+    roster = (
+        f"username,name,{heading}\nada,Ada,Active\nbo,Bo,{bo}\ncy,Cy,{cy}\n"
+        "di,Di,Active\neve,Eve,Visiting\n"
+    )
+    said, grades, table = grades_of(folder, roster, "--missing", "zero")
+    assert row_of(grades, "ada") == "ada,Ada,Active,12,12"
+    assert row_of(grades, "bo") == f"bo,Bo,{bo}"
+    assert row_of(grades, "cy") == f"cy,Cy,{cy}"
+    assert row_of(grades, "di") == "di,Di,Active,0,12"
+    assert row_of(grades, "eve") == "eve,Eve,Visiting,0,12"
+    assert [row.partition(",")[0] for row in table.splitlines()[1:]] == [
+        "Ada",
+        "Di",
+        "Eve",
+    ]
+    assert "says that they have left the course: Bo, Cy" in said
+    assert "whoever has the status Visiting counts as a student" in said
+    assert "1 of 3 students judged" in said
+
+
+def test_a_student_who_left_one_section_of_two_stays(tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", "ada", "bo")
+    roster = "username,name,status\nada,Ada,dropped\nada,Ada,active\nbo,Bo,active\n"
+    _, grades, _ = grades_of(folder, roster)
+    assert grades.splitlines()[1:] == [
+        "ada,Ada,dropped",
+        "ada,Ada,active,12,12",
+        "bo,Bo,active,12,12",
+    ]
