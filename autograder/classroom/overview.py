@@ -484,18 +484,40 @@ def _task(exercise: Exercise) -> list[Any]:
     return [name, title, exercise.max_points, short_id(name)]
 
 
+def grade_with_its_sum(record: Record) -> str:
+    """Return the final score and how it comes about; "" without one."""
+    outcome = record.outcome
+    final = record.final
+    if outcome is None or final is None or record.is_partial:
+        return ""
+    steps = [f"{outcome.score:.10g} of {counted(outcome.maximum, 'point')}"]
+    if record.after_late not in (None, outcome.score) and record.late_days:
+        share = round(100 * (1 - record.after_late / outcome.score), 2)
+        days = counted(record.late_days, "day")
+        steps.append(f"less {share:.10g} % for {days}")
+    steps += [
+        override.change
+        for override in record.overrides
+        if override.kind in ("points", "score")
+    ]
+    shown = ", ".join(steps)
+    return f"Grade: {shown}" + (f", is {final:.10g}" if len(steps) > 1 else "")
+
+
 def signed(page: str, title: str, records: Sequence[Record]) -> str:
     """Return the page of a submission with the facts that only the class knows.
 
-    These are its students, the changes of their scores, and a way back. records: of the
-    submission's students.
+    These are its students, their grade, the changes of it, and a way back. records: of
+    the submission's students.
     """
     changed = {(record.late_days, record.overrides) for record in records}
     if len(changed) > 1:
         changes = [DIFFERENT]
     else:
         late_days, overrides = changed.pop()
-        changes = [f"{counted(late_days, 'day')} late"] if late_days else []
+        changes = [*filter(None, [grade_with_its_sum(records[0])])]
+        if late_days:
+            changes.append(f"{counted(late_days, 'day')} late")
         for override in overrides:
             in_points = override.kind in ("points", "score")
             points = " (in points of this page)" if in_points else ""

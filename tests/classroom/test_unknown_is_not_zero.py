@@ -4,13 +4,16 @@ import json
 import os
 import shutil
 import subprocess
+from collections.abc import Sequence
 from datetime import datetime, timedelta, timezone
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from autograder.classroom.grades import Gradebook
 from autograder.classroom.lateness import parse_due
+from autograder.classroom.overview import signed
 from autograder.classroom.owners import Ownerless, near_pairs, notes_on_missing
 from autograder.classroom.records import (
     CANVAS_NUMBER,
@@ -18,6 +21,7 @@ from autograder.classroom.records import (
     HandIn,
     Identity,
     Outcome,
+    Override,
     Record,
     Student,
 )
@@ -536,3 +540,46 @@ def test_a_student_who_left_one_section_of_two_stays(tmp_path: Path) -> None:
         "ada,Ada,active,12,12",
         "bo,Bo,active,12,12",
     ]
+
+
+@pytest.mark.parametrize(
+    ("score", "after_late", "days", "changes", "words"),
+    [
+        (41.0, 32.8, 2, (), "41 of 58 points, less 20 % for 2 days, is 32.8"),
+        (41.0, 36.9, 1, (), "41 of 58 points, less 10 % for 1 day, is 36.9"),
+        (41.0, 41.0, None, (), "41 of 58 points"),
+        (0.0, 0.0, 3, (), "0 of 58 points"),
+        (
+            41.0,
+            32.8,
+            2,
+            (("points", 2.0, "points +2"),),
+            "41 of 58 points, less 20 % for 2 days, points +2, is 34.8",
+        ),
+        (
+            41.0,
+            41.0,
+            0,
+            (("score", 50.0, "score 50"),),
+            "41 of 58 points, score 50, is 50",
+        ),
+        (41.0, 41.0, 0, (("excused", 0.0, "excused"),), ""),
+        (41.0, None, None, (), ""),
+    ],
+)
+def test_a_page_says_the_grade_with_its_sum(
+    score: float,
+    after_late: float | None,
+    days: int | None,
+    changes: Sequence[tuple[Any, float, str]],
+    words: str,
+) -> None:
+    outcome = Outcome(score, {"ties": (score, 58.0)})
+    overrides = tuple(Override(*change, "why") for change in changes)
+    ada = Student("Ada")
+    hand_in = HandIn("ada", (ada,), Path(), "")
+    record = Record(ada, hand_in, outcome, days, after_late, "", overrides)
+    page = '<title>x</title><p class="who"></p>'
+    shown = signed(page, "Homework", [record])
+    assert (f"<strong>Grade: {words}</strong>" in shown) == bool(words)
+    assert ("Grade:" in shown) == bool(words)
