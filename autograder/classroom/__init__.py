@@ -9,6 +9,7 @@ submission counts for no student, and the run says so.
 - `roster`: reads the list of the class, and the overrides of single grades.
 - `matching`: finds the student of each submission.
 - `owners`: says which submissions have no owner, and whose they may be.
+- `groups`: finds the members of groups.
 - `lateness`: counts days after a due time, by the clock of a zone.
 - `attempts`: chooses the submission that counts, if a person has several.
 - `grading`: grades what is new or changed, and keeps the folder of results.
@@ -28,6 +29,7 @@ MODULES = (
     "discovery",
     "grades",
     "grading",
+    "groups",
     "lateness",
     "matching",
     "overview",

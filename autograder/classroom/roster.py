@@ -308,6 +308,7 @@ TEST_STUDENTS = ("Student, Test", "Test Student")
 """
 TIMES = ("last modified (submission)", "submission timestamp", "submission time")
 """The headings of the time at which a student handed in."""
+SECTIONS = ("section", "sections", "section name")
 ENROLMENTS = (
     "enrollment status",
     "enrolment status",
@@ -407,6 +408,27 @@ class Roster(NamedTuple):
             row for row, status in self.statuses().items() if WITHDRAWN.match(status)
         }
         return self._replace(left_out=self.left_out | withdrawn)
+
+    def of_section(self, wanted: str, shown: str) -> "Roster":
+        """Return the roster with the rows of other sections left out.
+
+        shown: the file's name. Raise WrongUsage if there is no such section.
+        """
+        sections: dict[str, None] = {}
+        others = set()
+        for row, fields in enumerate(self.fields):
+            if self.students[row] is None:
+                continue
+            of_row = _sections_in(_first_field(fields, SECTIONS))
+            sections |= dict.fromkeys(of_row)
+            if wanted.casefold() not in map(str.casefold, of_row):
+                others.add(row)
+        if wanted.casefold() not in map(str.casefold, sections):
+            known = listed([*sections]) if sections else "none, in no column section"
+            raise WrongUsage(
+                f"--section {named(wanted)}: {shown} has no such section, but {known}"
+            )
+        return self._replace(left_out=self.left_out | others)
 
     def unknown_statuses(self) -> list[str]:
         """Return the statuses that mean neither enrolled nor withdrawn."""
@@ -517,6 +539,15 @@ def _refuse_doubled(shown: str, headings: Sequence[str], platform: Platform) -> 
                 f'{shown}: {count} columns are called "{heading}",'
                 " and which one is meant is not guessed; rename the others"
             )
+
+
+def _sections_in(field: str) -> list[str]:
+    """Return the sections in a field: Canvas writes two as "A and B".
+
+    The whole field may be one section's name, too.
+    """
+    sections = [field, *re.split(r"\s*[,;]\s*|\s+and\s+", field)]
+    return [*dict.fromkeys(filter(None, sections))]
 
 
 def _restore_ids(

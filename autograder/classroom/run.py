@@ -32,6 +32,13 @@ from autograder.classroom.grading import (
     content,
     has_page,
 )
+from autograder.classroom.groups import (
+    Groups,
+    groups_of,
+    owned_by_groups,
+    read_groups,
+    with_groups,
+)
 from autograder.classroom.lateness import Due
 from autograder.classroom.matching import Matching, finder, notes_of, unread
 from autograder.classroom.overview import (
@@ -121,7 +128,8 @@ IN_TIME_UNKNOWN = (
 class ClassOptions:
     """The options of the command `class`, with its defaults.
 
-    only: a glob of exercises' ids or, if it matches none, a student. column: the
+    only: a glob of exercises' ids or, if it matches none, a student. groups: a file of
+    groups. section: of the roster; no other gets rows or grades. column: the
     heading of the roster's column for the grades. out_of: the most points that this
     column holds. missing: the grade of a student who
     handed in nothing, "zero" or "blank". cluster: a scheduler's address. without: the
@@ -133,6 +141,8 @@ class ClassOptions:
     exercises: Path
     only: str = "*"
     roster: Path | None = None
+    groups: Path | None = None
+    section: str | None = None
     overrides: Path | None = None
     grades: Path | None = None
     column: str | None = None
@@ -203,8 +213,9 @@ class ClassRun:
         self.is_whole = len(graded) == len(self._whole_set.exercises)
         if not self.is_whole:
             self._refuse_what_is_made_of_whole_runs()
-        self._roster = _read_roster(options.roster) if options.roster else None
+        self._roster = self._read_roster()
         self._gradebook = self._make_gradebook()
+        self._known: set[Student] = set()
         self._refuse_results_among_submissions()
         self._outputs = self._admitted()
 
@@ -226,14 +237,29 @@ class ClassRun:
         )
         roster = self._roster.everyone() if self._roster else []
         matching = Matching(submitted.hand_ins, roster)
+        groups = self._groups(submitted.hand_ins, roster)
+        owned = owned_by_groups(matching.strangers, groups)
+        present = with_groups(
+            with_students(submitted.hand_ins, matching), groups, owned
+        )
+        leaving = self._roster.leaving() if self._roster else set()
+        there = {student for student, _ in present}
+        missing = [
+            student
+            for student in matching.missing
+            if student not in leaving and student not in there
+        ]
         ownerless = []
         if roster:
             handed_in = self._without_own_files(submitted)
-            ownerless = without_owner(handed_in, matching, roster)
-        leaving = self._roster.leaving() if self._roster else set()
-        missing = [one for one in matching.missing if one not in leaving]
+            ownerless = [
+                submission
+                for submission in without_owner(handed_in, matching, roster)
+                if submission.name not in owned
+            ]
         pairs = near_pairs(ownerless, missing)
-        self._refuse_nobodys(submitted, matching, pairs)
+        if not owned:
+            self._refuse_nobodys(submitted, matching, pairs)
         without_owner_notes = notes_on_missing(ownerless, missing)
         unread_notes = {
             **without_owner_notes,
@@ -242,7 +268,7 @@ class ClassRun:
         }
         _print(not_understood_lines(submitted, file))
         if self._roster:
-            _print(matching_lines(matching))
+            _print(matching_lines(matching, owned))
             _print(owner_lines(ownerless, pairs, len(without_owner_notes)))
             if ownerless:
                 strangers = (submission.student for submission in ownerless)
@@ -250,13 +276,15 @@ class ClassRun:
         hand_ins = self._with_times(submitted.hand_ins, matching)
         _print(self._due_lines(hand_ins))
 
+        timed = {hand_in.name: hand_in for hand_in in hand_ins}
         present = [
-            (student, hand_in)
-            for student, hand_in in with_students(hand_ins, matching)
+            (student, timed[hand_in.name])
+            for student, hand_in in present
             if student not in leaving
         ]
         names = {hand_in.name for _, hand_in in present}
         hand_ins = [hand_in for hand_in in hand_ins if hand_in.name in names]
+        self._known = {*roster, *chain.from_iterable(groups.values())}
         students = [*dict.fromkeys(student for student, _ in present)]
         students += missing
         overrides = self._read_overrides(students)
@@ -305,8 +333,8 @@ class ClassRun:
             submissions.unread_notes,
             submissions.overrides,
         )
-        known = set(self._roster.everyone()) if self._roster else set()
-        return one_row_each(records, self.exercises.assignment.counts, known)
+        counts = self.exercises.assignment.counts
+        return one_row_each(records, counts, self._known)
 
     def write(self, records: Sequence[Record]) -> None:
         """Write the statistics, grades and feedback that were asked for.
@@ -332,7 +360,7 @@ class ClassRun:
     def _without_own_files(self, submitted: Class) -> Class:
         """Return a class without the entries that this run reads or writes itself."""
         options = self.options
-        files = [options.roster, options.overrides, options.grades]
+        files = [options.roster, options.groups, options.overrides, options.grades]
         files += [options.stats, options.feedback]
         own = {_real(file) for file in files if file is not None}
         return submitted._replace(
@@ -415,6 +443,45 @@ class ClassRun:
             "No row has a final score, nothing is taken off for lateness"
             f" and no overrides apply, as {left_out}."
         )
+
+    def _read_roster(self) -> Roster | None:
+        """Return the roster, if there is one. Raise WrongUsage.
+
+        The rows of withdrawn students and of other sections are left out.
+        """
+        options = self.options
+        if options.roster is None:
+            if options.section is not None:
+                raise WrongUsage(
+                    "--section needs --roster: its column section says who is in it"
+                )
+            return None
+        roster = _read_roster(options.roster)
+        if options.section is None:
+            return roster
+        return roster.of_section(options.section, from_here(options.roster))
+
+    def _groups(self, hand_ins: Sequence[HandIn], roster: Sequence[Student]) -> Groups:
+        """Return the groups of the file of groups, or else of the roster.
+
+        Print the lines that fit no student. Raise WrongUsage and InvalidExercises.
+        """
+        options = self.options
+        if options.groups is None:
+            if self._roster is None or options.roster is None:
+                return {}
+            return groups_of(options.roster, self._roster)
+        students = roster or [
+            student for hand_in in hand_ins for student in hand_in.students
+        ]
+        groups, nobodys = read_groups(options.groups, dict.fromkeys(students))
+        if nobodys:
+            lines = [f"line {line} ({named(name)})" for line, name in nobodys]
+            print(
+                f"{from_here(options.groups)}: of no student of this class, or of"
+                f" several: {joined(lines)}. Name an id or an e-mail address."
+            )
+        return groups
 
     def _make_gradebook(self) -> Gradebook | None:
         """Return the gradebook, if grades are asked for. Raise WrongUsage."""
@@ -627,6 +694,8 @@ def _gate_of(options: ClassOptions) -> Gate:
     guard_set(gate, options.exercises)
     if options.roster is not None:
         gate.reads(options.roster, "the roster")
+    if options.groups is not None:
+        gate.reads(options.groups, "the file of groups")
     gate.reads(
         options.overrides or options.exercises / OVERRIDES, "the file of overrides"
     )
@@ -693,8 +762,11 @@ def unknown_times_lines(hand_ins: Sequence[HandIn]) -> Iterator[str]:
         )
 
 
-def matching_lines(matching: Matching) -> Iterator[str]:
-    """Yield the submissions in doubt, not on the roster, or found by a name."""
+def matching_lines(matching: Matching, owned: Collection[str] = ()) -> Iterator[str]:
+    """Yield the submissions in doubt, not on the roster, or found by a name.
+
+    owned: submissions of groups.
+    """
     doubts = matching.doubts()
     if doubts:
         yield (
@@ -712,7 +784,7 @@ def matching_lines(matching: Matching) -> Iterator[str]:
         )
     doubtful = {doubt.name for doubt in doubts}
     names = [hand_in.name for hand_in in matching.strangers]
-    strangers = [name for name in names if name not in doubtful]
+    strangers = [name for name in names if name not in {*doubtful, *owned}]
     if strangers:
         shown = listed(strangers, most=MOST_LINES_NAMED)
         yield f"Not on the roster, and graded all the same: {shown}"

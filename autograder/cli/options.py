@@ -463,6 +463,18 @@ def _add_class(parser: ArgumentParser) -> None:
         help="a .csv of the class: who handed in nothing has a row",
     )
     parser.add_argument(
+        "--groups",
+        metavar="FILE",
+        type=Path,
+        help="a .csv of groups, with the columns group and student: what one hands in,"
+        " all have handed in",
+    )
+    parser.add_argument(
+        "--section",
+        metavar="NAME",
+        help="rows and grades for this section alone, by the roster's column section",
+    )
+    parser.add_argument(
         "--overrides",
         metavar="FILE",
         type=Path,

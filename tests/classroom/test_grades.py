@@ -643,7 +643,10 @@ def test_class_command_fills_moodles_worksheet_and_bundles_pages(
             "Wei Li_102_assignsubmission_file/feedback.html",
         ]
         page = opened.read("José Ali_101_assignsubmission_file/feedback.html").decode()
-        assert '<p class="who">José Ali<br><strong>Grade: 12 of 12 points</strong><br></p>' in page
+        assert (
+            '<p class="who">José Ali<br><strong>Grade: 12 of 12 points</strong><br></p>'
+            in page
+        )
     again = run(folder, tmp_path / "results", *how)
     assert "2 of 2 submissions unchanged" in again.stdout
     for wrong, words in (

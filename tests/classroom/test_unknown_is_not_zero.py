@@ -583,3 +583,87 @@ def test_a_page_says_the_grade_with_its_sum(
     shown = signed(page, "Homework", [record])
     assert (f"<strong>Grade: {words}</strong>" in shown) == bool(words)
     assert ("Grade:" in shown) == bool(words)
+
+
+GROUPED = "id,name{}\nada1,Ada{}\nbo1,Bo{}\ncy1,Cy{}\ndi1,Di{}\n"
+OF_NOBODY = GROUPED.format("", "", "", "", "")
+OF_ROSTER = GROUPED.format(",group", ",t1", ",t1", ",t2", ",")
+
+
+@pytest.mark.parametrize("handed_in", ["ada1", "t1"])
+@pytest.mark.parametrize("is_file", [True, False])
+def test_what_one_of_a_group_hands_in_is_handed_in_by_all(
+    tmp_path: Path, handed_in: str, is_file: bool
+) -> None:
+    folder = class_of(tmp_path / "class", handed_in)
+    options = ["--missing", "zero"]
+    if is_file:
+        text = "group,student\nt1,ada1\nt1,Bo\nt2,cy1\nt2,eve\n"
+        options += ["--groups", str(written(tmp_path / "groups.csv", text))]
+    roster = OF_NOBODY if is_file else OF_ROSTER
+    said, grades, _ = grades_of(folder, roster, *options)
+    of_all = {row.split(",")[0]: row.split(",")[-2] for row in grades.splitlines()[1:]}
+    assert of_all == {"ada1": "12", "bo1": "12", "cy1": "0", "di1": "0"}
+    assert "2 of 4 students judged" in said
+    assert "Not on the roster" not in said
+    nobody = "of no student of this class, or of several: line 5 (eve)"
+    assert (nobody in said) == is_file
+
+
+def test_of_what_two_of_a_group_handed_in_one_counts_for_both(tmp_path: Path) -> None:
+    """It is not known which is later; if both have the same score, it does not matter."""
+    folder = class_of(tmp_path / "class", "ada1")
+    class_of(tmp_path / "other", "bo1", program=HALF)
+    shutil.move(tmp_path / "other" / "bo1", folder / "bo1")
+    said, grades, table = grades_of(folder, OF_ROSTER)
+    assert row_of(grades, "ada1") == "ada1,Ada,t1,,12"
+    assert row_of(grades, "bo1") == "bo1,Bo,t1,,12"
+    assert "it is not known which of ada1 and bo1 is the latest" in table
+    assert "as it is not known which of several submissions counts: Ada; Bo" in said
+
+
+def test_a_student_of_two_groups_is_refused_with_the_line(tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", "ada1", "bo1")
+    text = "group,student\nt1,ada1\nt2,bo1\nt2,ada1\n"
+    file = written(tmp_path / "groups.csv", text)
+    done = run(folder, tmp_path / "results", "--groups", str(file), status=2)
+    assert "line 4" in done.stderr
+    assert "is in the group t1, too" in done.stderr
+
+
+SECTIONS = "id,name,section\nada1,Ada,A\nbo1,Bo,B\ncy1,Cy,A\ndi1,Di,A and B\n"
+
+
+def test_a_section_alone_gets_rows_and_grades(tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", "ada1", "bo1", "di1")
+    options = ["--section", "a", "--missing", "zero"]
+    said, grades, table = grades_of(folder, SECTIONS, *options)
+    assert grades.splitlines()[1:] == [
+        "ada1,Ada,A,12,12",
+        "bo1,Bo,B",
+        "cy1,Cy,A,0,12",
+        "di1,Di,A and B,12,12",
+    ]
+    names = [row.partition(",")[0] for row in table.splitlines()[1:]]
+    assert names == ["Ada", "Di", "Cy"]
+    assert "Not on the roster" not in said
+    assert "2 of 3 students judged" in said
+
+
+@pytest.mark.parametrize(
+    ("roster", "words"),
+    [
+        (SECTIONS, "has no such section, but A, B, `A and B`"),
+        (OF_NOBODY, "has no such section, but none, in no column section"),
+        ("", "--section needs --roster"),
+    ],
+)
+def test_a_section_that_is_not_there_is_refused(
+    tmp_path: Path, roster: str, words: str
+) -> None:
+    folder = class_of(tmp_path / "class", "ada1")
+    options = ["--section", "C"]
+    if roster:
+        options += ["--roster", str(written(tmp_path / "roster.csv", roster))]
+    done = run(folder, tmp_path / "results", *options, status=2)
+    assert words in done.stderr
