@@ -11,6 +11,7 @@ submission counts for no student, and the run says so.
 - `owners`: says which submissions have no owner, and whose they may be.
 - `groups`: finds the members of groups.
 - `lateness`: counts days after a due time, by the clock of a zone.
+- `any_name`: takes a program by another name.
 - `attempts`: chooses the submission that counts, if a person has several.
 - `grading`: grades what is new or changed, and keeps the folder of results.
 - `times`: reads when a submission was handed in.
@@ -24,6 +25,7 @@ submission counts for no student, and the run says so.
 
 RUNS_IN = "the grader"
 MODULES = (
+    "any_name",
     "attempts",
     "comparison",
     "discovery",

@@ -63,10 +63,10 @@ OF_ASSIGNMENT = re.compile(r"(?P<title>.*) \(\d+\)", re.DOTALL)
 COMPUTED = re.compile(r"(Current|Final|Override) (Score|Points|Grade|Status)")
 """The headings of columns that Canvas computes; its import ignores their fields."""
 IN_HEADING = re.compile(
-    r"Total Pts: *(?:up to *)?(?P<blackboard>[\d.,]*\d)"
-    r"|MaxPoints: *(?P<brightspace>[\d.,]*\d)"
-    r"|.*\[(?P<sakai>\d+[.,]\d+)\]\s*\Z",
-    re.IGNORECASE | re.DOTALL,
+    r"Total Pts: ?(?:up to )?(?P<blackboard>[\d.,]{1,12})"
+    r"|MaxPoints: ?(?P<brightspace>[\d.,]{1,12})"
+    r"|\[(?P<sakai>\d{1,6}[.,]\d{1,6})\]\Z",
+    re.IGNORECASE,
 )
 """The most points as Blackboard, Brightspace and Sakai write them into a heading."""
 OF_GRADESCOPE = " - max points"

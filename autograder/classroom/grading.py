@@ -413,6 +413,7 @@ def run_digest(exercises: ExerciseSet, only: str) -> bytes:
     This is the autograder, the set, its packages and secret, and --only.
     """
     pieces = [grader_digest(), os.fsencode(only), exercises.seeds]
+    pieces += [exercise.visibility.encode() for exercise in exercises.exercises]
     files = {*exercise_files(exercises.folder)}
     for file in exercises.folder.iterdir():
         if file.suffix in (".json", ".py") or file.name == packages.LOCK:

@@ -546,7 +546,7 @@ def _sections_in(field: str) -> list[str]:
 
     The whole field may be one section's name, too.
     """
-    sections = [field, *re.split(r"\s*[,;]\s*|\s+and\s+", field)]
+    sections = [field, *map(str.strip, re.split("[,;]| and ", field))]
     return [*dict.fromkeys(filter(None, sections))]
 
 

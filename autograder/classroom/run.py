@@ -11,6 +11,7 @@ from fnmatch import fnmatchcase
 from itertools import chain
 from pathlib import Path
 
+from autograder.classroom.any_name import asked_for, with_any_name
 from autograder.classroom.attempts import one_row_each
 from autograder.classroom.discovery import (
     RENAME,
@@ -129,11 +130,12 @@ class ClassOptions:
     """The options of the command `class`, with its defaults.
 
     only: a glob of exercises' ids or, if it matches none, a student. groups: a file of
-    groups. section: of the roster; no other gets rows or grades. column: the
-    heading of the roster's column for the grades. out_of: the most points that this
-    column holds. missing: the grade of a student who
-    handed in nothing, "zero" or "blank". cluster: a scheduler's address. without: the
-    layer of isolation that the run leaves out.
+    groups. section: of the roster; no other gets rows or grades. column: the heading of
+    the roster's column for the grades. out_of: the most points that this column holds.
+    missing: the grade of a student who handed in nothing, "zero" or "blank". published:
+    exercises that students see later count as visible. any_name: a program may have
+    another name. cluster: a scheduler's address. without: the layer of isolation that
+    the run leaves out.
     """
 
     folder: Path
@@ -154,6 +156,8 @@ class ClassOptions:
     jobs: int | None = None
     cluster: str | None = None
     html: bool = False
+    published: bool = False
+    any_name: bool = False
     again: bool = False
     force: bool = False
     without: str | None = None
@@ -206,6 +210,8 @@ class ClassRun:
         self._gate = _gate_of(options)
         self.results = self._gate.folder(options.results, "--results")
         self._whole_set = load_aloud(_real(options.exercises))
+        if options.published:
+            self._whole_set = published(self._whole_set)
         chosen = _matching(self._whole_set.exercises, options.only)
         self._is_of_student = not chosen
         graded = chosen or self._whole_set.exercises
@@ -235,6 +241,8 @@ class ClassRun:
             self.results,
             every_attempt=self.exercises.assignment.counts != "latest",
         )
+        if self.options.any_name:
+            submitted = self._with_any_names(submitted, temporary / "named")
         roster = self._roster.everyone() if self._roster else []
         matching = Matching(submitted.hand_ins, roster)
         groups = self._groups(submitted.hand_ins, roster)
@@ -356,6 +364,21 @@ class ClassRun:
             print(f"{from_here(output.file)}:", "\n".join(self._gradebook.lines()))
         if "--feedback" in self._outputs:
             self._write_feedback(self._outputs["--feedback"], records)
+
+    def _with_any_names(self, submitted: Class, scratch: Path) -> Class:
+        """Return a class with the programs that have another name; print whose."""
+        functions = asked_for(self._whole_set)
+        hand_ins = [
+            with_any_name(hand_in, self._whole_set, functions, scratch)
+            for hand_in in submitted.hand_ins
+        ]
+        before = {hand_in.path for hand_in in submitted.hand_ins}
+        names = [hand_in.name for hand_in in hand_ins if hand_in.path not in before]
+        if names:
+            file = self.exercises.assignment.file
+            shown = listed(names, most=MOST_LINES_NAMED)
+            print(f"Graded as {file}, though it has another name: {shown}")
+        return submitted._replace(hand_ins=hand_ins)
 
     def _without_own_files(self, submitted: Class) -> Class:
         """Return a class without the entries that this run reads or writes itself."""
@@ -642,6 +665,19 @@ class ClassRun:
 
 def _real(path: Path) -> Path:
     return Path(os.path.realpath(path))
+
+
+def published(exercises: ExerciseSet) -> ExerciseSet:
+    """Return a set whose exercises are visible that students see in the end."""
+    seen_later = ("after_due_date", "after_published")
+    return exercises._replace(
+        exercises=tuple(
+            exercise._replace(visibility="visible")
+            if exercise.visibility in seen_later
+            else exercise
+            for exercise in exercises.exercises
+        )
+    )
 
 
 def _matching(exercises: Iterable[Exercise], pattern: str) -> tuple[Exercise, ...]:

@@ -542,6 +542,17 @@ def _add_class(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--html", action="store_true", help="make a page for each submission, too"
     )
+    parser.add_argument(
+        "--published",
+        action="store_true",
+        help="show on the pages what students see after the due date or once grades are"
+        " out",
+    )
+    parser.add_argument(
+        "--any-name",
+        action="store_true",
+        help="grade a program by another name if it alone defines what is asked for",
+    )
     _add_force(parser)
     parser.add_argument(
         "--again", action="store_true", help="grade what is unchanged again, too"

@@ -11,7 +11,10 @@ from typing import Any
 
 import pytest
 
+from autograder.classroom.any_name import asked_for, with_any_name
+from autograder.classroom.attempts import one_row_each
 from autograder.classroom.grades import Gradebook
+from autograder.classroom.groups import owned_by_groups, with_groups
 from autograder.classroom.lateness import parse_due
 from autograder.classroom.overview import signed
 from autograder.classroom.owners import Ownerless, near_pairs, notes_on_missing
@@ -667,3 +670,96 @@ def test_a_section_that_is_not_there_is_refused(
         options += ["--roster", str(written(tmp_path / "roster.csv", roster))]
     done = run(folder, tmp_path / "results", *options, status=2)
     assert words in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("files", "is_graded"),
+    [
+        ({"hw4_final.py": FULL}, True),
+        ({"hw4_final.py": FULL, "notes.txt": ""}, True),
+        ({"my alphabeta.py": FULL, "readme.py": "print(1)"}, True),
+        ({"one.py": FULL, "two.py": FULL}, False),
+        ({"hw4.py": "print(1)"}, False),
+    ],
+)
+def test_a_program_by_any_name_counts_if_it_alone_may_be_meant(
+    tmp_path: Path, files: dict[str, str], is_graded: bool
+) -> None:
+    folder = made(tmp_path / "class", [])
+    program = (SUBMISSIONS / FULL / "alphabeta.py").read_text("utf-8")
+    for number, (name, text) in enumerate(files.items()):
+        source = program if text == FULL else text
+        written(folder / f"adaada_101_900{number}_{name}", source)
+    written(folder / "boboba_102_9009_alphabeta.py", program)
+    done = run(folder, tmp_path / "results", "--any-name")
+    row = rows(tmp_path / "results")["adaada"]
+    assert row["score"] == ("12" if is_graded else "0")
+    assert ("graded as alphabeta.py, as no other file" in row["note"]) == is_graded
+    assert ("Graded as alphabeta.py, though" in done.stdout) == is_graded
+
+
+def test_what_students_see_once_grades_are_out_is_on_the_pages(tmp_path: Path) -> None:
+    folder = class_of(tmp_path / "class", "ada1", program=HALF)
+    exercises = quick_set(tmp_path / "set", {}, visibility="after_published")
+    results = tmp_path / "results"
+    run(folder, results, "--html", exercises=exercises)
+    before = (results / "ada1.html").read_text("utf-8")
+    run(folder, results, "--html", "--published", exercises=exercises)
+    after = (results / "ada1.html").read_text("utf-8")
+    assert before.count("<svg") < after.count("<svg")
+
+
+def with_score(
+    score: float | None, hour: int | None, name: str, late_days: int = 0
+) -> Record:
+    """Return the record of a submission of Ada's at an hour of a day."""
+    ada = Student("Ada", "ada@x.edu")
+    at = None if hour is None else datetime(2026, 11, 20, hour, tzinfo=timezone.utc)
+    hand_in = HandIn(name, (ada,), Path(), name, at)
+    outcome = None if score is None else Outcome(score, {"ties": (score, 12.0)})
+    return Record(ada, hand_in, outcome, late_days, score)
+
+
+@pytest.mark.parametrize(
+    ("counts", "records", "final"),
+    [
+        ("latest", [with_score(9, 1, "a"), with_score(4, 2, "b")], 4),
+        ("best", [with_score(9, 1, "a"), with_score(4, 2, "b")], 9),
+        ("best", [with_score(9, 1, "a"), with_score(None, 2, "b")], None),
+        ("latest in time", [with_score(9, 1, "a"), with_score(4, 2, "b", 1)], 9),
+        ("latest in time", [with_score(9, 1, "a", 1), with_score(4, 2, "b", 2)], 4),
+        ("latest", [with_score(9, None, "a"), with_score(4, 2, "b")], None),
+        ("latest", [with_score(4, None, "a"), with_score(4, 2, "b")], 4),
+    ],
+)
+def test_one_of_several_submissions_counts_or_none_if_that_is_not_known(
+    counts: Any, records: list[Record], final: float | None
+) -> None:
+    (row,) = one_row_each(records, counts, set())
+    assert row.final == final
+    assert row.is_undecided == (final is None)
+
+
+def test_a_group_gets_what_is_handed_in_under_its_name() -> None:
+    ada, bo = Student("Ada", "ada@x.edu"), Student("Bo", "bo@x.edu")
+    team = Student.of_folder("T1")
+    hand_in = HandIn("T1", (team,), Path(), "T1")
+    groups = {"t1": [ada, bo]}
+    owned = owned_by_groups([hand_in], groups)
+    assert with_groups([(team, hand_in)], groups, owned) == [
+        (ada, hand_in),
+        (bo, hand_in),
+    ]
+
+
+def test_a_program_by_another_name_is_copied_beside_its_modules(
+    tmp_path: Path,
+) -> None:
+    exercises = load_set(QUICK)
+    functions = asked_for(exercises)
+    written(tmp_path / "x" / "hw4.py", f"def {functions[0]}(state): pass\n")
+    written(tmp_path / "x" / "helper.py", "")
+    hand_in = HandIn("x", (Student("x"),), tmp_path / "x", "x")
+    renamed = with_any_name(hand_in, exercises, functions, tmp_path / "scratch")
+    assert sorted(os.listdir(renamed.path)) == ["alphabeta.py", "helper.py"]
+    assert sorted(os.listdir(tmp_path / "x")) == ["helper.py", "hw4.py"]

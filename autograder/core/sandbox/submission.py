@@ -9,7 +9,7 @@ import os
 import re
 import unicodedata
 from collections import deque
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Literal, NamedTuple
@@ -320,6 +320,21 @@ def _definition(functions: Collection[str]) -> re.Pattern[str] | None:
         return None
     alternatives = "|".join(re.escape(name) for name in sorted(names))
     return re.compile(rf"^[ \t]*(?:def|class)[ \t]+(?:{alternatives})\b", re.MULTILINE)
+
+
+def defining(
+    folder: Path, files: Iterable[Path], functions: Collection[str]
+) -> list[Path]:
+    """Return the Python files of a folder that define one of some functions.
+
+    functions: what a submission defines, as for `find_submission`.
+    """
+    definition = _definition(functions)
+    if definition is None:
+        return []
+    programs = [file for file in files if file.suffix.lower() == ".py"]
+    sources = _sources(folder, programs)
+    return [file for file, source in sources.items() if definition.search(source)]
 
 
 def _sources(folder: Path, files: Sequence[Path]) -> dict[Path, str]:

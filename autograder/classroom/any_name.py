@@ -1,0 +1,56 @@
+"""Takes a program by another name, if it is the only one that may be meant."""
+
+import os
+from collections.abc import Collection
+from hashlib import sha256
+from pathlib import Path
+
+from autograder.classroom.grading import sent_files
+from autograder.classroom.records import HandIn
+from autograder.core.exercises.model import ExerciseSet
+from autograder.core.sandbox.submission import defining
+from autograder.core.text import named
+from reference import interfaces
+
+
+def asked_for(exercises: ExerciseSet) -> list[str]:
+    """Return the functions and classes that a set asks for."""
+    adapter = exercises.assignment.adapter
+    if adapter is not None:
+        return [*adapter.needs]
+    names: dict[str, None] = {}
+    for exercise in exercises.exercises:
+        functions = interfaces.load(exercise.pattern.interface).functions
+        names |= dict.fromkeys(functions)
+    return [*names]
+
+
+def with_any_name(
+    hand_in: HandIn, exercises: ExerciseSet, functions: Collection[str], scratch: Path
+) -> HandIn:
+    """Return a submission with its program under the name that it has to have.
+
+    That is done if no file may be meant but one Python file that defines one of the
+    functions; else the submission stays as it is. scratch: a folder for copies.
+    """
+    file, accept = exercises.assignment.file, exercises.assignment.accept
+    if not os.path.isdir(hand_in.path):
+        return hand_in
+    files = sent_files(hand_in.path)
+    if files is None:
+        return hand_in
+    names = {Path(name).name for name in files}
+    programs = defining(hand_in.path, map(Path, files), functions)
+    others = {Path(name).suffix.lower() for name in files} & {*accept} - {".py"}
+    if file in names or others or len(programs) != 1:
+        return hand_in
+    (program,) = programs
+    folder = scratch / sha256(os.fsencode(hand_in.path)).hexdigest()
+    for name, content in files.items():
+        path = folder / name
+        target = path.with_name(file) if Path(name) == program else path
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_bytes(content)
+    note = f"graded as {file}, as no other file defines what is asked for: "
+    notes = (*hand_in.notes, f"{note}{named(program)}")
+    return hand_in._replace(path=folder, notes=notes)
