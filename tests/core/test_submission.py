@@ -619,9 +619,7 @@ def test_an_empty_file_is_called_so(course: Path) -> None:
     written(course / "hand_in" / "alphabeta.py", " \n")
     failure = graded(course).report.failure
     assert failure is not None
-    assert failure.words == (
-        "alphabeta.py is empty. Was it saved before it was handed in?"
-    )
+    assert failure.words == ("alphabeta.py is empty. Was it saved?")
 
 
 def test_failing_notebook_cell_is_named(course: Path) -> None:

@@ -30,6 +30,7 @@ MODULES = (
     "differences",
     "outcome",
     "program",
+    "remedies",
     "selftest",
     "staging",
     "submission",

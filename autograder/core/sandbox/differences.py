@@ -366,16 +366,33 @@ def _unreadable(raised: RaisedException, program: GradedProgram) -> str:
 
 def has_self_outside_of_a_class(function: str, program: GradedProgram) -> bool:
     """Return whether a function that is no method has `self` as its first parameter."""
-    if not function.isidentifier():
-        return False
-    content = _content(program.file, program).decode("utf-8", "replace")
-    head = rf"^def[ \t]+{function}[ \t]*\([ \t]*self\b"
-    return re.search(head, content, re.MULTILINE) is not None
+    heads = (f"def {function}(self,", f"def {function}(self)", f"def {function}(self:")
+    return any(line.startswith(heads) for line in _text_of(program).split("\n"))
+
+
+def about_print(function: str, program: GradedProgram) -> str:
+    """Return the remedy for a function that ends with a print in place of a return.
+
+    It is "" if a function does not, or is not in the program's text.
+    """
+    is_within, last, last_number = False, "", 0
+    for number, line in enumerate(_text_of(program).split("\n"), 1):
+        if line.strip() and not line[0].isspace():
+            is_within = line.startswith(f"def {function}(")
+        elif is_within and line.strip():
+            last, last_number = line.strip(), number
+    if not last.startswith("print("):
+        return ""
+    return table("core/sandbox")["said"]["printed"].format(line=last_number)
 
 
 def _file_of(raised: RaisedException, program: GradedProgram) -> str:
     line = raised.last_line
     return named(line.file if line else program.file)
+
+
+def _text_of(program: GradedProgram) -> str:
+    return _content(program.file, program).decode("utf-8", "replace")
 
 
 def _content(file: str, program: GradedProgram) -> bytes:

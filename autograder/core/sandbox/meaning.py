@@ -3,6 +3,7 @@
 Imported only if something broke.
 """
 
+import builtins
 import re
 from difflib import get_close_matches
 
@@ -53,7 +54,9 @@ def describe(raised: RaisedException, program: GradedProgram = UNKNOWN_PROGRAM) 
     if explanation:
         lines.append(explanation)
     if raised.missing_return is not None:
-        lines.append(_hint_at_return(raised.missing_return))
+        hint = _hint_at_return(raised.missing_return)
+        remedy = differences.about_print(raised.missing_return.function, program)
+        lines.append(f"{hint} {remedy}".rstrip())
     return "\n".join(lines)
 
 
@@ -124,10 +127,7 @@ def _called_number(raised: RaisedException) -> str:
     name = between_backticks(raised.clues.number)
     if not name:
         return ""
-    return (
-        f"`{name}` is a number here, and not a function. "
-        "Use another name for that number."
-    )
+    return table("core/sandbox")["said"]["number"].format(name=name)
 
 
 def _meaning_of_type(kind: str, program: GradedProgram) -> str:
@@ -194,9 +194,12 @@ def _meant_name(unknown: UnknownName, kind: str) -> str:
     name = between_backticks(unknown.name)
     known = [between_backticks(other) for other in unknown.known]
     meant = _nearest(name, [other.removesuffix("()") for other in known])
+    if not meant and kind == "NameError":
+        meant = _nearest(name, [other for other in dir(builtins) if other[0] != "_"])
     if meant:
         call = f"{meant}()"
-        return f"Did you mean `{call if call in known else meant}`?"
+        shown = call if call in known else meant
+        return table("core/sandbox")["said"]["meant"].format(name=shown)
     if kind == "AttributeError" and 0 < len(known) <= MOST_NAMED:
         return f"It has {', '.join(sorted(known))}."
     return ""
@@ -205,10 +208,14 @@ def _meant_name(unknown: UnknownName, kind: str) -> str:
 def _nearest(name: str, known: list[str]) -> str:
     """Return the known name that is most like another one; "" if none is like it.
 
-    An attribute of `self` by that very name comes first.
+    An attribute of `self` by that very name comes first, then a name that differs in
+    capital letters alone.
     """
     attribute = f"self.{name}"
     if attribute in known:
         return attribute
+    alike = [other for other in known if other.lower() == name.lower()]
+    if alike and name:
+        return alike[0]
     matches = get_close_matches(name, known, 1, NEARLY_THE_SAME)
     return matches[0] if matches else ""

@@ -312,7 +312,7 @@ def missing_words(
     text, with the cells' numbers. is_empty: whether nothing is in the file.
     """
     if is_empty:
-        remedy = "Was it saved before it was handed in?"
+        remedy = "Was it saved?"
         return f"{named(file)} is empty. {remedy}"
     sentences: list[str] = []
     missing: dict[str, Missing] = {}

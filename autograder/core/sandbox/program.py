@@ -46,6 +46,7 @@ from reference.observe import observe, textbook_value
 from reference.problem import Answer, Call, Observation, Problem
 
 if TYPE_CHECKING:
+    from autograder.core.sandbox.raised import GradedProgram
     from autograder.core.worker.commands import (
         Configuration,
         EngineCommand,
@@ -381,6 +382,11 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """
         is_action = isinstance(observe(search.problem).value, str)
         sentence = returned_words(search.function, kind, is_action=is_action)
+        if kind == "NoneType":
+            from autograder.core.sandbox.differences import about_print  # as _exception
+
+            remedy = about_print(search.function, self._graded_program())
+            sentence = f"{sentence} {remedy}".rstrip()
         return Ended("not a value", sentence, alive=True, returned=kind)
 
     def _refused_answer(self, search: "_Search", kind: int, size: int) -> Answer:
@@ -420,14 +426,19 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
 
     def _exception(self, message: str) -> Ended:
         from autograder.core.sandbox.meaning import describe  # only what broke needs it
-        from autograder.core.sandbox.raised import GradedProgram, RaisedException
+        from autograder.core.sandbox.raised import RaisedException
 
         raised = RaisedException.parse(message)
-        program = GradedProgram(
-            self._file, self._folder, self._packages, self._calls, self._adapter
-        )
+        program = self._graded_program()
         details = quoted(raised.traceback, 4000) if raised.traceback else ""
         return Ended("raised", describe(raised, program), details, alive=True)
+
+    def _graded_program(self) -> "GradedProgram":
+        from autograder.core.sandbox.raised import GradedProgram  # only what broke
+
+        return GradedProgram(
+            self._file, self._folder, self._packages, self._calls, self._adapter
+        )
 
 
 class _Search:

@@ -198,6 +198,15 @@ FOR_EXCEPTIONS = (
         "A state is compared instead of its value. Which function returns a "
         "state, and not a number?",
     ),
+    Remedy(
+        r"TypeError: '[<>]=?' not supported between instances of .*'tuple'",
+        "A tuple is compared with something else. Which function returns a pair? Take "
+        "the value out of it first, or return the value alone.",
+    ),
+    Remedy(
+        r"TypeError: '[<>]=?' not supported between instances of .*'str'",
+        "Text is compared with a number. Which of the two is text?",
+    ),
 )
 """By the beginning of TYPE: MESSAGE. The first that matches is meant."""
 
