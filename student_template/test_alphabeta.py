@@ -1,15 +1,19 @@
 """Tries your search on some small trees. README.md says how to run it.
 
 To try a tree of your own, copy one of the tests at the end, give it a name of its own,
-and change its numbers.
+and change its numbers. `python3 test_alphabeta.py NAME` runs one test alone.
 """
 
+import ast
+import builtins
 import importlib.util
 import re
 import sys
 import threading
 import traceback
+import types
 from decimal import Decimal
+from difflib import get_close_matches
 from math import inf
 from numbers import Real
 from pathlib import Path
@@ -27,7 +31,7 @@ if hasattr(sys.stdout, "reconfigure"):  # not in IDLE, nor in a notebook
     sys.stdout.reconfigure(errors="backslashreplace")
 sys.path.insert(0, str(Path(__file__).resolve().parent))  # `python3 -I` leaves it out
 
-from game import Looks, Tree
+from game import Looks, State, Tree
 
 FOLDER = Path(__file__).resolve().parent
 sys.dont_write_bytecode = True  # it may be older than what you wrote a moment ago
@@ -37,6 +41,8 @@ SECONDS_PER_TREE = 10.0
 """A search that takes longer is ended."""
 SECONDS_AFTER_AN_END = 1.0
 """The same for the trees that come after one whose search was ended."""
+FUNCTIONS = ["max_value", "min_value"]
+"""What your program has to define."""
 PRUNE_WHEN = "alpha >= beta"
 """When a right search stops searching the children of a state; empty if never."""
 RETURNS_ITS_BOUND = False
@@ -157,8 +163,8 @@ def answer_of(looks: Looks, how: dict) -> object:
     with Timer() as timer:
         try:
             return search(looks, **how)
-        except NotImplementedError as error:
-            raise AssertionError(f"{error}: open alphabeta.py and write it.") from None
+        except AssertionError:
+            raise
         except SearchedTooLong as error:
             ended = f"Your search looked at leaves {len(looks.nodes)} times and was ended"
             most = max(set(looks.nodes), key=looks.nodes.count)
@@ -172,15 +178,48 @@ def answer_of(looks: Looks, how: dict) -> object:
             ended = "Your search did not come to an end and was stopped"
             question = "Does a loop there never end?"
             raise AssertionError(f"{ended}{line_of(error)}{question}") from None
+        except BaseException as error:
+            raise AssertionError(explain(error)) from None
 
 
 def line_of(error: BaseException) -> str:
-    """Return the last line of your program that ran, as the end of a sentence."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).name == "alphabeta.py"]
+    """Return the line of your program that ran last, as the end of a sentence.
+
+    If it stands in a `while`, that line is meant, as it may be without an end.
+    """
+    own = own_frames(error)
     if not own:
         return ". "
-    return f" in alphabeta.py, line {own[-1].lineno}:\n    {own[-1].line}\n"
+    file, number = own[-1].filename, own[-1].lineno
+    for frame in reversed(own):
+        loop = while_around(Path(frame.filename), frame.lineno)
+        if loop:
+            file, number = frame.filename, loop
+            break
+    line = Path(file).read_text("utf-8", "replace").split("\n")[number - 1].strip()
+    return f" in {Path(file).name}, line {number}:\n    {line}\n"
+
+
+def while_around(file: Path, number: int) -> int:
+    """Return the line of the `while` that a line is in; 0 if it is in none."""
+    loops = [node for node in ast.walk(ast.parse(file.read_bytes())) if isinstance(node, ast.While)]
+    return max((node.lineno for node in loops if node.lineno <= number <= node.end_lineno), default=0)
+
+
+def own_frames(error: BaseException) -> list:
+    """Return the lines of your files that were running, the last call last."""
+    others = {"game.py", ".py", Path(__file__).name}
+    return [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if Path(frame.filename).name not in others and is_own(frame.filename)
+    ]
+
+
+def is_own(file: str) -> bool:
+    """Return whether a file lies in this folder."""
+    path = Path(file)
+    return path.is_file() and FOLDER in path.resolve().parents
 
 
 def program() -> object:
@@ -188,27 +227,43 @@ def program() -> object:
     __tracebackhide__ = True
     if "alphabeta" in sys.modules:
         return sys.modules["alphabeta"]
+    missing = reason_without_file(FOLDER / "alphabeta.py")
+    if missing:
+        raise AssertionError(missing)
     spec = importlib.util.spec_from_file_location("alphabeta", str(FOLDER / "alphabeta.py"))
     module = sys.modules["alphabeta"] = importlib.util.module_from_spec(spec)
-    try:
-        spec.loader.exec_module(module)
-    except BaseException as error:
-        del sys.modules["alphabeta"]
-        raise reason_why_not(error) from None
+    with Timer() as timer:
+        try:
+            spec.loader.exec_module(module)
+        except BaseException as error:
+            del sys.modules["alphabeta"]
+            if not isinstance(error, KeyboardInterrupt):
+                raise AssertionError(explain(error)) from None
+            if not timer.is_over:
+                raise
+            ended = "alphabeta.py was still being loaded and was stopped"
+            question = "Does a loop there never end?"
+            raise AssertionError(f"{ended}{line_of(error)}{question}") from None
     return module
 
 
-def reason_why_not(error: BaseException) -> BaseException:
-    """Return what to say where your program cannot be imported."""
-    if isinstance(error, SystemExit):
-        advice = "remove exit(), quit() and sys.exit()"
-        return AssertionError(f"alphabeta.py ends the program itself: {advice}")
-    if not isinstance(error, SyntaxError):
-        return error
-    where = f"{Path(str(error.filename)).name}, line {error.lineno}: {error.msg}"
-    code = f"\n    {error.text.strip()}" if error.text else ""
-    words = "Python cannot read the file. Look at this line, and at the one before it."
-    return AssertionError(f"{where}{code}\n{words}")
+def reason_without_file(file: Path) -> str:
+    """Say why there is no program in a file, or no such file; else nothing."""
+    if file.is_file():
+        return SENTENCES["encoding"] if b"\0" in file.read_bytes() else ""
+    if file.is_dir():
+        return f"{file.name} is a folder here. It has to be your program itself."
+    given = {"game.py", ".py", Path(__file__).name}
+    programs = [path.name for path in FOLDER.iterdir() if path.is_file()]
+    endings = (".py", ".txt", ".pyw", ".ipynb")
+    others = sorted(
+        name for name in programs if name not in given and name.endswith(endings)
+    )
+    words = f"There is no {file.name} in this folder"
+    if not others:
+        return f"{words}. Put it beside {Path(__file__).name}."
+    exact = f"The file must be called exactly {file.name}."
+    return f"{words}; it holds {', '.join(others)}. {exact}"
 
 
 def forget_program() -> None:
@@ -226,9 +281,34 @@ def function(name: str) -> Callable:
     __tracebackhide__ = True
     written = getattr(program(), name, None)
     if not callable(written):
-        words = f"alphabeta.py has no function called {name}. The name must be exactly this one."
-        raise AssertionError(words)
+        raise AssertionError(reason_without_function(name))
     return written
+
+
+def require_functions() -> None:
+    """Raise AssertionError if a function of the assignment is not in your program."""
+    module = program()
+    missing = [name for name in FUNCTIONS if not callable(getattr(module, name, None))]
+    if missing:
+        raise AssertionError("\n".join(dict.fromkeys(map(reason_without_function, missing))))
+
+
+def reason_without_function(name: str) -> str:
+    """Say what your program has in place of a function."""
+    module = program()
+    entries = [entry for entry in vars(module).items() if not entry[0].startswith("__")]
+    if hasattr(module, name):
+        kind = type(getattr(module, name)).__name__
+        return SENTENCES["no function"].format(name=name, kind=kind)
+    for holder, entry in entries:
+        if isinstance(entry, type) and callable(vars(entry).get(name)):
+            return SENTENCES["method"].format(name=name, holder=holder)
+    if not (FOLDER / "alphabeta.py").read_bytes().strip():
+        return SENTENCES["empty"]
+    others = [key for key, entry in entries if isinstance(entry, types.FunctionType)]
+    if not others:
+        return SENTENCES["missing alone"].format(name=name)
+    return SENTENCES["missing"].format(name=name, others=", ".join(others))
 
 
 def compared(what: str, right: str, yours: str, is_right: bool) -> list:
@@ -244,14 +324,15 @@ def advice(answer: object, right_answer: object, right: list, seen: list) -> str
     if isinstance(right_answer, str):
         noun, kind = ("action", "an action, such as 'B2'")
     if not is_like(answer, right_answer):
-        words = f"Your search returned {shown(answer)}, which is not {kind}."
-        if answer is None:
-            words += " Does every path through the function end with a return?"
-        return words
+        sentences = NO_ACTION if noun == "action" else NO_VALUE
+        words = sentences.get(type(answer).__name__, "")
+        if not words:
+            words = f"Your search returned {shown(answer)}, which is not {kind}."
+        return words + (about_print() if answer is None else "")
     if seen == right:
         return f"You looked at the right leaves, but returned a wrong {noun}."
     if not seen:
-        return "Your search looked at no leaf."
+        return "Your search looked at no leaf. What does it return where the game is over?"
     if seen[0] != right[0]:
         return f"Your search began with {seen[0]}, but {right[0]} comes first."
     agreeing = count_agreeing(right, seen)
@@ -636,63 +717,314 @@ def test_below_minus_hundred_million() -> None:
 
 
 def explain(error: BaseException) -> str:
-    """Say what an error in your code means."""
+    """Say what an error in your code means, and where it was raised."""
     if isinstance(error, AssertionError) and str(error):
         return str(error)
-    if isinstance(error, RecursionError):
-        question = "What do your functions do where the game is over, in a terminal state?"
-        return f"The recursion never ends. {question}"
-    if isinstance(error, SystemExit):
-        return "Your code ends the program itself: remove exit(), quit() and sys.exit()."
-    lines = ["Your code stopped with an error."]
-    lines += ["The last line says which, the lines above it say where.", ""]
-    lines += traceback.format_exception(type(error), error, error.__traceback__, limit=-3)
-    if "NoneType" in str(error):
+    if isinstance(error, NotImplementedError) and "is not written yet" in str(error):
+        return f"{error}: open alphabeta.py and write it."
+    if isinstance(error, SyntaxError):
+        return about_syntax(error)
+    lines = [f"{type(error).__name__}: {error}", meaning_of(error)]
+    for frame in own_frames(error)[-3:]:
+        lines.append(f"  {Path(frame.filename).name}, line {frame.lineno}, in {frame.name}:")
+        lines.append(f"      {frame.line}")
+    return "\n".join(line for line in lines if line)
+
+
+def meaning_of(error: BaseException) -> str:
+    """Return what the text of an error means; nothing if that is not known."""
+    kind, text = type(error).__name__, str(error)
+    if kind in EXCEPTIONS:
+        return EXCEPTIONS[kind]
+    called = called_number(error)
+    if called:
+        return SENTENCES["number"].format(name=called)
+    match = re.match(r"(\w+)\(\) (takes|missing|got)", text)
+    if match and has_self(match[1]):
+        return SENTENCES["self"].format(function=match[1])
+    for pattern, words in REMEDIES:
+        if re.match(pattern, f"{kind}: {text}", re.DOTALL):
+            is_own_call = words == SENTENCES["arguments"] and own_frames(error)
+            return SENTENCES["own call"] if is_own_call else words
+    if "NoneType" in text:
         question = "Does every path through your functions end with a return?"
-        lines += ["", f"NoneType is the type of None. {question}"]
-    return "\n".join(line.rstrip("\n") for line in lines)
+        return f"NoneType is the type of None. {question}{about_print()}"
+    meant = meant_name(error)
+    return SENTENCES["meant"].format(name=meant) if meant else ""
 
 
-def main() -> int:
-    """Run every function called test_..., and say how each went.
+def called_number(error: BaseException) -> str:
+    """Return the name of a number that the last line calls like a function, if any."""
+    if not re.search("'(int|float)' object is not callable", str(error)):
+        return ""
+    names = names_at_the_end(error)
+    frames = own_frames(error)
+    called = re.findall(r"(?<![.\w])(\w+)\(", frames[-1].line or "") if frames else []
+    numbers = [name for name in called if isinstance(names.get(name), (int, float))]
+    return numbers[0] if numbers else ""
 
-    Returns 1 if any failed, else 0; 130 where you stopped them with Ctrl-C.
+
+def names_at_the_end(error: BaseException) -> dict:
+    """Return the names that the last line of an error knows, with their values."""
+    step = error.__traceback__
+    while step.tb_next:
+        step = step.tb_next
+    return {**step.tb_frame.f_globals, **step.tb_frame.f_locals}
+
+
+def meant_name(error: BaseException) -> str:
+    """Return the name that one which is not there was meant for; nothing if unknown."""
+    match = re.search("(?:name|attribute) '(\\w+)'", str(error))
+    if not match:
+        return ""
+    known = list(names_at_the_end(error))
+    if isinstance(error, AttributeError):
+        game_over = re.match("'State' object", str(error))
+        known = dir(State) if game_over else dir(getattr(error, "obj", None))
+    else:
+        known += dir(builtins)
+    known = [name for name in known if not name.startswith("_")]
+    alike = [name for name in known if name.lower() == match[1].lower()]
+    nearest = alike[:1] or get_close_matches(match[1], known, 1, NEARLY_THE_SAME)
+    is_method = nearest and callable(getattr(State, nearest[0], None))
+    return f"{nearest[0]}()" if is_method else "".join(nearest)
+
+
+def has_self(name: str) -> bool:
+    """Return whether a function outside of any class has `self` as a parameter."""
+    written = getattr(sys.modules.get("alphabeta"), name, None)
+    code = getattr(written, "__code__", None)
+    return code is not None and code.co_varnames[:1] == ("self",)
+
+
+def about_print() -> str:
+    """Name a function of yours that ends with a print instead of a return, if any."""
+    for node in ast.parse(Path(program().__file__).read_bytes()).body:
+        last = node.body[-1] if isinstance(node, ast.FunctionDef) else None
+        call = last.value if isinstance(last, ast.Expr) else None
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") == "print":
+            return " " + SENTENCES["printed"].format(line=last.lineno)
+    return ""
+
+
+def about_syntax(error: SyntaxError) -> str:
+    """Say which line Python cannot read, and what to look for there."""
+    kind, file, number = type(error).__name__, error.filename, error.lineno
+    if "codec can't decode" in str(error) or file is None or not is_own(file) or number is None:
+        return f"{kind}: {error}\n{SENTENCES['encoding']}"
+    lines = Path(file).read_text("utf-8", "replace").splitlines()
+    text = lines[number - 1] if number <= len(lines) else ""
+    said = [f"{Path(file).name}, line {number}: {error.msg}"]
+    if not isinstance(error, IndentationError):
+        said += [EXCEPTIONS["SyntaxError"]]
+        said += [words for pattern, words in IN_MESSAGES if re.match(pattern, error.msg)]
+        said += [words for sign, words in SIGNS.items() if f"character '{sign}'" in error.msg]
+        code = re.sub(r"""'[^']*'|"[^"]*"|#.*""", "", text).strip()
+        said += [words for pattern, words in IN_CODE if re.search(pattern, code)]
+        return "\n".join([*said, f"    {text.strip()}"])
+    said.append(EXCEPTIONS[kind])
+    before = [n for n, line in enumerate(lines[: number - 1], 1) if line.strip()]
+    for shown_number in [*before[-2:], number]:
+        line = lines[shown_number - 1] if shown_number <= len(lines) else ""
+        margin = line[: len(line) - len(line.lstrip())]
+        visible = margin.replace(" ", "\u00b7").replace("\t", "\u2192")
+        said.append(f"{shown_number:>4} {visible}{line.strip()}")
+    return "\n".join(said)
+
+
+# What grading says, too.
+NEARLY_THE_SAME = 0.8
+SENTENCES = {
+    "missing": "alphabeta.py has no function called {name}. It defines {others}; the names must be exactly those of the assignment.",
+    "missing alone": "alphabeta.py has no function called {name}. It defines no function when it is imported; the names must be exactly those of the assignment.",
+    "method": "{name} in alphabeta.py is a method of {holder}. It has to be a function outside of any class.",
+    "no function": "{name} in alphabeta.py is not a function but of type {kind}.",
+    "empty": "alphabeta.py is empty. Was it saved?",
+    "encoding": "Python cannot read the file. Save it as UTF-8 in your editor.",
+    "number": "`{name}` is a number here, and not a function. Use another name for that number.",
+    "self": "`{function}` has `self` as its first parameter, and stands in no class. Remove `self`.",
+    "arguments": "Does the function take the arguments that the assignment names, in that order?",
+    "own call": "Look at the call in the last line below: does it give the function all arguments, and in the right order?",
+    "meant": "Did you mean `{name}`?",
+    "printed": "Line {line} prints the value, and the function returns nothing. Write `return` instead of `print` there.",
+}
+EXCEPTIONS = {
+    "RecursionError": "The recursion never ends. Is there a base case, and does each call get the next position?",
+    "NotImplementedError": "This function is still the stub from the template. Write its body.",
+    "EOFError": "Your code waits for input, and no one is there to type. Remove input().",
+    "SystemExit": "Your code ends the program itself. Remove exit(), quit() and sys.exit().",
+    "MemoryError": "Your code used more memory than it may. Does a list or a dictionary grow with every call?",
+    "SyntaxError": "Python cannot read the file. Look at the line below, and at the one before it.",
+    "IndentationError": "The lines are not indented as Python needs it. Below, each \u00b7 is a blank and each \u2192 is a tab: the lines of a block begin with the same ones.",
+    "TabError": "Tabs and spaces are mixed. Let your editor turn all tabs into spaces. Below, each \u00b7 is a blank and each \u2192 is a tab.",
+}
+NO_VALUE = {
+    "NoneType": "Your search must return a number; it returned None: some path through the function ends without a `return`.",
+    "tuple": "Your search must return a number; it returned a tuple: return the value alone, not a pair of value and move.",
+    "list": "Your search must return a number; it returned a list: return the value alone.",
+    "str": "Your search must return a number; it returned text: return the number that utility() gave, unchanged.",
+    "function": "Your search must return a number; it returned a function: call it, with parentheses.",
+    "method": "Your search must return a number; it returned a method: call it, with parentheses, as in state.utility().",
+    "State": "Your search must return a number; it returned a state: return the value of the state, a number.",
+    "coroutine": "Your search must return a number; it returned a coroutine: write `def` and not `async def`, and leave out `await`.",
+    "generator": "Your search must return a number; it returned a generator: write `return` and not `yield`.",
+    "async_generator": "Your search must return a number; it returned an asynchronous generator: write `def` and not `async def`, and `return` and not `yield`.",
+    "complex": "Your search must return a number; it returned a complex number: return an int or a float.",
+}
+NO_ACTION = {
+    "NoneType": "Your search must return an action, one of state.actions(); it returned None.",
+    "tuple": "Your search must return an action, one of state.actions(); it returned a tuple.",
+    "list": "Your search must return an action, one of state.actions(); it returned a list.",
+    "function": "Your search must return an action, one of state.actions(); it returned a function.",
+    "method": "Your search must return an action, one of state.actions(); it returned a method.",
+    "State": "Your search must return an action, one of state.actions(); it returned a state.",
+    "coroutine": "Your search must return an action, one of state.actions(); it returned a coroutine.",
+    "generator": "Your search must return an action, one of state.actions(); it returned a generator.",
+    "async_generator": "Your search must return an action, one of state.actions(); it returned an asynchronous generator.",
+    "complex": "Your search must return an action, one of state.actions(); it returned a complex number.",
+}
+REMEDIES = [
+    ("NameError: name 'xrange' is", "Python 2 had `xrange`. In Python 3 it is `range`."),
+    ("NameError: name 'raw_input' is", "Python 2 had `raw_input`. In Python 3 it is `input`, but no one is there to type: remove it."),
+    ("NameError: name '(unicode|basestring)' is", "Python 2 had `unicode` and `basestring`. In Python 3 both are `str`."),
+    ("NameError: name 'unichr' is", "Python 2 had `unichr`. In Python 3 it is `chr`."),
+    ("NameError: name 'long' is", "Python 2 had `long`. In Python 3 it is `int`."),
+    ("NameError: name 'reduce' is", "In Python 3 `reduce` has to be imported: write `from functools import reduce` at the top of the file."),
+    ("NameError: name 'cmp' is", "Python 2 had `cmp`. In Python 3 compare by <, == and >."),
+    ("TypeError: ('cmp' is an invalid keyword|.* keyword argument 'cmp')", "Python 2 had `cmp=`. In Python 3 sort by `key=`, a function of one argument."),
+    ("AttributeError: .* has no attribute 'iteritems'", "Python 2 had `iteritems`. In Python 3 it is `items`."),
+    ("AttributeError: .* has no attribute 'itervalues'", "Python 2 had `itervalues`. In Python 3 it is `values`."),
+    ("AttributeError: .* has no attribute 'iterkeys'", "Python 2 had `iterkeys`. In Python 3 it is `keys`."),
+    ("AttributeError: .* has no attribute 'has_key'", "Python 2 had `d.has_key(k)`. In Python 3 write `k in d`."),
+    ("AttributeError: module 'sys' has no attribute 'maxint'", "Python 2 had `sys.maxint`. For infinity there is math.inf, after `import math`."),
+    ("AttributeError: '.*iterator' object has no attribute 'next'", "Python 2 had `i.next()`. In Python 3 write `next(i)`."),
+    ("TypeError: '(dict_keys|dict_values|dict_items|map|filter|zip)' object is not subscriptable", "In Python 3 this is no list. Put list(...) around it, and take the item from that."),
+    ("TypeError: object of type '(map|filter|zip)' has no len", "In Python 3 this is no list. Put list(...) around it."),
+    ("ImportError: .*(failed to map segment|[cC]annot allocate memory)", "There was no room to load it. Where that is a package of the assignment's, the course staff can raise limits.memory_mb."),
+    ("ImportError: .*attempted relative import", "Leave out the dot: files beside yours are imported by their names alone, as in `from game import State`."),
+    ("TypeError: \\w+\\.\\w+\\(\\) takes \\d+ positional argument", "Is `self` the first parameter of the method? Are the others those that it is called with, in that order?"),
+    ("TypeError: .*positional argument", "Does the function take the arguments that the assignment names, in that order?"),
+    ("\\w+: .*('(async_generator|coroutine)'|in 'await' expression)", "A function that begins with `async def` gives no value when it is called. Write `def`, and leave out `await`."),
+    ("\\w+: .*'generator'", "A function with `yield` gives no value when it is called. Write `return`."),
+    ("TypeError: .*'list' object is not callable", "A list is called like a function. Are there too many parentheses? state.children has none."),
+    ("(Type|Attribute)Error: .*'(method|function)'( object (is not|has no)| and|$)|.* of type 'method' has no len", "A function is used that was not called. Are parentheses missing? Write state.utility(), for example."),
+    ("ValueError: .* has no static evaluation", "A state is evaluated that is no leaf: its value comes from its children. Is it evaluated too early, or is another state meant?"),
+    ("NameError: name 'get_ipython'", "get_ipython() is there in Jupyter and Colab only. Remove the last line below."),
+    ("NameError: name 'display'", "display() is there in Jupyter and Colab only. Use print()."),
+    ("AttributeError: 'tuple' object has no attribute", "A tuple stands where something else is meant. Does a pair have to be unpacked first? state.successors() gives pairs: `for action, child in state.successors()`."),
+    ("AttributeError: 'str' object has no attribute", "Text stands where something else is meant. An action is text, and state.result(action) is the state that it leads to."),
+    ("AttributeError: 'list' object has no attribute '(length|size)'", "len() says how many there are, as in len(children)."),
+    ("TypeError: .*(State' object is not itera|non-iterable (Game)?State)", "A state is not a list. Its children are state.children, and state.successors() gives each with its action."),
+    ("NameError: name '(null|true|false|none)'", "Python writes None, True and False."),
+    ("NameError: name '(inf|infinity|INF|Infinity)'", "For infinity there is math.inf, after `import math`."),
+    ("NameError: name 'math'", "Write `import math` at the top of the file."),
+    ("TypeError: (?:(?!not supported between).)*not supported between instances of .*'State'", "A state is compared instead of its value. Which function returns a state, and not a number?"),
+    ("TypeError: '[<>]=?' not supported between instances of .*'tuple'", "A tuple is compared with something else. Which function returns a pair? Take the value out of it first, or return the value alone."),
+    ("TypeError: '[<>]=?' not supported between instances of .*'str'", "Text is compared with a number. Which of the two is text?"),
+]
+IN_MESSAGES = [
+    ("invalid character '[\\u2018\\u2019\\u201a\\u201c\\u201d\\u201e\\u00ab\\u00bb]'", "Python needs straight quotation marks, ' or \"."),
+    ("invalid non-printable character U\\+(00A0|200B|FEFF)", "There is an invisible character. Delete the blanks of that line, and type them again."),
+    ("Missing parentheses in call to 'print'", "Python 2 had `print x`. In Python 3 write `print(x)`."),
+    (".*'unicodeescape' codec", "In a string \\ begins a special character. In a path write / instead."),
+    ("(unknown encoding|encoding problem)", "The first two lines name an encoding that Python does not know. Remove that, and save the file as UTF-8."),
+]
+SIGNS = {
+    "\u221e": "Python has no \u221e: write math.inf, after `import math`.",
+    "\u2264": "Python writes <= instead of \u2264.",
+    "\u2265": "Python writes >= instead of \u2265.",
+    "\u2260": "Python writes != instead of \u2260.",
+    "\u00d7": "Python writes * instead of \u00d7.",
+    "\u22c5": "Python writes * instead of \u22c5.",
+    "\u00b7": "Python writes * instead of \u00b7.",
+    "\u00f7": "Python writes / instead of \u00f7.",
+    "\u2212": "Python writes - instead of \u2212.",
+    "\u2013": "Python writes - instead of \u2013.",
+    "\u2014": "Python writes - instead of \u2014.",
+    "\u2192": "Python writes -> instead of \u2192.",
+    "\u2026": "Python writes ... instead of \u2026, and `pass` for a function without a body.",
+    "\u00ac": "Python writes `not` instead of \u00ac.",
+    "\u2227": "Python writes `and` instead of \u2227.",
+    "\u2228": "Python writes `or` instead of \u2228.",
+}
+IN_CODE = [
+    ("\\w(\\+\\+|--)(?![\\w(])", "Python has no ++ and no --: write += 1 or -= 1."),
+    ("&&|\\|\\||(?<!^)(?<!<)!(?!=)", "Python writes `and`, `or` and `not`."),
+    ("^[!%]\\s*[A-Za-z]", "A line that begins with ! or % is for Jupyter and Colab only. Remove it."),
+    ("\\belse if\\b", "Python writes `elif`."),
+]
+
+
+def main(*wanted: str) -> int:
+    """Run the tests, say how each went, and show the first tree that is wrong.
+
+    wanted: the names of those to run; without any, every function called test_...
+    Returns 1 if any failed, else 0; 2 if there is no such test, and 130 where you
+    stopped them with Ctrl-C.
     """
     forget_program()
     Timer.seconds = SECONDS_PER_TREE
+    source = Path(__file__).read_text("utf-8")
+    names = re.findall(r"^def (test_\w+)", source, re.MULTILINE)
+    tests = {name: globals()[name] for name in names}
+    for name in wanted:
+        if name not in tests:
+            print(f"There is no test called {name}. There are: {', '.join(tests)}.")
+            return 2
+    to_run = {name: tests[name] for name in wanted or tests}
     try:
-        program()
+        wrong = run(to_run)
     except AssertionError as error:
         print(error)
         return 1
-    source = Path(__file__).read_text("utf-8")
-    names = re.findall(r"^def (test_\w+)", source, re.MULTILINE)
-    tests = [globals()[name] for name in dict.fromkeys(names)]
-    first_with = {}  # the test that failed first, by what was said of it
-    failed = 0
-    for test in tests:
-        try:
-            test()
-        except KeyboardInterrupt as error:
-            print(f"\nYou stopped {test.__name__}{line_of(error)}")
-            return 130
-        except (Exception, SystemExit) as error:
-            failed += 1
-            words = explain(error)
-            print(f"FAILED  {test.__name__}: {test.__doc__}")
-            if words in first_with:
-                words = f"The same as in {first_with[words]}."
-            first_with.setdefault(words, test.__name__)
-            print("\n".join(f"        {line}".rstrip() for line in words.splitlines()))
-        else:
-            print(f"ok      {test.__name__}")
-    print(f"\n{len(tests) - failed} of {len(tests)} trees are right.")
-    for name in sorted({name for name in names if names.count(name) > 1}):
+    except KeyboardInterrupt:
+        return 130
+    print(f"\n{len(to_run) - len(wrong)} of {len(to_run)} trees are right.")
+    twice = sorted({name for name in names if names.count(name) > 1})
+    for name in twice:
         print(f"Two tests are called {name}, so only the last of them was run.")
         print("Give each a name of its own.")
-        failed += 1
-    return 1 if failed else 0
+    if wrong:
+        show_first(wrong, tests)
+    return 1 if wrong or twice else 0
+
+
+def run(tests: dict) -> dict:
+    """Run tests, and return what is said of each that failed, in their order.
+
+    Raises AssertionError if your program cannot be imported.
+    """
+    wrong = {}
+    doing = "the loading of alphabeta.py"
+    try:
+        require_functions()
+        for name, test in tests.items():
+            doing = name
+            try:
+                test()
+            except (Exception, SystemExit) as error:
+                wrong[name] = explain(error)
+                print(f"FAILED  {name}")
+            else:
+                print(f"ok      {name}")
+    except KeyboardInterrupt as error:
+        print(f"\nYou stopped {doing}{line_of(error)}")
+        raise
+    return wrong
+
+
+def show_first(wrong: dict, tests: dict) -> None:
+    """Show the first test that failed in full, and how to see another one."""
+    first, *others = wrong
+    print(f"\n{first}: {tests[first].__doc__}")
+    print("\n".join(f"    {line}".rstrip() for line in wrong[first].splitlines()))
+    alike = [name for name in others if wrong[name] == wrong[first]]
+    different = [name for name in others if wrong[name] != wrong[first]]
+    if alike:
+        print(f"\nThe same is wrong in {len(alike)} more.")
+    if different:
+        print(f"\nTo see another one alone: python3 test_alphabeta.py {different[0]}")
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(main(*sys.argv[1:]))

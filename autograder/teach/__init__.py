@@ -10,6 +10,7 @@ It grades no student's submission.
 - `worksheets`: makes pages and sheets with trees to search by hand or in class.
 - `new_sets`: makes the sets of `new`, `import` and `prove`.
 - `handout`: makes the students' files, from the prose in words/.
+- `student_sentences`: gives the tests in it the grader's sentences about programs.
 - `deployment`: makes the archive for Gradescope, and installs students' packages.
 - `installed`: tells setup.sh whether the packages of a lock file can be imported.
 """

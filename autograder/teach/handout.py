@@ -37,6 +37,7 @@ from autograder.core.limits import (
 from autograder.core.outputs import FileKind, Gate, Output, any_of
 from autograder.core.project import EXERCISES
 from autograder.core.text import counted, visible_name
+from autograder.teach import student_sentences
 from autograder.tell.divergence import cutoff_words
 from autograder.tell.terminal import load_aloud
 from reference import interfaces
@@ -330,9 +331,11 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
         "prune_when": assignment.prune_when if interface.windowed else "",
         "is_negated": str(interface.negated),
         "adapter_module": "",
+        "needed": _python([] if adapter else names),
         "looks_per_node": str(LOOKS_PER_NODE),
         "stops": _sentence("stops"),
         "goes_on": _sentence("goes on"),
+        **student_sentences.fields(assignment.file, has_adapter=adapter is not None),
     }
     if adapter is not None:
         facts |= {"adapter": adapter.file.name, "adapter_module": adapter.file.stem}

@@ -1,0 +1,116 @@
+"""The grader's sentences about programs, as text in the tests that students get.
+
+They are taken from the grader's own tables and functions, so none is written twice.
+"""
+
+import json
+
+from autograder.core.limits import NEARLY_THE_SAME
+from autograder.core.sandbox import remedies
+from autograder.core.sandbox.outcome import (
+    Absence,
+    Missing,
+    NoFunction,
+    WithinClass,
+    missing_words,
+    returned_words,
+)
+from autograder.core.text import table
+
+AT_HOME = (
+    "RecursionError",
+    "NotImplementedError",
+    "EOFError",
+    "SystemExit",
+    "MemoryError",
+    "SyntaxError",
+    "IndentationError",
+    "TabError",
+)
+"""The exceptions that mean at home what they mean where programs are graded."""
+
+
+def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
+    """Return the fields of the tests with what is said of errors and of answers.
+
+    file: the one to hand in. has_adapter: whether the states are a course's own.
+    """
+    texts = table("core/sandbox")
+    kinds = texts["no answer"]
+    if has_adapter:
+        kinds = {kind: text for kind, text in kinds.items() if kind != "State"}
+    no_value = {kind: returned_words("your search", kind) for kind in kinds}
+    no_action = {
+        kind: returned_words("your search", kind, is_action=True)
+        for kind in kinds
+        if kind != "str"
+    }
+    of_exceptions = [
+        (remedy.pattern, _whole(remedy, has_adapter=has_adapter))
+        for remedy in remedies.FOR_EXCEPTIONS
+    ]
+    values = {
+        "sentences": _sentences(file),
+        "exceptions": {kind: texts["exceptions"][kind] for kind in AT_HOME},
+        "no_value": no_value,
+        "no_action": no_action,
+        "remedies": of_exceptions,
+        "in_messages": _pairs(remedies.FOR_SYNTAX_ERRORS),
+        "signs": remedies.CHARACTERS,
+        "in_code": _pairs(remedies.FOR_OTHER_LANGUAGES),
+        "nearly_the_same": NEARLY_THE_SAME,
+    }
+    return {name: _as_code(value) for name, value in values.items()}
+
+
+def _sentences(file: str) -> dict[str, str]:
+    said = table("core/sandbox")["said"]
+    return {
+        "missing": _about(file, Missing(("a_others",))),
+        "missing alone": _about(file, Missing()),
+        "method": _about(file, WithinClass("a_holder")),
+        "no function": _about(file, NoFunction("a_kind")),
+        "empty": missing_words(file, {}, is_empty=True),
+        "encoding": said["unreadable file"],
+        "number": said["number"],
+        "self": said["self"],
+        "arguments": remedies.WRONG_ARGUMENTS.text,
+        "own call": said["own call"],
+        "meant": said["meant"],
+        "printed": said["printed"],
+    }
+
+
+def _about(file: str, absence: Absence) -> str:
+    """Return what is said of a missing function, with fields for the names."""
+    words = missing_words(file, {"a_name": absence})
+    for name in ("name", "others", "holder", "kind"):
+        words = words.replace(f"a_{name}", f"{{{name}}}")
+    return words
+
+
+def _whole(remedy: remedies.Remedy, *, has_adapter: bool) -> str:
+    if has_adapter or not remedy.of_our_states:
+        return remedy.text
+    return f"{remedy.text} {remedy.of_our_states}"
+
+
+def _pairs(table_of_remedies: tuple[remedies.Remedy, ...]) -> list[tuple[str, str]]:
+    return [(remedy.pattern, remedy.text) for remedy in table_of_remedies]
+
+
+def _as_code(value: object) -> str:
+    """Return a value as Python code in ASCII, an entry on each line."""
+    match value:
+        case dict():
+            entries = [f"{_text(key)}: {_text(text)}" for key, text in value.items()]
+            return "\n".join(["{", *(f"    {entry}," for entry in entries), "}"])
+        case list():
+            pairs = [f"({_text(pattern)}, {_text(text)})" for pattern, text in value]
+            return "\n".join(["[", *(f"    {pair}," for pair in pairs), "]"])
+    return repr(value)
+
+
+def _text(text: str) -> str:
+    """Return a text as Python code: JSON's strings are some of Python's."""
+    return json.dumps(text)
