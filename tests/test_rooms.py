@@ -303,7 +303,7 @@ SLOW = words(
 )
 """What a worker does without: each takes up to a tenth of a process's start."""
 QUICK = words(
-    "_thread array bisect builtins ctypes errno gc importlib io itertools marshal math opcode operator os",
+    "_thread array bisect builtins ctypes errno faulthandler gc importlib io itertools marshal math opcode operator os",
     "resource stat struct sys types",
 )
 """Modules that Python has loaded at its start, or that are as quick to import."""

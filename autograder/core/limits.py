@@ -146,6 +146,10 @@ MOST_ENDS = 3
 CLOCK_SECONDS = 0.1
 # for a killed process to end, and for hunting those that it left
 KILLED_SECONDS = 2.0
+# for a process whose time is over to say in which line it is: four waits
+STACK_SECONDS = 0.4
+# bytes of that: a hundred calls, each with a path and a name
+LARGEST_STACK = 2**16
 
 # --- A run ---
 

@@ -82,6 +82,9 @@ class Scripted:
     def give_time(self) -> None:
         self.times_given += 1
 
+    def stack(self) -> str:
+        return ""
+
     def printed(self) -> str:
         return self._printed
 

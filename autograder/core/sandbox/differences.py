@@ -392,10 +392,10 @@ def _file_of(raised: RaisedException, program: GradedProgram) -> str:
 
 
 def _text_of(program: GradedProgram) -> str:
-    return _content(program.file, program).decode("utf-8", "replace")
+    return content_of(program.file, program).decode("utf-8", "replace")
 
 
-def _content(file: str, program: GradedProgram) -> bytes:
+def content_of(file: str, program: GradedProgram) -> bytes:
     """Return the content of a file of the submission; b"" if there is none."""
     relative = Path(file)
     is_outside = relative.is_absolute() or ".." in relative.parts
@@ -409,7 +409,7 @@ def _is_in_another_encoding(raised: RaisedException, program: GradedProgram) -> 
 
     Then its text is another.
     """
-    content = _content(_file_of(raised, program), program)
+    content = content_of(_file_of(raised, program), program)
     try:
         content.decode("utf-8")
     except UnicodeDecodeError:
@@ -464,7 +464,7 @@ def _is_marimo_notebook(raised: RaisedException, program: GradedProgram) -> bool
 
     Without that import the rest of such a file does not run either.
     """
-    content = _content(_file_of(raised, program), program)
+    content = content_of(_file_of(raised, program), program)
     return MARIMO_APP in content
 
 

@@ -19,7 +19,13 @@ from typing import Any
 
 from autograder.core.exercises.model import Limits
 from autograder.core.launch import started
-from autograder.core.limits import CLOCK_SECONDS, KILLED_SECONDS, LONGEST_WORDS
+from autograder.core.limits import (
+    CLOCK_SECONDS,
+    KILLED_SECONDS,
+    LARGEST_STACK,
+    LONGEST_WORDS,
+    STACK_SECONDS,
+)
 from autograder.core.sandbox.containment import OrphanReaper
 from autograder.core.sandbox.outcome import Cause, Failure
 from autograder.core.sandbox.own_paths import OwnPaths
@@ -153,6 +159,29 @@ class StudentProcess:
             raise self.forged()
         text = self.own_paths.hidden(self._read(size))
         return text.decode("utf-8", "backslashreplace")
+
+    def stack(self) -> str:
+        """Return what the process says of the lines that it is in, the last call first.
+
+        It is told by a signal to say so, and has little time and room. It may say
+        anything, or nothing.
+        """
+        with contextlib.suppress(OSError):
+            os.kill(self.pid, wire.TELL_STACK)
+        answer = select.poll()
+        answer.register(self._socket, select.POLLIN)
+        deadline, data = _now() + STACK_SECONDS, b""
+        while len(data) < LARGEST_STACK and _now() < deadline:
+            if not answer.poll(STACK_SECONDS * 1000 / 4):
+                break
+            try:
+                piece = _read(self._socket, LARGEST_STACK - len(data))
+            except OSError:
+                break
+            if not piece:
+                break
+            data += piece
+        return self.own_paths.hidden(data).decode("utf-8", "replace")
 
     def printed(self) -> str:
         """Return the output of the process since the last call.

@@ -163,10 +163,13 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             outcome = step()
         except Ended as end:
             printed = process.printed()
+            failure = end.failure
+            if failure.cause in ("too slow", "processor time", "too many looks"):
+                failure = self._with_its_line(failure, process.stack())
             if not end.alive:
                 self.ends += 1
                 self.close()
-            return end.failure, printed
+            return failure, printed
         return outcome, process.printed()
 
     def start_engine(self, command: "EngineCommand") -> None:
@@ -432,6 +435,11 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         program = self._graded_program()
         details = quoted(raised.traceback, 4000) if raised.traceback else ""
         return Ended("raised", describe(raised, program), details, alive=True)
+
+    def _with_its_line(self, failure: Failure, stack: str) -> Failure:
+        from autograder.core.sandbox.stopped import with_its_line  # only what broke
+
+        return with_its_line(failure, stack, self._graded_program())
 
     def _graded_program(self) -> "GradedProgram":
         from autograder.core.sandbox.raised import GradedProgram  # only what broke

@@ -5,6 +5,7 @@ the student's code once that is imported, and so the grader believes nothing of 
 """
 
 import builtins
+import faulthandler
 import gc
 import io
 import os
@@ -61,6 +62,9 @@ def _serve(
         output, encoding="utf-8", errors="backslashreplace", write_through=True
     )
     program: Configuration = grader.command()
+    questions, _ = grader.descriptors
+    # In C, so it works in any loop, and in a call that waits.
+    faulthandler.register(wire.TELL_STACK, questions, all_threads=False)
     engine = None
     if program["engine"]:  # imported while the project's files can still be read
         engine = __import__(program["engine"], fromlist=["claims"])

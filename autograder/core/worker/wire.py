@@ -5,6 +5,7 @@ are marshalled dictionaries, and the worker's messages, plain text, follow as `n
 bytes.
 """
 
+import signal
 from struct import Struct
 
 from autograder.core.limits import MOST_DIGITS
@@ -57,6 +58,9 @@ NO_ACTION = 21
 UNREADABLE = 22
 
 TOO_LARGE = f"a whole number of more than {MOST_DIGITS} digits"
+
+TELL_STACK = signal.SIGUSR1
+"""The signal at which the worker writes the lines that it is in to the socket."""
 
 BROKEN = 70
 """The worker's exit status if the student's code made the worker's own code fail."""

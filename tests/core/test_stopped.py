@@ -1,0 +1,106 @@
+"""A program whose time is over is told the line that it was in."""
+
+import time
+from pathlib import Path
+
+import pytest
+
+from autograder.core.exercises.model import Limits
+from autograder.core.sandbox.outcome import Failure
+from autograder.core.sandbox.program import Sandbox
+from autograder.core.sandbox.raised import GradedProgram
+from autograder.core.sandbox.staging import staged
+from autograder.core.sandbox.stopped import with_its_line
+from autograder.core.sandbox.submission import find_submission
+from tests.sets import written
+
+ENDED = Failure("too slow", "It was ended.")
+SOURCE = """def helper(n):
+    while n:
+        # counts
+        n = n + 1
+
+def search(n):
+    for i in forever():
+        n = i
+    return search(n)
+
+search(1)
+"""
+
+
+def told(stack: list[tuple[str, int, str]], folder: Path, cause: str = "") -> str:
+    """Return what is added for a stack: files, lines and functions, the last first."""
+    written(folder / "alphabeta.py", SOURCE)
+    lines = [f'  File "{file}", line {line} in {name}' for file, line, name in stack]
+    failure = ENDED._replace(cause=cause or ENDED.cause)  # type: ignore[arg-type]
+    program = GradedProgram(folder=folder)
+    return with_its_line(failure, "\n".join(lines), program).words[len(ENDED.words) :]
+
+
+def test_innermost_while_is_named(tmp_path: Path) -> None:
+    stack = [
+        ("game.py", 3, "utility"),
+        ("alphabeta.py", 4, "helper"),
+        ("alphabeta.py", 8, "search"),
+    ]
+    assert told(stack, tmp_path) == " It was in the loop of line 2, `while n:`."
+
+
+def test_for_loop_is_named_if_its_function_is_not_recursive(tmp_path: Path) -> None:
+    stack = [("alphabeta.py", 8, "search")]
+    said = " It was in the loop of line 7, `for i in forever():`."
+    assert told(stack, tmp_path) == said
+    assert told(stack, tmp_path, "too many looks") == ""
+    assert told([*stack, ("alphabeta.py", 9, "search")], tmp_path) == ""
+
+
+def test_file_that_was_being_loaded_is_told(tmp_path: Path) -> None:
+    said = told([("alphabeta.py", 11, "<module>")], tmp_path)
+    assert said.startswith(" The file was still being loaded")
+    assert said.endswith(" It was in line 11, `search(1)`.")
+
+
+@pytest.mark.parametrize(
+    "stack",
+    [
+        [],
+        [("../other.py", 1, "f")],
+        [("/etc/passwd", 1, "f")],
+        [("alphabeta.py", 99, "f")],
+        [("alphabeta.py", 0, "f")],
+        [("missing.py", 1, "f")],
+    ],
+    ids=str,
+)
+def test_no_line_outside_of_the_submission_is_shown(
+    stack: list[tuple[str, int, str]], tmp_path: Path
+) -> None:
+    assert told(stack, tmp_path) == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "said"),
+    [
+        ("while True: pass", "It was in the loop of line 2, `while True: pass`."),
+        ("__import__('time').sleep(60)", "It was in line 2, `__import__('time').sle"),
+        ("import signal; signal.signal(signal.SIGUSR1, signal.SIG_IGN); hang()", ""),
+        ("import signal; signal.signal(signal.SIGUSR1, signal.SIG_DFL); hang()", ""),
+    ],
+    ids=["loop", "sleep", "ignored", "ends"],
+)
+def test_process_tells_its_line_when_its_time_is_over(
+    code: str, said: str, tmp_path: Path
+) -> None:
+    source = f"import time; hang = lambda: time.sleep(60)\n{code}\n"
+    written(tmp_path / "alphabeta.py", source)
+    limits, until = Limits(seconds=0.5), time.monotonic() + 60
+    with (
+        staged(find_submission(tmp_path, "alphabeta.py")) as copy,
+        Sandbox(copy, "alphabeta.py", (), limits, until) as sandbox,
+    ):
+        outcome = sandbox.load().outcome
+    assert isinstance(outcome, Failure)
+    assert outcome.cause == "too slow"
+    assert said in outcome.words
+    assert ("It was in" in outcome.words) == bool(said)
