@@ -173,6 +173,23 @@ def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(
     assert explained.report.points == explained.report.max_points - 3
 
 
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [({}, '"value" is missing'), ({"value": "abc"}, '"value" must be the value of A1')],
+    ids=["missing", "no number"],
+)
+def test_answer_without_a_value_keeps_its_visits(
+    value: dict[str, str], words: str, tmp_path: Path
+) -> None:
+    answers = right()
+    visited = answers["01_two_plies"]["visited"]
+    answers["01_two_plies"] = {"visited": visited, **value}
+    explained = graded(answers, tmp_path)
+    assert words in feedback_on(explained, "01_two_plies")
+    (failed,) = [verdict for verdict in explained.report.verdicts if not verdict.passed]
+    assert failed.checks == {"value": False, "pruned": True, "order": True}
+
+
 LARGE = [("[" * 100_000, "nested too deeply"), (" " * (2**20 + 1), "larger than 1 MiB")]
 
 

@@ -152,6 +152,7 @@ PROTECTS_NOBODY = {
     "layout of a terminal, and of the page of a class": "MOST_MADE WIDEST_COLUMN",
     "which trees are worth practising on": "FEWEST_PRACTISED_LEAVES",
     "how finely points are compared": "POINT_UNITS",
+    "what is heard of a process that is ended at once": "LARGEST_STACK STACK_SECONDS",
     "by what a text is known": "FEWEST_NUMBERED SHORTEST_BEGINNING",
     "how wide the search for a repair is, which its time ends": """
         LEAST_ALIKE MOST_ALIKE MOST_ARGUMENTS_MOVED MOST_CHAINED MOST_CHOICES MOST_OBJECTS MOST_PAIRED MOST_PARTS MOST_PROBED

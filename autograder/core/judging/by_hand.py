@@ -138,13 +138,27 @@ def _verdict(exercise: FixedExercise, answers: Mapping[str, Any], file: str) -> 
         return NotRun(exercise, Failure("not run", reason))
     try:
         answer = _fields(answers[exercise.id])
-        tree = exercise.problem.tree
-        value = _value(answer, tree.name(0))
-        searched = Searched(Observation(value, _visited(answer, tree)))
+        visited = _visited(answer, exercise.problem.tree)
     except ValueError as error:  # says what would be right
         reason = f"{file}, {exercise.id}: {error}"
         return NotRun(exercise, Failure("not an answer", reason))
+    searched = Searched(_outcome(exercise, answer, visited, file))
     return judge(exercise, lambda problems: [searched], lambda: True)
+
+
+def _outcome(
+    exercise: FixedExercise,
+    answer: Mapping[str, Any],
+    visited: tuple[int, ...],
+    file: str,
+) -> Observation | Failure:
+    """Return what is to be judged: an answer without a value has its visits."""
+    try:
+        value = _value(answer, exercise.problem.tree.name(0))
+    except ValueError as error:
+        reason = f"{file}, {exercise.id}: {error}"
+        return Failure("not a value", reason, looks=visited)
+    return Observation(value, visited)
 
 
 def _fields(answer: Any) -> Mapping[str, Any]:
