@@ -181,6 +181,42 @@ def test_every_kind_of_slip_has_an_example() -> None:
     assert found == set(SLIPS)
 
 
+NEGAMAX = """
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    for child in state.children:
+        alpha = max(alpha, -min_value(child, -beta, -alpha))
+    return alpha
+"""
+BY_TURN = """
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility()
+    better = max if state.to_move == "MAX" else min
+    return better(min_value(child, alpha, beta) for child in state.children)
+"""
+DELEGATED = """
+def search(state, alpha, beta):
+    return max(max_value(child, alpha, beta) for child in state.children)
+
+
+def max_value(state, alpha, beta):
+    return search(state, alpha, beta)
+"""
+
+
+@pytest.mark.parametrize("source", [NEGAMAX, BY_TURN, DELEGATED])
+def test_equal_functions_that_may_be_right_are_no_copies(source: str) -> None:
+    head = source.index("def max_value")
+    copy = source[head:].replace("min_value", "f").replace("max_value", "min_value")
+    text = f"{source}\n\n{copy.replace('f(', 'min_value(')}"
+    found = scopes(Program({"alphabeta": text}, "alphabeta").trees)
+    assert not any(
+        edit.kind.name == "copied" for scope in found for edit in slips(scope)
+    )
+
+
 @pytest.mark.parametrize(
     "move", ["board.push(move)", "taken = board.push(move)", "taken = put(board, move)"]
 )

@@ -624,6 +624,10 @@ SLIPS = {
             "the loop searches the same position"
         ),
         "unread": "`{0}` never uses the {1} that it is given",
+        "copied": (
+            "`{0}` does the same as `{1}`: both keep the {2} value. One of them has to "
+            "keep the {3}"
+        ),
         "bare": "this `return` has no value, so None is returned",
         "misspelt": "`{0}` is set but never used; perhaps `{1}` is meant",
         "self": "`{0}` is a method: `self.` is missing before it",

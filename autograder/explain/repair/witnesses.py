@@ -380,6 +380,35 @@ class _Unused(Witness):
         self._before.clear()
 
 
+class _SameSense(Witness):
+    """A function and its copy both return the greatest, or the smallest, of values."""
+
+    def __init__(self, edit: Edit, files: Collection[str]) -> None:
+        super().__init__(edit, files)
+        *self._functions, kept, _ = edit.role.split()
+        self._kept = FOLDS["max" if kept == "greatest" else "min"]
+        self._below: dict[FrameType, list[float]] = {}
+        """What the calls that a frame made have returned."""
+
+    def at_return(self, frame: FrameType, value: object) -> None:
+        if frame.f_code.co_name not in self._functions:
+            return
+        below = self._below.pop(frame, [])
+        if not isinstance(value, (int, float)):
+            self.is_refuted = True
+            return
+        if len(set(below)) > 1:
+            self.is_shown = True
+            self.is_refuted |= bool(value != self._kept(below))
+        for caller in callers(frame):
+            if caller.f_code.co_name in self._functions:
+                self._below.setdefault(caller, []).append(value)
+                return
+
+    def at_end(self) -> None:
+        self._below.clear()
+
+
 class _Passing(NamedTuple):
     """A position that a loop passes on: in which turn, and to which call.
 
@@ -625,6 +654,7 @@ WITNESSES: Mapping[str, type[Witness]] = {
     "value": _Unused,
     "same": _SamePosition,
     "unread": _Unread,
+    "copied": _SameSense,
     "bare": _NoValue,
     "misspelt": _OtherVariable,
     "self": _WithoutSelf,

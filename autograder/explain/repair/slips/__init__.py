@@ -3,8 +3,8 @@
 A rule finds its slips in the syntax tree of one function, and offers the obvious
 repair, if there is one, as an ordinary edit. Its kind is the rule, and its role the
 words of the rule's sentence. The text alone proves none: whether a search does what the
-sentence says, `witnesses` tell. The rules are in `cutoffs`, `loops`, `names`, `results`
-and `values`; `asked` has what they ask of a function's text.
+sentence says, `witnesses` tell. The rules are in `copies`, `cutoffs`, `loops`, `names`,
+`results` and `values`; `asked` has what they ask of a function's text.
 """
 
 import ast
@@ -12,7 +12,14 @@ from collections.abc import Iterator
 
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.scopes import Scope
-from autograder.explain.repair.slips import cutoffs, loops, names, results, values
+from autograder.explain.repair.slips import (
+    copies,
+    cutoffs,
+    loops,
+    names,
+    results,
+    values,
+)
 
 RULES = (
     values.uncalled,
@@ -20,6 +27,7 @@ RULES = (
     results.unused,
     loops.same_position,
     names.unread_ends,
+    copies.copied_functions,
     results.bare_returns,
     names.misspelt,
     names.without_self,

@@ -1,0 +1,47 @@
+"""Slips of copying: a function has the lines of another one, and not its own yet."""
+
+import ast
+from collections.abc import Iterator
+
+from autograder.explain.repair.edits import Edit, walk
+from autograder.explain.repair.kinds import SLIPS
+from autograder.explain.repair.scopes import Scope, body_of, fold
+
+SENSES = {"max": "greatest smallest", "min": "smallest greatest"}
+"""What a copied fold keeps, and what its function would have to keep."""
+
+
+def copied_functions(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
+    """Yield a slip without correction where a function is a copy of an earlier one.
+
+    Functions that negate, or ask who moves, may rightly have the same lines.
+    """
+    folds = {fold(node) for node in walk(root)} & SENSES.keys()
+    is_negating = any(
+        isinstance(node, ast.UnaryOp)
+        and isinstance(node.op, ast.USub)
+        and scope.own(node.operand)
+        for node in walk(root)
+    )
+    if len(folds) != 1 or is_negating:
+        return
+    for functions in list(scope.functions.values()):
+        for other in functions:
+            if _is_copy(scope, root, other):
+                role = f"{root.name} {other.name} {SENSES[folds.pop()]}"
+                edit = scope.edit(SLIPS["copied"], body_of(root)[0], role=role)
+                yield edit._replace(line=root.lineno)
+                return
+
+
+def _is_copy(scope: Scope, root: ast.FunctionDef, other: ast.FunctionDef) -> bool:
+    """Return whether a function has the lines of an earlier one, which search."""
+    if other.name == root.name or other.lineno >= root.lineno:
+        return False
+    is_searching = any(scope.own(node) for node in walk(root))
+    return is_searching and _lines(root) == _lines(other)
+
+
+def _lines(function: ast.FunctionDef) -> list[str]:
+    parts = [function.args, *body_of(function)]
+    return [ast.dump(part) for part in parts]
