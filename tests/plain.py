@@ -37,6 +37,7 @@ RIGHT = {
         for name in (
             "aima_4e",
             "aima_python",
+            "aind_isolation",
             "alpha_beta",
             "alpha_beta_search",
             "board",

@@ -19,6 +19,7 @@ from autograder.core.sandbox.meaning import describe
 from autograder.core.sandbox.outcome import (
     Cause,
     Failure,
+    Missing,
     adapter_words,
     in_short,
     missing_words,
@@ -520,6 +521,13 @@ def test_submission_needs_only_one_of_an_adapter_s_alternative_names(
     assert words.startswith(
         "alphabeta.py has no function called maxi or highest. It defines over, largest, mini; "
     )
+
+
+def test_every_one_of_long_alternative_names_is_told_whole() -> None:
+    needs = read_adapter(EXERCISES / "aind_isolation" / "adapter.py").needs
+    words = missing_words("game_agent.py", {need: Missing() for need in needs})
+    either = " or ".join(needs[0].split("|"))
+    assert words.startswith(f"game_agent.py has no method called {either}. It defines")
 
 
 FINDS = ADAPTER.replace('("maxi", "mini")', "()").replace(

@@ -390,4 +390,4 @@ def _kind_of(name: str) -> str:
 
 def _either(name: str) -> str:
     """Return a name, or such as "f|g" as "f or g"."""
-    return visible_name(name.replace("|", " or "))
+    return " or ".join(map(visible_name, name.split("|")))
