@@ -186,7 +186,29 @@ class NoField(NamedTuple):
     message: str
 
 
+TWO_SIDES = NoField(
+    (
+        "chance",
+        "chance_node",
+        "chance_nodes",
+        "dice",
+        "expectimax",
+        "expectiminimax",
+        "max_n",
+        "maxn",
+        "nature",
+        "payoff",
+        "payoffs",
+        "probabilities",
+        "probability",
+        "utilities",
+    ),
+    "in a game here what MAX gains MIN loses, so there are no chance nodes, and no "
+    "third player with values of its own",
+)
+"""What people write for games that alpha-beta as it is taught here does not search."""
 NO_FIELDS = (
+    TWO_SIDES,
     NoField(
         ("due", "due_date", "due_at", "duedate", "due_time", "deadline"),
         "the due date is not part of a set; give it to class, "
@@ -236,6 +258,7 @@ NO_FIELDS = (
 """Advice on fields that a set cannot have, and on settings made elsewhere."""
 SCHEMA_REMEDIES = {
     "enum": "write one of {choices}",
+    "enum of players": f"write one of {{choices}}: {TWO_SIDES.message}",
     "pattern of file": (
         'students submit a Python file, so write its name, such as "alphabeta.py"'
     ),
@@ -737,6 +760,8 @@ def _broken_rule(error: ValidationError, context: _Context) -> str:
         return "name of a leaf"
     if rule == "pattern":
         return f"pattern of {error.absolute_path[0]}"
+    if rule == "enum" and error.absolute_path[0] in ("players", "root"):
+        return "enum of players"
     return rule
 
 

@@ -18,6 +18,7 @@ from autograder.core.exercises import model
 from autograder.core.exercises.claims import disagreements, unmet
 from autograder.core.exercises.documents import (
     ASSIGNMENT,
+    TWO_SIDES,
     checked_document,
     exercise_files,
     meant,
@@ -249,7 +250,9 @@ def unknown_interface(name: str) -> str | None:
     """Return a message about an interface that does not exist, else None."""
     if interfaces.exists(name):
         return None
-    return f'there is no interface "{name}"; {meant(name, interfaces.names())}'
+    is_other_game = name.lower() in TWO_SIDES.names
+    advice = TWO_SIDES.message if is_other_game else meant(name, interfaces.names())
+    return f'there is no interface "{name}"; {advice}'
 
 
 class _Builder:

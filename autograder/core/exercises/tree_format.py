@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import inf, isfinite
 from typing import Any
 
-from autograder.core.exercises.documents import place_of
+from autograder.core.exercises.documents import TWO_SIDES, place_of
 from autograder.core.limits import LONGEST_NAME, MOST_PLIES
 from autograder.core.text import nearest
 from reference.game import Tree, Value
@@ -164,6 +164,10 @@ def _field_meant(key: str, value: Any) -> str:
 
     A field that is spelt alike is suggested only if it could hold the value.
     """
+    if key in TWO_SIDES.names or (
+        isinstance(value, str) and value.lower() in TWO_SIDES.names
+    ):
+        return TWO_SIDES.message
     near = nearest(key, FIELDS)
     could_hold = {
         "name": _is_name(value),
@@ -184,8 +188,20 @@ def _value_mistakes(value: Any) -> Iterator[str]:
         elif value not in INFINITIES and (meant := _number_meant(value)):
             yield f'"{value[:LONGEST_NAME]}" is text, not a number; {meant}'
     elif type(value) not in (int, float):
+        if _is_vector(value):
+            yield f"this is no utility; write one number: {TWO_SIDES.message}"
+            return
         shown = "this" if isinstance(value, (list, dict)) else json.dumps(value)
         yield f'{shown} is no utility; write a number, "inf", "-inf" or a letter'
+
+
+def _is_vector(value: Any) -> bool:
+    """Return whether a value is a list of numbers, one for each player."""
+    return (
+        isinstance(value, list)
+        and len(value) > 1
+        and all(type(number) in (int, float) for number in value)
+    )
 
 
 def _nodes_meant(text: str) -> str:
