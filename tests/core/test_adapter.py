@@ -866,6 +866,67 @@ def test_documented_adapter_judges_the_inner_search_of_iterative_deepening(
         assert verdict.checks["value"]
 
 
+SCANS = """
+from copy import deepcopy
+
+
+def alphabeta(board, depth, alpha, beta, is_max):
+    if depth == 0 or game_over(board):
+        return evaluate(board)
+    best = float("-inf") if is_max else float("inf")
+    for i in range(len(board)):
+        for j in range(len(board[i])):
+            if board[i][j] == " ":
+                board[i][j] = "X" if is_max else "O"
+                value = alphabeta(board, depth - 1, alpha, beta, not is_max)
+                board[i][j] = " "
+                best = max(best, value) if is_max else min(best, value)
+                if is_max:
+                    alpha = max(alpha, best)
+                else:
+                    beta = min(beta, best)
+                if alpha >= beta:
+                    return best
+    return best
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "passed"),
+    [
+        ("", "", True),
+        ("in range(len(board))", "in range(3)", True),
+        (
+            '                board[i][j] = " "\n',
+            "                board = before\n",
+            True,
+        ),
+        ("return best\n    return", "break\n    return", False),
+        ('                board[i][j] = " "\n', "", False),
+        ("alpha >= beta", "alpha > beta", False),
+    ],
+    ids=["right", "sizes", "copies", "one loop", "not taken back", "strict"],
+)
+def test_documented_board_judges_programs_that_scan_its_cells(
+    old: str, new: str, *, passed: bool, tmp_path: Path
+) -> None:
+    text = (EXERCISES.parent / "docs" / "exercises.md").read_text("utf-8")
+    adapter = (
+        '"""Homework 5' + text.split('```python\n"""Homework 5')[1].split("```")[0]
+    )
+    program = SCANS.replace(old, new, 1) if old else SCANS
+    if "before" in new:
+        mark = '                board[i][j] = "X"'
+        program = program.replace(
+            mark, f"                before, board = board, deepcopy(board)\n{mark}"
+        )
+    wide = {
+        "title": "T",
+        "tree": [[4, 7], [4, 5, 6, 3, 2], [[1, 2], [3, 4], [2, 9], [8, 8]], 9],
+    }
+    assert graded(a_set(tmp_path, adapter, wide), program).passed == passed
+
+
 def test_equal_ends_of_the_depth_range_draw_trees_of_one_depth(tmp_path: Path) -> None:
     made = {"title": "T", "generate": {"depth": [3, 3], "branching": [1, 3]}}
     (exercise,) = load_set(made_set(tmp_path, {"01": made})).generated
