@@ -24,14 +24,11 @@ from autograder.core.sandbox.submission import imported_files
 from autograder.core.text import named, nearest, table, visible_name
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell import feedback, formats
-from autograder.tell.terminal import (
-    BY_AN_OPTION,
-    ON_GRADESCOPE,
-    load_aloud,
-    print_report,
-)
+from autograder.tell.terminal import load_aloud, print_report
 
 SAMPLE = PROJECT / "tests" / "submissions" / "strict_cutoff"
+ROWS_OF_A_WATCH = 3
+"""Rows below a report that say what is waited for, with the cursor's."""
 NAME_IT = "name the student's folder or .py file"
 
 
@@ -52,6 +49,7 @@ class GradeOptions(NamedTuple):
     watch: bool
     force: bool
     only: str
+    all: bool
     show_hidden: bool
     lists: bool
     without: str | None
@@ -260,20 +258,24 @@ def _graded(
     if task.results:
         write_page = formats.FORMATS[options.format].shown
         _write_results(task, formats.results(explained, shown, write_page))
-    # Nobody types options on Gradescope.
-    where_in_full = BY_AN_OPTION if gradescope is None else ON_GRADESCOPE
+    changes = None
+    if before is not None:
+        from autograder.tell.live import changes_page
+
+        changes = changes_page(
+            before, explained.report, show_hidden=options.show_hidden
+        )
     # The results are written already, so a closed output breaks nothing.
     with contextlib.suppress(OSError):
-        if before is not None:
-            from autograder.tell.live import print_changes
-
-            print_changes(before, explained.report, show_hidden=options.show_hidden)
         print_report(
             explained,
             shown,
             show_hidden=options.show_hidden,
-            more=where_in_full,
+            in_full=options.all,
+            on_gradescope=gradescope is not None,
             lists=options.lists,
+            changes=changes,
+            rows_below=ROWS_OF_A_WATCH if options.watch else 1,
         )
     return explained, shown
 

@@ -206,6 +206,11 @@ def _add_grading(parser: ArgumentParser) -> None:
         help="grade the exercises whose id matches",
     )
     parser.add_argument(
+        "--all",
+        action="store_true",
+        help="print every failed exercise in full, and not only the simplest",
+    )
+    parser.add_argument(
         "--show-hidden",
         action="store_true",
         help="show hidden exercises too, in full, on the terminal alone:"

@@ -357,8 +357,6 @@ LARGEST_PLAIN = 999
 MOST_EQUALS = 3
 # mistakes in a file of answers by hand, and answers to no exercise, that are told
 MOST_ANSWER_MISTAKES = 5
-# failed exercises that the terminal shows in full
-MOST_PAGES = 3
 # between two lines that say how far a long run of a command is, of which the first come
 # quickly
 SILENCE_SECONDS = 2.0

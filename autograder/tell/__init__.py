@@ -12,6 +12,7 @@ scripts of pages, too.
 - `places`: the sentence about a line, and what a known mistake is.
 - `tree_drawing`: a tree in text, a line a node.
 - `trace`: the textbook's search step by step.
+- `next_step`: decides what to do next, and says it on one page that all show.
 - `styled_text`: lines with styles, for terminals, Gradescope and plain files.
 - `terminal`: shows a report to whoever started the run.
 - `live`: how far a run is, and what changed since the run before.
@@ -26,6 +27,7 @@ MODULES = (
     "feedback",
     "formats",
     "live",
+    "next_step",
     "places",
     "styled_text",
     "terminal",

@@ -13,7 +13,7 @@ from autograder.core.grading.report import Report, max_points_of, points_of
 from autograder.core.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.core.limits import MOST_PRINTED
 from autograder.core.sandbox.outcome import Failure
-from autograder.core.text import counted, quoted
+from autograder.core.text import QUOTE, counted, quoted
 from autograder.tell.styled_text import Line, Span, Text, line, paragraph, plain
 from autograder.tell.told import is_advice, report_as_told
 from reference.interfaces import is_judged_in_part
@@ -95,6 +95,23 @@ def printed(text: str) -> Text:
     return [heading, *paragraph(quoted(text.rstrip("\n"), MOST_PRINTED))]
 
 
+IN_OWN_WORDS = (
+    *("missing function", "not run", "not a value"),
+    *("too slow", "processor time", "too many looks", "died"),
+)
+"""Causes of failures of which the first line is the grader's.
+
+In that of an exception the message is the program's.
+"""
+
+
+def as_own_words(row: Line) -> Line:
+    """Return a line of a failure as the grader's own, unless it is quoted."""
+    if plain([row]).startswith(QUOTE):
+        return row
+    return tuple(Span(text, "fault") for text, _ in row)
+
+
 def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Text:
     """Say why a step came to no answer, with the student's own traceback.
 
@@ -103,7 +120,10 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Text:
     if earlier is not None:
         end = "same exception" if failure.cause == "raised" else "same"
         return [line(f"The {end} as in {earlier.exercise.id}: {failure.headline}")]
-    text = paragraph(failure.words, "bad")
+    headline, *explanation = paragraph(failure.words, "bad")
+    if failure.cause in IN_OWN_WORDS:
+        headline = as_own_words(headline)
+    text = [headline, *map(as_own_words, explanation)]
     if failure.details:
         text += paragraph(failure.details)
     return text
@@ -143,7 +163,8 @@ def _failed_sections(
         return sections
     if verdict.failure is not None:
         sections = sections._replace(failure=failure_page(verdict.failure, earlier))
-        if earlier is not None:
+        # Where a wrong thing was returned, what the search looked at counts.
+        if earlier is not None and verdict.failure.cause != "not a value":
             return sections
     from autograder.explain.findings import NOTHING_FOUND
     from autograder.tell import failed  # a right run needs none of it
@@ -279,7 +300,8 @@ def _folded_mistakes(
             continue
         first = first_of.setdefault(mistake, verdict)
         if first is not verdict:
-            sentence = f"The same mistake as in {first.exercise.id}."
+            example = f"{first.exercise.id} ({first.exercise.title})"
+            sentence = f"The same mistake as in {example}."
             instead = [line(Span(sentence, "bad"))]
             folded[name] = sections[name]._replace(diagnosis=instead, places=[])
     return folded
@@ -357,8 +379,7 @@ def size_of_evidence(verdict: NotPassed) -> int:
 def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
     """Return, by the ids of exercises that ended as an earlier one did, that one.
 
-    Failures are equal if what is said of them is, and the traceback's last line; not
-    where a wrong thing was returned, as what the search looked at counts there.
+    Failures are equal if what is said of them is, and the traceback's last line.
 
     verdicts: in the order of reading.
     """
@@ -366,7 +387,7 @@ def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
     same: dict[str, NotPassed] = {}
     for verdict in verdicts:
         failure = verdict.failure
-        if failure is None or failure.cause == "not a value":
+        if failure is None:
             continue
         # The file with the line's number, and the line itself.
         end_of_traceback = failure.details.split("\n")[-2:]

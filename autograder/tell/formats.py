@@ -29,16 +29,16 @@ from autograder.tell.feedback import (
     failure_page,
     feedback_of,
     printed,
-    visible_sum,
-    why_first,
 )
-from autograder.tell.styled_text import Span, Text, ansi, line, plain
+from autograder.tell.next_step import page_below, page_of_next_step
+from autograder.tell.styled_text import Text, ansi, line, plain
 from autograder.tell.told import with_one_advice
 
 if TYPE_CHECKING:
     from autograder.explain.findings import Findings
     from autograder.explain.graded import ExplainedReport
 
+EACH_TEST = "The output of each test has what is different there."
 UNFINISHED = (
     "Grading did not finish. This is not your program's fault as far as is known: "
     "submit again, or tell staff."
@@ -60,7 +60,7 @@ def results(
     data = _tests(report.verdicts)
     both = zip(report.verdicts, shown.told.verdicts, strict=True)
     for test, (verdict, told) in zip(data["tests"], both, strict=True):
-        page = shown.page(told)
+        page = page_below(shown, told)
         if report.failure is not None:
             page = [line("Not run. The text at the top says why.")]
         test["status"] = "passed" if verdict.passed else "failed"
@@ -212,21 +212,16 @@ def _places(verdict: Verdict, findings: "Findings") -> list[dict[str, Any]]:
 def _about_the_whole(shown: ReportFeedback) -> Text:
     """Return what a student reads first. Nothing in it depends on a hidden exercise."""
     report = shown.told
-    text: Text = []
-    if report.failure is None:
-        text.append(line(visible_sum(report.verdicts)))
     attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
-    if attempt:
-        text.append(line(attempt))
+    about = [line(attempt)] if attempt else []
     if report.failure is not None:
-        text += failure_page(report.failure)
-    elif shown.order:
-        first = shown.order[0]
-        title = line(f"{first.exercise.id}: {first.exercise.title}")
-        reason = line(Span(why_first(shown), "strong"))
-        text += [line(), reason, line(), title, *shown.page(first)]
-    text += [line(note) for note in report.notes]
-    return text + printed(report.printed)
+        about += [line(note) for note in report.notes]
+        return [*about, *failure_page(report.failure), *printed(report.printed)]
+    is_more_told = len(shown.order) > 1 and report.feedback != "verdict"
+    page = page_of_next_step(
+        shown, changes=about, more=EACH_TEST if is_more_told else ""
+    )
+    return page + printed(report.printed)
 
 
 # --- Other platforms ---

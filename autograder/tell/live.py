@@ -15,7 +15,6 @@ from autograder.tell.styled_text import (
     Span,
     Text,
     columns_of,
-    fitting,
     line,
     styled,
 )
@@ -93,17 +92,13 @@ class LiveVerdicts(RunListener):
             self._to.flush()
 
 
-def print_changes(before: Report, after: Report, *, show_hidden: bool) -> None:
-    """Print which exercises are right in a run and were not before, or no longer are.
-
-    show_hidden: tell an instructor of hidden exercises, too.
-    """
-    page = changes_page(before, after, show_hidden=show_hidden)
-    print(styled(fitting([*page, line()])))
-
-
 def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Text:
-    """Return what changed in the verdicts from one run to the next."""
+    """Return what changed in the verdicts from one run to the next.
+
+    Of a program that cannot be run now only that is told, elsewhere.
+    """
+    if after.failure is not None:
+        return []
     verdicts = after.verdicts if show_hidden else after.visible
     earlier = _right_names(before.verdicts)
     now = _right_names(verdicts)
@@ -118,8 +113,6 @@ def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Text:
         text.append(line(Span(f"✓ Now right: {listed(gained)}", "good")))
     if lost:
         text.append(line(Span(f"✗ No longer right: {listed(lost)}", "bad")))
-    verb = "is" if len(now) == 1 else "are"
-    text.append(line(Span(f"{total} {verb} right.", "strong")))
     return text
 
 

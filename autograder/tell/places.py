@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from autograder.core.grading.report import max_points_of, points_of
 from autograder.core.judging.judge import Evidence, Failed, Verdict
@@ -42,6 +42,70 @@ def describe_repairs(explanation: Findings) -> list[str]:
         lines += _describe_repair(part, _outcome_of_part(part))
     lines += [f"{slip}." for slip in other_slips]
     return lines
+
+
+class MarkedLine(NamedTuple):
+    """A line of a program to look at. note: the change, or what is wrong there."""
+
+    file: str
+    line: int
+    text: str
+    note: str
+
+
+def marked_lines(
+    explanation: Findings, sources: Mapping[str, bytes]
+) -> list[MarkedLine]:
+    """Return the lines that `describe_repairs` tells of, in order.
+
+    Each is indented as in the program, without the blanks that all of them have.
+    """
+    edits = _other_slips(explanation)
+    for repair in explanation.repairs[:1] or explanation.told:
+        edits = [*edits, *repair.edits]
+    notes: dict[tuple[str, int], dict[str, None]] = {}
+    texts: dict[tuple[str, int], str] = {}
+    for edit in edits:
+        notes.setdefault(_position(edit), {})[kind_of(edit)] = None
+        texts[_position(edit)] = _source_line(edit, sources)
+    blanks = min((_indent_of(text) for text in texts.values()), default=0)
+    return [
+        MarkedLine(file, number, texts[file, number][blanks:], ", and ".join(kinds))
+        for (file, number), kinds in sorted(notes.items())
+    ]
+
+
+def _source_line(edit: EditedLine, sources: Mapping[str, bytes]) -> str:
+    """Return an edit's line with its indent, or without if the source is not known."""
+    if edit.file in sources:
+        rows = source_lines(sources[edit.file])
+        if edit.line <= len(rows):
+            row = rows[edit.line - 1].expandtabs(TAB_WIDTH)
+            indent = " " * min(_indent_of(row), DEEPEST_INDENT)
+            return indent + visible_name(row.strip(), LONGEST_QUOTED_LINE)
+    return visible_name(edit.text, LONGEST_QUOTED_LINE)
+
+
+def _indent_of(text: str) -> int:
+    return len(text) - len(text.lstrip(" "))
+
+
+def remarks(explanation: Findings) -> list[str]:
+    """Return what comes of a change in the marked lines, and lines that do as well."""
+    lines: list[str] = []
+    if explanation.repairs:
+        outcome = _outcome_of_whole(explanation.exercises)
+        lines.append(f"If you correct this, {outcome}.")
+        best, *equals = explanation.repairs
+        return lines + _describe_equals(best, equals)
+    return [
+        f"If you correct this, {_outcome_of_part(part)}." for part in explanation.told
+    ]
+
+
+TAB_WIDTH = 4
+DEEPEST_INDENT = 24
+"""Blanks before a line that is shown, so that the line itself is seen."""
 
 
 def _other_slips(explanation: Findings) -> list[EditedLine]:

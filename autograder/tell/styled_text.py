@@ -12,9 +12,10 @@ from typing import Literal, NamedTuple
 from autograder.core.limits import FEWEST_COLUMNS
 from autograder.core.text import QUOTE
 
-Style = Literal["", "good", "bad", "strong", "faint", "cutoff", "branch"]
+Style = Literal["", "good", "bad", "fault", "strong", "faint", "cutoff", "branch"]
 """How a piece of a line looks.
 
+A fault looks as what is bad does, and is told in the grader's own words.
 Branches look plain: that piece is what a drawing of a tree has before a node, "" before
 its root.
 """
@@ -37,6 +38,7 @@ TAB_STOP = 8
 ANSI_CODES: dict[Style, str] = {
     "good": "38;5;29",
     "bad": "1;38;5;131",
+    "fault": "1;38;5;131",
     "strong": "1",
     "faint": "2",
     "cutoff": "1;38;5;63",

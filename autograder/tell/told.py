@@ -79,7 +79,7 @@ def is_advice(verdict: Verdict) -> bool:
     failure = verdict.failure if isinstance(verdict, Failed) else None
     if failure is None or failure.cause != "raised":
         return False
-    kind, *_ = failure.words.split(":")
+    kind, *_ = re.split(r"[:\n]", failure.words)
     raised = getattr(builtins, kind, None)
     if not (isinstance(raised, type) and issubclass(raised, REFUSED_BY_PYTHON)):
         return False

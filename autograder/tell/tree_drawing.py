@@ -179,11 +179,14 @@ def _numbered(looks: Sequence[int]) -> dict[int, int]:
     return {leaf: number for number, leaf in enumerate(dict.fromkeys(looks), 1)}
 
 
-def draw(annotated: TreeAnnotations) -> Text:
-    """Return the drawing of a tree; of a large one only its important nodes."""
+def draw(annotated: TreeAnnotations, most_lines: int = MOST_LINES_OF_TREE) -> Text:
+    """Return the drawing of a tree; of a larger one only its important nodes.
+
+    most_lines: the nodes of a tree that is drawn whole.
+    """
     tree = annotated.tree
     folded: set[int] = set()
-    if len(tree) > MOST_LINES_OF_TREE:
+    if len(tree) > most_lines:
         nodes = set(range(len(tree)))
         folded = nodes - annotated.frontier - annotated.important_nodes
     branching = branches(tree, annotated.frontier | folded)

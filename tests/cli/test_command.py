@@ -416,10 +416,13 @@ def test_the_log_on_gradescope_names_no_option_that_cannot_be_typed_there(
         in log
     )
     results = valid_results(tmp_path / "results" / "results.json")
-    assert all("Your search went on to" in test["output"] for test in results["tests"])
+    example, *others = results["tests"]
+    assert "Your search went on to" in results["output"]
+    assert "Your search went on to" not in example["output"], "it stands at the top"
+    assert all("Your search went on to" in test["output"] for test in others)
     assert "leaderboard" not in results
     here = run(str(tmp_path / "submission"), "--exercises", str(folder)).stdout
-    assert "To see another one in full, name it: --only ID\n" in here
+    assert "All of them in full: --all. One of them: --only e1\n" in here
 
 
 @pytest.mark.parametrize("level", ["full", "diagnosis", "verdict"])

@@ -214,12 +214,11 @@ def test_watch_grades_again_and_says_what_changed(
     assert second.startswith("\x1b[2J\x1b[HChanged at ")
     shown = ESCAPES.sub("", second)
     assert "alphabeta.py\n" in shown
-    assert shown.index("✓ Now right: e2\n2 of 2 exercises are right.\n") < shown.index(
-        "Submission: "
-    )
+    last_page = shown.split("\n\n")[-2]
+    assert last_page.endswith("\n✓ Now right: e2"), "nothing scrolls it away"
     program.write_text(RIGHT.replace("return", "retrun", 1), "utf-8")
     third = ESCAPES.sub("", session.until("Waiting for a change"))
-    assert "✗ No longer right: e1, e2\n0 of 2 exercises are right.\n" in third
+    assert "No longer right" not in third, "the file cannot be read, and that is all"
     assert "SyntaxError" in third
     session.process.send_signal(signal.SIGINT)
     assert "Traceback" not in session.rest()
@@ -236,7 +235,7 @@ def test_watch_in_a_pipe_separates_runs_by_a_line(
     second = session.until("Ctrl-C ends this.")
     assert "\x1b" not in second
     assert second.startswith(f"\n{'=' * 72}\nChanged at ")
-    assert "helper.py\nThe same exercises are right as before: 1 of 2" in second
+    assert "The same exercises are right as before: 1 of 2" in second
 
 
 def test_watch_ignores_the_files_that_it_writes_itself(
@@ -332,6 +331,6 @@ def test_hidden_exercises_are_no_part_of_what_changed(folder: Path) -> None:
     written(folder / "submission" / "alphabeta.py", RIGHT)
     right = grade(folder / "submission", exercises)
     shown = plain(changes_page(wrong, right, show_hidden=False))
-    assert shown == "✓ Now right: e2\n2 of 2 exercises are right."
+    assert shown == "✓ Now right: e2"
     everything = plain(changes_page(wrong, right, show_hidden=True))
-    assert everything == "✓ Now right: e2, e3\n3 of 3 exercises are right."
+    assert everything == "✓ Now right: e2, e3"

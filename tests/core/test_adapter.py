@@ -387,7 +387,8 @@ def test_program_s_text_in_an_adapter_s_message_is_quoted_behind_the_bar(
         record["output"],
         *(test["output"] for test in record["tests"]),
     ]
-    assert sum(SENTENCE in text for text in texts) >= 3
+    # The output of the example's test leaves out what stands at the top.
+    assert sum(SENTENCE in text for text in texts) >= 2
     lines = [line for text in texts for line in text.split("\n") if SENTENCE in line]
     assert {line.lstrip()[0] for line in lines} == {"│"}
     shown = re.findall(

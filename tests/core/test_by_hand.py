@@ -306,8 +306,9 @@ def test_gradescope_run_grades_answers_by_hand(tmp_path: Path) -> None:
 def test_a_wrong_answer_is_drawn_and_told_on_gradescope(tmp_path: Path) -> None:
     answers = right()
     answers["09_equal_bounds"]["visited"].insert(3, "C4")
-    test = results(graded(answers, tmp_path))["tests"][8]
-    assert "a right search stops here. Your search went on to C4" in test["output"]
+    record = results(graded(answers, tmp_path))
+    test = record["tests"][8]
+    assert "a right search stops here. Your search went on to C4" in record["output"]
     assert test["extra_data"]["checks"] == {
         "value": True,
         "pruned": False,

@@ -1725,13 +1725,6 @@ def report_of(failures: int) -> ExplainedReport:
     return ExplainedReport(report, {})
 
 
-def pages_in_full(bench: Bench, failures: int) -> str:
-    printed = io.StringIO()
-    bench.patch.setattr(sys, "stdout", printed)
-    terminal.print_report(report_of(failures))
-    return printed.getvalue()
-
-
 def progress(bench: Bench, seconds: float) -> str:
     """Return what is said of a run after so many seconds without a word."""
     printed = io.StringIO()
@@ -1966,13 +1959,6 @@ SHOWN = [
     Row("MOST_EQUALS", 2, other_places, 2, 2),
     Row("MOST_ANSWER_MISTAKES", 3, unknown_answers, 3, 3),
     Row("MOST_ANSWER_MISTAKES", 3, told_of_answers, 3, 3),
-    Row(
-        "MOST_PAGES",
-        2,
-        pages_in_full,
-        re.compile(r"\A(?!.*To see another)", re.S),
-        says("To see another one in full"),
-    ),
     Row(
         "FEWEST_COLUMNS",
         20,

@@ -32,7 +32,6 @@ from autograder.core.judging.judge import (
     NOTHING_RIGHT,
     Evidence,
     Failed,
-    NotPassed,
     NotRun,
     Passed,
     Verdict,
@@ -63,8 +62,8 @@ from autograder.tell.feedback import (
 )
 from autograder.tell.formats import results
 from autograder.tell.pages.report import report_page
-from autograder.tell.styled_text import Line, Span, Text, line, paragraph, plain
-from autograder.tell.terminal import in_short, print_report
+from autograder.tell.styled_text import Line, Span, Style, line, paragraph, plain
+from autograder.tell.terminal import print_report
 from autograder.tell.told import (
     as_told,
     findings_as_told,
@@ -509,7 +508,7 @@ TOLD_AT: dict[str, tuple[Feedback, ...]] = {
     "IMPORTED": ("full",),
     "HINT": ("full",),
     "MENDED": ("full",),
-    "a change was found": ("full",),
+    "If you correct this, this exercise": ("full",),
     "data-player": ("full",),
     BY_ID["strict-cutoff"].title: ("full", "diagnosis"),
     "REASON": ("full", "diagnosis"),
@@ -568,6 +567,7 @@ SHADOWED = Failure(
         ("NameError: name 'bet' is not defined\nDid you mean `beta`?", True),
         (SHADOWED.words, True),
         ("NotImplementedError: stub\nWrite its body.", True),
+        ("NotImplementedError\nWrite its body.", True),
         ("TypeError: '<' not supported\nIs a `return` missing there?", False),
         ("AttributeError: 'NoneType' object\nIs a `return` missing there?", False),
         ("RecursionError: too deep\nIs there a base case?", False),
@@ -719,7 +719,7 @@ def test_results_have_places_with_full_feedback_alone(level: Feedback) -> None:
 def test_reduced_feedback_of_a_program_not_run_has_only_the_first_line() -> None:
     not_run = NotRun(FIXED, BROKEN._replace(cause="not run"))
     assert feedback(not_run) == Sections(
-        failure=[*paragraph("It broke.\nSo.\nThus.", "bad"), line("there")]
+        failure=[*paragraph("It broke.\nSo.\nThus.", "fault"), line("there")]
     )
     assert feedback(as_told(not_run._replace(feedback="verdict"))) == Sections(
         verdict=[line(Span("It broke.", "strong"))]
@@ -740,8 +740,11 @@ def test_an_equal_failure_names_the_exercise_that_tells_it(
         NotRun(FIXED, BROKEN._replace(cause=cause)), broken("first")
     ) == Sections(failure=parts.failure)
     alone = feedback(verdict)
+    # The message of an exception is the program's.
+    first_style: Style = "bad" if cause == "raised" else "fault"
     assert alone.failure == [
-        *paragraph("It broke.\nSo.\nThus.", "bad"),
+        line(Span("It broke.", first_style)),
+        *paragraph("So.\nThus.", "fault"),
         line("there"),
     ]
     assert not alone.hint
@@ -1025,25 +1028,6 @@ def test_text_returned_as_a_value_is_told_beside_the_first_difference() -> None:
     assert last == line(Span(said, "bad"))
 
 
-def test_in_short_takes_the_most_informative_line() -> None:
-    def short(verdict: NotPassed) -> Text:
-        return in_short(verdict, whole(feedback(verdict)))
-
-    leaf_left_out = failed(
-        RIGHT._replace(value=1, looks=(1, 2)), misconceptions=("strict-cutoff",)
-    )
-    assert short(leaf_left_out) == feedback(leaf_left_out).parting
-    assert (
-        short(leaf_left_out._replace(feedback="diagnosis"))
-        == feedback(leaf_left_out).verdict
-    )
-    assert plain(short(failed(BROKEN))) == "It broke."
-    assert (
-        plain(short(failed(RIGHT._replace(value="B1"), "po", problem=DECISION)))
-        == "action    expected B2, found B1"
-    )
-
-
 # Once for all who show it
 
 
@@ -1137,7 +1121,8 @@ def test_same_mistake_is_told_once_and_named_later(tmp_path: Path) -> None:
     assert explanation in plain(shown.page(first))
     assert "alphabeta.py, line " in plain(shown.page(first))
     page = plain(shown.page(second))
-    assert f"The same mistake as in {first.exercise.id}." in page
+    name = first.exercise.id
+    assert f"The same mistake as in {name} ({first.exercise.title})." in page
     assert explanation not in page
     assert "alphabeta.py, line " not in page
     assert "Your search went on to" in page
@@ -1155,7 +1140,6 @@ def test_same_slip_without_a_name_is_told_once(tmp_path: Path) -> None:
     assert slip
     for verdict in shown.order[1:]:
         assert slip not in plain(shown.page(verdict))
-        assert f"The same mistake as in {shown.order[0].exercise.id}." in plain(
-            shown.page(verdict)
-        )
+        name = shown.order[0].exercise.id
+        assert f"The same mistake as in {name} ({name})." in plain(shown.page(verdict))
     assert shown.same_mistake == {verdict.exercise.id for verdict in shown.order[1:]}

@@ -24,6 +24,7 @@ from autograder.core.launch import MISSING_MEANS
 from autograder.core.sandbox.containment import Isolation
 from autograder.core.sandbox.meaning import describe
 from autograder.core.sandbox.outcome import (
+    Cause,
     Failure,
     missing_words,
     parse_absence,
@@ -34,6 +35,7 @@ from autograder.core.text import QUOTE, quoted, table, visible, visible_name
 from autograder.core.worker.tracebacks import called_names
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell import terminal
+from autograder.tell.next_step import short_ids
 from autograder.tell.styled_text import (
     ANSI_CODES,
     Span,
@@ -60,6 +62,7 @@ ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 def colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """The environment of a terminal that has colours, and is wide enough for all lines."""
     monkeypatch.setenv("COLUMNS", "1000")
+    monkeypatch.setenv("LINES", "1000")
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setenv("TERM", "xterm-256color")
 
@@ -84,9 +87,11 @@ def graded(submission: str) -> ExplainedReport:
     return grade_and_explain(SUBMISSIONS / submission, FIRST_THREE)
 
 
-def in_a_file(report: ExplainedReport, *, show_hidden: bool = False) -> str:
+def in_a_file(
+    report: ExplainedReport, *, show_hidden: bool = False, in_full: bool = False
+) -> str:
     with redirect_stdout(StringIO()) as file:
-        print_report(report, show_hidden=show_hidden)
+        print_report(report, show_hidden=show_hidden, in_full=in_full)
     return file.getvalue()
 
 
@@ -102,7 +107,9 @@ def test_terminal_shows_the_page_in_colour(submission: str, head: str) -> None:
     shown = on_a_terminal(lambda: print_report(report))
     assert "\x1b[1mAlpha-beta pruning\x1b[0m" in shown
     assert head in shown
-    assert ("\x1b[1mLook at 01_two_plies first:" in shown) == (submission != "textbook")
+    assert ("\x1b[1mThe simplest example: 01_two_plies" in shown) == (
+        submission != "textbook"
+    )
     assert set(re.findall(r"\x1b\[([0-9;]*)m", shown)) <= {"0", *ANSI_CODES.values()}, (
         "nothing is coloured by itself"
     )
@@ -143,7 +150,8 @@ def test_notes_and_what_is_not_isolated_stand_out() -> None:
         f"\x1b[{ANSI_CODES['cutoff']}mNot isolated by user: no root. So {MISSING_MEANS['user']}.\x1b[0m\n"
         in shown
     )
-    assert shown.endswith("\n\n\x1b[1m9 of 9 points\x1b[0m\n")
+    last_page = shown.split("\n\n")[-1]
+    assert last_page.startswith("\x1b[1m9 of 9 points"), "a warning scrolls it away"
 
 
 @pytest.mark.parametrize(
@@ -196,7 +204,7 @@ def test_an_equal_exception_is_named_only_where_its_message_is_shown() -> None:
     )
     report = altered(raised, verdicts=verdicts, feedback="verdict")
     assert "The same exception as in 01_two_plies: NotImplementedError" in in_a_file(
-        raised
+        raised, in_full=True
     )
     assert "NotImplementedError" not in in_a_file(report)
     assert "The same exception" in in_a_file(report, show_hidden=True)
@@ -345,7 +353,7 @@ def test_tree_as_a_list_names_each_parent_and_draws_no_branch() -> None:
     ]
     in_list = [row for row in rows if row.startswith("- ")]
     assert len(in_list) == len(
-        re.findall(r"(?m)^ +(?:[├└│].*|A1 MAX)$", ESCAPES.sub("", drawn))
+        re.findall(r"(?m)^ *(?:[├└│].*|A1 MAX)$", ESCAPES.sub("", drawn))
     )
 
 
@@ -415,25 +423,99 @@ def test_no_color_settings_switch_colours_off(
     assert on_a_terminal(lambda: print_report(report)) == in_a_file(report)
 
 
-@pytest.mark.parametrize(
-    ("others", "named"), cases("equal_failures_have_a_line_together")
-)
-def test_equal_failures_have_a_line_together(
-    others: int, named: str, tmp_path: Path
-) -> None:
-    made_set(tmp_path, {f"e{number}": {"tree": [1]} for number in range(others + 1)})
-    failure = Failure("not run", "Not run.")
+@pytest.mark.parametrize("cause", ["not run", "not a value", "raised"])
+def test_a_failure_that_repeats_is_told_once(cause: Cause, tmp_path: Path) -> None:
+    made_set(tmp_path, {f"{number:02}_e": {"tree": [1]} for number in range(1, 5)})
+    failure = Failure(cause, "Not run.", "there")
     verdicts = tuple(
         NotRun(exercise, failure) for exercise in load_set(tmp_path).exercises
     )
     report = ExplainedReport(
         Report(load_set(tmp_path), Path("x"), verdicts, None, 0), {}
     )
-    assert f"\n{named}\n    The same as in e0: Not run.\n" in in_a_file(report)
-    shown = on_a_terminal(lambda: print_report(report))
-    assert (
-        f"\n\x1b[{ANSI_CODES['bad']}m{named.replace('  0', f'{ENDS}  0', 1)}\n" in shown
+    shown = in_a_file(report)
+    assert shown.count("Not run.") == 1
+    assert "\nThe same in 3 others: 02-04.\n" in shown
+    assert in_a_file(report, in_full=True).count("\nthere\n") == 1
+
+
+# --- The last page ---
+
+
+SMALL = {"COLUMNS": "80", "LINES": "24"}
+TELLING = {
+    "strict_cutoff": "if v > beta:",
+    "two_mistakes": "v = 0",
+    "untouched_template": "Write its body.",
+    "returns_none": "Is a `return`",
+    "raises_index_error": "range(len(children) + 1)",
+    "bounds_swapped_1": "exchange two arguments",
+    "missing_min_value": "no function called min_value",
+}
+"""Programs, and what their students have to see."""
+
+
+@pytest.mark.parametrize("submission", TELLING)
+def test_what_to_do_is_on_the_last_screen(
+    submission: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in SMALL.items():
+        monkeypatch.setenv(name, value)
+    report = grade_and_explain(
+        SUBMISSIONS / submission, load_set(PROJECT / "exercises", "[012]*")
     )
+    shown = ESCAPES.sub("", on_a_terminal(lambda: print_report(report)))
+    rows = shown.splitlines()
+    *_, head = (row for row in rows if "of 87 points" in row)
+    screen = rows[-23:]
+    assert head in screen, "the page does not fit"
+    assert TELLING[submission] in "\n".join(screen)
+    assert max(map(len, rows)) <= 80
+
+
+def test_all_failed_exercises_are_printed_in_full_on_request() -> None:
+    report = graded("alpha_not_updated_1")
+    shown = in_a_file(report)
+    failed_ids = [v.exercise.id for v in report.report.verdicts if not v.passed]
+    assert len(failed_ids) > 1
+    assert f"--all. One of them: --only {failed_ids[1]}" in shown
+    assert shown.count("visited ") == 0
+    in_full = in_a_file(report, in_full=True)
+    assert in_full.count("visited ") >= len(failed_ids)
+    assert "--all" not in in_full
+
+
+def test_the_last_page_has_what_changed_under_the_points() -> None:
+    report = graded("textbook")
+    with redirect_stdout(StringIO()) as file:
+        print_report(report, changes=[line("✓ Now right: 01_two_plies")])
+    head, changed = file.getvalue().splitlines()[-2:]
+    assert head.startswith("9 of 9 points")
+    assert changed == "✓ Now right: 01_two_plies"
+
+
+@pytest.mark.parametrize(
+    ("failed", "all_ids", "expected"),
+    [
+        (
+            ["02_b", "03_c", "04_d", "10_e"],
+            ["02_b", "03_c", "04_d", "10_e"],
+            "02-04 10",
+        ),
+        (["02_b"], ["02_b", "03_c"], "02_b"),
+        (["a", "b"], ["a", "b"], "a, b"),
+        (["01_a", "02_a"], ["01_a", "02_a", "02_b"], "01_a, 02_a"),
+        (["01_a", "02_a"], ["01_a", "02_a", "c"], "01_a, 02_a"),
+    ],
+)
+def test_ids_are_numbers_if_these_tell_them_apart(
+    failed: list[str], all_ids: list[str], expected: str
+) -> None:
+    exercise = FIRST_THREE.exercises[0]
+    verdicts = [
+        NotRun(exercise._replace(id=name), Failure("not run", "")) for name in failed
+    ]
+    assert short_ids(verdicts, all_ids) == expected
 
 
 # --- The pages of some telling submissions are those that were read in review ---

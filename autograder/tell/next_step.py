@@ -1,0 +1,368 @@
+"""Says on one page what a student should do next.
+
+Terminals, Gradescope and other platforms show this page. What to do is decided once:
+
+1. An exception whose sentence says it; `told` has dropped all that would contradict it.
+2. The known mistakes, with the lines where they were made.
+3. The lines alone.
+4. The sentence where the two searches part.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from autograder.core.grading.report import max_points_of, points_of
+from autograder.core.judging.judge import Failed, NotPassed, NotRun, Verdict
+from autograder.core.limits import MOST_LINES_OF_TREE, MOST_MISTAKES_NAMED
+from autograder.core.text import counted, listed, visible_name
+from autograder.tell.feedback import (
+    ReportFeedback,
+    Sections,
+    failure_page,
+    visible_sum,
+    whole,
+)
+from autograder.tell.styled_text import Line, Span, Text, folded, line
+from autograder.tell.told import is_advice
+
+if TYPE_CHECKING:
+    from autograder.explain.findings import Findings
+
+MOST_PRINTED_LINES = 6
+"""Of what a program printed that stand on the page; more are in the full text."""
+COLUMNS = 80
+LONGEST_CODE = 70
+"""Characters of a line of the program, so that it fits beside its number."""
+NOTE_MARK = "<- "
+AT_THE_TOP = "This is the example at the top: its drawing and its mistake are there."
+PLACED = ("verdict", "failure", "diagnosis", "places", "drawing", "parting")
+"""Sections that have a place of their own on the page."""
+ONLY_IN_FULL = ("rows", "hint")
+"""Sections that are shown only if all is."""
+
+
+class Screen(NamedTuple):
+    """The size of what the page has to fit; without one a page may be long.
+
+    rows: those that are free for the page.
+    """
+
+    rows: int
+    columns: int
+
+
+def page_of_next_step(
+    shown: ReportFeedback,
+    *,
+    of_all: bool = False,
+    changes: Text | None = None,
+    more: str = "",
+    in_full: bool = False,
+    screen: Screen | None = None,
+) -> Text:
+    """Return the page: the points, the mistake, its lines, why, and an example.
+
+    of_all: whether hidden exercises are told, too. changes: what changed since the run
+    before. more: where other exercises are to be seen. in_full: with all that is known
+    of the example.
+    """
+    head = _head(shown, of_all=of_all) + list(changes or [])
+    report = shown.told
+    head += [line(Span(note, "cutoff")) for note in report.notes]
+    if report.failure is not None:
+        return [*head, line(), *failure_page(report.failure)]
+    if not shown.order:
+        return head
+    first = shown.order[0]
+    end = _others(first, shown)
+    if more:
+        end.append(line(more))
+    *drawn, shortest = _examples(first, shown, in_full=in_full)
+    advice = [_advice(first, shown), _advice(first, shown, most_reasons=1)]
+    bodies = [[*text, *example] for text in advice for example in drawn]
+    bodies += [[*text, *shortest] for text in advice]
+    pages = [[*head, line(), *body, *end] for body in bodies]
+    if screen is None or in_full:
+        return pages[0]
+    for page in pages:
+        if len(folded(page, screen.columns)) <= screen.rows:
+            return page
+    return pages[-1]
+
+
+def page_below(shown: ReportFeedback, verdict: Verdict) -> Text:
+    """Return what is shown of an exercise below the page.
+
+    Of the example it is what the page leaves out.
+    """
+    sections = shown.sections[verdict.exercise.id]
+    is_example = bool(shown.order) and shown.order[0] is verdict
+    if not is_example or verdict.feedback == "verdict" or isinstance(verdict, NotRun):
+        return whole(sections)
+    left_out = [line(AT_THE_TOP), *sections.verdict]
+    for name in ONLY_IN_FULL:
+        left_out += sections._asdict()[name]
+    return left_out
+
+
+# --- How many exercises fail, and by how many mistakes ---
+
+
+def _head(shown: ReportFeedback, *, of_all: bool) -> Text:
+    """Return the points, and how many exercises fail: on one line if both are short."""
+    report = shown.told
+    verdicts = report.verdicts if of_all else report.visible
+    points = visible_sum(report.verdicts)
+    if of_all:
+        all_points = counted(max_points_of(report.verdicts), "point")
+        points = f"{points_of(report.verdicts):g} of {all_points}"
+    if report.failure is not None or not verdicts:
+        return [line(Span(points, "strong"))]
+    count = _count_of_failed(shown, len(verdicts))
+    if len(verdicts) < len(report.verdicts):
+        return [line(Span(points, "strong")), line(Span(count, "strong"))]
+    return [line(Span(f"{points} · {count}", "strong"))]
+
+
+def _count_of_failed(shown: ReportFeedback, of: int) -> str:
+    """Say how many exercises fail, and by how many mistakes if that is known."""
+    failed = len(shown.order)
+    if not failed:
+        return "the exercise is right" if of == 1 else f"all {of} exercises are right"
+    count = (
+        f"{failed} of {counted(of, 'exercise')} {'fails' if failed == 1 else 'fail'}"
+    )
+    if failed == of == 1:
+        count = "the exercise fails"
+    elif failed == of == 2:
+        count = "both exercises fail"
+    elif failed == of:
+        count = f"all {of} exercises fail"
+    mistakes = _count_of_mistakes(shown)
+    if not mistakes:
+        return count
+    number = "one mistake" if mistakes == 1 else counted(mistakes, "mistake")
+    return f"{count}, {'all ' if 1 < failed < of else ''}by {number}"
+
+
+def _count_of_mistakes(shown: ReportFeedback) -> int:
+    """Return by how many known mistakes all that failed is explained; 0 if unknown."""
+    first = shown.order[0]
+    findings = shown.findings.get(first.exercise.id)
+    if findings is None or not findings.repairs:
+        return 0
+    if findings.names:
+        return len(findings.names)
+    diagnoses = {verdict.misconceptions for verdict in shown.order}
+    if len(diagnoses) > 1 or not first.misconceptions:
+        return 0
+    from autograder.tell import failed  # a right run needs none of it
+
+    known = failed.known_mistakes(first, findings)
+    return 1 if known.are_alternatives else len(known.entries)
+
+
+# --- What to do ---
+
+
+def _advice(
+    first: NotPassed, shown: ReportFeedback, most_reasons: int = MOST_MISTAKES_NAMED
+) -> Text:
+    """Return why the search failed: the exception, the mistakes, or their lines.
+
+    most_reasons: of how many mistakes it is told why they are mistakes.
+    """
+    sections = shown.sections[first.exercise.id]
+    if first.feedback == "verdict" or isinstance(first, NotRun):
+        return [*sections.verdict, *sections.failure]
+    text = list(sections.failure)
+    findings = shown.findings.get(first.exercise.id)
+    lines: Text = []
+    if sections.places and findings is not None:
+        lines = _lines(findings, shown)
+    if not sections.diagnosis:
+        if not text:
+            text += sections.verdict
+        return [*text, *lines]
+    from autograder.explain.findings import NOTHING_FOUND
+    from autograder.tell import failed  # a right run needs none of it
+
+    known = failed.known_mistakes(first, findings or NOTHING_FOUND)
+    if known.are_alternatives:
+        return [*text, *sections.diagnosis, *lines]
+    titles = [line(Span(f"{title}.", "bad")) for title, _ in known.entries]
+    reasons = [reason for _, reason in known.entries[:most_reasons]]
+    if lines:
+        reasons = [_without_search(reason) for reason in reasons]
+    return [*text, *titles, *lines, *(line(f"  {reason}") for reason in reasons)]
+
+
+def _without_search(reason: str) -> str:
+    """Return why something is a mistake, without where to look: the lines are told."""
+    sentences = re.split(r"(?<=[.?]) ", reason)
+    kept = [sentence for sentence in sentences if not sentence.startswith("Look ")]
+    # The first of two sentences may be all that it says.
+    return " ".join(kept) if kept else reason
+
+
+def _lines(findings: "Findings", shown: ReportFeedback) -> Text:
+    """Return the lines of the program to look at, and what comes of a change."""
+    from autograder.tell import places  # a right run needs none of it
+
+    text: Text = []
+    marked = places.marked_lines(findings, shown.told.sources)
+    file, note = shown.told.exercises.assignment.file, ""
+    for row in marked:
+        if row.file != file:
+            file, note = row.file, ""
+            text.append(line(Span(f"  {visible_name(file)}", "faint")))
+        text += _code(row.line, row.text, "the same" if row.note == note else row.note)
+        note = row.note
+    return text + [line(f"  {remark}") for remark in places.remarks(findings)]
+
+
+def _code(number: int, code: str, note: str) -> Text:
+    """Return a line of the program, with its number and a note behind it or below."""
+    if len(code) > LONGEST_CODE:
+        code = f"{code[: LONGEST_CODE - 1]}…"
+    start = f"  {number:>4} | {code}"
+    mark = Span(f"{NOTE_MARK}{note}", "cutoff")
+    if len(start) + len(NOTE_MARK) + len(note) + 3 < COLUMNS:
+        return [line(start, "   ", mark)]
+    return [line(start), line("         ", mark)]
+
+
+# --- The example ---
+
+
+def _examples(
+    first: NotPassed, shown: ReportFeedback, *, in_full: bool
+) -> Sequence[Text]:
+    """Return ever shorter texts about the exercise that shows the mistake."""
+    sections = shown.sections[first.exercise.id]
+    rest = _further(sections, in_full=in_full)
+    exercise = first.exercise
+    start = "It is shown by" if len(shown.order) == 1 else "The simplest example:"
+    title = [
+        line(),
+        line(Span(f"{start} {exercise.id}", "strong"), f", {exercise.title}"),
+    ]
+    has_tree = bool(sections.drawing) and not is_advice(first)
+    if in_full:
+        search = [*sections.drawing, *sections.parting]
+        return [[*title, *sections.verdict, *search, *rest]]
+    if not has_tree or not isinstance(first, Failed):
+        where = [line(f"Seen in {exercise.id}, {exercise.title}.")]
+        return [[*where, *sections.parting, *rest]]
+    # A right run needs none of it.
+    from autograder.tell import failed
+    from autograder.tell.tree_drawing import draw
+
+    drawn = failed.drawing_of(first)
+    if drawn is None:
+        return [[*title, *sections.parting, *rest]]
+    drawings = [list(sections.drawing)]
+    if len(sections.drawing) <= MOST_LINES_OF_TREE:
+        drawings.append(draw(drawn, most_lines=0))
+    left_out = line(Span(f"  (--only {exercise.id} draws the tree)", "faint"))
+    drawings.append([left_out])
+    return [[*title, *drawing, *sections.parting, *rest] for drawing in drawings]
+
+
+def _further(sections: Sections, *, in_full: bool) -> Text:
+    """Return the sections behind the search, also one that is new."""
+    text: Text = []
+    for name, rows in sections._asdict().items():
+        if name in PLACED or (name in ONLY_IN_FULL and not in_full):
+            continue
+        text += rows if in_full else _cut(rows)
+    return text
+
+
+def _cut(text: Sequence[Line]) -> Text:
+    """Return the first lines of what a program printed."""
+    if len(text) <= MOST_PRINTED_LINES + 1:
+        return list(text)
+    left_out = counted(len(text) - MOST_PRINTED_LINES, "more line")
+    return [*text[:MOST_PRINTED_LINES], line(Span(f"  … {left_out}", "faint"))]
+
+
+# --- The other exercises ---
+
+
+def _others(first: NotPassed, shown: ReportFeedback) -> Text:
+    """Return which other exercises fail in the same way, and which in another."""
+    same = [other for other in shown.order[1:] if _is_same(first, other, shown)]
+    not_same = [other for other in shown.order[1:] if other not in same]
+    not_run = [other for other in not_same if isinstance(other, NotRun)]
+    others = [other for other in not_same if other not in not_run]
+    text: Text = []
+    all_ids = [verdict.exercise.id for verdict in shown.told.visible]
+    if same:
+        start = f"The same in {counted(len(same), 'other')}"
+        text.append(line(f"{start}: {short_ids(same, all_ids)}."))
+    if others:
+        start = f"{counted(len(others), 'other')} fail in another way"
+        if len(others) == 1:
+            start = "One other fails in another way"
+        text.append(line(f"{start}: {short_ids(others, all_ids)}."))
+    if not_run:
+        were = "was" if len(not_run) == 1 else "were"
+        start = f"{counted(len(not_run), 'other')} {were} not run"
+        text.append(line(f"{start}: {short_ids(not_run, all_ids)}."))
+    return text
+
+
+def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
+    """Return whether an exercise fails as the first one does."""
+    if shown.same_failure_as.get(other.exercise.id) is first:
+        return True
+    if first.failure is not None and other.failure is not None:
+        cause = first.failure.cause
+        if cause != "raised" and type(first) is type(other):
+            return other.failure.cause == cause
+    if is_advice(first) and is_advice(other):
+        return _kind_and_advice(first) == _kind_and_advice(other)
+    if first.misconceptions != other.misconceptions:
+        return False
+    findings = shown.findings.get(first.exercise.id)
+    if findings is not None and findings.repairs:
+        return shown.findings.get(other.exercise.id) == findings
+    return bool(first.misconceptions)
+
+
+def _kind_and_advice(verdict: NotPassed) -> tuple[str, str]:
+    """Return the type of an exception, and what is said of it."""
+    words = verdict.failure.words if verdict.failure is not None else ""
+    headline, _, advice = words.partition("\n")
+    kind, _, _ = headline.partition(":")
+    return kind, advice
+
+
+NUMBER = re.compile(r"(\d+)_")
+
+
+def short_ids(verdicts: Sequence[Verdict], all_ids: Sequence[str]) -> str:
+    """Return the numbers with which ids begin, as in "10-14 23", if these are unique.
+
+    all_ids: those of all exercises that are shown.
+    """
+    starts = [NUMBER.match(name) for name in all_ids]
+    numbers = {
+        name: start[1]
+        for name, start in zip(all_ids, starts, strict=True)
+        if start is not None
+    }
+    ids = [verdict.exercise.id for verdict in verdicts]
+    is_numbered = len(set(numbers.values())) == len(all_ids) and len(ids) > 1
+    if not is_numbered or not set(ids) <= numbers.keys():
+        return listed(ids)
+    runs: list[list[str]] = []
+    for number in sorted((numbers[name] for name in ids), key=int):
+        if runs and int(number) == int(runs[-1][-1]) + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    pieces = [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
+    return " ".join(pieces)
