@@ -447,3 +447,45 @@ def test_line_at_fault_is_changed_and_no_right_one(
 ) -> None:
     """A right line beside it can be changed so that the mistake does not show."""
     assert lines_of(repairs(source)[0]) == lines
+
+
+LAST_OF_EQUALS = """\
+from math import inf
+
+
+def action_with(value, pairs):
+    answer = None
+    for v, action in pairs:
+        if v == value:
+            answer = action
+    return answer
+
+
+def alpha_beta_search(state):
+    sign = 1 if state.to_move == "MAX" else -1
+    best, pairs = -inf, []
+    for action in state.actions():
+        v = -search(state.result(action), -inf, -best, -sign)
+        pairs.append((v, action))
+        best = max(best, v)
+    return action_with(best, pairs)
+
+
+def search(state, alpha, beta, sign):
+    if state.is_terminal():
+        return sign * state.utility()
+    best = -inf
+    for action in state.actions():
+        v = -search(state.result(action), -beta, -max(alpha, best), -sign)
+        best = max(best, v)
+        if best >= beta:
+            break
+    return best
+"""
+
+
+def test_children_that_are_searched_in_order_are_not_told_to_be_turned() -> None:
+    """To go through the pairs from the end would be right, but no child is searched there."""
+    found = repairs(LAST_OF_EQUALS, name="alpha_beta_search")
+    kinds_told = {edit.kind.name for repair in found for edit in repair.edits}
+    assert kinds.IN_ORDER.name not in kinds_told

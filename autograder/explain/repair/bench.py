@@ -51,6 +51,8 @@ class Bench:
         """All trials, the telling ones first."""
         self.hardest: list[WatchedTrial] = []
         """The same, those first that failed last."""
+        self.looks_wrongly = True
+        """Whether some telling trial makes other looks than a right search."""
         self.held = 0
         """The telling trials that hold before anything else is changed."""
         self._shares = [0.0] * MOST_TELLING
@@ -202,6 +204,12 @@ class Bench:
         before = [self.run(names, watched_trial) for watched_trial in self.telling]
         self.held = sum(tried.holds << bit for bit, tried in enumerate(before))
         self._shares = [tried.share for tried in before]
+        self.looks_wrongly = not all(map(self._looks_rightly, self.telling))
+
+    def _looks_rightly(self, watched_trial: WatchedTrial) -> bool:
+        """Return whether the last search of a trial made the right looks alone."""
+        trial, looks = watched_trial
+        return any(due.are_made(looks.nodes) for due in trial.due)
 
     def revisiting(self, names: Names) -> set[int]:
         """Return the ids of the trials in which the program looks twice at a leaf."""

@@ -11,7 +11,7 @@ from autograder.explain.repair.costs import NEARLY, Repair, cost_of, likeliest_f
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.first_look import Watch, corrections, slip_key
 from autograder.explain.repair.hiding import bound_stands_in, stores_for_nobody
-from autograder.explain.repair.kinds import NO_WAY_OUT, TEST_DROPPED
+from autograder.explain.repair.kinds import IN_ORDER, NO_WAY_OUT, TEST_DROPPED
 from autograder.explain.repair.likelihood import LEAST
 from autograder.explain.repair.minimizing import most_visible_first, without_needless
 from autograder.explain.repair.mirror import groups, of_one_size
@@ -141,6 +141,8 @@ class Search:
             is_unseen_slip = edit.kind.is_slip and slip_key(edit) not in slips
             if is_unseen_slip or not edit.changes:
                 continue
+            if edit.kind is IN_ORDER and not self._attempts.bench.looks_wrongly:
+                continue  # The children are searched in order.
             trees = self.program.trees
             hides = stores_for_nobody(edit, trees)
             if not hides and (is_fail_hard or not bound_stands_in(edit, trees)):
