@@ -59,6 +59,8 @@ A_LINK = "a link, not a submission: it may lead to files that are not this stude
 A_PROGRAMS = "hidden, or left there by a program"
 BRIGHTSPACES_LIST = "index.html"
 """A page that Brightspace adds to a download: it lists the files."""
+SAKAIS_LISTS = ("grades.csv", "grades.xls", "grades.xlsx")
+"""The names of the list of grades that Sakai adds to a download."""
 RENAME = (
     "put each student's files into a folder that is called by the student's login,"
     " id or address, as in u000"
@@ -301,11 +303,14 @@ class _Entries(NamedTuple):
 def _class_of(entries: _Entries, scratch: Path, *, every_attempt: bool) -> Class:
     """Return the class of a folder, from its entries."""
     of_platform = _by_student(entries.exported, scratch, every_attempt=every_attempt)
-    not_understood = entries.not_understood
+    lists = set()
     if _is_of_brightspace(entries.exported):
-        not_understood = [
-            refused for refused in not_understood if refused.name != BRIGHTSPACES_LIST
-        ]
+        lists.add(BRIGHTSPACES_LIST)
+    if any(hand_in.path.name == ATTACHMENTS for hand_in in entries.exported):
+        lists.update(SAKAIS_LISTS)
+    not_understood = [
+        refused for refused in entries.not_understood if refused.name not in lists
+    ]
     if len(entries.plain) >= len(of_platform):
         # No platform made this folder, so such names are the students' own.
         of_platform = [

@@ -18,6 +18,7 @@ from typing import Any
 from autograder.classroom.lateness import Due
 from autograder.classroom.pool import Graded, Pool, grader_digest
 from autograder.classroom.records import (
+    CANVAS_NUMBER,
     NOTHING,
     PARTIAL,
     UNKNOWN_TIME,
@@ -250,7 +251,7 @@ class Grading:
             if not days:
                 how = "not counted, as there is an extension"
             late = LATE.format(how)
-        elif due and hand_in.is_unknown_whether_late and not says_so(hand_in.notes):
+        elif due and is_to_be_said(hand_in):
             late = f"{UNKNOWN_TIME}, as nothing says when it was handed in"
         note = note_of(remarks, hand_in.notes, late, reason)
         return Record(
@@ -269,9 +270,18 @@ class Grading:
         return of_other_sets
 
 
-def says_so(notes: Iterable[str]) -> bool:
-    """Return whether a note says that it is not known whether a submission is late."""
-    return any(UNKNOWN_TIME in note for note in notes)
+def is_to_be_said(hand_in: HandIn) -> bool:
+    """Return whether a row must say that it is not known whether it is late.
+
+    A note may say so already. Canvas says of all that are late that they are.
+    """
+    is_said = any(UNKNOWN_TIME in note for note in hand_in.notes)
+    is_of_canvas = any(
+        identity.kind == CANVAS_NUMBER
+        for student in hand_in.students
+        for identity in student.ids
+    )
+    return hand_in.is_unknown_whether_late and not is_said and not is_of_canvas
 
 
 # --- The folder of the results ---

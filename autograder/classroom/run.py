@@ -791,10 +791,11 @@ def unknown_times_lines(hand_ins: Sequence[HandIn]) -> Iterator[str]:
     """Yield a line on the submissions that may be late or in time."""
     unknown = [hand_in.name for hand_in in hand_ins if hand_in.is_unknown_whether_late]
     if unknown:
-        submissions = counted(len(hand_ins), "submission")
+        were = "was" if len(unknown) == 1 else "were"
+        of_all = f"{len(unknown)} of {len(hand_ins)} submissions"
         yield (
-            f"It is not known when {len(unknown)} of {submissions} were handed in, so"
-            f" nothing is taken off there for lateness: {listed(unknown, most=3)}."
+            f"It is not known when {of_all} {were} handed in, so nothing is taken off"
+            f" there for lateness: {listed(unknown, most=3)}."
         )
 
 

@@ -315,11 +315,13 @@ def test_sakais_file_beside_the_attachments_says_when_it_was_handed_in(
     for name in ("Ada(ada1)", "Bo(bo1)"):
         shutil.copytree(SUBMISSIONS / FULL, folder / name / "Submission attachment(s)")
     written(folder / "Bo(bo1)" / "timestamp.txt", text)
+    written(folder / "grades.csv", "ID,Name")
     exercises = set_with_late_rule(tmp_path)
     done = run(folder, tmp_path / "results", "--due", DUE, exercises=exercises)
     assert late_days(tmp_path / "results") == {"Ada": "", "Bo": "3"}
+    assert "Not understood" not in done.stdout
     assert (
-        "It is not known when 1 of 2 submissions were handed in, so nothing is taken"
+        "It is not known when 1 of 2 submissions was handed in, so nothing is taken"
         " off there for lateness: ada1." in done.stdout
     )
     assert "not known whether it is late" in rows(tmp_path / "results")["Ada"]["note"]
