@@ -65,12 +65,16 @@ def _counting(records: Sequence[Record], counts: Counts) -> Record:
     if choice.record is None and len(scores) > 1:
         names = [record.hand_in.name for record in records if record.hand_in]
         note = NOT_KNOWN.format(listed(names, " and "), choice.reason)
-        return records[0]._replace(after_late=None, is_undecided=True, note=note)
+        return records[0]._replace(
+            outcome=None, after_late=None, is_undecided=True, note=note
+        )
     chosen = choice.record or records[0]
     others = [record for record in records if record is not chosen]
     note = f"of {len(records)} submissions {choice.reason} counts"
     if choice.record is None:
         note = f"{len(records)} submissions have the same score"
+    if scores == {None}:
+        note = f"none of {len(records)} submissions has a score"
     would_have = [_would_have(record) for record in others]
     return chosen._replace(note=in_one_line([chosen.note, note, *would_have]))
 

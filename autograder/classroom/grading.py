@@ -18,7 +18,6 @@ from typing import Any
 from autograder.classroom.lateness import Due
 from autograder.classroom.pool import Graded, Pool, grader_digest
 from autograder.classroom.records import (
-    CANVAS_NUMBER,
     NOTHING,
     PARTIAL,
     UNKNOWN_TIME,
@@ -273,15 +272,10 @@ class Grading:
 def is_to_be_said(hand_in: HandIn) -> bool:
     """Return whether a row must say that it is not known whether it is late.
 
-    A note may say so already. Canvas says of all that are late that they are.
+    A note may say so already.
     """
     is_said = any(UNKNOWN_TIME in note for note in hand_in.notes)
-    is_of_canvas = any(
-        identity.kind == CANVAS_NUMBER
-        for student in hand_in.students
-        for identity in student.ids
-    )
-    return hand_in.is_unknown_whether_late and not is_said and not is_of_canvas
+    return hand_in.is_unknown_whether_late and not is_said and not hand_in.is_of_canvas
 
 
 # --- The folder of the results ---

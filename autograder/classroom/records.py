@@ -119,6 +119,15 @@ class HandIn(NamedTuple):
         return kinds <= {FOLDER, GITHUB_NAME}
 
     @property
+    def is_of_canvas(self) -> bool:
+        """Whether Canvas exported it, which says of all that are late that they are."""
+        return any(
+            identity.kind == CANVAS_NUMBER
+            for student in self.students
+            for identity in student.ids
+        )
+
+    @property
     def is_unknown_whether_late(self) -> bool:
         """Whether neither a time nor the platform tells whether it is late."""
         return self.at is None and not self.late

@@ -574,7 +574,7 @@ class ClassRun:
             return
         if self.exercises.assignment.counts == "latest in time":
             yield IN_TIME_UNKNOWN
-        depends = any(hand_in.at or not hand_in.late for hand_in in hand_ins)
+        depends = any(hand_in.at or not hand_in.is_of_canvas for hand_in in hand_ins)
         if self.exercises.assignment.late and depends:
             yield DUE_UNKNOWN
 

@@ -22,6 +22,8 @@ TIMESTAMP = "timestamp.txt"
 DIGITS = re.compile(r"(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)\d*")
 """A time in Sakai's file, by Greenwich, as 20261120195900000."""
 MONTHS = "Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec"
+WITHOUT_COLON = re.compile(r"([+-]\d\d)(\d\d)\s{0,9}\Z")
+"""The offset in a time as Gradescope writes it: 2026-11-20 10:00:00 -0800."""
 MOODLES = re.compile(
     r"(?:\w+, )?"
     r"(?:(?P<day>\d\d?) (?P<month>[a-z]+)|(?P<month_first>[a-z]+) (?P<second>\d\d?),)"
@@ -39,7 +41,7 @@ def time_of(text: str) -> datetime | None:
 
     Without a zone it is this machine's.
     """
-    time = parse_time(text) or _moodles(text)
+    time = parse_time(WITHOUT_COLON.sub(r"\1:\2", text)) or _moodles(text)
     try:
         return time.astimezone() if time else None
     except (ValueError, OverflowError):

@@ -29,7 +29,7 @@ from autograder.classroom.records import (
     Student,
 )
 from autograder.classroom.roster import read_roster
-from autograder.classroom.times import time_of_last_commit
+from autograder.classroom.times import time_of, time_of_last_commit
 from autograder.core.errors import InvalidExercises, WrongUsage
 from autograder.core.exercises.load import load_set
 from tests.classes import made, run
@@ -382,6 +382,28 @@ def test_times_that_nothing_says_are_said_in_one_line(tmp_path: Path) -> None:
     assert "Nothing counts as late, as it is not known when it was due" in without
 
 
+def test_canvas_says_what_is_late_without_a_due_time(tmp_path: Path) -> None:
+    folder = made(tmp_path / "class", [])
+    program = (SUBMISSIONS / FULL / "alphabeta.py").read_text("utf-8")
+    for name in ("adaada_101_9001", "boboba_LATE_102_9002"):
+        written(folder / f"{name}_alphabeta.py", program)
+    exercises = set_with_late_rule(tmp_path)
+    results = tmp_path / "results"
+    done = run(folder, results, exercises=exercises)
+    assert "Nothing counts as late" not in done.stdout
+    assert late_days(results) == {"adaada": "", "boboba": "1"}
+    run(folder, results, "--due", DUE, exercises=exercises)
+    assert "not known whether" not in rows(results)["adaada"]["note"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["2026-11-20 10:00:00 -0800", "2026-11-20T18:00Z", "2026-11-20 18:00:00 UTC"],
+)
+def test_times_are_read_as_platforms_write_them(text: str) -> None:
+    assert time_of(text) == datetime(2026, 11, 20, 18, tzinfo=timezone.utc)
+
+
 @pytest.mark.parametrize(
     ("due", "at", "days"),
     [
@@ -470,7 +492,7 @@ def test_a_person_is_one_row_alone_and_in_a_group(
     given = score and f"{round(float(score), 2):.10g}"
     assert row_of(grades.read_text("utf-8"), "Bo") == f"Bo,2,{given},12"
     assert row_of(grades.read_text("utf-8"), "Cy") == "Cy,3,0,12"
-    assert "2 of 3 students judged" in done.stdout
+    assert f"{2 if score else 1} of 3 students judged" in done.stdout
     assert "not certain" not in done.stdout
 
 
