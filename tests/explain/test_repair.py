@@ -750,6 +750,16 @@ def test_return_that_the_other_player_has_is_told_behind_the_loop(
     assert "add a `return` after the whole loop that ends in this line" in sentence
 
 
+def test_missing_test_of_the_end_of_the_game_is_told_as_one(tmp_path: Path) -> None:
+    source = (SUBMISSIONS / "textbook" / "alphabeta.py").read_text("utf-8")
+    end = "    if state.is_terminal():\n        return state.utility()\n"
+    assert source.count(end) == 2
+    exercises = EXERCISES._replace(exercises=EXERCISES.exercises[:6])
+    report = graded(tmp_path, source.replace(end, "", 1), exercises)
+    (sentence,) = describe_repairs(findings_in(report))
+    assert "return the value of the state if the game is over" in sentence
+
+
 def test_feedback_never_shows_the_corrected_line(strict: ExplainedReport) -> None:
     (verdict, *_) = [
         verdict for verdict in strict.report.verdicts if not verdict.passed

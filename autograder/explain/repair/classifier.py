@@ -49,7 +49,7 @@ def _classified(scopes_now: Scopes, edit: Edit) -> Edit:
         return edit
     if _makes_a_pair(edit):
         edit = edit._replace(kind=kinds.PAIR_MADE)
-    edit = edit._replace(kind=_kind_of_added_return(edit) or edit.kind)
+    edit = edit._replace(kind=_kind_of_added_line(edit) or edit.kind)
     role = (
         _role_of_moved(scopes_now, edit)
         or _role_of_sign(scopes_now, edit)
@@ -62,16 +62,24 @@ def _classified(scopes_now: Scopes, edit: Edit) -> Edit:
     return edit._replace(role=role) if _says_more(edit.kind, role) else edit
 
 
-def _kind_of_added_return(edit: Edit) -> Kind | None:
-    """Return what a `return` is that ends a function as it ends the other player's.
+def _kind_of_added_line(edit: Edit) -> Kind | None:
+    """Return what a line is that begins or ends a function as the other player's.
 
-    The line to look at may stand in a loop, behind which the `return` has to be.
+    A `return` ends it, and the line to look at may stand in a loop, behind which the
+    `return` has to be. What begins it returns the value of a terminal state.
     """
     if edit.kind is not kinds.ADDED_AS_THERE or len(edit.changes) != 1:
         return None
     (change,) = edit.changes
-    if not isinstance(change, Add) or not isinstance(change.statement, ast.Return):
+    if not isinstance(change, Add):
         return None
+    match change.statement:
+        case ast.If(ast.Call(), [ast.Return(ast.Call())], []):
+            return kinds.LEAF_ADDED
+        case ast.Return():
+            pass
+        case _:
+            return None
     if change.before is not None or not isinstance(change.owner, ast.FunctionDef):
         return None
     *_, last = change.owner.body

@@ -538,6 +538,12 @@ ADDED_AS_THERE = _kind(
     "add a line here, as in the other player's part",
     OF_A_LINE,
 )
+LEAF_ADDED = _kind(
+    "leaf added",
+    LINE_ADDED,
+    "before this line, return the value of the state if the game is over, as the other "
+    "player's part does",
+)
 
 # What needs no knowledge of the search: see `operators.general`.
 OF_A_VALUE = {

@@ -36,7 +36,9 @@ def copied_functions(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 def _is_copy(scope: Scope, root: ast.FunctionDef, other: ast.FunctionDef) -> bool:
     """Return whether a function has the lines of an earlier one, which search."""
-    if other.name == root.name or other.lineno >= root.lineno:
+    # A function that a change has made has no line.
+    lines = [getattr(function, "lineno", 0) for function in (other, root)]
+    if other.name == root.name or not 0 < lines[0] < lines[1]:
         return False
     is_searching = any(scope.own(node) for node in walk(root))
     return is_searching and _lines(root) == _lines(other)
