@@ -4,10 +4,12 @@ To try a tree of your own, copy one of the tests at the end, give it a name of i
 and change its numbers. `python3 test_alphabeta.py NAME` runs one test alone.
 """
 
+import _thread
 import ast
 import builtins
 import importlib.util
 import re
+import signal
 import sys
 import threading
 import traceback
@@ -146,11 +148,12 @@ class Timer:
         return self
 
     def _end(self) -> None:
-        import _thread  # what Ctrl-C does, on every system and in a notebook
-
         self.is_over = True
         Timer.seconds = SECONDS_AFTER_AN_END
-        _thread.interrupt_main()
+        if hasattr(signal, "pthread_kill"):  # it ends a call that waits, too
+            signal.pthread_kill(threading.main_thread().ident, signal.SIGINT)
+        else:
+            _thread.interrupt_main()
 
     def __exit__(self, *_: object) -> None:
         """Wait no longer."""

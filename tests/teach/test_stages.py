@@ -266,6 +266,12 @@ def test_endless_loop_outside_of_functions_is_ended_with_its_line(
     assert "    while True:\n" in said
 
 
+def test_search_that_waits_is_ended_with_its_line(handed_out: Path) -> None:
+    wait = "    import time; time.sleep(3600)\n    return v\n\n"
+    written(handed_out / FILE, BASE.replace("    return v\n\n", wait))
+    assert " in alphabeta.py, line 13:" in run_tests(handed_out, "test_two_plies")
+
+
 def test_named_tests_alone_are_run(handed_out: Path) -> None:
     said = run_tests(handed_out, "test_two_plies")
     assert "0 of 1 trees are right." in said
