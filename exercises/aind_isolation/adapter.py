@@ -36,7 +36,7 @@ class Position:
         self._sign = sign
 
     def _is_last(self):
-        return self._state.ply == self._horizon
+        return self._state.is_terminal() or self._state.ply == self._horizon
 
     def _value(self):
         return self._sign * self._state.evaluate()
@@ -49,9 +49,10 @@ class Position:
 
 
 class Board(Position):
-    """A game of game_agent.py.
+    """A game of game_agent.py, which never ends.
 
-    Where the depth is used up it goes on, with scores of 0.
+    After a leaf there is one move until the depth is used up. Further down all scores
+    are 0.
     """
 
     width = height = SIDE
@@ -119,13 +120,13 @@ class Board(Position):
         return self._state.name
 
     def score_for(self, player):
-        if self._later:  # the search went on where its depth is used up
+        if self._state.ply + self._later > self._horizon:
             return 0.0
         return self._value() if player is self._players[0] else -self._value()
 
 
 class Isolation(Position):
-    """A state of my_custom_player.py. The game is over in the last ply."""
+    """A state of my_custom_player.py. The game is over at a leaf."""
 
     locs = (57, 62)
 
@@ -194,10 +195,7 @@ add_module(
 
 
 def search(student, state, problem):
-    tree = state.tree
-    horizon = tree.depth if problem.depth is None else problem.depth
-    if any(tree.ply(leaf) < horizon for leaf in tree.leaves()):
-        raise ValueError("these searches count plies: all leaves must be equally deep")
+    horizon = state.tree.depth if problem.depth is None else problem.depth
     sign = 1 if problem.to_move == "MAX" else -1
     kind = getattr(student, "AlphaBetaPlayer", None) or student.CustomPlayer
     if issubclass(kind, BasePlayer):

@@ -11,7 +11,10 @@ import operator
 from itertools import count
 from numbers import Number
 
-NEEDS = ("alphabeta|alpha_beta|alpha_beta_pruning|max_value",)
+NEEDS = (
+    "alphabeta|alpha_beta|alpha_beta_pruning|max_value",
+    "alphabeta|alpha_beta|alpha_beta_pruning|min_value",
+)
 
 
 class Leaf(float):
@@ -206,10 +209,8 @@ def search(student, state, problem):
             arguments.append(maximizing)
             add_depth(arguments, function, state.tree.depth)
             return plain(function(*arguments))
-    name = "max_value" if maximizing else "min_value"
-    if not hasattr(student, name):
-        problem.refuse(f"there is no function {name}")
-    return plain(getattr(student, name)(*arguments))
+    function = student.max_value if maximizing else student.min_value
+    return plain(function(*arguments))
 
 
 def add_depth(arguments, function, depth):
