@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.core.grading.report import max_points_of, points_of
 from autograder.core.judging.judge import Failed, NotPassed, NotRun, Verdict
-from autograder.core.limits import MOST_LINES_OF_TREE, MOST_MISTAKES_NAMED
-from autograder.core.text import counted, listed, visible_name
+from autograder.core.limits import MOST_LINES_OF_TREE
+from autograder.core.text import QUOTE, counted, listed, visible_name
 from autograder.tell.feedback import (
     ReportFeedback,
     Sections,
@@ -36,6 +36,8 @@ LONGEST_CODE = 70
 """Characters of a line of the program, so that it fits beside its number."""
 NOTE_MARK = "<- "
 AT_THE_TOP = "This is the example at the top: its drawing and its mistake are there."
+END_OF_TRACEBACK = 4
+"""Lines that show the last two calls of a traceback."""
 PLACED = ("verdict", "failure", "diagnosis", "places", "drawing", "parting")
 """Sections that have a place of their own on the page."""
 ONLY_IN_FULL = ("rows", "hint")
@@ -79,7 +81,7 @@ def page_of_next_step(
     if more:
         end.append(line(more))
     *drawn, shortest = _examples(first, shown, in_full=in_full)
-    advice = [_advice(first, shown), _advice(first, shown, most_reasons=1)]
+    advice = [_advice(first, shown), _advice(first, shown, is_short=True)]
     bodies = [[*text, *example] for text in advice for example in drawn]
     bodies += [[*text, *shortest] for text in advice]
     pages = [[*head, line(), *body, *end] for body in bodies]
@@ -152,6 +154,8 @@ def _count_of_mistakes(shown: ReportFeedback) -> int:
     findings = shown.findings.get(first.exercise.id)
     if findings is None or not findings.repairs:
         return 0
+    if not all(part.mistake for part in findings.repairs[0].parts):
+        return 0
     if findings.names:
         return len(findings.names)
     diagnoses = {verdict.misconceptions for verdict in shown.order}
@@ -166,17 +170,15 @@ def _count_of_mistakes(shown: ReportFeedback) -> int:
 # --- What to do ---
 
 
-def _advice(
-    first: NotPassed, shown: ReportFeedback, most_reasons: int = MOST_MISTAKES_NAMED
-) -> Text:
+def _advice(first: NotPassed, shown: ReportFeedback, *, is_short: bool = False) -> Text:
     """Return why the search failed: the exception, the mistakes, or their lines.
 
-    most_reasons: of how many mistakes it is told why they are mistakes.
+    is_short: only the end of a traceback, and why one thing is a mistake.
     """
     sections = shown.sections[first.exercise.id]
     if first.feedback == "verdict" or isinstance(first, NotRun):
         return [*sections.verdict, *sections.failure]
-    text = list(sections.failure)
+    text = _failure(first, sections, is_short=is_short)
     findings = shown.findings.get(first.exercise.id)
     lines: Text = []
     if sections.places and findings is not None:
@@ -192,10 +194,24 @@ def _advice(
     if known.are_alternatives:
         return [*text, *sections.diagnosis, *lines]
     titles = [line(Span(f"{title}.", "bad")) for title, _ in known.entries]
-    reasons = [reason for _, reason in known.entries[:most_reasons]]
+    reasons = [reason for _, reason in known.entries]
+    if is_short:
+        reasons = reasons[:1]
     if lines:
         reasons = [_without_search(reason) for reason in reasons]
     return [*text, *titles, *lines, *(line(f"  {reason}") for reason in reasons)]
+
+
+def _failure(first: NotPassed, sections: Sections, *, is_short: bool) -> Text:
+    """Return why a search broke. is_short: without the beginning of the traceback."""
+    text = list(sections.failure)
+    if first.failure is None or not is_short:
+        return text
+    end_of_words = len(first.failure.words.split("\n"))
+    details = text[end_of_words:]
+    if len(details) <= END_OF_TRACEBACK:
+        return text
+    return [*text[:end_of_words], line(f"{QUOTE}…"), *details[-END_OF_TRACEBACK:]]
 
 
 def _without_search(reason: str) -> str:
@@ -292,7 +308,7 @@ def _cut(text: Sequence[Line]) -> Text:
 
 
 def _others(first: NotPassed, shown: ReportFeedback) -> Text:
-    """Return which other exercises fail in the same way, and which in another."""
+    """Return which other exercises fail in the same way, and which else fail."""
     same = [other for other in shown.order[1:] if _is_same(first, other, shown)]
     not_same = [other for other in shown.order[1:] if other not in same]
     not_run = [other for other in not_same if isinstance(other, NotRun)]
@@ -303,9 +319,8 @@ def _others(first: NotPassed, shown: ReportFeedback) -> Text:
         start = f"The same in {counted(len(same), 'other')}"
         text.append(line(f"{start}: {short_ids(same, all_ids)}."))
     if others:
-        start = f"{counted(len(others), 'other')} fail in another way"
-        if len(others) == 1:
-            start = "One other fails in another way"
+        fail = "fails" if len(others) == 1 else "fail"
+        start = f"{counted(len(others), 'other')} {fail}, too"
         text.append(line(f"{start}: {short_ids(others, all_ids)}."))
     if not_run:
         were = "was" if len(not_run) == 1 else "were"
@@ -318,17 +333,18 @@ def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
     """Return whether an exercise fails as the first one does."""
     if shown.same_failure_as.get(other.exercise.id) is first:
         return True
-    if first.failure is not None and other.failure is not None:
-        cause = first.failure.cause
-        if cause != "raised" and type(first) is type(other):
-            return other.failure.cause == cause
     if is_advice(first) and is_advice(other):
         return _kind_and_advice(first) == _kind_and_advice(other)
     if first.misconceptions != other.misconceptions:
         return False
     findings = shown.findings.get(first.exercise.id)
-    if findings is not None and findings.repairs:
-        return shown.findings.get(other.exercise.id) == findings
+    has_lines = findings is not None and bool(findings.repairs or findings.seen)
+    if has_lines and shown.findings.get(other.exercise.id) == findings:
+        return True
+    if first.failure is not None and other.failure is not None:
+        is_exception = first.failure.cause == "raised"
+        is_alike = type(first) is type(other) and not is_exception
+        return is_alike and first.failure.cause == other.failure.cause
     return bool(first.misconceptions)
 
 

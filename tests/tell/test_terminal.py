@@ -448,6 +448,9 @@ TELLING = {
     "two_mistakes": "v = 0",
     "untouched_template": "Write its body.",
     "returns_none": "Is a `return`",
+    "endless_recursion": "The recursion never ends.",
+    "no_pruning_1": "Nothing is ever pruned.",
+    "plain_minimax": "this searches every child",
     "raises_index_error": "range(len(children) + 1)",
     "bounds_swapped_1": "exchange two arguments",
     "missing_min_value": "no function called min_value",
@@ -483,6 +486,23 @@ def test_all_failed_exercises_are_printed_in_full_on_request() -> None:
     in_full = in_a_file(report, in_full=True)
     assert in_full.count("visited ") >= len(failed_ids)
     assert "--all" not in in_full
+
+
+@pytest.mark.parametrize(
+    ("submission", "others"),
+    [
+        ("returns_none", "The same in 3 others: 02-04."),
+        ("untouched_template", "The same in 3 others: 02-04."),
+        ("no_base_case", "3 others fail, too: 02-04."),
+    ],
+)
+def test_others_are_the_same_only_if_that_is_known(
+    submission: str, others: str
+) -> None:
+    """By one advice or by the same lines; without either nothing is said of them but that they fail."""
+    exercises = load_set(PROJECT / "exercises", "0[1-4]*")
+    report = grade_and_explain(SUBMISSIONS / submission, exercises)
+    assert f"\n{others}\n" in in_a_file(report)
 
 
 def test_the_last_page_has_what_changed_under_the_points() -> None:
