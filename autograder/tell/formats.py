@@ -31,7 +31,7 @@ from autograder.tell.feedback import (
     printed,
 )
 from autograder.tell.next_step import page_below, page_of_next_step
-from autograder.tell.styled_text import Text, ansi, line, plain
+from autograder.tell.styled_text import Text, ansi, ansi_on_grey, line, plain
 from autograder.tell.told import with_one_advice
 
 if TYPE_CHECKING:
@@ -48,12 +48,12 @@ UNFINISHED = (
 def results(
     explained: "ExplainedReport",
     made_feedback: ReportFeedback | None = None,
-    write: Callable[[Text], str] = ansi,
+    write: Callable[[Text], str] = ansi_on_grey,
 ) -> dict[str, Any]:
     """Return a report in Gradescope's format.
 
     made_feedback: the feedback on it, if it was made already. write: what makes a text
-    of a page, `ansi` or `plain`.
+    of a page, one of those for a screen or `plain`.
     """
     report = with_one_advice(explained).report
     shown = made_feedback or feedback_of(explained)
@@ -67,7 +67,7 @@ def results(
         test["output"] = write(page).rstrip("\n")
         findings = shown.findings.get(told.exercise.id)
         test["extra_data"] = _about_a_test(verdict, told, findings)
-    output_format = "ansi" if write is ansi else "text"
+    output_format = "text" if write is plain else "ansi"
     data["test_output_format"] = output_format
     data["output_format"] = output_format
     seconds = round(report.seconds, 3)
@@ -432,7 +432,7 @@ def _escaped(text: str) -> str:
 
 AS_IT_IS: Mapping[str, Write] = {"": lambda record, entries: text_of(record)}
 FORMATS: Mapping[str, Format] = {
-    "gradescope": Format(AS_IT_IS, ansi, inf),
+    "gradescope": Format(AS_IT_IS, ansi_on_grey, inf),
     "prairielearn": Format({"": _prairielearn}, ansi),
     "junit": Format({"": partial(_rendered, "junit.xml.j2", _escaped)}),
     "github": Format(

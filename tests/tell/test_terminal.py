@@ -38,6 +38,7 @@ from autograder.tell import terminal
 from autograder.tell.next_step import short_ids
 from autograder.tell.styled_text import (
     ANSI_CODES,
+    CODES_ON_GREY,
     Span,
     Style,
     columns_of,
@@ -136,6 +137,14 @@ def test_colours_are_legible_on_white_and_on_black(style: Style) -> None:
     assert code, "the first 16 colours differ from terminal to terminal"
     seen = luminance(int(code[1])) + 0.05
     assert min(1.05 / seen, seen / 0.05) >= 4.5
+
+
+@pytest.mark.parametrize("style", ["good", "bad", "fault", "cutoff"])
+def test_colours_are_legible_on_the_grey_of_gradescope(style: Style) -> None:
+    code = re.fullmatch(r"(?:1;)?38;5;(\d+)", CODES_ON_GREY[style])
+    assert code
+    grey = ((0xF5 / 255 + 0.055) / 1.055) ** 2.4
+    assert (grey + 0.05) / (luminance(int(code[1])) + 0.05) >= 4.5
 
 
 def test_notes_and_what_is_not_isolated_stand_out() -> None:
