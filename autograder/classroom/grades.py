@@ -300,20 +300,13 @@ class Gradebook:
         """
         by_student = defaultdict[Student, list[Record]](list)
         strangers: list[Student] = []
-        roster = self._roster.everyone()
-        rows_of = Counter(roster)
+        rows_of = Counter(self._roster.everyone())
         for record in records:
             if record.hand_in is None or rows_of[record.student] == 1:
                 by_student[record.student].append(record)
             else:
                 strangers.append(record.student)
-        doubted: set[Student] = set()
-        for stranger, possible in zip(
-            strangers, candidates(strangers, roster), strict=True
-        ):
-            doubted |= possible
-            if not possible:
-                self._strangers.append(stranger)
+        doubted = self._doubted(strangers)
         people = [(student, "") for student in self._students.values()]
         names = told_apart(people)
         for (row, student), name in zip(self._students.items(), names, strict=True):
@@ -326,6 +319,16 @@ class Gradebook:
             if row in self._grades and is_above:
                 self._above.append(f"{name} with {self._grades[row]:.10g}")
         return self._table.content()
+
+    def _doubted(self, strangers: Sequence[Student]) -> set[Student]:
+        """Return the students who may be one of some strangers; keep the others."""
+        doubted: set[Student] = set()
+        possible = candidates(strangers, self._roster.everyone())
+        for stranger, students in zip(strangers, possible, strict=True):
+            doubted |= students
+            if not students:
+                self._strangers.append(stranger)
+        return doubted
 
     def _fill(
         self, row: int, records: Sequence[Record], zero: bool, is_doubted: bool

@@ -5,6 +5,7 @@ As long as there are some, nobody is known to have handed in nothing.
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
@@ -136,21 +137,27 @@ def near_pairs(
     ownerless: Iterable[Ownerless], missing: Iterable[Student]
 ) -> list[Pair]:
     """Return the pairs of spellings that differ in zeros, case or one letter alone."""
-    by_variant = defaultdict[str, list[tuple[Student, str]]](list)
-    for student in missing:
-        for written in _spellings(student):
-            for variant in _variants(written):
-                by_variant[variant].append((student, written))
+    by_variant = _by_variants(missing)
     pairs: dict[Pair, None] = {}
     for submission in ownerless:
         for typed in _spellings(submission.student):
-            for variant in _variants(typed):
-                for student, written in by_variant.get(variant, ()):
-                    difference = _difference(typed, written)
-                    if difference and may_be(submission.student, student):
-                        pair = Pair(submission, typed, student, written, difference)
-                        pairs[pair] = None
+            alike = chain.from_iterable(map(by_variant.__getitem__, _variants(typed)))
+            for student, written in alike:
+                difference = _difference(typed, written)
+                if difference and may_be(submission.student, student):
+                    pair = Pair(submission, typed, student, written, difference)
+                    pairs[pair] = None
     return [*pairs]
+
+
+def _by_variants(students: Iterable[Student]) -> dict[str, list[tuple[Student, str]]]:
+    """Return the spellings of students, each with its student, by their variants."""
+    by_variant = defaultdict[str, list[tuple[Student, str]]](list)
+    for student in students:
+        for written in _spellings(student):
+            for variant in _variants(written):
+                by_variant[variant].append((student, written))
+    return by_variant
 
 
 def _spellings(student: Student) -> list[str]:

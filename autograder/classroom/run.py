@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from itertools import chain
 from pathlib import Path
+from typing import NamedTuple
 
 from autograder.classroom.any_name import asked_for, with_any_name
 from autograder.classroom.attempts import one_row_each
@@ -56,6 +57,7 @@ from autograder.classroom.overview import (
     table,
 )
 from autograder.classroom.owners import (
+    Ownerless,
     Pair,
     near_pairs,
     notes_on_missing,
@@ -163,6 +165,21 @@ class ClassOptions:
     without: str | None = None
 
 
+class Owners(NamedTuple):
+    """Whose the submissions of a class are.
+
+    owned: the group of a submission that is called so. present: who handed in what.
+    missing: students of whom nothing is known. ownerless: what is of nobody there.
+    """
+
+    roster: list[Student]
+    matching: Matching
+    owned: dict[str, str]
+    present: list[tuple[Student, HandIn]]
+    missing: list[Student]
+    ownerless: list[Ownerless]
+
+
 @dataclass(frozen=True)
 class Submissions:
     """The submissions of a class, and their students.
@@ -233,82 +250,83 @@ class ClassRun:
         the roster. temporary: an empty folder for files that must be unpacked or
         renamed.
         """
-        file = self.exercises.assignment.file
-        submitted = find_class(
-            self._named,
-            file,
-            temporary,
-            self.results,
-            every_attempt=self.exercises.assignment.counts != "latest",
-        )
-        if self.options.any_name:
-            submitted = self._with_any_names(submitted, temporary / "named")
-        roster = self._roster.everyone() if self._roster else []
-        matching = Matching(submitted.hand_ins, roster)
-        groups = self._groups(submitted.hand_ins, roster)
-        owned = owned_by_groups(matching.strangers, groups)
-        present = with_groups(
-            with_students(submitted.hand_ins, matching), groups, owned
-        )
-        leaving = self._roster.leaving() if self._roster else set()
-        there = {student for student, _ in present}
-        missing = [
-            student
-            for student in matching.missing
-            if student not in leaving and student not in there
-        ]
-        ownerless = []
-        if roster:
-            handed_in = self._without_own_files(submitted)
-            ownerless = [
-                submission
-                for submission in without_owner(handed_in, matching, roster)
-                if submission.name not in owned
-            ]
-        pairs = near_pairs(ownerless, missing)
-        if not owned:
-            self._refuse_nobodys(submitted, matching, pairs)
-        without_owner_notes = notes_on_missing(ownerless, missing)
-        unread_notes = {
-            **without_owner_notes,
-            **notes_of(matching.doubts()),
-            **unread(submitted.not_understood, roster),
-        }
-        _print(not_understood_lines(submitted, file))
-        if self._roster:
-            _print(matching_lines(matching, owned))
-            _print(owner_lines(ownerless, pairs, len(without_owner_notes)))
-            if ownerless:
-                strangers = (submission.student for submission in ownerless)
-                _print(filter(None, [self._roster.not_read(_values(strangers))]))
-        hand_ins = self._with_times(submitted.hand_ins, matching)
+        submitted = self._submitted(temporary)
+        owners = self._owners(submitted)
+        self._say_whose(owners, submitted)
+        hand_ins = self._with_times(submitted.hand_ins, owners.matching)
         _print(self._due_lines(hand_ins))
-
         timed = {hand_in.name: hand_in for hand_in in hand_ins}
+        leaving = self._roster.leaving() if self._roster else set()
         present = [
             (student, timed[hand_in.name])
-            for student, hand_in in present
+            for student, hand_in in owners.present
             if student not in leaving
         ]
         names = {hand_in.name for _, hand_in in present}
         hand_ins = [hand_in for hand_in in hand_ins if hand_in.name in names]
-        self._known = {*roster, *chain.from_iterable(groups.values())}
-        students = [*dict.fromkeys(student for student, _ in present)]
-        students += missing
+        students = [*dict.fromkeys(student for student, _ in present), *owners.missing]
         overrides = self._read_overrides(students)
-        regraded = self._regraded(present, students)
-        grading = self._recall(hand_ins, regraded)
+        grading = self._recall(hand_ins, self._regraded(present, students))
         grading.admit()
+        unread_notes = {
+            **notes_on_missing(owners.ownerless, owners.missing),
+            **notes_of(owners.matching.doubts()),
+            **unread(submitted.not_understood, owners.roster),
+        }
         submissions = Submissions(
-            hand_ins,
-            present,
-            missing,
-            unread_notes,
-            overrides,
-            grading,
+            hand_ins, present, owners.missing, unread_notes, overrides, grading
         )
         _print(recalled_lines(submissions))
         return submissions
+
+    def _submitted(self, temporary: Path) -> Class:
+        """Return what was handed in, under the set's file name if any name may do."""
+        assignment = self.exercises.assignment
+        submitted = find_class(
+            self._named,
+            assignment.file,
+            temporary,
+            self.results,
+            every_attempt=assignment.counts != "latest",
+        )
+        if self.options.any_name:
+            return self._with_any_names(submitted, temporary / "named")
+        return submitted
+
+    def _owners(self, submitted: Class) -> Owners:
+        """Return whose the submissions are, by the roster and the groups."""
+        roster = self._roster.everyone() if self._roster else []
+        leaving = self._roster.leaving() if self._roster else set()
+        matching = Matching(submitted.hand_ins, roster)
+        groups = self._groups(submitted.hand_ins, roster)
+        owned = owned_by_groups(matching.strangers, groups)
+        with_owners = with_students(submitted.hand_ins, matching)
+        present = with_groups(with_owners, groups, owned)
+        self._known = {*roster, *chain.from_iterable(groups.values())}
+        not_missing = {*leaving, *(student for student, _ in present)}
+        missing = [name for name in matching.missing if name not in not_missing]
+        handed_in = self._without_own_files(submitted)
+        ownerless = without_owner(handed_in, matching, roster) if roster else []
+        ownerless = [entry for entry in ownerless if entry.name not in owned]
+        return Owners(roster, matching, owned, present, missing, ownerless)
+
+    def _say_whose(self, owners: Owners, submitted: Class) -> None:
+        """Print what is known of whose the submissions are.
+
+        Raise WrongUsage if none is of a student on the roster.
+        """
+        pairs = near_pairs(owners.ownerless, owners.missing)
+        if not owners.owned:
+            self._refuse_nobodys(submitted, owners.matching, pairs)
+        _print(not_understood_lines(submitted, self.exercises.assignment.file))
+        if not self._roster:
+            return
+        notes = notes_on_missing(owners.ownerless, owners.missing)
+        _print(matching_lines(owners.matching, owners.owned))
+        _print(owner_lines(owners.ownerless, pairs, len(notes)))
+        if owners.ownerless:
+            strangers = (submission.student for submission in owners.ownerless)
+            _print(filter(None, [self._roster.not_read(_values(strangers))]))
 
     def grade(self, submissions: Submissions) -> list[Record]:
         """Grade, write the overview, print and return the rows.

@@ -170,17 +170,22 @@ def with_times(
     the roster calls late. Of several times the latest is taken.
     """
     late = {*late}
-    timed = []
+    timed: list[HandIn] = []
     for hand_in in hand_ins:
         if hand_in.at is None:
             submitters = [(hand_in.name, student) for student in hand_in.students]
-            students = [whose[one] for one in submitters if one in whose]
-            times = [time_of(written.get(student, "")) for student in students]
-            known = [time for time in times if time is not None]
-            at = max(known, default=None)
-            if at is None and hand_in.is_plain:
-                at = time_of_last_commit(hand_in.path)
+            students = [whose[pair] for pair in submitters if pair in whose]
+            at = _latest_time(hand_in, [written.get(name, "") for name in students])
             is_late = at is None and not late.isdisjoint(students)
             hand_in = hand_in._replace(at=at, late=hand_in.late or is_late)
         timed.append(hand_in)
     return timed
+
+
+def _latest_time(hand_in: HandIn, written: Iterable[str]) -> datetime | None:
+    """Return the latest of the times that are written, or else of the last commit."""
+    known = [time for time in map(time_of, written) if time is not None]
+    at = max(known, default=None)
+    if at is None and hand_in.is_plain:
+        return time_of_last_commit(hand_in.path)
+    return at
