@@ -4,7 +4,7 @@ As long as there are some, nobody is known to have handed in nothing.
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -101,13 +101,21 @@ def may_be(stranger: Student, student: Student) -> bool:
 
     Only a platform's own number, which no person types, tells two people apart.
     """
-    numbers = _numbers(stranger)
-    others = _numbers(student)
-    return all(numbers[kind] & others[kind] for kind in numbers.keys() & others.keys())
+    return _may_be(_numbers(stranger), _numbers(student))
 
 
-def _numbers(student: Student) -> dict[str, set[str]]:
-    """Return the platforms' own numbers of a student, by their kinds."""
+Numbers = Mapping[str, Collection[str]]
+"""The platforms' own numbers of a person, by their kinds."""
+
+
+def _may_be(numbers: Numbers, others: Numbers) -> bool:
+    """Return whether no number tells two people apart."""
+    kinds = [kind for kind in numbers if kind in others]
+    return not any({*numbers[kind]}.isdisjoint(others[kind]) for kind in kinds)
+
+
+def _numbers(student: Student) -> Numbers:
+    """Return the platforms' own numbers of a student."""
     numbers = defaultdict[str, set[str]](set)
     for kind, value in student.identities():
         if kind in OF_PLATFORMS:
@@ -119,15 +127,15 @@ def notes_on_missing(
     ownerless: Sequence[Ownerless], missing: Iterable[Student]
 ) -> dict[Student, str]:
     """Return a note for each missing student who may own one of some submissions."""
+    numbered = [
+        (submission.name, _numbers(submission.student)) for submission in ownerless
+    ]
     notes = {}
     for student in missing:
-        names = [
-            submission.name
-            for submission in ownerless
-            if may_be(submission.student, student)
-        ]
+        numbers = _numbers(student)
+        possible = [name for name, others in numbered if _may_be(others, numbers)]
+        names = [*dict.fromkeys(possible)]
         if names:
-            names = [*dict.fromkeys(names)]
             are = "is" if len(names) == 1 else "are"
             notes[student] = f"{NO_OWNER}{listed(names, most=3)} {are}"
     return notes

@@ -59,11 +59,16 @@ class HandedIn(NamedTuple):
 
 
 class Person(NamedTuple):
-    """A student of a class, and how the roster writes the id."""
+    """A student of a class, and how the roster writes the id.
+
+    mate: whose group the student is in, too. has_left: the course.
+    """
 
     id: str
     row: str
     submissions: tuple[HandedIn, ...]
+    mate: str = ""
+    has_left: bool = False
 
     @property
     def is_plain(self) -> bool:
@@ -102,6 +107,8 @@ def people(draw: st.DrawFn) -> list[Person]:
             tuple(
                 draw(st.lists(submissions, max_size=2, unique_by=lambda one: one.hours))
             ),
+            "0012345" if one == "u0777" and draw(st.booleans()) else "",
+            draw(st.integers(0, 4)) == 0,
         )
         for one in [*PEOPLE][:-1]
     ] + [Person([*PEOPLE][-1], "right", (HandedIn(6.0, -5, "right", True),))]
@@ -160,15 +167,35 @@ def folders(folder: Path, class_of: Sequence[Person]) -> dict[str, float]:
     return scores
 
 
+def group_of(person: Person, class_of: Sequence[Person]) -> str:
+    """Return the group of a student: two work together, or nobody does."""
+    mates = {one.mate for one in class_of}
+    return "both" if person.mate or person.id in mates else ""
+
+
+def together(person: Person, class_of: Sequence[Person]) -> Person:
+    """Return a student with all that the group handed in."""
+    if not group_of(person, class_of):
+        return person
+    members = [one for one in class_of if group_of(one, class_of)]
+    return person._replace(
+        submissions=tuple(one for member in members for one in member.submissions),
+        row="right" if all(one.row == "right" for one in members) else "spoilt",
+    )
+
+
 def graded(
     folder: Path, class_of: Sequence[Person], scores: dict[str, float], counts: str
 ) -> tuple[list[dict[str, str]], list[dict[str, str]], str]:
     """Return the rows of the grades and of class.csv, and what the run said."""
     rows = [
-        f"{spelt(one.id, one.row, index)},{PEOPLE[one.id]}"
+        f"{spelt(one.id, one.row, index)},{PEOPLE[one.id]},"
+        f"{'Dropped' if one.has_left else 'Active'},{group_of(one, class_of)}"
         for index, one in enumerate(class_of)
     ]
-    roster = written(folder / "roster.csv", "\n".join(["id,name", *rows, ""]))
+    roster = written(
+        folder / "roster.csv", "\n".join(["id,name,status,group", *rows, ""])
+    )
     (folder / "results").mkdir()
     (folder / "temporary").mkdir()
     due = parse_due(f"{DUE:%Y-%m-%dT%H:%M:%S}Z")
@@ -215,6 +242,12 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
     finals = {row["student"]: row["final"] for row in table}
     for person, row in zip(class_of, grades, strict=True):
         name = PEOPLE[person.id]
+        if person.has_left:
+            assert not row["score"]
+            assert name not in finals
+            continue
+        person = together(person, class_of)
+        hours = [one.hours for one in person.submissions]
         right = {person.grade(counts)}
         # A submission that nothing shows to be this student's cannot count.
         right |= {one.grade for one in person.submissions}
@@ -224,5 +257,6 @@ def test_no_row_gets_what_somebody_with_all_the_facts_would_not_give(
             right |= {one.score for one in person.submissions}
         for text in (row["score"], finals[name]):
             assert not text or round(float(text), 2) in right, (name, text, right)
-        if person.is_plain and person.submissions and is_export:
+        is_ordered = len({*hours}) == len(hours)
+        if person.is_plain and hours and is_export and is_ordered:
             assert float(row["score"]) == person.grade(counts)
