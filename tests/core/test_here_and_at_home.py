@@ -610,7 +610,17 @@ def test_name_missing_from_the_courses_game_is_explained_without_a_handed_in_gam
 @pytest.mark.usefixtures("forked")
 @pytest.mark.parametrize(
     "name",
-    [".", "negamax", "board", "cs188", "aima_python", "methods", "value_and_move"],
+    [
+        ".",
+        "negamax",
+        "board",
+        "cs188",
+        "aima_python",
+        "aind_isolation",
+        "methods",
+        "nested",
+        "value_and_move",
+    ],
 )
 def test_a_whole_handout_that_is_handed_in_differs_in_nothing(
     name: str, tmp_path: Path
