@@ -119,7 +119,8 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Text:
     """
     if earlier is not None:
         end = "same exception" if failure.cause == "raised" else "same"
-        return [line(f"The {end} as in {earlier.exercise.id}: {failure.headline}")]
+        name = f"{earlier.exercise.id} ({earlier.exercise.title})"
+        return [line(f"The {end} as in {name}: {failure.headline}")]
     headline, *explanation = paragraph(failure.words, "bad")
     if failure.cause in IN_OWN_WORDS:
         headline = as_own_words(headline)

@@ -84,7 +84,9 @@ def page_of_next_step(
     advice = [_advice(first, shown), _advice(first, shown, is_short=True)]
     bodies = [[*text, *example] for text in advice for example in drawn]
     bodies += [[*text, *shortest] for text in advice]
-    pages = [[*head, line(), *body, *end] for body in bodies]
+    # A blank line before the other exercises, if there is room for it.
+    endings = [[line(), *end], end] if end else [[]]
+    pages = [[*head, line(), *body, *ending] for body in bodies for ending in endings]
     if screen is None or in_full:
         return pages[0]
     for page in pages:

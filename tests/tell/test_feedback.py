@@ -735,7 +735,7 @@ def test_an_equal_failure_names_the_exercise_that_tells_it(
     verdict = failed(BROKEN._replace(cause=cause))
     parts = feedback(verdict, broken("first"))
     assert parts == Sections(verdict=parts.verdict, failure=parts.failure)
-    assert parts.failure == [line(f"The {what} as in first: It broke.")]
+    assert parts.failure == [line(f"The {what} as in first (first): It broke.")]
     assert feedback(
         NotRun(FIXED, BROKEN._replace(cause=cause)), broken("first")
     ) == Sections(failure=parts.failure)
