@@ -53,7 +53,7 @@ def grade(case: dict[str, Any]) -> None:
     layers = tuple(layer for layer in ALL_LAYERS if layer not in case["without"])
     explained = grade_and_explain(Path(case["submission"]), exercises, layers=layers)
     write_whole(file, text_of(results(explained)))
-    print_report(explained)
+    print_report(explained, in_full=True)
 
 
 @lru_cache

@@ -179,11 +179,13 @@ def _numbered(looks: Sequence[int]) -> dict[int, int]:
     return {leaf: number for number, leaf in enumerate(dict.fromkeys(looks), 1)}
 
 
-def draw(annotated: TreeAnnotations, most_lines: int = MOST_LINES_OF_TREE) -> Text:
+def draw(annotated: TreeAnnotations, most_lines: int | None = None) -> Text:
     """Return the drawing of a tree; of a larger one only its important nodes.
 
     most_lines: the nodes of a tree that is drawn whole.
     """
+    if most_lines is None:
+        most_lines = MOST_LINES_OF_TREE
     tree = annotated.tree
     folded: set[int] = set()
     if len(tree) > most_lines:
