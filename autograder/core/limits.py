@@ -423,6 +423,7 @@ MOST_NAMES = 8
 # characters of an id or a name that is compared with a similar one: in shorter ones a
 # letter tells people apart, longer ones are no ids
 SHORTEST_SPELLING = 3
+# and of the longest that is compared so
 LONGEST_SPELLING = 80
 # lines before the headings of a roster: a title, a term and some blank lines
 MOST_TITLE_LINES = 10

@@ -35,9 +35,11 @@ from autograder.classroom import (
     lateness,
     matching,
     overview,
+    owners,
     pool,
     records,
     roster,
+    times,
 )
 from autograder.classroom.grading import files_digest, sent_files
 from autograder.classroom.matching import Matching
@@ -153,7 +155,8 @@ PROTECTS_NOBODY = {
     "which trees are worth practising on": "FEWEST_PRACTISED_LEAVES",
     "how finely points are compared": "POINT_UNITS",
     "what is heard of a process that is ended at once": "LARGEST_STACK STACK_SECONDS",
-    "by what a text is known": "FEWEST_NUMBERED SHORTEST_BEGINNING",
+    "by what a text is known": "FEWEST_NUMBERED SHORTEST_BEGINNING SHORTEST_SPELLING",
+    "a guard of a program that answers at once": "GIT_SECONDS",
     "how wide the search for a repair is, which its time ends": """
         LEAST_ALIKE MOST_ALIKE MOST_ARGUMENTS_MOVED MOST_CHAINED MOST_CHOICES MOST_OBJECTS MOST_PAIRED MOST_PARTS MOST_PROBED
         MOST_SEEN MOST_TELLING
@@ -1307,6 +1310,16 @@ def claimed_numbers(word: str, numbers: int) -> int:
     return len(messages.read_claims(json.dumps([word, [*range(numbers)]])).edits)
 
 
+def spellings(_: Bench, length: int) -> int:
+    """Return how many texts of a student with a name of a length are compared."""
+    return len(owners._spellings(Student("x" * length)))
+
+
+def time_in_a_file(bench: Bench, size: int) -> int:
+    """Return how many characters are read of a file of a clone."""
+    return len(times._text_of(written(bench.folder() / "HEAD", "x" * size)))
+
+
 def depths_of(places: int) -> messages.Claims:
     """Return what is read of so many places that hold numbers of plies."""
     return messages.read_claims(json.dumps([1, ["depth"] * places]))
@@ -1484,6 +1497,8 @@ EXPLAINING = [
         3,
     ),
     Row("MOST_REGIONS", None, lambda _, size: claimed_numbers("in", size), 1, 0),
+    Row("LONGEST_SPELLING", 10, spellings, 1, 0),
+    Row("LONGEST_TIME", 30, time_in_a_file, 30, 30),
     Row("MOST_DEPTHS", 3, lambda _, size: len(depths_of(size).depths), 1, 0),
     Row("LONGEST_END", 10, lambda _, size: len(window_of(size).windows), 1, 0),
     Row("MOST_EDITS", None, lambda _, size: claimed_numbers("repair", size), 1, 0),
