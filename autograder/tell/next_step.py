@@ -311,24 +311,29 @@ def _cut(text: Sequence[Line]) -> Text:
 
 def _others(first: NotPassed, shown: ReportFeedback) -> Text:
     """Return which other exercises fail in the same way, and which else fail."""
-    same = [other for other in shown.order[1:] if _is_same(first, other, shown)]
-    not_same = [other for other in shown.order[1:] if other not in same]
-    not_run = [other for other in not_same if isinstance(other, NotRun)]
-    others = [other for other in not_same if other not in not_run]
-    text: Text = []
+    same: list[NotPassed] = []
+    others: list[NotPassed] = []
+    not_run: list[NotPassed] = []
+    for other in shown.order[1:]:
+        if _is_same(first, other, shown):
+            same.append(other)
+        elif isinstance(other, NotRun):
+            not_run.append(other)
+        else:
+            others.append(other)
+    fail = "fails" if len(others) == 1 else "fail"
+    were = "was" if len(not_run) == 1 else "were"
+    starts = (
+        (same, f"The same in {counted(len(same), 'other')}"),
+        (others, f"{counted(len(others), 'other')} {fail}, too"),
+        (not_run, f"{counted(len(not_run), 'other')} {were} not run"),
+    )
     all_ids = [verdict.exercise.id for verdict in shown.told.visible]
-    if same:
-        start = f"The same in {counted(len(same), 'other')}"
-        text.append(line(f"{start}: {short_ids(same, all_ids)}."))
-    if others:
-        fail = "fails" if len(others) == 1 else "fail"
-        start = f"{counted(len(others), 'other')} {fail}, too"
-        text.append(line(f"{start}: {short_ids(others, all_ids)}."))
-    if not_run:
-        were = "was" if len(not_run) == 1 else "were"
-        start = f"{counted(len(not_run), 'other')} {were} not run"
-        text.append(line(f"{start}: {short_ids(not_run, all_ids)}."))
-    return text
+    return [
+        line(f"{start}: {short_ids(verdicts, all_ids)}.")
+        for verdicts, start in starts
+        if verdicts
+    ]
 
 
 def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
@@ -366,21 +371,26 @@ def short_ids(verdicts: Sequence[Verdict], all_ids: Sequence[str]) -> str:
 
     all_ids: those of all exercises that are shown.
     """
-    starts = [NUMBER.match(name) for name in all_ids]
-    numbers = {
-        name: start[1]
-        for name, start in zip(all_ids, starts, strict=True)
-        if start is not None
-    }
+    numbers = _numbers(all_ids)
     ids = [verdict.exercise.id for verdict in verdicts]
     is_numbered = len(set(numbers.values())) == len(all_ids) and len(ids) > 1
     if not is_numbered or not set(ids) <= numbers.keys():
         return listed(ids)
+    return " ".join(_runs([numbers[name] for name in ids]))
+
+
+def _numbers(ids: Sequence[str]) -> dict[str, str]:
+    """Return the numbers with which some ids begin, by the ids."""
+    starts = {name: NUMBER.match(name) for name in ids}
+    return {name: start[1] for name, start in starts.items() if start is not None}
+
+
+def _runs(numbers: Sequence[str]) -> list[str]:
+    """Return numbers in order, those that follow each other as one: "10-14"."""
     runs: list[list[str]] = []
-    for number in sorted((numbers[name] for name in ids), key=int):
+    for number in sorted(numbers, key=int):
         if runs and int(number) == int(runs[-1][-1]) + 1:
             runs[-1].append(number)
         else:
             runs.append([number])
-    pieces = [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]
-    return " ".join(pieces)
+    return [run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs]

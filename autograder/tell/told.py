@@ -49,18 +49,7 @@ def with_one_advice(
     ]
     if not raised:
         return explained
-    failures = [
-        verdict.failure
-        for verdict in raised
-        if isinstance(verdict, Failed) and verdict.failure is not None
-    ]
-    findings = [
-        explained.findings[verdict.exercise.id]
-        for verdict in raised
-        if verdict.exercise.id in explained.findings
-    ]
-    repairs = [found.told[0] for found in findings if found.told]
-    if repairs and _is_where_it_broke(repairs[0], failures):
+    if _repairs_where_it_broke(explained, raised):
         return explained
     verdicts = tuple(
         verdict._replace(misconceptions=()) if isinstance(verdict, Failed) else verdict
@@ -68,6 +57,21 @@ def with_one_advice(
     )
     report = explained.report._replace(verdicts=verdicts)
     return explained._replace(report=report, findings={})
+
+
+def _repairs_where_it_broke(
+    explained: "ExplainedReport", raised: Sequence[Verdict]
+) -> bool:
+    """Return whether the repair that is told first changes the line that raised."""
+    failures = [
+        verdict.failure
+        for verdict in raised
+        if isinstance(verdict, Failed) and verdict.failure is not None
+    ]
+    ids = [verdict.exercise.id for verdict in raised]
+    findings = [explained.findings[name] for name in ids if name in explained.findings]
+    repairs = [of_exercise.told[0] for of_exercise in findings if of_exercise.told]
+    return bool(repairs) and _is_where_it_broke(repairs[0], failures)
 
 
 def is_advice(verdict: Verdict) -> bool:
