@@ -238,12 +238,12 @@ class Scope:
         *changes: Change,
         role: str = "",
         new: ast.AST | None = None,
-        more: float = 0,
+        surcharge: float = 0,
     ) -> Edit:
         """Return an edit of this scope, about the line of a node.
 
         role: what the changed place is for. new: what stands there then, if that is one
-        node. more: what it costs beyond its kind.
+        node. surcharge: what it costs beyond its kind.
         """
         line = getattr(node, "lineno", None) or self.statement(node).lineno
         for change in changes:
@@ -252,7 +252,7 @@ class Scope:
         return Edit(
             kind,
             role,
-            cost(kind, role) + more,
+            cost(kind, role) + surcharge,
             self.file,
             self.top,
             line,
@@ -264,13 +264,18 @@ class Scope:
         )
 
     def put(
-        self, kind: Kind, node: ast.AST, new: ast.AST, role: str = "", more: float = 0
+        self,
+        kind: Kind,
+        node: ast.AST,
+        new: ast.AST,
+        role: str = "",
+        surcharge: float = 0,
     ) -> Edit:
         """Return an edit that puts a node in the place of another."""
         owner, field, place = self.parents[node]
         ast.copy_location(new, node)
         change = Put(owner, field, new, place)
-        return self.edit(kind, node, change, role=role, new=new, more=more)
+        return self.edit(kind, node, change, role=role, new=new, surcharge=surcharge)
 
     def add(
         self,
@@ -279,7 +284,7 @@ class Scope:
         index: int,
         line: ast.stmt | str,
         role: str = "",
-        more: float = 0,
+        surcharge: float = 0,
     ) -> Edit:
         """Return an edit that adds a line before the statement at an index of a body.
 
@@ -290,7 +295,7 @@ class Scope:
         (statement,) = ast.parse(line).body if isinstance(line, str) else [line]
         new = as_added(statement)
         change = Add(body.owner, body.field, new, following)
-        edit = self.edit(kind, beside, change, role=role, new=new, more=more)
+        edit = self.edit(kind, beside, change, role=role, new=new, surcharge=surcharge)
         if index == 0:
             return edit
         return edit._replace(line=beside.end_lineno or beside.lineno)

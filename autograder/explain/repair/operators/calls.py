@@ -54,8 +54,8 @@ def _pairs(
     for place, old in enumerate(pairwise(entries)):
         if all(_is_passed(scope, node, entry) for entry in old):
             pairs = [*_turned(node, *old), *_windows(scope, node, *old)]
-            for (kind, role, more), new in pairs:
-                yield _pair(scope, kind, node, place, new, role, more)
+            for (kind, role, surcharge), new in pairs:
+                yield _pair(scope, kind, node, place, new, role, surcharge)
 
 
 def _is_passed(scope: Scope, call: ast.expr, node: ast.expr) -> bool:
@@ -111,11 +111,11 @@ def _pair(
     at: int,
     new: list[ast.expr],
     role: str,
-    more: float = 0,
+    surcharge: float = 0,
 ) -> Edit:
     field = "args" if isinstance(node, ast.Call) else "elts"
     puts = (Put(node, field, copied(end), at + place) for place, end in enumerate(new))
-    return scope.edit(kind, node, *puts, role=role, more=more)
+    return scope.edit(kind, node, *puts, role=role, surcharge=surcharge)
 
 
 def _keywords_exchanged(scope: Scope, search: ast.Call) -> Iterator[Edit]:
@@ -150,12 +150,12 @@ def callees(scope: Scope) -> Iterator[Edit]:
         name = scope.other_names.get(named(node), named(node))
         if name not in scope.functions or not isinstance(node.ctx, ast.Load):
             continue
-        kind, role, more = of_callee(scope, node)
+        kind, role, surcharge = of_callee(scope, node)
         for other in _others_like(scope, name, scope.parents[node][0]):
             new: ast.expr = ast.Name(other, ast.Load())
             if isinstance(node, ast.Attribute):
                 new = ast.Attribute(copied(node.value), other, ast.Load())
-            yield scope.put(kind, node, new, role, more)
+            yield scope.put(kind, node, new, role, surcharge)
 
 
 def _others_like(scope: Scope, name: str, owner: ast.AST) -> Iterator[str]:

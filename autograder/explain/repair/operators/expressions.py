@@ -50,9 +50,11 @@ def comparisons(scope: Scope) -> Iterator[Edit]:
             others = (*ORDERS, ast.Eq, ast.NotEq)
         for other in others:
             if other is not order:
-                kind, role, more = of_comparison(scope, node, other)
+                kind, role, surcharge = of_comparison(scope, node, other)
                 put, new = Put(node, "ops", other(), 0), other()
-                yield scope.edit(kind, node, put, role=role, new=new, more=more)
+                yield scope.edit(
+                    kind, node, put, role=role, new=new, surcharge=surcharge
+                )
 
 
 def named_comparisons(scope: Scope) -> Iterator[Edit]:
@@ -71,9 +73,9 @@ def folds(scope: Scope) -> Iterator[Edit]:
     """Use min for max, and max for min."""
     for node in scope.all(ast.Name):
         if node.id in FOLDS and isinstance(node.ctx, ast.Load):
-            kind, role, more = of_fold(scope, node)
+            kind, role, surcharge = of_fold(scope, node)
             other = ast.Name(FOLDS[node.id], ast.Load())
-            yield scope.put(kind, node, other, role, more)
+            yield scope.put(kind, node, other, role, surcharge)
 
 
 def conditions(scope: Scope) -> Iterator[Edit]:
@@ -200,8 +202,8 @@ def _sides_exchanged(scope: Scope, node: ast.Assign) -> Iterator[Edit]:
 def _other_target(scope: Scope, node: ast.Assign, number: ast.expr) -> Iterator[Edit]:
     """Set another number, and `beta = min(beta, v)` for `alpha = max(alpha, v)`."""
     (target,), value = node.targets, node.value
-    kind, role, more = of_target(scope, node, number)
-    yield scope.put(kind, target, stored(number), role, more)
+    kind, role, surcharge = of_target(scope, node, number)
+    yield scope.put(kind, target, stored(number), role, surcharge)
     if not isinstance(value, ast.Call) or not fold(value):
         return
     is_update = scope.is_end(target) and scope.is_end(number)

@@ -114,8 +114,8 @@ def others(scope: Scope) -> Iterator[Edit]:
             there = {key(node), *_keys_of_targets(scope, node)}
             for name, value in names.items():
                 if name not in there:
-                    kind, role, more = of_value(scope, node, name)
-                    yield scope.put(kind, node, copied(value), role, more)
+                    kind, role, surcharge = of_value(scope, node, name)
+                    yield scope.put(kind, node, copied(value), role, surcharge)
         yield from _worked_out_elsewhere(scope, node, worked_out)
 
 
@@ -242,11 +242,11 @@ def _is_copied(scope: Scope, node: ast.expr) -> bool:
 def positions(scope: Scope) -> Iterator[Edit]:
     """Pass another position to a search, ask another one, or ask about another one."""
     names = sorted(_positions(scope))
-    for (old, more), name in product(_asked_or_passed(scope), names):
+    for (old, surcharge), name in product(_asked_or_passed(scope), names):
         if old.id in names and name != old.id:
             new = ast.Name(name, ast.Load())
             role = role_of_position(scope, old)
-            yield scope.put(kinds.POSITION, old, new, role, more)
+            yield scope.put(kinds.POSITION, old, new, role, surcharge)
 
 
 def _asked_or_passed(scope: Scope) -> Iterator[tuple[ast.Name, float]]:

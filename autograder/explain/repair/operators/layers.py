@@ -43,8 +43,8 @@ def without(scope: Scope) -> Iterator[Edit]:
         if not _is_read(scope, node):
             continue
         for part in _parts(scope, node):
-            kind, role, more = of_part(scope, node, part)
-            yield scope.put(kind, node, copied(part), role, more)
+            kind, role, surcharge = of_part(scope, node, part)
+            yield scope.put(kind, node, copied(part), role, surcharge)
 
 
 def _is_read(scope: Scope, node: ast.expr) -> bool:
@@ -108,8 +108,8 @@ def around(scope: Scope) -> Iterator[Edit]:
 def _opposites(scope: Scope) -> Iterator[Edit]:
     """Put a minus sign before a value."""
     for node in _worked_with(scope):
-        kind, role, more = of_opposite(scope, node)
-        yield scope.put(kind, node, negative(node, node), role, more)
+        kind, role, surcharge = of_opposite(scope, node)
+        yield scope.put(kind, node, negative(node, node), role, surcharge)
 
 
 def _worked_with(scope: Scope) -> list[ast.expr]:
@@ -144,9 +144,9 @@ def _next_numbers(scope: Scope) -> Iterator[Edit]:
     """Take one less or one more than a number, as a depth."""
     numbers = [node for node in _worked_with(scope) if _is_counted(scope, node)]
     for node, (place, sign) in product(numbers, enumerate((ast.Sub(), ast.Add()))):
-        kind, role, more = of_next(scope, node)
+        kind, role, surcharge = of_next(scope, node)
         sum_of_both = ast.BinOp(copied(node), sign, ast.Constant(1))
-        yield scope.put(kind, node, sum_of_both, role, more + place / 10)
+        yield scope.put(kind, node, sum_of_both, role, surcharge + place / 10)
 
 
 def _is_counted(scope: Scope, node: ast.expr) -> bool:
@@ -163,8 +163,8 @@ def _folds(scope: Scope) -> Iterator[Edit]:
     for node in _kept(scope):
         others = [number for number in numbers if key(number) != key(node)]
         for number, name in product(others, FOLDS):
-            kind, role, more = of_better(scope, node, number)
-            yield scope.put(kind, node, call(name, number, node), role, more)
+            kind, role, surcharge = of_better(scope, node, number)
+            yield scope.put(kind, node, call(name, number, node), role, surcharge)
 
 
 def _kept(scope: Scope) -> list[ast.expr]:

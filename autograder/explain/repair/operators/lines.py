@@ -64,10 +64,10 @@ def _under_a_test(scope: Scope, node: ast.Break) -> Iterator[Edit]:
     owner = scope.parents[node][0]
     if not isinstance(owner, ast.If) or len(body_of(owner)) < 2 or not scope.window:
         return
-    for _, more, text in _lines_of_windows(scope):
+    for _, surcharge, text in _lines_of_windows(scope):
         test = ast.parse(text).body[0]
         if isinstance(test, ast.If) and isinstance(test.body[0], ast.Break):
-            yield scope.put(kinds.OTHER_CONDITION, node, test, "test", more)
+            yield scope.put(kinds.OTHER_CONDITION, node, test, "test", surcharge)
 
 
 def _ends_a_turn(scope: Scope, statement: ast.stmt) -> bool:
@@ -153,7 +153,9 @@ def _moved_down(
             if "test" in map(scope.sort, (node, following[0]))
             else scope.sort(node)
         )
-        yield scope.edit(kinds.MOVED_DOWN, node, *changes, role=role, more=steps / 10)
+        yield scope.edit(
+            kinds.MOVED_DOWN, node, *changes, role=role, surcharge=steps / 10
+        )
 
 
 def _moved_out(
@@ -173,8 +175,10 @@ def _moved_out(
     if _is_elif(node, owner):
         yield scope.edit(kinds.NO_ELIF, node, taken, behind, role=sort)
         return
-    more = 0 if isinstance(node, ast.Return) else 0.3
-    yield scope.edit(kinds.OUT_BEHIND, node, taken, behind, role=sort, more=more)
+    surcharge = 0 if isinstance(node, ast.Return) else 0.3
+    yield scope.edit(
+        kinds.OUT_BEHIND, node, taken, behind, role=sort, surcharge=surcharge
+    )
     yield scope.edit(
         kinds.OUT_BEFORE, node, taken, Add(outer, outer_name, node, owner), role=sort
     )
@@ -187,7 +191,7 @@ def _moved_out(
         if place is not None:  # a return in a condition moved behind the loop around it
             behind = Add(around, field, node, scope.following(outer))
             yield scope.edit(
-                kinds.OUT_BEHIND, node, taken, behind, role="result", more=0.05
+                kinds.OUT_BEHIND, node, taken, behind, role="result", surcharge=0.05
             )
 
 
@@ -206,10 +210,10 @@ def insertions(scope: Scope) -> Iterator[Edit]:
     # Where none shows that it searches children, each may.
     for loop in list(filter(scope.searches, every)) or every:
         has_test = any(ends_early(node) for node in walk(loop))
-        for body, (kind, more, new) in product(_bodies(loop), lines):
+        for body, (kind, surcharge, new) in product(_bodies(loop), lines):
             if has_test and kind is kinds.TEST_ADDED:
-                more += 0.4
-            yield from _inserted(scope, body, kind, new, more)
+                surcharge += 0.4
+            yield from _inserted(scope, body, kind, new, surcharge)
 
 
 def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
@@ -223,7 +227,7 @@ def _bodies(loop: ast.For | ast.While) -> Iterator[Body]:
 
 
 def _inserted(
-    scope: Scope, body: Body, kind: Kind, new: ast.stmt, more: float
+    scope: Scope, body: Body, kind: Kind, new: ast.stmt, surcharge: float
 ) -> Iterator[Edit]:
     role = "update" if kind is kinds.UPDATE_ADDED else "test"
     searched = [scope.searches(entry) for entry in body.statements]
@@ -231,7 +235,7 @@ def _inserted(
     places = [place for place in range(_end(body) + 1) if place > first]
     # Where it does the same, it stands behind the test.
     for place in reversed(places) if role == "update" else places:
-        yield scope.add(kind, body, place, new, role, more)
+        yield scope.add(kind, body, place, new, role, surcharge)
 
 
 def _end(body: Body) -> int:
@@ -243,8 +247,8 @@ def _end(body: Body) -> int:
 
 def _new_lines(scope: Scope) -> Iterator[tuple[Kind, float, ast.stmt]]:
     """Yield what may be missing in a loop, with what it costs beyond its kind."""
-    for kind, more, text in (*_lines_of_values(scope), *_lines_of_windows(scope)):
-        yield kind, more, ast.parse(text).body[0]
+    for kind, surcharge, text in (*_lines_of_values(scope), *_lines_of_windows(scope)):
+        yield kind, surcharge, ast.parse(text).body[0]
 
 
 def _lines_of_values(scope: Scope) -> Iterator[tuple[Kind, float, str]]:
@@ -261,10 +265,10 @@ def _lines_of_values(scope: Scope) -> Iterator[tuple[Kind, float, str]]:
     ends = ((alpha, "max", "<"), (beta, "min", ">"))
     for value, (end, name, order) in product(values, ends):
         yield kinds.UPDATE_ADDED, 0, f"{end} = {name}({end}, {value})"
-        for more, sign in ((0, f"{order}="), (0.1, order)):
+        for surcharge, sign in ((0, f"{order}="), (0.1, order)):
             test = f"if {value} {sign} {end}: "
-            yield kinds.TEST_ADDED, more, f"{test}break"
-            yield kinds.TEST_ADDED, more + 0.05, f"{test}return {value}"
+            yield kinds.TEST_ADDED, surcharge, f"{test}break"
+            yield kinds.TEST_ADDED, surcharge + 0.05, f"{test}return {value}"
 
 
 def _lines_of_windows(scope: Scope) -> Iterator[tuple[Kind, float, str]]:

@@ -53,7 +53,7 @@ class Meaning(NamedTuple):
 
     kind: Kind
     role: str
-    more: float = 0
+    surcharge: float = 0
 
 
 # --- What a place is for ---
@@ -285,17 +285,17 @@ def of_target(scope: Scope, node: ast.Assign, number: ast.expr) -> Meaning:
 def of_fold(scope: Scope, node: ast.Name) -> Meaning:
     """Return what the other one of max and min means in the place of one."""
     statement, owner = scope.statement(node), scope.parents[node][0]
-    more = 0 if isinstance(owner, ast.Call) else 0.1
+    surcharge = 0 if isinstance(owner, ast.Call) else 0.1
     target = target_of(statement, node) if isinstance(statement, ast.Assign) else None
     if target is not None and scope.is_end(target):
         folded = [key(argument) for argument in getattr(owner, "args", ())]
         is_alpha = key(target) == key(scope.window[0])
         usual = "max" if is_alpha else "min"
         is_right = key(target) in folded and node.id == usual
-        return Meaning(kinds.OTHER_FOLD, "update", 1.0 if is_right else more)
+        return Meaning(kinds.OTHER_FOLD, "update", 1.0 if is_right else surcharge)
     around = scope.parents[owner][0] if owner in scope.parents else None
     is_passed = around is not None and bool(scope.own(around))
-    return Meaning(kinds.OTHER_FOLD, "window" if is_passed else "fold", more)
+    return Meaning(kinds.OTHER_FOLD, "window" if is_passed else "fold", surcharge)
 
 
 def of_callee(scope: Scope, node: ast.expr) -> Meaning:
@@ -467,8 +467,8 @@ def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
     # The likelier, the more signs there are.
     signs = (sign for sign in scope.all(ast.UnaryOp) if constant(sign) is None)
     is_likely = scope.is_number(node) and any(True for _ in signs)
-    more = -0.5 if is_likely else 0
-    return Meaning(kinds.SIGN_TURNED, role_of_value(scope, node), more)
+    surcharge = -0.5 if is_likely else 0
+    return Meaning(kinds.SIGN_TURNED, role_of_value(scope, node), surcharge)
 
 
 def of_next(scope: Scope, node: ast.expr) -> Meaning:

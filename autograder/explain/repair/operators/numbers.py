@@ -75,11 +75,11 @@ def _for_infinity(
 def _for_number(scope: Scope, node: ast.AST, value: float, role: str) -> Iterator[Edit]:
     is_far = abs(value) >= FAR or 0 < abs(value) < NEAR
     if is_far or value in (0, 1, -1) or role in STARTS:
-        kind, _, more = of_infinity(value, role, is_far=is_far)
+        kind, _, surcharge = of_infinity(value, role, is_far=is_far)
         likely = 1 if value >= 0 else -1
-        yield scope.put(kind, node, infinity(likely), role, more)
-        more += 0.02 if value == 0 else 0.4
-        yield scope.put(kind, node, infinity(-likely), role, more)
+        yield scope.put(kind, node, infinity(likely), role, surcharge)
+        surcharge += 0.02 if value == 0 else 0.4
+        yield scope.put(kind, node, infinity(-likely), role, surcharge)
     if not is_far:
         yield from _next(scope, node, value, role)
 
