@@ -11,7 +11,7 @@ from autograder.explain.catalogue import BY_ID
 from autograder.explain.repair import kinds, likelihood
 from autograder.explain.repair.costs import cost_of
 from autograder.explain.repair.counts import COUNTS
-from autograder.explain.repair.kinds import GROUPS, KINDS, Kind
+from autograder.explain.repair.kinds import GROUPS, KINDS, SLIPS, Kind
 from autograder.explain.repair.likelihood import LEAST, MOST, OF_A_SLIP, STEP, cost
 from autograder.explain.repair.operators import edits
 from tests.counted import COUNTS as FILE
@@ -144,3 +144,9 @@ def search(state, alpha, beta):
     candidates = edits({"program": ast.parse(source)})
     puts = [isinstance(edit.new, ast.Continue) for edit in candidates]
     assert any(puts) == is_tried
+
+
+def test_no_two_kinds_have_one_name() -> None:
+    """A slip with the name of a change would be told in its place."""
+    listed = [kind.name for kind in vars(kinds).values() if isinstance(kind, Kind)]
+    assert not set(listed) & SLIPS.keys()

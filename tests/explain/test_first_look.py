@@ -213,7 +213,7 @@ def test_equal_functions_that_may_be_right_are_no_copies(source: str) -> None:
     text = f"{source}\n\n{copy.replace('f(', 'min_value(')}"
     found = scopes(Program({"alphabeta": text}, "alphabeta").trees)
     assert not any(
-        edit.kind.name == "copied" for scope in found for edit in slips(scope)
+        edit.kind.name == "same as other" for scope in found for edit in slips(scope)
     )
 
 

@@ -630,7 +630,7 @@ SLIPS = {
             "the loop searches the same position"
         ),
         "unread": "`{0}` never uses the {1} that it is given",
-        "copied": (
+        "same as other": (
             "`{0}` does the same as `{1}`: both keep the {2} value. One of them has to "
             "keep the {3}"
         ),

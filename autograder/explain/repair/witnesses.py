@@ -654,7 +654,7 @@ WITNESSES: Mapping[str, type[Witness]] = {
     "value": _Unused,
     "same": _SamePosition,
     "unread": _Unread,
-    "copied": _SameSense,
+    "same as other": _SameSense,
     "bare": _NoValue,
     "misspelt": _OtherVariable,
     "self": _WithoutSelf,

@@ -29,7 +29,7 @@ def copied_functions(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         for other in functions:
             if _is_copy(scope, root, other):
                 role = f"{root.name} {other.name} {SENSES[folds.pop()]}"
-                edit = scope.edit(SLIPS["copied"], body_of(root)[0], role=role)
+                edit = scope.edit(SLIPS["same as other"], body_of(root)[0], role=role)
                 yield edit._replace(line=root.lineno)
                 return
 
