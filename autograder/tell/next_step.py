@@ -23,7 +23,7 @@ from autograder.tell.feedback import (
     visible_sum,
     whole,
 )
-from autograder.tell.styled_text import Line, Span, Text, folded, line
+from autograder.tell.styled_text import COLUMNS, Line, Span, Text, folded, line
 from autograder.tell.told import is_advice
 
 if TYPE_CHECKING:
@@ -31,7 +31,6 @@ if TYPE_CHECKING:
 
 MOST_PRINTED_LINES = 6
 """Of what a program printed that stand on the page; more are in the full text."""
-COLUMNS = 80
 LONGEST_CODE = 70
 """Characters of a line of the program, so that it fits beside its number."""
 NOTE_MARK = "<- "

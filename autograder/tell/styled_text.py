@@ -33,6 +33,8 @@ A quoted line that begins alike keeps its bar.
 BRANCH_WIDTH = 3
 """Characters of a drawing's branches for each ply."""
 MARKS = ("✓", "✗")
+COLUMNS = 80
+"""Of what is written to a file, or to a terminal of unknown width."""
 TAB_STOP = 8
 """Columns from one stop of a terminal's tabs to the next."""
 ANSI_CODES: dict[Style, str] = {

@@ -21,6 +21,7 @@ from autograder.core.text import counted, visible_name
 from autograder.tell.feedback import ReportFeedback, feedback_of, printed
 from autograder.tell.next_step import Screen, page_of_next_step
 from autograder.tell.styled_text import (
+    COLUMNS,
     Line,
     Span,
     Text,
@@ -38,8 +39,6 @@ SUM_OF_ALL = "--show-hidden is for course staff: it shows them too, and the whol
 ON_GRADESCOPE = (
     "Gradescope shows each failed exercise in full, in the output of its own test."
 )
-COLUMNS = 80
-"""Of the block of verdicts in a file."""
 GAP = "  "
 
 

@@ -9,11 +9,7 @@ from itertools import cycle
 import pytest
 
 from autograder.core.exercises.load import load_set
-from autograder.explain.repair import answer
-from autograder.explain.repair.program import Program
-from autograder.explain.repair.search import Search
-from autograder.explain.trials import trials, wide_trials
-from tests.explained import world_of
+from tests.searches import searched
 from tests.sets import PROJECT, SUBMISSIONS
 
 CORE = load_set(PROJECT / "exercises")
@@ -66,15 +62,8 @@ def renamed(source: str, words: str) -> str:
 
 def repair_of(source: str) -> list[tuple[str, int]]:
     """The kinds and lines of the first repair that is found."""
-    with world_of(CORE.assignment):
-        program = Program({"alphabeta": source}, "alphabeta")
-        search = Search(
-            program,
-            [answer.trial_of(entry) for entry in trials(CORE.exercises)],
-            3,
-            [answer.trial_of(entry) for entry in wide_trials(CORE.exercises)],
-        )
-        found = search.run() or search.nearest
+    search, repairs = searched(source, CORE)
+    found = repairs or search.nearest
     return [(edit.kind.name, edit.line) for edit in found[0].edits] if found else []
 
 

@@ -14,13 +14,12 @@ from autograder.explain.repair import answer, kinds
 from autograder.explain.repair.bench import Bench
 from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.program import Program
-from autograder.explain.repair.search import Search
 from autograder.explain.repair.trial import watched
-from autograder.explain.trials import trials, wide_trials
+from autograder.explain.trials import trials
 from reference.forms import other_right_searches
 from reference.observe import observe
 from reference.problem import Answer, Observation, Problem
-from tests.explained import world_of
+from tests.searches import searched
 from tests.sets import PROJECT, SUBMISSIONS
 from tests.trees import FEW_VALUES, problems
 
@@ -63,11 +62,7 @@ def min_value(state, alpha, beta):
 def repairs(source: str, seconds: float = 3, name: str = "") -> list[Repair]:
     """Search for repairs of a program for a shipped set."""
     exercises = load_set(PROJECT / "exercises" / name, "0*")
-    entries = [answer.trial_of(entry) for entry in trials(exercises.exercises)]
-    with world_of(exercises.assignment):
-        program = Program({"alphabeta": source}, "alphabeta")
-        wide = [answer.trial_of(entry) for entry in wide_trials(exercises.exercises)]
-        return Search(program, entries, seconds, wide).run()
+    return searched(source, exercises, seconds).repairs
 
 
 def lines_of(repair: Repair) -> list[int]:

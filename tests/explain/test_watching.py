@@ -1,44 +1,24 @@
 """Alpha and beta are known by what they hold when a program runs, whatever they are called."""
 
 import ast
-import sys
 from textwrap import dedent
-from types import ModuleType
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from autograder.core.exercises.load import load_set
-from autograder.explain.repair import answer
-from autograder.explain.repair.messages import ClaimedWindow, read_claims
-from autograder.explain.repair.program import Program
-from autograder.explain.repair.scopes import Depths, Roles, scopes
-from autograder.explain.repair.search import Search
-from autograder.explain.trials import trials, wide_trials
-from reference import game
+from autograder.explain.repair.messages import read_claims
+from autograder.explain.repair.scopes import Depths, Roles, Window, scopes
+from tests.searches import searched
 from tests.sets import PROJECT
 
-CORE = load_set(PROJECT / "exercises", "0*").exercises
-
-
-@pytest.fixture(autouse=True)
-def _world(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "game", game)
-    monkeypatch.setitem(sys.modules, "alphabeta", ModuleType("alphabeta"))
+CORE = load_set(PROJECT / "exercises", "0*")
 
 
 def roles_of(source: str) -> Roles:
     """What is known of the places of a program."""
-    program = Program({"alphabeta": dedent(source)}, "alphabeta")
-    search = Search(
-        program,
-        [answer.trial_of(entry) for entry in trials(CORE)],
-        0.01,
-        [answer.trial_of(entry) for entry in wide_trials(CORE)],
-    )
-    search.run()
-    return search.roles
+    return searched(dedent(source), CORE, 0.01).search.roles
 
 
 def windows_of(source: str) -> dict[str, tuple[str, str]]:
@@ -330,5 +310,5 @@ def test_window_that_no_honest_process_claims_is_refused(text: str) -> None:
 
 def test_window_that_a_process_claims_is_read() -> None:
     claims = read_claims('[1,"self.low","w[1]"]\n["repair",[3]]')
-    assert claims.windows == (ClaimedWindow(1, "self.low", "w[1]"),)
+    assert claims.windows == (Window(1, "self.low", "w[1]"),)
     assert [tuple(claim) for claim in claims.edits] == [("repair", (3,))]

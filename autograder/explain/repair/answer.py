@@ -25,9 +25,7 @@ from autograder.explain.repair.edits import Edit, grouped
 from autograder.explain.repair.messages import (
     IN,
     PART,
-    ClaimedDepths,
     ClaimedEdits,
-    ClaimedWindow,
     NewLines,
     ToldEdit,
     ToldRepair,
@@ -65,9 +63,9 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
         claimed.append(ClaimedEdits(kind, numbers))
     if not claimed:
         return ""
-    messages: list[ClaimedEdits | ClaimedWindow | ClaimedDepths] = [*claimed]
-    messages[:0] = [ClaimedWindow(*window) for window in search.roles.windows]
-    messages[:0] = [ClaimedDepths(*depths) for depths in search.roles.depths]
+    roles = search.roles
+    messages: list[Depths | Window | ClaimedEdits] = [*roles.depths, *roles.windows]
+    messages += claimed
     if search.regions is not None:
         messages.insert(0, ClaimedEdits(IN, tuple(sorted(search.regions))))
     return "\n".join(map(written, messages))

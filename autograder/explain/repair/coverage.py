@@ -77,18 +77,20 @@ class Coverage:
             return False
         failed = self._bench.failed
         failing = {line for line, mask in self._trials_with.items() if mask & failed}
-        before = Runs(failing, {*self._trials_with}, {*self._trials_with})
-        after = Runs(set(), set(), set())
+        before, after = Runs(failing, {*self._trials_with}), Runs(set(), set())
+        lost = set(failing)
         for bit, watched_trial in enumerate(self._bench.trials):
             run = partial(self._bench.run, names, watched_trial)
             lines = self._tracer.during(run)
-            after.all.update(lines)
+            lost -= lines
+            if not lost:
+                return False
             if self._bench.all_telling >> bit & 1:
                 after.telling.update(lines)
             if failed >> bit & 1:
                 after.failed.update(lines)
         trees = self._bench.program.trees
-        return bool(hidden_lines(edits, before, after, trees))
+        return bool(hidden_lines(edits, lost, before, after, trees))
 
     def _covers(self, edit: Edit) -> int:
         """Return the telling trials in which what an edit is about runs, a bit each."""

@@ -26,14 +26,10 @@ OF_BOUNDS = ("window", "root window", "first window", "update", "test")
 
 
 class Runs(NamedTuple):
-    """The lines that run in searches: in those that failed, all telling ones, and any.
-
-    Before a change only the telling ones are known.
-    """
+    """The lines that run in searches: in those that failed, and in all telling ones."""
 
     failed: set[Line]
     telling: set[Line]
-    all: set[Line]
 
 
 def bound_stands_in(edit: Edit, trees: Trees) -> bool:
@@ -157,15 +153,20 @@ def _is_read_behind(
 
 
 def hidden_lines(
-    chosen: Sequence[Edit], before: Runs, after: Runs, trees: Trees
+    chosen: Sequence[Edit],
+    lost: Collection[Line],
+    before: Runs,
+    after: Runs,
+    trees: Trees,
 ) -> set[Line]:
     """Return the lines that cease to run with some changes that have no other use.
 
     A change is of use if it has lines run which did not run before: if it changes a
-    condition, those under it in the searches that failed. before, after: what runs
-    without the changes, up to what is wrong, and with them.
+    condition, those under it in the searches that failed. lost: the lines that ran
+    where a search failed, and run in no search with the changes. before, after: what
+    runs without the changes, up to what is wrong, and with them.
     """
-    hidden = before.failed - after.all
+    hidden = set(lost)
     for edit in chosen:
         if not _only_adds(edit):
             hidden -= _lines_of(edit)

@@ -19,18 +19,18 @@ A repair is one line, too, here written in several:
      [["looser","cutoff","alphabeta.py",7]],
      [["alphabeta.py",7,7,["    if alpha >= beta:"]]]]
 
-Each list is a named tuple of this module. Who reads them checks each field, as a
-process that ran a stranger's code, or read it, may write anything: what is not as it
-should be raises ValueError.
+Each list is a named tuple of this module, or of `scopes`. Who reads them checks each
+field, as a process that ran a stranger's code, or read it, may write anything: what is
+not as it should be raises ValueError.
 """
 
-import ast
 import json
 from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any, NamedTuple
 
 from autograder.core import limits
+from autograder.explain.repair.scopes import PLACES, Depths, Window, expression
 
 IN = "in"
 """The kind of a message that lists the regions whose edits are numbered."""
@@ -61,47 +61,11 @@ class ClaimedEdits(NamedTuple):
         return cls(kind, numbers)
 
 
-class ClaimedWindow(NamedTuple):
-    """What a process claims of a function: the places that hold alpha and beta there.
-
-    region: the function's number.
-    """
-
-    region: int
-    alpha: str
-    beta: str
-
-    @classmethod
-    def read(cls, value: object) -> "ClaimedWindow":
-        """Return the claim that a list is. Raises ValueError."""
-        region, alpha, beta = _list(value, 3)
-        return cls(_number(region), _place(alpha), _place(beta))
-
-
-class ClaimedDepths(NamedTuple):
-    """What a process claims of a function: the places that hold numbers of plies there.
-
-    region: the function's number.
-    """
-
-    region: int
-    places: tuple[str, ...]
-
-    @classmethod
-    def read(cls, value: object) -> "ClaimedDepths":
-        """Return the claim that a list is. Raises ValueError."""
-        region, listed = _list(value, 2)
-        places = tuple(map(_place, _list(listed)))
-        if len(places) > limits.MOST_DEPTHS:
-            raise ValueError(value)
-        return cls(_number(region), places)
-
-
 class Claims(NamedTuple):
     """All that a process claims of a program: what its places are for, and edits."""
 
-    windows: tuple[ClaimedWindow, ...] = ()
-    depths: tuple[ClaimedDepths, ...] = ()
+    windows: tuple[Window, ...] = ()
+    depths: tuple[Depths, ...] = ()
     edits: tuple[ClaimedEdits, ...] = ()
 
 
@@ -165,7 +129,7 @@ class ToldRepair(NamedTuple):
 
 
 def written(
-    message: ClaimedEdits | ClaimedWindow | ClaimedDepths | ToldRepair,
+    message: ClaimedEdits | Window | Depths | ToldRepair,
 ) -> str:
     """Return a message as a line of JSON."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
@@ -176,16 +140,17 @@ def read_claims(text: str) -> Claims:
 
     Regions come first, if at all, and what places are for before any edits.
     """
-    windows: list[ClaimedWindow] = []
-    depths: list[ClaimedDepths] = []
+    windows: list[Window] = []
+    depths: list[Depths] = []
     edits: list[ClaimedEdits] = []
     with suppress(ValueError):
         for line in text.split("\n"):
             match _value(line):
-                case [_, _, _] as value:
-                    windows.append(ClaimedWindow.read(value))
-                case [int(), _] as value:
-                    depths.append(ClaimedDepths.read(value))
+                case [region, alpha, beta]:
+                    ends = _place(alpha), _place(beta)
+                    windows.append(Window(_number(region), *ends))
+                case [int(region), listed]:
+                    depths.append(_depths(region, listed))
                 case value:
                     claim = ClaimedEdits.read(value)
                     if len(edits) == limits.MOST_CLAIMS or (claim.kind == IN and edits):
@@ -228,16 +193,24 @@ def _text(value: object) -> str:
     return value
 
 
+def _depths(region: int, listed: object) -> Depths:
+    """Return the claim which places of a function hold numbers of plies, or raise."""
+    places = tuple(map(_place, _list(listed)))
+    if len(places) > limits.MOST_DEPTHS:
+        raise ValueError(listed)
+    return Depths(_number(region), places)
+
+
 def _place(value: object) -> str:
     """Return a value that is a place as Python writes it, or raise."""
     text = _text(value)
     if len(text) > limits.LONGEST_END:
         raise ValueError(text)
     try:
-        place = ast.parse(text, mode="eval").body
+        place = expression(text)
     except (SyntaxError, RecursionError, MemoryError) as error:
         raise ValueError(text) from error
-    if not isinstance(place, (ast.Name, ast.Attribute, ast.Subscript)):
+    if not isinstance(place, PLACES):
         raise ValueError(text)
     return text
 

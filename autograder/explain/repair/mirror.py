@@ -19,6 +19,7 @@ from autograder.explain.repair.scopes import (
     FOLDS,
     PLACES,
     constant,
+    expression,
     infinity,
     key,
     stored,
@@ -79,11 +80,7 @@ class Turned(ast.NodeTransformer):
         """Return a node turned round: of a number far from 0 its opposite."""
         value = constant(node) if self._all else None
         if value is not None and abs(value) >= FAR:
-            return (
-                infinity(-value)
-                if abs(value) == inf
-                else ast.parse(f"{-value:g}", mode="eval").body
-            )
+            return infinity(-value) if abs(value) == inf else expression(f"{-value:g}")
         match self.generic_visit(node):
             case ast.Constant(bool(flag)) if self._all:
                 return ast.Constant(not flag)

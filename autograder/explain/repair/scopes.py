@@ -403,6 +403,14 @@ class Scope:
         """Return whether a place is alpha or beta."""
         return key(node) in self._end_keys
 
+    def mentions_end(self, within: ast.AST) -> bool:
+        """Return whether alpha or beta stands in a node."""
+        return any(map(self.is_end, walk(within)))
+
+    def is_bound(self, node: ast.AST) -> bool:
+        """Return whether a node is alpha or beta, or the better of it and more."""
+        return self.mentions_end(node) if fold(node) else self.is_end(node)
+
     def is_depth(self, node: ast.AST) -> bool:
         """Return whether a place or a parameter holds a number of plies.
 

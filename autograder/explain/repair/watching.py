@@ -97,7 +97,7 @@ def roles(
     for trial in trials:
         watch.run(names, watched(trial))
     windows = _windows(functions, watch)
-    depths = (_depths(scope, watch.calls_of(scope)) for scope in functions)
+    depths = (_depths(scope, watch) for scope in functions)
     return Roles(tuple(windows.values()), tuple(told for told in depths if told.places))
 
 
@@ -108,7 +108,7 @@ def _windows(functions: Sequence[Scope], watch: "_Watch") -> dict[int, Window]:
     """
     told: dict[int, Window] = {}
     for scope in functions:
-        window = _window_by_values(scope, watch.calls_of(scope))
+        window = _window_by_values(scope, watch)
         if window is not None:
             told[scope.region] = window
     for by_position in (_window_that_it_passes, _window_that_it_gets):
@@ -128,7 +128,8 @@ class _Watch:
 
     def __init__(self, bench: Bench, functions: Sequence[Scope]) -> None:
         self._bench = bench
-        self._places = {scope.region: _places(scope) for scope in functions}
+        self.places = {scope.region: _places(scope) for scope in functions}
+        """The places of each function, by its number and their keys."""
         self._regions = {_code_key(bench, scope): scope.region for scope in functions}
         self._calls: dict[int, list[Called]] = {}
         self._open: dict[FrameType, Called] = {}
@@ -159,7 +160,7 @@ class _Watch:
         if event == "return":
             self._open.pop(frame, None)
         elif frame in self._open:
-            self._note(self._open[frame], self._places[region], frame, event)
+            self._note(self._open[frame], self.places[region], frame, event)
         return self
 
     def _note(
@@ -249,9 +250,9 @@ def _attribute(owner: Any, name: str) -> Any:
 # --- A window by what its places hold ---
 
 
-def _window_by_values(scope: Scope, calls: Sequence[Called]) -> Window | None:
+def _window_by_values(scope: Scope, watch: _Watch) -> Window | None:
     """Return the places that are below and above all leaves when a search begins."""
-    places = _places(scope)
+    places, calls = watch.places[scope.region], watch.calls_of(scope)
     alphas = _likeliest(_candidates(places, calls, BELOW))
     betas = _likeliest(_candidates(places, calls, ABOVE))
     order = list(places)
@@ -374,7 +375,7 @@ def _unpacked(scope: Scope) -> dict[str, str]:
 
 
 class PassedPlace(NamedTuple):
-    """A place that a call passes for a parameter; `-place` if it is negated."""
+    """A place that a call passes for a parameter, and whether its negative is."""
 
     parameter: str
     place: str
@@ -434,10 +435,11 @@ def _places_in(argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
 # --- Numbers of plies ---
 
 
-def _depths(scope: Scope, calls: Sequence[Called]) -> Depths:
+def _depths(scope: Scope, watch: _Watch) -> Depths:
     """Return the places of a function that hold numbers of plies."""
+    calls = watch.calls_of(scope)
     told: list[str] = []
-    for place_key, place in _places(scope).items():
+    for place_key, place in watch.places[scope.region].items():
         calls_with = [call for call in calls if place_key in call.held]
         numbers = [call.held[place_key].value for call in calls_with]
         if _are_plies(numbers) and (

@@ -6,13 +6,14 @@ from itertools import combinations, pairwise
 from math import inf
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Edit, Put, copied, walk
+from autograder.explain.repair.edits import Edit, Put, copied
 from autograder.explain.repair.kinds import Kind
 from autograder.explain.repair.operators.meanings import Meaning, of_callee
 from autograder.explain.repair.scopes import (
     Scope,
     call,
     constant,
+    expression,
     fold,
     infinity,
     key,
@@ -40,11 +41,10 @@ def arguments(scope: Scope) -> Iterator[Edit]:
 
 
 def _is_of_window(scope: Scope, node: ast.expr) -> bool:
-    """Return whether a node is alpha or beta, or the better of it and more."""
-    if fold(node):
-        return any(map(scope.is_end, walk(node)))
+    """Return whether a node is a bound that is read, or an end with another sign."""
     is_read = isinstance(getattr(node, "ctx", ast.Load()), ast.Load)
-    return is_read and scope.is_end(getattr(node, "operand", node))
+    is_negated_end = scope.is_end(getattr(node, "operand", node))
+    return is_read and (is_negated_end or scope.is_bound(node))
 
 
 def _pairs(
@@ -199,9 +199,7 @@ def first_windows(scope: Scope) -> Iterator[Edit]:
 
 
 def _around_the_guess(scope: Scope, guess: str, epsilon: str) -> Iterator[Edit]:
-    low, high = (
-        ast.parse(f"{guess} {sign} {epsilon}", mode="eval").body for sign in "-+"
-    )
+    low, high = (expression(f"{guess} {sign} {epsilon}") for sign in "-+")
     kind, role = kinds.AROUND_THE_GUESS, "first window"
     for node in scope.all(ast.Name):
         owner = scope.parents[node][0]
@@ -236,5 +234,5 @@ def _searched_again(scope: Scope, node: ast.Assign, search: ast.Call) -> Iterato
                 key(left),
                 key(right),
             ):
-                either = ast.parse(fails, mode="eval").body
+                either = expression(fails)
                 yield scope.put(kinds.OTHER_CONDITION, test, either, role, -0.5)

@@ -24,6 +24,7 @@ from autograder.explain.repair.scopes import (
     body_of,
     call,
     ends_early,
+    expression,
     fold,
     key,
     loaded,
@@ -98,7 +99,7 @@ def conditions(scope: Scope) -> Iterator[Edit]:
 
 def _role_of_condition(scope: Scope, node: ast.BoolOp) -> str:
     """Return what a condition of several parts decides."""
-    if any(map(scope.is_end, walk(node))):
+    if scope.mentions_end(node):
         return "test"
     is_horizon = any(map(scope.is_depth, walk(node)))
     return "horizon" if is_horizon and scope.loop(node) is None else ""
@@ -109,7 +110,7 @@ def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
     is_end = "is_terminal" in ast.unparse(node.test)
     if isinstance(scope.root, ast.FunctionDef) and is_end:
         for argument in filter(scope.is_depth, scope.root.args.args):
-            zero = ast.parse(f"{argument.arg} <= 0", mode="eval").body
+            zero = expression(f"{argument.arg} <= 0")
             test = ast.BoolOp(ast.Or(), [copied(node.test), zero])
             yield scope.put(kinds.HORIZON_ADDED, node.test, test, "horizon")
 
@@ -125,7 +126,7 @@ def _tests_for_nothing(scope: Scope, node: ast.If) -> Iterator[Edit]:
     kind = kinds.FIRST_ONE if is_strict else kinds.FIRST_OF_TIES
     for name in walk(node):
         if isinstance(name, ast.Name) and isinstance(name.ctx, ast.Store):
-            nothing = ast.parse(f"{name.id} is None", mode="eval").body
+            nothing = expression(f"{name.id} is None")
             sides = [copied(side) for side in test.comparators]
             better = ast.Compare(copied(test.left), [strict()], sides)
             either = ast.BoolOp(ast.Or(), [nothing, better])

@@ -10,7 +10,7 @@ from itertools import product
 from math import inf
 
 from autograder.explain.repair import kinds
-from autograder.explain.repair.edits import Dump, Edit, copied, walk
+from autograder.explain.repair.edits import Dump, Edit, copied
 from autograder.explain.repair.operators.general import uses, values
 from autograder.explain.repair.operators.meanings import (
     counts_agents,
@@ -125,7 +125,7 @@ def _negations(scope: Scope) -> Iterator[Edit]:
         if isinstance(test, (ast.Constant, ast.Compare)):
             continue
         new = _negated(test)
-        if any(map(scope.is_end, walk(test))):
+        if scope.mentions_end(test):
             # A test of the window tells of no player.
             yield scope.put(kinds.OTHER_CONDITION, test, new, "test")
         else:

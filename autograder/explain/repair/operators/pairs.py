@@ -11,6 +11,7 @@ from autograder.explain.repair.scopes import (
     Body,
     Scope,
     body_of,
+    expression,
     fold,
     names_in,
 )
@@ -36,7 +37,7 @@ def by_values(scope: Scope) -> Iterator[Edit]:
         if has_numbers and not known and not scope.returns_pairs():
             continue
         place = place_of_value(scope, known[0]) if known else 0
-        by_value = ast.parse(f"lambda pair: pair[{place}]", mode="eval").body
+        by_value = expression(f"lambda pair: pair[{place}]")
         words = [*node.keywords, ast.keyword("key", by_value)]
         put = Put(node, "keywords", words)
         yield scope.edit(kinds.BY_VALUE, node, put, role="fold", new=by_value)

@@ -20,7 +20,6 @@ from autograder.explain.repair.scopes import (
     body_of,
     constant,
     each,
-    fold,
     key,
 )
 
@@ -132,21 +131,16 @@ class _Swapped(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
-        ends = [place for place, entry in enumerate(node.elts) if self._is_kept(entry)]
+        is_bound = self._scope.is_bound
+        ends = [place for place, entry in enumerate(node.elts) if is_bound(entry)]
         if len(ends) == 2:
             first, second = ends
             node.elts[first], node.elts[second] = node.elts[second], node.elts[first]
         return self.generic_visit(node)
 
-    def _is_kept(self, entry: ast.expr) -> bool:
-        """Return whether an element is alpha or beta, or the better of it and more."""
-        if fold(entry):
-            return any(map(self._scope.is_end, walk(entry)))
-        return self._scope.is_end(entry)
-
     def _is_end(self, argument: ast.expr) -> bool:
         far = abs(constant(argument) or 0) >= FAR
-        return far or any(map(self._scope.is_end, walk(argument)))
+        return far or self._scope.mentions_end(argument)
 
 
 class _Written:

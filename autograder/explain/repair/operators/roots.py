@@ -15,6 +15,7 @@ from autograder.explain.repair.scopes import (
     Scope,
     as_added,
     constant,
+    expression,
     infinity,
     passed,
 )
@@ -120,12 +121,16 @@ def beside(scope: Scope, value: ast.expr, best: str) -> Iterator[tuple[str, int]
     """Yield a value whose search gets the best so far in its window; and its line."""
     for search in walk(value):
         if isinstance(search, ast.Call) and scope.own(search):
-            parents = (node for node in walk(value) if isinstance(node, ast.UnaryOp))
-            is_negated = any(sign.operand is search for sign in parents)
-            end = ast.parse(f"-{best}" if is_negated else best, mode="eval").body
+            end = expression(f"-{best}" if _is_negated(search, value) else best)
             for puts in _windows(scope, search, end):
                 with made((scope.edit(kinds.ONE_BY_ONE, search, *puts),)):
                     yield ast.unparse(value), search.lineno
+
+
+def _is_negated(search: ast.Call, within: ast.expr) -> bool:
+    """Return whether a sign stands right before a search."""
+    signs = (node for node in walk(within) if isinstance(node, ast.UnaryOp))
+    return any(sign.operand is search for sign in signs)
 
 
 def _windows(
@@ -167,7 +172,7 @@ def bests_so_far(scope: Scope) -> Iterator[Edit]:
             bests = [f"{name}({values}, default={{0}})" for values in lists]
             for text in (*once, *bests):
                 best = text.format(ast.unparse(infinity(value)))
-                new = ast.parse(best, mode="eval").body
+                new = expression(best)
                 yield scope.put(kinds.BOUND, argument, new, role)
 
 

@@ -12,6 +12,7 @@ from autograder.explain.repair.scopes import (
     body_of,
     constant,
     ends_early,
+    expression,
 )
 
 ASKED_OF = ("getLegalActions", "generateSuccessor")
@@ -52,7 +53,7 @@ def turns(scope: Scope) -> Iterator[Edit]:
     for node in scope.all(ast.If, ast.IfExp):
         if isinstance(node.test, ast.Name):
             for state in asked_of(scope, "is_terminal"):
-                turn = _expression(f"{ast.unparse(state)}.to_move == 'MAX'")
+                turn = expression(f"{ast.unparse(state)}.to_move == 'MAX'")
                 yield scope.put(kinds.TURN_OF_STATE, node.test, turn, "turn")
 
 
@@ -73,13 +74,13 @@ def agents(scope: Scope) -> Iterator[Edit]:
     for state in asked_of(scope, *ASKED_OF, "isWin", "isLose"):
         count = f"{ast.unparse(state)}.{COUNT}()"
         for node, role in _numbers_of_agents(scope):
-            yield scope.put(kinds.COUNTED, node, _expression(count), role)
-            last = _expression(f"{count} - 1")
+            yield scope.put(kinds.COUNTED, node, expression(count), role)
+            last = expression(f"{count} - 1")
             yield scope.put(kinds.COUNTED, node, last, role, 0.1)
     names = sorted(_agents(scope))
     for asked in filter(_asks_of_agent, scope.all(ast.Call)):
         for name in names if isinstance(asked.args[0], ast.Constant) else ():
-            yield scope.put(kinds.AGENT, asked.args[0], _expression(name), "turn")
+            yield scope.put(kinds.AGENT, asked.args[0], expression(name), "turn")
 
 
 def _numbers_of_agents(scope: Scope) -> Iterator[tuple[ast.expr, str]]:
@@ -91,10 +92,6 @@ def _numbers_of_agents(scope: Scope) -> Iterator[tuple[ast.expr, str]]:
             case ast.BinOp(left, ast.Mod(), right) if right is node:
                 # As `agent % 2` does.
                 yield node, "" if isinstance(left, ast.Name) else "turn"
-
-
-def _expression(text: str) -> ast.expr:
-    return ast.parse(text, mode="eval").body
 
 
 def _agents(scope: Scope) -> set[str]:
@@ -120,7 +117,7 @@ def endings(scope: Scope) -> Iterator[Edit]:
         if isinstance(node, ast.If) and ends_early(node):
             for over in ways:
                 if over not in ast.unparse(node.test):
-                    either = [copied(node.test), _expression(over)]
+                    either = [copied(node.test), expression(over)]
                     new = ast.BoolOp(ast.Or(), either)
                     yield scope.put(kinds.END_ADDED, node.test, new, "horizon")
 

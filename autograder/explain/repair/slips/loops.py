@@ -5,7 +5,14 @@ from collections.abc import Iterator
 
 from autograder.explain.repair.edits import Edit, Put, copied
 from autograder.explain.repair.kinds import SLIPS
-from autograder.explain.repair.scopes import Scope, body_of, each, fold, names_in
+from autograder.explain.repair.scopes import (
+    Scope,
+    body_of,
+    each,
+    expression,
+    fold,
+    names_in,
+)
 from autograder.explain.repair.slips.asked import leads_back, parameters, sets_part
 
 CHANGES_NOTHING = ("result", "generateSuccessor", "forecast_move", "copy")
@@ -40,7 +47,7 @@ def _same_in_each_turn(
         for position in _names_passed(call, positions):
             role = f"{scope.own(call)} {position.id} {move}"
             for child in [*children, f"{position.id}.result({move})"]:
-                new = ast.parse(child, mode="eval").body
+                new = expression(child)
                 yield scope.put(SLIPS["same"], position, new, role)
 
 

@@ -11,6 +11,7 @@ from autograder.explain.repair.scopes import (
     as_added,
     body_of,
     each,
+    expression,
     names_in,
 )
 from autograder.explain.repair.slips.asked import is_read, names_declared, update_word
@@ -78,7 +79,7 @@ def without_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         return
     for node in scope.nodes:
         if isinstance(node, ast.Name) and is_read(node) and node.id in scope.functions:
-            method = ast.parse(f"self.{node.id}", mode="eval").body
+            method = expression(f"self.{node.id}")
             yield scope.put(SLIPS["self"], node, method, node.id)
 
 
