@@ -112,7 +112,9 @@ def _every_repair(person: Person) -> Sequence[tuple[Repair, list[Edit]]]:
 def _is_counted(edits: Sequence[Edit]) -> bool:
     if any(edit.kind.is_slip for edit in edits):
         return False
-    is_one_change = len(set(map(_sort, edits))) == 1 or all(edit.part for edit in edits)
+    is_one_change = len(set(map(_sort, edits))) == 1 or all(
+        edit.mirror_group for edit in edits
+    )
     is_likely = any(edit.cost <= cost(edit.kind, edit.role) for edit in edits)
     return is_one_change and is_likely
 

@@ -571,7 +571,7 @@ from reference.changes import changed
 [for_both, _, _] = WAYS[BY_ID["two-children-only"].id]
 for name in interfaces.names():
     print(name, changed(name, "alpha >= beta", for_both).count("[:2]"))
-print(kinds.CHOICE_DROPPED.group, [node.__name__ for node in meanings.OF_PARTS])
+print(kinds.CHOICE_DROPPED.group, [node.__name__ for node in meanings.OF_OPERANDS])
 """
 
 
@@ -715,7 +715,7 @@ def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_what_a_change_means_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     table: dict[type[ast.expr], Any] = {}
-    exec(MEANING, {**vars(meanings), "OF_PARTS": table})
+    exec(MEANING, {**vars(meanings), "OF_OPERANDS": table})
     source = "def value(maximizing):\n    return 1 if maximizing else -1\n"
 
     def told() -> set[str]:
@@ -727,7 +727,7 @@ def test_what_a_change_means_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> No
         }
 
     assert told() == {"a part"}
-    monkeypatch.setitem(meanings.OF_PARTS, ast.IfExp, table[ast.IfExp])
+    monkeypatch.setitem(meanings.OF_OPERANDS, ast.IfExp, table[ast.IfExp])
     assert told() == {"turn"}
 
 

@@ -26,11 +26,11 @@ from autograder.explain.findings import ClaimedRepair, EditedLine, Findings
 from autograder.explain.repair.kinds import KINDS, MAY_BE_MEANT
 from autograder.explain.repair.likelihood import cost
 from autograder.explain.repair.messages import (
-    PART,
+    COMPONENT,
+    DescribedEdit,
+    DescribedRepair,
     NewLines,
-    ToldEdit,
-    ToldRepair,
-    read_told_repairs,
+    described_repairs,
 )
 
 Changed = Callable[[ClaimedRepair], AbstractContextManager[Sandbox]]
@@ -283,9 +283,9 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedR
     """
     repairs: list[ClaimedRepair] = []
     with suppress(ValueError):
-        for told in read_told_repairs(text):
+        for told in described_repairs(text):
             repair = _checked(told, files)
-            if told.kind != PART:
+            if told.kind != COMPONENT:
                 repairs.append(repair)
             elif repairs:
                 parts = (*repairs[-1].parts, repair)
@@ -295,7 +295,9 @@ def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedR
     return repairs
 
 
-def _checked(told: ToldRepair, files: Mapping[str, Sequence[str]]) -> ClaimedRepair:
+def _checked(
+    told: DescribedRepair, files: Mapping[str, Sequence[str]]
+) -> ClaimedRepair:
     """Return a repair that fits a program's files. Raises ValueError."""
     edits = tuple(_edited_line(edit, files) for edit in told.edits)
     for new_lines in told.new_lines:
@@ -303,7 +305,7 @@ def _checked(told: ToldRepair, files: Mapping[str, Sequence[str]]) -> ClaimedRep
     return ClaimedRepair(edits, told.new_lines, told.kind)
 
 
-def _edited_line(edit: ToldEdit, files: Mapping[str, Sequence[str]]) -> EditedLine:
+def _edited_line(edit: DescribedEdit, files: Mapping[str, Sequence[str]]) -> EditedLine:
     lines = files.get(edit.file, ())
     if edit.kind not in KINDS or not 1 <= edit.line <= len(lines):
         raise ValueError(edit.file)

@@ -249,10 +249,10 @@ def kind_of(edit: EditedLine) -> str:
     The words do not give the corrected line away.
     """
     if not edit.kind.is_slip:
-        return edit.kind.words
+        return edit.kind.description
     names = [visible_name(name.replace(",", " and ")) for name in edit.role.split()]
     blanks = ["", "", ""]  # a role may lack the last names that a sentence has room for
-    return edit.kind.words.format(*names, *blanks)
+    return edit.kind.description.format(*names, *blanks)
 
 
 def _by_kind(edits: Iterable[EditedLine]) -> dict[str, list[EditedLine]]:

@@ -482,8 +482,8 @@ def test_change_is_not_told_that_makes_one_of_many_exercises_right() -> None:
 
 
 def test_words_of_a_kind_fit_programs_without_moves_and_lines_that_count() -> None:
-    assert "returned" not in kinds.OTHER_PART.words
-    assert kinds.COUNTED.words == "use another number of agents"
+    assert "returned" not in kinds.OTHER_PART.description
+    assert kinds.COUNTED.description == "use another number of agents"
 
 
 SYMMETRIC = "textbook alpha_beta_textbook fail_hard class_based minimax_ab_textbook value_and_move_textbook"
@@ -499,7 +499,9 @@ def test_right_program_has_no_edits_that_make_its_parts_alike(style: str) -> Non
     ).get("exercises", "exercises")
     file = load_set(PROJECT / exercises).assignment.file
     source = (SUBMISSIONS / style / file).read_text("utf-8")
-    assert [edit for edit in edits({"alphabeta": ast.parse(source)}) if edit.part] == []
+    assert [
+        edit for edit in edits({"alphabeta": ast.parse(source)}) if edit.mirror_group
+    ] == []
 
 
 # --- What a process claims is believed of nobody ---

@@ -1,8 +1,8 @@
 """Answer the two commands that explain a program, in a student's process.
 
-`claims` looks for changes that make the program right, and says which by their numbers;
-it runs the student's code. `rewriting` says what these numbers stand for, in a process
-that runs none of it.
+`claims` searches for edits that make the program right, and returns their numbers; it
+runs the student's code. `rewriting` returns the edits that these numbers stand for, in
+a process that runs none of it.
 """
 
 import ast
@@ -23,12 +23,12 @@ from autograder.explain.repair.classifier import classified
 from autograder.explain.repair.costs import Repair
 from autograder.explain.repair.edits import Edit, grouped
 from autograder.explain.repair.messages import (
+    COMPONENT,
     IN,
-    PART,
     ClaimedEdits,
+    DescribedEdit,
+    DescribedRepair,
     NewLines,
-    ToldEdit,
-    ToldRepair,
     written,
 )
 from autograder.explain.repair.operators import edits
@@ -42,10 +42,10 @@ from reference.game import Tree
 
 
 def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
-    """Return what a search for a repair finds: a line for each claim, see `messages`.
+    """Return the claims of a search for a repair: a line for each, see `messages`.
 
-    The search runs the student's code, so this is its word. What the numbers stand for
-    `rewriting` says in a process that does not.
+    The search runs the student's code, so nothing proves that they are true. What the
+    numbers stand for `rewriting` says in a process that does not run it.
 
     command: the file, all `sources` by the names of their modules, `trials` as
     marshalled tuples, and the `seconds` whose work on an ordinary machine may be done.
@@ -76,8 +76,8 @@ def _claimed(
 ) -> Iterator[tuple[str, Sequence[Edit]]]:
     """Yield the kind of each claim after a search, with its edits.
 
-    A "repair" is right on every trial, and "nearest" is what mends most where none is.
-    The slips that failing searches came by are "seen".
+    A "repair" is right on every trial. If there is none, "nearest" are the candidates
+    that make most trials hold. The slips that failing searches came by are "seen".
     """
     for repair in different(repairs)[:MOST_REPAIRS]:
         yield "repair", repair.edits
@@ -89,11 +89,10 @@ def _claimed(
 
 
 def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
-    """Return what the edits of some repairs are and which lines they change.
+    """Return the edits of some repairs, and the lines that they change.
 
     It is a line for each repair, see `messages`. Nothing of the student's runs here.
-    command: the file, all `sources`, `windows`, `depths` and `claims` as
-    plain tuples.
+    command: the file, all `sources`, `windows`, `depths` and `claims` as plain tuples.
     """
     program = _program(command, course)
     claimed = [ClaimedEdits(*fields) for fields in command["claims"]]
@@ -102,30 +101,30 @@ def rewriting(command: dict[str, Any], course: Adapted | None = None) -> str:
     depths = tuple(Depths(*fields) for fields in command["depths"])
     roles = Roles(windows, depths)
     all_edits = edits(program.trees, regions, roles)
-    told: list[str] = []
+    lines: list[str] = []
     for claim in claimed:
         claimed_edits = [all_edits[number] for number in claim.numbers]
         in_kinds = classified(program.trees, claimed_edits, roles)
         of_claim = [repair_line(claim.kind, program, in_kinds)]
         if claim.kind == "repair":
             of_claim += [
-                repair_line(PART, program, part, others)
-                for part, others in _parts(in_kinds)
+                repair_line(COMPONENT, program, component, others)
+                for component, others in _components(in_kinds)
             ]
-        if len("\n".join(told + of_claim).encode()) < LONGEST_WORDS:
-            told += of_claim
-    return "\n".join(told)
+        if len("\n".join(lines + of_claim).encode()) < LONGEST_WORDS:
+            lines += of_claim
+    return "\n".join(lines)
 
 
-def _parts(repair: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
-    """Yield the parts of a repair of several kinds, each with all other edits.
+def _components(repair: Sequence[Edit]) -> Iterator[tuple[list[Edit], list[Edit]]]:
+    """Yield the components of a repair of several kinds, each with all other edits.
 
-    Each part may undo a mistake of its own.
+    Each component may undo a mistake of its own.
     """
-    parts = grouped(repair, lambda edit: (edit.kind.name, edit.kind.at(edit.role)))
-    if len(parts) > 1:
-        for part in parts:
-            yield part, [edit for edit in repair if edit not in part]
+    components = grouped(repair, lambda edit: (edit.kind.name, edit.kind.at(edit.role)))
+    if len(components) > 1:
+        for component in components:
+            yield component, [edit for edit in repair if edit not in component]
 
 
 def repair_line(
@@ -139,7 +138,7 @@ def repair_line(
     edits_made: the edits whose new lines it has, if these are others.
     """
     in_order = _in_order(repair)
-    told_edits = [_told(edit, program) for edit in in_order]
+    described = [_described(edit, program) for edit in in_order]
     new_lines: list[NewLines] = []
     if edits_made is None:
         edits_made = in_order
@@ -147,7 +146,7 @@ def repair_line(
         for change in rewritten(program, edits_made):
             file = f"{change.file}.py"
             new_lines.append(NewLines(file, change.first, change.last, change.lines))
-    return written(ToldRepair(kind, tuple(told_edits), tuple(new_lines)))
+    return written(DescribedRepair(kind, tuple(described), tuple(new_lines)))
 
 
 def _in_order(repair: Sequence[Edit]) -> Sequence[Edit]:
@@ -158,17 +157,17 @@ def _in_order(repair: Sequence[Edit]) -> Sequence[Edit]:
     return sorted(repair, key=lambda edit: (edit.file, edit.line))
 
 
-def _told(edit: Edit, program: Program) -> ToldEdit:
-    """Return an edit as it is told, in a line that its file has."""
+def _described(edit: Edit, program: Program) -> DescribedEdit:
+    """Return an edit as the grader gets it, with a line that its file has."""
     last_line = program.sources[edit.file].count("\n") + 1
     line = min(max(edit.line, 1), last_line)
-    return ToldEdit(edit.kind.name, edit.role, f"{edit.file}.py", line)
+    return DescribedEdit(edit.kind.name, edit.role, f"{edit.file}.py", line)
 
 
 def different(repairs: Sequence[Repair]) -> list[Repair]:
     """Return repairs without those that change the same lines as one before.
 
-    A line beside counts as the same: what is added may stand before or behind it.
+    A line beside counts as the same: an added line may stand before or behind it.
     """
     kept: list[Repair] = []
     kept_lines: list[list[Line]] = []
@@ -208,8 +207,8 @@ def _program(command: dict[str, Any], course: Adapted | None) -> Program:
 def _needed_files(sources: dict[str, str], main: str) -> dict[str, str]:
     """Return a program's main file and those that it imports, in turn.
 
-    sources: all files of the student, by the names of their modules. What is loaded
-    already is left out: Python does not look for it in a student's file.
+    sources: all files of the student, by the names of their modules. A module that is
+    loaded already is left out: Python does not look for it in a student's file.
     """
     needed: dict[str, str] = {}
     todo = [main]

@@ -1,4 +1,4 @@
-"""Candidates that are tried on a program: which repair it, and which mend a part."""
+"""Candidates that are tried on a program: repairs of it, and partial fixes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from autograder.explain.repair.trial import Trial
 
 
 class PartialFix(NamedTuple):
-    """A candidate that does not make the program right, and what it mends."""
+    """A candidate that does not make the program right, but makes trials hold."""
 
     mask: int
     """The telling trials that hold, a bit each."""
     share: float
-    """How much more it makes of the right looks in them, in all."""
+    """The share of the right looks that it adds in them, in all."""
     cost: float
     edits: tuple[Edit, ...]
     loses: bool
-    """Whether one that held does not any more."""
+    """Whether a trial that held before does not any more."""
 
 
 class Attempts:
@@ -53,7 +53,7 @@ class Attempts:
         """The ids of the trials in which the program itself comes back to a leaf."""
 
     def begin(self) -> None:
-        """Order the trials, and note what the program does before it is changed."""
+        """Order the trials, and note their results before the program is changed."""
         names = self.bench.order()
         if names is None:
             return
@@ -72,7 +72,7 @@ class Attempts:
         return further
 
     def is_too_dear(self, cost: float) -> bool:
-        """Return whether a repair of this cost would not be told beside the best."""
+        """Return whether a repair of this cost is too dear to be told with the best."""
         return cost > self.best_cost + NEARLY
 
     def try_all(self, candidates: Iterable[tuple[Edit, ...]], until: float) -> None:
@@ -106,7 +106,7 @@ class Attempts:
                 self._measure(edits, cost, touched)
 
     def _measure(self, edits: tuple[Edit, ...], cost: float, touched: int) -> None:
-        """Record what a candidate fixes. touched: failing trials in which it may."""
+        """Record which trials a candidate fixes. touched: failing trials to run."""
         bench = self.bench
         names = bench.functions(edits)
         if names is None:
@@ -145,8 +145,8 @@ class Attempts:
         cost = cost_of(first) + cost_of(second)
         if self.is_too_dear(cost) or not self.coverage.may_fix(edits):
             return
-        places = {id(edit.old) for edit in first}
-        if any(id(edit.old) in places for edit in second):
+        edited = {id(edit.old) for edit in first}
+        if any(id(edit.old) in edited for edit in second):
             return
         names = self.bench.functions(edits)
         if names is not None:
@@ -157,15 +157,16 @@ class Attempts:
     ) -> bool:
         """Keep edits as a repair if every trial holds, and return whether they all do.
 
-        What only hides a mistake is not kept, as its line is another. names: what the
-        program defines with the edits. cost: where it is not that of one change.
+        A candidate that only hides a mistake is not kept, as its line is another.
+        names: the program's definitions with the edits. cost: if it is not that of one
+        change.
         """
         if not self.bench.all_hold(names):
             return False
         if self.coverage.is_hidden_by(edits, names):
             return True
         looks_again = self._looks_again()
-        if all(edit.part for edit in edits):
+        if all(edit.mirror_group for edit in edits):
             edits = needed(self.bench, edits)
         repair = Repair(edits, cost_of(edits) if cost is None else cost)
         if looks_again:

@@ -10,18 +10,18 @@ from autograder.explain.repair.program import Program
 from autograder.explain.repair.trial import Trial, WatchedTrial, WrongLook, watched
 
 Names = dict[str, Any]
-"""What the program defines, by name."""
+"""The program's definitions, by name."""
 
 
 class Tried(NamedTuple):
-    """What came of one search. share: how much of the right looks it makes."""
+    """The result of one search. share: how much of the right looks it makes."""
 
     holds: bool
     share: float
 
 
 class Progress(NamedTuple):
-    """What came of several searches.
+    """The result of several searches.
 
     mask: those that hold, a bit each, the first trial's the lowest. share: how much of
     the right looks they make, in all.
@@ -41,7 +41,7 @@ class Bench:
     def __init__(
         self, program: Program, given: Sequence[Trial], made: tuple[Edit, ...] = ()
     ) -> None:
-        """Take what to run. given: the trials. made: edits that are always made."""
+        """Take a program. given: its trials. made: edits that are always made."""
         self.program = program
         self.given = given
         self.made = made
@@ -59,7 +59,7 @@ class Bench:
 
     @property
     def telling(self) -> list[WatchedTrial]:
-        """Return the trials by which candidates are told apart."""
+        """Return the trials by which candidates are compared."""
         return self.trials[:MOST_TELLING]
 
     @property
@@ -75,14 +75,14 @@ class Bench:
     # --- One candidate ---
 
     def functions(self, edits: tuple[Edit, ...]) -> Names | None:
-        """Import the program with some edits; return None where that raises."""
+        """Import the program with some edits; return None if that raises."""
         try:
             return self.program.functions(self.made + edits)
         except BaseException:  # whatever a student's program raises
             return None
 
     def run(self, names: Names, watched_trial: WatchedTrial) -> Tried:
-        """Run a trial, and count its work. names: what the program defines."""
+        """Run a trial, and count its work. names: the program's definitions."""
         tried = self._tried(names, watched_trial)
         self.program.work.looks(len(watched_trial.looks.nodes))
         return tried
@@ -99,7 +99,7 @@ class Bench:
         return True
 
     def progress_in_all(self, edits: tuple[Edit, ...]) -> Progress:
-        """Run every trial with some edits; nothing holds where the import raises."""
+        """Run every trial with some edits; nothing holds if the import raises."""
         mask = 0
         share = 0.0
         names = self.functions(edits)
@@ -111,15 +111,15 @@ class Bench:
             share += tried.share
         return Progress(mask, share)
 
-    def progress(self, names: Names, asked: int) -> Progress:
-        """Run some telling trials; `share` is what is made more of the right looks.
+    def progress(self, names: Names, trials_to_run: int) -> Progress:
+        """Run some telling trials; `share` is how much more of the right looks is made.
 
-        asked: their mask. After MOST_PROBED in which nothing is better no more are run.
+        trials_to_run: their mask. It ends after MOST_PROBED of them without any gain.
         """
         mask = probed = 0
         gained = 0.0
         for bit, watched_trial in enumerate(self.telling):
-            if not asked >> bit & 1:
+            if not trials_to_run >> bit & 1:
                 continue
             tried = self.run(names, watched_trial)
             mask |= tried.holds << bit
@@ -132,7 +132,7 @@ class Bench:
     def _tried(self, names: Names, watched_trial: WatchedTrial) -> Tried:
         trial, looks = watched_trial
         looks.begin()
-        first_form = trial.due[0]
+        first_form = trial.forms[0]
         try:
             value = plain(self._answer(names, watched_trial))
         except BaseException as error:  # whatever a student's program raises
@@ -142,11 +142,11 @@ class Bench:
                 return Tried(False, first_form.share(right))
             value = trial.low
         share = first_form.share(len(looks.nodes))
-        has_looked = any(due.are_made(looks.nodes) for due in trial.due)
+        has_looked = any(form.are_made(looks.nodes) for form in trial.forms)
         return Tried(has_looked and trial.accepts(value), share)
 
     def _answer(self, names: Names, watched_trial: WatchedTrial) -> Any:
-        """Return what the program answers to a search, or a course's adapter for it."""
+        """Return the answer of the program, or of a course's adapter, to a search."""
         trial, looks = watched_trial
         root = looks.root
         most_steps = MOST_STEPS * (len(trial.tree) + 2)
@@ -167,7 +167,7 @@ class Bench:
     def order(self) -> Names | None:
         """Put the failing trials first, the smallest before the others.
 
-        Some that hold stand behind them. Return what the program defines, or None where
+        Some that hold stand behind them. Return the program's definitions, or None if
         its import raises.
         """
         by_size = sorted(self.given, key=lambda trial: len(trial.tree))
@@ -200,7 +200,7 @@ class Bench:
         return self.program.course is None or self.program.has_begun
 
     def note_as_it_is(self, names: Names) -> None:
-        """Note what the program does in the telling trials before it is changed."""
+        """Note the results of the telling trials before the program is changed."""
         before = [self.run(names, watched_trial) for watched_trial in self.telling]
         self.held = sum(tried.holds << bit for bit, tried in enumerate(before))
         self._shares = [tried.share for tried in before]
@@ -209,7 +209,7 @@ class Bench:
     def _looks_rightly(self, watched_trial: WatchedTrial) -> bool:
         """Return whether the last search of a trial made the right looks alone."""
         trial, looks = watched_trial
-        return any(due.are_made(looks.nodes) for due in trial.due)
+        return any(form.are_made(looks.nodes) for form in trial.forms)
 
     def revisiting(self, names: Names) -> set[int]:
         """Return the ids of the trials in which the program looks twice at a leaf."""

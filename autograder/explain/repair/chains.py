@@ -12,7 +12,7 @@ from autograder.explain.repair.costs import AGAIN, Repair
 from autograder.explain.repair.edits import Edit
 
 COSTS = 0.1
-"""What it counts to be dearer by one, in shares of the trials that edits mend."""
+"""The weight of a cost of 1, in shares of the trials that edits fix."""
 
 
 class SearchNode(NamedTuple):
@@ -90,7 +90,7 @@ class Chains:
         return (1 << len(self._bench.trials)) - 1
 
     def _ranked(self, fixes: Sequence[PartialFix], steps: int) -> list[SearchNode]:
-        """Return what is left to mend beside the best fixes, the most promising first.
+        """Return the search nodes of the best fixes, the most promising first.
 
         Of fixes that fix the same the cheapest is taken. steps: how many each takes.
         """
@@ -135,7 +135,7 @@ def promise(node: SearchNode) -> tuple[bool, float, int, float]:
 
 
 def mends_most(node: SearchNode) -> tuple[bool, int, float]:
-    """Return a key that sorts nodes: what loses nothing and mends most comes first."""
+    """Return a sort key: nodes that lose nothing and fix most come first."""
     return node.loses, -node.held.bit_count(), node.cost
 
 
@@ -148,10 +148,10 @@ def _fixes_much_for_little(fix: PartialFix) -> tuple[bool, float]:
 def _elsewhere(
     candidates: Iterable[tuple[Edit, ...]], edits: Iterable[Edit]
 ) -> Iterator[tuple[Edit, ...]]:
-    """Yield the candidates that change no place of some edits."""
-    places = {id(edit.old) for edit in edits}
+    """Yield the candidates that change no node of some edits."""
+    edited = {id(edit.old) for edit in edits}
     for candidate in candidates:
-        if not any(id(edit.old) in places for edit in candidate):
+        if not any(id(edit.old) in edited for edit in candidate):
             yield candidate
 
 

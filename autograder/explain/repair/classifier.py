@@ -36,9 +36,9 @@ def classified(
     edits: Sequence[Edit],
     roles: Roles = UNKNOWN,
 ) -> list[Edit]:
-    """Return changes with the kinds and roles that say what they put in.
+    """Return edits with the kinds and roles that also say how new lines are meant.
 
-    roles: what is known of the program's places.
+    roles: the known roles of the program's variables.
     """
     scopes_now = partial(scopes, trees, roles=roles)
     return [_classified(scopes_now, edit) for edit in edits]
@@ -63,10 +63,10 @@ def _classified(scopes_now: Scopes, edit: Edit) -> Edit:
 
 
 def _kind_of_added_line(edit: Edit) -> Kind | None:
-    """Return what a line is that begins or ends a function as the other player's.
+    """Return the kind of a line that begins or ends one player's function only.
 
     A `return` ends it, and the line to look at may stand in a loop, behind which the
-    `return` has to be. What begins it returns the value of a terminal state.
+    `return` has to be. A line that begins it returns the value of a terminal state.
     """
     if edit.kind is not kinds.ADDED_AS_THERE or len(edit.changes) != 1:
         return None
@@ -99,7 +99,7 @@ def _says_more(kind: Kind, role: str) -> bool:
 
 
 def _makes_a_pair(edit: Edit) -> bool:
-    """Return whether a value is returned with a move where it was returned alone."""
+    """Return whether a value is returned with a move that was returned alone before."""
     new, old = _value(edit.new), _value(edit.old)
     is_returned = edit.role == "result" and new is not None
     return is_returned and isinstance(new, ast.Tuple) and not isinstance(old, ast.Tuple)
@@ -110,10 +110,10 @@ def _value(node: ast.AST | None) -> ast.AST | None:
 
 
 def _role_of_moved(scopes_now: Scopes, edit: Edit) -> str:
-    """Return what a moved line is for; "" where that is unknown.
+    """Return the role of a moved line; "" if it is unknown.
 
-    A "move" is taken back by a call whose value nobody asks for. A "step" leads to the
-    child where it counts a depth, and through the "count" of children elsewhere.
+    A "move" is taken back by a call whose value is not used. A "step" leads to the
+    child if it counts a depth, and elsewhere through the "count" of children.
     """
     moved = [change.statement for change in edit.changes if isinstance(change, Take)]
     if len(moved) == 1 and isinstance(moved[0], ast.AugAssign):
@@ -124,7 +124,7 @@ def _role_of_moved(scopes_now: Scopes, edit: Edit) -> str:
 
 
 def _role_of_sign(scopes_now: Scopes, edit: Edit) -> str:
-    """Return "leaf" where a leaf's value gets another sign, perhaps by a helper."""
+    """Return "leaf" if a leaf's value gets another sign, perhaps by a helper."""
     if edit.kind not in SIGNS:
         return ""
     calls = [value for value in _operands(edit.old) if isinstance(value, ast.Call)]
@@ -140,7 +140,7 @@ def _role_of_sign(scopes_now: Scopes, edit: Edit) -> str:
 
 
 def _role_of_copy(scopes_now: Scopes, edit: Edit) -> str:
-    """Return "copied bound" where a call gets the function's copy of a bound.
+    """Return "copied bound" if a call gets the function's copy of a bound.
 
     The function changes this copy, as `low` after `low = alpha`, and not the bound.
     """
@@ -155,17 +155,17 @@ def _role_of_copy(scopes_now: Scopes, edit: Edit) -> str:
 def _copies_an_end(scope: Scope, name: str) -> bool:
     """Return whether a variable begins as an end of the window, and is not returned.
 
-    What is returned is the best value, be it a copy of a bound or not.
+    A returned variable is the best value, be it a copy of a bound or not.
     """
     for assignment in scope.all(ast.Assign):
-        for place, value in assigned(assignment):
-            if named(place) == name and scope.is_end(value):
+        for target, value in assigned(assignment):
+            if named(target) == name and scope.is_end(value):
                 return name not in names_in(*scope.all(ast.Return))
     return False
 
 
 def _operands(value: ast.AST) -> tuple[ast.AST, ...]:
-    """Return what a value is without its sign or factor: one of these."""
+    """Return a value without its sign or factor: it is one of these operands."""
     if isinstance(value, ast.UnaryOp):
         return (value.operand,)
     if isinstance(value, ast.BinOp) and isinstance(value.op, ast.Mult):
@@ -180,9 +180,9 @@ def _only_looks(scope: Scope) -> bool:
 
 
 def _role_of_new(scopes_now: Scopes, edit: Edit) -> str:
-    """Return the role of what is put in; "" where it has none.
+    """Return the role of a new node; "" if it has none.
 
-    The program is looked at with the change.
+    The program is read with the change.
     """
     with made((edit,)):
         every = list(scopes_now())
@@ -224,22 +224,22 @@ def _comparison(scope: Scope, node: ast.AST) -> ast.Compare | None:
 
 
 def _role_of_helper(scope: Scope, node: ast.AST, every: Sequence[Scope]) -> str:
-    """Return what a comparison decides where the function is called that returns it."""
+    """Return the role of a comparison in a helper, from the calls of that helper."""
     root = scope.root
     statement = scope.statement(node)
     if not isinstance(root, ast.FunctionDef) or not isinstance(statement, ast.Return):
         return ""
-    if any(scope.own(entry) for entry in walk(root)):
+    if any(scope.own(node) for node in walk(root)):
         return ""
     for caller in every:
         for call in caller.all(ast.Call):
             if named(call.func) == root.name:
-                return _role_of_asked(caller, call)
+                return _role_of_call(caller, call)
     return ""
 
 
-def _role_of_asked(scope: Scope, call: ast.Call) -> str:
-    """Return "test" where a loop is left if a call says so."""
+def _role_of_call(scope: Scope, call: ast.Call) -> str:
+    """Return "test" if the result of a call decides whether a loop is left."""
     statement = scope.statement(call)
     is_asked = isinstance(statement, ast.If) and call in walk(statement.test)
     return "test" if is_asked and scope.sort(statement) == "test" else ""

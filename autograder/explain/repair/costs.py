@@ -1,4 +1,4 @@
-"""What changes cost together: of those that mend a program the cheapest is told."""
+"""The cost of several edits: of those that repair a program the cheapest are told."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,7 +7,7 @@ from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.kinds import ARGUMENT, FAR
 
 AGAIN = 0.2
-"""What making the same change in one more place costs."""
+"""The cost of the same edit at one more node."""
 BESIDE = 0.5
 """And to pass one more argument of the same line otherwise."""
 AGAIN_THERE = 0.8
@@ -19,22 +19,22 @@ NEARLY = 0.15
 
 
 class Repair(NamedTuple):
-    """Changes that together make the program right on every trial."""
+    """Edits that together make the program right on every trial."""
 
     edits: tuple[Edit, ...]
     cost: float
 
 
 def cost_of(edits: Sequence[Edit]) -> float:
-    """Return what edits cost that count as one change, made in several places.
+    """Return the cost of edits that count as one change, made at several nodes.
 
-    Numbers that stand for infinity are one place all together.
+    Numbers that stand for infinity are one node all together.
     """
-    places = len({FAR.name if edit.kind is FAR else id(edit) for edit in edits})
-    again = AGAIN_THERE if all(edit.part for edit in edits) else AGAIN
+    nodes = len({FAR.name if edit.kind is FAR else id(edit) for edit in edits})
+    again = AGAIN_THERE if all(edit.mirror_group for edit in edits) else AGAIN
     dearest = max(edit.cost for edit in edits)
-    has_many_at_one_place = len(edits) > places
-    cost = dearest + again * (places - 1) + ALL_OF_THEM * has_many_at_one_place
+    has_many_at_one_node = len(edits) > nodes
+    cost = dearest + again * (nodes - 1) + ALL_OF_THEM * has_many_at_one_node
     return cost + (BESIDE - AGAIN) * _beside(edits)
 
 
@@ -47,7 +47,7 @@ def _beside(edits: Sequence[Edit]) -> int:
 def likeliest_first(repair: Repair) -> tuple[float, int, int]:
     """Return a key that sorts repairs: the cheapest first.
 
-    Of equal ones that of fewest kinds comes first, then that in fewest places.
+    Of equal ones that of fewest kinds comes first, then that with fewest edits.
     """
     kinds = {edit.kind.name for edit in repair.edits}
     return round(repair.cost, 2), len(kinds), len(repair.edits)

@@ -1,4 +1,4 @@
-"""Which statements run in which trials, and so in which of them an edit may matter."""
+"""The statements that run in each trial: an edit of others does not matter there."""
 
 from functools import partial
 from math import sqrt
@@ -10,10 +10,10 @@ from autograder.explain.repair.ran import Line, Ran
 
 
 class Coverage:
-    """What runs in the telling trials before anything is changed."""
+    """The lines that run in the telling trials before anything is changed."""
 
     def __init__(self, bench: Bench, regions: frozenset[int] | None = None) -> None:
-        """Say what to trace. regions: the functions that run, if they are known."""
+        """Take the trials. regions: the functions that run, if they are known."""
         self.regions = regions
         self._bench = bench
         self._tracer: Ran | None = None
@@ -25,7 +25,7 @@ class Coverage:
     def trace(self, names: Names) -> None:
         """Note which statements run until a trial goes wrong.
 
-        And which functions run if it goes on. names: what the program defines.
+        Also note which functions run if it goes on. names: the program's definitions.
         """
         bench = self._bench
         self._tracer = Ran(bench.program)
@@ -54,21 +54,21 @@ class Coverage:
         return not self._bench.failed & ~self.touched(edits)
 
     def blame(self, edit: Edit) -> float:
-        """Return how much an edit's place runs in failing trials alone.
+        """Return how much an edit's line runs in failing trials alone.
 
-        By Ochiai's formula: 1 where it runs in all of them and in no other.
+        It is Ochiai's formula: 1 if it runs in all of them and in no other.
         """
         covered = self._covers(edit) & self._bench.all_telling
         failed = self._bench.failed
-        both = (covered & failed).bit_count()
-        if not both:
+        covered_and_failed = (covered & failed).bit_count()
+        if not covered_and_failed:
             return 0.0
-        return both / sqrt(covered.bit_count() * failed.bit_count())
+        return covered_and_failed / sqrt(covered.bit_count() * failed.bit_count())
 
     def is_hidden_by(self, edits: tuple[Edit, ...], names: Names) -> bool:
-        """Return whether edits only keep what is wrong from running.
+        """Return whether edits only keep wrong lines from running.
 
-        names: what the program defines with them.
+        names: the program's definitions with them.
         """
         if not self.regions or self._tracer is None:
             return False
@@ -93,7 +93,7 @@ class Coverage:
         return bool(hidden_lines(edits, lost, before, after, trees))
 
     def _covers(self, edit: Edit) -> int:
-        """Return the telling trials in which what an edit is about runs, a bit each."""
+        """Return the telling trials that run a statement of an edit, a bit each."""
         if id(edit) not in self._covered:
             self._covered[id(edit)] = self._mask_of(edit)
         return self._covered[id(edit)]

@@ -12,25 +12,26 @@ Dump = tuple[object, ...]
 
 
 class Put(NamedTuple):
-    """Another node in a field of one, or at a place of a list in that field."""
+    """Another node in a field of one, or at an index of a list in that field."""
 
     owner: ast.AST
     field: str
     new: Any
-    place: int | None = None
+    list_index: int | None = None
 
     def make(self) -> None:
         """Make the change.
 
-        What it puts has its places in the text from here on: most are never made.
+        From here on the new nodes have positions in the text. Most changes are never
+        made, so they get them no earlier.
         """
-        for entry in self.new if isinstance(self.new, list) else [self.new]:
-            if isinstance(entry, ast.AST):
-                ast.fix_missing_locations(entry)
-        if self.place is None:
+        for node in self.new if isinstance(self.new, list) else [self.new]:
+            if isinstance(node, ast.AST):
+                ast.fix_missing_locations(node)
+        if self.list_index is None:
             setattr(self.owner, self.field, self.new)
         else:
-            getattr(self.owner, self.field)[self.place] = self.new
+            getattr(self.owner, self.field)[self.list_index] = self.new
 
 
 class Take(NamedTuple):
@@ -74,11 +75,12 @@ Change = Put | Take | Add
 class Edit(NamedTuple):
     """One change that a person would call one.
 
-    role: what the changed place is for in the search. top: which of the file's
-    top-level statements. line: to look at. region: which of the program's functions.
-    old, new: what stands there and what would, as far as that is one node. ends: what
-    that function calls alpha and beta. part: with which others it makes one player's
-    part the like of the other's; 0 for any other.
+    role: what the changed node is for in the search. top: the index of the file's
+    top-level statement. line: the line to look at. region: the number of the program's
+    function. old, new: the node before the edit and the node after it, if it is a
+    single one. ends: the function's names of alpha and beta. mirror_group: a number
+    that edits share if together they make the code for one player like the code for the
+    other; 0 for all other edits.
     """
 
     kind: Kind
@@ -92,7 +94,7 @@ class Edit(NamedTuple):
     old: ast.AST
     new: ast.AST | None = None
     ends: tuple[str, ...] = ()
-    part: int = 0
+    mirror_group: int = 0
 
 
 def made(edits: tuple[Edit, ...]) -> AbstractContextManager[None]:
@@ -122,11 +124,14 @@ def changes_made(changes: Iterable[Change]) -> Iterator[None]:
 
 
 def grouped(edits: Iterable[Edit], by: Callable[[Edit], object]) -> list[list[Edit]]:
-    """Return groups of edits alike by something, in the order of the first of each."""
-    found: dict[object, list[Edit]] = {}
+    """Return groups of edits with the same key, in the order of the first of each.
+
+    by: returns the key of an edit.
+    """
+    groups: dict[object, list[Edit]] = {}
     for edit in edits:
-        found.setdefault(by(edit), []).append(edit)
-    return list(found.values())
+        groups.setdefault(by(edit), []).append(edit)
+    return list(groups.values())
 
 
 def copied(node: Node) -> Node:
@@ -135,17 +140,17 @@ def copied(node: Node) -> Node:
     Signs are not copied.
     """
     new = type(node).__new__(type(node))
-    inside = vars(new)
-    inside.update(vars(node))
+    fields = vars(new)
+    fields.update(vars(node))
     for name in node._fields:
-        value = inside.get(name)
+        value = fields.get(name)
         if isinstance(value, list):
-            inside[name] = [
-                copied(entry) if isinstance(entry, ast.AST) else entry
-                for entry in value
+            fields[name] = [
+                copied(element) if isinstance(element, ast.AST) else element
+                for element in value
             ]
         elif isinstance(value, ast.AST) and value._fields:
-            inside[name] = copied(value)
+            fields[name] = copied(value)
     return new
 
 
@@ -158,7 +163,7 @@ def walk(root: ast.AST) -> list[ast.AST]:
             if isinstance(value, ast.AST):
                 nodes.append(value)
             elif isinstance(value, list):
-                nodes += [entry for entry in value if isinstance(entry, ast.AST)]
+                nodes += [element for element in value if isinstance(element, ast.AST)]
     return nodes
 
 
@@ -169,24 +174,24 @@ def first_line(statement: ast.stmt) -> int:
 
 
 def dumped(node: ast.AST) -> Dump:
-    """Return what trees have in common if and only if `ast.dump` says the same of them.
+    """Return a key that is equal for two trees exactly if their `ast.dump` is.
 
-    That takes longer.
+    A dump takes longer.
     """
-    found: list[object] = [type(node)]
+    fields: list[object] = [type(node)]
     for name in node._fields:
         value = getattr(node, name, None)
         if isinstance(value, ast.AST):
-            found.append(dumped(value))
+            fields.append(dumped(value))
         elif isinstance(value, list):
-            found.append(
+            fields.append(
                 tuple(
                     [
-                        dumped(entry) if isinstance(entry, ast.AST) else entry
-                        for entry in value
+                        dumped(element) if isinstance(element, ast.AST) else element
+                        for element in value
                     ]
                 )
             )
         else:
-            found.append(repr(value))
-    return tuple(found)
+            fields.append(repr(value))
+    return tuple(fields)

@@ -1,7 +1,7 @@
 """The first look at a program that fails, before any search for a repair.
 
-It tells which slips the searches that fail come by, and which corrections are tried
-first. What a slip is, the rules in `slips` say.
+It finds the slips that failing searches come by, and the order in which their edits are
+tried. What a slip is, the rules in `slips` say.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ from autograder.explain.repair.trial import WatchedLooks
 from autograder.explain.repair.witnesses import Look, Witness, callers, witness
 
 
-def corrections(edits: Iterable[Edit]) -> Iterator[tuple[Edit, ...]]:
-    """Yield the corrections of slips that are tried before all other edits.
+def repairs_of_slips(edits: Iterable[Edit]) -> Iterator[tuple[Edit, ...]]:
+    """Yield the edits of slips that are tried before all other edits.
 
-    First each alone, then those of one rule at once, then all at once.
+    They are each alone, then those of one rule at once, then all at once.
     """
     slips = [edit for edit in edits if edit.kind.is_slip and edit.changes]
     for edit in slips:
@@ -30,26 +30,29 @@ def corrections(edits: Iterable[Edit]) -> Iterator[tuple[Edit, ...]]:
 
 
 def _at_once(slips: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
-    """Yield one correction for each place: the first of each, then the second, ...
+    """Yield one edit for each node: the first of each, then the second, ...
 
-    A place that has no more of them keeps its last.
+    A node that has no more of them keeps its last.
     """
-    places = grouped(slips, lambda edit: edit.old)
-    most = max(map(len, places), default=0)
+    by_node = grouped(slips, lambda edit: edit.old)
+    most = max(map(len, by_node), default=0)
     for turn in range(most):
-        yield tuple(ways[min(turn, len(ways) - 1)] for ways in places)
+        yield tuple(
+            edits_of_node[min(turn, len(edits_of_node) - 1)]
+            for edits_of_node in by_node
+        )
 
 
 def slip_key(edit: Edit) -> tuple[str, str]:
-    """Return what is the same of a slip in several places.
+    """Return the key that a slip has in each line where it stands.
 
-    A program that makes it in all of them may come by no more than one.
+    A program that makes it in several lines may come by no more than one.
     """
     return edit.kind.name, edit.role
 
 
 class Watch:
-    """Sees which slips failing searches come by, as what sys.settrace calls.
+    """Notes the slips that failing searches come by, as a tracer for sys.settrace.
 
     What a search has to do for a slip to be seen, its witness says.
     """
@@ -59,36 +62,36 @@ class Watch:
         self._files = {edit.file for edit in edits}
         slips = [edit for edit in edits if edit.kind.is_slip]
         self._witnesses = [
-            witness(corrections[0], self._files)
-            for corrections in grouped(slips, _slip)
+            witness(edits_of_slip[0], self._files)
+            for edits_of_slip in grouped(slips, _slip)
         ]
-        self._by_place: dict[tuple[str, int], list[Witness]] = {}
+        self._by_line: dict[tuple[str, int], list[Witness]] = {}
         for watching in self._witnesses:
-            for line in watching.places:
-                place = (watching.edit.file, line)
-                self._by_place.setdefault(place, []).append(watching)
+            for line in watching.lines_watched:
+                position = (watching.edit.file, line)
+                self._by_line.setdefault(position, []).append(watching)
         self._left: dict[FrameType, list[Witness]] = {}
-        """Those whose places a frame is in, so that it leaves them next."""
+        """The witnesses of the line that a frame is in and leaves next."""
         self._raising: FrameType | None = None
         """The frame in which an exception is, unless it is caught."""
 
     def __call__(self, frame: FrameType, event: str, argument: Any) -> Watch | None:
-        """Tell the witnesses what happens in a frame."""
+        """Pass an event in a frame on to the witnesses."""
         is_own = self._is_own(frame)
         match event:
             case "call":
                 self._look_at_call(frame, is_own)
             case "line":
                 self._raising = None
-                self._leave_places(frame)
-                self._come_to_places(frame)
+                self._leave_lines(frame)
+                self._come_to_lines(frame)
             case "exception":
                 self._raising = frame
                 for watching in self._witnesses:
                     with suppress(BaseException):
                         watching.at_error(frame, argument[1])
             case "return" if self._raising is not frame:
-                self._leave_places(frame)
+                self._leave_lines(frame)
                 for watching in self._witnesses:
                     with suppress(BaseException):
                         watching.at_return(frame, argument)
@@ -117,25 +120,25 @@ class Watch:
             with suppress(BaseException):
                 watching.at_look(look)
 
-    def _come_to_places(self, frame: FrameType) -> None:
-        """Tell of a frame that comes to the places of some slips."""
-        place = (str(frame.f_globals.get("__name__")), frame.f_lineno)
-        here = self._by_place.get(place)
-        if here is None:
+    def _come_to_lines(self, frame: FrameType) -> None:
+        """Tell of a frame that comes to the lines of some slips."""
+        position = (str(frame.f_globals.get("__name__")), frame.f_lineno)
+        witnesses = self._by_line.get(position)
+        if witnesses is None:
             return
-        self._left[frame] = here
-        for watching in here:
+        self._left[frame] = witnesses
+        for watching in witnesses:
             with suppress(BaseException):
                 watching.at_line(frame)
 
-    def _leave_places(self, frame: FrameType) -> None:
-        """Tell of a frame that leaves the places at which it was."""
+    def _leave_lines(self, frame: FrameType) -> None:
+        """Tell of a frame that leaves the line in which it was."""
         for watching in self._left.pop(frame, ()):
             with suppress(BaseException):
                 watching.behind_line(frame)
 
     def end(self) -> None:
-        """End a search, which has failed."""
+        """End a search that has failed."""
         self._left.clear()
         for watching in self._witnesses:
             watching.at_end()
@@ -143,14 +146,14 @@ class Watch:
     @property
     def slips(self) -> list[Edit]:
         """Return the slips that were seen, in the order of their lines, each once."""
-        seen: dict[tuple[str, int, str], Edit] = {}
+        by_position: dict[tuple[str, int, str], Edit] = {}
         for watching in self._witnesses:
             edit = watching.edit
             if watching.is_shown and not watching.is_refuted:
-                seen.setdefault((edit.file, edit.line, edit.kind.name), edit)
-        return [seen[place] for place in sorted(seen)]
+                by_position.setdefault((edit.file, edit.line, edit.kind.name), edit)
+        return [by_position[position] for position in sorted(by_position)]
 
 
 def _slip(edit: Edit) -> tuple[object, ...]:
-    """Return what is the same in all corrections of one slip."""
+    """Return the key that all edits of one slip share."""
     return id(edit.old), edit.kind.name, edit.role, edit.line

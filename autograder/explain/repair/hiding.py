@@ -14,10 +14,10 @@ from autograder.explain.repair.scopes import (
     FOLDS,
     LOOPS,
     constant,
-    each,
     fold,
     key,
     names_in,
+    nodes_of,
 )
 
 Trees = Mapping[str, ast.Module]
@@ -35,8 +35,8 @@ class Runs(NamedTuple):
 def bound_stands_in(edit: Edit, trees: Trees) -> bool:
     """Return whether a change puts a bound in the place of the best value so far.
 
-    Then what that begins with, and what became of it, matter no longer: the search is
-    fail-hard, and right.
+    Then the first value of that variable, and its later ones, matter no longer: the
+    search is fail-hard, and right.
     """
     tree = trees[edit.file]
     match edit.old, edit.new:
@@ -64,7 +64,7 @@ def _is_of_best(edit: Edit, tree: ast.Module) -> bool:
     if ast.unparse(edit.old) in bests:
         return True
     loops = [node for node in walk(function) if isinstance(node, LOOPS)]
-    for assignment in each(ast.Assign, *loops):
+    for assignment in nodes_of(ast.Assign, *loops):
         is_start = ast.unparse(assignment.targets[0]) in bests
         if is_start and assignment.value is edit.old:
             return True
@@ -92,17 +92,17 @@ def _keeps_best(edit: Edit, tree: ast.Module) -> bool:
 
 
 def _function_of(edit: Edit, tree: ast.Module) -> ast.AST:
-    """Return the innermost function that holds what an edit changes."""
+    """Return the innermost function that holds the nodes of an edit."""
     around = [
         function
-        for function in each(ast.FunctionDef, tree)
+        for function in nodes_of(ast.FunctionDef, tree)
         if edit.old in walk(function)
     ]
     return max(around, key=lambda function: function.lineno, default=tree)
 
 
 def _bests_so_far(function: ast.AST) -> Iterator[str]:
-    """Yield, as text, what keeps the better of itself and another value."""
+    """Yield, as text, the variables that keep the better of themselves and a value."""
     for node in walk(function):
         match node:
             case ast.Assign([target], ast.Call(_, values) as call) if fold(call):
@@ -116,9 +116,9 @@ def _bests_so_far(function: ast.AST) -> Iterator[str]:
 
 
 def stores_for_nobody(edit: Edit, trees: Trees) -> bool:
-    """Return whether a change moves an assignment to where nothing reads it.
+    """Return whether a change moves an assignment to a place where nothing reads it.
 
-    It is then taken away, and what it did to the lines behind it is hidden.
+    Then it is in effect taken away, and its effect on the lines behind it is hidden.
     """
     moves = any(isinstance(change, Take) for change in edit.changes)
     function = _function_of(edit, trees[edit.file]) if moves else None
@@ -133,8 +133,8 @@ def stores_for_nobody(edit: Edit, trees: Trees) -> bool:
 def _is_read_behind(
     change: Add, assignment: ast.Assign, function: ast.FunctionDef
 ) -> bool:
-    """Return whether a function may read what an added assignment sets."""
-    if any(True for _ in each(ast.Global, function)) or any(
+    """Return whether a function may read the variable of an added assignment."""
+    if any(True for _ in nodes_of(ast.Global, function)) or any(
         not isinstance(target, ast.Name) for target in assignment.targets
     ):
         return True
@@ -147,8 +147,8 @@ def _is_read_behind(
     )
     loops = [loop for loop in walk(function) if isinstance(loop, LOOPS)]
     around = [loop for loop in loops if owner in walk(loop)]
-    behind = [node for node in each(ast.Name, function) if node.lineno >= first]
-    readers = [*behind, *each(ast.Name, *around)]
+    behind = [node for node in nodes_of(ast.Name, function) if node.lineno >= first]
+    readers = [*behind, *nodes_of(ast.Name, *around)]
     return any(isinstance(node.ctx, ast.Load) and node.id in names for node in readers)
 
 
@@ -162,9 +162,9 @@ def hidden_lines(
     """Return the lines that cease to run with some changes that have no other use.
 
     A change is of use if it has lines run which did not run before: if it changes a
-    condition, those under it in the searches that failed. lost: the lines that ran
-    where a search failed, and run in no search with the changes. before, after: what
-    runs without the changes, up to what is wrong, and with them.
+    condition, those under it in the searches that failed. lost: the lines that ran when
+    a search failed, and run in no search with the changes. before: the lines that run
+    without the changes, up to the first wrong look. after: those that run with them.
     """
     hidden = set(lost)
     for edit in chosen:
@@ -182,7 +182,7 @@ def hidden_lines(
 
 def _lines_under(edit: Edit, tree: ast.Module) -> set[Line]:
     """Return the lines whose turn a changed condition decides; none of other edits."""
-    for node in each(ast.If, _function_of(edit, tree)):
+    for node in nodes_of(ast.If, _function_of(edit, tree)):
         if edit.old in walk(node.test):
             return {
                 (edit.file, line)

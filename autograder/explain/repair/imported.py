@@ -1,4 +1,4 @@
-"""What code at import made, kept for the next import: it need not run again."""
+"""Data that a program's code makes at import, kept for the next import."""
 
 import pickle
 from types import FrameType, ModuleType
@@ -11,7 +11,7 @@ Function = tuple[str, int]
 
 
 class Imported:
-    """The statements of one import that took many steps, each with what it left.
+    """The statements of one import that took many steps, with the data of each.
 
     A statement is kept if it made only data that can be pickled. A class or a function
     is found anew by its name, so that data of the next import belong to its classes.
@@ -30,20 +30,20 @@ class Imported:
             self.functions.add((code.co_filename, code.co_firstlineno))
 
     def keep(
-        self, file: str, place: int, steps: int, before: dict[str, Any], names: Any
+        self, file: str, index: int, steps: int, before: dict[str, Any], names: Any
     ) -> None:
-        """Keep what a statement left, if it took many steps and left only data."""
+        """Keep the data of a statement, if it took many steps and left only data."""
         if steps < LEAST_KEPT or _others(before) != _others(names):
             return
         data = {name: value for name, value in names.items() if _is_data(name, value)}
         try:
-            self._data[file, place] = pickle.dumps(data)
+            self._data[file, index] = pickle.dumps(data)
         except Exception:  # whatever a student's objects raise
             return
 
-    def restored(self, file: str, place: int) -> dict[str, Any] | None:
-        """Return what a statement left the first time; None where it has to run."""
-        kept = self._data.get((file, place))
+    def restored(self, file: str, index: int) -> dict[str, Any] | None:
+        """Return the data that a statement left before; None if it has to run."""
+        kept = self._data.get((file, index))
         if kept is None:
             return None
         try:
@@ -61,7 +61,7 @@ def _is_data(name: str, value: object) -> bool:
 
 
 def _others(names: dict[str, Any]) -> dict[str, int]:
-    """Return the names that are no data, with the identities of what they stand for."""
+    """Return the names that are no data, with the identities of their values."""
     return {
         name: id(value)
         for name, value in names.items()

@@ -14,7 +14,7 @@ from typing import NamedTuple
 # The groups, by the shape of a change. Those of one group are about as likely as one
 # another, as each takes as much.
 SLIP = "slip"
-"""What stands there is no way to write anything."""
+"""Code that nobody means to write."""
 OPERATOR = "operator"
 """One word or sign is another one: a comparison, max or min, the function called, a
 jump."""
@@ -27,7 +27,7 @@ LAYER = "layer"
 CONDITION = "condition"
 """A condition is another one, or has a part too much or too little."""
 LINE = "line"
-"""A line is too much, or stands at another place."""
+"""A line is too much, or stands elsewhere."""
 LINE_ADDED = "line added"
 """A line is missing, or is another one as a whole."""
 ANYTHING = "anything"
@@ -36,43 +36,43 @@ ANYTHING = "anything"
 GROUPS = (SLIP, OPERATOR, INFINITE, VALUE, LAYER, CONDITION, LINE, LINE_ADDED, ANYTHING)
 
 Undoes = Mapping[str, tuple[str, ...]]
-"""The ids of the mistakes that a change may undo, by the role of its place; those of
+"""The ids of the mistakes that a change may undo, by the role of its node; those of
 "any" hold for the roles that are not named."""
 NOTHING: Undoes = {}
 
 
 class Kind(NamedTuple):
-    """A kind of change.
+    """A kind of edit.
 
-    name: its identity, also between processes. group: of what shape it is. words: what
-    it is, without giving the corrected line away. undoes: which mistakes. is_mirrored:
-    whether it is one mistake in several places whatever these say, as it does the
-    opposite for MIN.
+    name: its identity, also between processes. group: its shape. description: the edit
+    in words, without giving the corrected line away. undoes: by role, the mistakes that
+    it may undo. is_mirrored: whether edits of this kind are one mistake in several
+    nodes whatever their text, as the code for MIN does the opposite.
     """
 
     name: str
     group: str
-    words: str
+    description: str
     undoes: Undoes
     is_mirrored: bool
 
     @property
     def is_slip(self) -> bool:
-        """Tell whether it mends what is no way to write anything.
+        """Tell whether it repairs code that nobody means to write.
 
-        Its `words` are a sentence about that.
+        Its sentence is about that code.
         """
         return self.group == SLIP
 
     @property
     def is_general(self) -> bool:
-        """Tell whether it is tried after all others, whatever it costs."""
+        """Tell whether it is tried after all others, whatever its cost."""
         return self.group == ANYTHING
 
     def at(self, role: str) -> tuple[str, ...]:
         """Return the ids of the mistakes that it may undo at a role.
 
-        A slip's role is its sentence's words, then perhaps its place.
+        A slip's role has the words for its sentence, then perhaps a role.
         """
         if self.is_slip:
             role = role.split(" ")[-1]
@@ -85,13 +85,13 @@ KINDS: dict[str, Kind] = {}
 def _kind(
     name: str,
     group: str,
-    words: str,
+    description: str,
     undoes: Undoes = NOTHING,
     *,
     mirrored: bool = False,
 ) -> Kind:
     """Add a row to the table, with the fields of a Kind."""
-    KINDS[name] = Kind(name, group, words, undoes, mirrored)
+    KINDS[name] = Kind(name, group, description, undoes, mirrored)
     return KINDS[name]
 
 
@@ -511,7 +511,7 @@ OF_THE_CALL = _kind(
     mirrored=True,
 )
 
-# What stands in the part for the other player: see `operators.parts`.
+# Lines as in the code for the other player: see `operators.players`.
 OF_A_LINE = {
     "test": (*CUTOFF, *NO_CUTOFF, "late-cutoff", "first-child-only"),
     "update": (*NO_UPDATE, "wrong-bound-updated", "bound-overwritten", "shallow-only"),
@@ -519,7 +519,7 @@ OF_A_LINE = {
     "fold": ("fold-reversed", "last-child-kept", "players-exchanged"),
     "initial": (*FINITE["initial"], "wrong-infinity"),
 }
-"""What a line may be that the other player's part has otherwise, by its role."""
+"""By role, the mistake of a line that the code for the other player has otherwise."""
 OF_A_PART = {
     "result": (*WRONG_RESULT["result"], "first-child-only"),
     "best": ("fold-reversed", *TIES),
@@ -596,8 +596,8 @@ OTHER_CONDITION = _kind(
     mirrored=True,
 )
 
-# What is no way to write anything: see `slips`. The words are a sentence, in which the
-# role says what `{0}` is.
+# Code that nobody means to write: see `slips`. The description is a sentence, and the
+# role has the words for `{0}`.
 NO_EFFECT = ("only compared", "fold", "misspelt", "unreached")
 """Slips with which alpha or beta may stay as it was."""
 NO_WAY_OUT = ("no way out", "ends nothing", "after all", "all at once")
@@ -617,8 +617,8 @@ it is one, or wherever it stands."""
 MAY_BE_MEANT = ("anew", *NO_WAY_OUT, "chance")
 """Slips that are none in a program that another change makes right."""
 SLIPS = {
-    rule: _kind(rule, SLIP, words, OF_SLIPS.get(rule, NOTHING))
-    for rule, words in {
+    rule: _kind(rule, SLIP, description, OF_SLIPS.get(rule, NOTHING))
+    for rule, description in {
         "tested": "`{0}` is not called: without () it is always true",
         "uncalled": "`{0}` is not called: its () are missing",
         "only compared": "this only compares: the result is not used",

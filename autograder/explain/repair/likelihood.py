@@ -1,4 +1,4 @@
-"""What a change costs: the less likely that it is what a person meant, the more.
+"""The cost of an edit: the less likely that a person meant it, the more.
 
 Many changes may mend one program, and a person meant one of them. `counts` has how
 often that was a change of some kind at some role, and how often such a change mended
@@ -20,21 +20,21 @@ from autograder.explain.repair.counts import COUNTS
 from autograder.explain.repair.kinds import KINDS, Kind
 
 EVEN = 2.25
-"""What a change costs that was meant as often as it was chance: a dear one."""
+"""The cost of an edit that was meant as often as it was chance: a dear one."""
 STEP = 0.25
-"""How much less it costs if it was meant twice as often."""
+"""The cost that it loses if it was meant twice as often."""
 PROGRAMS_MORE = 4
 """In so many more programs a change is taken to be as its like are."""
 LEAST = 0.8
-"""What a change costs at least: more than a slip, however often it was meant."""
+"""The least cost of an edit: more than a slip, however often it was meant."""
 MOST = 2.5
 """And at most, so that two likely changes are not told in place of a rare one."""
 OF_A_SLIP = 0.5
-"""What a slip costs. It is no way to write anything, so it is never meant."""
+"""The cost of a slip. Nobody means to write one."""
 
 
 def cost(kind: Kind, role: str) -> float:
-    """Return what a change of a kind costs where a place has a role."""
+    """Return the cost of a change of a kind at a node with a role."""
     return OF_A_SLIP if kind.is_slip else _cost(kind.name, role)
 
 

@@ -1,10 +1,10 @@
-"""What a student's process and the grader tell each other of repairs: lines of JSON.
+"""The lines of JSON that a student's process and the grader exchange about repairs.
 
 The worker gives the grader nothing but text. A claim is one line, as
 
     ["repair",[17,31]]
 
-and before the first it may say of a function, by its number, which places hold alpha
+and before the first it may say of a function, by its number, which variables hold alpha
 and beta:
 
     [4,"self.low","self.high"]
@@ -19,9 +19,9 @@ A repair is one line, too, here written in several:
      [["looser","cutoff","alphabeta.py",7]],
      [["alphabeta.py",7,7,["    if alpha >= beta:"]]]]
 
-Each list is a named tuple of this module, or of `scopes`. Who reads them checks each
-field, as a process that ran a stranger's code, or read it, may write anything: what is
-not as it should be raises ValueError.
+Each list is a named tuple of this module, or of `scopes`. The reader checks each
+field, as a process that ran a stranger's code, or read it, may write anything: a line
+that is not as it should be raises ValueError.
 """
 
 import json
@@ -30,19 +30,19 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from autograder.core import limits
-from autograder.explain.repair.scopes import PLACES, Depths, Window, expression
+from autograder.explain.repair.scopes import VARIABLES, Depths, Window, expression
 
 IN = "in"
 """The kind of a message that lists the regions whose edits are numbered."""
-PART = "part"
-"""The kind of a message about a part of the repair before it."""
+COMPONENT = "part"
+"""The kind of a message about a component of the repair before it."""
 CLAIMS = ("repair", "nearest", "seen")
 MOST_NUMBERS = {IN: limits.MOST_REGIONS, **dict.fromkeys(CLAIMS, limits.MOST_EDITS)}
 """How many numbers may follow: of regions, or of edits."""
 
 
 class ClaimedEdits(NamedTuple):
-    """What a process claims of some edits, by their numbers in the list of all edits.
+    """A claim of a process about some edits, by their numbers in the list of all edits.
 
     kind: "repair", "nearest" or "seen"; or "in", of the regions of the program.
     """
@@ -62,15 +62,15 @@ class ClaimedEdits(NamedTuple):
 
 
 class Claims(NamedTuple):
-    """All that a process claims of a program: what its places are for, and edits."""
+    """All claims of a process about a program: roles of variables, and edits."""
 
     windows: tuple[Window, ...] = ()
     depths: tuple[Depths, ...] = ()
     edits: tuple[ClaimedEdits, ...] = ()
 
 
-class ToldEdit(NamedTuple):
-    """One edit of a repair: its kind by name, the role of the place, file and line."""
+class DescribedEdit(NamedTuple):
+    """One edit of a repair: its kind by name, the role of its node, file and line."""
 
     kind: str
     role: str
@@ -78,14 +78,14 @@ class ToldEdit(NamedTuple):
     line: int
 
     @classmethod
-    def read(cls, value: object) -> "ToldEdit":
+    def read(cls, value: object) -> "DescribedEdit":
         """Return the edit that a list is. Raises ValueError."""
         kind, role, file, line = _list(value, 4)
         return cls(_text(kind), _text(role), _text(file), _number(line))
 
 
 class NewLines(NamedTuple):
-    """Lines of a file, from `first` to `last`, with what a repair writes instead."""
+    """Lines of a file, from `first` to `last`, and the lines that replace them."""
 
     file: str
     first: int
@@ -103,42 +103,42 @@ class NewLines(NamedTuple):
         return cls(_text(file), _number(first), _number(last), lines)
 
 
-class ToldRepair(NamedTuple):
+class DescribedRepair(NamedTuple):
     """A repair: its edits, and the lines that they change.
 
     kind: of claim, or "part".
     """
 
     kind: str
-    edits: tuple[ToldEdit, ...]
+    edits: tuple[DescribedEdit, ...]
     new_lines: tuple[NewLines, ...]
 
     @classmethod
-    def read(cls, value: object) -> "ToldRepair":
+    def read(cls, value: object) -> "DescribedRepair":
         """Return the repair that a list is. Raises ValueError."""
         kind, edits, new_lines = _list(value, 3)
         repair = cls(
             _text(kind),
-            tuple(map(ToldEdit.read, _list(edits))),
+            tuple(map(DescribedEdit.read, _list(edits))),
             tuple(map(NewLines.read, _list(new_lines))),
         )
         is_claim = kind in CLAIMS and 0 < len(repair.edits) <= limits.MOST_EDITS
-        if not is_claim and kind != PART:
+        if not is_claim and kind != COMPONENT:
             raise ValueError(kind)
         return repair
 
 
 def written(
-    message: ClaimedEdits | Window | Depths | ToldRepair,
+    message: ClaimedEdits | Window | Depths | DescribedRepair,
 ) -> str:
     """Return a message as a line of JSON."""
     return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
 
 
 def read_claims(text: str) -> Claims:
-    """Return what a process claims, up to what is not as it should be.
+    """Return the claims of a process, up to the first line that is not valid.
 
-    Regions come first, if at all, and what places are for before any edits.
+    Regions come first, if at all, and the roles of variables before any edits.
     """
     windows: list[Window] = []
     depths: list[Depths] = []
@@ -147,7 +147,7 @@ def read_claims(text: str) -> Claims:
         for line in text.split("\n"):
             match _value(line):
                 case [region, alpha, beta]:
-                    ends = _place(alpha), _place(beta)
+                    ends = _variable(alpha), _variable(beta)
                     windows.append(Window(_number(region), *ends))
                 case [int(region), listed]:
                     depths.append(_depths(region, listed))
@@ -160,15 +160,15 @@ def read_claims(text: str) -> Claims:
     return Claims(tuple(windows[:most]), tuple(depths[:most]), tuple(edits))
 
 
-def read_told_repairs(text: str) -> Iterator[ToldRepair]:
-    """Yield the repairs of a text, up to what is not as it should be."""
+def described_repairs(text: str) -> Iterator[DescribedRepair]:
+    """Yield the repairs of a text, up to the first line that is not valid."""
     with suppress(ValueError):
         for line in text.split("\n"):
-            yield ToldRepair.read(_value(line))
+            yield DescribedRepair.read(_value(line))
 
 
 def _value(line: str) -> object:
-    """Return what a line of JSON stands for. Raises ValueError."""
+    """Return the value that a line of JSON stands for. Raises ValueError."""
     try:
         return json.loads(line)
     except RecursionError as error:  # lists within lists, without end
@@ -194,23 +194,23 @@ def _text(value: object) -> str:
 
 
 def _depths(region: int, listed: object) -> Depths:
-    """Return the claim which places of a function hold numbers of plies, or raise."""
-    places = tuple(map(_place, _list(listed)))
-    if len(places) > limits.MOST_DEPTHS:
+    """Return a claim of the variables that hold plies in a function, or raise."""
+    variables = tuple(map(_variable, _list(listed)))
+    if len(variables) > limits.MOST_DEPTHS:
         raise ValueError(listed)
-    return Depths(_number(region), places)
+    return Depths(_number(region), variables)
 
 
-def _place(value: object) -> str:
-    """Return a value that is a place as Python writes it, or raise."""
+def _variable(value: object) -> str:
+    """Return a value that is a variable as Python writes it, or raise."""
     text = _text(value)
     if len(text) > limits.LONGEST_END:
         raise ValueError(text)
     try:
-        place = expression(text)
+        node = expression(text)
     except (SyntaxError, RecursionError, MemoryError) as error:
         raise ValueError(text) from error
-    if not isinstance(place, PLACES):
+    if not isinstance(node, VARIABLES):
         raise ValueError(text)
     return text
 

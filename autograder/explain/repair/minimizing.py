@@ -1,4 +1,4 @@
-"""What of a repair is needed, and which part of it is told first."""
+"""The edits of a repair that are needed, and the order in which they are told."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -33,8 +33,8 @@ def without_needless(
 ) -> Iterator[Repair]:
     """Yield a repair without its edits that are not needed, then the whole.
 
-    Nothing where it changes a function that no search runs: the import alone does.
-    regions: the functions that run, where that is known of all.
+    If it changes a function that no search runs, nothing is left out: the import alone
+    does. regions: the functions that run, if that is known of all.
     """
     edits = needed(bench, repair.edits)
     if not (regions or _runs_all(bench, edits)):
@@ -47,7 +47,7 @@ def without_needless(
 
 
 def _runs_all(bench: Bench, edits: tuple[Edit, ...]) -> bool:
-    """Return whether some search runs each function in which something changes."""
+    """Return whether some search runs each function that the edits change."""
     names = bench.functions(edits)
     if names is None:
         return True
@@ -59,9 +59,9 @@ def _runs_all(bench: Bench, edits: tuple[Edit, ...]) -> bool:
 
 
 def most_visible_first(bench: Bench, repair: Repair) -> Repair:
-    """Return a repair with the kind first that alone mends the simplest failing trial.
+    """Return a repair with the kind first that alone fixes the simplest failing trial.
 
-    So of several mistakes that one is told of first which the simplest failure shows.
+    So of several mistakes the one that the simplest failure shows is told first.
     """
     kinds = dict.fromkeys(edit.kind.name for edit in repair.edits)
     if len(kinds) < 2:

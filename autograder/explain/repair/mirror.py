@@ -1,6 +1,6 @@
 """Mirror images of code, and which edits are each other's.
 
-What is done for MAX is done for MIN the other way round.
+The code for MAX is the mirror image of the code for MIN.
 """
 
 import ast
@@ -17,7 +17,7 @@ from autograder.explain.repair.edits import Dump, Edit, copied, grouped
 from autograder.explain.repair.scopes import (
     FAR,
     FOLDS,
-    PLACES,
+    VARIABLES,
     constant,
     expression,
     infinity,
@@ -38,7 +38,7 @@ INFINITIES = re.compile(
 INFINITY = re.compile(
     r"(?:(?:math|np|numpy)\.)?\binf(?:inity)?\b|float\('inf(?:inity)?'\)|1e309", re.I
 )
-WORDS = re.compile(r"[A-Za-z_]\w*|[<>]=?|\S")
+TOKENS = re.compile(r"[A-Za-z_]\w*|[<>]=?|\S")
 FIRST = (
     "max maximum maximize maximizer maximizing highest greatest largest best high MAX "
     "< <= ALPHA NEGATIVE True"
@@ -53,15 +53,15 @@ OTHER |= {order.__name__: turned.__name__ for order, turned in TURNED.items()}
 
 
 class Exchanged(ast.NodeTransformer):
-    """Puts other places in the place of some."""
+    """Puts other variables in the place of some."""
 
     def __init__(self, names: dict[Dump, ast.expr]) -> None:
-        """names: what to put, by the key of what stands there."""
+        """Take the names. names: the new variables, by the keys of the old ones."""
         self._names = names
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """Return the place that is meant for one."""
-        if isinstance(node, PLACES) and key(node) in self._names:
+        """Return a node, with the new variable if it is one of the old ones."""
+        if isinstance(node, VARIABLES) and key(node) in self._names:
             new = self._names[key(node)]
             return stored(new) if isinstance(node.ctx, ast.Store) else copied(new)
         return self.generic_visit(node)
@@ -70,14 +70,14 @@ class Exchanged(ast.NodeTransformer):
 class Turned(ast.NodeTransformer):
     """Puts min for max and < for >.
 
-    all_of_it: also turns what stands for infinity, and the other player's flag.
+    all_of_it: also turns numbers that stand for infinity, and the other player's flag.
     """
 
     def __init__(self, *, all_of_it: bool = False) -> None:
         self._all = all_of_it
 
     def visit(self, node: ast.AST) -> Any:
-        """Return a node turned round: of a number far from 0 its opposite."""
+        """Return a node turned round; of a number far from 0 its opposite."""
         value = constant(node) if self._all else None
         if value is not None and abs(value) >= FAR:
             return infinity(-value) if abs(value) == inf else expression(f"{-value:g}")
@@ -102,48 +102,50 @@ def of_one_size(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
         value = constant(edit.old) if edit.kind is kinds.FAR else None
         if value is not None and (value < 0) == isinstance(edit.new, ast.UnaryOp):
             sizes.setdefault(abs(value), {}).setdefault(id(edit.old), edit)
-    found = [tuple(places.values()) for places in sizes.values()]
-    yield from (places for places in found if len(places) > 1)
-    if len(found) > 1:
-        yield tuple(edit for places in found for edit in places)
+    by_size = [tuple(alike.values()) for alike in sizes.values()]
+    yield from (alike for alike in by_size if len(alike) > 1)
+    if len(by_size) > 1:
+        yield tuple(edit for alike in by_size for edit in alike)
 
 
 def groups(edits: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
-    """Yield edits that are one mistake made in several places.
+    """Yield edits that are one mistake made in several nodes.
 
-    They are of all places, of each pair of them, and of a function.
+    They are of all nodes, of each pair of them, and of one function.
     """
-    seen: set[frozenset[int]] = set()
-    parts = grouped((edit for edit in edits if edit.part), lambda edit: edit.part)
-    yield from (tuple(part) for part in parts if len(part) > 1)
+    known: set[frozenset[int]] = set()
+    mirrored = grouped(
+        (edit for edit in edits if edit.mirror_group), lambda edit: edit.mirror_group
+    )
+    yield from (tuple(members) for members in mirrored if len(members) > 1)
     for closely in (True, False):
         alike = grouped(edits, partial(_kind, closely=closely))
         for group in (group for members in alike for group in _choices(members)):
             ids = frozenset(map(id, group))
-            if len(group) > 1 and ids not in seen:
-                seen.add(ids)
+            if len(group) > 1 and ids not in known:
+                known.add(ids)
                 yield group
 
 
 def _kind(edit: Edit, *, closely: bool) -> tuple[str, ...]:
-    """Return what is the same of edits that are mirror images, or the same twice."""
+    """Return the key that edits share if they are mirror images, or the same twice."""
     if not closely and edit.kind.is_mirrored:
         return edit.kind.name, edit.role
     nodes = (edit.old, edit.new) if closely or edit.new is None else (edit.new,)
-    found = [
-        _words(_text(node), edit.ends, closely=closely)
+    readings = [
+        _tokens(_text(node), edit.ends, closely=closely)
         for node in nodes
         if node is not None
     ]
-    words, image = (
-        tuple(chain.from_iterable(each)) for each in zip(*found, strict=True)
+    tokens, image = (
+        tuple(chain.from_iterable(sides)) for sides in zip(*readings, strict=True)
     )
-    return edit.kind.name, edit.role, *min(words, image)
+    return edit.kind.name, edit.role, *min(tokens, image)
 
 
 @cache
 def _text(node: ast.AST) -> str:
-    """Return a node as text, told once for all edits of it: that takes longest."""
+    """Return a node as text, kept for all edits of the node: that takes longest."""
     return (
         ast.unparse(node)
         if isinstance(node, (ast.expr, ast.stmt))
@@ -152,29 +154,29 @@ def _text(node: ast.AST) -> str:
 
 
 @lru_cache(MOST_REMEMBERED)
-def _words(
+def _tokens(
     text: str, ends: tuple[str, ...], *, closely: bool
 ) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return a text in words, and in those the other player has in their place.
+    """Return the tokens of a text, and those that the other player has instead.
 
-    It is the same whatever the function calls its window.
+    The names of the window's variables make no difference.
     """
     text = INFINITY.sub("POSITIVE", INFINITIES.sub("NEGATIVE", text))
-    for place, end in enumerate(ends):
+    for index, end in enumerate(ends):
         text = re.sub(
-            rf"(?<![\w.]){re.escape(end)}(?!\w)", ("ALPHA", "BETA")[place], text
+            rf"(?<![\w.]){re.escape(end)}(?!\w)", ("ALPHA", "BETA")[index], text
         )
-    words = (*(_plain(word, closely) for word in WORDS.findall(text)), "→")
-    return words, tuple(OTHER.get(word, _other_name(word)) for word in words)
+    tokens = (*(_plain(token, closely) for token in TOKENS.findall(text)), "→")
+    return tokens, tuple(OTHER.get(token, _other_name(token)) for token in tokens)
 
 
-def _plain(word: str, closely: bool) -> str:
+def _plain(token: str, closely: bool) -> str:
     known = (
-        word in OTHER
-        or not word[0].isalpha()
-        or word in ("if", "else", "return", "break", "and", "or", "not")
+        token in OTHER
+        or not token[0].isalpha()
+        or token in ("if", "else", "return", "break", "and", "or", "not")
     )
-    return word if known or closely else "name"
+    return token if known or closely else "name"
 
 
 @lru_cache(MOST_REMEMBERED)
@@ -183,25 +185,28 @@ def _other_name(word: str) -> str:
 
     It is min_value for max_value, minEval for maxEval, MinNode for MaxNode.
     """
-    parts = re.split(r"(_|(?<=[a-z])(?=[A-Z]))", word)
+    pieces = re.split(r"(_|(?<=[a-z])(?=[A-Z]))", word)
     return "".join(
-        OTHER.get(part) or OTHER.get(part.lower(), "").capitalize() or part
-        for part in parts
+        OTHER.get(piece) or OTHER.get(piece.lower(), "").capitalize() or piece
+        for piece in pieces
     )
 
 
 def _choices(members: Sequence[Edit]) -> Iterator[tuple[Edit, ...]]:
-    """All at once, those of one function, and pairs, one edit for each place."""
-    places = grouped(members, lambda edit: edit.old)
-    firsts = [entries[0] for entries in places]
-    if len(firsts) == len(members):
-        yield tuple(firsts)
-        for region in dict.fromkeys(edit.region for edit in firsts):
-            yield tuple(edit for edit in firsts if edit.region == region)
-            yield tuple(edit for edit in firsts if edit.region != region)
+    """Yield groups of similar edits, with one edit for each node.
+
+    They are all at once, those of one function, and pairs.
+    """
+    by_node = grouped(members, lambda edit: edit.old)
+    first_edits = [same_node[0] for same_node in by_node]
+    if len(first_edits) == len(members):
+        yield tuple(first_edits)
+        for region in dict.fromkeys(edit.region for edit in first_edits):
+            yield tuple(edit for edit in first_edits if edit.region == region)
+            yield tuple(edit for edit in first_edits if edit.region != region)
     pairs = (
-        [pair for two in combinations(places, 2) for pair in product(*two)]
-        if len(places) <= MOST_ALIKE
+        [pair for two in combinations(by_node, 2) for pair in product(*two)]
+        if len(by_node) <= MOST_ALIKE
         else []
     )
     pairs.sort(key=lambda pair: pair[0].region == pair[1].region)

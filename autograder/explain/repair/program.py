@@ -20,7 +20,7 @@ from autograder.explain.repair.imported import Imported
 from autograder.explain.repair.work import Work
 
 STEP = "__step__"
-"""What the program calls at the start of each function and of each turn of a loop."""
+"""The name of the call at the start of each function and each turn of a loop."""
 
 
 class Cut(BaseException):
@@ -49,7 +49,7 @@ class Program:
     ) -> None:
         """Parse the files, and make them count their steps.
 
-        Raises SyntaxError, ValueError or RecursionError for what is no program.
+        Raises SyntaxError, ValueError or RecursionError for a text that is no program.
         """
         self.main = main
         self.sources = files
@@ -63,17 +63,17 @@ class Program:
         self._sizes = {file: _sizes(tree) for file, tree in self.trees.items()}
         """How many nodes each statement at the top of a file has."""
         self._edited: dict[tuple[int, ...], _EditedCode] = {}
-        """What was compiled with edits, by the ids of these."""
+        """The code compiled with edits, by the ids of these."""
         self._touching: dict[tuple[str, int, int], bool] = {}
-        """Whether an edit in a line may change what code at import does."""
+        """Whether an edit in a line may change the effect of code at import."""
         self._steps = Steps()
         self._finder = _Finder(self._steps)
 
     def import_first(self) -> None:
-        """Import the program as it is, and keep what its code at import made.
+        """Import the program as it is, and keep the data that its code at import made.
 
-        It may take as many steps as it does where it is graded, or nearly. Raises
-        nothing: what it raises, the next import raises again.
+        It may take as many steps as in grading, or nearly. Raises nothing: an error
+        comes again in the next import.
         """
         kept = Imported()
         self._finder.kept = kept
@@ -90,7 +90,7 @@ class Program:
     def functions(self, edits: tuple[Edit, ...] = ()) -> dict[str, Any]:
         """Return the names that the program defines with some edits made.
 
-        Raises whatever its import raises.
+        Raises any error of its import.
         """
         codes = {file: list(statements) for file, statements in self._codes.items()}
         for of_statement in grouped(edits, lambda edit: (edit.file, edit.top)):
@@ -100,7 +100,7 @@ class Program:
         return self._imported(codes, MOST_STEPS_OF_AN_IMPORT)
 
     def _edited_code(self, edits: tuple[Edit, ...]) -> CodeType:
-        """Return the code of the statement in which some edits are, with these made."""
+        """Return the code of the statement that some edits change, with these made."""
         ids = tuple(map(id, edits))
         if ids not in self._edited:
             file, top = edits[0].file, edits[0].top
@@ -112,9 +112,9 @@ class Program:
         return self._edited[ids].code
 
     def _touches_import(self, edit: Edit) -> bool:
-        """Return whether an edit may change what code at import does.
+        """Return whether an edit may change the effect of code at import.
 
-        That is asked for each candidate, and to walk a statement takes as long as to
+        This is asked for each candidate, and to walk a statement takes as long as to
         try it.
         """
         line = (edit.file, edit.top, edit.line)
@@ -125,7 +125,7 @@ class Program:
     def _line_touches_import(self, edit: Edit) -> bool:
         """Return whether the innermost function around an edit runs at import.
 
-        Where it is in no function, it does.
+        If it is in no function, it does.
         """
         kept = self._finder.kept
         functions = functions_around(edit.line, self.trees[edit.file].body[edit.top])
@@ -172,13 +172,13 @@ class Program:
 
     @staticmethod
     def code_name(file: str) -> str:
-        """Return what code of a file is called where it runs."""
+        """Return the file name that the code of a file has as it runs."""
         return f"<repair of {file}>"
 
     def run(
         self, function: Callable[..., Any], arguments: Sequence[Any], most_steps: int
     ) -> Any:
-        """Return what a function returns. Raises Cut after so many steps."""
+        """Return the result of a function. Raises Cut after so many steps."""
         # No context manager: this is done some ten thousand times for one program.
         self._steps.allow(most_steps)
         try:
@@ -284,7 +284,7 @@ def is_step(statement: ast.AST) -> bool:
 
 
 def functions_around(line: int, tree: ast.AST) -> list[ast.FunctionDef]:
-    """Return the functions of a tree in which a line is."""
+    """Return the functions of a tree that hold a line."""
     functions = [node for node in walk(tree) if isinstance(node, ast.FunctionDef)]
     return [node for node in functions if node.lineno <= line <= (node.end_lineno or 0)]
 

@@ -1,6 +1,6 @@
-"""Tell which statements of a program run in which searches.
+"""Find out which statements of a program run in which searches.
 
-What did not run is not to blame for what a search did, so no edit there is tried.
+Statements are known by their files and first lines.
 """
 
 import ast
@@ -12,7 +12,7 @@ from typing import Any
 
 from autograder.explain.repair.edits import Add, Change, Edit, Take, first_line, walk
 from autograder.explain.repair.program import Program, functions_around
-from autograder.explain.repair.scopes import Region, each, named, roots
+from autograder.explain.repair.scopes import Region, named, nodes_of, roots
 
 Line = tuple[str, int]
 """A file, and the line in which a statement of it begins."""
@@ -21,7 +21,7 @@ Note = Callable[[CodeType, int], bool]
 
 
 class Ran:
-    """Tells the statements that run, and the edits that are about some of them."""
+    """Finds the statements that run, and the edits that are about some of them."""
 
     def __init__(self, program: Program) -> None:
         """Find the lines in which the statements of a program begin."""
@@ -30,9 +30,9 @@ class Ran:
         self._starts = {file: _starts(tree) for file, tree in program.trees.items()}
 
     def during(self, run: Callable[[], object]) -> frozenset[Line]:
-        """Return the statements that run while something is done.
+        """Return the statements that run during a call.
 
-        The head of a function does where that is called.
+        The head of a function runs if the function is called.
         """
         lines: set[Line] = set()
 
@@ -50,9 +50,9 @@ class Ran:
         )
 
     def about(self, edit: Edit) -> frozenset[Line] | None:
-        """Return the statements of which one has to run for an edit to matter.
+        """Return the statements of an edit: if none of them runs, it does not matter.
 
-        None where that may be any.
+        Return None if these may be any.
         """
         lines = {edit.line}
         for change in edit.changes:
@@ -63,7 +63,7 @@ class Ran:
         return frozenset((edit.file, starts[line]) for line in lines)
 
     def functions_of(self, edit: Edit) -> frozenset[Line]:
-        """Return the head of the function in which an edit is, if it is in any."""
+        """Return the head of the function that an edit is in, if it is in any."""
         functions = functions_around(edit.line, self._trees[edit.file])
         if not functions:
             return frozenset()
@@ -71,7 +71,7 @@ class Ran:
         return frozenset({(edit.file, innermost)})
 
     def regions(self, ran: Collection[Line]) -> frozenset[int]:
-        """Return the numbers of the regions that matter where some lines ran.
+        """Return the numbers of the regions that matter if some lines ran.
 
         They are the functions that ran, and the statements outside of any whose names
         these read.
@@ -162,14 +162,14 @@ def _touched(change: Change) -> list[ast.stmt]:
 
 
 def _starts(tree: ast.Module) -> dict[int, int]:
-    """Return for each line in functions where the innermost statement there begins.
+    """Return, for each line in functions, the first line of its innermost statement.
 
-    Of a statement with a body only its head counts. Where a call is written in lines 7
-    to 9, all three begin in 7.
+    Of a statement with a body only its head counts. If a call is written in lines 7 to
+    9, all three begin in 7.
     """
     starts: dict[int, int] = {}
-    for function in each(ast.FunctionDef, tree):
-        for statement in each(ast.stmt, function):
+    for function in nodes_of(ast.FunctionDef, tree):
+        for statement in nodes_of(ast.stmt, function):
             for line in _head(statement):
                 starts[line] = statement.lineno
     return starts

@@ -1,7 +1,7 @@
-"""Write the student's own text with edits made, and nothing else of it anew.
+"""Write the student's own text with edits made, and leave the rest as it is.
 
-A syntax tree knows neither comments nor how lines are broken. So the text of an edit
-is spliced into the student's lines, at the places of the nodes that it changes.
+A syntax tree knows neither comments nor how lines are broken. So the text of an edit is
+spliced into the student's lines, at the positions of the nodes that it changes.
 """
 
 import ast
@@ -34,9 +34,9 @@ ATOMS = (
     ast.Tuple,
     ast.Dict,
 )
-"""Expressions that need no parentheses wherever they stand."""
+"""Expressions that need no parentheses anywhere."""
 DELIMITED = (ast.Call, ast.Tuple, ast.List)
-"""Expressions whose parts commas separate, so that these need no parentheses."""
+"""Expressions with commas between their elements, which need no parentheses."""
 FOUR = "    "
 """How `ast.unparse` indents."""
 INFINITY = "1e309"
@@ -44,9 +44,9 @@ INFINITY = "1e309"
 
 
 class ChangedLines(NamedTuple):
-    """Lines of a file, from 1, the last included, with what to write instead.
+    """Lines of a file, from 1, the last included, and the lines that replace them.
 
-    Nothing is put before `first` where `last` is one less.
+    Nothing is replaced before `first` if `last` is one less.
     """
 
     file: str
@@ -56,7 +56,7 @@ class ChangedLines(NamedTuple):
 
 
 class _Splice(NamedTuple):
-    """What to write between two places of a file, each a line and a byte in it."""
+    """A new text between two positions of a file, each a line and a byte in it."""
 
     start: tuple[int, int]
     end: tuple[int, int]
@@ -66,8 +66,8 @@ class _Splice(NamedTuple):
 def rewritten(program: Program, edits: Sequence[Edit]) -> list[ChangedLines]:
     """Return the lines that edits change, by file.
 
-    As ("alphabeta", 7, 7, ("    if alpha >= beta:",)). There are none where no way to
-    write the edits gives the program that was tried.
+    An example is ("alphabeta", 7, 7, ("    if alpha >= beta:",)). There are none if no
+    way to write the edits gives the program that was tried.
     """
     changed: list[ChangedLines] = []
     for file in dict.fromkeys(edit.file for edit in edits):
@@ -101,7 +101,7 @@ def _new_text(program: Program, file: str, edits: tuple[Edit, ...]) -> str | Non
 
 
 def _ways(program: Program, file: str, edits: tuple[Edit, ...]) -> Iterator[str]:
-    """Yield ways to write a file with its edits, what leaves most as it is first.
+    """Yield ways to write a file with its edits, those that change least first.
 
     Some are another program or none, as the splices of two edits may overlap. Last of
     all, the functions with edits are written anew as a whole.
@@ -123,7 +123,7 @@ def _ways(program: Program, file: str, edits: tuple[Edit, ...]) -> Iterator[str]
 def _canonical(source: str) -> str | None:
     """Return a program so written that equal programs have equal text.
 
-    None where it is no program.
+    Return None for a text that is no program.
     """
     try:
         return ast.unparse(ast.parse(source)).replace(INFINITY, "float('inf')")
@@ -135,7 +135,7 @@ def _canonical(source: str) -> str | None:
 
 
 def _splice(edit: Edit, change: Change, lines: list[str]) -> _Splice:
-    """Return the splice of a change. Raises IndexError where it has no place."""
+    """Return the splice of a change. Raises IndexError if it has no position."""
     if isinstance(change, Take):
         return _taken(edit, change, lines)
     if isinstance(change, Add):
@@ -144,21 +144,21 @@ def _splice(edit: Edit, change: Change, lines: list[str]) -> _Splice:
 
 
 def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
-    """Return the new node's text at the old one's place.
+    """Return the new node's text in the position of the old one.
 
-    What has no place in the text, as the `<` of a comparison, is written with its
-    owner.
+    A node without a position in the text, as the `<` of a comparison, is written with
+    its owner.
     """
     old = getattr(change.owner, change.field)
-    if change.place is not None:
-        old = old[change.place]
+    if change.list_index is not None:
+        old = old[change.list_index]
     replaced: list[Any] = [old]
     if isinstance(old, ast.arguments):
-        # They have no place of their own, but each of them has.
+        # They have no position of their own, but each of them has.
         replaced = [*ast.iter_child_nodes(old)]
-    has_place = bool(replaced) and hasattr(replaced[0], "lineno")
-    if has_place and isinstance(change.new, ast.AST):
-        text = _part(change.new, change.owner)
+    has_position = bool(replaced) and hasattr(replaced[0], "lineno")
+    if has_position and isinstance(change.new, ast.AST):
+        text = _in_parentheses(change.new, change.owner)
     else:
         replaced = [change.owner]
         with made((edit,)):
@@ -173,7 +173,7 @@ def _put(edit: Edit, change: Put, lines: list[str]) -> _Splice:
 def _taken(edit: Edit, change: Take, lines: list[str]) -> _Splice:
     """Return a splice without a statement's lines.
 
-    Where the body is empty then, `pass` is left of it, and of an `else` nothing at all.
+    If the body is empty then, `pass` is left of it, and of an `else` nothing at all.
     """
     statement = change.statement
     first = statement.lineno
@@ -223,17 +223,17 @@ def _whole_lines(first: int, last: int, text: str) -> _Splice:
 def _spliced(lines: list[str], splices: Sequence[_Splice]) -> str:
     """Return the text of a file with splices made.
 
-    Raises IndexError where there is no such line.
+    Raises IndexError if there is no such line.
     """
     starts = [0, *accumulate(len(line.encode()) + 1 for line in lines)]
 
-    def offset(place: tuple[int, int]) -> int:
-        line, column = place
+    def offset(position: tuple[int, int]) -> int:
+        line, column = position
         return starts[line - 1] + column
 
     text = "\n".join([*lines, ""]).encode()
     in_order = sorted(splices, key=lambda splice: (splice.start, splice.end))
-    # From the last on, so that the places of the others stay true.
+    # From the last on, so that the positions of the others stay true.
     for splice in reversed(in_order):
         before = text[: offset(splice.start)]
         behind = text[offset(splice.end) :]
@@ -253,8 +253,8 @@ def _plain(node: ast.AST) -> str:
     return without.replace(f"{STEP}()", "pass")
 
 
-def _part(node: ast.AST, owner: ast.AST) -> str:
-    """Return a node as text, in parentheses where its owner may need them."""
+def _in_parentheses(node: ast.AST, owner: ast.AST) -> str:
+    """Return a node as text, in parentheses if its owner may need them."""
     text = _plain(node)
     is_closed = not isinstance(node, ast.expr) or isinstance(node, ATOMS)
     is_apart = not isinstance(owner, ast.expr) or isinstance(owner, DELIMITED)
@@ -277,7 +277,7 @@ def _indented(text: str, beside: str, lines: list[str]) -> str:
 
 
 def _unit(lines: list[str]) -> str:
-    """Return what a file indents a body by: what its first indented line has."""
+    """Return the indent of a body in a file: that of its first indented line."""
     for line in lines:
         if line.strip() and _indent(line):
             return _indent(line)

@@ -1,8 +1,8 @@
-"""What a function of a student's program is made of, and what its parts are for.
+"""Functions of a student's program: their nodes, and the roles of these in a search.
 
 A `Scope` is one function, or one statement outside of all: its nodes with their
-parents, its numbers, and what it calls alpha and beta. The functions beneath it tell
-what a single node is, as far as its form says.
+parents, its numbers, and its variables for alpha and beta. The functions beneath it
+tell what a single node is, as far as its form shows.
 """
 
 import ast
@@ -36,8 +36,8 @@ from autograder.explain.repair.program import is_step
 Node = TypeVar("Node", bound=ast.AST)
 Other = TypeVar("Other", bound=ast.AST)
 Third = TypeVar("Third", bound=ast.AST)
-PLACES = (ast.Name, ast.Attribute, ast.Subscript)
-"""What can be read and set."""
+VARIABLES = (ast.Name, ast.Attribute, ast.Subscript)
+"""The nodes of variables, which can be read and set."""
 FOLDS = {"max": "min", "min": "max"}
 """Each function that folds values, with the other player's."""
 ORDERS = (ast.Lt, ast.LtE, ast.Gt, ast.GtE)
@@ -47,19 +47,19 @@ ASSIGNMENTS = (ast.Assign, ast.AugAssign, ast.AnnAssign)
 DISPLAYS = (ast.Tuple, ast.List)
 """How pairs of a value and an action are written."""
 TEXTBOOK_ENDS = ("alpha", "beta")
-"""What the textbook calls the two ends of a window.
+"""The textbook's names for the two ends of a window.
 
-It tells of a function of which no run does: of the textbook's own text, and of what is
-not reached before the first leaf of any search.
+They decide in a function of which no run tells: in the textbook's own text, and in
+functions that no search calls before its first leaf.
 """
 TEXTBOOK_DEPTH = "depth"
-"""What it calls the number of plies that are left."""
+"""Its name for the number of plies that are left."""
 FAR = 400
 """From here on a constant is taken for what stands for infinity."""
 LARGEST_FINITE = 1e300
 """From here on a literal is taken for infinity itself."""
 INFINITE_NAMES = ("inf", "math.inf", "np.inf", "numpy.inf", "infinity")
-"""What Python, its libraries and `float` call infinity."""
+"""The names of infinity in Python, its libraries and `float`."""
 CALLED = {
     "maxsize": 2.0**63,
     "maxint": 2.0**63,
@@ -79,7 +79,7 @@ SORTS: dict[type[ast.AST], str] = {ast.Return: "result", ast.Expr: "call"}
 class Region(NamedTuple):
     """A function, or a top-level statement outside of any, and where it stands.
 
-    number: from 1, the same in each process. top: the place of its statement among
+    number: from 1, the same in each process. top: the index of its statement among
     those at the top of the file, from 0.
     """
 
@@ -90,7 +90,7 @@ class Region(NamedTuple):
 
 
 class Window(NamedTuple):
-    """The places that hold alpha and beta in a function, as they are written there.
+    """The variables that hold alpha and beta in a function, as they are written there.
 
     region: the function's number.
     """
@@ -101,17 +101,17 @@ class Window(NamedTuple):
 
 
 class Depths(NamedTuple):
-    """The places that hold numbers of plies in a function, as they are written there.
+    """The variables that hold numbers of plies in a function, as written there.
 
     region: the function's number.
     """
 
     region: int
-    places: tuple[str, ...]
+    variables: tuple[str, ...]
 
 
 class Roles(NamedTuple):
-    """What places of a program are for, as far as its runs tell."""
+    """The roles of a program's variables, as far as its runs tell."""
 
     windows: tuple[Window, ...] = ()
     depths: tuple[Depths, ...] = ()
@@ -121,11 +121,11 @@ UNKNOWN = Roles()
 
 
 class Position(NamedTuple):
-    """Where a node stands: in a field of its owner, at a place if that is a list."""
+    """The position of a node in a tree: a field of its owner, an index in a list."""
 
     owner: ast.AST
     field: str
-    place: int | None
+    list_index: int | None
 
 
 class Body(NamedTuple):
@@ -137,15 +137,15 @@ class Body(NamedTuple):
 
 
 class ProgramFacts(NamedTuple):
-    """What each scope knows of the whole program.
+    """The facts about the whole program that each scope knows.
 
     functions: by their names. methods: those that get the object that they are called
-    on. searching: names of those that may come back to themselves, or call one that
-    does. windows, depths: what runs tell of each function, by its number. ends: the
-    parameters that are alpha and beta in the functions of a name, as far as runs tell.
-    called:
-    names that functions of the program read. counts: what it adds to in place
-    (`count += 1`), or compares with that. infinities: the names that it has for them.
+    on. searching: the names of functions that may come back to themselves, or call one
+    that does. windows, depths: from the program's runs, by the number of the function.
+    ends: by the name of a function, its parameters that are alpha and beta, as far as
+    runs tell. called: the names that functions of the program read. counts: the keys of
+    variables that are added to in place (`count += 1`), or compared with those.
+    infinities: the program's names for them.
     """
 
     functions: dict[str, list[ast.FunctionDef]]
@@ -162,9 +162,9 @@ class ProgramFacts(NamedTuple):
 class Scope:
     """A function, or a top-level statement outside of any, without functions inside.
 
-    parents: where each of its nodes stands. numbers: the places that hold numbers.
-    window: what holds alpha and beta, in this order, as the program's runs told or else
-    its names; empty if neither does.
+    parents: the position of each of its nodes. numbers: the variables that hold
+    numbers. window: the variables for alpha and beta, in this order, as the program's
+    runs tell or else its names; empty if neither does.
     """
 
     def __init__(self, region: Region, facts: ProgramFacts) -> None:
@@ -192,9 +192,9 @@ class Scope:
         self._end_keys = set(map(key, self.window))
 
     def _nodes(self) -> Iterator[ast.AST]:
-        """Yield the nodes of the scope, and note where each stands.
+        """Yield the nodes of the scope, and note the position of each.
 
-        Of a function inside it is noted where it stands, and nothing else.
+        Of a function inside it only the position is noted.
         """
         stack = [self.root]
         while stack:
@@ -208,8 +208,8 @@ class Scope:
     def _other_names(self) -> dict[str, str]:
         """Return names that are set to functions, with the names of the functions.
 
-        As in `search = max_value`; of `search = max_value if … else min_value` it is
-        the first.
+        An example is `search = max_value`; of `search = max_value if … else min_value`
+        it is the first.
         """
         other_names: dict[str, str] = {}
         for node in self.all(ast.Assign):
@@ -221,13 +221,16 @@ class Scope:
                 other_names[named(node.targets[0])] = named(function)
         return other_names
 
-    def _window(self, told: Window | None) -> tuple[ast.expr, ...]:
-        """Return what holds alpha and beta. told: what runs tell of it."""
-        if told is None:
+    def _window(self, window_in_runs: Window | None) -> tuple[ast.expr, ...]:
+        """Return the variables for alpha and beta.
+
+        window_in_runs: the window that the program's runs tell, if they tell one.
+        """
+        if window_in_runs is None:
             return _window_by_name(self.numbers.values())
-        window = (expression(told.alpha), expression(told.beta))
-        self.numbers.update((key(end), end) for end in window)
-        return window
+        ends = (expression(window_in_runs.alpha), expression(window_in_runs.beta))
+        self.numbers.update((key(end), end) for end in ends)
+        return ends
 
     # --- Edits ---
 
@@ -242,8 +245,8 @@ class Scope:
     ) -> Edit:
         """Return an edit of this scope, about the line of a node.
 
-        role: what the changed place is for. new: what stands there then, if that is one
-        node. surcharge: what it costs beyond its kind.
+        role: what the changed node is for. new: the node that replaces it, if it is a
+        single one. surcharge: the cost beyond that of its kind.
         """
         line = getattr(node, "lineno", None) or self.statement(node).lineno
         for change in changes:
@@ -272,9 +275,9 @@ class Scope:
         surcharge: float = 0,
     ) -> Edit:
         """Return an edit that puts a node in the place of another."""
-        owner, field, place = self.parents[node]
+        owner, field, list_index = self.parents[node]
         ast.copy_location(new, node)
-        change = Put(owner, field, new, place)
+        change = Put(owner, field, new, list_index)
         return self.edit(kind, node, change, role=role, new=new, surcharge=surcharge)
 
     def add(
@@ -288,7 +291,8 @@ class Scope:
     ) -> Edit:
         """Return an edit that adds a line before the statement at an index of a body.
 
-        It is told of the line before it or, at the start of the body, of that after it.
+        Its line is that of the statement before it or, at the start of the body, of the
+        one after it.
         """
         following = body.statements[index] if index < len(body.statements) else None
         beside = body.statements[max(index - 1, 0)]
@@ -375,7 +379,7 @@ class Scope:
     def returns_pairs(self) -> bool:
         """Return whether some function of the program returns two values."""
         functions = chain.from_iterable(self.functions.values())
-        for node in each(ast.Return, *functions):
+        for node in nodes_of(ast.Return, *functions):
             match node.value:
                 case ast.Tuple([_, _]) | ast.List([_, _]):
                     return True
@@ -392,7 +396,8 @@ class Scope:
     def infinite(self, node: ast.AST) -> float | None:
         """Return the number that an expression is, as `constant` does.
 
-        It may also be the program's own name for an infinity, as of `INF = 10**9`.
+        It may also be the program's own name for an infinity, such as `INF` in `INF =
+        10**9`.
         """
         number = constant(node)
         if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
@@ -400,7 +405,7 @@ class Scope:
         return number
 
     def is_end(self, node: ast.AST) -> bool:
-        """Return whether a place is alpha or beta."""
+        """Return whether a node is the variable for alpha or beta."""
         return key(node) in self._end_keys
 
     def mentions_end(self, within: ast.AST) -> bool:
@@ -412,14 +417,14 @@ class Scope:
         return self.mentions_end(node) if fold(node) else self.is_end(node)
 
     def is_depth(self, node: ast.AST) -> bool:
-        """Return whether a place or a parameter holds a number of plies.
+        """Return whether a variable or a parameter holds a number of plies.
 
-        Runs tell it or, of a function in which they tell of none, the name.
+        Runs tell it, or else, if they tell of none in this function, the name.
         """
         if not self._depths:
-            return _is_called_depth(node)
-        place = ast.Name(node.arg) if isinstance(node, ast.arg) else node
-        return isinstance(place, PLACES) and key(place) in self._depths
+            return _is_named_depth(node)
+        variable = ast.Name(node.arg) if isinstance(node, ast.arg) else node
+        return isinstance(variable, VARIABLES) and key(variable) in self._depths
 
     def own(self, node: ast.AST) -> str:
         """Return the name of the student's function that a node calls, or ""."""
@@ -430,16 +435,16 @@ class Scope:
         return name if name in self.functions else ""
 
     def passed_to(self, call: ast.Call) -> dict[str, ast.expr]:
-        """Return what a call of the student's function passes, by the parameters."""
+        """Return the arguments in a call of the student's function, by parameters."""
         passed: dict[str, ast.expr] = {}
         for function in self.functions.get(self.own(call), ())[:1]:
             names = parameters_of(function)
             if isinstance(call.func, ast.Attribute) and function in self._methods:
                 del names[:1]
             passed.update(zip(names, call.args, strict=False))
-        for word in call.keywords:
-            if word.arg is not None:
-                passed[word.arg] = word.value
+        for keyword in call.keywords:
+            if keyword.arg is not None:
+                passed[keyword.arg] = keyword.value
         return passed
 
     def passes_window(self, call: ast.AST, argument: ast.AST) -> bool:
@@ -504,8 +509,8 @@ def scopes(
 ) -> Iterator[Scope]:
     """Yield the scopes of a program, in the order of its files.
 
-    regions: the numbers of those that are asked for; None for all. roles: what is known
-    of their places.
+    regions: the numbers of the regions to include; None for all. roles: the known roles
+    of the program's variables.
     """
     facts = _facts(trees, roles)
     for region in roots(trees):
@@ -522,7 +527,7 @@ def roots(trees: dict[str, ast.Module]) -> Iterator[Region]:
     numbers = count(1)
     for file, tree in trees.items():
         for top, statement in enumerate(tree.body):
-            nodes: list[ast.AST] = [*each(ast.FunctionDef, statement)]
+            nodes: list[ast.AST] = [*nodes_of(ast.FunctionDef, statement)]
             if not isinstance(statement, (ast.FunctionDef, ast.Import, ast.ImportFrom)):
                 nodes.append(statement)
             for root in nodes:
@@ -532,14 +537,14 @@ def roots(trees: dict[str, ast.Module]) -> Iterator[Region]:
 def _facts(trees: dict[str, ast.Module], roles: Roles) -> ProgramFacts:
     nodes = [node for tree in trees.values() for node in walk(tree)]
     functions = _functions(nodes)
-    told = {window.region: window for window in roles.windows}
+    windows = {window.region: window for window in roles.windows}
     return ProgramFacts(
         functions,
         set(_methods(nodes)),
         _searching(functions),
-        told,
+        windows,
         {depths.region: depths for depths in roles.depths},
-        _ends(trees, told) if told else {},
+        _ends(trees, windows) if windows else {},
         _names_in_functions(nodes),
         _counts(nodes),
         dict(_infinities(trees)),
@@ -572,7 +577,7 @@ def _methods(nodes: Iterable[ast.AST]) -> Iterator[ast.FunctionDef]:
 
 
 def _searching(functions: Mapping[str, Sequence[ast.FunctionDef]]) -> set[str]:
-    """Return the names of functions from which a search may come back to one."""
+    """Return the names of functions that may come back to a function that searches."""
     calls: dict[str, set[str]] = {}
     for name, of_name in functions.items():
         calls[name] = {*map(named, chain.from_iterable(map(walk, of_name)))}
@@ -597,7 +602,7 @@ def _reached(name: str, calls: Mapping[str, set[str]]) -> set[str]:
 def _ends(
     trees: dict[str, ast.Module], windows: Mapping[int, Window]
 ) -> dict[str, set[str]]:
-    """Return the parameters in which functions get their windows, by their names."""
+    """Return, by the name of a function, the parameters that get its window."""
     ends: dict[str, set[str]] = {}
     for region in roots(trees):
         window = windows.get(region.number)
@@ -619,9 +624,9 @@ def _names_in_functions(nodes: Iterable[ast.AST]) -> set[str]:
 
 
 def _counts(nodes: Iterable[ast.AST]) -> set[Dump]:
-    """Return the keys of what is added to in place, and of what that is compared with.
+    """Return the keys of variables that are added to in place, or compared with those.
 
-    Where `agent += 1` and `agent == agents` stand, these are `agent` and `agents`.
+    If `agent += 1` and `agent == agents` stand there, these are `agent` and `agents`.
     """
     counters: set[Dump] = set()
     comparisons: list[set[Dump]] = []
@@ -637,7 +642,7 @@ def _counts(nodes: Iterable[ast.AST]) -> set[Dump]:
 def _infinities(trees: dict[str, ast.Module]) -> Iterator[tuple[str, float]]:
     """Yield names that stand for an infinity at the top of a file, with the number.
 
-    As of `INF = float("inf")` and of `LOW, HIGH = -inf, inf`.
+    Examples are `INF = float("inf")` and `LOW, HIGH = -inf, inf`.
     """
     for statement in chain.from_iterable(tree.body for tree in trees.values()):
         match statement:
@@ -667,7 +672,7 @@ def _children(node: ast.AST) -> Iterator[tuple[ast.AST, Position]]:
 
 
 def _locate(change: Put, node: ast.AST) -> None:
-    """Give what a change puts the place of a node in the text, if it has none."""
+    """Give new nodes the position of a node in the text, if they have none."""
     for new in change.new if isinstance(change.new, list) else [change.new]:
         if isinstance(new, ast.AST) and not hasattr(new, "lineno"):
             ast.copy_location(new, node)
@@ -677,17 +682,17 @@ def _locate(change: Put, node: ast.AST) -> None:
 
 
 def _numbers(nodes: Iterable[ast.AST]) -> Iterator[ast.expr]:
-    """Yield the places that hold numbers, to be read.
+    """Yield the variables that hold numbers, to be read.
 
     They are compared, folded, negated or set to a number, or their names say so.
     """
-    for candidate in chain.from_iterable(map(_numeric_parts, nodes)):
-        if isinstance(candidate, PLACES) and constant(candidate) is None:
+    for candidate in chain.from_iterable(map(_numeric_operands, nodes)):
+        if isinstance(candidate, VARIABLES) and constant(candidate) is None:
             yield loaded(candidate)
 
 
-def _numeric_parts(node: ast.AST) -> Iterable[ast.expr]:
-    """Return the parts of a node that are numbers, if they are places."""
+def _numeric_operands(node: ast.AST) -> Iterable[ast.expr]:
+    """Return the nodes within a node that are numbers, if they are variables."""
     match node:
         case ast.FunctionDef(args=parameters) | ast.Lambda(parameters):
             return _numeric_parameters(parameters)
@@ -716,7 +721,7 @@ def _is_numeric(value: ast.expr) -> bool:
 
 
 def _window_by_name(numbers: Collection[ast.expr]) -> tuple[ast.expr, ...]:
-    """Return what is called alpha and beta as in the textbook, else nothing."""
+    """Return the variables named alpha and beta as in the textbook, or nothing."""
     by_name = {named(number): number for number in numbers}
     window = tuple(by_name[end] for end in TEXTBOOK_ENDS if end in by_name)
     return window if len(window) == len(TEXTBOOK_ENDS) else ()
@@ -730,24 +735,24 @@ def named(node: ast.AST) -> str:
     return node.id if isinstance(node, ast.Name) else getattr(node, "attr", "")
 
 
-def each(kind: type[Node], *within: ast.AST) -> Iterator[Node]:
+def nodes_of(kind: type[Node], *within: ast.AST) -> Iterator[Node]:
     """Yield the nodes of a type in some trees."""
     return (node for tree in within for node in walk(tree) if isinstance(node, kind))
 
 
 def names_in(*within: ast.AST) -> set[str]:
     """Return the variables that are read or set in some trees."""
-    return {node.id for node in each(ast.Name, *within)}
+    return {node.id for node in nodes_of(ast.Name, *within)}
 
 
 def key(node: ast.AST) -> Dump:
-    """Return what tells places apart, be they read or written."""
+    """Return a key that is equal for the same variable, whether it is read or set."""
     is_read = isinstance(getattr(node, "ctx", None), ast.Load)
-    return dumped(loaded(node) if isinstance(node, PLACES) and not is_read else node)
+    return dumped(loaded(node) if isinstance(node, VARIABLES) and not is_read else node)
 
 
 def fold(node: ast.AST | None) -> str:
-    """Return which fold a node calls, "max" or "min"; "" of any other node."""
+    """Return the name of the fold that a node calls, "max" or "min"; else ""."""
     if isinstance(node, ast.Call):
         function = node.func
         if isinstance(function, ast.Name) and function.id in FOLDS:
@@ -818,10 +823,10 @@ def _power(base: float | None, exponent: float | None) -> float | None:
 
 
 def _keys(depths: Depths | None) -> set[Dump]:
-    return set() if depths is None else {*map(key, map(expression, depths.places))}
+    return set() if depths is None else {*map(key, map(expression, depths.variables))}
 
 
-def _is_called_depth(node: ast.AST) -> bool:
+def _is_named_depth(node: ast.AST) -> bool:
     """Return whether a variable, parameter or attribute has the textbook's name."""
     names = (getattr(node, field, None) for field in ("id", "arg", "attr"))
     return TEXTBOOK_DEPTH in names
@@ -835,17 +840,17 @@ def parameters_of(function: ast.FunctionDef) -> list[str]:
 
 
 def asked_of(scope: Scope, *names: str) -> list[ast.expr]:
-    """Return what a scope asks for attributes of some names, in the text's order.
+    """Return the objects whose attributes of some names a scope reads, in order.
 
-    Of `state.utility()` and the name "utility" it is `state`. What is written alike
-    comes once.
+    Of `state.utility()` and the name "utility" it is `state`. Objects that are written
+    alike come once.
     """
     attributes = [node for node in scope.all(ast.Attribute) if node.attr in names]
     return list({dumped(node.value): node.value for node in attributes}.values())
 
 
 def passed(call: ast.Call) -> list[ast.expr]:
-    """Return what a call passes, by position and by name."""
+    """Return the arguments of a call, by position and by name."""
     return [*call.args, *(keyword.value for keyword in call.keywords)]
 
 
@@ -862,16 +867,16 @@ def expression(text: str) -> ast.expr:
     return ast.parse(text, mode="eval").body
 
 
-def loaded(place: ast.expr) -> ast.expr:
-    """Return a copy of a place, to be read."""
-    copy = copied(place)
+def loaded(variable: ast.expr) -> ast.expr:
+    """Return a copy of a variable, to be read."""
+    copy = copied(variable)
     copy.ctx = ast.Load()  # type: ignore[attr-defined]
     return copy
 
 
-def stored(place: ast.expr) -> ast.expr:
-    """Return a copy of a place, to be set."""
-    copy = copied(place)
+def stored(variable: ast.expr) -> ast.expr:
+    """Return a copy of a variable, to be set."""
+    copy = copied(variable)
     copy.ctx = ast.Store()  # type: ignore[attr-defined]
     return copy
 
@@ -882,7 +887,7 @@ def infinity(sign: float) -> ast.expr:
 
 
 def negative(node: ast.expr, at: ast.AST) -> ast.expr:
-    """Return the opposite of an expression, at the place of a node."""
+    """Return the opposite of an expression, at the position of a node."""
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         return copied(node.operand)
     opposite = ast.UnaryOp(ast.USub(), copied(node))
@@ -897,7 +902,7 @@ def call(name: str, *arguments: ast.expr) -> ast.Call:
 def as_added(statement: ast.stmt) -> ast.stmt:
     """Return a copy of a statement, in a line that no file has.
 
-    So it is told apart from all others where it runs.
+    So it differs from all other statements when it runs.
     """
     copy = copied(statement)
     for node in walk(copy):

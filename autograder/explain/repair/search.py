@@ -1,4 +1,4 @@
-"""The search for a repair: changes in one place or several, then chains of changes."""
+"""The search for a repair: edits of one node or several, then chains of edits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from autograder.explain.repair.attempts import Attempts
 from autograder.explain.repair.chains import Chains, mends_most
 from autograder.explain.repair.costs import NEARLY, Repair, cost_of, likeliest_first
 from autograder.explain.repair.edits import Edit
-from autograder.explain.repair.first_look import Watch, corrections, slip_key
+from autograder.explain.repair.first_look import Watch, repairs_of_slips, slip_key
 from autograder.explain.repair.hiding import bound_stands_in, stores_for_nobody
 from autograder.explain.repair.kinds import IN_ORDER, NO_WAY_OUT, TEST_DROPPED
 from autograder.explain.repair.likelihood import LEAST
@@ -24,11 +24,11 @@ from autograder.explain.repair.watching import roles
 from autograder.explain.repair.work import of_seconds
 
 CHEAPEST_AGAIN = 1.6
-"""Where a single change costs less, the same in several places is no likelier."""
+"""If a single edit costs less, the same at several nodes is no likelier."""
 LIKELY = 1.8
 """Changes that cost no more are tried with others before the rest is."""
 NO_PARTIAL_FIX = 0.5
-"""What it counts, beside its cost, that a change mended nothing by itself."""
+"""The surcharge of an edit that fixes nothing by itself."""
 
 
 class Search:
@@ -47,14 +47,14 @@ class Search:
         """Describe a search.
 
         seconds: it does the work that they buy on an ordinary machine. wide: searches
-        with a window that is wider than their tree, in which alpha and beta show.
+        with a window that is wider than their tree, so that alpha and beta show.
         """
         self.program = program
         self.trials = trials
         self.seconds = seconds
         self.wide = wide
         self.roles = UNKNOWN
-        """What places are for, as the program's runs tell."""
+        """The roles of variables, as the program's runs tell."""
         self.edits: list[Edit] = []
         """All that are tried, and slips; a number in this list stands for an edit."""
         self.seen: list[Edit] = []
@@ -74,7 +74,7 @@ class Search:
     def run(self) -> list[Repair]:
         """Return the repairs, the cheapest first, with their equals.
 
-        There are none where the program is right as it is.
+        There are none if the program is right as it is.
         """
         self.program.import_first()
         self._work.begin(self.seconds)
@@ -89,7 +89,7 @@ class Search:
         return self._best_repairs()
 
     def _roles(self) -> Roles:
-        """Return what places are for in the functions that run."""
+        """Return the roles of variables in the functions that run."""
         bench = self._attempts.bench
         names = bench.functions(())
         if names is None:
@@ -98,7 +98,7 @@ class Search:
         return roles(bench, names, functions, self.wide)
 
     def _edits(self) -> list[Edit]:
-        """Return every edit of the program, in the order in which they are numbered."""
+        """Return every edit of the program, in the order of their numbers."""
         every = edits(self.program.trees, self.regions, self.roles)
         if self._has_cutoff:
             return every
@@ -153,7 +153,7 @@ class Search:
     def _try_in_order(self, candidates: Sequence[Edit]) -> None:
         """Try slips, likely changes and, if no cheap one is a repair, all others."""
         attempts = self._attempts
-        attempts.try_all(corrections(candidates), self._until)
+        attempts.try_all(repairs_of_slips(candidates), self._until)
         single = [(edit,) for edit in candidates]
         likely = sum(edit.cost <= LIKELY for edit in candidates)
         attempts.try_all(single[:likely], self._until)
@@ -163,7 +163,7 @@ class Search:
             self._try_less_likely(sorted(others, key=_written_by_students_first))
 
     def _try_less_likely(self, candidates: list[tuple[Edit, ...]]) -> None:
-        """Measure what candidates mend, then go on from those that mend a part."""
+        """Measure which trials candidates fix, then go on from partial fixes."""
         attempts = self._attempts
         left = iter(candidates)
         attempts.measure(left, self._work_left() / 3)

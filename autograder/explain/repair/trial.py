@@ -1,4 +1,4 @@
-"""A trial: a search with what is right of it, and its tree, whose looks are watched."""
+"""A trial: a search, its right results, and its tree, whose looks are watched."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from reference.game import Looks, Tree, Value
 class RightLooks(NamedTuple):
     """The looks that a right search makes, in order, as `reference.interfaces` says.
 
-    goes_on: whether it has to look further after them, at whatever it likes.
-    counts_again: whether to come back to a node is a look, too, but twice in a row.
+    goes_on: whether it has to look further after them, at any leaves. counts_again:
+    whether to come back to a node is a look, too, except twice in a row.
     """
 
     nodes: tuple[int, ...]
@@ -41,34 +41,34 @@ class RightLooks(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """A search with what is right of it, as judging has it."""
+    """A search, and which looks and answers judging accepts as right."""
 
     tree: Tree
     function: str
     arguments: tuple[Any, ...]
-    due: tuple[RightLooks, ...]
+    forms: tuple[RightLooks, ...]
     """The looks of each right form."""
     low: Any
     high: Any
     ends_only: bool
-    """Whether of the numbers from low to high these two alone are right."""
+    """Whether low and high alone are right, and no number between them."""
     lost: bool
-    """Whether every action is worth the worst there is."""
+    """Whether every action has the worst value."""
     known: dict[str, Any]
-    """What a course's adapter may know of it. What that calls is its own affair."""
+    """Facts that a course's adapter may use, under names of its own."""
 
     @property
     def has_cutoff(self) -> bool:
         """Return whether a right search leaves out a leaf behind one it looks at."""
-        return any(map(self._cut_off_by, self.due))
+        return any(map(self._cut_off_by, self.forms))
 
-    def _cut_off_by(self, due: RightLooks) -> bool:
+    def _cut_off_by(self, right_looks: RightLooks) -> bool:
         first_children = {*self.tree.first_child}
-        for node in due.nodes:
+        for node in right_looks.nodes:
             sibling = node + 1
             if sibling in first_children or not self.tree.is_leaf(sibling):
                 continue
-            if sibling not in due.nodes:
+            if sibling not in right_looks.nodes:
                 return True
         return False
 
@@ -90,15 +90,15 @@ class WrongLook(BaseException):
 class WatchedLooks(Looks):
     """The looks of a search that count, which is stopped at the first wrong one."""
 
-    def __init__(self, tree: Tree, due: tuple[RightLooks, ...]) -> None:
-        """Watch searches of a tree. due: the looks of each right form."""
+    def __init__(self, tree: Tree, forms: tuple[RightLooks, ...]) -> None:
+        """Watch searches of a tree. forms: the looks of each right form."""
         super().__init__(tree)
-        self._due = due
-        self._counts_again = any(looks.counts_again for looks in due)
+        self._forms = forms
+        self._counts_again = any(looks.counts_again for looks in forms)
         self.stops = True
         """Whether a wrong look stops the search."""
         self.looks_again = False
-        """Whether it comes back to a leaf after another, where that does not count."""
+        """Whether it comes back to a leaf after another, if that does not count."""
         self._last = -1
 
     def begin(self) -> None:
@@ -125,12 +125,12 @@ class WatchedLooks(Looks):
 
     def _allows(self, node: int) -> bool:
         index = len(self.nodes)
-        return any(due.allow(index, node) for due in self._due)
+        return any(form.allow(index, node) for form in self._forms)
 
     def may_look(self, node: int) -> bool:
-        """Return whether a look at a node would be none at which a search is stopped.
+        """Return whether a search may look at a node without being stopped.
 
-        That is so of one that does not count, too.
+        A look that does not count stops no search.
         """
         counts = node != self._last and (self._counts_again or node not in self.nodes)
         return not counts or self._allows(node)
@@ -138,14 +138,14 @@ class WatchedLooks(Looks):
     def is_done_with(self, node: int) -> bool:
         """Return whether a right search looks nowhere below a node from here on.
 
-        That is a search that has made the same looks, if there is any.
+        It is a search that has made the same looks, if there is any.
         """
         made = len(self.nodes)
-        alike = [due for due in self._due if due.nodes[:made] == tuple(self.nodes)]
-        for due in alike or self._due:
-            left = due.nodes[made:]
+        alike = [form for form in self._forms if form.nodes[:made] == tuple(self.nodes)]
+        for form in alike or self._forms:
+            left = form.nodes[made:]
             ancestors = [common_ancestor(self.tree, leaf, node) for leaf in left]
-            if due.goes_on or node in ancestors:
+            if form.goes_on or node in ancestors:
                 return False
         return True
 
@@ -171,10 +171,10 @@ class TriedTree(Tree):
         """Copy the tree of a trial."""
         tree = trial.tree
         super().__init__(tree.child_counts, tree.values, tree.players, tree.own_names)
-        vars(self).update(_names={}, _looks=WatchedLooks(self, trial.due))
+        vars(self).update(_names={}, _looks=WatchedLooks(self, trial.forms))
 
     def new_looks(self) -> WatchedLooks:
-        """Return the looks of this tree, which each search begins anew."""
+        """Return the looks of this tree, which each search clears when it begins."""
         return self._looks
 
     def names(self, nodes: range) -> list[str]:

@@ -1,12 +1,12 @@
-"""Tell what places of a program are for, from what its runs hold there.
+"""Find the roles of a program's variables from the values that they hold in runs.
 
 The program searches trees whose leaves are all known, each with a window that is wider
-than all of them. When a function is called before any leaf was looked at, a place that
-is below every leaf holds alpha, and one that is above every leaf holds beta, whatever
-they are called. A function that is told by no run gets its window by position, from
-the calls of functions that are, or of it by these. A place that holds another small
-number for each depth of the recursion holds a number of plies, and so does one that
-holds the depth that the search was given.
+than all of them. When a function is called before any leaf was looked at, a variable
+that is below every leaf holds alpha, and one that is above every leaf holds beta,
+whatever their names. If no run shows the window of a function, it comes from the
+positions of arguments: in its calls of functions with a known window, or in their calls
+of it. A variable that holds another small number for each depth of the recursion holds
+a number of plies, and so does one that holds the depth that the search was given.
 """
 
 import ast
@@ -24,7 +24,7 @@ from autograder.explain.repair.bench import Bench, Names
 from autograder.explain.repair.edits import Dump, first_line
 from autograder.explain.repair.ran import traced
 from autograder.explain.repair.scopes import (
-    PLACES,
+    VARIABLES,
     Depths,
     Roles,
     Scope,
@@ -39,13 +39,13 @@ from autograder.explain.repair.trial import Trial, WatchedTrial, watched
 LEAST_LEAF = 20
 """No leaf of the trees that are searched is as near to 0 as this."""
 BELOW, ABOVE = -1, 1
-"""On which side of all leaves a number is; on neither it is 0."""
+"""The side of all leaves that a number is on; 0 if it is on neither."""
 
 
 class Held(NamedTuple):
-    """What a place first held in one call of its function.
+    """The first value of a variable in one call of its function.
 
-    value: a number. at_call: whether it held that when the function was called.
+    value: a number. at_call: whether the variable held it when the function was called.
     """
 
     value: float
@@ -56,7 +56,7 @@ class Called(NamedTuple):
     """One call of a function of the program.
 
     depth: in how many other calls it is. is_first: whether no leaf was looked at
-    before. trial: the search. held: by the key of the place.
+    before. trial: the search. held: by the key of the variable.
     """
 
     depth: int
@@ -66,11 +66,11 @@ class Called(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A place that may hold one end of the window; the greater is the likelier.
+    """A variable that may hold one end of the window; the greater is the likelier.
 
     is_given: whether it held exactly the end that the search was given. at_call:
     whether it held a number when its function was called. changes: whether it held
-    more than one. key: of the place.
+    several values. key: of the variable.
     """
 
     is_given: bool
@@ -80,17 +80,17 @@ class Candidate(NamedTuple):
 
     @property
     def rank(self) -> tuple[bool, bool, bool]:
-        """Return what candidates are compared by."""
+        """Return the key by which candidates are compared."""
         return self.is_given, self.at_call, self.changes
 
 
 def roles(
     bench: Bench, names: Names, scopes: Sequence[Scope], trials: Iterable[Trial]
 ) -> Roles:
-    """Return what the places of each function are for, as far as runs tell.
+    """Return the roles of the variables in each function, as far as runs tell.
 
-    names: what the program defines. trials: what it searches; these are no searches
-    that it is judged by.
+    names: the program's definitions. trials: searches for it to run, which are no
+    trials of a repair.
     """
     functions = [scope for scope in scopes if isinstance(scope.root, ast.FunctionDef)]
     watch = _Watch(bench, functions)
@@ -98,38 +98,40 @@ def roles(
         watch.run(names, watched(trial))
     windows = _windows(functions, watch)
     depths = (_depths(scope, watch) for scope in functions)
-    return Roles(tuple(windows.values()), tuple(told for told in depths if told.places))
+    return Roles(
+        tuple(windows.values()), tuple(claim for claim in depths if claim.variables)
+    )
 
 
 def _windows(functions: Sequence[Scope], watch: "_Watch") -> dict[int, Window]:
-    """Return what holds alpha and beta in each function, by the number of its region.
+    """Return the variables for alpha and beta in each function, by its region's number.
 
     A function is left out if nothing tells.
     """
-    told: dict[int, Window] = {}
+    windows: dict[int, Window] = {}
     for scope in functions:
         window = _window_by_values(scope, watch)
         if window is not None:
-            told[scope.region] = window
+            windows[scope.region] = window
     for by_position in (_window_that_it_passes, _window_that_it_gets):
         for scope in functions:
-            if scope.region not in told:
-                window = by_position(scope, told, functions)
+            if scope.region not in windows:
+                window = by_position(scope, windows, functions)
                 if window is not None:
-                    told[scope.region] = window
-    return told
+                    windows[scope.region] = window
+    return windows
 
 
 # --- Watching ---
 
 
 class _Watch:
-    """Notes what the places of some functions hold, as what sys.settrace calls."""
+    """Notes the values of some functions' variables, as a tracer for sys.settrace."""
 
     def __init__(self, bench: Bench, functions: Sequence[Scope]) -> None:
         self._bench = bench
-        self.places = {scope.region: _places(scope) for scope in functions}
-        """The places of each function, by its number and their keys."""
+        self.variables = {scope.region: _variables(scope) for scope in functions}
+        """The variables of each function, by its number and their keys."""
         self._regions = {_code_key(bench, scope): scope.region for scope in functions}
         self._calls: dict[int, list[Called]] = {}
         self._open: dict[FrameType, Called] = {}
@@ -148,7 +150,7 @@ class _Watch:
             self._bench.run(names, trial)
 
     def __call__(self, frame: FrameType, event: str, _: object) -> Any:
-        """Note what a frame holds."""
+        """Note the values that a frame holds."""
         region = self._regions.get(_key_of(frame.f_code))
         if region is None:
             return None
@@ -160,26 +162,26 @@ class _Watch:
         if event == "return":
             self._open.pop(frame, None)
         elif frame in self._open:
-            self._note(self._open[frame], self.places[region], frame, event)
+            self._note(self._open[frame], self.variables[region], frame, event)
         return self
 
     def _note(
         self,
         called: Called,
-        places: Mapping[Dump, ast.expr],
+        variables: Mapping[Dump, ast.expr],
         frame: FrameType,
         event: str,
     ) -> None:
-        """Note each place that holds a number for the first time in its call."""
+        """Note each variable that holds a number for the first time in its call."""
         local_names = frame.f_locals
-        for place_key, place in places.items():
-            if place_key in called.held:
+        for variable_key, variable in variables.items():
+            if variable_key in called.held:
                 continue
             with suppress(BaseException):  # whatever a program's classes do
-                value = _value(place, local_names, frame.f_globals)
+                value = _value(variable, local_names, frame.f_globals)
                 if type(value) in (int, float):
-                    at_call = event == "call" and _root_of(place) in local_names
-                    called.held[place_key] = Held(value, at_call)
+                    at_call = event == "call" and _root_of(variable) in local_names
+                    called.held[variable_key] = Held(value, at_call)
 
 
 def _code_key(bench: Bench, scope: Scope) -> tuple[str, int, str]:
@@ -192,38 +194,38 @@ def _key_of(code: CodeType) -> tuple[str, int, str]:
     return code.co_filename, code.co_firstlineno, code.co_name
 
 
-def _places(scope: Scope) -> dict[Dump, ast.expr]:
-    """Return the places that a function reads or sets, by their keys, as written."""
-    places: dict[Dump, ast.expr] = {}
+def _variables(scope: Scope) -> dict[Dump, ast.expr]:
+    """Return the variables that a function reads or sets, by their keys, as written."""
+    variables: dict[Dump, ast.expr] = {}
     assert isinstance(scope.root, ast.FunctionDef)
     for parameter in parameters_of(scope.root):
         name = ast.Name(parameter, ast.Load())
-        places[key(name)] = name
-    for node in sorted(scope.all(*PLACES), key=_position):
+        variables[key(name)] = name
+    for node in sorted(scope.all(*VARIABLES), key=_position):
         if constant(node) is None:
-            places.setdefault(key(node), loaded(node))
-    return places
+            variables.setdefault(key(node), loaded(node))
+    return variables
 
 
 def _position(node: ast.AST) -> tuple[int, int]:
     return getattr(node, "lineno", 0), getattr(node, "col_offset", 0)
 
 
-def _root_of(place: ast.expr) -> str:
-    """Return the variable that a place is reached from."""
-    while isinstance(place, (ast.Attribute, ast.Subscript)):
-        place = place.value
-    return place.id if isinstance(place, ast.Name) else ""
+def _root_of(variable: ast.expr) -> str:
+    """Return the name that an element or an attribute is reached from."""
+    while isinstance(variable, (ast.Attribute, ast.Subscript)):
+        variable = variable.value
+    return variable.id if isinstance(variable, ast.Name) else ""
 
 
 def _value(
-    place: ast.expr, local_names: Mapping[str, Any], global_names: Mapping[str, Any]
+    variable: ast.expr, local_names: Mapping[str, Any], global_names: Mapping[str, Any]
 ) -> Any:
-    """Return what a place holds, and have no code of the program run for it.
+    """Return the value of a variable, without running any code of the program.
 
-    Raises whatever comes of a place that holds nothing.
+    Raises any error of the attempt if the variable holds nothing.
     """
-    match place:
+    match variable:
         case ast.Name(name):
             return local_names[name] if name in local_names else global_names[name]
         case ast.Attribute(base, name):
@@ -236,7 +238,7 @@ def _value(
 
 
 def _attribute(owner: Any, name: str) -> Any:
-    """Return an attribute that is data. A property is not asked."""
+    """Return an attribute that is data; a property is not read."""
     if isinstance(owner, ModuleType):
         raise LookupError
     value = getattr_static(owner, name)
@@ -247,25 +249,27 @@ def _attribute(owner: Any, name: str) -> Any:
     return value
 
 
-# --- A window by what its places hold ---
+# --- A window by the values of variables ---
 
 
 def _window_by_values(scope: Scope, watch: _Watch) -> Window | None:
-    """Return the places that are below and above all leaves when a search begins."""
-    places, calls = watch.places[scope.region], watch.calls_of(scope)
-    alphas = _likeliest(_candidates(places, calls, BELOW))
-    betas = _likeliest(_candidates(places, calls, ABOVE))
-    order = list(places)
+    """Return the variables below and above all leaves when a search begins."""
+    variables, calls = watch.variables[scope.region], watch.calls_of(scope)
+    alphas = _likeliest(_candidates(variables, calls, BELOW))
+    betas = _likeliest(_candidates(variables, calls, ABOVE))
+    order = list(variables)
     pairs: list[tuple[int, int, Dump, Dump]] = []
     for alpha, beta in product(alphas, betas):
         # The best values of two players are never held in one call.
         if any(alpha in call.held and beta in call.held for call in calls):
-            place = order.index(alpha)
-            pairs.append((abs(order.index(beta) - place), place, alpha, beta))
+            index = order.index(alpha)
+            pairs.append((abs(order.index(beta) - index), index, alpha, beta))
     if not pairs:
         return None
     *_, alpha, beta = min(pairs, key=lambda pair: pair[:2])
-    return Window(scope.region, ast.unparse(places[alpha]), ast.unparse(places[beta]))
+    return Window(
+        scope.region, ast.unparse(variables[alpha]), ast.unparse(variables[beta])
+    )
 
 
 def _likeliest(candidates: Sequence[Candidate]) -> list[Dump]:
@@ -275,40 +279,42 @@ def _likeliest(candidates: Sequence[Candidate]) -> list[Dump]:
 
 
 def _candidates(
-    places: Collection[Dump], calls: Sequence[Called], side: int
+    variables: Collection[Dump], calls: Sequence[Called], side: int
 ) -> list[Candidate]:
-    """Return the places that are on one side of all leaves before any is looked at."""
+    """Return the variables on one side of all leaves before any is looked at."""
     candidates: list[Candidate] = []
-    for place in places:
-        calls_with = [call for call in calls if place in call.held]
-        if _weight(place, calls_with, side) <= 0:
+    for variable in variables:
+        calls_with = [call for call in calls if variable in call.held]
+        if _weight(variable, calls_with, side) <= 0:
             continue
-        held = [call.held[place] for call in calls_with]
-        given = [_is_given(call.held[place].value, call.trial) for call in calls_with]
+        held = [call.held[variable] for call in calls_with]
+        given = [
+            _is_given(call.held[variable].value, call.trial) for call in calls_with
+        ]
         at_call = any(value.at_call for value in held)
         changes = len({value.value for value in held}) > 1
-        candidates.append(Candidate(any(given), at_call, changes, place))
+        candidates.append(Candidate(any(given), at_call, changes, variable))
     return candidates
 
 
-def _weight(place: Dump, calls: Iterable[Called], side: int) -> float:
-    """Return how often a place is on one side of all leaves more than it is not.
+def _weight(variable: Dump, calls: Iterable[Called], side: int) -> float:
+    """Return how often a variable is on one side of all leaves more than it is not.
 
-    The nearer a call is to the root, the more it counts: what a mistake passes on
+    The nearer a call is to the root, the more it counts: the effect of a wrong argument
     shows further down.
     """
     weight = 0.0
     for call in calls:
         if call.is_first:
-            value = call.held[place].value
-            is_there = _side(value, call.trial) == side
-            is_there = is_there and value != call.trial.known["epsilon"]
-            weight += (1 if is_there else -1) * 0.5**call.depth
+            value = call.held[variable].value
+            is_on_side = _side(value, call.trial) == side
+            is_on_side = is_on_side and value != call.trial.known["epsilon"]
+            weight += (1 if is_on_side else -1) * 0.5**call.depth
     return weight
 
 
 def _is_given(value: float, trial: Trial) -> bool:
-    """Return whether a search got a number as an end, one that none begins with."""
+    """Return whether a search got a number as an end that no search starts with."""
     ends = [*trial.known["window"]]
     guess, epsilon = trial.known["guess"], trial.known["epsilon"]
     if guess is not None:
@@ -317,7 +323,7 @@ def _is_given(value: float, trial: Trial) -> bool:
 
 
 def _side(value: float, trial: Trial) -> int:
-    """Return on which side of all leaves of a trial's tree a number is."""
+    """Return the side of all leaves of a trial's tree that a number is on."""
     values = [leaf for leaf in trial.tree.values if leaf is not None]
     if value < min(values):
         return BELOW
@@ -328,35 +334,35 @@ def _side(value: float, trial: Trial) -> int:
 
 
 def _window_that_it_passes(
-    scope: Scope, told: Mapping[int, Window], functions: Sequence[Scope]
+    scope: Scope, windows: Mapping[int, Window], functions: Sequence[Scope]
 ) -> Window | None:
-    """Return the places that a function passes for the window of another."""
+    """Return the variables that a function passes for the window of another."""
     ends = _Ends(scope.region)
     for call, callee in product(scope.calls(), functions):
-        window = told.get(callee.region)
+        window = windows.get(callee.region)
         if window is not None and scope.own(call) == _name(callee):
             arguments = scope.passed_to(call)
             for side, end in enumerate((window.alpha, window.beta)):
-                for place, is_negated in _places_in(arguments.get(end)):
-                    ends.count(side ^ is_negated, place)
+                for variable, is_negated in _variable_in(arguments.get(end)):
+                    ends.count(side ^ is_negated, variable)
     return ends.window()
 
 
 def _window_that_it_gets(
-    scope: Scope, told: Mapping[int, Window], functions: Sequence[Scope]
+    scope: Scope, windows: Mapping[int, Window], functions: Sequence[Scope]
 ) -> Window | None:
-    """Return the places in which a function gets the window of others.
+    """Return the variables in which a function gets its callers' window.
 
-    They are parameters, or what these are unpacked to.
+    They are parameters, or the variables that these are unpacked to.
     """
     ends = _Ends(scope.region)
     unpacked = _unpacked(scope)
-    callers = [caller for caller in functions if caller.region in told]
+    callers = [caller for caller in functions if caller.region in windows]
     for caller in callers:
         for call in caller.calls():
             if caller.own(call) == _name(scope):
-                for passed in _places_passed(caller, call):
-                    ends.count_passed(passed, told[caller.region], unpacked)
+                for passed in _variables_passed(caller, call):
+                    ends.count_passed(passed, windows[caller.region], unpacked)
     return ends.window()
 
 
@@ -374,45 +380,45 @@ def _unpacked(scope: Scope) -> dict[str, str]:
     return variables
 
 
-class PassedPlace(NamedTuple):
-    """A place that a call passes for a parameter, and whether its negative is."""
+class PassedVariable(NamedTuple):
+    """A variable that a call passes for a parameter, and whether it is negated."""
 
     parameter: str
-    place: str
+    variable: str
     is_negated: bool
 
 
-def _places_passed(scope: Scope, call: ast.Call) -> Iterator[PassedPlace]:
-    """Yield the places that a call passes."""
+def _variables_passed(scope: Scope, call: ast.Call) -> Iterator[PassedVariable]:
+    """Yield the variables that a call passes."""
     for parameter, argument in scope.passed_to(call).items():
-        for place, is_negated in _places_in(argument):
-            yield PassedPlace(parameter, place, is_negated)
+        for variable, is_negated in _variable_in(argument):
+            yield PassedVariable(parameter, variable, is_negated)
 
 
 class _Ends:
-    """Counts which places stand for alpha and for beta in the calls of a function."""
+    """Counts the variables that stand for alpha and beta in the calls of a function."""
 
     def __init__(self, region: int) -> None:
         self._region = region
         self._counts: tuple[Counter[str], Counter[str]] = Counter(), Counter()
 
-    def count(self, side: int, place: str) -> None:
-        """Count a place: side 0 is alpha, side 1 is beta."""
-        self._counts[side][place] += 1
+    def count(self, side: int, variable: str) -> None:
+        """Count a variable: side 0 is alpha, side 1 is beta."""
+        self._counts[side][variable] += 1
 
     def count_passed(
-        self, passed: PassedPlace, window: Window, unpacked: Mapping[str, str]
+        self, passed: PassedVariable, window: Window, unpacked: Mapping[str, str]
     ) -> None:
         """Count a parameter that gets an end of the caller's window, or its element."""
         for side, end in enumerate((window.alpha, window.beta)):
-            element = f"{passed.parameter}{end.removeprefix(passed.place)}"
-            if passed.place == end:
+            element = f"{passed.parameter}{end.removeprefix(passed.variable)}"
+            if passed.variable == end:
                 self.count(side ^ passed.is_negated, passed.parameter)
-            elif end.startswith(passed.place) and element in unpacked:
+            elif end.startswith(passed.variable) and element in unpacked:
                 self.count(side, unpacked[element])
 
     def window(self) -> Window | None:
-        """Return the places that were counted most, if they are two."""
+        """Return the variables that were counted most, if they are two."""
         if not all(self._counts):
             return None
         alpha, beta = (counted.most_common(1)[0][0] for counted in self._counts)
@@ -423,12 +429,12 @@ def _name(scope: Scope) -> str:
     return scope.root.name if isinstance(scope.root, ast.FunctionDef) else ""
 
 
-def _places_in(argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
-    """Yield the place that an argument is, and whether it is negated."""
+def _variable_in(argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
+    """Yield the variable that an argument is, and whether it is negated."""
     is_negated = isinstance(argument, ast.UnaryOp)
     if isinstance(argument, ast.UnaryOp):
         argument = argument.operand
-    if isinstance(argument, PLACES) and constant(argument) is None:
+    if isinstance(argument, VARIABLES) and constant(argument) is None:
         yield ast.unparse(argument), is_negated
 
 
@@ -436,17 +442,17 @@ def _places_in(argument: ast.expr | None) -> Iterator[tuple[str, bool]]:
 
 
 def _depths(scope: Scope, watch: _Watch) -> Depths:
-    """Return the places of a function that hold numbers of plies."""
+    """Return the variables of a function that hold numbers of plies."""
     calls = watch.calls_of(scope)
-    told: list[str] = []
-    for place_key, place in watch.places[scope.region].items():
-        calls_with = [call for call in calls if place_key in call.held]
-        numbers = [call.held[place_key].value for call in calls_with]
+    names: list[str] = []
+    for variable_key, variable in watch.variables[scope.region].items():
+        calls_with = [call for call in calls if variable_key in call.held]
+        numbers = [call.held[variable_key].value for call in calls_with]
         if _are_plies(numbers) and (
             _are_given(numbers, calls_with) or _tell_depths(numbers, calls_with)
         ):
-            told.append(ast.unparse(place))
-    return Depths(scope.region, tuple(told[:MOST_DEPTHS]))
+            names.append(ast.unparse(variable))
+    return Depths(scope.region, tuple(names[:MOST_DEPTHS]))
 
 
 def _are_plies(numbers: Sequence[float]) -> bool:

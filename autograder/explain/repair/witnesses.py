@@ -1,4 +1,4 @@
-"""Tell what a failing search has to do for a slip to be told, by kinds of slip.
+"""Witnesses: what a failing search has to do before a slip is told, by kinds of slip.
 
 A slip is found in the text, and its sentence says what the program does. So a search
 has to be seen to do it. A `Witness` watches for that, and `first_look` tells it what
@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from autograder.core.limits import MOST_OBJECTS
 from autograder.explain.repair.edits import Edit, walk
 from autograder.explain.repair.program import Cut
-from autograder.explain.repair.scopes import body_of, each, names_in
+from autograder.explain.repair.scopes import body_of, names_in, nodes_of
 from autograder.explain.repair.trial import WatchedLooks, common_ancestor
 from reference.game import Looks, State, Tree
 
@@ -30,7 +30,7 @@ FOLDS = {"max": builtin_max, "min": builtin_min}
 class Look(NamedTuple):
     """A look at a leaf.
 
-    stack: the frames of all that was called for it, the innermost first. is_right:
+    stack: the frames of all calls that led to it, the innermost first. is_right:
     whether a right search may look at the leaf then.
     """
 
@@ -41,10 +41,10 @@ class Look(NamedTuple):
 
 
 class Witness:
-    """Watches failing searches for what one slip claims.
+    """Watches failing searches for the behaviour that one slip claims.
 
-    is_shown: whether a search did it. is_refuted: whether one did what the sentence
-    says that none does.
+    is_shown: whether a search did it. is_refuted: whether a search did something that
+    the sentence rules out.
     """
 
     def __init__(self, edit: Edit, files: Collection[str]) -> None:
@@ -56,16 +56,16 @@ class Witness:
 
     @property
     def lines(self) -> range:
-        """Return the lines of what the slip is about."""
+        """Return the lines of the slip's node."""
         return _lines(self.edit.old)
 
     @property
-    def places(self) -> Iterable[int]:
-        """Return the lines that `at_line` and `behind_line` are told of."""
+    def lines_watched(self) -> Iterable[int]:
+        """Return the lines whose start and end are passed to the witness."""
         return self.lines[:1]
 
     def is_in(self, frame: FrameType) -> bool:
-        """Return whether a frame is in the lines of what the slip is about."""
+        """Return whether a frame is in the lines of the slip's node."""
         return _module(frame) == self.edit.file and frame.f_lineno in self.lines
 
     def is_outermost(self, frame: FrameType) -> bool:
@@ -73,22 +73,22 @@ class Witness:
         return not any(_module(caller) in self.files for caller in callers(frame))
 
     def at_line(self, frame: FrameType) -> None:
-        """Note that a frame comes to one of the slip's places."""
+        """Note that a frame comes to one of the watched lines."""
 
     def behind_line(self, frame: FrameType) -> None:
-        """Note that a frame has left one of the slip's places."""
+        """Note that a frame has left one of the watched lines."""
 
     def at_call(self, callee: FrameType, caller: FrameType) -> None:
         """Note a call of the student's functions, or one that these make."""
 
     def at_return(self, frame: FrameType, value: object) -> None:
-        """Note what a function of the student's returns."""
+        """Note the value that a function of the student's returns."""
 
     def at_error(self, frame: FrameType, error: BaseException) -> None:
         """Note that an exception comes through a frame of the student's."""
 
     def at_look(self, look: Look) -> None:
-        """Note a look at a leaf. Behind one that is not right the search ends."""
+        """Note a look at a leaf. After a look that is not right the search ends."""
 
     def at_end(self) -> None:
         """Note that the search has failed."""
@@ -134,7 +134,7 @@ class _NeverEquals(Witness):
                 self.is_shown |= self.is_slip(held, text)
 
     def is_slip(self, held: object, text: str) -> bool:
-        """Return whether a value of the attribute is what the sentence says."""
+        """Return whether the sentence is true of a value of the attribute."""
         is_known = held is not None and _is_builtin(held)
         return is_known and not isinstance(held, str)
 
@@ -184,8 +184,8 @@ class _KeptDefault(Witness):
     def _made_with(self, function: FunctionType) -> int:
         """Return how many elements the default is written with."""
         arguments: ast.arguments = self.edit.changes[0].owner  # type: ignore[assignment]
-        place: int = self.edit.changes[0].place  # type: ignore[union-attr, assignment]
-        default = arguments.defaults[place]
+        index: int = self.edit.changes[0].list_index  # type: ignore[union-attr, assignment]
+        default = arguments.defaults[index]
         elements = getattr(default, "elts", None) or getattr(default, "keys", [])
         return len(elements)
 
@@ -224,7 +224,7 @@ class _AlwaysTrue(Witness):
             self.is_refuted = True
 
     def at_return(self, frame: FrameType, value: object) -> None:
-        """Go on with who called, as that may call what was tested."""
+        """Pass a returned function on to the caller, which may call it."""
         function = self._tested.pop(frame, None)
         if function is not None and value == function and frame.f_back is not None:
             self._tested[frame.f_back] = function
@@ -236,7 +236,7 @@ class _AlwaysTrue(Witness):
 class _NotCalled(Witness):
     """A function stands where its value would, and Python cannot go on with it.
 
-    Where it is returned, nothing calls it then.
+    If it is returned, nothing calls it then.
     """
 
     def __init__(self, edit: Edit, files: Collection[str]) -> None:
@@ -357,21 +357,21 @@ class _Unused(Witness):
         self._before: dict[FrameType, _Contents] = {}
 
     def at_line(self, frame: FrameType) -> None:
-        function = next(each(ast.Call, self.edit.old)).func
-        own = _function_held(function, _values(frame))
+        function = next(nodes_of(ast.Call, self.edit.old)).func
+        held = _function_held(function, _values(frame))
         # That of a state is not the student's.
-        self.is_shown |= own is not None and own.__module__ not in self.files
+        self.is_shown |= held is not None and held.__module__ not in self.files
 
     def at_call(self, callee: FrameType, caller: FrameType) -> None:
         name, *_ = self.edit.role.split()
         if self.is_in(caller) and callee.f_code.co_name == name:
-            self._before[callee] = _Contents(_seen_from(caller))
+            self._before[callee] = _Contents(_objects_in_reach(caller))
 
     def at_return(self, frame: FrameType, value: object) -> None:
         before = self._before.pop(frame, None)
         if before is None or value is None or frame.f_back is None:
             return
-        if before == _Contents(_seen_from(frame.f_back)):
+        if before == _Contents(_objects_in_reach(frame.f_back)):
             self.is_shown = True
         else:
             self.is_refuted = True
@@ -388,7 +388,7 @@ class _SameSense(Witness):
         *self._functions, kept, _ = edit.role.split()
         self._kept = FOLDS["max" if kept == "greatest" else "min"]
         self._below: dict[FrameType, list[float]] = {}
-        """What the calls that a frame made have returned."""
+        """By frame, the values that its calls have returned."""
 
     def at_return(self, frame: FrameType, value: object) -> None:
         if frame.f_code.co_name not in self._functions:
@@ -491,8 +491,10 @@ class _EachAlone(Witness):
         agent = caller.f_locals[name]
         position, *arguments = callee.f_locals.values()
         if agent in arguments:
-            asked = self._asked.setdefault((caller, id(position)), (agent, position))
-            self.is_shown |= asked[0] != agent
+            first_agent, _ = self._asked.setdefault(
+                (caller, id(position)), (agent, position)
+            )
+            self.is_shown |= first_agent != agent
 
     def at_end(self) -> None:
         self._asked.clear()
@@ -625,7 +627,7 @@ class _EndsNothing(_GoesOn):
         """The frames in which it was, since they last looked at a leaf."""
 
     @property
-    def places(self) -> Iterable[int]:
+    def lines_watched(self) -> Iterable[int]:
         return self._body[:1]
 
     def at_line(self, frame: FrameType) -> None:
@@ -673,11 +675,11 @@ WITNESSES: Mapping[str, type[Witness]] = {
     "each alone": _EachAlone,
     "chance": _GoesByChance,
 }
-"""What watches for each kind of slip; for the others it is enough that a line runs."""
+"""The witness for each kind of slip; for the others it is enough that a line runs."""
 
 
 def witness(edit: Edit, files: Collection[str]) -> Witness:
-    """Return what watches for a slip."""
+    """Return a witness for a slip."""
     return WITNESSES.get(edit.kind.name, _Runs)(edit, files)
 
 
@@ -685,13 +687,13 @@ def witness(edit: Edit, files: Collection[str]) -> Witness:
 
 
 class _Contents:
-    """What some objects hold, and all that these hold in turn, to be compared.
+    """The contents of some objects, and of these in turn, to be compared.
 
-    Where that is too much, it equals nothing.
+    Contents that are too large equal nothing.
     """
 
     def __init__(self, values: Iterable[object]) -> None:
-        """Look into the objects."""
+        """Look into the objects, and into all that they hold."""
         self._objects = list(
             values
         )  # kept, as another may get the id of one that is not
@@ -701,9 +703,9 @@ class _Contents:
             if id(value) in known or len(self._objects) > MOST_OBJECTS:
                 continue
             known.add(id(value))
-            parts = list(_parts(value))
-            self._held.append([_told_apart(part) for part in parts])
-            self._objects += parts
+            members = list(_members(value))
+            self._held.append([_told_apart(member) for member in members])
+            self._objects += members
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _Contents) or len(self._objects) > MOST_OBJECTS:
@@ -713,15 +715,15 @@ class _Contents:
     __hash__ = None  # type: ignore[assignment]
 
 
-def _parts(value: object) -> Iterable[object]:
-    """Return what an object holds that a student's function may change."""
+def _members(value: object) -> Iterable[object]:
+    """Return the objects in an object that a student's function may change."""
     if isinstance(value, (*PLAIN, State, Tree, Looks, ModuleType, *FUNCTIONS)):
         return ()
     if isinstance(value, dict):
         return chain.from_iterable(value.items())
     if isinstance(value, (list, tuple, set, frozenset)):
         return value
-    return [part for name, part in _attributes(value) if not name.startswith("__")]
+    return [member for name, member in _attributes(value) if not name.startswith("__")]
 
 
 def _attributes(value: object) -> Iterable[tuple[str, object]]:
@@ -735,8 +737,8 @@ def _told_apart(value: object) -> object:
     return (type(value), value) if isinstance(value, PLAIN) else id(value)
 
 
-def _seen_from(frame: FrameType) -> Iterator[object]:
-    """Yield what a frame sees: its own variables, and those of its module."""
+def _objects_in_reach(frame: FrameType) -> Iterator[object]:
+    """Yield the objects that a frame can use: its variables, and its module's."""
     for name, value in _values(frame).items():
         if not name.startswith("__"):
             yield value
@@ -747,7 +749,7 @@ def _module(frame: FrameType) -> str:
 
 
 def _values(frame: FrameType) -> dict[str, Any]:
-    """Return the values of the names that are known where a frame is."""
+    """Return the values of the names that are known in a frame."""
     return {**frame.f_globals, **frame.f_locals}
 
 
@@ -769,9 +771,9 @@ def _function(frame: FrameType) -> FunctionType:
 
 
 def _function_held(node: ast.AST, values: Mapping[str, Any]) -> Function | None:
-    """Return the function that a name or an attribute is; None if it is another value.
+    """Return the function that a name or an attribute is; None for another value.
 
-    A property is not asked for its value, which is what is meant.
+    A property is not read, as its value may be no function.
     """
     match node:
         case ast.Name(name):

@@ -11,15 +11,15 @@ import time
 from autograder.core.limits import GUARD_OF_WORK, WORK_A_SECOND
 
 A_RUN = 16
-"""What it costs to start a program and look at its answer, without its steps."""
+"""The cost of starting a program and reading its answer, without its steps."""
 A_LOOK = 4
-"""What each leaf costs that a program looks at."""
+"""The cost of each leaf that a program looks at."""
 AN_IMPORT = 40
-"""What it costs to import a program, without its steps."""
+"""The cost of importing a program, without its steps."""
 AN_ADAPTER = 80
-"""What it costs to begin a course's adapter anew."""
+"""The cost of beginning a course's adapter anew."""
 A_COMPILATION = 100
-"""What it costs to compile a statement, beside 1 for each node of its syntax tree."""
+"""The cost of compiling a statement, beside 1 for each node of its syntax tree."""
 
 
 class Work:
@@ -34,7 +34,7 @@ class Work:
         """Set the guard for work that may take so many seconds on an ordinary machine.
 
         It ends a search in a program whose steps take far longer than others' do, and
-        never decides what is tried first.
+        never changes the order of candidates.
         """
         self._guard = time.process_time() + GUARD_OF_WORK * seconds
 

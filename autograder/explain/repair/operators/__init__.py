@@ -1,11 +1,11 @@
 """The edits that are tried on a student's program.
 
-A generator knows Python and finds places; `meanings` says what an edit of its means
-there, and `kinds` what that costs: the likelier the mistake, the less. Most generators
-are general: `expressions`, `layers`, `numbers`, `lines`, `general`, and `parts`, which
-writes one player's part as the other's is. `calls`, `pairs`, `roots`, `starts`, `turns`
-and `variables` make what no general edit does, as a second search or a loop for a whole
-expression.
+A generator knows Python and finds nodes; `meanings` says what an edit of its means
+there, and `kinds` its cost: the likelier the mistake, the less. Most generators are
+general: `expressions`, `layers`, `numbers`, `lines`, `general`, and `players`, which
+writes the code for one player as that for the other. `calls`, `pairs`, `roots`,
+`starts`, `turns` and `variables` make edits that no general one makes, as a second
+search or a loop for a whole expression.
 """
 
 import ast
@@ -21,7 +21,7 @@ from autograder.explain.repair.operators import (
     lines,
     numbers,
     pairs,
-    parts,
+    players,
     roots,
     starts,
     turns,
@@ -74,18 +74,21 @@ def edits(
 ) -> list[Edit]:
     """Return every edit of a program that is tried, the cheapest first.
 
-    Their order is always the same. What several operators make is what the first of
-    them says, whatever that costs. regions: those asked for, where not all are.
-    roles: what is known of its places.
+    Their order is always the same. An edit that several operators make has the kind and
+    the cost of the first of them. regions: the numbers of the regions to include; None
+    for all. roles: the known roles of the program's variables.
     """
-    found = list(scopes(trees, regions, roles))
-    every: list[Edit] = []
-    for scope, operator in product(found, OPERATORS):
-        every += sorted(operator(scope), key=_cost)
-    every += [*parts.parts(found), *general.conditions_of_others(found)]
+    all_scopes = list(scopes(trees, regions, roles))
+    generated: list[Edit] = []
+    for scope, operator in product(all_scopes, OPERATORS):
+        generated += sorted(operator(scope), key=_cost)
+    generated += [
+        *players.other_players_lines(all_scopes),
+        *general.conditions_of_others(all_scopes),
+    ]
     different: dict[object, Edit] = {}
-    for edit in every:
-        different.setdefault(_does(edit), edit)
+    for edit in generated:
+        different.setdefault(_effect(edit), edit)
     return sorted(different.values(), key=_cost)
 
 
@@ -93,12 +96,12 @@ def _cost(edit: Edit) -> float:
     return edit.cost
 
 
-def _does(edit: Edit) -> object:
-    """Return what an edit does, where it is so simple that others may do the same.
+def _effect(edit: Edit) -> object:
+    """Return a key that edits share if they do the same.
 
-    Of any other it is the edit's own number.
+    It is the edit's own id, unless it is so simple that others may do the same.
     """
-    (change, *more) = edit.changes or (None,)
-    if more or not isinstance(change, Put) or not isinstance(change.new, ast.expr):
+    (change, *others) = edit.changes or (None,)
+    if others or not isinstance(change, Put) or not isinstance(change.new, ast.expr):
         return id(edit)
-    return id(change.owner), change.field, change.place, dumped(change.new)
+    return id(change.owner), change.field, change.list_index, dumped(change.new)

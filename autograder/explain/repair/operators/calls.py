@@ -23,7 +23,7 @@ from autograder.explain.repair.scopes import (
 )
 
 Pair = tuple[Meaning, list[ast.expr]]
-"""What a change of two neighbours means, and what is put in their place."""
+"""The meaning of a change of two neighbours, and the new nodes."""
 
 
 # --- Two arguments at once ---
@@ -32,7 +32,7 @@ Pair = tuple[Meaning, list[ast.expr]]
 def arguments(scope: Scope) -> Iterator[Edit]:
     """Change two numbers at once in a call of a search, or in a window."""
     for node in scope.all(ast.Tuple):
-        if all(_is_of_window(scope, entry) for entry in node.elts):
+        if all(_is_of_window(scope, element) for element in node.elts):
             yield from _pairs(scope, node, node.elts)
     for search in scope.calls():
         yield from _pairs(scope, search, search.args)
@@ -48,14 +48,14 @@ def _is_of_window(scope: Scope, node: ast.expr) -> bool:
 
 
 def _pairs(
-    scope: Scope, node: ast.Call | ast.Tuple, entries: Sequence[ast.expr]
+    scope: Scope, node: ast.Call | ast.Tuple, arguments: Sequence[ast.expr]
 ) -> Iterator[Edit]:
     """Change two neighbours at once: exchange or negate them, or pass the window."""
-    for place, old in enumerate(pairwise(entries)):
-        if all(_is_passed(scope, node, entry) for entry in old):
+    for index, old in enumerate(pairwise(arguments)):
+        if all(_is_passed(scope, node, argument) for argument in old):
             pairs = [*_turned(node, *old), *_windows(scope, node, *old)]
             for (kind, role, surcharge), new in pairs:
-                yield _pair(scope, kind, node, place, new, role, surcharge)
+                yield _pair(scope, kind, node, index, new, role, surcharge)
 
 
 def _is_passed(scope: Scope, call: ast.expr, node: ast.expr) -> bool:
@@ -86,7 +86,8 @@ def _windows(
 ) -> Iterator[Pair]:
     """Yield the function's own window and the opponent's, and both ends narrowed.
 
-    Not what both numbers exchanged are: that says more than which window it is.
+    The exchange of both numbers is left out: that kind says more than which window it
+    is.
     """
     if not scope.window:
         return
@@ -108,13 +109,16 @@ def _pair(
     scope: Scope,
     kind: Kind,
     node: ast.Call | ast.Tuple,
-    at: int,
+    first_index: int,
     new: list[ast.expr],
     role: str,
     surcharge: float = 0,
 ) -> Edit:
     field = "args" if isinstance(node, ast.Call) else "elts"
-    puts = (Put(node, field, copied(end), at + place) for place, end in enumerate(new))
+    puts = (
+        Put(node, field, copied(end), first_index + offset)
+        for offset, end in enumerate(new)
+    )
     return scope.edit(kind, node, *puts, role=role, surcharge=surcharge)
 
 
@@ -129,7 +133,7 @@ def _keywords_exchanged(scope: Scope, search: ast.Call) -> Iterator[Edit]:
 
 
 def _window_added(scope: Scope, search: ast.Call) -> Iterator[Edit]:
-    """Pass both ends by their names, where neither is passed."""
+    """Pass both ends by their names, if neither is passed."""
     names = parameters_of(scope.functions[scope.own(search)][0])
     given = scope.passed_to(search).keys()
     ends = [
@@ -159,12 +163,12 @@ def callees(scope: Scope) -> Iterator[Edit]:
 
 
 def _others_like(scope: Scope, name: str, owner: ast.AST) -> Iterator[str]:
-    """Yield the functions that take as much as one does, or what it is called with."""
-    here = scope.functions[name][0]
+    """Yield the functions with as many parameters, or with those of a call."""
+    function = scope.functions[name][0]
     for other, (definition, *_) in scope.functions.items():
-        is_alike = len(definition.args.args) == len(here.args.args)
+        is_alike = len(definition.args.args) == len(function.args.args)
         if not is_alike and isinstance(owner, ast.Call):
-            is_alike = _takes(definition, owner) and not _takes(here, owner)
+            is_alike = _takes(definition, owner) and not _takes(function, owner)
         if is_alike and other != name and not other.startswith("__"):
             yield other
 
@@ -180,16 +184,16 @@ def _takes(definition: ast.FunctionDef, call: ast.Call) -> bool:
 
 
 def first_windows(scope: Scope) -> Iterator[Edit]:
-    """Search around a guess first, and with the whole window where that fails."""
+    """Search around a guess first, and with the whole window if that fails."""
     if not isinstance(scope.root, ast.FunctionDef) or not scope.is_decision:
         return
     for search in scope.calls():
         ends = search.args[-2:]
         is_known = all(scope.is_number(end) and constant(end) is None for end in ends)
         if len(ends) == 2 and is_known:
-            whole, place = [infinity(-1), infinity(1)], len(search.args) - 2
+            whole_window, index = [infinity(-1), infinity(1)], len(search.args) - 2
             role = "first window"
-            yield _pair(scope, kinds.WHOLE_WINDOW, search, place, whole, role)
+            yield _pair(scope, kinds.WHOLE_WINDOW, search, index, whole_window, role)
     for node in scope.all(ast.Assign):
         if isinstance(node.value, ast.Call) and scope.own(node.value):
             yield from _searched_again(scope, node, node.value)
@@ -213,7 +217,7 @@ def _around_the_guess(scope: Scope, guess: str, epsilon: str) -> Iterator[Edit]:
 
 
 def _searched_again(scope: Scope, node: ast.Assign, search: ast.Call) -> Iterator[Edit]:
-    """Search again where the value is no better than an end, or one of both only."""
+    """Search again if the value is no better than an end, or one of both only."""
     value, window = node.targets[0], search.args[-2:]
     is_unknown = any(
         constant(end) is not None or isinstance(end, ast.Starred) for end in window
@@ -225,9 +229,9 @@ def _searched_again(scope: Scope, node: ast.Assign, search: ast.Call) -> Iterato
     whole = ast.unparse(ast.Call(search.func, again, []))
     fails = f"{value.id} <= ({low}) or {value.id} >= ({high})"
     line = f"if {fails}:\n    {value.id} = {whole}"
-    body, place = scope.body_of(node)
+    body, index = scope.body_of(node)
     role = "first window"
-    yield scope.add(kinds.SEARCH_ADDED, body, place + 1, line, role)
+    yield scope.add(kinds.SEARCH_ADDED, body, index + 1, line, role)
     for choice in scope.all(ast.If):
         match choice.test:
             case ast.Compare(left, comparators=[right, *_]) as test if key(value) in (

@@ -37,7 +37,7 @@ NAMED: dict[str, type[ast.cmpop]] = {
     "gt": ast.Gt,
     "ge": ast.GtE,
 }
-"""What the module `operator` calls comparisons."""
+"""The comparisons by their names in the module `operator`."""
 
 
 def comparisons(scope: Scope) -> Iterator[Edit]:
@@ -59,7 +59,7 @@ def comparisons(scope: Scope) -> Iterator[Edit]:
 
 
 def named_comparisons(scope: Scope) -> Iterator[Edit]:
-    """Use another relational operator where it is named, as in a table."""
+    """Use another relational operator that is named, as in a table."""
     for node in scope.all(ast.Attribute):
         order = NAMED.get(node.attr)
         if order is None or ast.unparse(node.value) != "operator":
@@ -80,12 +80,12 @@ def folds(scope: Scope) -> Iterator[Edit]:
 
 
 def conditions(scope: Scope) -> Iterator[Edit]:
-    """Put `or` for `and`, `and` for `or`, and add a part to a condition."""
-    for both in scope.all(ast.BoolOp):
-        other = ast.Or() if isinstance(both.op, ast.And) else ast.And()
-        new = ast.BoolOp(other, [*map(copied, both.values)])
+    """Put `or` for `and`, `and` for `or`, and add an operand to a condition."""
+    for condition in scope.all(ast.BoolOp):
+        other = ast.Or() if isinstance(condition.op, ast.And) else ast.And()
+        new = ast.BoolOp(other, [*map(copied, condition.values)])
         yield scope.put(
-            kinds.OTHER_CONDITION, both, new, _role_of_condition(scope, both)
+            kinds.OTHER_CONDITION, condition, new, _role_of_condition(scope, condition)
         )
     for node in scope.all(ast.If):
         if isinstance(node.test, ast.Constant):
@@ -98,7 +98,7 @@ def conditions(scope: Scope) -> Iterator[Edit]:
 
 
 def _role_of_condition(scope: Scope, node: ast.BoolOp) -> str:
-    """Return what a condition of several parts decides."""
+    """Return the role of a condition with several operands."""
     if scope.mentions_end(node):
         return "test"
     is_horizon = any(map(scope.is_depth, walk(node)))
@@ -116,7 +116,7 @@ def _horizons(scope: Scope, node: ast.If) -> Iterator[Edit]:
 
 
 def _tests_for_nothing(scope: Scope, node: ast.If) -> Iterator[Edit]:
-    """Put `best is None or` before a test for a better one, which then is strict."""
+    """Put `best is None or` before a test for a better one, and make it strict."""
     test = node.test
     if not isinstance(test, ast.Compare) or not isinstance(test.ops[0], ORDERS):
         return
@@ -134,9 +134,9 @@ def _tests_for_nothing(scope: Scope, node: ast.If) -> Iterator[Edit]:
 
 
 def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:
-    """Keep a move only where its value is better than the best one was before.
+    """Keep a move only if its value is better than the best one was before.
 
-    Where its value equals the best one, that has it in it by then.
+    If its value equals the best one, the best one includes it by then.
     """
     test, loop = node.test, scope.loop(node)
     match test:
@@ -148,8 +148,8 @@ def _equals_the_best(scope: Scope, node: ast.If) -> Iterator[Edit]:
         before = _folded_with(scope, best, other)
         if before is not None:
             differs = ast.Compare(copied(best), [ast.NotEq()], [copied(before)])
-            both = ast.BoolOp(ast.And(), [copied(test), differs])
-            yield scope.put(kinds.FIRST_OF_TIES, test, both, "ties")
+            new_test = ast.BoolOp(ast.And(), [copied(test), differs])
+            yield scope.put(kinds.FIRST_OF_TIES, test, new_test, "ties")
         elif isinstance(best, ast.Name) and key(best) in scope.numbers:
             differs = ast.Compare(copied(best), [ast.NotEq()], [BEFORE])
             put = scope.put(kinds.FIRST_OF_TIES, test, differs, "ties")
@@ -163,7 +163,7 @@ BEFORE = ast.Name("before", ast.Load())
 
 
 def _folded_with(scope: Scope, best: ast.expr, other: ast.expr) -> ast.expr | None:
-    """Return what the best value is folded with in a call; None where it is not."""
+    """Return the operand that a call folds with the best value, or None."""
     if not isinstance(other, ast.Call) or scope.own(other):
         return None
     rest = [argument for argument in other.args if key(argument) != key(best)]
@@ -174,8 +174,8 @@ def targets(scope: Scope) -> Iterator[Edit]:
     """Set another variable."""
     for node in scope.all(ast.Assign):
         match node.targets:
-            case [ast.Tuple(entries), *_]:
-                for target in entries:
+            case [ast.Tuple(elements), *_]:
+                for target in elements:
                     for number in _others_than(scope, target):
                         new = stored(number)
                         yield scope.put(kinds.TARGET, target, new, "assignment")
@@ -186,7 +186,7 @@ def targets(scope: Scope) -> Iterator[Edit]:
 
 
 def _others_than(scope: Scope, target: ast.expr) -> list[ast.expr]:
-    """Return the other numbers that may be set where one is."""
+    """Return the other numbers that may be set instead of one."""
     if key(target) not in scope.numbers:
         return []
     return [number for name, number in scope.numbers.items() if name != key(target)]
@@ -216,7 +216,7 @@ def _other_target(scope: Scope, node: ast.Assign, number: ast.expr) -> Iterator[
 
 
 def bounds_exchanged(scope: Scope) -> Iterator[Edit]:
-    """Exchange alpha and beta in one statement, or a condition with what it decides."""
+    """Exchange alpha and beta in one statement, or in a condition and its branch."""
     if not scope.window:
         return
     alpha, beta = scope.window

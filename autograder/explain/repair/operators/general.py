@@ -1,8 +1,9 @@
-"""Put something else that a function has in the place of a value, and move arguments.
+"""Put another value of a function in the place of a value, and move arguments.
 
-These know nothing of alpha-beta. Most are tried after what students are known to
-write, and told where none of that mends the program. A number written for another is
-what they do write: its kind, and so when it is tried, goes by where it stands.
+These edits know nothing of alpha-beta. Most are tried after those that students are
+known to need, and told if none of these repairs the program. A number written for
+another is a known mistake: its kind, and so when it is tried, depends on the node
+around it.
 """
 
 import ast
@@ -23,13 +24,13 @@ from autograder.explain.repair.operators.meanings import (
 from autograder.explain.repair.scopes import (
     FOLDS,
     ORDERS,
-    PLACES,
+    VARIABLES,
     Scope,
     constant,
-    each,
     fold,
     key,
     names_in,
+    nodes_of,
 )
 
 WORKED_OUT = (
@@ -41,7 +42,7 @@ WORKED_OUT = (
     ast.BoolOp,
     ast.Attribute,
 )
-"""Expressions that are copied from one place of a function to another."""
+"""Expressions that are copied from one line of a function to another."""
 VALUES_OF = {
     "args": (ast.Call,),
     "slice": (ast.Subscript,),
@@ -60,7 +61,7 @@ ALL_VALUES = (
     ast.Dict,
 )
 MODULES = {"self", "math", "np", "numpy"}
-"""Names that are asked for something and are no positions."""
+"""Names whose attributes are read and that are no positions."""
 
 
 def changes(scope: Scope) -> Iterator[Edit]:
@@ -105,22 +106,22 @@ def conditions_of_others(scopes: Sequence[Scope]) -> Iterator[Edit]:
 
 
 def others(scope: Scope) -> Iterator[Edit]:
-    """Put another value that a function has, or works out elsewhere, in its place."""
+    """Put another value that a function has, or works out elsewhere, for a value."""
     names = values(scope)
     worked_out = [node for node in uses(scope) if _is_copied(scope, node)]
     for node in uses(scope):
         is_number = scope.is_number(node) or bool(fold(node))
-        if is_number or isinstance(node, (*PLACES, ast.Constant)):
-            there = {key(node), *_keys_of_targets(scope, node)}
+        if is_number or isinstance(node, (*VARIABLES, ast.Constant)):
+            excluded = {key(node), *_keys_of_targets(scope, node)}
             for name, value in names.items():
-                if name not in there:
+                if name not in excluded:
                     kind, role, surcharge = of_value(scope, node, name)
                     yield scope.put(kind, node, copied(value), role, surcharge)
         yield from _worked_out_elsewhere(scope, node, worked_out)
 
 
 def _keys_of_targets(scope: Scope, node: ast.expr) -> list[Dump]:
-    """Return the keys of what is set to a value: nobody means `i += i`."""
+    """Return the keys of variables that are set to a value: nobody means `i += i`."""
     match scope.parents[node][0]:
         case ast.Assign(targets):
             return [key(target) for target in targets]
@@ -130,15 +131,15 @@ def _keys_of_targets(scope: Scope, node: ast.expr) -> list[Dump]:
 
 
 def _records(scope: Scope) -> Iterator[Edit]:
-    """Take the same part out of another parameter: `you["own"]` for `me["own"]`."""
+    """Take the same element of another parameter: `you["own"]` for `me["own"]`."""
     parameters = [parameter.arg for parameter in scope.all(ast.arg)]
-    for part in scope.all(ast.Subscript):
-        match part:
+    for element in scope.all(ast.Subscript):
+        match element:
             case ast.Subscript(ast.Name(name) as record, ast.Constant(str())):
                 for other in parameters:
                     if name in parameters and other != name:
                         new = ast.Name(other, ast.Load())
-                        role = role_of_value(scope, part)
+                        role = role_of_value(scope, element)
                         yield scope.put(kinds.OTHER_VALUE, record, new, role)
 
 
@@ -155,25 +156,25 @@ def _worked_out_elsewhere(
 
 def values(scope: Scope) -> dict[Dump, ast.expr]:
     """Return a function's numbers and the names that it takes nothing out of."""
-    found = dict(scope.numbers)
+    by_key = dict(scope.numbers)
     for pair in scope.numbers.values():
         if isinstance(pair, ast.Subscript) and constant(pair.slice) in (0, 1):
             for index in (0, 1):
                 end = ast.Subscript(copied(pair.value), ast.Constant(index), ast.Load())
-                found.setdefault(key(end), end)
+                by_key.setdefault(key(end), end)
     without = {"self", *FOLDS, *scope.functions}
     without.update(map(ast.unparse, _taken_out_of(scope)))
     for name in _names(scope):
         if name not in without:
-            place = ast.Name(name, ast.Load())
-            found.setdefault(key(place), place)
-    return found
+            variable = ast.Name(name, ast.Load())
+            by_key.setdefault(key(variable), variable)
+    return by_key
 
 
 def _taken_out_of(scope: Scope) -> Iterator[ast.expr]:
-    """Yield what is asked, called, gone through, or passed alone."""
-    for asked in scope.all(ast.Attribute, ast.Subscript):
-        yield asked.value
+    """Yield nodes that are no values: callees, iterables, owners of attributes, ..."""
+    for element in scope.all(ast.Attribute, ast.Subscript):
+        yield element.value
     for loop in scope.all(ast.For):
         yield loop.iter
     for called in scope.all(ast.Call):
@@ -193,7 +194,7 @@ def _names(scope: Scope) -> list[str]:
 def uses(scope: Scope) -> Iterator[ast.expr]:
     """Yield the expressions whose value a function works with.
 
-    Not those that may become what a power is of.
+    Left out are those that may become an operand of a power.
     """
     powers = _powers(scope)
     for node in scope.all(ast.expr):
@@ -205,7 +206,7 @@ def uses(scope: Scope) -> Iterator[ast.expr]:
 
 
 def _may_reach(scope: Scope, node: ast.expr, powers: Sequence[ast.BinOp]) -> bool:
-    """Return whether the value of an expression may become what a power is of.
+    """Return whether the value of an expression may become an operand of a power.
 
     It stands in a power, becomes the value of a variable there, or is passed on; but
     alpha and beta are passed on as alpha and beta.
@@ -214,11 +215,13 @@ def _may_reach(scope: Scope, node: ast.expr, powers: Sequence[ast.BinOp]) -> boo
         return False
     statement = scope.statement(node)
     names = {
-        name.id for name in each(ast.Name, statement) if isinstance(name.ctx, ast.Store)
+        name.id
+        for name in nodes_of(ast.Name, statement)
+        if isinstance(name.ctx, ast.Store)
     }
     if names & names_in(*powers):
         return True
-    calls = [call for call in each(ast.Call, statement) if scope.own(call)]
+    calls = [call for call in nodes_of(ast.Call, statement) if scope.own(call)]
     outer = powers if scope.is_end(node) else [*powers, *calls]
     return any(node in walk(whole) for whole in outer)
 
@@ -230,7 +233,7 @@ def _is_copied(scope: Scope, node: ast.expr) -> bool:
     """
     grows = any(
         not isinstance(inner.op, (ast.Add, ast.Sub)) or constant(inner.right) is None
-        for inner in each(ast.BinOp, node)
+        for inner in nodes_of(ast.BinOp, node)
     )
     searches = any(map(scope.own, walk(node)))
     return isinstance(node, WORKED_OUT) and not grows and not searches
@@ -242,18 +245,18 @@ def _is_copied(scope: Scope, node: ast.expr) -> bool:
 def positions(scope: Scope) -> Iterator[Edit]:
     """Pass another position to a search, ask another one, or ask about another one."""
     names = sorted(_positions(scope))
-    for (old, surcharge), name in product(_asked_or_passed(scope), names):
+    for (old, surcharge), name in product(_read_or_passed(scope), names):
         if old.id in names and name != old.id:
             new = ast.Name(name, ast.Load())
             role = role_of_position(scope, old)
             yield scope.put(kinds.POSITION, old, new, role, surcharge)
 
 
-def _asked_or_passed(scope: Scope) -> Iterator[tuple[ast.Name, float]]:
-    """Yield the names where a position may stand, with what a change costs more."""
-    for asked in scope.all(ast.Attribute):
-        if isinstance(asked.value, ast.Name):
-            yield asked.value, 0.4
+def _read_or_passed(scope: Scope) -> Iterator[tuple[ast.Name, float]]:
+    """Yield the names in whose place a position may stand, with the surcharge."""
+    for attribute in scope.all(ast.Attribute):
+        if isinstance(attribute.value, ast.Name):
+            yield attribute.value, 0.4
     for node in scope.all(ast.Name):
         match scope.parents[node]:
             case ast.Call() as call, "args", _ if scope.own(call):
@@ -263,16 +266,16 @@ def _asked_or_passed(scope: Scope) -> Iterator[tuple[ast.Name, float]]:
 
 
 def _positions(scope: Scope) -> set[str]:
-    """Return the names of what is asked, searched, returned by a call, or looped over.
+    """Return names whose attributes are read, or that are searched or looped over.
 
-    A position has no other sign.
+    A name of a call's result is one, too. A position has no other sign.
     """
-    places = [asked.value for asked in scope.all(ast.Attribute)]
-    places += [searched.args[0] for searched in scope.calls() if searched.args]
+    nodes = [attribute.value for attribute in scope.all(ast.Attribute)]
+    nodes += [search.args[0] for search in scope.calls() if search.args]
     for assignment in scope.all(ast.Assign):
         if isinstance(assignment.value, (ast.Call, ast.Attribute)):
-            places.append(assignment.targets[0])
-    names = {place.id for place in places if isinstance(place, ast.Name)}
+            nodes.append(assignment.targets[0])
+    names = {node.id for node in nodes if isinstance(node, ast.Name)}
     names |= names_in(*(loop.target for loop in scope.all(ast.For)))
     return names - names_in(*scope.numbers.values()) - MODULES
 
@@ -284,7 +287,7 @@ def _arguments_moved(scope: Scope) -> Iterator[Edit]:
     for call in scope.calls():
         if len(call.args) <= MOST_ARGUMENTS_MOVED:
             for order in _orders(len(call.args)):
-                put = Put(call, "args", [copied(call.args[place]) for place in order])
+                put = Put(call, "args", [copied(call.args[index]) for index in order])
                 yield scope.edit(kinds.ARGUMENTS_MOVED, call, put, role="window")
 
 
@@ -295,23 +298,25 @@ def _arguments_counted(scope: Scope) -> Iterator[Edit]:
         is_method = isinstance(call.func, ast.Attribute)
         if len(call.args) > MOST_ARGUMENTS_MOVED or not (is_method or scope.own(call)):
             continue
-        less = [[*call.args[:at], *call.args[at + 1 :]] for at in range(len(call.args))]
-        more = [[*call.args, ast.Name(name, ast.Load())] for name in names]
-        for given in (*less, *more):
-            put = Put(call, "args", given)
+        with_one_less = [
+            [*call.args[:at], *call.args[at + 1 :]] for at in range(len(call.args))
+        ]
+        with_one_more = [[*call.args, ast.Name(name, ast.Load())] for name in names]
+        for arguments in (*with_one_less, *with_one_more):
+            put = Put(call, "args", arguments)
             yield scope.edit(kinds.ARGUMENTS_COUNTED, call, put, role="window")
 
 
 def _orders(number: int) -> list[tuple[int, ...]]:
-    """Return the orders of some places in which one moves, or two are exchanged."""
-    places = tuple(range(number))
+    """Return the orders of some indices after one moves, or two are exchanged."""
+    indices = tuple(range(number))
     orders: dict[tuple[int, ...], None] = {}
-    for moved, to in permutations(places, 2):
-        rest = [place for place in places if place != moved]
-        with_it = (*rest[:to], moved, *rest[to:])
+    for moved, to in permutations(indices, 2):
+        rest = [index for index in indices if index != moved]
+        shifted = (*rest[:to], moved, *rest[to:])
         exchanged = {moved: to, to: moved}
-        both = tuple(exchanged.get(place, place) for place in places)
-        orders |= {with_it: None, both: None}
+        swapped = tuple(exchanged.get(index, index) for index in indices)
+        orders |= {shifted: None, swapped: None}
     return list(orders)
 
 
@@ -339,7 +344,7 @@ def _both_ends(scope: Scope) -> Iterator[Edit]:
 
 
 def _comparisons_for_conditions(scope: Scope) -> Iterator[Edit]:
-    """Put a comparison where a loop is left by a condition that is none, as by True."""
+    """Put a comparison for a condition without one, as True, that leaves a loop."""
     for node in scope.all(ast.If):
         is_left = scope.loop(node) is not None and scope.sort(node) == "test"
         if is_left and isinstance(node.test, (ast.Constant, ast.Name, ast.Attribute)):
@@ -355,7 +360,7 @@ def _kind_of_condition(condition: ast.expr) -> Kind:
 
 
 def _comparisons_of_numbers(scope: Scope) -> Iterator[ast.Compare]:
-    """Yield comparisons of two of a function's numbers, with a bound where it has."""
+    """Yield comparisons of two of a function's numbers, with a bound if it has one."""
     for left, right in permutations(scope.numbers.values(), 2):
         if scope.window and not scope.is_end(right):
             continue

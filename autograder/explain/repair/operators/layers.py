@@ -1,6 +1,6 @@
 """Take a layer off an expression, or put one more around it.
 
-Python's grammar says what can be done: an expression has parts, and it can be
+Python's grammar says what can be done: an expression has operands, and it can be
 negated, counted up or down, or folded with another one.
 """
 
@@ -16,13 +16,13 @@ from autograder.explain.repair.operators.meanings import (
     counts_agents,
     of_better,
     of_next,
+    of_operand,
     of_opposite,
-    of_part,
     role_of_value,
 )
 from autograder.explain.repair.scopes import (
     FOLDS,
-    PLACES,
+    VARIABLES,
     Scope,
     call,
     constant,
@@ -38,13 +38,13 @@ COMPOUND = (ast.BinOp, ast.UnaryOp, ast.IfExp)
 
 
 def without(scope: Scope) -> Iterator[Edit]:
-    """Put one of an expression's own parts in its place."""
+    """Put one of an expression's own operands in its place."""
     for node in scope.all(ast.expr):
         if not _is_read(scope, node):
             continue
-        for part in _parts(scope, node):
-            kind, role, surcharge = of_part(scope, node, part)
-            yield scope.put(kind, node, copied(part), role, surcharge)
+        for operand in _operands_of(scope, node):
+            kind, role, surcharge = of_operand(scope, node, operand)
+            yield scope.put(kind, node, copied(operand), role, surcharge)
 
 
 def _is_read(scope: Scope, node: ast.expr) -> bool:
@@ -55,26 +55,30 @@ def _is_read(scope: Scope, node: ast.expr) -> bool:
     return is_used and not is_set and constant(node) is None
 
 
-def _parts(scope: Scope, node: ast.expr) -> list[ast.expr]:
-    parts: list[ast.expr] = []
+def _operands_of(scope: Scope, node: ast.expr) -> list[ast.expr]:
+    operands: list[ast.expr] = []
     match node:
         case ast.UnaryOp(_, operand):
-            parts = [operand]
+            operands = [operand]
         case ast.BinOp(left, _, right):
-            parts = [left, right]
+            operands = [left, right]
         case ast.BoolOp(operator, conditions):
-            parts = [_but(operator, conditions, left_out) for left_out in conditions]
+            operands = [_but(operator, conditions, left_out) for left_out in conditions]
         case ast.Call(ast.Name(), arguments) if not scope.own(node):
-            parts = arguments
+            operands = arguments
         case ast.Call(ast.Attribute() as method, [], []) if not scope.own(node):
-            parts = [method]
+            operands = [method]
         case ast.Subscript(value):
-            parts = [value]
+            operands = [value]
         case ast.IfExp(_, value, other):
-            parts = [value, other]
-        case ast.Tuple(entries):
-            parts = entries
-    return [part for part in parts if not isinstance(part, ast.Starred)]
+            operands = [value, other]
+        case ast.Tuple(elements):
+            operands = elements
+    return [
+        node_inside
+        for node_inside in operands
+        if not isinstance(node_inside, ast.Starred)
+    ]
 
 
 def _but(
@@ -98,7 +102,7 @@ def around(scope: Scope) -> Iterator[Edit]:
         _products,
         _values_of_pairs,
         _with_no_move,
-        _asked_for_none,
+        _compared_with_none,
         _reversed,
         _copies,
     ):
@@ -114,8 +118,8 @@ def _opposites(scope: Scope) -> Iterator[Edit]:
 
 def _worked_with(scope: Scope) -> list[ast.expr]:
     """Return the values of a function that are no constants, nor worked out there."""
-    places = (node for node in uses(scope) if isinstance(node, (*PLACES, ast.Call)))
-    return [node for node in places if constant(node) is None]
+    values = (node for node in uses(scope) if isinstance(node, (*VARIABLES, ast.Call)))
+    return [node for node in values if constant(node) is None]
 
 
 def _negations(scope: Scope) -> Iterator[Edit]:
@@ -143,10 +147,10 @@ def _negated(condition: ast.expr) -> ast.expr:
 def _next_numbers(scope: Scope) -> Iterator[Edit]:
     """Take one less or one more than a number, as a depth."""
     numbers = [node for node in _worked_with(scope) if _is_counted(scope, node)]
-    for node, (place, sign) in product(numbers, enumerate((ast.Sub(), ast.Add()))):
+    for node, (position, sign) in product(numbers, enumerate((ast.Sub(), ast.Add()))):
         kind, role, surcharge = of_next(scope, node)
         sum_of_both = ast.BinOp(copied(node), sign, ast.Constant(1))
-        yield scope.put(kind, node, sum_of_both, role, surcharge + place / 10)
+        yield scope.put(kind, node, sum_of_both, role, surcharge + position / 10)
 
 
 def _is_counted(scope: Scope, node: ast.expr) -> bool:
@@ -183,7 +187,7 @@ def _kept(scope: Scope) -> list[ast.expr]:
 
 
 def _products(scope: Scope) -> Iterator[Edit]:
-    """Multiply a value by a colour, which is 1 or -1, or by 2, as in an array."""
+    """Multiply a value by a colour (1 or -1), or by 2 as in an array."""
     colours = list(_colours(scope))
     for node in _worked_with(scope):
         factors = [colour for colour in colours if key(colour) != key(node)]
@@ -208,7 +212,7 @@ def _colours(scope: Scope) -> Iterable[ast.expr]:
 
 
 def _values_of_pairs(scope: Scope) -> Iterator[Edit]:
-    """Take the first part of what a search returns, be it in a variable."""
+    """Take the first element of a search's result, even if that is in a variable."""
     searches = [node for node in scope.all(ast.Assign) if scope.own(node.value)]
     held = {key(search.targets[0]) for search in searches}
     for node in uses(scope) if scope.returns_pairs() else ():
@@ -218,7 +222,7 @@ def _values_of_pairs(scope: Scope) -> Iterator[Edit]:
 
 
 def _with_no_move(scope: Scope) -> Iterator[Edit]:
-    """Return a pair with no move where a value alone is returned."""
+    """Return a pair with no move instead of a value alone."""
     for node in scope.all(ast.Return) if scope.returns_pairs() else ():
         value = node.value
         is_pair = value is None or isinstance(value, ast.Tuple) or scope.own(value)
@@ -227,19 +231,19 @@ def _with_no_move(scope: Scope) -> Iterator[Edit]:
             yield scope.put(kinds.PAIR_MADE, value, pair, "result")
 
 
-def _asked_for_none(scope: Scope) -> Iterator[Edit]:
+def _compared_with_none(scope: Scope) -> Iterator[Edit]:
     """Ask whether a number is None, not whether it is true: 0 is a value, too."""
     for node in scope.all(ast.expr):
         owner = scope.parents[node][0]
         is_test = isinstance(owner, ast.BoolOp) or getattr(owner, "test", None) is node
         is_not = isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
-        asked = vars(node)["operand"] if is_not else node
-        if is_test and isinstance(asked, ast.Name) and key(asked) in scope.numbers:
+        tested = vars(node)["operand"] if is_not else node
+        if is_test and isinstance(tested, ast.Name) and key(tested) in scope.numbers:
             order = ast.Is() if is_not else ast.IsNot()
-            new = ast.Compare(copied(asked), [order], [ast.Constant(None)])
+            new = ast.Compare(copied(tested), [order], [ast.Constant(None)])
             yield scope.put(kinds.IS_NONE, node, new)
             if not is_not and isinstance(getattr(owner, "op", None), ast.Or):
-                is_first = ast.Compare(copied(asked), [ast.Is()], [ast.Constant(None)])
+                is_first = ast.Compare(copied(tested), [ast.Is()], [ast.Constant(None)])
                 yield scope.put(kinds.FIRST_ONE, node, is_first)
 
 
@@ -254,7 +258,7 @@ def _reversed(scope: Scope) -> Iterator[Edit]:
 
 
 def _copies(scope: Scope) -> Iterator[Edit]:
-    """Pass a copy, which the search may change."""
+    """Pass a copy, so that the search may change it."""
     for searched in scope.calls():
         for node in searched.args:
             if isinstance(node, ast.Name) and not scope.is_number(node):

@@ -12,7 +12,7 @@ from autograder.explain.repair.scopes import (
     FOLDS,
     LOOPS,
     ORDERS,
-    PLACES,
+    VARIABLES,
     Body,
     Scope,
     asked_of,
@@ -22,7 +22,7 @@ from autograder.explain.repair.scopes import (
 
 KEPT = (ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Pass, ast.Break)
 WORST = {"max": "-1e309", "min": "1e309"}
-"""What each player's best value begins with; `rewriting` writes it as students do."""
+"""The first best value of each player; `rewriting` writes it as students do."""
 
 
 def returns(scope: Scope) -> Iterator[Edit]:
@@ -42,7 +42,7 @@ def returns(scope: Scope) -> Iterator[Edit]:
 
 
 def jumps(scope: Scope) -> Iterator[Edit]:
-    """Leave a loop or a function, or go on, where something else is done."""
+    """Leave a loop or a function, or go on, instead of another jump."""
     for node in scope.all(ast.Break, ast.Continue, ast.Pass):
         if scope.parents[node][2] is None or not scope.loop(node):
             continue
@@ -60,7 +60,7 @@ def jumps(scope: Scope) -> Iterator[Edit]:
 
 
 def _under_a_test(scope: Scope, node: ast.Break) -> Iterator[Edit]:
-    """Leave a loop only if the window is closed, where an update leaves it as well."""
+    """Leave a loop only if the window is closed, if an update leaves it as well."""
     owner = scope.parents[node][0]
     if not isinstance(owner, ast.If) or len(body_of(owner)) < 2 or not scope.window:
         return
@@ -120,8 +120,8 @@ def _statements(scope: Scope, but: tuple[type[ast.AST], ...]) -> Iterator[ast.st
 def moves(scope: Scope) -> Iterator[Edit]:
     """Exchange neighbours, and move a statement out of a loop or a condition."""
     for node in _statements(scope, (ast.FunctionDef, ast.ClassDef)):
-        owner, (body, place) = scope.parents[node][0], scope.body_of(node)
-        yield from _moved_down(scope, node, body.statements[place + 1 : place + 4])
+        owner, (body, index) = scope.parents[node][0], scope.body_of(node)
+        yield from _moved_down(scope, node, body.statements[index + 1 : index + 4])
         if isinstance(owner, (*LOOPS, ast.If)) and owner is not scope.root:
             yield from _moved_out(scope, node, owner)
 
@@ -162,14 +162,22 @@ def _moved_out(
     scope: Scope, node: ast.stmt, owner: ast.For | ast.While | ast.If
 ) -> Iterator[Edit]:
     _, name, _ = scope.parents[node]
-    outer, outer_name, outer_place = scope.parents[owner]
-    if outer_place is None:
+    outer, outer_name, outer_index = scope.parents[owner]
+    if outer_index is None:
         return
     sort = scope.sort(node)
     # One over the children goes on by an order of numbers.
     if isinstance(owner, ast.While):
-        compared = [each for each in walk(owner.test) if isinstance(each, ast.Compare)]
-        sort = sort if any(isinstance(each.ops[0], ORDERS) for each in compared) else ""
+        compared = [
+            comparison
+            for comparison in walk(owner.test)
+            if isinstance(comparison, ast.Compare)
+        ]
+        sort = (
+            sort
+            if any(isinstance(comparison.ops[0], ORDERS) for comparison in compared)
+            else ""
+        )
     taken = Take(owner, name, node)
     behind = Add(outer, outer_name, node, scope.following(owner))
     if _is_elif(node, owner):
@@ -187,8 +195,8 @@ def _moved_out(
         and isinstance(owner, ast.If)
         and isinstance(outer, LOOPS)
     ):
-        around, field, place = scope.parents[outer]
-        if place is not None:  # a return in a condition moved behind the loop around it
+        around, field, index = scope.parents[outer]
+        if index is not None:  # a return in a condition moved behind the loop around it
             behind = Add(around, field, node, scope.following(outer))
             yield scope.edit(
                 kinds.OUT_BEHIND, node, taken, behind, role="result", surcharge=0.05
@@ -230,23 +238,23 @@ def _inserted(
     scope: Scope, body: Body, kind: Kind, new: ast.stmt, surcharge: float
 ) -> Iterator[Edit]:
     role = "update" if kind is kinds.UPDATE_ADDED else "test"
-    searched = [scope.searches(entry) for entry in body.statements]
+    searched = [scope.searches(statement) for statement in body.statements]
     first = searched.index(True) if role == "test" and True in searched else 0
-    places = [place for place in range(_end(body) + 1) if place > first]
+    indices = [index for index in range(_index_of_exit(body) + 1) if index > first]
     # Where it does the same, it stands behind the test.
-    for place in reversed(places) if role == "update" else places:
-        yield scope.add(kind, body, place, new, role, surcharge)
+    for index in reversed(indices) if role == "update" else indices:
+        yield scope.add(kind, body, index, new, role, surcharge)
 
 
-def _end(body: Body) -> int:
-    """Return the place of the first statement that leaves a body, else its end."""
+def _index_of_exit(body: Body) -> int:
+    """Return the index of the first statement that leaves a body, else its end."""
     jumps = (ast.Return, ast.Break, ast.Continue)
-    leaves = [isinstance(entry, jumps) for entry in body.statements]
+    leaves = [isinstance(statement, jumps) for statement in body.statements]
     return [*leaves, True].index(True)
 
 
 def _new_lines(scope: Scope) -> Iterator[tuple[Kind, float, ast.stmt]]:
-    """Yield what may be missing in a loop, with what it costs beyond its kind."""
+    """Yield lines that a loop may lack, with their costs beyond the kind."""
     for kind, surcharge, text in (*_lines_of_values(scope), *_lines_of_windows(scope)):
         yield kind, surcharge, ast.parse(text).body[0]
 
@@ -259,7 +267,7 @@ def _lines_of_values(scope: Scope) -> Iterator[tuple[Kind, float, str]]:
         for number in scope.numbers.values()
         if not scope.is_end(number)
     ]
-    filled = [node for node in asked_of(scope, "append") if isinstance(node, PLACES)]
+    filled = [node for node in asked_of(scope, "append") if isinstance(node, VARIABLES)]
     lists = product(FOLDS, map(ast.unparse, filled))
     values += [f"{name}({listed})" for name, listed in lists]
     ends = ((alpha, "max", "<"), (beta, "min", ">"))

@@ -1,7 +1,7 @@
-"""Tell what a change means: its kind, what its place is for, and what it costs more.
+"""The meaning of an edit: its kind, the role of its node, and its surcharge.
 
-The generators beside this file know Python. What a change of theirs is in a search
-with alpha and beta stands here, and in the table of kinds.
+The generators beside this file know Python. What an edit of theirs is in a search with
+alpha and beta stands here, and in the table of kinds.
 """
 
 import ast
@@ -25,15 +25,15 @@ from autograder.explain.repair.scopes import (
 )
 
 WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
-"""What students may have put around a value or a list, and should not have."""
+"""Functions that students may have put around a value or a list by mistake."""
 STARTS = ("initial", "window")
 """Roles of what a value or a window starts with."""
 TEN = 10
 """From here on what a value starts with is taken for what stands for infinity."""
 COUNT = "getNumAgents"
-"""How a course's state is asked for the number of agents."""
+"""The method of a course's state for the number of agents."""
 OF_LEAVES = {"utility": "evaluate", "evaluate": "utility"}
-"""How a state is asked for a value, and how else."""
+"""The methods of a state for its value, each with the other one."""
 
 
 OPPOSITE: dict[type[ast.cmpop], type[ast.cmpop]]
@@ -49,22 +49,23 @@ AT_EQUALS: dict[type[ast.cmpop], type[ast.cmpop]] = {
 
 
 class Meaning(NamedTuple):
-    """What a change is: its kind, what its place is for, its cost beyond its kind."""
+    """The meaning of an edit: its kind, the role of its node, its surcharge."""
 
     kind: Kind
     role: str
     surcharge: float = 0
 
 
-# --- What a place is for ---
+# --- The role of a node ---
 
 
 def role_of_test(scope: Scope, node: ast.AST) -> str:
-    """Return what a comparison decides.
+    """Return the role of a comparison, from what it decides.
 
-    "test" where a loop is left early by it, "horizon" where a function is before its
-    loop, "update" of a bound, "best" of a value, "count" how many children, "turn"
-    whose move it is, "first window" whether to search again; "" where none can be told.
+    "test": whether a loop is left early; "horizon": whether a function is left before
+    its loop; "update": whether a bound is set; "best": whether a value is kept;
+    "count": how many children; "turn": whose move it is; "first window": whether to
+    search again; "": unknown.
     """
     if any(_is_length(inner) for side in _sides(node) for inner in walk(side)):
         return "count"
@@ -116,10 +117,10 @@ def _role_of_leaving(scope: Scope, node: ast.AST, statement: ast.stmt) -> str:
 def _role_of_choice(scope: Scope, node: ast.AST, statement: ast.If) -> str:
     if not _is_ordered(node):
         return "turn"
-    inside = (inner for entry in statement.body for inner in walk(entry))
+    inside = (inner for line in statement.body for inner in walk(line))
     if scope.loop(statement) is None and any(map(scope.own, inside)):
         return "first window"
-    sorts = {scope.sort(entry) for entry in statement.body}
+    sorts = {scope.sort(line) for line in statement.body}
     if "update" in sorts:
         return "update"
     return "best" if "assignment" in sorts else "turn"
@@ -140,7 +141,7 @@ def _role_of_expression(scope: Scope, node: ast.AST, statement: ast.stmt) -> str
 
 
 def target_of(statement: ast.Assign, value: ast.AST) -> ast.expr:
-    """Return what an assignment sets to a value in it, be several side by side."""
+    """Return the variable that an assignment sets to a value in it."""
     return next(
         (target for target, set_to in assigned(statement) if value in walk(set_to)),
         statement.targets[0],
@@ -148,7 +149,7 @@ def target_of(statement: ast.Assign, value: ast.AST) -> ast.expr:
 
 
 def role_of_value(scope: Scope, value: ast.expr) -> str:
-    """Return what a value is for, by what it stands in; "" where that tells nothing."""
+    """Return the role of a value, from the nodes around it; "" if it has none."""
     node: ast.AST = value
     while not isinstance(node, ast.stmt):
         argument, node = node, scope.parents[node][0]
@@ -162,7 +163,7 @@ def role_of_value(scope: Scope, value: ast.expr) -> str:
 
 
 def _role_in_statement(scope: Scope, statement: ast.stmt) -> str:
-    """Return what the value of a statement is for."""
+    """Return the role of the value of a statement."""
     sort = scope.sort(statement)
     if sort == "assignment":
         return "fold"
@@ -172,9 +173,10 @@ def _role_in_statement(scope: Scope, statement: ast.stmt) -> str:
 
 
 def role_of_constant(scope: Scope, node: ast.AST) -> str:
-    """Return "initial" of what a value starts with, "window" of an end that is passed.
+    """Return the role of a number that stands in the text.
 
-    A "count" is of children, or of a depth; any other is a "number".
+    "initial": the first value of a variable; "window": an end that is passed; "count":
+    of children, or of a depth; "number": any other.
     """
     owner = scope.parents[node][0]
     if scope.own(owner):
@@ -205,11 +207,10 @@ def _is_counted(scope: Scope, arguments: ast.arguments, default: ast.AST) -> boo
 
 
 def role_of_depth(scope: Scope, node: ast.AST) -> str:
-    """Return what a number of plies is for.
+    """Return the role of a number of plies.
 
-    It is a "step" where it is passed to a child, or set for one, and the "horizon"
-    where it ends the search: in a comparison, and where a decision begins. "number" of
-    what stands beside no depth.
+    "step": it is passed to a child, or set for one. "horizon": it ends the search, in a
+    comparison, or a decision begins with it. "number": no depth stands beside it.
     """
     above, role = node, "step"
     while not isinstance(above, ast.stmt) and role == "step":
@@ -221,9 +222,9 @@ def role_of_depth(scope: Scope, node: ast.AST) -> str:
 
 
 def role_of_position(scope: Scope, node: ast.AST) -> str:
-    """Return "turn" of a state that is asked who moves, "move" of one that is changed.
+    """Return the role of a state.
 
-    Any other is a "position".
+    "turn": it is asked who moves. "move": it is changed. "position": any other.
     """
     above = node
     while not isinstance(above, ast.stmt):
@@ -235,13 +236,13 @@ def role_of_position(scope: Scope, node: ast.AST) -> str:
 
 def looks(node: ast.AST) -> bool:
     """Return whether a node asks a state for a value."""
-    asked = node.func if isinstance(node, ast.Call) else None
-    return isinstance(asked, ast.Attribute) and asked.attr in OF_LEAVES
+    function = node.func if isinstance(node, ast.Call) else None
+    return isinstance(function, ast.Attribute) and function.attr in OF_LEAVES
 
 
 def role_of_look(scope: Scope, node: ast.AST) -> str:
-    """Return "leaf" where a leaf's value is the player's to move, so has a sign."""
-    negated = (entry.operand for entry in scope.all(ast.UnaryOp))
+    """Return "leaf" if a leaf's value is for the player to move, so has a sign."""
+    negated = (sign.operand for sign in scope.all(ast.UnaryOp))
     return "leaf" if looks(node) and any(map(scope.own, negated)) else ""
 
 
@@ -249,7 +250,7 @@ def role_of_look(scope: Scope, node: ast.AST) -> str:
 
 
 def of_comparison(scope: Scope, node: ast.Compare, other: type[ast.cmpop]) -> Meaning:
-    """Return what another relational operator means in a comparison."""
+    """Return the meaning of another relational operator in a comparison."""
     order, sides = type(node.ops[0]), _sides(node)
     is_likely = any(map(scope.is_number, sides)) or AT_EQUALS.get(order) is other
     role = role_of_test(scope, node)
@@ -274,7 +275,7 @@ def compared(order: type[ast.cmpop], other: type[ast.cmpop]) -> Kind:
 
 
 def of_target(scope: Scope, node: ast.Assign, number: ast.expr) -> Meaning:
-    """Return what it means that an assignment sets another number."""
+    """Return the meaning of setting another number in an assignment."""
     if not scope.is_end(node.targets[0]):
         return Meaning(kinds.TARGET, "assignment")
     if constant(node.value) is not None:
@@ -283,7 +284,7 @@ def of_target(scope: Scope, node: ast.Assign, number: ast.expr) -> Meaning:
 
 
 def of_fold(scope: Scope, node: ast.Name) -> Meaning:
-    """Return what the other one of max and min means in the place of one."""
+    """Return the meaning of the other one of max and min."""
     statement, owner = scope.statement(node), scope.parents[node][0]
     surcharge = 0 if isinstance(owner, ast.Call) else 0.1
     target = target_of(statement, node) if isinstance(statement, ast.Assign) else None
@@ -299,7 +300,7 @@ def of_fold(scope: Scope, node: ast.Name) -> Meaning:
 
 
 def of_callee(scope: Scope, node: ast.expr) -> Meaning:
-    """Return what another function means where one is called, passed or kept."""
+    """Return the meaning of another function that is called, passed or kept instead."""
     owner, field, _ = scope.parents[node]
     if not isinstance(owner, ast.Call) or field != "func":
         return Meaning(kinds.CALLEE, "recursion", 0.2)
@@ -324,12 +325,12 @@ OF_NUMBERS = {
 
 
 def of_value(scope: Scope, node: ast.expr, name: Dump) -> Meaning:
-    """Return what it means to put what has a name in the place of a value."""
+    """Return the meaning of putting a named value in the place of another."""
     role = role_of_value(scope, node)
     is_number = scope.is_number(node) or bool(fold(node))
     if not is_number or name not in scope.numbers or name in _beside(scope, node):
         return Meaning(kinds.OTHER_VALUE, role)
-    kind = OF_NUMBERS.get(_place(scope, scope.parents[node][0]))
+    kind = OF_NUMBERS.get(_holder(scope, scope.parents[node][0]))
     if kind is None:
         return Meaning(kinds.OTHER_VALUE, role, -0.5 if role == "result" else -0.3)
     is_infinite = abs(constant(node) or 0) == inf
@@ -342,7 +343,7 @@ def of_value(scope: Scope, node: ast.expr, name: Dump) -> Meaning:
 
 
 def _beside(scope: Scope, node: ast.expr) -> set[Dump]:
-    """Return the keys of what is compared or folded with a value, and its own."""
+    """Return the keys of a value and of the others in its comparison or fold."""
     owner = scope.parents[node][0]
     if isinstance(owner, ast.Compare):
         return set(map(key, _sides(owner)))
@@ -351,8 +352,8 @@ def _beside(scope: Scope, node: ast.expr) -> set[Dump]:
     return {key(node)}
 
 
-def _place(scope: Scope, owner: ast.AST) -> str:
-    """Return what holds a value: "compare", "call" of the student's, "fold", …"""
+def _holder(scope: Scope, owner: ast.AST) -> str:
+    """Return what sort of node holds a value: "compare", "call", "fold" or "return"."""
     if isinstance(owner, (ast.keyword, ast.UnaryOp)):
         owner = scope.parents[owner][0]
     if _is_ordered(owner):
@@ -365,7 +366,10 @@ def _place(scope: Scope, owner: ast.AST) -> str:
 
 
 def of_infinity(value: float, role: str, *, is_far: bool) -> Meaning:
-    """Return what an infinity means in the place of a number, be that far from 0."""
+    """Return the meaning of an infinity in the place of a number.
+
+    is_far: whether the number is far from 0.
+    """
     if is_far:
         return Meaning(kinds.FAR, role)
     if abs(value) >= TEN:
@@ -376,13 +380,13 @@ def of_infinity(value: float, role: str, *, is_far: bool) -> Meaning:
 # --- A layer less ---
 
 
-def of_part(scope: Scope, node: ast.expr, part: ast.expr) -> Meaning:
-    """Return what it means that a part of an expression stands in its place."""
-    tell = OF_PARTS.get(type(node), _of_any_part)
-    return tell(scope, node, part)
+def of_operand(scope: Scope, node: ast.expr, operand: ast.expr) -> Meaning:
+    """Return the meaning of putting an operand in the place of its expression."""
+    tell = OF_OPERANDS.get(type(node), _of_any_operand)
+    return tell(scope, node, operand)
 
 
-def _of_any_part(scope: Scope, node: ast.expr, _: ast.expr) -> Meaning:
+def _of_any_operand(scope: Scope, node: ast.expr, _: ast.expr) -> Meaning:
     return Meaning(kinds.A_PART, role_of_value(scope, node))
 
 
@@ -401,12 +405,14 @@ def _of_sum(scope: Scope, node: ast.expr, term: ast.expr) -> Meaning:
         return Meaning(kinds.SIGN_DROPPED, "leaf", -0.2)
     if isinstance(operator, (ast.Add, ast.Sub)) and term is left:
         return Meaning(kinds.SUM_DROPPED, role_of_depth(scope, node))
-    return _of_any_part(scope, node, term)
+    return _of_any_operand(scope, node, term)
 
 
 def _of_conditions(scope: Scope, node: ast.expr, rest: ast.expr) -> Meaning:
     kept = [rest] if rest in scope.parents else vars(rest)["values"]
-    (left_out,) = (entry for entry in vars(node)["values"] if entry not in kept)
+    (left_out,) = (
+        condition for condition in vars(node)["values"] if condition not in kept
+    )
     # Before a counter that is turned.
     is_limit = any(map(scope.is_depth, walk(left_out)))
     return Meaning(kinds.PART_DROPPED, "", -0.35 if is_limit else 0)
@@ -424,7 +430,7 @@ def _of_called(scope: Scope, node: ast.expr, argument: ast.expr) -> Meaning:
         return Meaning(kind, "loop")
     if name in WRAPPERS:
         return Meaning(kinds.UNWRAPPED, "value", -0.3 if name == "abs" else 0)
-    return _of_any_part(scope, node, argument)
+    return _of_any_operand(scope, node, argument)
 
 
 def _of_sliced(scope: Scope, node: ast.expr, listed: ast.expr) -> Meaning:
@@ -433,17 +439,17 @@ def _of_sliced(scope: Scope, node: ast.expr, listed: ast.expr) -> Meaning:
             return Meaning(kinds.IN_ORDER, "loop", 0.1)
         case ast.Subscript(slice=ast.Slice()):
             return Meaning(kinds.ALL_CHILDREN, "loop")
-    return _of_any_part(scope, node, listed)
+    return _of_any_operand(scope, node, listed)
 
 
-def _of_tuple(scope: Scope, node: ast.expr, entry: ast.expr) -> Meaning:
+def _of_tuple(scope: Scope, node: ast.expr, element: ast.expr) -> Meaning:
     if isinstance(scope.parents[node][0], ast.Return):
         return Meaning(kinds.ONE_OF_A_PAIR, "result")
-    return _of_any_part(scope, node, entry)
+    return _of_any_operand(scope, node, element)
 
 
 Tell = Callable[[Scope, ast.expr, ast.expr], Meaning]
-OF_PARTS: dict[type[ast.expr], Tell] = {
+OF_OPERANDS: dict[type[ast.expr], Tell] = {
     ast.UnaryOp: _of_signed,
     ast.BinOp: _of_sum,
     ast.BoolOp: _of_conditions,
@@ -451,14 +457,14 @@ OF_PARTS: dict[type[ast.expr], Tell] = {
     ast.Subscript: _of_sliced,
     ast.Tuple: _of_tuple,
 }
-"""What it means that a part stands alone, by what it was a part of."""
+"""By the type of an expression, the meaning of one of its operands alone."""
 
 
 # --- A layer more ---
 
 
 def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
-    """Return what it means that a value gets a minus sign."""
+    """Return the meaning of a minus sign before a value."""
     is_signed = isinstance(scope.parents[node][0], ast.UnaryOp)
     if scope.own(node) and not is_signed:
         return Meaning(kinds.SIGN_ADDED, "recursion")
@@ -472,7 +478,7 @@ def of_opposite(scope: Scope, node: ast.expr) -> Meaning:
 
 
 def of_next(scope: Scope, node: ast.expr) -> Meaning:
-    """Return what it means that a number is counted up or down."""
+    """Return the meaning of counting a number up or down."""
     owner = scope.parents[node][0]
     if scope.is_depth(node) and not isinstance(owner, (ast.Compare, ast.BinOp)):
         return Meaning(kinds.SUM_ADDED, role_of_depth(scope, node))
@@ -483,12 +489,12 @@ def of_next(scope: Scope, node: ast.expr) -> Meaning:
 
 def counts_agents(node: ast.AST) -> bool:
     """Return whether a node asks for the number of agents."""
-    asked = node.func if isinstance(node, ast.Call) else None
-    return isinstance(asked, ast.Attribute) and asked.attr == COUNT
+    function = node.func if isinstance(node, ast.Call) else None
+    return isinstance(function, ast.Attribute) and function.attr == COUNT
 
 
 def of_better(scope: Scope, node: ast.expr, number: ast.expr) -> Meaning:
-    """Return what it means that a value becomes the better of it and a number."""
+    """Return the meaning of taking the better of a value and a number."""
     match scope.parents[node][0]:
         case ast.Assign([target]) if key(target) == key(number) and not fold(node):
             role = "update" if scope.is_end(target) else "fold"
@@ -500,7 +506,7 @@ def of_better(scope: Scope, node: ast.expr, number: ast.expr) -> Meaning:
 
 
 def of_dropped(scope: Scope, statement: ast.stmt) -> Meaning:
-    """Return what it means that a statement is too much."""
+    """Return the meaning of taking a statement away."""
     match statement:
         case ast.Expr(ast.Call(ast.Attribute(attr="reverse"))):
             return Meaning(kinds.IN_ORDER, "loop")

@@ -21,7 +21,7 @@ from autograder.explain.repair.scopes import (
 )
 
 NEAR = 1e-200
-"""What is this close to 0 is taken for infinity: sys.float_info.min means the least."""
+"""A number this close to 0 is taken for infinity, as sys.float_info.min."""
 
 
 def values_asked(scope: Scope) -> Iterator[Edit]:
@@ -34,7 +34,7 @@ def values_asked(scope: Scope) -> Iterator[Edit]:
 
 
 def indices(scope: Scope) -> Iterator[Edit]:
-    """Take another place of a pair or a list: the first, the second, or the last."""
+    """Take another element of a pair or a list: the first, the second, or the last."""
     for node in scope.all(ast.Subscript):
         index = constant(node.slice)
         for other in _others_than(index):

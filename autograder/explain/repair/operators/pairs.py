@@ -24,22 +24,24 @@ UNDONE = {
     "play": ("undo",),
     "apply": ("undo", "revert"),
 }
-"""What boards call a move that is made, and what takes it back."""
+"""The methods of boards that make a move, with those that take it back."""
 
 
 def by_values(scope: Scope) -> Iterator[Edit]:
     """Take the best of pairs by their values alone: the first of equals."""
     pairs = dict(_pairs(scope))
     for node in filter(_takes_the_best, scope.all(ast.Call)):
-        given = [pairs.get(ast.unparse(argument), argument) for argument in node.args]
-        known = [pair for pair in given if isinstance(pair, DISPLAYS) and pair.elts]
+        arguments = [
+            pairs.get(ast.unparse(argument), argument) for argument in node.args
+        ]
+        known = [pair for pair in arguments if isinstance(pair, DISPLAYS) and pair.elts]
         has_numbers = any(map(scope.is_number, node.args))
         if has_numbers and not known and not scope.returns_pairs():
             continue
-        place = place_of_value(scope, known[0]) if known else 0
-        by_value = expression(f"lambda pair: pair[{place}]")
-        words = [*node.keywords, ast.keyword("key", by_value)]
-        put = Put(node, "keywords", words)
+        index = index_of_value(scope, known[0]) if known else 0
+        by_value = expression(f"lambda pair: pair[{index}]")
+        keywords = [*node.keywords, ast.keyword("key", by_value)]
+        put = Put(node, "keywords", keywords)
         yield scope.edit(kinds.BY_VALUE, node, put, role="fold", new=by_value)
         # Of equals the first one stays, which has to be the one that is kept.
         if len(node.args) == 2 and node.args[0] in known:
@@ -90,7 +92,7 @@ def keeps_a_move(scope: Scope, statement: ast.stmt) -> bool:
 
 
 def assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
-    """Return what is set to what, also where several are side by side."""
+    """Return the pairs of variable and value in an assignment, also side by side."""
     target, value = node.targets[0], node.value
     if isinstance(target, ast.Tuple) and isinstance(value, ast.Tuple):
         return list(zip(target.elts, value.elts, strict=False))
@@ -98,7 +100,7 @@ def assigned(node: ast.Assign) -> list[tuple[ast.expr, ast.expr]]:
 
 
 def only_value(scope: Scope, argument: ast.expr) -> ast.expr:
-    """Return what a name is set to in one line alone; what is no such name itself."""
+    """Return the value of a name that one line alone sets, else the argument."""
     lines = [
         line.value
         for line in scope.all(ast.Assign)
@@ -107,11 +109,12 @@ def only_value(scope: Scope, argument: ast.expr) -> ast.expr:
     return lines[0] if len(lines) == 1 else argument
 
 
-def place_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
-    """Return where the value stands: the first part that is a number, or searched."""
+def index_of_value(scope: Scope, pair: ast.Tuple | ast.List) -> int:
+    """Return the index of the first element that is a number, or searched."""
     is_value = [
-        scope.is_number(part) or any(map(scope.own, walk(only_value(scope, part))))
-        for part in pair.elts
+        scope.is_number(element)
+        or any(map(scope.own, walk(only_value(scope, element))))
+        for element in pair.elts
     ]
     return is_value.index(True) if True in is_value else 0
 
@@ -121,23 +124,23 @@ def moves_taken_back(scope: Scope) -> Iterator[Edit]:
     for node in scope.all(ast.For, ast.While, ast.If):
         for field in ("body", "orelse") if node.orelse else ("body",):
             body = Body(node, field, body_of(node, field))
-            for place, line in _taken_back(body):
+            for next_index, line in _taken_back(body):
                 # The last one is before the loop or the function is left.
-                for behind in range(place, len(body.statements) + 1):
+                for behind in range(next_index, len(body.statements) + 1):
                     yield scope.add(kinds.TAKEN_BACK, body, behind, line, "move")
 
 
 def _taken_back(body: Body) -> Iterator[tuple[int, str]]:
-    """Yield what takes the moves of a body back, as text, each with the next place."""
-    asked = [_asked(statement) for statement in body.statements]
-    for place, (board, made) in enumerate(asked, 1):
+    """Yield lines, as text, that take the moves of a body back, with the next index."""
+    calls = [_method_called(statement) for statement in body.statements]
+    for next_index, (board, made) in enumerate(calls, 1):
         for back in UNDONE.get(made, ()):
-            if (board, back) not in asked:
-                yield place, f"{board}.{back}()"
+            if (board, back) not in calls:
+                yield next_index, f"{board}.{back}()"
 
 
-def _asked(statement: ast.stmt) -> tuple[str, str]:
-    """Return the board and the method that a statement calls, and does nothing else."""
+def _method_called(statement: ast.stmt) -> tuple[str, str]:
+    """Return the board and the method of a statement that only calls a method."""
     value = statement.value if isinstance(statement, (ast.Expr, ast.Assign)) else None
     if isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
         return ast.unparse(value.func.value), value.func.attr

@@ -8,7 +8,7 @@ from math import inf
 from autograder.explain.repair import kinds
 from autograder.explain.repair.edits import Add, Edit, Put, made, walk
 from autograder.explain.repair.operators.lines import WORST
-from autograder.explain.repair.operators.pairs import only_value, place_of_value
+from autograder.explain.repair.operators.pairs import index_of_value, only_value
 from autograder.explain.repair.scopes import (
     DISPLAYS,
     FAR,
@@ -31,8 +31,10 @@ def together(scope: Scope) -> Iterator[Edit]:
     """
     for node in scope.all(ast.expr):
         statement = scope.statement(node)
-        owner, field, place = scope.parents[statement]
-        for name, lines, line in _written(scope, node) if place is not None else ():
+        owner, field, list_index = scope.parents[statement]
+        for name, lines, line in (
+            _written(scope, node) if list_index is not None else ()
+        ):
             adds = [
                 Add(owner, field, as_added(new), statement)
                 for new in ast.parse(lines).body
@@ -43,14 +45,14 @@ def together(scope: Scope) -> Iterator[Edit]:
 
 
 def _written(scope: Scope, node: ast.expr) -> Iterator[Written]:
-    """Yield what works out a value before the statement in which it stands."""
+    """Yield lines that work out a value before the statement that holds it."""
     match node:
         case ast.Call(function, [over], [ast.keyword("key", worth)]):
             yield from _loop_for_best(scope, function, over, worth)
         case ast.Call(function, [over, worth], []):
             yield from _loop_for_best(scope, function, over, worth)
-        case ast.DictComp(entry, value, [turn]) if not turn.ifs:
-            kept = f"found[{ast.unparse(entry)}] = {{}}"
+        case ast.DictComp(key, value, [turn]) if not turn.ifs:
+            kept = f"found[{ast.unparse(key)}] = {{}}"
             yield from _loop_for_all(scope, value, turn, "{}", kept, "found.values()")
         case ast.ListComp(value, [turn]) | ast.GeneratorExp(value, [turn]) if (
             not turn.ifs
@@ -62,7 +64,7 @@ def _written(scope: Scope, node: ast.expr) -> Iterator[Written]:
 def _loop_for_best(
     scope: Scope, function: ast.expr, over: ast.expr, worth: ast.expr
 ) -> Iterator[Written]:
-    """Yield loops that choose the best of some children by what each is worth."""
+    """Yield loops that choose the best of some children by their values."""
     is_min = "min" in ast.unparse(function)
     order, worst = ("<", WORST["min"]) if is_min else (">", WORST["max"])
     for child, value in _worth(scope, worth):
@@ -84,7 +86,7 @@ def _loop_for_all(
     kept: str,
     so_far: str,
 ) -> Iterator[Written]:
-    """Yield loops that keep what each child is worth. so_far: the values kept."""
+    """Yield loops that keep the value of each child. so_far: the values kept."""
     head = f"for {ast.unparse(turn.target)} in {ast.unparse(turn.iter)}:"
     for name, worst in WORST.items():
         best = f"{name}({so_far}, default={worst})"
@@ -93,17 +95,17 @@ def _loop_for_all(
             yield "found", f"found = {begun}\n{head}\n    {body}", line
 
 
-def values_in(name: str, entry: ast.expr, scope: Scope) -> str:
-    """Return the values in a list, as text. entry: what is added, perhaps a pair."""
-    if isinstance(entry, DISPLAYS):
-        return f"(one[{place_of_value(scope, entry)}] for one in {name})"
+def values_in(name: str, added: ast.expr, scope: Scope) -> str:
+    """Return the values in a list, as text. added: an element, perhaps a pair."""
+    if isinstance(added, DISPLAYS):
+        return f"(one[{index_of_value(scope, added)}] for one in {name})"
     return name
 
 
 def _worth(scope: Scope, function: ast.expr) -> Iterator[tuple[str, ast.expr]]:
-    """Yield what a function's one argument is called, and its value.
+    """Yield the name of a function's one argument, and the function's value.
 
-    It is a lambda, or a name for one.
+    The function is a lambda, or a name for one.
     """
     lambdas = [function]
     if isinstance(function, ast.Name):
@@ -136,13 +138,13 @@ def _is_negated(search: ast.Call, within: ast.expr) -> bool:
 def _windows(
     scope: Scope, search: ast.Call, end: ast.expr
 ) -> Iterator[tuple[Put, ...]]:
-    """Yield what puts an end into a window, or beside infinity for both ends."""
+    """Yield the changes that put an end into a window, or beside infinity for both."""
     for at, old in enumerate(search.args):
         if _is_end(scope, old):
             yield (Put(search, "args", end, at),)
-    for word in search.keywords:
-        if _is_end(scope, word.value):
-            yield (Put(word, "value", end),)
+    for keyword in search.keywords:
+        if _is_end(scope, keyword.value):
+            yield (Put(keyword, "value", end),)
     for at, ends in enumerate(pairwise(search.args)):
         if {abs(constant(old) or 0) for old in ends} == {inf}:
             yield (
@@ -164,7 +166,9 @@ def bests_so_far(scope: Scope) -> Iterator[Edit]:
     It is that once there is one, or the best of a list.
     """
     role = "root window" if scope.is_decision else "window"
-    once = [f"{{0}} if {name} is None else {name}" for name in _asked_for_none(scope)]
+    once = [
+        f"{{0}} if {name} is None else {name}" for name in _compared_with_none(scope)
+    ]
     for loop in scope.all(ast.For):
         lists = list(_lists(scope, loop))
         for argument, value in _infinities(scope, loop):
@@ -176,8 +180,8 @@ def bests_so_far(scope: Scope) -> Iterator[Edit]:
                 yield scope.put(kinds.BOUND, argument, new, role)
 
 
-def _asked_for_none(scope: Scope) -> list[str]:
-    """Return the names of which a scope asks whether they are None, each once."""
+def _compared_with_none(scope: Scope) -> list[str]:
+    """Return the names that a scope compares with None, each once."""
     names: dict[str, None] = {}
     for node in scope.all(ast.Compare):
         match node:
@@ -204,5 +208,5 @@ def _lists(scope: Scope, loop: ast.For) -> Iterator[str]:
         match node:
             case ast.Call(ast.Attribute(ast.Name(name), "append"), [value]):
                 yield values_in(name, value, scope)
-            case ast.Assign([ast.Subscript(ast.Name(name), ast.Name(place))], value):
-                yield values_in(f"{name}[:{place}]", value, scope)
+            case ast.Assign([ast.Subscript(ast.Name(name), ast.Name(index))], value):
+                yield values_in(f"{name}[:{index}]", value, scope)

@@ -1,4 +1,4 @@
-"""What a best value begins with: an infinity by its name, or by whose turn it is."""
+"""The first value of a best value: an infinity, by its name or the player to move."""
 
 import ast
 from collections.abc import Iterator

@@ -16,7 +16,7 @@ from autograder.explain.repair.scopes import (
 )
 
 ASKED_OF = ("getLegalActions", "generateSuccessor")
-"""What is asked of one agent."""
+"""The methods that take an agent."""
 OVER = {
     "getLegalActions": ("{0}.isWin()", "{0}.isLose()"),
     "legal_moves": ("{0}.is_game_over()",),
@@ -24,7 +24,7 @@ OVER = {
     "successors": ("{0}.is_terminal()",),
     "actions": ("{0}.is_terminal()", "{0}.terminal_test({1})", "{0}.is_terminal({1})"),
 }
-"""How courses ask whether the game is over, by how they ask for the moves."""
+"""By a course's method for the moves, its tests whether the game is over."""
 
 
 OTHER_PLAYER: dict[object, bool | str]
@@ -49,7 +49,7 @@ def flags(scope: Scope) -> Iterator[Edit]:
 
 
 def turns(scope: Scope) -> Iterator[Edit]:
-    """Ask the state for what a flag should say."""
+    """Ask the state for the player to move instead of reading a flag."""
     for node in scope.all(ast.If, ast.IfExp):
         if isinstance(node.test, ast.Name):
             for state in asked_of(scope, "is_terminal"):
@@ -70,7 +70,7 @@ def orders(scope: Scope) -> Iterator[Edit]:
 
 
 def agents(scope: Scope) -> Iterator[Edit]:
-    """Ask for the number of agents where a number stands, and for another agent."""
+    """Ask for the number of agents instead of a number, and for another agent."""
     for state in asked_of(scope, *ASKED_OF, "isWin", "isLose"):
         count = f"{ast.unparse(state)}.{COUNT}()"
         for node, role in _numbers_of_agents(scope):
@@ -78,13 +78,13 @@ def agents(scope: Scope) -> Iterator[Edit]:
             last = expression(f"{count} - 1")
             yield scope.put(kinds.COUNTED, node, last, role, 0.1)
     names = sorted(_agents(scope))
-    for asked in filter(_asks_of_agent, scope.all(ast.Call)):
-        for name in names if isinstance(asked.args[0], ast.Constant) else ():
-            yield scope.put(kinds.AGENT, asked.args[0], expression(name), "turn")
+    for call in filter(_asks_of_agent, scope.all(ast.Call)):
+        for name in names if isinstance(call.args[0], ast.Constant) else ():
+            yield scope.put(kinds.AGENT, call.args[0], expression(name), "turn")
 
 
 def _numbers_of_agents(scope: Scope) -> Iterator[tuple[ast.expr, str]]:
-    """Yield what an agent is compared with or counted up to, each with its role."""
+    """Yield numbers that an agent is compared with or counted up to, with roles."""
     for node in scope.all(ast.Constant, ast.Name):
         match scope.parents[node][0]:
             case ast.Compare() if constant(node) is not None:
@@ -95,21 +95,21 @@ def _numbers_of_agents(scope: Scope) -> Iterator[tuple[ast.expr, str]]:
 
 
 def _agents(scope: Scope) -> set[str]:
-    """Return the names of what is compared with a number of agents, or asked of."""
-    places = [asked.args[0] for asked in filter(_asks_of_agent, scope.all(ast.Call))]
+    """Return names that are compared with a number of agents, or passed as one."""
+    nodes = [call.args[0] for call in filter(_asks_of_agent, scope.all(ast.Call))]
     for node in scope.all(ast.Compare):
-        places += [node.left] if COUNT in ast.unparse(node) else []
-    return {place.id for place in places if isinstance(place, ast.Name)}
+        nodes += [node.left] if COUNT in ast.unparse(node) else []
+    return {node.id for node in nodes if isinstance(node, ast.Name)}
 
 
 def _asks_of_agent(node: ast.Call) -> bool:
-    """Return whether a call asks for an agent's moves, or what a move leads to."""
+    """Return whether a call asks for an agent's moves, or for a state after one."""
     is_method = isinstance(node.func, ast.Attribute) and node.func.attr in ASKED_OF
     return is_method and bool(node.args)
 
 
 def endings(scope: Scope) -> Iterator[Edit]:
-    """Add a way in which a game can end to a test that ends a function."""
+    """Add another end of the game to a test that ends a function."""
     if not isinstance(scope.root, ast.FunctionDef):
         return
     ways = list(dict.fromkeys(_ways_to_end(scope)))
@@ -123,7 +123,7 @@ def endings(scope: Scope) -> Iterator[Edit]:
 
 
 def _ways_to_end(scope: Scope) -> Iterator[str]:
-    """Yield the tests whether a game is over of what is asked for its moves."""
+    """Yield the tests whether a game is over, for the states asked for moves."""
     for node in scope.all(ast.Attribute):
         match scope.parents[node][0]:
             case ast.Call(args=[first, *_]):

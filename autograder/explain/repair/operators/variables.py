@@ -15,14 +15,14 @@ def of_the_call(scope: Scope) -> Iterator[Edit]:
     Only an attribute that the function sets to something new can be such a variable.
     """
     for name in sorted(_set_on_self(scope)):
-        places = [node for node in scope.all(ast.Attribute) if _is_of_self(node, name)]
-        places.sort(key=lambda node: (node.lineno, node.col_offset))
+        nodes = [node for node in scope.all(ast.Attribute) if _is_of_self(node, name)]
+        nodes.sort(key=lambda node: (node.lineno, node.col_offset))
         variable = _unused(scope, name)
         puts = []
-        for node in places:
-            owner, field, place = scope.parents[node]
-            puts.append(Put(owner, field, ast.Name(variable, node.ctx), place))
-        yield scope.edit(kinds.OF_THE_CALL, places[0], *puts, role="assignment")
+        for node in nodes:
+            owner, field, list_index = scope.parents[node]
+            puts.append(Put(owner, field, ast.Name(variable, node.ctx), list_index))
+        yield scope.edit(kinds.OF_THE_CALL, nodes[0], *puts, role="assignment")
 
 
 def _set_on_self(scope: Scope) -> set[str]:

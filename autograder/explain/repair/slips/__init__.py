@@ -1,10 +1,10 @@
-"""Slips that the text of a program tells: what beginners write, and do not mean.
+"""Slips: code that beginners write and do not mean, as the text of a program shows.
 
 A rule finds its slips in the syntax tree of one function, and offers the obvious
 repair, if there is one, as an ordinary edit. Its kind is the rule, and its role the
-words of the rule's sentence. The text alone proves none: whether a search does what the
-sentence says, `witnesses` tell. The rules are in `copies`, `cutoffs`, `loops`, `names`,
-`results` and `values`; `asked` has what they ask of a function's text.
+words of the rule's sentence. The text alone proves none: `witnesses` watch whether a
+search does what the sentence says. The rules are in `copies`, `cutoffs`, `loops`,
+`names`, `results` and `values`; `shapes` has the shapes of code that they share.
 """
 
 import ast

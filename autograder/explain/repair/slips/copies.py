@@ -8,11 +8,11 @@ from autograder.explain.repair.kinds import SLIPS
 from autograder.explain.repair.scopes import Scope, body_of, fold
 
 SENSES = {"max": "greatest smallest", "min": "smallest greatest"}
-"""What a copied fold keeps, and what its function would have to keep."""
+"""By its name, the value that a copied fold keeps, and the one that it should keep."""
 
 
 def copied_functions(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield a slip without correction where a function is a copy of an earlier one.
+    """Yield a slip without a repair if a function is a copy of an earlier one.
 
     Functions that negate, or ask who moves, may rightly have the same lines.
     """
@@ -35,7 +35,7 @@ def copied_functions(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _is_copy(scope: Scope, root: ast.FunctionDef, other: ast.FunctionDef) -> bool:
-    """Return whether a function has the lines of an earlier one, which search."""
+    """Return whether a function has the lines of an earlier one that searches."""
     # A function that a change has made has no line.
     lines = [getattr(function, "lineno", 0) for function in (other, root)]
     if other.name == root.name or not 0 < lines[0] < lines[1]:
@@ -45,5 +45,5 @@ def _is_copy(scope: Scope, root: ast.FunctionDef, other: ast.FunctionDef) -> boo
 
 
 def _lines(function: ast.FunctionDef) -> list[str]:
-    parts = [function.args, *body_of(function)]
-    return [ast.dump(part) for part in parts]
+    nodes = [function.args, *body_of(function)]
+    return [ast.dump(node) for node in nodes]

@@ -11,12 +11,12 @@ from autograder.explain.repair.scopes import (
     Scope,
     body_of,
     constant,
-    each,
     ends_early,
     fold,
     leaves_at_once,
+    nodes_of,
 )
-from autograder.explain.repair.slips.asked import (
+from autograder.explain.repair.slips.shapes import (
     functions_called,
     leads_back,
     update_word,
@@ -25,7 +25,7 @@ from autograder.explain.repair.slips.asked import (
 JUMPS = (ast.Return, ast.Break, ast.Continue)
 STEPS = (ast.Assign, ast.AugAssign, ast.AnnAssign, ast.If)
 LEAVING = (*JUMPS, ast.Raise, ast.Yield, ast.YieldFrom, ast.Try)
-"""What may end a loop before its last turn, or the turns of its caller's loop."""
+"""Statements that may end a loop before its last turn, or that of its caller."""
 
 
 def unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -40,19 +40,19 @@ def unreached(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         if not isinstance(line, STEPS):
             continue
         owner, field, _ = scope.parents[jump]
-        places = [Add(owner, field, line, jump)]
+        additions = [Add(owner, field, line, jump)]
         if isinstance(owner, ast.If):
             outer, outer_field, _ = scope.parents[owner]
-            places.append(Add(outer, outer_field, line))
+            additions.append(Add(outer, outer_field, line))
         role = f"{jump.lineno}{update_word(scope, line)}"
-        for add in places:
+        for add in additions:
             take = Take(owner, field, line)
             edit = scope.edit(SLIPS["unreached"], jump, take, add, role=role)
             yield edit._replace(line=line.lineno)
 
 
 def windows_begun_anew(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield alpha and beta as parameters, where each call begins with infinities."""
+    """Yield alpha and beta as parameters, if each call begins with infinities."""
     ends = [ast.unparse(end) for end in scope.window]
     lines = _lines_that_begin(ends, root)
     calls: list[ast.Call] = []
@@ -79,7 +79,7 @@ def _lines_that_begin(
 ) -> list[ast.Assign]:
     """Return the lines of a function that begin alpha and beta with infinities.
 
-    ends: what they are called.
+    ends: the names of both.
     """
     lines: dict[str, ast.Assign] = {}
     for line in function.body:
@@ -91,9 +91,10 @@ def _lines_that_begin(
 
 
 def no_way_out(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield a slip for what searches every child, below the root, and cannot end.
+    """Yield a slip for a loop that searches every child and cannot end.
 
-    It stands at the test that should end it, if there is one.
+    It is not at the root. The slip stands at the test that should end it, if there is
+    one.
     """
     for node in scope.all(ast.For, ast.ListComp, ast.GeneratorExp):
         if not leads_back(scope, root, node):
@@ -121,7 +122,7 @@ def _endless_loop(scope: Scope, loop: ast.For) -> Iterator[Edit]:
     has_way_out = any(isinstance(node, LEAVING) for node in nodes)
     if has_way_out or not any(map(scope.searches, loop.body)):
         return
-    tests_inside = [test for test in each(ast.If, loop) if _tests_end(scope, test)]
+    tests_inside = [test for test in nodes_of(ast.If, loop) if _tests_end(scope, test)]
     following = scope.following(loop)
     if tests_inside:
         kind, line = SLIPS["ends nothing"], tests_inside[0].lineno
@@ -142,8 +143,8 @@ def _tests_end(scope: Scope, node: ast.AST) -> bool:
     """Return whether a condition compares alpha or beta, and does not move it then."""
     if not isinstance(node, ast.If):
         return False
-    places = [entry for entry in walk(node) if _is_stored(entry)]
-    moved = {ast.unparse(place) for place in places}
+    stored_nodes = [inner for inner in walk(node) if _is_stored(inner)]
+    moved = {ast.unparse(target) for target in stored_nodes}
     for sides in _ordered(node.test):
         for side in sides:
             if scope.is_end(side) and ast.unparse(side) not in moved:
@@ -177,6 +178,6 @@ def _may_be_end(scope: Scope, side: ast.expr) -> bool:
 
 def _ordered(test: ast.expr) -> Iterator[list[ast.expr]]:
     """Yield the sides of each comparison by size in a condition."""
-    for comparison in each(ast.Compare, test):
+    for comparison in nodes_of(ast.Compare, test):
         if isinstance(comparison.ops[0], ORDERS):
             yield [comparison.left, *comparison.comparators]

@@ -8,12 +8,12 @@ from autograder.explain.repair.kinds import SLIPS
 from autograder.explain.repair.scopes import (
     Scope,
     body_of,
-    each,
     expression,
     fold,
     names_in,
+    nodes_of,
 )
-from autograder.explain.repair.slips.asked import leads_back, parameters, sets_part
+from autograder.explain.repair.slips.shapes import leads_back, parameters, sets_element
 
 CHANGES_NOTHING = ("result", "generateSuccessor", "forecast_move", "copy")
 """Methods that change no position, and give another one."""
@@ -34,13 +34,13 @@ def same_position(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _same_in_each_turn(
     scope: Scope, root: ast.FunctionDef, loop: ast.For
 ) -> Iterator[Edit]:
-    """Yield what may be passed for the position in the recursive calls of a loop."""
+    """Yield names to pass for the position in the recursive calls of a loop."""
     move = min(names_in(loop.target))
     children = _names_of_children(scope, root, loop)
     positions = _sources(loop.iter, root) & parameters(root)
     if _may_change_position(loop, positions, {*children}):
         return
-    for call in each(ast.Call, *loop.body):
+    for call in nodes_of(ast.Call, *loop.body):
         passes_child = not names_in(call).isdisjoint(children)
         if passes_child or not leads_back(scope, root, call):
             continue
@@ -59,12 +59,12 @@ def _names_passed(call: ast.Call, names: set[str]) -> Iterator[ast.Name]:
 
 
 def _names_of_children(scope: Scope, root: ast.FunctionDef, loop: ast.For) -> list[str]:
-    """Return the names of a loop's moves, then of what the loop makes of them."""
+    """Return the names of a loop's moves, then of the values that it makes of them."""
     names = dict.fromkeys(sorted(names_in(loop.target)))
-    assignments = list(each(ast.Assign, *loop.body))
+    assignments = list(nodes_of(ast.Assign, *loop.body))
     for assignment in [*assignments, *assignments]:  # a name may be made of a later one
         value = assignment.value
-        calls_function = not all(map(fold, each(ast.Call, value)))
+        calls_function = not all(map(fold, nodes_of(ast.Call, value)))
         is_made_of_child = not names_in(value).isdisjoint(names)
         if not calls_function and not is_made_of_child:
             continue
@@ -74,9 +74,9 @@ def _names_of_children(scope: Scope, root: ast.FunctionDef, loop: ast.For) -> li
 
 
 def _sources(moves: ast.expr, root: ast.FunctionDef) -> set[str]:
-    """Return the names of which the moves are made, at once or kept before."""
+    """Return the names that the moves are made of, at once or kept before."""
     names = names_in(moves)
-    assignments = list(each(ast.Assign, *body_of(root)))
+    assignments = list(nodes_of(ast.Assign, *body_of(root)))
     for assignment in [*assignments, *assignments]:
         if names_in(*assignment.targets) & names:
             names = names | names_in(assignment.value)
@@ -88,33 +88,33 @@ def _may_change_position(
 ) -> bool:
     """Return whether a loop may make its move in the position itself.
 
-    positions, children: what these are called.
+    positions, children: the names of both.
     """
-    for call in each(ast.Call, *loop.body):
+    for call in nodes_of(ast.Call, *loop.body):
         method = getattr(call.func, "attr", "")
         if fold(call) or method in CHANGES_NOTHING:
             continue
         names = names_in(call)
         if names & positions and names & children:
             return True
-    for line in each(ast.Expr, *loop.body):
+    for line in nodes_of(ast.Expr, *loop.body):
         if names_in(line) & children:
             return True
-    return any(map(sets_part, each(ast.AST, *loop.body)))
+    return any(map(sets_element, nodes_of(ast.AST, *loop.body)))
 
 
 def each_agent_alone(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield a slip for a loop over the ghosts that moves each from one position."""
     for loop in scope.all(ast.For):
-        inner_loops = [inner for inner in each(ast.For, loop) if inner is not loop]
+        inner_loops = [inner for inner in nodes_of(ast.For, loop) if inner is not loop]
         if _asks_for_actions_of(loop) and any(map(scope.searches, inner_loops)):
             yield scope.edit(SLIPS["each alone"], loop)
 
 
 def _asks_for_actions_of(loop: ast.For) -> bool:
-    """Return whether a loop asks for the actions of what it goes through."""
+    """Return whether a loop asks for the actions of its elements."""
     agents = names_in(loop.target)
-    for call in each(ast.Call, loop):
+    for call in nodes_of(ast.Call, loop):
         method = getattr(call.func, "attr", "")
         if method == "getLegalActions" and names_in(*call.args) & agents:
             return True
@@ -136,7 +136,7 @@ def by_chance(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield a slip where a loop takes what it goes through for states.
+    """Yield a slip if a loop takes its elements for states.
 
     They may be pairs, or actions. `children` is put in the place of `actions`.
     """
@@ -162,27 +162,27 @@ def no_states(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _takes_for_state(scope: Scope, loop: ast.For, name: str) -> bool:
     """Return whether a loop uses an element as a state, and never as a pair.
 
-    A state is asked for attributes, or passed to a function that asks it for some.
+    It reads attributes of a state, or passes it to a function that does.
     """
-    elements = {node for node in each(ast.Name, *loop.body) if node.id == name}
-    as_states = [node.value for node in each(ast.Attribute, *loop.body)]
-    for call in each(ast.Call, *loop.body):
+    elements = {node for node in nodes_of(ast.Name, *loop.body) if node.id == name}
+    as_states = [node.value for node in nodes_of(ast.Attribute, *loop.body)]
+    for call in nodes_of(ast.Call, *loop.body):
         if _asks_first_argument(scope, call):
             as_states += call.args[:1]
     if elements.isdisjoint(as_states):
         return False
-    for node in each(ast.AST, *loop.body):
+    for node in nodes_of(ast.AST, *loop.body):
         if isinstance(node, (ast.Subscript, ast.Assign)) and node.value in elements:
             return False
     return True
 
 
 def _asks_first_argument(scope: Scope, call: ast.Call) -> bool:
-    """Return whether a function of the student's asks its first argument for a part."""
+    """Return whether a function of the student's asks its first argument."""
     for function in scope.functions.get(scope.own(call), ()):
         names = [parameter.arg for parameter in function.args.args]
         first = [name for name in names if name != "self"][:1]
-        for attribute in each(ast.Attribute, function):
+        for attribute in nodes_of(ast.Attribute, function):
             if getattr(attribute.value, "id", "") in first:
                 return True
     return False

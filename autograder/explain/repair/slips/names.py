@@ -10,11 +10,11 @@ from autograder.explain.repair.scopes import (
     Scope,
     as_added,
     body_of,
-    each,
     expression,
     names_in,
+    nodes_of,
 )
-from autograder.explain.repair.slips.asked import is_read, names_declared, update_word
+from autograder.explain.repair.slips.shapes import is_read, names_declared, update_word
 
 CHANGING = (
     "append",
@@ -33,8 +33,8 @@ EMPTY_COLLECTIONS = ("list()", "dict()", "set()")
 
 
 def unread_ends(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield a slip without correction where alpha or beta is passed and never read."""
-    names_read = {node.id for node in each(ast.Name, root) if is_read(node)}
+    """Yield a slip without a repair if alpha or beta is passed and never read."""
+    names_read = {node.id for node in nodes_of(ast.Name, root) if is_read(node)}
     arguments = root.args
     without_default = len(arguments.args) - len(arguments.defaults)
     given = {parameter.arg for parameter in arguments.args[:without_default]}
@@ -49,7 +49,7 @@ def unread_ends(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 def misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield the name that is read, for one that is nearly it and is never read."""
-    names = list(each(ast.Name, root))
+    names = list(nodes_of(ast.Name, root))
     names_read = {node.id for node in names if is_read(node)}
     known = names_read | names_declared(walk(root))
     for node in names:
@@ -58,8 +58,8 @@ def misspelt(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         if name in known or is_too_short or not _is_assigned(scope, node):
             continue
         for other in get_close_matches(name, sorted(names_read), 1, 0.8):
-            correction = ast.Assign([ast.Name(other)], node)
-            role = f"{name} {other}{update_word(scope, correction)}"
+            assignment = ast.Assign([ast.Name(other)], node)
+            role = f"{name} {other}{update_word(scope, assignment)}"
             change = Put(node, "id", other)
             yield scope.edit(SLIPS["misspelt"], node, change, role=role)
 
@@ -86,13 +86,13 @@ def without_self(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def changed_defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
     """Yield None for a default that is a collection and is changed in the function.
 
-    A line makes the collection then. Not where the name is set to something else.
+    A line makes the collection then. A name that is set to another value is left out.
     """
     names = _changed_in_place(root)
     arguments = root.args
     first = len(arguments.args) - len(arguments.defaults)
-    for place, default in enumerate(arguments.defaults):
-        name = arguments.args[first + place].arg
+    for index, default in enumerate(arguments.defaults):
+        name = arguments.args[first + index].arg
         text = ast.unparse(default).replace(" ", "")
         is_collection = isinstance(default, COLLECTIONS) or text in EMPTY_COLLECTIONS
         if name not in names or not is_collection:
@@ -103,7 +103,7 @@ def changed_defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
         edit = scope.edit(
             SLIPS["default"],
             first_line,
-            Put(arguments, "defaults", none, place),
+            Put(arguments, "defaults", none, index),
             Add(root, "body", as_added(making), first_line),
             role=name,
         )
@@ -113,13 +113,13 @@ def changed_defaults(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 def _changed_in_place(root: ast.FunctionDef) -> set[str]:
     """Return the names that are never set, and whose values are changed."""
     changed: set[str] = set()
-    for attribute in each(ast.Attribute, root):
+    for attribute in nodes_of(ast.Attribute, root):
         if attribute.attr in CHANGING:
             changed |= names_in(attribute.value)
-    for element in each(ast.Subscript, root):
+    for element in nodes_of(ast.Subscript, root):
         if not is_read(element):
             changed |= names_in(element.value)
-    rebound = {node.id for node in each(ast.Name, root) if not is_read(node)}
+    rebound = {node.id for node in nodes_of(ast.Name, root) if not is_read(node)}
     return changed - rebound
 
 
@@ -157,9 +157,9 @@ def unbound(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _bound_elsewhere(scope: Scope, root: ast.FunctionDef) -> set[str]:
-    """Return the names that have a value whatever the function's lines set."""
+    """Return the names that have a value whatever names the function's lines set."""
     names = names_declared(scope.all(ast.Global, ast.Nonlocal))
-    names |= {parameter.arg for parameter in each(ast.arg, root.args)}
+    names |= {parameter.arg for parameter in nodes_of(ast.arg, root.args)}
     for comprehension in scope.all(ast.comprehension):
         names |= names_in(comprehension.target)
     return names

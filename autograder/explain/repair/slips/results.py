@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from autograder.explain.repair.edits import Edit, Put, copied, walk
 from autograder.explain.repair.kinds import SLIPS
-from autograder.explain.repair.scopes import PLACES, Scope, each, fold, stored
-from autograder.explain.repair.slips.asked import sets_part, update_word
+from autograder.explain.repair.scopes import VARIABLES, Scope, fold, nodes_of, stored
+from autograder.explain.repair.slips.shapes import sets_element, update_word
 
 VALUES_OF_STATES = ("utility", "evaluate", "getScore")
 """Methods that give the value of a state, and do nothing else."""
@@ -19,32 +19,32 @@ WITHOUT_EFFECT = (
     ast.Subscript,
     ast.IfExp,
 )
-"""Expressions that do nothing where they stand alone in a line."""
+"""Expressions that do nothing if they stand alone in a line."""
 
 
 class Unused(NamedTuple):
     """A value that a line works out and does not keep.
 
-    kind: the slip. function: what works it out, if a call does. corrections: lines that
-    keep it.
+    kind: the slip. function: the function that works it out, if a call does. new_lines:
+    lines that keep it.
     """
 
     kind: str
     function: str = ""
-    corrections: tuple[ast.stmt, ...] = ()
+    new_lines: tuple[ast.stmt, ...] = ()
 
 
 def unused(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield what may keep the value of a line that works something out."""
+    """Yield lines that may keep the value that a line works out."""
     for line in scope.all(ast.Expr):
         slip = _unused_value(scope, line.value)
         if slip is None:
             continue
         kind = SLIPS[slip.kind]
-        for correction in slip.corrections:
-            role = f"{slip.function}{update_word(scope, correction)}"
-            yield scope.put(kind, line, correction, role)
-        if not slip.corrections:
+        for new_line in slip.new_lines:
+            role = f"{slip.function}{update_word(scope, new_line)}"
+            yield scope.put(kind, line, new_line, role)
+        if not slip.new_lines:
             yield scope.edit(kind, line, role=slip.function)
 
 
@@ -54,14 +54,18 @@ def _unused_value(scope: Scope, value: ast.expr) -> Unused | None:
         case ast.Compare():
             return _only_compared(value)
         case ast.Call(_, arguments) if fold(value):
-            places = [place for place in arguments if isinstance(place, PLACES)]
-            kept = tuple(ast.Assign([stored(place)], value) for place in places)
+            variables = [
+                variable for variable in arguments if isinstance(variable, VARIABLES)
+            ]
+            kept = tuple(
+                ast.Assign([stored(variable)], value) for variable in variables
+            )
             return Unused("fold", fold(value), kept)
         case ast.Call(ast.Attribute(_, name)) if name in VALUES_OF_STATES:
             return Unused("value", name, (ast.Return(value),))
         case ast.Call():
             return _unused_call(scope, value)
-    has_call = any(each(ast.Call, value))
+    has_call = any(nodes_of(ast.Call, value))
     if isinstance(value, WITHOUT_EFFECT) and not has_call:
         return Unused("does nothing")
     return None
@@ -70,16 +74,18 @@ def _unused_value(scope: Scope, value: ast.expr) -> Unused | None:
 def _only_compared(comparison: ast.Compare) -> Unused:
     """Return the slip of a line that compares: with `==` it may be meant to set."""
     match comparison:
-        case ast.Compare(left, [ast.Eq(), *_], [right, *_]) if isinstance(left, PLACES):
+        case ast.Compare(left, [ast.Eq(), *_], [right, *_]) if isinstance(
+            left, VARIABLES
+        ):
             assignment = ast.Assign([stored(left)], right)
-            return Unused("only compared", corrections=(assignment,))
+            return Unused("only compared", new_lines=(assignment,))
     return Unused("only compared")
 
 
 def _unused_call(scope: Scope, call: ast.Call) -> Unused | None:
     """Return the slip of a line that calls a function of the student's own.
 
-    Its result may be meant for where that of the function's first other call goes.
+    Its result may be meant for the variable of the function's first other call.
     """
     name = scope.own(call)
     if not any(map(_only_gives_values, scope.functions.get(name, ()))):
@@ -95,17 +101,17 @@ def _only_gives_values(function: ast.FunctionDef) -> bool:
 
     It returns some, and sets nothing that is not its own.
     """
-    gives_value = any(node.value is not None for node in each(ast.Return, function))
+    gives_value = any(node.value is not None for node in nodes_of(ast.Return, function))
     return gives_value and not any(map(_reaches_outside, walk(function)))
 
 
 def _reaches_outside(node: ast.AST) -> bool:
-    """Return whether a node may set what does not belong to the function."""
-    return isinstance(node, (ast.Global, ast.Nonlocal)) or sets_part(node)
+    """Return whether a node may set a variable outside of the function."""
+    return isinstance(node, (ast.Global, ast.Nonlocal)) or sets_element(node)
 
 
 def bare_returns(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
-    """Yield values for a return that has none, where others have one."""
+    """Yield values for a return that has none, if others have one."""
     returns = list(scope.all(ast.Return))
     returned = [node.value for node in returns if node.value is not None]
     is_generator = any(scope.all(ast.Yield, ast.YieldFrom))

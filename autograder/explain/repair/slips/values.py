@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 from autograder.explain.repair.edits import Edit, copied
 from autograder.explain.repair.kinds import SLIPS, Kind
-from autograder.explain.repair.scopes import Scope, constant, each, fold
-from autograder.explain.repair.slips.asked import is_condition, parameters
+from autograder.explain.repair.scopes import Scope, constant, fold, nodes_of
+from autograder.explain.repair.slips.shapes import is_condition, parameters
 
 
 def uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
@@ -14,7 +14,7 @@ def uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
     They are without arguments, or pass the first parameter.
     """
-    every_parameter = {parameter.arg for parameter in each(ast.arg, root.args)}
+    every_parameter = {parameter.arg for parameter in nodes_of(ast.arg, root.args)}
     functions = scope.functions.keys() - every_parameter
     first = [ast.Name(parameter.arg, ast.Load()) for parameter in root.args.args[:1]]
     for node in scope.all(ast.Attribute, ast.Name):
@@ -34,7 +34,7 @@ def uncalled(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _kind_of_uncalled(scope: Scope, node: ast.AST) -> Kind | None:
-    """Return the slip of a function that is not called; None where it may be meant."""
+    """Return the slip of a function that is not called; None if it may be meant."""
     if _is_tested(scope, node):
         return SLIPS["tested"]
     return SLIPS["uncalled"] if _is_answer(scope, node) else None
@@ -52,7 +52,7 @@ def _is_tested(scope: Scope, node: ast.AST) -> bool:
 
 
 def _is_answer(scope: Scope, node: ast.AST) -> bool:
-    """Return whether an expression stands where the answer of a call would."""
+    """Return whether an expression stands in the place of a call's result."""
     owner, field, _ = scope.parents[node]
     if field == "iter" or fold(owner):
         return True
@@ -69,9 +69,9 @@ def texts_and_signs(scope: Scope, root: ast.FunctionDef) -> Iterator[Edit]:
 
 
 def _compared_with_text(scope: Scope, comparison: ast.Compare) -> Iterator[Edit]:
-    """Yield what to compare with, if an attribute equals a word that it never is.
+    """Yield a value to compare with, if an attribute never equals the text in a test.
 
-    It may be that word in capitals, or no text but a flag.
+    It may be the text in capitals, or a flag.
     """
     match comparison:
         case ast.Compare(
@@ -88,7 +88,7 @@ def _compared_with_text(scope: Scope, comparison: ast.Compare) -> Iterator[Edit]
 def _sign_behind_equals(
     scope: Scope, root: ast.FunctionDef, assignment: ast.Assign
 ) -> Iterator[Edit]:
-    """Yield the sign before the `=`, where a parameter is set as in `depth =- 1`."""
+    """Yield the sign before the `=`, if a parameter is set as in `depth =- 1`."""
     match assignment:
         case ast.Assign(
             [ast.Name(name) as target],

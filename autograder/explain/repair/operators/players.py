@@ -19,29 +19,29 @@ from autograder.explain.repair.scopes import (
     Scope,
     body_of,
     constant,
-    each,
     key,
+    nodes_of,
 )
 
 HEADS = ("test", "iter")
-"""What stands before the body of a condition or a loop."""
+"""The fields of a condition or a loop before its body."""
 
 
 class Side(NamedTuple):
-    """What is done for one player: a function, or one side of a choice."""
+    """The code for one player: a function, or one branch of a choice."""
 
     scope: Scope
     body: Body
 
 
-def parts(found: Sequence[Scope]) -> Iterator[Edit]:
-    """Put a line of the part for one player into that for the other.
+def other_players_lines(all_scopes: Sequence[Scope]) -> Iterator[Edit]:
+    """Put a line of the code for one player into that for the other.
 
-    It stands in the place of one there, or between two.
+    It stands in the place of a line there, or between two.
     """
     searching = [
         scope
-        for scope in found
+        for scope in all_scopes
         if isinstance(scope.root, ast.FunctionDef) and scope.searches(scope.root)
     ]
     pairs = list(
@@ -64,19 +64,21 @@ def parts(found: Sequence[Scope]) -> Iterator[Edit]:
         for pair in pairs
         if _matched(pair[0].body, pair[1].body).ratio() >= LEAST_ALIKE
     ]
-    for number, (one, other) in enumerate(alike[:MOST_PARTS], 1):
-        for is_turned, edit in _Written(one, other).differences(one.body, other.body):
-            yield edit._replace(part=number if is_turned else 0)
+    for number, (source, goal) in enumerate(alike[:MOST_PARTS], 1):
+        for is_turned, edit in _Written(source, goal).differences(
+            source.body, goal.body
+        ):
+            yield edit._replace(mirror_group=number if is_turned else 0)
 
 
 def _sides(scope: Scope, node: ast.If) -> list[Side]:
-    """Return what is done under a condition, and else: in its `else`, or behind it."""
+    """Return the branches of a condition; without an `else`, the lines behind it."""
     if scope.parents[node][2] is None:
         return []
-    around, place = scope.body_of(node)
+    around, index = scope.body_of(node)
     other = Body(node, "orelse", node.orelse)
     if not node.orelse:
-        other = Body(around.owner, around.field, around.statements[place + 1 :])
+        other = Body(around.owner, around.field, around.statements[index + 1 :])
     first = next(iter(other.statements), None)
     if (
         isinstance(first, ast.If)
@@ -93,27 +95,27 @@ def _sides(scope: Scope, node: ast.If) -> list[Side]:
     )
 
 
-def _matched(one: Body, other: Body) -> SequenceMatcher[str]:
+def _matched(source: Body, goal: Body) -> SequenceMatcher[str]:
     first, second = (
-        [type(line).__name__ for line in body.statements] for body in (one, other)
+        [type(line).__name__ for line in body.statements] for body in (source, goal)
     )
     return SequenceMatcher(None, first, second, autojunk=False)
 
 
 class _Renamed(ast.NodeTransformer):
-    def __init__(self, words: dict[tuple[str, str], object]) -> None:
-        self._words = words
+    def __init__(self, names: dict[tuple[str, str], object]) -> None:
+        self._names = names
 
     def generic_visit(self, node: ast.AST) -> ast.AST:
         super().generic_visit(node)
-        field, word = _word(node)
-        if (field, repr(word)) in self._words:
-            setattr(node, field, self._words[field, repr(word)])
+        field, name = _name_of(node)
+        if (field, repr(name)) in self._names:
+            setattr(node, field, self._names[field, repr(name)])
         return node
 
 
 class _Swapped(ast.NodeTransformer):
-    """Exchanges what is passed, or kept in a tuple, for alpha and for beta.
+    """Exchanges the arguments, or elements of a tuple, for alpha and for beta.
 
     With their names exchanged, too, both stand where they were.
     """
@@ -123,7 +125,7 @@ class _Swapped(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         ends = [
-            place for place, argument in enumerate(node.args) if self._is_end(argument)
+            index for index, argument in enumerate(node.args) if self._is_end(argument)
         ]
         if self._scope.own(node) and len(ends) == 2:
             first, second = ends
@@ -132,7 +134,7 @@ class _Swapped(ast.NodeTransformer):
 
     def visit_Tuple(self, node: ast.Tuple) -> ast.AST:
         is_bound = self._scope.is_bound
-        ends = [place for place, entry in enumerate(node.elts) if is_bound(entry)]
+        ends = [index for index, element in enumerate(node.elts) if is_bound(element)]
         if len(ends) == 2:
             first, second = ends
             node.elts[first], node.elts[second] = node.elts[second], node.elts[first]
@@ -144,52 +146,55 @@ class _Swapped(ast.NodeTransformer):
 
 
 class _Written:
-    """How lines of one part are written in another.
+    """Writes lines of one side as they would be in another.
 
-    Names become what that calls them, and what one player does is turned round.
+    Names become those that the other side has, and what one player does is turned
+    round.
     """
 
-    def __init__(self, one: Side, other: Side) -> None:
-        first, second = _words(one), _words(other)
-        only_first = _by_sort(one.scope, [word for word in first if word not in second])
+    def __init__(self, source: Side, goal: Side) -> None:
+        first, second = _names_of(source), _names_of(goal)
+        only_first = _by_sort(
+            source.scope, [name for name in first if name not in second]
+        )
         only_second = _by_sort(
-            other.scope, [word for word in second if word not in first]
+            goal.scope, [name for name in second if name not in first]
         )
         renamed: dict[tuple[str, str], object] = {}
-        for sort, words in only_first.items():
-            for old, new in zip(words, only_second.get(sort, ()), strict=False):
+        for sort, names in only_first.items():
+            for old, new in zip(names, only_second.get(sort, ()), strict=False):
                 renamed[old] = second[new]
         self._renamed = _Renamed(renamed)
-        self._swapped = _Swapped(one.scope)
+        self._swapped = _Swapped(source.scope)
         # Each empty where names do not tell.
-        here, there = (
-            list(map(key, one.scope.window)),
-            other.scope.window,
+        ends, ends_of_goal = (
+            list(map(key, source.scope.window)),
+            goal.scope.window,
         )
-        self._exchanged = Exchanged(dict(zip(here, there[::-1], strict=False)))
-        self._kept = Exchanged(dict(zip(here, there, strict=False)))
-        self._scope = other.scope
+        self._exchanged = Exchanged(dict(zip(ends, ends_of_goal[::-1], strict=False)))
+        self._kept = Exchanged(dict(zip(ends, ends_of_goal, strict=False)))
+        self._scope = goal.scope
 
     def _ways(self, node: ast.AST) -> dict[Dump, ast.AST]:
-        """Return what a node becomes in the other part, turned round and as it is.
+        """Return a node as it is in the other side, turned round and as it is.
 
-        Each stands by what tells these apart.
+        They are kept by their dumps.
         """
         plain = self._renamed.visit(copied(node))
         swapped = self._renamed.visit(self._swapped.visit(copied(node)))
         turned = Turned(all_of_it=True).visit(self._exchanged.visit(swapped))
         return {dumped(new): new for new in (turned, self._kept.visit(plain))}
 
-    def differences(self, one: Body, other: Body) -> Iterator[tuple[bool, Edit]]:
-        """Yield the changes that make a body the like of another.
+    def differences(self, source: Body, goal: Body) -> Iterator[tuple[bool, Edit]]:
+        """Yield the edits that make a body like another.
 
-        With each stands whether it turns a line round.
+        Beside each stands whether it turns a line round.
         """
-        for _, start, end, at, to in _matched(one, other).get_opcodes():
-            lines, old = one.statements[start:end], other.statements[at:to]
+        for _, start, end, at, to in _matched(source, goal).get_opcodes():
+            lines, old = source.statements[start:end], goal.statements[at:to]
             for line, statement in zip(lines, old, strict=False):
                 yield from self._changed(line, statement)
-            for line in lines[len(old) :] if other.statements else ():
+            for line in lines[len(old) :] if goal.statements else ():
                 for number, new in enumerate(
                     self._ways(line).values() if _is_short(line) else ()
                 ):
@@ -198,7 +203,7 @@ class _Written:
                     yield (
                         not number,
                         self._scope.add(
-                            kinds.ADDED_AS_THERE, other, at + len(old), new, role
+                            kinds.ADDED_AS_THERE, goal, at + len(old), new, role
                         ),
                     )
 
@@ -256,13 +261,13 @@ def _is_short(line: ast.stmt) -> bool:
     return not any(isinstance(node, (*LOOPS, ast.FunctionDef)) for node in walk(line))
 
 
-def _words(part: Side) -> dict[tuple[str, str], object]:
-    """Return the names and constants of a part, in the order in which they come."""
+def _names_of(side: Side) -> dict[tuple[str, str], object]:
+    """Return the names and constants of a side, in the order of its text."""
     nodes = [
         node
-        for line in part.body.statements
+        for line in side.body.statements
         for node in walk(line)
-        if not part.scope.is_end(node)
+        if not side.scope.is_end(node)
     ]
     far = {
         id(inner)
@@ -270,45 +275,45 @@ def _words(part: Side) -> dict[tuple[str, str], object]:
         if abs(constant(node) or 0) >= FAR
         for inner in walk(node)
     }
-    words = map(_word, (node for node in nodes if id(node) not in far))
+    names = map(_name_of, (node for node in nodes if id(node) not in far))
     return {
-        (field, repr(word)): word
-        for field, word in words
-        if field and word not in FOLDS
+        (field, repr(name)): name
+        for field, name in names
+        if field and name not in FOLDS
     }
 
 
 def _by_sort(
-    scope: Scope, words: Sequence[tuple[str, str]]
+    scope: Scope, names: Sequence[tuple[str, str]]
 ) -> dict[str, list[tuple[str, str]]]:
-    """Sort words of a part that the other one lacks by what may stand for what there.
+    """Sort names of a side that the other one lacks: a name may stand for its own sort.
 
-    A function may for a function, and a variable of this function's for one of that
-    one's. What a part only reads has a name that holds in both.
+    A function may stand for a function, and a variable of this function for one of
+    that. A name that a side only reads holds in both.
     """
-    names = {repr(name) for name in scope.functions}
+    functions = {repr(name) for name in scope.functions}
     set_here = {
         repr(node.id)
-        for node in each(ast.Name, scope.root)
+        for node in nodes_of(ast.Name, scope.root)
         if isinstance(node.ctx, ast.Store)
     }
-    set_here |= {repr(node.arg) for node in each(ast.arg, scope.root)}
+    set_here |= {repr(node.arg) for node in nodes_of(ast.arg, scope.root)}
     sorts: dict[str, list[tuple[str, str]]] = {}
-    for field, word in words:
+    for field, name in names:
         sort = field
         if field == "id":
-            sort = "function" if word in names else str(word in set_here)
-        sorts.setdefault(sort, []).append((field, word))
+            sort = "function" if name in functions else str(name in set_here)
+        sorts.setdefault(sort, []).append((field, name))
     return sorts
 
 
-def _word(node: ast.AST) -> tuple[str, object]:
-    """Return a name, an attribute or a constant, with the field in which it stands.
+def _name_of(node: ast.AST) -> tuple[str, object]:
+    """Return a name, an attribute or a constant, with the name of its field.
 
     The field is "" for any other node.
     """
     field = {ast.Name: "id", ast.Attribute: "attr", ast.Constant: "value"}.get(
         type(node), ""
     )
-    word = getattr(node, field, None)
-    return ("", None) if word is None or isinstance(word, bool) else (field, word)
+    name = getattr(node, field, None)
+    return ("", None) if name is None or isinstance(name, bool) else (field, name)

@@ -1,18 +1,18 @@
-"""What rules ask of a function's text that is no slip by itself."""
+"""Shapes of code that several rules look for, and that are no slips by themselves."""
 
 import ast
 from collections.abc import Iterable, Iterator
 
 from autograder.explain.repair.edits import walk
-from autograder.explain.repair.scopes import PLACES, Scope
+from autograder.explain.repair.scopes import VARIABLES, Scope
 
 UPDATE = " update"
-"""The last word in the role of a slip whose correction moves alpha or beta."""
+"""The last word in the role of a slip whose repair moves alpha or beta."""
 
 
-def update_word(scope: Scope, correction: ast.stmt) -> str:
+def update_word(scope: Scope, new_line: ast.stmt) -> str:
     """Return UPDATE if a line that is put in place of a slip moves alpha or beta."""
-    return UPDATE if scope.sort(correction) == "update" else ""
+    return UPDATE if scope.sort(new_line) == "update" else ""
 
 
 def parameters(root: ast.FunctionDef) -> set[str]:
@@ -43,13 +43,13 @@ def leads_back(scope: Scope, root: ast.FunctionDef, within: ast.AST) -> bool:
     return False
 
 
-def sets_part(node: ast.AST) -> bool:
+def sets_element(node: ast.AST) -> bool:
     """Return whether a node sets an attribute or an element, and so changes a value."""
-    return isinstance(node, PLACES[1:]) and isinstance(node.ctx, ast.Store)
+    return isinstance(node, VARIABLES[1:]) and isinstance(node.ctx, ast.Store)
 
 
 def is_read(node: ast.Name | ast.Subscript) -> bool:
-    """Return whether the value of a name or an element is asked for."""
+    """Return whether the value of a name or an element is used."""
     return isinstance(node.ctx, ast.Load)
 
 
