@@ -104,7 +104,7 @@ def unmended(monkeypatch: pytest.MonkeyPatch) -> None:
     That takes long, and is tested elsewhere.
     """
     monkeypatch.setattr(
-        "autograder.explain.failures.FailedProgram._mender", lambda *_: None
+        "autograder.explain.failures.FailedProgram._start_repair", lambda *_: None
     )
 
 

@@ -198,7 +198,7 @@ def told(person: Person, *, verbose: bool) -> Counter[str]:
     findings = [
         explained.findings.get(entry.exercise.id, NOTHING_FOUND) for entry in failed
     ]
-    places = [place.line for found in findings for place in found.places]
+    places = [place.line for found in findings for place in found.locations]
     errors = [entry.failure.details for entry in failed if entry.failure is not None]
     broken = [int(number) for text in errors for number in BROKE_AT.findall(text)[-1:]]
     line = next(iter(places or broken), 0)

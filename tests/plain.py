@@ -238,7 +238,9 @@ def told(source: str, exercises: ExerciseSet) -> Told:
     lines = [
         place.line
         for verdict in failed[:1]
-        for place in explained.findings.get(verdict.exercise.id, NOTHING_FOUND).places
+        for place in explained.findings.get(
+            verdict.exercise.id, NOTHING_FOUND
+        ).locations
     ]
     return Told(names, lines, bool(failed))
 

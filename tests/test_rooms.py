@@ -693,7 +693,7 @@ def test_a_misconception_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     exec(OPERATOR, operator)
     names = {**vars(made_so), "worse": SimpleNamespace(**operator)}
     ways: dict[str, Any] = eval(f"{{{WAY}}}", names)
-    made = catalogue.entries(MISCONCEPTION)
+    made = catalogue.mistakes_in(MISCONCEPTION)
     assert [(entry.id, len(ways[entry.id])) for entry in made] == [
         ("two-children-only", 3)
     ]

@@ -11,8 +11,8 @@ it as a function, and all that lies behind it is imported only if something fail
 By behaviour:
 
 - `diagnosis`: the known mistakes that agree with a program. It runs on the probes, and
-  what it does is looked up among the digests of what the variants do there. The few
-  that are alike are run, and must agree in every exercise, too. If the functions call
+  its behaviour is looked up among the digests of the variants. The few that are
+  alike are run, and must agree in every exercise, too. If the functions call
   themselves by the interface's names, the windows of the calls must agree as well. Of
   `finite-infinity` the program's own number is found by a root whose leaves are
   infinitely bad.
@@ -22,8 +22,8 @@ By behaviour:
 
 Known mistakes:
 
-- `catalogue`: their texts, from catalogue.md. `claims`: what these say of all searches,
-  held against each way to make the mistake, and against a program before it is named.
+- `catalogue`: their texts, from catalogue.md. `claims`: the claims of these about all
+  searches, tried on each way to make the mistake, and on a program before it is named.
 - `ways`: how each is made, by operators of `repair` in the textbook's text.
 - `textbook`: such edits. `worse`: edits that no student's program is offered, as they
   only make it worse.
@@ -31,11 +31,11 @@ Known mistakes:
 By place:
 
 - `repairs`: has a process of the program search for repairs, beside all else.
-- `trials`: what that process is given: searches, with what is right of them.
-- `proof`: believes what was seen: a copy with the repair is judged as any submission.
+- `trials`: the input of that process: searches, with their right results.
+- `proof`: tries each repair: a copy with it is judged as any submission.
   If there is no repair, the edits that help most are judged alike.
-- `parts`: of a repair of several kinds, which known mistake each part undoes, and
-  which trees show it.
+- `components`: the known mistake that each component of a repair undoes, and the
+  trees that show it.
 """
 
 from typing import TYPE_CHECKING

@@ -38,13 +38,13 @@ def _in_all(names_of_each: Sequence[Sequence[str]]) -> list[str]:
 
 
 def _agreeing(evidence: Evidence) -> list[str]:
-    """Return the mistakes that a search makes which comes to an answer, each once."""
+    """Return the mistakes with which a search comes to an answer, each once."""
     problem, answered = evidence.problem, evidence.searched.finished
     if answered is None:
         return []
     names: dict[str, None] = {}
     for variant in known(problem.interface, problem.prune_when):
-        # By hand one does as the textbook says.
+        # A person works as the textbook says.
         observed = None if variant.form else variant.attempt(problem)
         if observed is None:
             continue

@@ -12,20 +12,21 @@ from typing import NamedTuple
 class Misconception(NamedTuple):
     """A known mistake.
 
-    words: for the student: what is wrong and which line to look at, without the code.
+    text: for the student: the fault and the line to look at, without the code.
     """
 
     id: str
     title: str
-    words: str
+    text: str
 
     def description(self, holds: Callable[[str], bool] = lambda _: False) -> str:
-        """Return the words, with those claims about a tree that hold.
+        """Return the text, with those claims about a tree that hold.
 
-        holds: of the name of a claim, whether it does. Else none is there.
+        holds: tells, by the name of a claim, whether it does. By default none is
+        included.
         """
         return CLAIMED.sub(
-            lambda part: f"{part[2]} " if holds(part[1]) else "", self.words
+            lambda claim: f"{claim[2]} " if holds(claim[1]) else "", self.text
         )
 
 
@@ -33,15 +34,15 @@ CLAIMED = re.compile(r"\[([a-z-]+): ([^]]+)\] ?")
 ENTRY = re.compile(r"^## (\S+): (.+)\n\n((?:.+\n)+)\nKnown from: .+$", re.M)
 
 
-def entries(text: str) -> tuple[Misconception, ...]:
-    """Return the mistakes that a text describes as catalogue.md does."""
+def mistakes_in(document: str) -> tuple[Misconception, ...]:
+    """Return the mistakes that a document describes as catalogue.md does."""
     return tuple(
-        Misconception(name, title, " ".join(words.split()))
-        for name, title, words in ENTRY.findall(text)
+        Misconception(name, title, " ".join(text.split()))
+        for name, title, text in ENTRY.findall(document)
     )
 
 
-CATALOGUE = entries(Path(__file__).with_suffix(".md").read_text("utf-8"))
-BY_ID = {entry.id: entry for entry in CATALOGUE}
+CATALOGUE = mistakes_in(Path(__file__).with_suffix(".md").read_text("utf-8"))
+BY_ID = {mistake.id: mistake for mistake in CATALOGUE}
 FINITE_INFINITY = BY_ID["finite-infinity"]
 CHANCE = "answers-by-chance"

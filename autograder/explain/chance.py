@@ -32,9 +32,9 @@ def searches_to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
 
 
 def fresh_answers(searches: Sequence[Problem], budget: Budget) -> list[object]:
-    """Return what a process that has searched nothing before does in some searches.
+    """Return the answers of a process that has searched nothing before.
 
-    Nothing where the process comes to an end.
+    Return [] if the process ends.
     """
     if not (searches and budget.may_go_on()):
         return []
@@ -48,9 +48,9 @@ def fresh_answers(searches: Sequence[Problem], budget: Budget) -> list[object]:
 
 
 def told_apart_by(outcome: Observation | Failure) -> object:
-    """Return what of a search's end is the same wherever the search does the same.
+    """Return the key of a search's outcome that is equal if the search does the same.
 
-    The words of an error are not, as they may hold an address in memory.
+    The message of an error is left out, as it may hold an address in memory.
     """
     if isinstance(outcome, Observation):
         return outcome.value, outcome.looks

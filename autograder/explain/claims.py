@@ -1,9 +1,4 @@
-"""What the words of some known mistakes claim of every search with the mistake.
-
-A text that says "MIN never stops early" is true of a program only if no MIN node stops
-early in any of its searches. Each way to make a mistake is held against its words in
-the project's tests, and a program's own searches are before it is named.
-"""
+"""The claims that the text of a known mistake makes, each as a test of a search."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain
@@ -30,7 +25,7 @@ class Entered(NamedTuple):
 
     @property
     def stops_early(self) -> bool:
-        """Whether a child was left out."""
+        """Return whether a child was left out."""
         return not all(self.looked_below)
 
 
@@ -39,7 +34,7 @@ Claim = Callable[[Sequence[Done]], bool]
 
 
 def hold(mistake: str, searches: Sequence[Done]) -> bool:
-    """Return whether what a known mistake's words claim is true of some searches."""
+    """Return whether the claims of a known mistake's text are true of some searches."""
     claim = CLAIMS.get(mistake)
     return claim is None or claim(searches)
 
@@ -93,7 +88,7 @@ def _of_a_player(is_so: Callable[[Entered], bool]) -> Claim:
 
 
 def _first_goes_on(searches: Sequence[Done]) -> bool:
-    """Return whether a search is first wrong by going on where it should stop."""
+    """Return whether a search is first wrong by going on too long."""
     return all(_may_first_go_on(*done) for done in searches)
 
 
@@ -110,7 +105,7 @@ def _may_first_go_on(problem: Problem, observed: Observation) -> bool:
 
 
 def _first_stops(searches: Sequence[Done]) -> bool:
-    """Return whether a search is first wrong by stopping where it should go on."""
+    """Return whether a search is first wrong by stopping too early."""
     return all(_may_first_stop(*done) for done in searches)
 
 
@@ -153,7 +148,7 @@ def _children_get_more(player: str, problem: Problem, observed: Observation) -> 
 
 
 def _window_of_max(problem: Problem, call: Call) -> tuple[Value, Value]:
-    """Return the window of a call as MAX sees it, who in negamax sees MIN's negated."""
+    """Return the window of a call as MAX sees it; in negamax MIN's is negated."""
     is_negated = load(problem.interface).negated
     if is_negated and problem.tree.player(call.node) == "MIN":
         return -call.beta, -call.alpha

@@ -1,4 +1,4 @@
-"""Tell the mistakes of one program apart: what each part of a repair mends."""
+"""Find the mistake that each component of a repair undoes, if it has several."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -11,30 +11,32 @@ from autograder.explain.diagnosis import Done
 from autograder.explain.findings import ClaimedRepair, Findings
 
 
-class RepairPart(NamedTuple):
-    """A part of a repair, and what the program does with all other parts made.
+class Component(NamedTuple):
+    """A component of a repair, and the program's behaviour with all others made.
 
-    done: in the fixed exercises and on the probes. shown_in: the ids of the failed
-    exercises whose tree shows the mistake of this part.
+    behaviour: in the fixed exercises and on the probes. shown_in: the ids of the failed
+    exercises whose tree shows the mistake of this component.
     """
 
     repair: ClaimedRepair
-    done: Sequence[object] = ()
+    behaviour: Sequence[object] = ()
     shown_in: frozenset[str] = frozenset()
 
     @property
     def mistake(self) -> str:
-        """The id of the known mistake that it undoes, or ""."""
+        """Return the id of the known mistake that it undoes, or ""."""
         return self.repair.mistake
 
-    def named(self, names: Sequence[str]) -> "RepairPart":
-        """Return the part with the mistake that it undoes, of those that were made."""
-        of_lines = {place.misconception for place in self.repair.places(names)} - {""}
+    def named(self, names: Sequence[str]) -> "Component":
+        """Return the component with its mistake, of those that were made."""
+        of_lines = {
+            location.misconception for location in self.repair.locations(names)
+        } - {""}
         mistake = of_lines.pop() if len(of_lines) == 1 else ""
         return self.undoing(self.mistake or mistake)
 
-    def undoing(self, mistake: str) -> "RepairPart":
-        """Return the part with the mistake that it undoes."""
+    def undoing(self, mistake: str) -> "Component":
+        """Return the component with the mistake that it undoes."""
         return self._replace(repair=self.repair._replace(mistake=mistake))
 
 
@@ -51,8 +53,8 @@ def exercises_that_show(
     return frozenset(shown)
 
 
-def what_was_done(verdicts: Sequence[Verdict], probed: Sequence[Done]) -> list[object]:
-    """Return what a program did in the fixed exercises, and in other searches."""
+def behaviour_in(verdicts: Sequence[Verdict], probed: Sequence[Done]) -> list[object]:
+    """Return a program's behaviour in the fixed exercises, and in other searches."""
     in_exercises = [
         told_apart_by(evidence.searched.outcome)
         for verdict in verdicts
@@ -65,41 +67,46 @@ def what_was_done(verdicts: Sequence[Verdict], probed: Sequence[Done]) -> list[o
 
 
 def without_idle(
-    parts: Sequence[RepairPart], before: Sequence[object]
-) -> list[RepairPart]:
-    """Return parts without the mistake of one that changes nothing when made alone.
+    components: Sequence[Component], before: Sequence[object]
+) -> list[Component]:
+    """Return components without the mistake of one that changes nothing by itself.
 
-    It may only mend what another part does, and the program not make this mistake. It
-    is believed beside another known mistake, which may hide it. Only of two parts it is
-    known what each does alone: what the other has left. before: what the program did.
+    It may only repair what another component does, and the program not make this
+    mistake. It is believed beside another known mistake, which may hide it. Only of two
+    components is it known how each behaves alone: that is the program with the other
+    one made. before: the program's own behaviour.
     """
-    if len(parts) != 2:
-        return list(parts)
-    first, second = parts
+    if len(components) != 2:
+        return list(components)
+    first, second = components
     return [
-        part.undoing("") if other.done == before and not other.mistake else part
-        for part, other in ((first, second), (second, first))
+        component.undoing("")
+        if other.behaviour == before and not other.mistake
+        else component
+        for component, other in ((first, second), (second, first))
     ]
 
 
 def as_shown(
     findings: Findings,
     names: tuple[str, ...],
-    parts: Sequence[RepairPart],
+    components: Sequence[Component],
     exercise: str,
 ) -> tuple[Findings, tuple[str, ...]]:
-    """Return findings and names for an exercise: what its tree shows comes first.
+    """Return findings and names for an exercise: mistakes that its tree shows first.
 
-    None of the names, if the mistakes that it shows have none.
+    There are no names, if the mistakes that it shows have none.
     """
-    shown = [part for part in parts if exercise in part.shown_in]
+    shown = [component for component in components if exercise in component.shown_in]
     if not shown:
         return findings, names
-    ordered = sorted(parts, key=lambda part: part not in shown)
-    findings = findings.with_parts([part.repair for part in ordered])
-    has_name = any(part.mistake for part in shown)
-    is_told_by_part = any(part.mistake for part in parts)
-    if is_told_by_part and not has_name:
+    ordered = sorted(components, key=lambda component: component not in shown)
+    findings = findings.with_components([component.repair for component in ordered])
+    has_name = any(component.mistake for component in shown)
+    has_mistake = any(component.mistake for component in components)
+    if has_mistake and not has_name:
         return findings, ()
-    of_parts = [part.mistake for part in ordered if part.mistake in names]
-    return findings, tuple(dict.fromkeys([*of_parts, *names]))
+    of_components = [
+        component.mistake for component in ordered if component.mistake in names
+    ]
+    return findings, tuple(dict.fromkeys([*of_components, *names]))

@@ -1,9 +1,9 @@
-"""Name the known mistakes that explain what a program does.
+"""Name the known mistakes that explain a program's behaviour.
 
 The program, and every mistake, is run on probe trees. A mistake is named only if value,
-visits and, where the program calls its own functions, their windows agree on every
-probe, and if it explains the failed exercise as well. So nothing is guessed, and style
-does not matter.
+visits and, if the program calls its own functions, their windows agree on every probe,
+and if it explains the failed exercise as well. So nothing is guessed, and style does
+not matter.
 """
 
 from collections import Counter
@@ -52,15 +52,15 @@ from reference.observe import observe
 from reference.problem import Answer, Observation, Problem, PruneWhen
 
 Done = tuple[Problem, Observation | None]
-"""What was searched, and what came of it; None where the search broke."""
+"""A problem, and the observation of its search; None if the search broke."""
 NOT_ASKED = "adapter"
-"""How a search fails if the course's own code has no word for a tree."""
+"""The cause of a failed search if the course's own code cannot express a tree."""
 ENDED_BY_ITSELF = ("raised", "not a value")
-"""How a search may fail after which the program can be searched with again."""
+"""The causes of a failed search after which the program can search again."""
 
 
 class Diagnosis:
-    """What explains one program's failures, for one interface."""
+    """The mistakes that explain one program's failures, for one interface."""
 
     def __init__(
         self,
@@ -72,10 +72,10 @@ class Diagnosis:
     ) -> None:
         """Run the program on the probes, and keep the mistakes that explain it.
 
-        They explain what it did there and in the exercises. verdicts: passed ones too,
-        and one of them failed. search: notes the calls of the program's functions.
-        fresh: in a process that has searched nothing before. Where time runs out
-        nothing is named, as not all was tried.
+        They explain its behaviour there and in the exercises. verdicts: passed ones
+        too, and one of them failed. search: notes the calls of the program's functions.
+        fresh: in a process that has searched nothing before. If time runs out nothing
+        is named, as not all was tried.
         """
         self._search = search
         self._fresh = fresh
@@ -83,26 +83,28 @@ class Diagnosis:
         self._pattern = verdicts[0].exercise.pattern._replace(isolate=None)
         interface = self._pattern.interface
         self._book: tuple[str, PruneWhen] = (interface, assignment.prune_when)
-        """Whose textbook's text is right: an interface's, under a convention."""
-        asked = [verdict.exercise.pattern for verdict in verdicts]
+        """The interface and the convention whose textbook is right."""
+        exercise_problems = [verdict.exercise.pattern for verdict in verdicts]
         self._can_be_asked = partial(
-            can_be_asked, adapter=assignment.adapter, asked=asked
+            can_be_asked,
+            adapter=assignment.adapter,
+            exercise_problems=exercise_problems,
         )
         self._exercises = [verdict.exercise for verdict in verdicts]
         self._results = few_results(self._exercises) if assignment.adapter else ()
         """The values of a game that has only a few; of any other none."""
-        self._seen = list(self._searches_of(verdicts))
+        self._exercise_searches = list(self._searches_of(verdicts))
         self._probed: list[Done] = []
         self._was_asked_all = True
         shares = self._shares()
         self.agreeing = tuple(shares) if going_on() else ()
-        """The ids of all mistakes that make a search do what the program does, the
+        """The ids of all mistakes with which a search behaves as the program does, the
         likeliest first."""
         # What another explains twice as well is not named.
         likely = [
             name
             for name in self.agreeing
-            if shares[name] * 2 > max(shares.values()) and self.fits_words(name)
+            if shares[name] * 2 > max(shares.values()) and self.fits_text(name)
         ]
         self._suspects = tuple(likely[:MOST_MISTAKES_NAMED])
         self._failed = [
@@ -133,12 +135,12 @@ class Diagnosis:
 
     @property
     def probed(self) -> Sequence[Done]:
-        """What the program did on the probes."""
+        """Return the program's searches of the probes."""
         return self._probed
 
     @cached_property
     def _is_right_when_fresh(self) -> bool:
-        """Return whether what failed is right, each in a process of its own.
+        """Return whether the failed searches are right, each in a process of its own.
 
         A program that answers by chance may be, once.
         """
@@ -154,9 +156,10 @@ class Diagnosis:
     def _shares(self) -> dict[str, float]:
         """Return the mistakes that agree with the program, the best first.
 
-        Each with how well it explains that: in how many forms, and in how many of the
-        ways to make it in each, a search does alike. What a mistake does in all forms,
-        and another in one where it happens to come to the same, is likely the first.
+        Beside each stands how well it explains the program: in how many forms, and in
+        how many of the ways to make it in each, a search does alike. If a mistake
+        agrees in all forms, and another in one where it happens to come to the same,
+        the first is the likely one.
         """
         if not self._probe():
             return {}
@@ -177,24 +180,26 @@ class Diagnosis:
     def _probe(self) -> bool:
         """Run the program on the probes; return whether a mistake may explain it.
 
-        Who always breaks has said so itself. A probe that the course's own code refuses
-        counts as not asked: others are asked in its place.
+        A program that always breaks has said so itself. A probe that the course's own
+        code refuses is not counted: others are tried in its place.
         """
-        asked = list(filter(self._can_be_asked, probes(*self._book)))
-        fits = self._ask(asked)
-        self._was_asked_all = len(self._probed) == len(asked) and not self._results
-        if len(self._probed) < len(asked):
+        stored_probes = list(filter(self._can_be_asked, probes(*self._book)))
+        fits = self._ask(stored_probes)
+        self._was_asked_all = (
+            len(self._probed) == len(stored_probes) and not self._results
+        )
+        if len(self._probed) < len(stored_probes):
             fits = fits and self._ask(self._own_probes())
-            if len(self._probed) + len(self._seen) < FEWEST_SEARCHES:
+            if len(self._probed) + len(self._exercise_searches) < FEWEST_SEARCHES:
                 return False
         return fits and any(observed for _, observed in self._probed)
 
     def _alike(self) -> list[Variant]:
-        """Return the variants that may do on the probes what the program did there."""
+        """Return the variants that may behave on the probes as the program did."""
         # The digests are of all probes, as they are stored.
         if self._was_asked_all:
             return alike(*self._book, self._probed)
-        searches = sorted([*self._probed, *self._seen], key=_size)
+        searches = sorted([*self._probed, *self._exercise_searches], key=_size)
         return alike_if_run(
             *self._book, lambda suspect: self._does_the_same(suspect, searches)
         )
@@ -217,7 +222,7 @@ class Diagnosis:
         return fits
 
     def _own_probes(self) -> Iterator[Problem]:
-        """Yield probes for a course that has no word for some of the stored ones.
+        """Yield probes for a course that cannot express some of the stored ones.
 
         They are shaped as its own trees are.
         """
@@ -229,35 +234,38 @@ class Diagnosis:
                     by_size = sorted(drawn, key=lambda problem: -len(problem.tree))
                     yield from by_size[:MOST_OWN_PROBES]
 
-    def fits_words(self, name: str) -> bool:
-        """Return whether what a mistake's words claim is true of the program."""
+    def fits_text(self, name: str) -> bool:
+        """Return whether the claims of a mistake's text are true of the program."""
         finished = [(problem, done) for problem, done in self._probed if done]
         return claims.hold(name, finished)
 
     def agrees_nearby(self, name: str) -> bool:
-        """Return whether a mistake does what the program does in trees like the set's.
+        """Return whether a mistake behaves as the program in trees like the set's.
 
-        That is with values no farther from 0, as what stands for infinity in a program
-        may be finite, and with a depth where they ask for one, as a course's adapter
-        may have no word for it.
+        These have values no farther from 0, as a program's infinity may be finite, and
+        a depth if the set's problems do, as a course's adapter may not know it.
         """
-        farthest = max((_farthest(problem) for problem, _ in self._seen), default=0)
-        has_depth = any(problem.depth is not None for problem, _ in self._seen)
+        farthest = max(
+            (_farthest(problem) for problem, _ in self._exercise_searches), default=0
+        )
+        has_depth = any(
+            problem.depth is not None for problem, _ in self._exercise_searches
+        )
         near: list[Done] = []
         for problem, observed in self._probed:
             is_asked_so = has_depth or problem.depth is None
             if observed and is_asked_so and _farthest(problem) <= farthest:
                 near.append((problem, observed))
-        if len(near) + len(self._seen) < FEWEST_SEARCHES:
+        if len(near) + len(self._exercise_searches) < FEWEST_SEARCHES:
             return False
         return any(self._agreeing(variants(*self._book, name), near))
 
     def _agreeing(
         self, suspects: Iterable[Variant], probed: Sequence[Done]
     ) -> Iterator[Variant]:
-        """Yield one variant of each mistake that does what the program did."""
+        """Yield one variant of each mistake that behaves as the program did."""
         # Small trees come first, and tell most apart.
-        searches = sorted([*probed, *self._seen], key=_size)
+        searches = sorted([*probed, *self._exercise_searches], key=_size)
         agreeing: set[str] = set()
         for suspect in suspects:
             name = suspect.misconception.id
@@ -266,7 +274,7 @@ class Diagnosis:
                 yield suspect
 
     def _does_the_same(self, suspect: Variant, searches: Sequence[Done]) -> bool:
-        """Return whether a mistake does what the program did, if there is time."""
+        """Return whether a mistake behaves as the program did, if there is time."""
         for problem, observed in searches:
             if not self._going_on() or not _agrees(problem, suspect, observed):
                 return False
@@ -275,7 +283,7 @@ class Diagnosis:
     def _with_its_constants(self) -> Iterator[Variant]:
         """Yield ways to put the program's very constants in the place of infinities.
 
-        In every form of the search.
+        They are in every form of the search.
         """
         low, high = self._start("MAX", -inf), self._start("MIN", inf)
         if (abs(low), abs(high)) == (inf, inf) or 0 in (low, high):
@@ -319,9 +327,9 @@ def _farthest(problem: Problem) -> Value:
 
 
 def can_be_diagnosed(verdict: Verdict) -> bool:
-    """Return whether an exercise has a part in the diagnosis.
+    """Return whether an exercise takes part in the diagnosis.
 
-    It has where it was run, and ended as a mistaken search may.
+    It does if it was run, and ended as a mistaken search may.
     """
     return not isinstance(verdict, NotRun) and all(
         may_come_of_a_mistake(evidence.searched.outcome) for evidence in verdict.kept
@@ -331,13 +339,13 @@ def can_be_diagnosed(verdict: Verdict) -> bool:
 def may_come_of_a_mistake(outcome: Observation | Failure) -> bool:
     """Return whether a mistake can be the reason for an outcome.
 
-    It can where the search returned, or broke as a mistaken one may.
+    It can if the search returned, or broke as a mistaken one may.
     """
     return isinstance(outcome, Observation) or outcome.cause == "raised"
 
 
 def _agrees(problem: Problem, suspect: Variant, observed: Observation | None) -> bool:
-    """Return whether a program did what a mistake does.
+    """Return whether a program behaved as one with a mistake does.
 
     In a finite window fail-hard counts as well as fail-soft.
     """
@@ -345,7 +353,7 @@ def _agrees(problem: Problem, suspect: Variant, observed: Observation | None) ->
     mistaken = suspect.attempt(problem, calls=with_calls)
     if mistaken is None or observed is None:
         return mistaken is observed
-    # How a later pass searches is as the program likes. Who has the value needs none.
+    # A later pass may search in any way. A program that has the value needs none.
     due_looks = interfaces.load(problem.interface).due_looks
     looks, mistaken_looks = due_looks(observed), due_looks(mistaken)
     if looks.nodes != mistaken_looks.nodes:
@@ -356,14 +364,14 @@ def _agrees(problem: Problem, suspect: Variant, observed: Observation | None) ->
         return False
     # A call that is not the mistake's looks at nothing, as the window is tested on
     # entry, or has another name there.
-    due = {
+    windows = {
         (call.function, call.node): (call.alpha, call.beta) for call in mistaken.calls
     }
     # One call alone says that it recurses in another way.
     noted = observed.calls if len(observed.calls) > 1 and not looks.goes_on else ()
     for call in noted:
         window = (call.alpha, call.beta)
-        if due.get((call.function, call.node), window) != window:
+        if windows.get((call.function, call.node), window) != window:
             return False
     return True
 

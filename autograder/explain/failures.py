@@ -20,19 +20,19 @@ from autograder.core.sandbox.outcome import Searched
 from autograder.core.sandbox.program import Sandbox
 from autograder.explain.catalogue import CHANCE
 from autograder.explain.chance import fresh_answers, searches_to_repeat
+from autograder.explain.components import (
+    Component,
+    as_shown,
+    behaviour_in,
+    exercises_that_show,
+    without_idle,
+)
 from autograder.explain.diagnosis import Diagnosis, can_be_diagnosed
 from autograder.explain.findings import (
     ClaimedRepair,
     EditedLine,
     Explanation,
     Findings,
-)
-from autograder.explain.parts import (
-    RepairPart,
-    as_shown,
-    exercises_that_show,
-    what_was_done,
-    without_idle,
 )
 from reference import interfaces
 from reference.problem import Problem
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 @contextmanager
 def _spared() -> Iterator[None]:
-    """Report what goes wrong, and go on.
+    """Report an error, and go on.
 
     A grade that stands is not lost for want of an explanation.
     """
@@ -54,7 +54,7 @@ def _spared() -> Iterator[None]:
 
 
 class FailedProgram:
-    """A program that failed exercises, and what its processes may still use."""
+    """A program that failed exercises, and the budget of its processes."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class FailedProgram:
     ) -> None:
         """Take a program. sources: its files.
 
-        repair_sought: called where a repair is looked for.
+        repair_sought: called before a search for a repair.
         """
         self._repair_sought = repair_sought
         self._assignment = assignment
@@ -77,10 +77,10 @@ class FailedProgram:
     def explained(self, verdicts: list[Verdict], *, repair: bool) -> Explanation:
         """Return the verdicts, the failed ones explained.
 
-        repair: whether to look for a change that mends the program.
+        repair: whether to search for edits that repair the program.
         """
         self._budget.go_on()
-        mender = self._mender(verdicts) if repair else None
+        repair_search = self._start_repair(verdicts) if repair else None
         # For smaller trees, probe trees, and to say why a search broke.
         self._again = self._budget.sandbox()
         plainer = PlainerEvidence(self._assignment, self._budget, self._again)
@@ -93,33 +93,33 @@ class FailedProgram:
             with _spared():
                 explained.verdicts.update(self._diagnosed(judged))
             with _spared():
-                claimed = mender.repairs() if mender is not None else []
+                claimed = repair_search.repairs() if repair_search is not None else []
                 repaired = self._repaired(list(explained.verdicts.values()), claimed)
                 explained.verdicts.update(repaired.verdicts)
                 explained.findings.update(repaired.findings)
-            # What was found holds of a program that is still the same.
+            # The findings hold of a program that is still the same.
             by_chance = self._differ(answers, searches)
         if by_chance:
-            explained = self._by_chance(judged, mender)
+            explained = self._by_chance(judged, repair_search)
         self._budget.pause()
         return explained
 
     def _differ(self, answers: list[object], searches: Sequence[Problem]) -> bool:
         """Return whether a fresh process answers searches otherwise than one before.
 
-        Not where there is no time to see it.
+        If there is no time to find out, return False.
         """
         again = fresh_answers(searches, self._budget)
         return bool(answers and again) and answers != again
 
     def _by_chance(
-        self, judged: list[Verdict], mender: "RepairSearch | None"
+        self, judged: list[Verdict], repair_search: "RepairSearch | None"
     ) -> Explanation:
         """Return the verdicts on a program that answers by chance."""
         findings = Findings()
         with _spared():
-            claimed = mender.repairs() if mender is not None else []
-            findings = Findings(seen=tuple(_lines_of_chance(claimed)))
+            claimed = repair_search.repairs() if repair_search is not None else []
+            findings = Findings(slips=tuple(_lines_of_chance(claimed)))
         explained = Explanation(_by_exercise(judged), {})
         for verdict in judged:
             if isinstance(verdict, Failed) and not verdict.failure:
@@ -145,7 +145,7 @@ class FailedProgram:
             for verdict in failed:
                 names = diagnosis.names_for(verdict)
                 agreeing += names
-                # Where no place is known: the only one that agrees, or all where every
+                # If no line is known: the only one that agrees, or all if every
                 # leaf is looked at.
                 looks_at_all = "no-pruning" in names and not can_slice
                 is_told = len(diagnosis.agreeing) <= 1 or looks_at_all
@@ -167,8 +167,8 @@ class FailedProgram:
 
     # --- Repairs ---
 
-    def _mender(self, verdicts: list[Verdict]) -> "RepairSearch | None":
-        """Start a search for a repair; None where there is no use for one."""
+    def _start_repair(self, verdicts: list[Verdict]) -> "RepairSearch | None":
+        """Start a search for a repair; return None if there is no use for one."""
         failed = [verdict for verdict in verdicts if isinstance(verdict, Failed)]
         can_be_searched = any(
             verdict.evidence.can_be_repeated or verdict.evidence.searched.outcome.looks
@@ -179,10 +179,10 @@ class FailedProgram:
         from autograder.explain.repairs import RepairSearch  # may be of no use
 
         self._repair_sought()
-        mender = RepairSearch(self._assignment, self._sources, self._budget)
+        repair_search = RepairSearch(self._assignment, self._sources, self._budget)
         with _spared():
-            mender.start(verdicts)
-            return mender
+            repair_search.start(verdicts)
+            return repair_search
         return None
 
     def _repaired(
@@ -190,21 +190,23 @@ class FailedProgram:
     ) -> Explanation:
         findings = self._proved(verdicts, claimed)
         names: tuple[str, ...] = ()
-        parts: list[RepairPart] = []
+        components: list[Component] = []
         with _spared():  # nor is a line that is proved lost for want of a name
             if findings.repairs:
-                parts = self._parts(findings.repairs[0], verdicts)
-                names = self._undone(findings.repairs[0], parts)
-                parts = [part.named(names) for part in parts]
-                findings = findings.with_parts([part.repair for part in parts])
-        is_sure = len(names) == 1 or (bool(parts) and not self._agreeing)
+                components = self._components(findings.repairs[0], verdicts)
+                names = self._undone(findings.repairs[0], components)
+                components = [component.named(names) for component in components]
+                findings = findings.with_components(
+                    [component.repair for component in components]
+                )
+        is_sure = len(names) == 1 or (bool(components) and not self._agreeing)
         findings = findings._replace(names=names if is_sure else ())
         repaired = Explanation({}, {})
         for verdict in verdicts:
             if not isinstance(verdict, Failed):
                 continue
             name = verdict.exercise.id
-            shown, mistakes = as_shown(findings, names, parts, name)
+            shown, mistakes = as_shown(findings, names, components, name)
             if not shown.repairs:
                 mistakes = _without_repair(verdict, shown)
             repaired.verdicts[name] = verdict._replace(misconceptions=mistakes)
@@ -226,33 +228,42 @@ class FailedProgram:
         return changed_program(repair, self._sources, self._budget)
 
     def _undone(
-        self, repair: ClaimedRepair, parts: Sequence[RepairPart]
+        self, repair: ClaimedRepair, components: Sequence[Component]
     ) -> tuple[str, ...]:
         """Return the mistakes that a repair undoes.
 
-        These are of those that the program makes or, if it makes none, of each part.
+        They are some of those that the program makes or, if it makes none, those of its
+        components.
         """
-        if repair.parts and not parts:
+        if repair.components and not components:
             return ()  # it may be right by accident
-        if self._agreeing or not parts:
+        if self._agreeing or not components:
             return _agreed(repair, self._agreeing, self._diagnoses)
-        return tuple(dict.fromkeys(part.mistake for part in parts if part.mistake))
+        return tuple(
+            dict.fromkeys(
+                component.mistake for component in components if component.mistake
+            )
+        )
 
-    def _parts(
+    def _components(
         self, repair: ClaimedRepair, verdicts: Sequence[Verdict]
-    ) -> list[RepairPart]:
-        """Return what each part of a repair mends; none of one in many lines."""
+    ) -> list[Component]:
+        """Return the components of a repair; [] if it changes many lines."""
         lines = {(edit.file, edit.line) for edit in repair.edits}
         if len(lines) > limits.MOST_LINES_OF_A_NAME:
             return []
-        parts = [self._part(part, verdicts) for part in repair.parts]
+        components = [
+            self._component(component, verdicts) for component in repair.components
+        ]
         probed = [done for diagnosis in self._diagnoses for done in diagnosis.probed]
-        return without_idle(parts, what_was_done(verdicts, probed))
+        return without_idle(components, behaviour_in(verdicts, probed))
 
-    def _part(self, repair: ClaimedRepair, verdicts: Sequence[Verdict]) -> RepairPart:
-        """Return what the program does with all but one part of a repair made."""
+    def _component(
+        self, repair: ClaimedRepair, verdicts: Sequence[Verdict]
+    ) -> Component:
+        """Return a component of a repair, judged with all others made."""
         if not repair.text:
-            return RepairPart(repair)
+            return Component(repair)
         with self._changed(repair) as program:
             judged = [
                 judge(verdict.exercise, program.search_each, self._budget.may_go_on)
@@ -261,17 +272,17 @@ class FailedProgram:
             ]
             shown_in = exercises_that_show(verdicts, program)
             groups = [] if self._agreeing else _groups(judged)
-            # If all passed, the part undoes nothing.
+            # If all passed, the component undoes nothing.
             if len(groups) != 1 or all(verdict.passed for verdict in judged):
-                return RepairPart(repair, what_was_done(judged, []), shown_in)
+                return Component(repair, behaviour_in(judged, []), shown_in)
             diagnosis = self._diagnosis(groups[0], program)
             names = _agreed(repair, diagnosis.agreeing, [diagnosis])
-        # Of a part the place alone proves none: with the rest mended in another way it
+        # The role alone proves none: with the rest repaired in another way, the program
         # might behave otherwise.
         names = _of_kinds(names, repair.edits)
-        done = what_was_done(judged, diagnosis.probed)
+        done = behaviour_in(judged, diagnosis.probed)
         mistake = names[0] if len(names) == 1 else ""
-        return RepairPart(repair, done, shown_in).undoing(mistake)
+        return Component(repair, done, shown_in).undoing(mistake)
 
 
 def _lines_of_chance(claimed: Sequence[ClaimedRepair]) -> Iterator[EditedLine]:
@@ -285,26 +296,26 @@ def _lines_of_chance(claimed: Sequence[ClaimedRepair]) -> Iterator[EditedLine]:
 
 
 def _findings_on(verdict: Failed, findings: Findings) -> Findings:
-    """Return the findings without a nearest change that does not help an exercise."""
+    """Return the findings without nearest edits that do not help an exercise."""
     nearest = findings.nearest
     if nearest is None:
         return findings
-    mended = nearest.mends or nearest.helps
-    if mended and verdict.exercise.id not in mended:
+    improved = nearest.exercises_repaired or nearest.exercises_helped
+    if improved and verdict.exercise.id not in improved:
         return findings._replace(nearest=None)
     return findings
 
 
 def _without_repair(verdict: Failed, findings: Findings) -> tuple[str, ...]:
-    """Return the mistakes that explain an exercise where nothing mends the program.
+    """Return the mistakes that explain an exercise if no edits repair the program.
 
     Of several that agree a slip that was seen may tell the one.
     """
-    if not findings.seen:
+    if not findings.slips:
         return verdict.misconceptions
     names = verdict.misconceptions
     if len(names) > 1:
-        names = _of_kinds(names, findings.seen)
+        names = _of_kinds(names, findings.slips)
     return names if len(names) == 1 else ()
 
 
@@ -317,9 +328,9 @@ def _of_kinds(names: Sequence[str], edits: Sequence[EditedLine]) -> tuple[str, .
 def _agreed(
     repair: ClaimedRepair, agreeing: Sequence[str], diagnoses: Sequence[Diagnosis]
 ) -> tuple[str, ...]:
-    """Return the mistakes that a repair may undo, of those that a program agrees with.
+    """Return the mistakes that a repair may undo, of those that agree with a program.
 
-    If it agrees with none, of those with which it nearly does.
+    If none agrees, they are of those that nearly do.
     """
     if not agreeing and diagnoses:
         agreeing = [
@@ -330,7 +341,7 @@ def _agreed(
     names = [
         name
         for name in repair.undoes(agreeing)
-        if all(diagnosis.fits_words(name) for diagnosis in diagnoses)
+        if all(diagnosis.fits_text(name) for diagnosis in diagnoses)
     ]
     return tuple(names[: limits.MOST_MISTAKES_NAMED])
 

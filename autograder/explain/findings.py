@@ -1,4 +1,4 @@
-"""What was found for a program that fails: lines of its own, and known mistakes."""
+"""The findings on a program that fails: lines of its own, and known mistakes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from autograder.explain.repair.messages import NewLines
 
 
-class Place(NamedTuple):
+class Location(NamedTuple):
     """A line of the student's to look at.
 
     misconception: the id of the known mistake that was made there, or "".
@@ -26,7 +26,7 @@ class Place(NamedTuple):
 
 
 class EditedLine(NamedTuple):
-    """One change of a repair: its kind, the role of the place, and where that is.
+    """One edit of a repair: its kind, the role of its node, file and line.
 
     text: the line as it is.
     """
@@ -44,40 +44,41 @@ def _only_one(names: Sequence[str]) -> tuple[str, ...]:
 
 
 class ClaimedRepair(NamedTuple):
-    """Changes to a program. text: the lines that they change.
+    """Edits of a program. text: the lines that they change.
 
-    kind: "repair" where it is claimed to be right with them, "nearest" where that mends
-    most, "seen" where nothing is claimed but that its search comes by these lines.
-    parts: where it is of several kinds, each part's edits, with the text that all other
-    parts write. mistake: of a part, the id of the known mistake that it undoes, or "".
+    kind: "repair" if it is claimed that they make the program right; "nearest" if they
+    only come nearest to that; "seen" if the search comes by these lines, and no more is
+    claimed. components: if it has several, the edits of each, with the text that all
+    others write. mistake: of a component, the id of the known mistake that it undoes,
+    or "".
 
-    Of the nearest change, in the exercises that students see: points: what the program
-    earns with it. mends: the ids of those that failed and are right with it, where all
-    that were right still are. helps: where it mends none, of those in which the search
-    looks at the right leaves for longer.
+    Of the nearest one, in the exercises that students see: points: the program's points
+    with it. exercises_repaired: the ids of those that failed and are right with it, if
+    all that were right still are. exercises_helped: if it repairs none, those in which
+    the search looks at the right leaves for longer.
     """
 
     edits: tuple[EditedLine, ...]
     text: tuple[NewLines, ...]
     kind: str = "repair"
     points: float = 0.0
-    mends: tuple[str, ...] = ()
-    helps: tuple[str, ...] = ()
-    parts: tuple[ClaimedRepair, ...] = ()
+    exercises_repaired: tuple[str, ...] = ()
+    exercises_helped: tuple[str, ...] = ()
+    components: tuple[ClaimedRepair, ...] = ()
     mistake: str = ""
 
     def may_undo(self) -> tuple[str, ...]:
-        """Return the ids of the mistakes that the changes may undo.
+        """Return the ids of the mistakes that the edits may undo.
 
-        By their kind or, where that says nothing, by their place.
+        They follow from the kinds or, if these undo none, from the roles.
         """
         by_kind = (name for edit in self.edits for name in edit.kind.at(edit.role))
-        return tuple(dict.fromkeys(by_kind)) or self._by_place()
+        return tuple(dict.fromkeys(by_kind)) or self._by_role()
 
-    def _by_place(self) -> tuple[str, ...]:
-        """Return the ids of the mistakes that are made at every changed place.
+    def _by_role(self) -> tuple[str, ...]:
+        """Return the ids of the mistakes that are made at every changed node.
 
-        Some kind of change undoes each of them in the role of the place.
+        Some kind of edit undoes each of them in the role of the node.
         """
         from autograder.explain.repair.kinds import (
             KINDS,  # a page of a right run needs none
@@ -91,20 +92,20 @@ class ClaimedRepair(NamedTuple):
         return tuple(dict.fromkeys(in_all))
 
     def undoes(self, agreeing: Sequence[str]) -> tuple[str, ...]:
-        """Return the known mistakes that the changes prove were made.
+        """Return the known mistakes that the edits prove were made.
 
-        agreeing: the mistakes that do what the program does. In this order:
-        1. none agrees: what the kinds of change name by themselves;
+        agreeing: the mistakes that behave as the program does. In this order:
+        1. none agrees: the mistakes that the kinds of edit name by themselves;
         2. fresh processes disagreed: the state that a program keeps;
-        3. only slips were corrected: the one that agrees, if there is but one;
-        4. those that the kinds undo or, where no kind undoes any mistake, those that
-           the places can hold;
-        5. several kinds are one mistake, mended in a roundabout way: the only one that
-           agrees;
-        6. what the kinds name by themselves, as no form of the search may be the
-           program's;
-        7. the only one that agrees, whatever was changed and wherever, if no other slip
-           comes to the same.
+        3. all edits are of slips: the one that agrees, if there is but one;
+        4. those that the kinds undo or, if no kind undoes any mistake, those that the
+           roles allow;
+        5. several kinds are one mistake, repaired in a roundabout way: the only one
+           that agrees;
+        6. the mistakes that the kinds name by themselves, as no form of the search may
+           be the program's;
+        7. the only one that agrees, whatever the edits are, if no other slip comes to
+           the same.
         """
         # Only what failed needs these.
         from autograder.explain.repair.kinds import STATE_KEPT
@@ -121,14 +122,14 @@ class ClaimedRepair(NamedTuple):
         possible = self.may_undo()
         names = tuple(name for name in agreeing if name in possible)
         only_one = _only_one(agreeing)
-        if self.parts:
+        if self.components:
             names = names or only_one
         if ALSO_OF_OTHERS.issuperset(only_one):
             only_one = ()
         return names or self._named_by_kinds() or only_one
 
     def _named_by_kinds(self) -> tuple[str, ...]:
-        """Return the mistakes that the kinds of change name by themselves."""
+        """Return the mistakes that the kinds of edit name by themselves."""
         from autograder.explain.ways import REPAIRED  # only what failed needs it
 
         names: dict[str, None] = {}
@@ -138,33 +139,35 @@ class ClaimedRepair(NamedTuple):
                 names[undone[0]] = None
         return tuple(names)
 
-    def places(self, names: Sequence[str], otherwise: str = "") -> tuple[Place, ...]:
+    def locations(
+        self, names: Sequence[str], otherwise: str = ""
+    ) -> tuple[Location, ...]:
         """Return the lines that the repair changes, in order, each with its mistake.
 
-        names: the mistakes that were made. otherwise: the mistake in lines whose change
+        names: the mistakes that were made. otherwise: the mistake in lines whose edit
         does not tell it.
         """
-        first: dict[tuple[str, int], Place] = {}
+        first: dict[tuple[str, int], Location] = {}
         for edit in self.edits:
             mistake = self._mistake_at(edit, names) or otherwise
             if mistake or (edit.file, edit.line) not in first:
-                first[edit.file, edit.line] = Place(edit.file, edit.line, mistake)
+                first[edit.file, edit.line] = Location(edit.file, edit.line, mistake)
         return tuple(first.values())
 
     def has_line_of(self, names: Sequence[str]) -> bool:
-        """Return whether it is of several kinds, of which one undoes a mistake."""
-        return bool(self.parts) and any(
+        """Return whether it has several components and one undoes a mistake."""
+        return bool(self.components) and any(
             self._mistake_at(edit, names) for edit in self.edits
         )
 
     def _mistake_at(self, edit: EditedLine, names: Sequence[str]) -> str:
-        """Return which of some mistakes was made where an edit is; "" if none is known.
+        """Return the mistake that was made in the line of an edit, of some; or "".
 
-        That of its part, or else the one that its kind undoes.
+        It is that of its component, or else the one that its kind undoes.
         """
-        for part in self.parts:
-            if edit in part.edits and part.mistake in names:
-                return part.mistake
+        for component in self.components:
+            if edit in component.edits and component.mistake in names:
+                return component.mistake
         return _undone_by(edit, names)
 
 
@@ -177,7 +180,7 @@ def _undone_by(edit: EditedLine, names: Sequence[str]) -> str:
 def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, bytes]:
     """Return the files that a repair changes.
 
-    What it leaves is the student's own, byte for byte.
+    All other bytes are the student's own.
     """
     files: dict[str, bytes] = {}
     for change in sorted(repair.text, key=lambda change: -change.first):
@@ -199,85 +202,98 @@ def rewritten(repair: ClaimedRepair, sources: Mapping[str, bytes]) -> dict[str, 
 
 
 class Findings(NamedTuple):
-    """What was found for a program.
+    """The findings on a program.
 
     repairs: those that pass every visible exercise, best first; equals follow it.
-    nearest: where there are none, what mended most, if the program earns more with it.
-    exercises: how many visible exercises there are. seen: slips that a failing search
-    came by. names: all known mistakes that were made, which the best repair undoes and
-    the program does. by_hand: whether there is no program, but answers on paper.
+    nearest: if there are none, the edits that come nearest, if the program earns more
+    with them. exercises: the number of visible exercises. slips: those that a failing
+    search came by. names: all known mistakes that were made: the best repair undoes
+    them, and the program behaves so. by_hand: whether there is no program, but answers
+    on paper.
     """
 
     repairs: tuple[ClaimedRepair, ...] = ()
     nearest: ClaimedRepair | None = None
     exercises: int = 0
-    seen: tuple[EditedLine, ...] = ()
+    slips: tuple[EditedLine, ...] = ()
     names: tuple[str, ...] = ()
     by_hand: bool = False
 
     @property
-    def told(self) -> tuple[ClaimedRepair, ...]:
-        """The changes whose lines are told: the repairs, or else what mends a part."""
+    def told_repairs(self) -> tuple[ClaimedRepair, ...]:
+        """Return the repairs whose lines are told, or else the nearest edits."""
         return self.repairs or tuple(
-            part for part in (self.nearest,) if part and (part.mends or part.helps)
+            repair
+            for repair in (self.nearest,)
+            if repair and (repair.exercises_repaired or repair.exercises_helped)
         )
 
     @property
     def has_slips_first(self) -> bool:
-        """Whether slips are told before the best repair.
+        """Return whether slips are told before the best repair.
 
-        Where that changes many lines it may be a roundabout way.
+        If that changes many lines it may be a roundabout way.
         """
         changed = {
             (edit.file, edit.line)
             for repair in self.repairs[:1]
             for edit in repair.edits
         }
-        return bool(self.seen) and len(changed) > MOST_LINES_OF_A_NAME
+        return bool(self.slips) and len(changed) > MOST_LINES_OF_A_NAME
 
-    def with_parts(self, parts: Sequence[ClaimedRepair]) -> Findings:
-        """Return findings whose best repair has some parts, in their order."""
-        if not parts:
+    def with_components(self, components: Sequence[ClaimedRepair]) -> Findings:
+        """Return findings whose best repair has some components, in their order."""
+        if not components:
             return self
         best, *others = self.repairs
 
         def position(edit: EditedLine) -> int:
             return next(
-                (index for index, part in enumerate(parts) if edit in part.edits),
-                len(parts),
+                (
+                    index
+                    for index, component in enumerate(components)
+                    if edit in component.edits
+                ),
+                len(components),
             )
 
         edits = tuple(sorted(best.edits, key=position))
-        best = best._replace(edits=edits, parts=tuple(parts))
+        best = best._replace(edits=edits, components=tuple(components))
         return self._replace(repairs=(best, *others))
 
     @property
-    def places(self) -> tuple[Place, ...]:
-        """All lines to look at, each once."""
-        return self.places_of(self.names)
+    def locations(self) -> tuple[Location, ...]:
+        """Return all lines to look at, each once."""
+        return self.locations_of(self.names)
 
-    def places_of(self, names: Sequence[str]) -> tuple[Place, ...]:
+    def locations_of(self, names: Sequence[str]) -> tuple[Location, ...]:
         """Return all lines to look at, each once, with the mistake that was made there.
 
-        Those of the best repair, then of its equals or of what mends a part; and other
-        slips, in order. names: the mistakes that were made.
+        They are those of the best repair, then of its equals or of the nearest edits;
+        and other slips, in order. names: the mistakes that were made.
         """
         otherwise = ""
         if self.repairs and len(names) == 1 and not self.repairs[0].has_line_of(names):
             otherwise = names[0]  # one mistake was made, in whichever line
-        places = [
-            place for repair in self.told for place in repair.places(names, otherwise)
+        changed_lines = [
+            location
+            for repair in self.told_repairs
+            for location in repair.locations(names, otherwise)
         ]
-        lines = {(place.file, place.line) for place in places}
+        lines = {(location.file, location.line) for location in changed_lines}
         # Beside a repair a slip is another mistake than those that it undoes.
         of_slips = () if self.repairs else names
-        slips = [
-            Place(edit.file, edit.line, _undone_by(edit, of_slips))
-            for edit in self.seen
+        lines_of_slips = [
+            Location(edit.file, edit.line, _undone_by(edit, of_slips))
+            for edit in self.slips
             if (edit.file, edit.line) not in lines
         ]
         return tuple(
-            dict.fromkeys(slips + places if self.has_slips_first else places + slips)
+            dict.fromkeys(
+                lines_of_slips + changed_lines
+                if self.has_slips_first
+                else changed_lines + lines_of_slips
+            )
         )
 
 
@@ -285,7 +301,7 @@ NOTHING_FOUND = Findings()
 
 
 class Explanation(NamedTuple):
-    """Verdicts with their known mistakes, and beside them what was found for each.
+    """Verdicts with their known mistakes, and beside them the findings on each.
 
     Both are by the ids of exercises. An exercise without findings has none of its own.
     """

@@ -1,6 +1,6 @@
 """The probe trees of the diagnosis: few and small, and all known mistakes differ there.
 
-With them is stored what each variant of a mistake does there, as a digest of two
+With them is stored the behaviour of each variant of a mistake there, as a digest of two
 letters, so that a diagnosis need not run them all. `python -m tests.probes` chooses
 them and writes probe_trees.json.
 """
@@ -28,8 +28,8 @@ FILE = Path(__file__).with_suffix(".json")
 RIGHT = ".."
 """Stands for a digest where a change is not the mistake.
 
-It finds nothing to change there, or what it changes shows on no probe, or what the
-words of the mistake claim is not true there.
+It finds nothing to change there, or its change shows on no probe, or a claim in the
+text of the mistake is not true there.
 """
 
 
@@ -108,8 +108,8 @@ def few_results(exercises: Iterable[Exercise]) -> tuple[Value, ...]:
             case Every(values=(low, high)):
                 values.update(range(low, high + 1))
             case None:
-                own = exercise.pattern.tree.values
-                values.update(value for value in own if value is not None)
+                values_of_leaves = exercise.pattern.tree.values
+                values.update(value for value in values_of_leaves if value is not None)
     return tuple(sorted(values)) if len(values) <= MOST_RESULTS else ()
 
 
@@ -137,7 +137,7 @@ def among(results: Sequence[Value], problem: Problem) -> Problem:
 def known(interface: str, prune_when: PruneWhen) -> list[Variant]:
     """Return the ways to make each mistake that show on the probes.
 
-    Of ways that do the same there the first.
+    Of ways that do the same there it is the first.
     """
     different: dict[tuple[str, str], Variant] = {}
     for variant, digest in digests(interface, prune_when):
@@ -153,11 +153,11 @@ def alike(
     prune_when: PruneWhen,
     probed: Sequence[tuple[Problem, Observation | None]],
 ) -> list[Variant]:
-    """Return every variant that may do on the probes what a program did there.
+    """Return every variant that may behave on the probes as a program did there.
 
-    probed: the probes, with None where the program broke. The digests are of those in
-    which MAX begins, as those can be asked in every course. A program that cannot be
-    asked these may do as any variant does.
+    probed: the probes, with None if the program broke. The digests are of those in
+    which MAX begins, as those can be asked in every course. If a program cannot be
+    asked these, any variant may behave as it does.
     """
     digest_of_program = digest_of(probed)
     was_asked = any(_max_begins(problem) for problem, _ in probed)
@@ -171,7 +171,7 @@ def alike(
 def alike_if_run(
     interface: str, prune_when: PruneWhen, does_the_same: Callable[[Variant], bool]
 ) -> list[Variant]:
-    """Return every variant that may do what a program does that was asked other trees.
+    """Return every variant that may behave as a program that was asked other trees.
 
     Of the ways to make a mistake that do the same on the probes, one is run.
     """
@@ -187,11 +187,11 @@ def alike_if_run(
 
 
 def can_be_asked(
-    problem: Problem, adapter: Adapter | None, asked: Iterable[Problem]
+    problem: Problem, adapter: Adapter | None, exercise_problems: Iterable[Problem]
 ) -> bool:
     """Return whether a course's program can be asked a problem.
 
-    It may have no word for MIN at the root. asked: the exercises' problems.
+    It may be unable to have MIN at the root. exercise_problems: those of the exercises.
     """
     if adapter is None:
         return True
@@ -199,17 +199,19 @@ def can_be_asked(
     # function is one in the other.
     if adapter.mirrored:
         return _max_begins(problem)
-    return problem.tree.players[0] in {other.tree.players[0] for other in asked}
+    return problem.tree.players[0] in {
+        other.tree.players[0] for other in exercise_problems
+    }
 
 
 @lru_cache
 def digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
-    """Return the variants that show on the probes, with the digests of what they do."""
+    """Return the variants that show on the probes, with digests of their behaviour."""
     shown: list[tuple[Variant, str]] = []
     for form, line in _documents(interface, prune_when)["known"].items():
         changes = changes_from(form)
-        for place, (misconception, way) in enumerate(ways(interface)):
-            digest = line[2 * place : 2 * place + 2]
+        for index, (misconception, way) in enumerate(ways(interface)):
+            digest = line[2 * index : 2 * index + 2]
             if digest != RIGHT:
                 variant = Variant(misconception, way, changes)
                 shown.append((variant, digest))
@@ -217,9 +219,9 @@ def digests(interface: str, prune_when: PruneWhen) -> list[tuple[Variant, str]]:
 
 
 def digest_of(probed: Iterable[tuple[Problem, Observation | None]]) -> str:
-    """Return two letters for what a search does on the probes in which MAX begins.
+    """Return two letters for the behaviour of a search on the probes that MAX begins.
 
-    Another behaviour seldom has the same ones, and who finds them alike looks closer.
+    Another behaviour seldom has the same ones, and a search with the same is run.
     """
     done: list[tuple[Answer, tuple[int | str, ...]] | None] = []
     for problem, observed in probed:
@@ -240,9 +242,9 @@ def _max_begins(problem: Problem) -> bool:
 def _told_apart_by(
     problem: Problem, observed: Observation
 ) -> tuple[Answer, tuple[int, ...]]:
-    """Return the value and the looks of a search, as far as these tell searches apart.
+    """Return the value and the looks of a search that another search may not have.
 
-    Those of a later pass do not, as they are as a program likes.
+    Those of a later pass are left out, as a program may make any.
     """
     looks = interfaces.load(problem.interface).due_looks(observed)
     return _alike_if_equal(observed.value), looks.nodes

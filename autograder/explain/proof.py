@@ -1,10 +1,10 @@
 """Prove repairs: none is believed that was not seen to make the program right.
 
-A process of the submission's looks for the change. It runs the student's code, so it
-only claims which of all possible changes mends the program. A second process, which
-runs nothing of the student's, writes that change into the student's own text. The text
-is then run as any submission is, and only if it passes every visible exercise the claim
-is believed.
+A process of the submission's searches for the edits. It runs the student's code, so it
+only claims which of all possible edits repair the program. A second process, which runs
+nothing of the student's, writes these edits into the student's own text. The text is
+then run as any submission is, and only if it passes every visible exercise the claim is
+believed.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -46,9 +46,9 @@ def prove(
     program: Changed,
     going_on: Callable[[], bool],
 ) -> Findings:
-    """Return which claimed repairs are believed, and which change mends most.
+    """Return the claimed repairs that are believed, or else the nearest edits.
 
-    verdicts: of the exercises that students see, of which the program fails some.
+    verdicts: of the exercises that students see; the program fails some.
     """
     proved: list[ClaimedRepair] = []
     partial: list[ClaimedRepair] = []
@@ -61,11 +61,11 @@ def prove(
         least = _points_to_exceed(partial, points_now)
         with program(repair) as changed:
             pairs = _judged_again(verdicts, changed, going_on)
-            after = _after(repair, pairs, verdicts, least)
+            after = _verdicts_after(repair, pairs, verdicts, least)
         if after is not None and all(verdict.passed for verdict in after):
             proved.append(repair)
         elif after is not None:
-            partial.append(_with_what_it_mends(repair, verdicts, after))
+            partial.append(_with_its_effect(repair, verdicts, after))
     nearest = None if proved else _nearest(partial, points_now)
     slips = _slips(repairs, is_repaired=bool(proved))
     return Findings(tuple(proved), nearest, len(verdicts), slips)
@@ -91,11 +91,17 @@ def _nearest(
     partial: Sequence[ClaimedRepair], points_now: float
 ) -> ClaimedRepair | None:
     better = [
-        repair for repair in partial if repair.points > points_now or repair.helps
+        repair
+        for repair in partial
+        if repair.points > points_now or repair.exercises_helped
     ]
     return max(
         better,
-        key=lambda repair: (len(repair.mends), len(repair.helps), repair.points),
+        key=lambda repair: (
+            len(repair.exercises_repaired),
+            len(repair.exercises_helped),
+            repair.points,
+        ),
         default=None,
     )
 
@@ -121,24 +127,26 @@ def _slips(
     return tuple(slips[: limits.MOST_EDITS])
 
 
-# --- What a repair mends that does not mend all ---
+# --- Repairs of some exercises ---
 
 
-def _with_what_it_mends(
+def _with_its_effect(
     repair: ClaimedRepair, before: Sequence[Verdict], after: Sequence[Verdict]
 ) -> ClaimedRepair:
     improved = _improved(before, after)
-    mends = tuple(new.exercise.id for new in improved if new.passed)
+    exercises_repaired = tuple(new.exercise.id for new in improved if new.passed)
     failed = [verdict for verdict in before if not verdict.passed]
     # One of many is right by accident.
-    if len(mends) < limits.LEAST_HELPED < len(failed):
-        mends = ()
+    if len(exercises_repaired) < limits.LEAST_HELPED < len(failed):
+        exercises_repaired = ()
     is_one_kind = len({edit.kind.name for edit in repair.edits}) == 1
     first = repair.edits[0]
     is_likely = is_one_kind and cost(first.kind, first.role) <= limits.DEAREST_HELP
-    helps = _helped(before, after) if not mends and is_likely else ()
+    helped = _helped(before, after) if not exercises_repaired and is_likely else ()
     points = sum(verdict.points for verdict in after)
-    return repair._replace(points=points, mends=mends, helps=helps)
+    return repair._replace(
+        points=points, exercises_repaired=exercises_repaired, exercises_helped=helped
+    )
 
 
 def _judged_again(
@@ -146,9 +154,10 @@ def _judged_again(
 ) -> Iterator[VerdictPair]:
     """Yield each verdict with that on a changed program, the most telling first.
 
-    What still fails has the evidence of the same tree, so that both can be compared.
+    A verdict that still fails has the evidence of the same tree, so that both can be
+    compared.
     """
-    for old in sorted(before, key=_how_late):
+    for old in sorted(before, key=_judging_order):
         new = judge(old.exercise, changed.search_each, going_on)
         if isinstance(old, Failed) and isinstance(new, Failed):
             problem = old.evidence.problem
@@ -157,23 +166,23 @@ def _judged_again(
         yield old, new
 
 
-def _after(
+def _verdicts_after(
     repair: ClaimedRepair,
     pairs: Iterable[VerdictPair],
     before: Sequence[Verdict],
     least: float,
 ) -> list[Verdict] | None:
-    """Return the verdicts on a changed program; None as soon as it cannot be told."""
+    """Return the verdicts on a changed program; None as soon as none can be told."""
     if repair.kind == "repair":
         return _all_passed(pairs)
     return _worth_telling(pairs, before, least)
 
 
-def _how_late(verdict: Verdict) -> tuple[bool, bool, int]:
-    """Return what exercises are sorted by, in which a changed program is judged.
+def _judging_order(verdict: Verdict) -> tuple[bool, bool, int]:
+    """Return the sort key of exercises in judging a changed program.
 
-    Every small tree comes last, as that takes as long as all the rest. First comes what
-    the program failed, where most changes that mend nothing show it, and in one search
+    Every small tree comes last, as that takes as long as all the rest. First come the
+    exercises that the program failed, which most wrong edits fail, too, and one search
     before many.
     """
     exercise = verdict.exercise
@@ -204,8 +213,8 @@ def _worth_telling(
 ) -> list[Verdict] | None:
     """Return the verdicts on a changed program, in the order of those before.
 
-    None as soon as it cannot be told: some exercise goes no further right, and it can
-    earn no more than `least` points.
+    Return None as soon as it cannot be told: some exercise goes no further right, and
+    it can earn no more than `least` points.
     """
     after: dict[str, Verdict] = {}
     most = sum(verdict.exercise.max_points for verdict in before)
@@ -220,18 +229,18 @@ def _worth_telling(
 
 
 def _points_to_exceed(partial: Sequence[ClaimedRepair], points_now: float) -> float:
-    """Return what a change must earn more than, to be told though it mends nothing."""
+    """Return the points that edits must exceed, to be told if they repair nothing."""
     best = _nearest(partial, points_now)
     if best is None:
         return points_now
-    return inf if best.mends or best.helps else best.points
+    return inf if best.exercises_repaired or best.exercises_helped else best.points
 
 
 def _improved(before: Sequence[Verdict], after: Sequence[Verdict]) -> list[Verdict]:
-    """Return what failed, with a change by which all of it goes further right.
+    """Return new verdicts on failed exercises, if edits make all go further right.
 
-    Nothing where one does not, or where one that passed does not any more: such a
-    change is right by accident.
+    Return [] if an exercise goes no further, or if one that passed does not any more:
+    such edits are right by accident.
     """
     improved: list[Verdict] = []
     for old, new in zip(before, after, strict=True):
@@ -252,11 +261,11 @@ def _goes_further(old: Verdict, new: Verdict) -> bool:
 def _helped(before: Sequence[Verdict], after: Sequence[Verdict]) -> tuple[str, ...]:
     """Return the fixed exercises in which a search looks at the right leaves longer.
 
-    None where one that failed gets no further.
+    Return () if one that failed gets no further.
     """
     improved = _improved(before, after)
     helped = [new.exercise for new in improved]
-    fixed = [entry.id for entry in helped if isinstance(entry, FixedExercise)]
+    fixed = [exercise.id for exercise in helped if isinstance(exercise, FixedExercise)]
     return tuple(fixed) if len(fixed) >= limits.LEAST_HELPED else ()
 
 
@@ -273,36 +282,36 @@ def _right_looks(verdict: Verdict) -> float:
     return same_looks(looks, evidence.expected.visited)
 
 
-# --- What a process claims ---
+# --- The claims of a process ---
 
 
 def read_repairs(text: str, files: Mapping[str, Sequence[str]]) -> list[ClaimedRepair]:
-    """Return the repairs that a process wrote, up to what is not as it should be.
+    """Return the repairs that a process wrote, up to the first line that is not valid.
 
     It read a stranger's text. files: the lines of the program's files.
     """
     repairs: list[ClaimedRepair] = []
     with suppress(ValueError):
-        for told in described_repairs(text):
-            repair = _checked(told, files)
-            if told.kind != COMPONENT:
+        for described in described_repairs(text):
+            repair = _checked(described, files)
+            if described.kind != COMPONENT:
                 repairs.append(repair)
             elif repairs:
-                parts = (*repairs[-1].parts, repair)
-                repairs[-1] = repairs[-1]._replace(parts=parts)
+                components = (*repairs[-1].components, repair)
+                repairs[-1] = repairs[-1]._replace(components=components)
             else:
                 break
     return repairs
 
 
 def _checked(
-    told: DescribedRepair, files: Mapping[str, Sequence[str]]
+    described: DescribedRepair, files: Mapping[str, Sequence[str]]
 ) -> ClaimedRepair:
     """Return a repair that fits a program's files. Raises ValueError."""
-    edits = tuple(_edited_line(edit, files) for edit in told.edits)
-    for new_lines in told.new_lines:
+    edits = tuple(_edited_line(edit, files) for edit in described.edits)
+    for new_lines in described.new_lines:
         _check_lines(new_lines, files)
-    return ClaimedRepair(edits, told.new_lines, told.kind)
+    return ClaimedRepair(edits, described.new_lines, described.kind)
 
 
 def _edited_line(edit: DescribedEdit, files: Mapping[str, Sequence[str]]) -> EditedLine:

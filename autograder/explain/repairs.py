@@ -1,4 +1,4 @@
-"""Have a process of the program look for repairs, beside all else that explains it."""
+"""Have a process of the program search for repairs, while others explain it."""
 
 from collections.abc import Mapping, Sequence
 from math import ceil
@@ -15,7 +15,7 @@ from autograder.explain.repair.messages import read_claims
 from autograder.explain.trials import modules, trials, wide_trials
 
 MARGIN = 20
-"""How long a search for a repair is waited for, for each second whose work it may do.
+"""The seconds to wait for a search for a repair, for each second whose work it may do.
 
 Beside other work on the same processors it takes so much longer, and finds the same.
 """
@@ -39,7 +39,7 @@ class RepairSearch:
         )
 
     def start(self, verdicts: Sequence[Verdict]) -> None:
-        """Begin to search for what makes the exercises of all verdicts right."""
+        """Begin to search for edits that make the exercises of all verdicts right."""
         failed = [
             verdict.evidence.problem
             for verdict in verdicts
@@ -59,7 +59,7 @@ class RepairSearch:
     def repairs(self) -> list[ClaimedRepair]:
         """Return the repairs that the process claims.
 
-        They are written by one that runs nothing of the program.
+        A process that runs nothing of the program writes them.
         """
         claims = read_claims(self._sandbox.engine_answer())
         if not claims.edits:

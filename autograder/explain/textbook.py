@@ -1,10 +1,10 @@
 """The textbook's algorithms with mistakes: edits that are made there on purpose.
 
-`scopes` finds what the lines of a textbook's function are for, as it does in a
+`scopes` finds the roles of the lines of a textbook's function, as it does in a
 student's, and the operators are those that are tried on a student's program. Of the
-edits that one finds, a step makes the one of a kind, at a role. Where there are
-several, templates tell what is written: as for MAX, which for MIN reads the other way
-round. `changes` of the reference makes the steps, one after the other.
+edits that one finds, a step makes the one of a kind, at a role. If there are several,
+templates tell the new text: as for MAX, which for MIN reads the other way round.
+`changes` of the reference makes the steps, one after the other.
 """
 
 import ast
@@ -44,9 +44,9 @@ def _edits(operator: Operator, scope: Scope) -> list[Edit]:
 class EditStep:
     """Makes the first edit of a kind and role that an operator finds.
 
-    new, old: templates of what is written, and of what stood there; "" for anything.
-    at: the role of the statement that it is in; "" for any. fits: what else has to hold
-    of it.
+    new, old: templates of the new text, and of the old one; "" for anything. at: the
+    role of the statement that it is in; "" for any. fits: another condition that it has
+    to meet.
     """
 
     operator: Operator
@@ -58,12 +58,12 @@ class EditStep:
     fits: Fits
 
     def __call__(self, part: Part) -> Iterable[edits.Change]:
-        """Return the changes of the edit. Raises LookupError where there is none."""
+        """Return the changes of the edit. Raises LookupError if there is none."""
         old = _from_template(self.old, part)
         new = _from_template(self.new, part)
         for candidate in _edits(self.operator, scope_of(part)):
             if self._is_meant(part, candidate) and _reads(candidate, old, new):
-                # The places of these are those before a line is added or taken.
+                # Their positions are those before a line is added or taken.
                 return sorted(candidate.changes, key=_puts_first)
         raise LookupError(self.kind.name)
 
@@ -89,7 +89,7 @@ def edit(
     at: str = "",
     fits: Fits = lambda part, edit: True,
 ) -> Step:
-    """Return a step that makes one edit; what is asked of it, `EditStep` says."""
+    """Return a step that makes one edit. The parameters are those of `EditStep`."""
     return EditStep(operator, kind, role, new, old, at, fits)
 
 
@@ -106,7 +106,7 @@ def _reads(candidate: Edit, old: str, new: str) -> bool:
 
 
 def _puts_first(change: edits.Change) -> bool:
-    """Return a key that sorts changes: what is put in a place comes first."""
+    """Return a key that sorts changes: a new node comes before a new line."""
     return not isinstance(change, edits.Put)
 
 
@@ -122,8 +122,8 @@ def _plain(node: ast.AST) -> str:
     match node:
         case ast.Expr(inner):
             return _plain(inner)
-        case ast.Tuple(entries):
-            return plain(*entries)
+        case ast.Tuple(elements):
+            return plain(*elements)
         case ast.Compare(left, [ast.Gt() | ast.GtE()], [right]):
             return f"{_plain(left)} >= {_plain(right)}"
         case ast.Compare(left, [ast.Lt() | ast.LtE()], [right]):
@@ -133,7 +133,7 @@ def _plain(node: ast.AST) -> str:
 
 
 def _from_template(template: str, part: Part) -> str:
-    """Return what a template says in a part, as `plain` text."""
+    """Return the text of a template for a part, as `plain` text."""
     return _plain_text(template.format_map(part.placeholders))
 
 
@@ -145,7 +145,7 @@ def _plain_text(text: str) -> str:
 def starting_with(for_max: float, for_min: float) -> Change:
     """Return the change that begins the best values so far with other numbers.
 
-    So it does with the window of a decision.
+    The window of a decision begins with them as well.
     """
     max_step = edit(worse.finite(for_max), kinds.FAR, "initial", old="{worst}")
     min_step = edit(worse.finite(for_min), kinds.FAR, "initial", old="{worst}")

@@ -1,6 +1,7 @@
-"""Make what a search for a repair needs: the program, and searches with their results.
+"""Make the input of a search for a repair: the program, and its trials.
 
-The searches are trials: a change that mends the program makes all of them right.
+A trial is a search with its right results: edits that repair the program make all of
+them right.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,10 +51,10 @@ ROUNDS = 5
 
 
 def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
-    """Return the text of the files in which a repair is looked for, by module."""
+    """Return the text of the files that a repair may change, by module."""
     texts: dict[str, str] = {}
     for file, data in sources.items():
-        # What has no text could not be written back as it was.
+        # A file that is no text could not be written back as it was.
         with suppress(UnicodeError):
             data.decode(encoding_of(data))
             if "/" not in file and len(data) <= limits.LARGEST_PROGRAM:
@@ -64,7 +65,7 @@ def modules(sources: Mapping[str, bytes]) -> dict[str, str]:
 def trials(
     exercises: Sequence[Exercise], failed: Sequence[Problem] = ()
 ) -> Iterator[tuple[Any, ...]]:
-    """Yield the searches of some exercises, and failed ones, with what is right.
+    """Yield the searches of some exercises, and failed ones, with their right results.
 
     They are plain tuples, for marshal.
     """
@@ -79,7 +80,7 @@ def trials(
     for problem in _smallest(fitting):
         yield _trial(among(results, problem))
     yield from map(_trial, chosen)
-    # A program's mistake may show in none of the smallest, or a change mend the failed
+    # A program's mistake may show in none of the smallest, or edits repair the failed
     # ones alone.
     for problem in failed:
         fits = problem.isolate is None and len(problem.tree) <= limits.LARGEST_FAILED
@@ -90,8 +91,8 @@ def trials(
 def wide_trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
     """Yield searches with a window that is wider than their tree, for both players.
 
-    In them alpha and beta are told apart from all other numbers. They are plain tuples,
-    for marshal.
+    In them alpha and beta differ from all other numbers. They are plain tuples, for
+    marshal.
     """
     fitting = [
         problem for problem in _problems_of(exercises) if problem.isolate is None
@@ -135,13 +136,13 @@ def _trial(problem: Problem) -> tuple[Any, ...]:
     )
     function, arguments = interface.call(problem)
     expected = observe(problem)
-    due = {interface.due_looks(expected): None}
+    looks_of_forms = {interface.due_looks(expected): None}
     for search in other_right_searches(problem):
-        due[interface.due_looks(search)] = None
-    due_looks = tuple(tuple(looks) for looks in due)
+        looks_of_forms[interface.due_looks(search)] = None
+    right_looks = tuple(tuple(looks) for looks in looks_of_forms)
     least, greatest = interface.accepted(problem, expected.value)
     is_lost = interfaces.is_lost(problem)
-    right = (due_looks, least, greatest, interface.hard_only, is_lost)
+    right = (right_looks, least, greatest, interface.hard_only, is_lost)
     return (*nodes, function, tuple(arguments), *right, known_to_adapters(problem))
 
 
@@ -177,7 +178,7 @@ def _like(
 ) -> Iterator[Problem]:
     """Yield searches of some trees that fit a pattern.
 
-    players: who moves at each ply.
+    players: the player to move at each ply.
     """
     interface = interfaces.load(pattern.interface)
     # Whole rounds, as some courses count them.

@@ -1,9 +1,9 @@
 """The ways to make the known mistakes in a textbook.
 
-Each is a kind of change of the table, with the operator that finds it. To add a
-mistake, describe it in catalogue.md and say in `WAYS` how it is made. It then belongs
-to every interface in which an operator finds the change, in every form in which that
-interface's search may be written.
+Each is a kind of edit of the table, with the operator that finds it. To add a mistake,
+describe it in catalogue.md and add to `WAYS` how it is made. It then belongs to every
+interface in which an operator finds the edit, in every form in which that interface's
+search may be written.
 """
 
 import ast
@@ -75,17 +75,19 @@ class Variant(NamedTuple):
 
     @property
     def changes(self) -> Changes:
-        """What is changed in the textbook's own form."""
+        """Return the changes of the textbook's own form."""
         return self.form + self.way
 
     def attempt(self, problem: Problem, *, calls: bool = False) -> Observation | None:
-        """Return what a program with the mistake does; None if that breaks.
+        """Return the observation of a program with the mistake; None if it breaks.
 
         Under another convention it may be no mistake: then the form alone is searched.
         """
-        is_one = changed(problem.interface, problem.prune_when, self.changes)
+        is_mistake = changed(problem.interface, problem.prune_when, self.changes)
         try:
-            return observe(problem, self.changes if is_one else self.form, calls=calls)
+            return observe(
+                problem, self.changes if is_mistake else self.form, calls=calls
+            )
         except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError):
             return None
 
@@ -99,9 +101,9 @@ def becomes(signs: Mapping[type[ast.cmpop], type[ast.cmpop]]) -> Fits:
     return lambda _, edit: type(edit.new) is signs.get(type(vars(edit.old)["ops"][0]))
 
 
-def single(name: str, *asked: Any, **how: Any) -> Change:
+def single(name: str, *arguments: Any, **options: Any) -> Change:
     """Return a change that is one edit."""
-    return change(name, edit(*asked, **how))
+    return change(name, edit(*arguments, **options))
 
 
 def around(name: str, *steps: Step) -> tuple[Changes, ...]:
@@ -395,7 +397,7 @@ WAYS: dict[str, tuple[Changes, ...]] = {
 }
 """The ways to make each mistake.
 
-One that has none can only be told by what mends it.
+One that has none can only be told by the edits that undo it.
 """
 
 REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
@@ -408,12 +410,12 @@ REPAIRED = {*BY_ID} - {*WAYS, kinds.STATE_KEPT, CHANCE} | {
     "inverted-cutoff",
     "own-bound-not-passed",
 }
-"""Those that what mends them proves: it is no other mistake, whatever else was done."""
+"""Mistakes that the edits that undo them prove, whatever else was changed."""
 
 ALSO_OF_OTHERS = frozenset(
     {"cutting-child-not-counted", "wrong-bound-updated", "update-reversed"}
 )
-"""Those to which other slips come as well, so behaviour alone does not prove them.
+"""Mistakes that behave as other slips do, so that behaviour alone proves none.
 
 An older bound is returned, a condition about whose turn it is always holds, a bound
 never moves.
@@ -423,16 +425,16 @@ never moves.
 def ways(interface: str) -> list[tuple[Misconception, Changes]]:
     """Return every way to make each mistake, whether an interface has it or not.
 
-    For a decision each comes also as it is made below the root only.
+    For a decision each way comes also as it is made below the root only.
     """
     at_root = any(part.at_root for part in textbook(interface))
-    made = [(entry, way) for entry in CATALOGUE for way in WAYS.get(entry.id, ())]
-    places = [
-        (entry, there)
-        for entry, way in made
-        for there in ((way, below(way)) if at_root else (way,))
+    made = [(mistake, way) for mistake in CATALOGUE for way in WAYS.get(mistake.id, ())]
+    by_place = [
+        (mistake, changes)
+        for mistake, way in made
+        for changes in ((way, below(way)) if at_root else (way,))
     ]
-    return list(dict.fromkeys(places))
+    return list(dict.fromkeys(by_place))
 
 
 def variants(
@@ -441,12 +443,12 @@ def variants(
     """Yield every way to make each mistake under a pruning convention, form by form.
 
     The textbook's own form comes first. A way that finds nothing to change in a form is
-    left out. One that does need not change what the search does: in some form it may be
-    no mistake, as probe_trees.py finds out. name: the id of the one mistake that is
-    asked for; "" for all.
+    left out. A way that finds something need not change the search: in some form it may
+    be no mistake, as probe_trees.py finds out. name: the id of the one mistake to vary;
+    "" for all.
     """
-    for form, (entry, way) in product(forms(interface), ways(interface)):
-        variant = Variant(entry, way, form)
-        is_asked = name in ("", variant.misconception.id)
-        if is_asked and changed(interface, prune_when, variant.changes):
+    for form, (mistake, way) in product(forms(interface), ways(interface)):
+        variant = Variant(mistake, way, form)
+        is_wanted = name in ("", variant.misconception.id)
+        if is_wanted and changed(interface, prune_when, variant.changes):
             yield variant

@@ -1,7 +1,7 @@
-"""Edits that only make a program worse: the other direction of some kinds of change.
+"""Edits that only make a program worse: the other direction of some kinds of edit.
 
-They make mistakes in a textbook's text, and are under the kind that mends these. None
-mends a program, so none is tried on a student's.
+They make mistakes in a textbook's text, and are under the kind that undoes these. None
+repairs a program, so none is tried on a student's.
 """
 
 import ast
@@ -23,7 +23,7 @@ from autograder.explain.repair.scopes import (
 
 
 def finite(number: float) -> Callable[[Scope], Iterator[Edit]]:
-    """Return an operator that puts a number for infinity where a value starts."""
+    """Return an operator that begins a value with a number instead of infinity."""
 
     def starts(scope: Scope) -> Iterator[Edit]:
         for assignment in scope.all(ast.Assign, ast.AnnAssign):
@@ -59,9 +59,9 @@ def _unfolded(scope: Scope, assignment: ast.Assign) -> Iterator[Edit]:
 
 
 def fresh_windows(scope: Scope) -> Iterator[Edit]:
-    """Yield infinities for alpha or beta where a child is searched.
+    """Yield infinities for alpha or beta in the search of a child.
 
-    Then for both where a function begins.
+    Then they are for both at the start of a function.
     """
     yield from _fresh_ends(scope)
     if isinstance(scope.root, ast.FunctionDef) and scope.window:
@@ -103,8 +103,8 @@ def only_below(scope: Scope) -> Iterator[Edit]:
 def other_loops(scope: Scope) -> Iterator[Edit]:
     """Yield other ways to go through the children.
 
-    From the last to the first; left in the first turn; all searched before any value is
-    looked at.
+    They are from the last to the first; left in the first turn; all searched before any
+    value is looked at.
     """
     for loop in filter(scope.searches, scope.all(ast.For)):
         step_back = ast.Slice(step=ast.UnaryOp(ast.USub(), ast.Constant(1)))
@@ -123,9 +123,9 @@ def other_loops(scope: Scope) -> Iterator[Edit]:
 
 
 def exchanged(scope: Scope) -> Iterator[Edit]:
-    """Yield each loop, with what stands around it, as for the other player.
+    """Yield each loop, with the statements around it, as for the other player.
 
-    Whom it calls, and with what, stays.
+    Its calls and their arguments stay.
     """
     for loop in filter(scope.searches, scope.all(ast.For)):
         if _is_of_both_players(scope, loop):
@@ -133,13 +133,13 @@ def exchanged(scope: Scope) -> Iterator[Edit]:
         statements = [*_start_of(scope, loop), *loop.body, _result(scope, loop)]
         puts: list[Put] = []
         for statement in statements:
-            owner, field, place = scope.parents[statement]
-            puts.append(Put(owner, field, _turned(scope, statement), place))
+            owner, field, list_index = scope.parents[statement]
+            puts.append(Put(owner, field, _turned(scope, statement), list_index))
         yield scope.edit(kinds.AS_THE_OTHER, loop, *puts, role="fold")
 
 
 def _is_of_both_players(scope: Scope, loop: ast.For) -> bool:
-    """Return whether a loop negates what a call returns, as negamax does."""
+    """Return whether a loop negates the result of a call, as negamax does."""
     for node in walk(loop):
         if isinstance(node, ast.UnaryOp) and scope.own(node.operand):
             return True

@@ -354,7 +354,7 @@ def _is_mended(verdict: NotPassed, findings: "Mapping[str, Findings]") -> bool:
     if verdict.exercise.id not in findings:
         return False
     nearest = findings[verdict.exercise.id].nearest
-    return nearest is not None and bool(nearest.mends)
+    return nearest is not None and bool(nearest.exercises_repaired)
 
 
 def _shows_its_mistake(verdict: Failed) -> bool:

@@ -205,7 +205,7 @@ def _about_a_test(
 def _places(verdict: Verdict, findings: "Findings") -> list[dict[str, Any]]:
     """Return the lines to look at, each with the mistake that was made there, or ""."""
     only_mistake = verdict.misconceptions if len(verdict.misconceptions) == 1 else ()
-    places = findings.places_of(findings.names or only_mistake)
+    places = findings.locations_of(findings.names or only_mistake)
     return [line_to_look_at._asdict() for line_to_look_at in places]
 
 

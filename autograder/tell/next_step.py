@@ -155,7 +155,7 @@ def _count_of_mistakes(shown: ReportFeedback) -> int:
     findings = shown.findings.get(first.exercise.id)
     if findings is None or not findings.repairs:
         return 0
-    if not all(part.mistake for part in findings.repairs[0].parts):
+    if not all(part.mistake for part in findings.repairs[0].components):
         return 0
     if findings.names:
         return len(findings.names)
@@ -344,7 +344,7 @@ def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
     if first.misconceptions != other.misconceptions:
         return False
     findings = shown.findings.get(first.exercise.id)
-    has_lines = findings is not None and bool(findings.repairs or findings.seen)
+    has_lines = findings is not None and bool(findings.repairs or findings.slips)
     if has_lines and shown.findings.get(other.exercise.id) == findings:
         return True
     if first.failure is not None and other.failure is not None:

@@ -38,7 +38,7 @@ def describe_repairs(explanation: Findings) -> list[str]:
             return [f"{slip}." for slip in other_slips] + lines
         lines += [f"Besides: {slip}." for slip in other_slips]
         return lines
-    for part in explanation.told:
+    for part in explanation.told_repairs:
         lines += _describe_repair(part, _outcome_of_part(part))
     lines += [f"{slip}." for slip in other_slips]
     return lines
@@ -61,7 +61,7 @@ def marked_lines(
     Each is indented as in the program, without the blanks that all of them have.
     """
     edits = _other_slips(explanation)
-    for repair in explanation.repairs[:1] or explanation.told:
+    for repair in explanation.repairs[:1] or explanation.told_repairs:
         edits = [*edits, *repair.edits]
     notes: dict[tuple[str, int], dict[str, None]] = {}
     texts: dict[tuple[str, int], str] = {}
@@ -99,7 +99,8 @@ def remarks(explanation: Findings) -> list[str]:
         best, *equals = explanation.repairs
         return lines + _describe_equals(best, equals)
     return [
-        f"If you correct this, {_outcome_of_part(part)}." for part in explanation.told
+        f"If you correct this, {_outcome_of_part(part)}."
+        for part in explanation.told_repairs
     ]
 
 
@@ -114,12 +115,12 @@ def _other_slips(explanation: Findings) -> list[EditedLine]:
     Behind a repair its own lines are not told again.
     """
     told: set[tuple[str, int]] = set()
-    for repair in explanation.told:
+    for repair in explanation.told_repairs:
         told |= {_position(edit) for edit in repair.edits if edit.kind.is_slip}
     if not explanation.has_slips_first:
-        for repair in explanation.told[:1]:
+        for repair in explanation.told_repairs[:1]:
             told |= set(map(_position, repair.edits))
-    return [edit for edit in explanation.seen if _position(edit) not in told]
+    return [edit for edit in explanation.slips if _position(edit) not in told]
 
 
 def _outcome_of_whole(exercises: int) -> str:
@@ -133,12 +134,12 @@ def _outcome_of_whole(exercises: int) -> str:
 
 def _outcome_of_part(repair: ClaimedRepair) -> str:
     """Return the clauses about a change that does not mend everything."""
-    others = len(repair.mends or repair.helps) - 1
+    others = len(repair.exercises_repaired or repair.exercises_helped) - 1
     exercises, are = "this exercise", "is"
     if others:
         exercises = f"this exercise and {counted(others, 'other failed one')}"
         are = "are"
-    if repair.mends:
+    if repair.exercises_repaired:
         outcome = f"{exercises} {are} right, and those that were right still are"
         further = (
             "In the others that fail, your search looks at the right leaves for longer"
@@ -362,7 +363,7 @@ class ExplainOutput:
             "failed": self.failed,
             "explained": bool(repairs),
             "misconceptions": list(self.explanation.names or self._diagnosed),
-            "places": [place._asdict() for place in self.explanation.places],
+            "places": [place._asdict() for place in self.explanation.locations],
             "diff": "\n".join(self._changed(repair)) if repair is not None else "",
             "failure": report.failure.words if report.failure is not None else "",
         }

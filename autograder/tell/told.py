@@ -70,7 +70,11 @@ def _repairs_where_it_broke(
     ]
     ids = [verdict.exercise.id for verdict in raised]
     findings = [explained.findings[name] for name in ids if name in explained.findings]
-    repairs = [of_exercise.told[0] for of_exercise in findings if of_exercise.told]
+    repairs = [
+        of_exercise.told_repairs[0]
+        for of_exercise in findings
+        if of_exercise.told_repairs
+    ]
     return bool(repairs) and _is_where_it_broke(repairs[0], failures)
 
 

@@ -1231,7 +1231,7 @@ def agrees_nearby(_: Bench, searches: int) -> bool:
         [(FLAT, observe(FLAT))] * (searches - 1),
         ("max_value/min_value", "alpha >= beta"),
     )
-    diagnosed._seen, diagnosed._agreeing = (
+    diagnosed._exercise_searches, diagnosed._agreeing = (
         [(FLAT, observe(FLAT))],
         lambda *_: iter([True]),
     )
@@ -1265,8 +1265,8 @@ def is_named(bench: Bench, lines: int) -> bool:
     explainer._agreeing, explainer._diagnoses = ("strict-cutoff",), []
     bench.patch.setattr(failures, "_agreed", lambda *_: ("strict-cutoff",))
     edits = tuple(edited(line) for line in range(1, lines + 1))
-    repair = ClaimedRepair(edits, (), parts=(ClaimedRepair(edits[:1], ()),))
-    return bool(explainer._undone(repair, explainer._parts(repair, [])))
+    repair = ClaimedRepair(edits, (), components=(ClaimedRepair(edits[:1], ()),))
+    return bool(explainer._undone(repair, explainer._components(repair, [])))
 
 
 def has_few_results(_: Bench, values: int) -> bool:
@@ -1383,9 +1383,9 @@ def helps(bench: Bench, cost: float) -> bool:
     dear = SimpleNamespace(name="dear")
     bench.patch.setattr(proof, "cost", lambda *_: cost)
     return bool(
-        proof._with_what_it_mends(
+        proof._with_its_effect(
             ClaimedRepair((edited(1, kind=dear),), ()), [], []
-        ).helps
+        ).exercises_helped
     )
 
 

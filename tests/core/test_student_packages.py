@@ -264,4 +264,4 @@ def test_a_program_that_returns_numbers_of_numpys_is_explained(numpy_set: Path) 
     program.write_text(source.replace("if v <= alpha", "if v < alpha"), "utf-8")
     (findings,) = grade_and_explain(program, load_set(numpy_set)).findings.values()
     line = 1 + source.split("\n").index("        if v <= alpha:")
-    assert [place.line for place in findings.places] == [line]
+    assert [place.line for place in findings.locations] == [line]

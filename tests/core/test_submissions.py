@@ -120,7 +120,7 @@ def test_submission_gets_its_recorded_verdict(
             request.getfixturevalue("forked")
     if "places" not in verdict:
         monkeypatch.setattr(
-            "autograder.explain.failures.FailedProgram._mender", lambda *_: None
+            "autograder.explain.failures.FailedProgram._start_repair", lambda *_: None
         )
     if "written" in verdict:  # what explains these is measured by tests.explained
         monkeypatch.setattr(

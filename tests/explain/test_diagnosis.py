@@ -75,7 +75,7 @@ def test_every_mistake_that_can_be_made_is_described() -> None:
     assert {
         claim
         for entry in CATALOGUE
-        for claim, _ in catalogue.CLAIMED.findall(entry.words)
+        for claim, _ in catalogue.CLAIMED.findall(entry.text)
     } == set(CLAIMS)
 
 

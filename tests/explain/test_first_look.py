@@ -64,7 +64,7 @@ def looked_at(source: str, seconds: float = 3) -> list[str]:
     seen = tuple(
         edit for repair in repairs if repair.kind == "seen" for edit in repair.edits
     )
-    return describe_repairs(Findings(believed, None, 3, seen=seen))
+    return describe_repairs(Findings(believed, None, 3, slips=seen))
 
 
 def programs(part: str) -> list[Any]:

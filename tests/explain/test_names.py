@@ -23,15 +23,15 @@ from autograder.core.limits import MOST_EDITS
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.explain import catalogue
 from autograder.explain.catalogue import CATALOGUE, Misconception
+from autograder.explain.components import Component, as_shown, without_idle
 from autograder.explain.failures import FailedProgram
 from autograder.explain.findings import (
     ClaimedRepair,
     EditedLine,
     Findings,
-    Place,
+    Location,
 )
 from autograder.explain.graded import ExplainedReport, grade_and_explain
-from autograder.explain.parts import RepairPart, as_shown, without_idle
 from autograder.explain.proof import prove
 from autograder.explain.repair import kinds
 from autograder.explain.repair.messages import NewLines
@@ -93,10 +93,10 @@ def test_explanation_names_only_mistakes_that_were_made(
     explained = graded(tmp_path, diff, style)
     named = set() if names == "no name" else {*names.split(" ")}
     assert names_of(explained) == named
-    places = ExplainOutput(explained).explanation.places
+    places = ExplainOutput(explained).explanation.locations
     if lines:
         told = [
-            explained.findings[verdict.exercise.id].places
+            explained.findings[verdict.exercise.id].locations
             for verdict in explained.report.visible
             if isinstance(verdict, Failed)
         ]
@@ -108,7 +108,9 @@ def test_explanation_names_only_mistakes_that_were_made(
 
 
 def repair_of(kind: kinds.Kind, role: str, *parts: ClaimedRepair) -> ClaimedRepair:
-    return ClaimedRepair((EditedLine(kind, role, "alphabeta.py", 1),), (), parts=parts)
+    return ClaimedRepair(
+        (EditedLine(kind, role, "alphabeta.py", 1),), (), components=parts
+    )
 
 
 def test_repair_undoes_of_several_agreeing_mistakes_those_that_fit_its_place() -> None:
@@ -147,7 +149,7 @@ def test_line_of_a_mistake_without_a_name_is_labelled_with_no_other_name() -> No
     ties = repair_of(kinds.STRICTER, "best")
     strict = EditedLine(kinds.LOOSER, "test", "alphabeta.py", 2)
     edits = (*ties.edits, strict)
-    two = ClaimedRepair(edits, (), parts=(ties, ClaimedRepair((strict,), ())))
+    two = ClaimedRepair(edits, (), components=(ties, ClaimedRepair((strict,), ())))
     once = Findings((two,), names=("strict-cutoff",))
     assert places_in(once, "strict-cutoff") == [(1, ""), (2, "strict-cutoff")]
     equal = repair_of(kinds.FOLDED, "test")._replace(edits=(edits[0]._replace(line=9),))
@@ -155,14 +157,14 @@ def test_line_of_a_mistake_without_a_name_is_labelled_with_no_other_name() -> No
         (9, "")
     ]
     # One kind of repair mends one mistake, in whichever line.
-    whole = once._replace(repairs=(two._replace(parts=()),))
+    whole = once._replace(repairs=(two._replace(components=()),))
     assert {name for _, name in places_in(whole, "strict-cutoff")} == {"strict-cutoff"}
 
 
 def test_part_that_undoes_a_mistake_labels_its_lines_with_it() -> None:
     part = repair_of(kinds.PART_DROPPED, "")._replace(mistake="late-cutoff")
     other = ClaimedRepair((part.edits[0]._replace(line=2),), ())
-    two = ClaimedRepair((*part.edits, *other.edits), (), parts=(part, other))
+    two = ClaimedRepair((*part.edits, *other.edits), (), components=(part, other))
     findings = Findings((two,), names=("late-cutoff",))
     assert places_in(findings, "late-cutoff") == [(1, "late-cutoff"), (2, "")]
 
@@ -171,7 +173,7 @@ PARTS = (
     repair_of(kinds.STRICTER, "best"),
     ClaimedRepair((EditedLine(kinds.LOOSER, "test", "alphabeta.py", 2),), ()),
 )
-TWO = ClaimedRepair((*PARTS[0].edits, *PARTS[1].edits), (), parts=PARTS)
+TWO = ClaimedRepair((*PARTS[0].edits, *PARTS[1].edits), (), components=PARTS)
 
 
 def shown_in(
@@ -179,12 +181,14 @@ def shown_in(
 ) -> tuple[list[tuple[int, str]], tuple[str, ...]]:
     """The places and names in one of two exercises, of which each shows one part of TWO."""
     parts = [
-        RepairPart(repair, shown_in=frozenset({number})).named(names)
+        Component(repair, shown_in=frozenset({number})).named(names)
         for number, repair in zip(("first", "second"), PARTS, strict=True)
     ]
-    findings = Findings((TWO,), names=names).with_parts([part.repair for part in parts])
+    findings = Findings((TWO,), names=names).with_components(
+        [part.repair for part in parts]
+    )
     shown, names = as_shown(findings, names, parts, exercise)
-    return [(place.line, place.misconception) for place in shown.places], names
+    return [(place.line, place.misconception) for place in shown.locations], names
 
 
 def test_first_line_and_name_are_of_the_mistake_that_the_tree_shows() -> None:
@@ -205,7 +209,7 @@ def test_part_that_changes_nothing_when_made_alone_undoes_no_mistake() -> None:
     """It only mends what the other part breaks."""
     known = PARTS[1]._replace(mistake="strict-cutoff")
     # What the second part alone leaves the first part's program shows.
-    first, second = RepairPart(PARTS[0], ["alike"]), RepairPart(known, ["otherwise"])
+    first, second = Component(PARTS[0], ["alike"]), Component(known, ["otherwise"])
     assert without_idle([first, second], ["alike"]) == [first, second.undoing("")]
     assert without_idle([first, second], ["as never"]) == [first, second]
     assert without_idle([first, second, first], ["alike"]) == [first, second, first]
@@ -257,11 +261,11 @@ def test_search_that_ends_at_another_depth_is_told_in_which_direction(
 
 def test_slip_beside_a_repair_is_labelled_with_no_mistake_of_the_repair() -> None:
     slip = EditedLine(kinds.SLIPS["anew"], "alpha beta anew", "alphabeta.py", 3)
-    beside = Findings((repair_of(kinds.LOOSER, "test"),), seen=(slip,))
+    beside = Findings((repair_of(kinds.LOOSER, "test"),), slips=(slip,))
     strict = beside._replace(names=("strict-cutoff",))
     assert places_in(strict, "strict-cutoff") == [(1, "strict-cutoff"), (3, "")]
     # Without a repair the slip itself may be the mistake.
-    alone = Findings(seen=(slip,))
+    alone = Findings(slips=(slip,))
     assert places_in(alone, "window-not-passed") == [(3, "window-not-passed")]
     assert places_in(alone, "strict-cutoff") == [(3, "")]
 
@@ -295,7 +299,7 @@ def test_equal_bounds_are_named_where_the_jump_is_in_an_if_of_its_own(
 ) -> None:
     report = graded(tmp_path, NESTED)
     assert names_of(report) == {"strict-cutoff"}
-    assert {place.line for place in ExplainOutput(report).explanation.places} == {12}
+    assert {place.line for place in ExplainOutput(report).explanation.locations} == {12}
 
 
 def test_a_slice_of_an_array_looks_at_every_leaf_and_is_no_missing_cutoff() -> None:
@@ -316,8 +320,8 @@ def test_repair_of_several_kinds_in_many_lines_proves_no_mistake(
     edits = tuple(part.edits[0]._replace(line=line) for line in range(1, lines + 1))
     program = FailedProgram(CORE.assignment, {}, Mock())
     program._agreeing = ("strict-cutoff",)
-    repair = ClaimedRepair(edits, (), parts=(part, part))
-    assert program._undone(repair, program._parts(repair, ())) == names
+    repair = ClaimedRepair(edits, (), components=(part, part))
+    assert program._undone(repair, program._components(repair, ())) == names
     # Equal changes in many lines are one mistake.
     assert program._undone(ClaimedRepair(edits, ()), ()) == ("strict-cutoff",)
 
@@ -346,7 +350,9 @@ def test_proved_line_is_told_though_naming_its_mistake_fails(
     monkeypatch.setattr(ClaimedRepair, "undoes", lambda *_: 1 // 0)
     report = graded(tmp_path)
     assert names_of(report) == set()
-    assert ExplainOutput(report).explanation.places == (Place("alphabeta.py", 12),)
+    assert ExplainOutput(report).explanation.locations == (
+        Location("alphabeta.py", 12),
+    )
 
 
 class Broken:
@@ -384,12 +390,12 @@ def test_changed_program_ends_before_the_next_one_starts() -> None:
 def test_explanation_keeps_no_more_slips_than_a_repair_may_have_places() -> None:
     slips = repair_of(kinds.SLIPS["bare"], "")._replace(kind="seen")
     every = [slips._replace(edits=slips.edits * MOST_EDITS)] * 3
-    assert prove((), every, Mock(), lambda: True).seen == slips.edits * MOST_EDITS
+    assert prove((), every, Mock(), lambda: True).slips == slips.edits * MOST_EDITS
 
 
 SETS = Path(__file__).parents[2] / "exercises"
 LARGEST = 30
-CLAIMED = [entry for entry in CATALOGUE if catalogue.CLAIMED.search(entry.words)]
+CLAIMED = [entry for entry in CATALOGUE if catalogue.CLAIMED.search(entry.text)]
 
 
 def sets() -> Iterator[list[FixedExercise]]:

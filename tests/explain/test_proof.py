@@ -120,7 +120,7 @@ def nearest_of_all(
 ) -> int | None:
     """The nearest, where each program is judged on every exercise, in the set's order."""
     weighed = [
-        proof._with_what_it_mends(
+        proof._with_its_effect(
             claimed("nearest", number), before, [*program.verdicts.values()]
         )
         for number, program in enumerate(programs)

@@ -58,7 +58,7 @@ from autograder.explain.probe_trees import probes
 from autograder.explain.proof import (
     _helped,
     _improved,
-    _with_what_it_mends,
+    _with_its_effect,
     read_repairs,
 )
 from autograder.explain.repair import answer, kinds
@@ -220,7 +220,7 @@ def test_mistake_that_is_not_specific_to_alpha_beta_is_found(
     )
     assert (
         findings_in(grade_and_explain(folder, load_set(PROJECT / exercises)))
-        .places[0]
+        .locations[0]
         .line
         == line
     )
@@ -252,7 +252,7 @@ def test_removing_a_depth_limit_is_preferred_to_reversing_the_counter(
     lines = source.replace(old, new).split("\n")
     assert [
         lines[place.line - 1].strip()
-        for place in found.repairs[0].places("alpha >= beta")
+        for place in found.repairs[0].locations("alpha >= beta")
     ] == [told, told]
 
 
@@ -442,7 +442,7 @@ def test_change_helps_if_it_lengthens_some_right_prefixes_and_shortens_none(
     assert not _helped(after, before)
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
     said = describe_repairs(
-        Findings(nearest=ClaimedRepair((edit,), (), "nearest", helps=helped))
+        Findings(nearest=ClaimedRepair((edit,), (), "nearest", exercises_helped=helped))
     )
     more = f"{len(helped) - 1} other failed ones"
     told = f"your search looks at the right leaves for longer in this exercise and {more}. Something else is wrong, too."
@@ -459,9 +459,9 @@ def test_change_is_not_told_if_one_failed_exercise_gets_no_further() -> None:
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
     change = ClaimedRepair((edit,), (), "nearest")
     names = tuple(entry.id for entry in exercises)
-    assert _with_what_it_mends(change, failed, passed).mends == names
-    mended = _with_what_it_mends(change, failed, [*passed[:2], failed[2]])
-    assert (mended.mends, mended.helps) == ((), ())
+    assert _with_its_effect(change, failed, passed).exercises_repaired == names
+    mended = _with_its_effect(change, failed, [*passed[:2], failed[2]])
+    assert (mended.exercises_repaired, mended.exercises_helped) == ((), ())
 
 
 def test_change_is_not_told_that_makes_one_of_many_exercises_right() -> None:
@@ -476,9 +476,11 @@ def test_change_is_not_told_that_makes_one_of_many_exercises_right() -> None:
         further.append(Failed(entry, evidence.checks, 1, evidence))
     edit = EditedLine(kinds.STRICTER, "test", "alphabeta.py", 12, "if v > beta:")
     change = ClaimedRepair((edit,), (), "nearest")
-    assert _with_what_it_mends(change, failed, further).mends == ()
+    assert _with_its_effect(change, failed, further).exercises_repaired == ()
     two = [failed[0], failed[1]]
-    assert _with_what_it_mends(change, two, further[:2]).mends == (exercises[0].id,)
+    assert _with_its_effect(change, two, further[:2]).exercises_repaired == (
+        exercises[0].id,
+    )
 
 
 def test_words_of_a_kind_fit_programs_without_moves_and_lines_that_count() -> None:
@@ -598,7 +600,7 @@ for descriptor in range(3, 64):
         + changed("if v >= beta", "if v > beta")
     )
     explained = graded(tmp_path, source)
-    assert not findings_in(explained).places
+    assert not findings_in(explained).locations
     assert explained.report.points > 0
 
 
@@ -644,7 +646,7 @@ def slip_and_repair_of(lines: int) -> Findings:
     slip = EditedLine(
         kinds.SLIPS["unread"], "f alpha,beta", "a.py", 5, "def f(alpha, beta):"
     )
-    return Findings((ClaimedRepair(changed, ()),), exercises=3, seen=(slip,))
+    return Findings((ClaimedRepair(changed, ()),), exercises=3, slips=(slip,))
 
 
 @pytest.mark.parametrize("lines", [1, 3, 4, 5])
@@ -656,10 +658,10 @@ def test_unread_parameter_is_told_before_a_repair_of_many_lines(
     first, last = describe_repairs(found)
     if lines > 3:
         assert (first, last.partition(":")[0]) == (slip, "a.py, line 11")
-        assert [place.line for place in found.places] == [5, *range(11, 11 + lines)]
+        assert [place.line for place in found.locations] == [5, *range(11, 11 + lines)]
     else:
         assert (first.partition(":")[0], last) == ("a.py, line 11", f"Besides: {slip}")
-        assert [place.line for place in found.places] == [*range(11, 11 + lines), 5]
+        assert [place.line for place in found.locations] == [*range(11, 11 + lines), 5]
 
 
 TEST, OTHER = (kinds.LOOSER, "a.py", 3, "if v:"), (kinds.TURN, "a.py", 4, "f(v)")
@@ -1183,10 +1185,10 @@ def test_nothing_but_chance_is_told_if_answers_differ_after_a_repair_was_found(
     plainer = SimpleNamespace(of=lambda verdict: verdict)
     monkeypatch.setattr(failures, "PlainerEvidence", lambda *_: plainer)
     monkeypatch.setattr(failures, "fresh_answers", lambda *_: next(answers))
-    mender = SimpleNamespace(repairs=lambda: [repair])
+    repair_search = SimpleNamespace(repairs=lambda: [repair])
     budget: Any = Mock()
     program = failures.FailedProgram(load_set(QUICK).assignment, {}, budget)
-    monkeypatch.setattr(program, "_mender", lambda _: mender)
+    monkeypatch.setattr(program, "_start_repair", lambda _: repair_search)
     monkeypatch.setattr(program, "_diagnosed", lambda _: {})
     monkeypatch.setattr(program, "_repaired", lambda *_: explained_in_vain)
     told = program.explained([verdict], repair=True)
@@ -1210,7 +1212,7 @@ def test_program_that_answers_by_chance_is_told_only_of_chance(
     assert page.startswith(f"{BY_ID[CHANCE].title}. Your program answered differently")
     assert not told.explanation.repairs
     assert told.document()["misconceptions"] == [CHANCE]
-    assert [place.line for place in told.explanation.places] == lines
+    assert [place.line for place in told.explanation.locations] == lines
     assert told.document()["diff"] == ""
 
 
@@ -1285,7 +1287,7 @@ def test_file_named_like_a_course_module_is_no_part_of_the_program(
 ) -> None:
     written(tmp_path / "student" / "alphabeta.py", STRICT)
     written(tmp_path / "student" / "world.py", "This is no Python.")
-    assert [place.line for place in explained_in(tmp_path).places] == [TEST_OF_MINI]
+    assert [place.line for place in explained_in(tmp_path).locations] == [TEST_OF_MINI]
 
 
 def test_candidate_gets_fresh_modules_of_an_adapters_course(course: Adapted) -> None:

@@ -1,4 +1,4 @@
-"""Repairs in several steps: each mends a part, and the next what is left to mend."""
+"""Repairs in several steps: each fixes some trials, and the next some of the others."""
 
 from __future__ import annotations
 

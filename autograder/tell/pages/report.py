@@ -275,7 +275,7 @@ def _notes(shown: feedback.ReportFeedback) -> Iterator[tuple[str, int, str]]:
 
 def _notes_on_edits(findings: Findings) -> Iterator[tuple[str, int, str]]:
     """Yield the lines that the best repair changes, and those of other slips."""
-    edits = list(findings.seen)
+    edits = list(findings.slips)
     if findings.repairs:
         edits = [*findings.repairs[0].edits, *edits]
     for edit in edits:
