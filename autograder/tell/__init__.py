@@ -5,7 +5,7 @@ first, once, so that no sentence can tell it. Each sentence must follow from wha
 happened. `words.json` has what is said of a cutoff, for students' tests and the
 scripts of pages, too.
 
-- `told`: cuts a report to its feedback level.
+- `levels`: cuts a report to its feedback level.
 - `feedback`: what is said of each exercise, made once for all who show it.
 - `failed`: what of that no right run needs.
 - `divergence`: the sentence about where two searches part, or a value went wrong.

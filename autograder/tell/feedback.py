@@ -14,8 +14,8 @@ from autograder.core.judging.judge import Failed, NotPassed, NotRun, Passed, Ver
 from autograder.core.limits import MOST_PRINTED
 from autograder.core.sandbox.outcome import Failure
 from autograder.core.text import QUOTE, counted, quoted
+from autograder.tell.levels import cut_report, is_advice
 from autograder.tell.styled_text import Line, Span, Text, line, paragraph, plain
-from autograder.tell.told import is_advice, report_as_told
 from reference.interfaces import is_judged_in_part
 
 if TYPE_CHECKING:
@@ -67,11 +67,11 @@ def feedback(
     *,
     mirrored: bool = False,
 ) -> Sections:
-    """Return what is shown of an exercise, in the order in which it is read.
+    """Return the feedback on an exercise, in the order in which it is read.
 
-    verdict, findings: cut to what is told. earlier: one whose page describes an equal
-    failure, which is then only named. mirrored: the search sees each number negated if
-    MIN moves first.
+    verdict, findings: cut to their level. earlier: an exercise whose page describes an
+    equal failure, which is then only named. mirrored: the search sees each number
+    negated if MIN moves first.
     """
     match verdict:
         case Passed():
@@ -88,7 +88,7 @@ def whole(sections: Sections) -> Text:
 
 
 def printed(text: str) -> Text:
-    """Return what the student's code printed, under a heading, if it did."""
+    """Return the output of the student's code, under a heading, if there is any."""
     if not text:
         return []
     heading = line(Span("Your code printed:", "faint"))
@@ -115,7 +115,7 @@ def as_own_words(row: Line) -> Line:
 def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Text:
     """Say why a step came to no answer, with the student's own traceback.
 
-    earlier: an exercise that failed alike, which is named instead.
+    earlier: an exercise that failed alike, to be named instead.
     """
     if earlier is not None:
         end = "same exception" if failure.cause == "raised" else "same"
@@ -186,7 +186,7 @@ def _failed_sections(
 
 
 def _verdict_sentence(verdict: Failed) -> str:
-    """Say which checks hold and which do not, on all trees together."""
+    """Say for all trees together which checks hold."""
     of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
     trees = f"one of the {_trees(verdict)} that were tried"
     if verdict.evidence.searched.finished is None:
@@ -203,7 +203,7 @@ def _verdict_sentence(verdict: Failed) -> str:
 
 
 def _sentence_about_tree(verdict: Failed) -> str:
-    """Say what is wrong on the tree that is shown, if more is wrong on others."""
+    """Name the mistakes on the tree that is shown, if there are more on others."""
     evidence = verdict.evidence
     if evidence.searched.finished is None or evidence.checks == verdict.checks:
         return ""
@@ -242,16 +242,16 @@ def _with_verb(things: Sequence[str]) -> str:
 
 
 class ReportFeedback(NamedTuple):
-    """What is shown of the exercises of a report.
+    """The feedback on the exercises of a report.
 
-    told, findings: the report and its findings by ids, cut to what is told; nobody who
-    shows them looks at others. order: those that failed, the simplest first.
+    report, findings: the report and its findings by ids, cut to their levels; the code
+    that shows them looks at no others. order: the failed exercises, the simplest first.
     same_failure_as: by the ids of those that ended in an equal failure, the exercise
     whose page describes it. sections: by ids. same_mistake: the ids of those whose
     mistake and lines an earlier page tells.
     """
 
-    told: Report
+    report: Report
     findings: "Mapping[str, Findings]"
     order: Sequence[NotPassed]
     same_failure_as: Mapping[str, NotPassed]
@@ -259,7 +259,7 @@ class ReportFeedback(NamedTuple):
     same_mistake: Collection[str] = ()
 
     def page(self, verdict: Verdict) -> Text:
-        """Return what is shown of an exercise, whole."""
+        """Return the whole feedback on an exercise."""
         return whole(self.sections[verdict.exercise.id])
 
 
@@ -267,27 +267,27 @@ def feedback_of(
     explained: "ExplainedReport", *, show_hidden: bool = False
 ) -> ReportFeedback:
     """Return the feedback on a report. show_hidden: show an instructor everything."""
-    told, findings = report_as_told(explained, show_hidden=show_hidden)
-    order = simplest_first(told.verdicts if show_hidden else told.visible, findings)
+    report, findings = cut_report(explained, show_hidden=show_hidden)
+    order = simplest_first(report.verdicts if show_hidden else report.visible, findings)
     described = [verdict for verdict in order if verdict.feedback != "verdict"]
     same = same_failure_as(described)
-    adapter = told.exercises.assignment.adapter
+    adapter = report.exercises.assignment.adapter
     mirrored = adapter is not None and adapter.mirrored
     sections: dict[str, Sections] = {}
-    for verdict in told.verdicts:
+    for verdict in report.verdicts:
         name = verdict.exercise.id
         sections[name] = feedback(
             verdict, same.get(name), findings.get(name), mirrored=mirrored
         )
     folded = _folded_mistakes(described, sections)
     sections |= folded
-    return ReportFeedback(told, findings, order, same, sections, folded.keys())
+    return ReportFeedback(report, findings, order, same, sections, folded.keys())
 
 
 def _folded_mistakes(
     order: Sequence[NotPassed], sections: Mapping[str, Sections]
 ) -> dict[str, Sections]:
-    """Return, by ids, the sections in which an earlier exercise is named instead.
+    """Return sections, by ids, that name an earlier exercise instead.
 
     It is named if its page tells the same mistake and the same lines. order: those that
     failed, in the order of reading.
@@ -296,7 +296,7 @@ def _folded_mistakes(
     folded: dict[str, Sections] = {}
     for verdict in order:
         name = verdict.exercise.id
-        mistake = _mistake_told(verdict, sections[name])
+        mistake = _mistake_key(verdict, sections[name])
         if mistake is None:
             continue
         first = first_of.setdefault(mistake, verdict)
@@ -308,8 +308,8 @@ def _folded_mistakes(
     return folded
 
 
-def _mistake_told(verdict: NotPassed, sections: Sections) -> tuple[object, ...] | None:
-    """Return what tells mistakes apart: the names and lines; None if none is told."""
+def _mistake_key(verdict: NotPassed, sections: Sections) -> tuple[object, ...] | None:
+    """Return the key of a mistake: its names and lines; None if neither is shown."""
     if not sections.diagnosis and not sections.places:
         return None
     return verdict.misconceptions, plain(sections.places)
@@ -340,8 +340,8 @@ def simplest_first(
         too_large, *kind, size = verdict.evidence.simplicity(drawn=is_generated)
         is_unclear = not _shows_its_mistake(verdict)
         simplicity = (too_large, is_unclear, *kind, size.bit_length())
-        is_mended = _is_mended(verdict, findings)
-        return False, is_not_advice, not is_mended, simplicity, is_value_right
+        is_repaired = _is_repaired(verdict, findings)
+        return False, is_not_advice, not is_repaired, simplicity, is_value_right
 
     not_passed = [
         verdict for verdict in verdicts if isinstance(verdict, (NotRun, Failed))
@@ -349,7 +349,7 @@ def simplest_first(
     return sorted(not_passed, key=key)
 
 
-def _is_mended(verdict: NotPassed, findings: "Mapping[str, Findings]") -> bool:
+def _is_repaired(verdict: NotPassed, findings: "Mapping[str, Findings]") -> bool:
     """Return whether a change makes an exercise right, but not all others."""
     if verdict.exercise.id not in findings:
         return False
@@ -368,7 +368,7 @@ def _shows_its_mistake(verdict: Failed) -> bool:
 def size_of_evidence(verdict: NotPassed) -> int:
     """Return the number of nodes of the tree that a failure is shown on.
 
-    It is 0 where the search broke before its first look.
+    It is 0 if the search broke before its first look.
     """
     if isinstance(verdict, NotRun):
         return 0
@@ -378,9 +378,9 @@ def size_of_evidence(verdict: NotPassed) -> int:
 
 
 def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
-    """Return, by the ids of exercises that ended as an earlier one did, that one.
+    """Return, by the ids of exercises, the earlier one that ended in the same way.
 
-    Failures are equal if what is said of them is, and the traceback's last line.
+    Failures are equal if their messages are, and the traceback's last line.
 
     verdicts: in the order of reading.
     """
@@ -400,7 +400,7 @@ def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
 
 
 def why_first(shown: ReportFeedback) -> str:
-    """Say which failed exercise to look at first, and why."""
+    """Say why to look at one failed exercise first."""
     first = shown.order[0]
     return f"Look at {first.exercise.id} first: {_reason_to_begin(first, shown)}."
 
@@ -411,7 +411,7 @@ def _reason_to_begin(first: NotPassed, shown: ReportFeedback) -> str:
         return "it could not be run"
     if failed == 1:
         return "it is the only one that fails"
-    if _is_mended(first, shown.findings):
+    if _is_repaired(first, shown.findings):
         return "a change was found that makes it right, though not every exercise"
     if not size_of_evidence(first):
         return "the search ended before it looked at any leaf"
@@ -423,7 +423,7 @@ def _reason_to_begin(first: NotPassed, shown: ReportFeedback) -> str:
 def visible_sum(verdicts: Sequence[Verdict]) -> str:
     """Return the points in visible exercises, and say that there are hidden ones.
 
-    Nothing in it depends on what became of these.
+    Nothing in it depends on the results of these.
     """
     visible = [verdict for verdict in verdicts if verdict.exercise.is_visible]
     hidden = len(verdicts) - len(visible)

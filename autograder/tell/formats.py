@@ -30,9 +30,9 @@ from autograder.tell.feedback import (
     feedback_of,
     printed,
 )
+from autograder.tell.levels import with_one_advice
 from autograder.tell.next_step import page_below, page_of_next_step
 from autograder.tell.styled_text import Text, ansi, ansi_on_grey, line, plain
-from autograder.tell.told import with_one_advice
 
 if TYPE_CHECKING:
     from autograder.explain.findings import Findings
@@ -58,15 +58,15 @@ def results(
     report = with_one_advice(explained).report
     shown = made_feedback or feedback_of(explained)
     data = _tests(report.verdicts)
-    both = zip(report.verdicts, shown.told.verdicts, strict=True)
-    for test, (verdict, told) in zip(data["tests"], both, strict=True):
-        page = page_below(shown, told)
+    pairs = zip(report.verdicts, shown.report.verdicts, strict=True)
+    for test, (verdict, cut_verdict) in zip(data["tests"], pairs, strict=True):
+        page = page_below(shown, cut_verdict)
         if report.failure is not None:
             page = [line("Not run. The text at the top says why.")]
         test["status"] = "passed" if verdict.passed else "failed"
         test["output"] = write(page).rstrip("\n")
-        findings = shown.findings.get(told.exercise.id)
-        test["extra_data"] = _about_a_test(verdict, told, findings)
+        findings = shown.findings.get(cut_verdict.exercise.id)
+        test["extra_data"] = _about_a_test(verdict, cut_verdict, findings)
     output_format = "text" if write is plain else "ansi"
     data["test_output_format"] = output_format
     data["output_format"] = output_format
@@ -177,7 +177,7 @@ def _made_by_gradescope_utils(exercises: Sequence[Exercise]) -> list[str]:
 
 
 def _about_a_test(
-    verdict: Verdict, told: Verdict, findings: "Findings | None"
+    verdict: Verdict, cut_verdict: Verdict, findings: "Findings | None"
 ) -> dict[str, Any]:
     """Return the extra_data of a test, which also the statistics of a class read.
 
@@ -194,7 +194,7 @@ def _about_a_test(
     if exercise.is_visible:
         about["misconceptions"] = list(verdict.misconceptions)
         if findings is not None:
-            about["places"] = _places(told, findings)
+            about["places"] = _places(cut_verdict, findings)
     if not isinstance(exercise, FixedExercise) and exercise.generate.seed is not None:
         about["seed"] = exercise.generate.seed  # which makes the same trees again
         if isinstance(verdict, Failed) and exercise.is_visible:
@@ -211,7 +211,7 @@ def _places(verdict: Verdict, findings: "Findings") -> list[dict[str, Any]]:
 
 def _about_the_whole(shown: ReportFeedback) -> Text:
     """Return what a student reads first. Nothing in it depends on a hidden exercise."""
-    report = shown.told
+    report = shown.report
     attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
     about = [line(attempt)] if attempt else []
     if report.failure is not None:

@@ -2,7 +2,7 @@
 
 Terminals, Gradescope and other platforms show this page. What to do is decided once:
 
-1. An exception whose sentence says it; `told` has dropped all that would contradict it.
+1. An exception whose sentence says it; `levels` has dropped all that would contradict it.
 2. The known mistakes, with the lines where they were made.
 3. The lines alone.
 4. The sentence where the two searches part.
@@ -23,8 +23,8 @@ from autograder.tell.feedback import (
     visible_sum,
     whole,
 )
+from autograder.tell.levels import is_advice
 from autograder.tell.styled_text import COLUMNS, Line, Span, Text, folded, line
-from autograder.tell.told import is_advice
 
 if TYPE_CHECKING:
     from autograder.explain.findings import Findings
@@ -69,7 +69,7 @@ def page_of_next_step(
     of the example.
     """
     head = _head(shown, of_all=of_all) + list(changes or [])
-    report = shown.told
+    report = shown.report
     head += [line(Span(note, "cutoff")) for note in report.notes]
     if report.failure is not None:
         return [*head, line(), *failure_page(report.failure)]
@@ -114,7 +114,7 @@ def page_below(shown: ReportFeedback, verdict: Verdict) -> Text:
 
 def _head(shown: ReportFeedback, *, of_all: bool) -> Text:
     """Return the points, and how many exercises fail: on one line if both are short."""
-    report = shown.told
+    report = shown.report
     verdicts = report.verdicts if of_all else report.visible
     points = visible_sum(report.verdicts)
     if of_all:
@@ -155,7 +155,7 @@ def _count_of_mistakes(shown: ReportFeedback) -> int:
     findings = shown.findings.get(first.exercise.id)
     if findings is None or not findings.repairs:
         return 0
-    if not all(part.mistake for part in findings.repairs[0].components):
+    if not all(component.mistake for component in findings.repairs[0].components):
         return 0
     if findings.names:
         return len(findings.names)
@@ -228,8 +228,8 @@ def _lines(findings: "Findings", shown: ReportFeedback) -> Text:
     from autograder.tell import places  # a right run needs none of it
 
     text: Text = []
-    marked = places.marked_lines(findings, shown.told.sources)
-    file, note = shown.told.exercises.assignment.file, ""
+    marked = places.marked_lines(findings, shown.report.sources)
+    file, note = shown.report.exercises.assignment.file, ""
     for row in marked:
         if row.file != file:
             file, note = row.file, ""
@@ -327,7 +327,7 @@ def _others(first: NotPassed, shown: ReportFeedback) -> Text:
         (others, f"{counted(len(others), 'other')} {fail}, too"),
         (not_run, f"{counted(len(not_run), 'other')} {were} not run"),
     )
-    all_ids = [verdict.exercise.id for verdict in shown.told.visible]
+    all_ids = [verdict.exercise.id for verdict in shown.report.visible]
     return [
         line(f"{start}: {short_ids(verdicts, all_ids)}.")
         for verdicts, start in starts

@@ -102,16 +102,16 @@ def print_report(
     shown = made_feedback
     if shown is None or show_hidden:
         shown = feedback_of(explained, show_hidden=show_hidden)
-    told = shown.told
-    verdicts = told.verdicts if show_hidden else told.visible
+    report = shown.report
+    verdicts = report.verdicts if show_hidden else report.visible
     in_full = in_full or show_hidden or len(verdicts) == 1
-    text = [*_heading(told), *_warnings(told, show_hidden=show_hidden)]
-    if told.failure is None and verdicts:
+    text = [*_heading(report), *_warnings(report, show_hidden=show_hidden)]
+    if report.failure is None and verdicts:
         text += [line(), *_block(verdicts)]
         if in_full:
             text += _all_in_full(verdicts, shown)
-    if told.printed:
-        text += [line(), *printed(told.printed)]
+    if report.printed:
+        text += [line(), *printed(report.printed)]
     page = page_of_next_step(
         shown,
         of_all=show_hidden,
@@ -135,7 +135,7 @@ def _screen(rows_below: int) -> Screen | None:
 
 def _where_more_is(shown: ReportFeedback, *, in_full: bool, on_gradescope: bool) -> str:
     """Return how to see the other failed exercises in full, if they can be."""
-    if in_full or shown.told.feedback != "full" or len(shown.order) < 2:
+    if in_full or shown.report.feedback != "full" or len(shown.order) < 2:
         return ""
     if on_gradescope:
         return ON_GRADESCOPE

@@ -19,9 +19,9 @@ from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.explain.probe_trees import known
 from autograder.tell.feedback import feedback, whole
 from autograder.tell.formats import results
+from autograder.tell.levels import cut_verdict
 from autograder.tell.places import describe_mistake
 from autograder.tell.styled_text import plain
-from autograder.tell.told import as_told
 from reference.observe import observe
 from reference.problem import Observation
 from tests.sets import PROJECT, cases, not_none, rows, written
@@ -54,7 +54,11 @@ def graded(answers: Any, folder: Path) -> ExplainedReport:
 
 def feedback_on(explained: ExplainedReport, exercise: str) -> str:
     return next(
-        plain(whole(feedback(as_told(verdict), None, explained.findings.get(exercise))))
+        plain(
+            whole(
+                feedback(cut_verdict(verdict), None, explained.findings.get(exercise))
+            )
+        )
         for verdict in explained.report.verdicts
         if verdict.exercise.id == exercise
     )

@@ -61,15 +61,15 @@ from autograder.tell.feedback import (
     why_first,
 )
 from autograder.tell.formats import results
+from autograder.tell.levels import (
+    cut_findings,
+    cut_report,
+    cut_verdict,
+    is_advice,
+)
 from autograder.tell.pages.report import report_page
 from autograder.tell.styled_text import Line, Span, Style, line, paragraph, plain
 from autograder.tell.terminal import print_report
-from autograder.tell.told import (
-    as_told,
-    findings_as_told,
-    is_advice,
-    report_as_told,
-)
 from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
@@ -360,7 +360,7 @@ def test_feedback_of_a_passed_exercise_names_the_number_of_trees(
         ("", "  │ said"),
     ]
     assert not feedback(
-        as_told(Passed(exercise, trees, (), "said", feedback="diagnosis"))
+        cut_verdict(Passed(exercise, trees, (), "said", feedback="diagnosis"))
     ).printed
 
 
@@ -489,14 +489,14 @@ def test_reduced_feedback_has_only_the_first_parts() -> None:
     verdict = failed(RIGHT._replace(looks=(1, 2)), misconceptions=("strict-cutoff",))
     parts = feedback(verdict)
     beginning = Sections(verdict=parts.verdict, diagnosis=parts.diagnosis)
-    assert feedback(as_told(verdict._replace(feedback="diagnosis"))) == beginning
+    assert feedback(cut_verdict(verdict._replace(feedback="diagnosis"))) == beginning
     alone = Sections(verdict=parts.verdict)
-    assert feedback(as_told(verdict._replace(feedback="verdict"))) == alone
+    assert feedback(cut_verdict(verdict._replace(feedback="verdict"))) == alone
     hidden = verdict._replace(exercise=FIXED._replace(visibility="hidden"))
-    assert feedback(as_told(hidden)) == alone
+    assert feedback(cut_verdict(hidden)) == alone
     assert feedback(hidden) == parts
     passed = Passed(hidden.exercise, 1, (), "said")
-    assert not feedback(as_told(passed)).printed
+    assert not feedback(cut_verdict(passed)).printed
     assert feedback(passed).printed
 
 
@@ -594,7 +594,7 @@ def advised(*edits: EditedLine, failure: Failure = SHADOWED) -> ExplainedReport:
     report = Report(
         ExerciseSet(Path(), Assignment("t"), exercises), Path("a.py"), verdicts, None, 0
     )
-    return report_as_told(ExplainedReport(report, {"a": found, "b": found}))
+    return cut_report(ExplainedReport(report, {"a": found, "b": found}))
 
 
 def test_an_exception_that_is_advice_silences_names_and_other_lines() -> None:
@@ -681,7 +681,7 @@ def test_report_as_told_has_nothing_that_is_above_the_level_of_feedback(
     """So no page that is made of it can say more, however it is made."""
     report = report_of_everything(level)
     marks = ("PRINTED", "HINT", "MENDED", "REASON", "TRACEBACK")
-    told_report, findings = report_as_told(report)
+    told_report, findings = cut_report(report)
     told = repr((told_report.verdicts, findings))
     assert [mark for mark in marks if mark in told] == [
         mark for mark in marks if level in TOLD_AT[mark]
@@ -695,7 +695,7 @@ def test_diagnosis_as_told_keeps_which_mistakes_were_made_and_whether_by_hand() 
         nearest=NEAREST, names=("strict-cutoff",), by_hand=True, exercises=2
     )
     verdict = failed(RIGHT, feedback="diagnosis")
-    assert findings_as_told(verdict, findings) == Findings(
+    assert cut_findings(verdict, findings) == Findings(
         names=("strict-cutoff",), by_hand=True
     )
 
@@ -704,8 +704,8 @@ def test_headline_about_an_answer_is_told_unless_the_exercise_is_hidden() -> Non
     failure = Failure("not an answer", "visited[0]: there is no leaf C9")
     not_run = NotRun(FIXED, failure, feedback="verdict")
     hidden = not_run._replace(exercise=FIXED._replace(visibility="hidden"))
-    assert "C9" in plain(whole(feedback(as_told(not_run))))
-    assert "C9" not in plain(whole(feedback(as_told(hidden))))
+    assert "C9" in plain(whole(feedback(cut_verdict(not_run))))
+    assert "C9" not in plain(whole(feedback(cut_verdict(hidden))))
 
 
 @pytest.mark.parametrize("level", get_args(Feedback))
@@ -721,7 +721,7 @@ def test_reduced_feedback_of_a_program_not_run_has_only_the_first_line() -> None
     assert feedback(not_run) == Sections(
         failure=[*paragraph("It broke.\nSo.\nThus.", "fault"), line("there")]
     )
-    assert feedback(as_told(not_run._replace(feedback="verdict"))) == Sections(
+    assert feedback(cut_verdict(not_run._replace(feedback="verdict"))) == Sections(
         verdict=[line(Span("It broke.", "strong"))]
     )
 

@@ -52,7 +52,7 @@ def report_page(
     made_feedback: the feedback on the report, if it was made already.
     """
     shown = made_feedback or feedback.feedback_of(explained)
-    report = shown.told
+    report = shown.report
     in_full = [
         verdict.exercise.id
         for verdict in shown.order
@@ -257,15 +257,15 @@ def _sources(shown: feedback.ReportFeedback) -> list[tuple[str, list[SourceRow]]
         notes[file].setdefault(number, note)
     sources: list[tuple[str, list[SourceRow]]] = []
     for file, notes_of_file in notes.items():
-        if file in shown.told.sources:
-            rows = list(_rows(shown.told.sources[file], notes_of_file))
+        if file in shown.report.sources:
+            rows = list(_rows(shown.report.sources[file], notes_of_file))
             sources.append((visible_name(file), rows))
     return sources
 
 
 def _notes(shown: feedback.ReportFeedback) -> Iterator[tuple[str, int, str]]:
     """Yield the lines to mark, each with why: its first reason is the one shown."""
-    yield from _note_about(shown.told.failure)
+    yield from _note_about(shown.report.failure)
     for verdict in shown.order:
         yield from _note_about(verdict.failure)
     for verdict in shown.order:

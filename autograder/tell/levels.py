@@ -1,4 +1,4 @@
-"""Cuts what is known of a submission to what its student is told.
+"""Cuts a report to its level of feedback: to what the student may know.
 
 That is done once, before anything is shown: no sentence can then tell too much, and no
 two can give different advice.
@@ -25,7 +25,7 @@ REFUSED_BY_PYTHON = (
     *(ImportError, TypeError, NotImplementedError),
     *(EOFError, OSError, SystemExit, KeyboardInterrupt),
 )
-"""Exceptions of which the line that raised them is itself wrong.
+"""Exceptions whose line is itself wrong: the one that raised them.
 
 The states of the game raise none of them.
 """
@@ -38,9 +38,10 @@ def with_one_advice(
 ) -> "ExplainedReport":
     """Return a report without known mistakes and lines that contradict an exception.
 
-    An exception whose sentence says what to do is what to do next: the search for a
-    repair had to work round it, and what it came to is about another program. A repair
-    of the very line that raised it is told, too. show_hidden: hidden exercises count.
+    If the sentence of an exception is advice, it is the one to follow: the search for a
+    repair had to work round the exception, and its result is about another program. A
+    repair of the very line that raised it is told, too. show_hidden: hidden exercises
+    count.
     """
     raised = [
         verdict
@@ -79,10 +80,10 @@ def _repairs_where_it_broke(
 
 
 def is_advice(verdict: Verdict) -> bool:
-    """Return whether an exception broke a search, and its sentences say what to do.
+    """Return whether an exception broke a search, and its sentences are advice.
 
-    They do of what Python itself refuses, as a name that is not there: it is wrong
-    where it stands. What the game refuses may come of a mistake in another line.
+    They are if Python itself refuses the code, as a name that is not there: the line
+    itself is wrong. If the game refuses a call, the mistake may be in another line.
     """
     failure = verdict.failure if isinstance(verdict, Failed) else None
     if failure is None or failure.cause != "raised":
@@ -112,18 +113,18 @@ def _is_where_it_broke(repair: "ClaimedRepair", failures: Sequence[Failure]) -> 
 
 
 def line_that_raised(failure: Failure) -> tuple[str, str]:
-    """Return the file and line where a traceback ends; ("", "") without one."""
+    """Return the file and line at the end of a traceback; ("", "") without one."""
     calls = re.findall(r'File "([^"]*)", line (\d+)', failure.details)
     return calls[-1] if calls else ("", "")
 
 
-# --- What is told ---
+# --- Cut to a level ---
 
 
-def report_as_told(
+def cut_report(
     explained: "ExplainedReport", *, show_hidden: bool = False
 ) -> "ExplainedReport":
-    """Return a report without what is not told. show_hidden: tell everything."""
+    """Return a report cut to its levels. show_hidden: cut nothing."""
     explained = with_one_advice(explained, show_hidden=show_hidden)
     report, findings = explained
     if show_hidden:
@@ -133,25 +134,25 @@ def report_as_told(
         return explained._replace(
             report=report._replace(verdicts=verdicts, feedback="full")
         )
-    findings_told: dict[str, Findings] = {}
+    kept_findings: dict[str, Findings] = {}
     for verdict in report.verdicts:
         name = verdict.exercise.id
         if name in findings and level_of(verdict) != "verdict":
-            findings_told[name] = findings_as_told(verdict, findings[name])
-    told = report._replace(
-        verdicts=tuple(map(as_told, report.verdicts)),
+            kept_findings[name] = cut_findings(verdict, findings[name])
+    kept_report = report._replace(
+        verdicts=tuple(map(cut_verdict, report.verdicts)),
         printed=report.printed if report.feedback == "full" else "",
     )
-    return explained._replace(report=told, findings=findings_told)
+    return explained._replace(report=kept_report, findings=kept_findings)
 
 
 def level_of(verdict: Verdict) -> Feedback:
-    """Return how much is told of an exercise: of a hidden one, the verdict alone."""
+    """Return the feedback level of an exercise; "verdict" if it is hidden."""
     return verdict.feedback if verdict.exercise.is_visible else "verdict"
 
 
-def findings_as_told(verdict: Verdict, findings: "Findings") -> "Findings":
-    """Return findings without lines of the program, unless these are told."""
+def cut_findings(verdict: Verdict, findings: "Findings") -> "Findings":
+    """Return findings without lines of the program, unless the level is "full"."""
     if level_of(verdict) == "full":
         return findings
     from autograder.explain.findings import Findings  # only what failed needs it
@@ -159,12 +160,12 @@ def findings_as_told(verdict: Verdict, findings: "Findings") -> "Findings":
     return Findings(names=findings.names, by_hand=findings.by_hand)
 
 
-def as_told(verdict: Verdict) -> Verdict:
-    """Return a verdict without what its student is not told.
+def cut_verdict(verdict: Verdict) -> Verdict:
+    """Return a verdict cut to its level.
 
-    full: everything. diagnosis: neither lines of the program nor what it printed, nor
-    the author's hint. verdict: which checks failed and whether the search finished, no
-    more. Of a hidden exercise that is all in any case.
+    full: all of it. diagnosis: neither lines of the program nor its output, nor the
+    author's hint. verdict: which checks failed and whether the search finished, no
+    more. Of a hidden exercise no more is left in any case.
     """
     level = level_of(verdict)
     if level == "full":
@@ -174,27 +175,27 @@ def as_told(verdict: Verdict) -> Verdict:
         case Passed() as passed:
             return passed._replace(printed="")
         case NotRun() as not_run:
-            return _not_run_as_told(not_run)
+            return _cut_not_run(not_run)
         case Failed() as failed:
-            return _failed_as_told(failed)
+            return _cut_failed(failed)
 
 
-def _not_run_as_told(verdict: NotRun) -> NotRun:
-    """Return the verdict with no more than the headline of why, if no more is told."""
+def _cut_not_run(verdict: NotRun) -> NotRun:
+    """Return the verdict; at level "verdict" with a headline as its reason alone."""
     if verdict.feedback != "verdict":
         return verdict
     failure = verdict.failure
-    words = failure.headline
+    message = failure.headline
     if failure.cause == "not an answer" and not verdict.exercise.is_visible:
         # The headline may name leaves of the hidden tree.
-        words = "There is an answer, but it cannot be judged."
-    return verdict._replace(failure=Failure(failure.cause, words))
+        message = "There is an answer, but it cannot be judged."
+    return verdict._replace(failure=Failure(failure.cause, message))
 
 
-def _failed_as_told(verdict: Failed) -> Failed:
+def _cut_failed(verdict: Failed) -> Failed:
     evidence = _without_what_was_printed(verdict.evidence)
     if verdict.feedback == "verdict":
-        evidence = _without_words(evidence)
+        evidence = _without_message(evidence)
         return verdict._replace(misconceptions=(), evidence=evidence)
     return verdict._replace(evidence=evidence)
 
@@ -203,10 +204,10 @@ def _without_what_was_printed(evidence: Evidence) -> Evidence:
     return evidence._replace(searched=evidence.searched._replace(printed=""))
 
 
-def _without_words(evidence: Evidence) -> Evidence:
-    """Return evidence without its calls, and without what is said of a failure."""
-    found = evidence.searched._replace(returned=(), events=())
-    if isinstance(found.outcome, Failure):
-        outcome = found.outcome._replace(words="", details="", calls=())
-        found = found._replace(outcome=outcome)
-    return evidence._replace(searched=found)
+def _without_message(evidence: Evidence) -> Evidence:
+    """Return evidence without its calls, and without the message of a failure."""
+    searched = evidence.searched._replace(returned=(), events=())
+    if isinstance(searched.outcome, Failure):
+        outcome = searched.outcome._replace(words="", details="", calls=())
+        searched = searched._replace(outcome=outcome)
+    return evidence._replace(searched=searched)
