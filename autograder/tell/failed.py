@@ -76,7 +76,7 @@ def known_mistakes(verdict: NotPassed, findings: Findings) -> KnownMistakes:
 
 
 def are_made_together(verdict: NotPassed) -> bool:
-    """Return whether two of the known mistakes are found in one and the same search.
+    """Return whether one and the same search has two of the known mistakes.
 
     A search agrees with both then because it makes both: with neither alone.
     """
@@ -86,12 +86,12 @@ def are_made_together(verdict: NotPassed) -> bool:
 
     pattern = verdict.exercise.pattern
     book = pattern.interface, pattern.prune_when
-    seen: set[str] = set()
+    known_texts: set[str] = set()
     for name in verdict.misconceptions:
         texts = {changed(*book, variant.changes) for variant in variants(*book, name)}
-        if not seen.isdisjoint(texts):
+        if not known_texts.isdisjoint(texts):
             return True
-        seen |= texts
+        known_texts |= texts
     return False
 
 
@@ -112,9 +112,9 @@ def diagnosis(verdict: Failed, findings: Findings) -> Text:
 
 
 def shows_its_mistake(verdict: Failed) -> bool:
-    """Return whether the place where the search goes wrong shows the named mistake.
+    """Return whether the search goes wrong at a node that shows the named mistake.
 
-    That of equal bounds needs a place at which they are equal.
+    That of equal bounds needs a node at which they are equal.
     """
     named = set(verdict.misconceptions)
     if not named or not named <= ABOUT_EQUAL_BOUNDS:
@@ -140,9 +140,9 @@ class SearchSections(NamedTuple):
 def sections_of_search(
     verdict: Failed, findings: Findings, *, mirrored: bool
 ) -> SearchSections:
-    """Return what is shown of the search itself.
+    """Return the sections about the search itself.
 
-    mirrored: whether the search sees each number negated where MIN moves first.
+    mirrored: whether the search sees each number negated if MIN moves first.
     """
     drawing = drawing_of(verdict)
     hint = f"Hint: {verdict.exercise.hint}"
@@ -156,7 +156,7 @@ def sections_of_search(
 
 
 def drawing_of(verdict: Failed) -> TreeAnnotations | None:
-    """Return the annotated tree; None where the search broke off before a look."""
+    """Return the annotated tree; None if the search broke off before a look."""
     evidence = verdict.evidence
     looks = evidence.searched.outcome.looks
     returned = evidence.searched.finished is not None
@@ -172,16 +172,16 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
 
 
 def _differences(evidence: Evidence, *, by_hand: bool) -> Text:
-    """Return the sentences that say where the search differs from a right one."""
+    """Return the sentences about the differences of the search from a right one."""
     sentences = [
         _sentence_about_visits(evidence),
         _sentence_about_calls(evidence),
         _sentence_about_value(evidence),
     ]
-    told = [sentence for sentence in sentences if sentence]
+    known = [sentence for sentence in sentences if sentence]
     if by_hand:
-        told = [without_code(sentence) for sentence in told]
-    text = [line(Span(sentence, "cutoff")) for sentence in told if sentence]
+        known = [without_code(sentence) for sentence in known]
+    text = [line(Span(sentence, "cutoff")) for sentence in known if sentence]
     wrong_type = _sentence_about_type(evidence)
     if wrong_type is not None:
         text.append(line(Span(wrong_type, "bad")))
@@ -236,9 +236,9 @@ def _sentence_about_type(evidence: Evidence) -> str | None:
 
 
 def hint_fits(verdict: Failed) -> bool:
-    """Return whether an exercise's hint is about what went wrong.
+    """Return whether an exercise's hint is about the fault.
 
-    It never is where the search came to no answer or to no leaf.
+    It never is if the search came to no answer or to no leaf.
     """
     evidence = verdict.evidence
     hint, looks = verdict.exercise.hint, evidence.searched.outcome.looks
@@ -270,17 +270,19 @@ def _hint_fits_visits(evidence: Evidence, *, is_generated: bool) -> bool:
 def _hint_fits_value(evidence: Evidence, *, is_generated: bool) -> bool:
     """Return whether a hint is about a wrong value after right visits.
 
-    That of an action, a window or a guess is. Another one is not, if it is about
-    pruning, or if where the value first went wrong can be told.
+    It is if the exercise is about an action, a window or a guess. Another one is not,
+    if it is about pruning, or if the call with the first wrong value is known.
     """
-    problem, found = evidence.problem, evidence.searched
+    problem, searched = evidence.problem, evidence.searched
     if isinstance(evidence.expected.value, str):
         return True
     if problem.window != (-inf, inf) or problem.guess is not None:
         return True
     if is_generated or _has_pruning(evidence):
         return False
-    return describe_first_wrong(problem, found.outcome.looks, found.returned) is None
+    return (
+        describe_first_wrong(problem, searched.outcome.looks, searched.returned) is None
+    )
 
 
 def _has_pruning(evidence: Evidence) -> bool:
@@ -288,18 +290,18 @@ def _has_pruning(evidence: Evidence) -> bool:
     return bool(evidence.expected.pruned(problem.tree, problem.horizon))
 
 
-def _begins_with_extra_leaf(looks: Sequence[int], due: Sequence[int]) -> bool:
+def _begins_with_extra_leaf(looks: Sequence[int], expected: Sequence[int]) -> bool:
     """Return whether the first wrong visit is to a leaf that should be pruned."""
     visited = list(dict.fromkeys(looks))
-    agreeing = same_looks(visited, due)
-    return agreeing < len(visited) and visited[agreeing] not in due
+    agreeing = same_looks(visited, expected)
+    return agreeing < len(visited) and visited[agreeing] not in expected
 
 
 # --- Rows ---
 
 
 def _rows(verdict: Failed, *, mirrored: bool) -> Text:
-    """Return the tree to paste, remarks on signs, and the results beside those due."""
+    """Return the tree to paste, remarks on signs, and the results beside right ones."""
     evidence, checks = verdict.evidence, verdict.checks
     problem, expected = evidence.problem, evidence.expected
     tree, finished = problem.tree, evidence.searched.finished
@@ -346,31 +348,33 @@ def _remark_on_signs(evidence: Evidence, *, mirrored: bool) -> Text:
 
 
 def _row_of_value(evidence: Evidence) -> Line:
-    outcome, due = evidence.searched.outcome, evidence.expected.value
+    outcome, expected = evidence.searched.outcome, evidence.expected.value
     returned = "none"
     if isinstance(outcome, Observation):
         returned = shown(outcome.returned)
-    title = "action" if isinstance(due, str) else "value"
+    title = "action" if isinstance(expected, str) else "value"
     visible_value = visible_name(returned, LONGEST_NAME)
-    return _row(title, shown(due), visible_value, evidence.checks["value"])
+    return _row(title, shown(expected), visible_value, evidence.checks["value"])
 
 
-def _row(title: str, due: str, result: str, is_right: bool) -> Line:
-    if due == result:
-        return line(f"{title:<9} ", due)
+def _row(title: str, expected: str, result: str, is_right: bool) -> Line:
+    if expected == result:
+        return line(f"{title:<9} ", expected)
     if is_right and title == "value":  # outside the window any proved bound will do
-        remark = Span(f" (the textbook's search returns {due})", "faint")
+        remark = Span(f" (the textbook's search returns {expected})", "faint")
         return line(f"{title:<9} ", result, remark)
     styled_result = Span(result, "good" if is_right else "bad")
-    return line(f"{title:<9} expected ", due, ", found ", styled_result)
+    return line(f"{title:<9} expected ", expected, ", found ", styled_result)
 
 
-def _names(tree: Tree, due: Sequence[int], leaves: Sequence[int]) -> tuple[str, str]:
-    """Return two rows of leaves by name; of long ones the part where they differ."""
+def _names(
+    tree: Tree, expected: Sequence[int], leaves: Sequence[int]
+) -> tuple[str, str]:
+    """Return two rows of leaves by name; of long ones from where they differ."""
     start = 0
-    if max(len(due), len(leaves)) > MOST_LEAVES_IN_ROW:
-        start = max(0, same_looks(leaves, due) - MOST_LEAVES_IN_ROW // 2)
-    return _names_from(start, tree, due), _names_from(start, tree, leaves)
+    if max(len(expected), len(leaves)) > MOST_LEAVES_IN_ROW:
+        start = max(0, same_looks(leaves, expected) - MOST_LEAVES_IN_ROW // 2)
+    return _names_from(start, tree, expected), _names_from(start, tree, leaves)
 
 
 def _names_from(start: int, tree: Tree, leaves: Sequence[int]) -> str:

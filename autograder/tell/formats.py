@@ -1,8 +1,8 @@
-"""Writes a report as Gradescope's results.json, and of that what other platforms take.
+"""Writes a report as Gradescope's results.json, and other platforms' files from it.
 
 Gradescope's is written through gradescope-utils' JSON test runner. Most others show
 everything at once to whoever sees the grade. So of hidden exercises they get a single
-entry, with their points together, which the grade tells anyway.
+row, with their points together, which the grade tells anyway.
 """
 
 import io
@@ -52,8 +52,8 @@ def results(
 ) -> dict[str, Any]:
     """Return a report in Gradescope's format.
 
-    made_feedback: the feedback on it, if it was made already. write: what makes a text
-    of a page, one of those for a screen or `plain`.
+    made_feedback: the feedback on it, if it was made already. write: a function that
+    makes a text of a page, one of those for a screen or `plain`.
     """
     report = with_one_advice(explained).report
     shown = made_feedback or feedback_of(explained)
@@ -179,10 +179,10 @@ def _made_by_gradescope_utils(exercises: Sequence[Exercise]) -> list[str]:
 def _about_a_test(
     verdict: Verdict, cut_verdict: Verdict, findings: "Findings | None"
 ) -> dict[str, Any]:
-    """Return the extra_data of a test, which also the statistics of a class read.
+    """Return the extra_data of a test, for the statistics of a class as well.
 
-    Of a hidden exercise students may know which checks failed. told, findings: cut to
-    what is told; the known mistakes are there at every level.
+    Of a hidden exercise students may know which checks failed. cut_verdict, findings:
+    cut to their level; the known mistakes are there at every level.
     """
     exercise = verdict.exercise
     about: dict[str, Any] = {
@@ -210,7 +210,10 @@ def _places(verdict: Verdict, findings: "Findings") -> list[dict[str, Any]]:
 
 
 def _about_the_whole(shown: ReportFeedback) -> Text:
-    """Return what a student reads first. Nothing in it depends on a hidden exercise."""
+    """Return the text that a student reads first.
+
+    Nothing in it depends on a hidden exercise.
+    """
     report = shown.report
     attempt = about_attempt(report.exercises.assignment.feedback, report.attempt)
     about = [line(attempt)] if attempt else []
@@ -219,7 +222,7 @@ def _about_the_whole(shown: ReportFeedback) -> Text:
         return [*about, *failure_page(report.failure), *printed(report.printed)]
     is_more_told = len(shown.order) > 1 and report.feedback != "verdict"
     page = page_of_next_step(
-        shown, changes=about, more=EACH_TEST if is_more_told else ""
+        shown, changes=about, link=EACH_TEST if is_more_told else ""
     )
     return page + printed(report.printed)
 
@@ -234,10 +237,10 @@ NOT_GRADED = "Nothing was graded. The text below says why."
 LEFT_OUT = "Left out here, as all of it would be longer than this platform takes."
 
 
-class Entry(NamedTuple):
+class TestRow(NamedTuple):
     """A visible exercise, or all hidden ones together.
 
-    page: what is told of it, if anything is.
+    page: the feedback on it, if any may be known.
     """
 
     name: str
@@ -248,11 +251,11 @@ class Entry(NamedTuple):
 
     @property
     def passed(self) -> bool:
-        """Every point was earned."""
+        """Return whether every point was earned."""
         return self.points >= self.max_points
 
 
-Write = Callable[[Record, Sequence[Entry]], str]
+Write = Callable[[Record, Sequence[TestRow]], str]
 
 
 class Format(NamedTuple):
@@ -269,7 +272,7 @@ class Format(NamedTuple):
 
 
 def texts(name: str, record: Record) -> dict[str, str]:
-    """Return the files of a format, by what their names end with.
+    """Return the files of a format, by the ends of their names.
 
     The longest pages are left out of a file that would be too large.
     """
@@ -281,30 +284,30 @@ def texts(name: str, record: Record) -> dict[str, str]:
 
 
 def _shortened(write: Write, record: Record, most_bytes: float) -> str:
-    entries = _entries(record)
+    rows = _rows(record)
     # Of pages of one length the first is left out first.
     shortest_first = sorted(
-        range(len(entries)), key=lambda index: (len(entries[index].page), -index)
+        range(len(rows)), key=lambda index: (len(rows[index].page), -index)
     )
-    text = write(record, entries)
+    text = write(record, rows)
     while len(text.encode()) > most_bytes and shortest_first:
         index = shortest_first.pop()
-        entries[index] = entries[index]._replace(page=LEFT_OUT)
-        text = write(record, entries)
+        rows[index] = rows[index]._replace(page=LEFT_OUT)
+        text = write(record, rows)
     return text
 
 
 def share(points: float, max_points: float) -> float:
-    """Return the part of the points that was earned: all, where there are none."""
+    """Return the part of the points that was earned: all, if there are none."""
     return min(1.0, round(points / max_points, 9)) if max_points > 0 else 1.0
 
 
-def _entries(record: Record) -> list[Entry]:
-    """Return what students may be told of each exercise.
+def _rows(record: Record) -> list[TestRow]:
+    """Return a row for each test, with no more than students may know.
 
-    There are no entries where grading did not come to an end.
+    There are no rows if grading did not come to an end.
     """
-    entries: list[Entry] = []
+    rows: list[TestRow] = []
     hidden: list[Record] = []
     for test in record.get("tests", ()):
         if test["visibility"] != "visible":
@@ -313,17 +316,17 @@ def _entries(record: Record) -> list[Entry]:
         name = f"{test['extra_data']['exercise']}: {test['name']}"
         is_run = not record["extra_data"].get("failure")  # else the top says why
         page = test["output"] if is_run else ""
-        entries.append(Entry(" ".join(name.split()), *_points([test]), page))
+        rows.append(TestRow(" ".join(name.split()), *_points([test]), page))
     if hidden:
-        entries.append(
-            Entry(
+        rows.append(
+            TestRow(
                 counted(len(hidden), "hidden exercise"),
                 *_points(hidden),
                 "The points count, and nothing else is told.",
                 hidden=True,
             )
         )
-    return entries
+    return rows
 
 
 def _points(tests: Sequence[Record]) -> tuple[float, float]:
@@ -333,29 +336,29 @@ def _points(tests: Sequence[Record]) -> tuple[float, float]:
     return points, max_points
 
 
-def _prairielearn(record: Record, entries: Sequence[Entry]) -> str:
+def _prairielearn(record: Record, rows: Sequence[TestRow]) -> str:
     """Return the results.json of an external grader.
 
-    What could not be graded costs no attempt there.
+    A submission that could not be graded costs no attempt there.
     """
-    if not entries or record["extra_data"].get("failure"):
+    if not rows or record["extra_data"].get("failure"):
         not_graded = {"gradable": False, "format_errors": [NOT_GRADED]}
         return text_of({**not_graded, "output": record["output"]})
     tests = [
         {
-            "name": entry.name,
-            "points": entry.points,
-            "max_points": entry.max_points,
-            "output": entry.page,
+            "name": row.name,
+            "points": row.points,
+            "max_points": row.max_points,
+            "output": row.page,
         }
-        for entry in entries
+        for row in rows
     ]
     score = share(*_points(record["tests"]))
     graded = {"gradable": True, "score": score, "output": record["output"]}
     return text_of({**graded, "tests": tests})
 
 
-def _github(record: Record, entries: Sequence[Entry]) -> str:
+def _github(record: Record, rows: Sequence[TestRow]) -> str:
     """Return the `result` that GitHub's classroom-resources read.
 
     autograding-grading-reporter takes JSON in base64, on one line.
@@ -363,11 +366,11 @@ def _github(record: Record, entries: Sequence[Entry]) -> str:
     import base64
 
     tests: list[dict[str, object]] = []
-    for entry in entries:
-        status = "pass" if entry.passed else "fail"
-        tests.append({"name": entry.name, "status": status, "score": entry.points})
-    status_of_all = "pass" if all(entry.passed for entry in entries) else "fail"
-    if not entries:
+    for row in rows:
+        status = "pass" if row.passed else "fail"
+        tests.append({"name": row.name, "status": status, "score": row.points})
+    status_of_all = "pass" if all(row.passed for row in rows) else "fail"
+    if not rows:
         status_of_all = "error"
         message = record["output"]
         failed = {"name": "grading", "status": "error", "score": 0, "message": message}
@@ -388,11 +391,11 @@ def _rendered(
     template: str,
     escape: Callable[[str], str],
     record: Record,
-    entries: Sequence[Entry],
+    rows: Sequence[TestRow],
 ) -> str:
-    """Return what a template writes.
+    """Return the text of a template.
 
-    escape: how it writes a text, so that nothing in that means more than itself.
+    escape: writes a text so that nothing in it means more than itself.
     """
     from jinja2 import Environment, FileSystemLoader  # slow to import
 
@@ -405,7 +408,7 @@ def _rendered(
     )
     points, max_points = _points(record.get("tests", ()))
     return environment.get_template(template).render(
-        entries=entries,
+        rows=rows,
         points=points,
         max_points=max_points,
         not_graded=NOT_GRADED,
@@ -417,7 +420,7 @@ def _rendered(
 
 
 def _grade(points: float, max_points: float) -> str:
-    """Return a grade on VPL's scale, which its environment tells."""
+    """Return a grade on VPL's scale, as its environment gives it."""
     lowest = float(os.environ.get("VPL_GRADEMIN") or 0)
     highest = float(os.environ.get("VPL_GRADEMAX") or max_points)
     grade = lowest + share(points, max_points) * (highest - lowest)
@@ -425,12 +428,12 @@ def _grade(points: float, max_points: float) -> str:
 
 
 def _escaped(text: str) -> str:
-    """Return a text in which nothing is XML's, HTML's or Markdown's, nor a mention."""
+    """Return a text without markup of XML, HTML or Markdown, and without mentions."""
     in_xml = re.sub(NOT_XML, "\ufffd", text)
     return re.sub(SPECIAL, lambda match: f"&#{ord(match[0])};", in_xml)
 
 
-AS_IT_IS: Mapping[str, Write] = {"": lambda record, entries: text_of(record)}
+AS_IT_IS: Mapping[str, Write] = {"": lambda record, rows: text_of(record)}
 FORMATS: Mapping[str, Format] = {
     "gradescope": Format(AS_IT_IS, ansi_on_grey, inf),
     "prairielearn": Format({"": _prairielearn}, ansi),

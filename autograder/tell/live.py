@@ -24,7 +24,7 @@ GAP = "  "
 
 
 def can_move_cursor() -> bool:
-    """Return whether standard output is a terminal that takes back what it shows."""
+    """Return whether standard output is a terminal that can take text back."""
     return sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
 
 
@@ -93,9 +93,9 @@ class LiveVerdicts(RunListener):
 
 
 def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Text:
-    """Return what changed in the verdicts from one run to the next.
+    """Return the changes in the verdicts from one run to the next.
 
-    Of a program that cannot be run now only that is told, elsewhere.
+    If a program cannot be run now, nothing else is told, and that elsewhere.
     """
     if after.failure is not None:
         return []

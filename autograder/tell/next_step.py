@@ -2,7 +2,7 @@
 
 Terminals, Gradescope and other platforms show this page. What to do is decided once:
 
-1. An exception whose sentence says it; `levels` has dropped all that would contradict it.
+1. An exception whose sentence says it; `levels` has cut all that would contradict it.
 2. The known mistakes, with the lines where they were made.
 3. The lines alone.
 4. The sentence where the two searches part.
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from autograder.explain.findings import Findings
 
 MOST_PRINTED_LINES = 6
-"""Of what a program printed that stand on the page; more are in the full text."""
+"""Lines of a program's output on the page; more are in the full text."""
 LONGEST_CODE = 70
 """Characters of a line of the program, so that it fits beside its number."""
 NOTE_MARK = "<- "
@@ -44,7 +44,7 @@ ONLY_IN_FULL = ("rows", "hint")
 
 
 class Screen(NamedTuple):
-    """The size of what the page has to fit; without one a page may be long.
+    """The size that the page has to fit; without one a page may be long.
 
     rows: those that are free for the page.
     """
@@ -58,15 +58,15 @@ def page_of_next_step(
     *,
     of_all: bool = False,
     changes: Text | None = None,
-    more: str = "",
+    link: str = "",
     in_full: bool = False,
     screen: Screen | None = None,
 ) -> Text:
     """Return the page: the points, the mistake, its lines, why, and an example.
 
-    of_all: whether hidden exercises are told, too. changes: what changed since the run
-    before. more: where other exercises are to be seen. in_full: with all that is known
-    of the example.
+    of_all: whether the page includes hidden exercises. changes: those since the run
+    before. link: to the other exercises. in_full: with all that is known of the
+    example.
     """
     head = _head(shown, of_all=of_all) + list(changes or [])
     report = shown.report
@@ -77,8 +77,8 @@ def page_of_next_step(
         return head
     first = shown.order[0]
     end = _others(first, shown)
-    if more:
-        end.append(line(more))
+    if link:
+        end.append(line(link))
     *drawn, shortest = _examples(first, shown, in_full=in_full)
     advice = [_advice(first, shown), _advice(first, shown, is_short=True)]
     bodies = [[*text, *example] for text in advice for example in drawn]
@@ -95,9 +95,9 @@ def page_of_next_step(
 
 
 def page_below(shown: ReportFeedback, verdict: Verdict) -> Text:
-    """Return what is shown of an exercise below the page.
+    """Return the feedback on an exercise below the page.
 
-    Of the example it is what the page leaves out.
+    Of the example it is the rest, which the page leaves out.
     """
     sections = shown.sections[verdict.exercise.id]
     is_example = bool(shown.order) and shown.order[0] is verdict
@@ -150,7 +150,7 @@ def _count_of_failed(shown: ReportFeedback, of: int) -> str:
 
 
 def _count_of_mistakes(shown: ReportFeedback) -> int:
-    """Return by how many known mistakes all that failed is explained; 0 if unknown."""
+    """Return by how many known mistakes all failures are explained; 0 if unknown."""
     first = shown.order[0]
     findings = shown.findings.get(first.exercise.id)
     if findings is None or not findings.repairs:
@@ -216,7 +216,10 @@ def _failure(first: NotPassed, sections: Sections, *, is_short: bool) -> Text:
 
 
 def _without_search(reason: str) -> str:
-    """Return why something is a mistake, without where to look: the lines are told."""
+    """Return the reason of a mistake, without the advice to look for the line.
+
+    The lines themselves follow.
+    """
     sentences = re.split(r"(?<=[.?]) ", reason)
     kept = [sentence for sentence in sentences if not sentence.startswith("Look ")]
     # The first of two sentences may be all that it says.
@@ -224,7 +227,7 @@ def _without_search(reason: str) -> str:
 
 
 def _lines(findings: "Findings", shown: ReportFeedback) -> Text:
-    """Return the lines of the program to look at, and what comes of a change."""
+    """Return the lines of the program to look at, and the effect of a change there."""
     from autograder.tell import places  # a right run needs none of it
 
     text: Text = []
@@ -298,7 +301,7 @@ def _further(sections: Sections, *, in_full: bool) -> Text:
 
 
 def _cut(text: Sequence[Line]) -> Text:
-    """Return the first lines of what a program printed."""
+    """Return the first lines of a program's output."""
     if len(text) <= MOST_PRINTED_LINES + 1:
         return list(text)
     left_out = counted(len(text) - MOST_PRINTED_LINES, "more line")
@@ -309,7 +312,7 @@ def _cut(text: Sequence[Line]) -> Text:
 
 
 def _others(first: NotPassed, shown: ReportFeedback) -> Text:
-    """Return which other exercises fail in the same way, and which else fail."""
+    """Return the ids of the other failed exercises: the same failure first."""
     same: list[NotPassed] = []
     others: list[NotPassed] = []
     not_run: list[NotPassed] = []
@@ -355,9 +358,9 @@ def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
 
 
 def _kind_and_advice(verdict: NotPassed) -> tuple[str, str]:
-    """Return the type of an exception, and what is said of it."""
-    words = verdict.failure.words if verdict.failure is not None else ""
-    headline, _, advice = words.partition("\n")
+    """Return the type of an exception, and the sentences of advice about it."""
+    message = verdict.failure.words if verdict.failure is not None else ""
+    headline, _, advice = message.partition("\n")
     kind, _, _ = headline.partition(":")
     return kind, advice
 
@@ -366,7 +369,7 @@ NUMBER = re.compile(r"(\d+)_")
 
 
 def short_ids(verdicts: Sequence[Verdict], all_ids: Sequence[str]) -> str:
-    """Return the numbers with which ids begin, as in "10-14 23", if these are unique.
+    """Return the numbers at the start of ids, as in "10-14 23", if these are unique.
 
     all_ids: those of all exercises that are shown.
     """
@@ -379,7 +382,7 @@ def short_ids(verdicts: Sequence[Verdict], all_ids: Sequence[str]) -> str:
 
 
 def _numbers(ids: Sequence[str]) -> dict[str, str]:
-    """Return the numbers with which some ids begin, by the ids."""
+    """Return the numbers at the start of some ids, by the ids."""
     starts = {name: NUMBER.match(name) for name in ids}
     return {name: start[1] for name, start in starts.items() if start is not None}
 

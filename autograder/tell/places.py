@@ -1,4 +1,4 @@
-"""Says what a known mistake is, where one is in a program, and how it is mended."""
+"""Describes a known mistake, its lines in a program, and its repair."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def describe_repairs(explanation: Findings) -> list[str]:
-    """Return the lines of text about the best repair, or about what mends a part.
+    """Return the lines of text about the best repair, or about the nearest edits.
 
     The source lines that equal repairs change instead follow, and then other slips.
     """
@@ -38,14 +38,14 @@ def describe_repairs(explanation: Findings) -> list[str]:
             return [f"{slip}." for slip in other_slips] + lines
         lines += [f"Besides: {slip}." for slip in other_slips]
         return lines
-    for part in explanation.told_repairs:
-        lines += _describe_repair(part, _outcome_of_part(part))
+    for nearest in explanation.told_repairs:
+        lines += _describe_repair(nearest, _outcome_of_nearest(nearest))
     lines += [f"{slip}." for slip in other_slips]
     return lines
 
 
 class MarkedLine(NamedTuple):
-    """A line of a program to look at. note: the change, or what is wrong there."""
+    """A line of a program to look at. note: the edit, or the fault in it."""
 
     file: str
     line: int
@@ -56,7 +56,7 @@ class MarkedLine(NamedTuple):
 def marked_lines(
     explanation: Findings, sources: Mapping[str, bytes]
 ) -> list[MarkedLine]:
-    """Return the lines that `describe_repairs` tells of, in order.
+    """Return the lines that `describe_repairs` names, in order.
 
     Each is indented as in the program, without the blanks that all of them have.
     """
@@ -91,7 +91,7 @@ def _indent_of(text: str) -> int:
 
 
 def remarks(explanation: Findings) -> list[str]:
-    """Return what comes of a change in the marked lines, and lines that do as well."""
+    """Return the effect of a change in the marked lines, and lines that do as well."""
     lines: list[str] = []
     if explanation.repairs:
         outcome = _outcome_of_whole(explanation.exercises)
@@ -99,8 +99,8 @@ def remarks(explanation: Findings) -> list[str]:
         best, *equals = explanation.repairs
         return lines + _describe_equals(best, equals)
     return [
-        f"If you correct this, {_outcome_of_part(part)}."
-        for part in explanation.told_repairs
+        f"If you correct this, {_outcome_of_nearest(nearest)}."
+        for nearest in explanation.told_repairs
     ]
 
 
@@ -110,21 +110,21 @@ DEEPEST_INDENT = 24
 
 
 def _other_slips(explanation: Findings) -> list[EditedLine]:
-    """Return the slips that a failing search came by and that no repair mends.
+    """Return the slips that a failing search came by and that no repair undoes.
 
     Behind a repair its own lines are not told again.
     """
-    told: set[tuple[str, int]] = set()
+    lines_told: set[tuple[str, int]] = set()
     for repair in explanation.told_repairs:
-        told |= {_position(edit) for edit in repair.edits if edit.kind.is_slip}
+        lines_told |= {_position(edit) for edit in repair.edits if edit.kind.is_slip}
     if not explanation.has_slips_first:
         for repair in explanation.told_repairs[:1]:
-            told |= set(map(_position, repair.edits))
-    return [edit for edit in explanation.slips if _position(edit) not in told]
+            lines_told |= set(map(_position, repair.edits))
+    return [edit for edit in explanation.slips if _position(edit) not in lines_told]
 
 
 def _outcome_of_whole(exercises: int) -> str:
-    """Return the clause about a repair with which all visible exercises are right."""
+    """Return the clause about a repair that makes all visible exercises right."""
     if exercises == 1:
         return "the one visible exercise is right"
     if exercises == 2:
@@ -132,8 +132,8 @@ def _outcome_of_whole(exercises: int) -> str:
     return f"all {counted(exercises, 'visible exercise')} are right"
 
 
-def _outcome_of_part(repair: ClaimedRepair) -> str:
-    """Return the clauses about a change that does not mend everything."""
+def _outcome_of_nearest(repair: ClaimedRepair) -> str:
+    """Return the clauses about edits that do not repair everything."""
     others = len(repair.exercises_repaired or repair.exercises_helped) - 1
     exercises, are = "this exercise", "is"
     if others:
@@ -182,7 +182,7 @@ EQUAL_LINES = (
 
 
 def _describe_repair(repair: ClaimedRepair, outcome: str) -> list[str]:
-    """Return a sentence for each slip that a repair mends, then one about the rest."""
+    """Return a sentence for each slip that a repair undoes, then one about the rest."""
     slips = [edit for edit in repair.edits if edit.kind.is_slip]
     changes = [edit for edit in repair.edits if not edit.kind.is_slip]
     lines = [f"{slip}." for slip in _describe_slips(slips)]
@@ -245,9 +245,9 @@ def _describe_slips(edits: Iterable[EditedLine]) -> list[str]:
 
 
 def kind_of(edit: EditedLine) -> str:
-    """Return the kind of change that an edit makes; of a slip, what it is.
+    """Return the description of an edit's kind, with the names in it.
 
-    The words do not give the corrected line away.
+    It does not give the corrected line away.
     """
     if not edit.kind.is_slip:
         return edit.kind.description
@@ -352,7 +352,7 @@ class ExplainOutput:
         yield from self._diff(nearest)
 
     def document(self) -> dict[str, Any]:
-        """Return what `explain --json` prints."""
+        """Return the document that `explain --json` prints."""
         report = self.report
         repairs = self.explanation.repairs
         repair = repairs[0] if repairs else self._nearest
@@ -363,7 +363,7 @@ class ExplainOutput:
             "failed": self.failed,
             "explained": bool(repairs),
             "misconceptions": list(self.explanation.names or self._diagnosed),
-            "places": [place._asdict() for place in self.explanation.locations],
+            "places": [location._asdict() for location in self.explanation.locations],
             "diff": "\n".join(self._changed(repair)) if repair is not None else "",
             "failure": report.failure.words if report.failure is not None else "",
         }
@@ -418,16 +418,18 @@ def describe_mistake(
     def holds(claim: str) -> bool:
         return bool(searches) and all(CLAIMS[claim](search) for search in searches)
 
-    words = BY_ID[name].description(holds)
+    text = BY_ID[name].description(holds)
     if by_hand:
-        words = without_code(words)
-    return BY_ID[name].title, words
+        text = without_code(text)
+    return BY_ID[name].title, text
 
 
-def without_code(words: str) -> str:
-    """Return a text without the sentences about a program, which a sheet has not."""
-    sentences = re.split(r"(?<=[.?]) ", words)
-    return " ".join(text for text in sentences if not ABOUT_CODE.search(text))
+def without_code(text: str) -> str:
+    """Return a text without the sentences about a program, as a sheet has none."""
+    sentences = re.split(r"(?<=[.?]) ", text)
+    return " ".join(
+        sentence for sentence in sentences if not ABOUT_CODE.search(sentence)
+    )
 
 
 ABOUT_CODE = re.compile(
@@ -457,7 +459,7 @@ def _looks_below_depth(evidence: Evidence) -> bool:
 
 
 def _evaluates_above_depth(evidence: Evidence) -> bool:
-    """Return whether a search looked at a state in which the game goes on too early."""
+    """Return whether a search looked too early at a state amid the game."""
     problem, looks = evidence.problem, evidence.searched.outcome.looks
     depth, tree = problem.depth, problem.tree
     return any(
@@ -477,4 +479,4 @@ CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
         evidence.problem.prune_when == "alpha >= beta"
     ),
 }
-"""What a text of catalogue.md may claim: does it hold of a search that is shown?"""
+"""Claims that a text of catalogue.md may make, as tests of a search that is shown."""

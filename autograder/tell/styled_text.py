@@ -106,16 +106,16 @@ def _escaped(span: Span, codes: Mapping[Style, str]) -> str:
 
 
 def styled(text: Text) -> str:
-    """Return a text, with its styles where standard output shows and wants colours."""
+    """Return a text, with its styles if standard output shows and wants colours."""
     is_plain_terminal = os.environ.get("TERM") == "dumb"
     wants_colours = not is_plain_terminal and not os.environ.get("NO_COLOR")
     return ansi(text) if wants_colours and sys.stdout.isatty() else plain(text)
 
 
 def as_lists(text: Text) -> Text:
-    """Return a text with its drawn trees as lists, in which no branch is drawn.
+    """Return a text with its drawn trees as lists, without branches.
 
-    Each node names its parent, so that it is understood where it is heard.
+    Each node names its parent, so that a listener understands it.
     """
     rows: Text = []
     path: list[str] = []  # of names, from the root to the node before
@@ -143,7 +143,7 @@ def fitted(lines: Iterable[str]) -> str:
 
 
 def fitting(text: Text) -> Text:
-    """Return a text, folded where standard output is a terminal."""
+    """Return a text, folded if standard output is a terminal."""
     if not sys.stdout.isatty():
         return text
     return folded(text, shutil.get_terminal_size().columns)
@@ -194,7 +194,7 @@ def _folded(row: Line, columns: int) -> Text:
 
 
 def _below_branches(branches: str, columns: int) -> str:
-    """Return what stands before the further rows of a node's line in a drawing.
+    """Return the start of the further rows of a node's line in a drawing.
 
     The branches to later nodes go on there.
     """
@@ -236,10 +236,8 @@ def _end_of_row(
 ) -> int:
     """Return how many characters of a line stand in its next row.
 
-    The row ends with its last blank, if that is in its second half.
-
-    indent: the number of blanks at the start, at which no row ends. exactly: the row
-    has all that fits.
+    The row ends with its last blank, if that is in its second half. indent: the number
+    of blanks at the start; no row ends there. exactly: the row has all that fits.
     """
     count = _count_that_fits(cells, columns)
     if exactly or count == len(cells):

@@ -91,13 +91,13 @@ def print_report(
     changes: Text | None = None,
     rows_below: int = 1,
 ) -> None:
-    """Print all verdicts in a block, and last the page that says what to do next.
+    """Print all verdicts in a block, and last the page about the next step.
 
     made_feedback: the feedback on the report, if it was made already. show_hidden: show
-    an instructor everything, in full. in_full: each failed exercise is shown in full.
-    on_gradescope: nobody types options there. lists: trees are lists, and not drawn.
-    changes: what changed since the run before. rows_below: those that a terminal shows
-    below the report, as that of the prompt.
+    an instructor everything, in full. in_full: show each failed exercise in full.
+    on_gradescope: nobody types options there. lists: write trees as lists, and draw
+    none. changes: those since the run before. rows_below: the rows that a terminal
+    shows below the report, as that of the prompt.
     """
     shown = made_feedback
     if shown is None or show_hidden:
@@ -116,7 +116,7 @@ def print_report(
         shown,
         of_all=show_hidden,
         changes=changes,
-        more=_where_more_is(shown, in_full=in_full, on_gradescope=on_gradescope),
+        link=_link_to_others(shown, in_full=in_full, on_gradescope=on_gradescope),
         in_full=in_full,
         screen=_screen(rows_below),
     )
@@ -126,14 +126,16 @@ def print_report(
 
 
 def _screen(rows_below: int) -> Screen | None:
-    """Return the terminal's room; None in a file, which may be long."""
+    """Return the terminal's room; None for a file, as that may be long."""
     if not sys.stdout.isatty():
         return None
     columns, rows = shutil.get_terminal_size()
     return Screen(rows - rows_below, columns)
 
 
-def _where_more_is(shown: ReportFeedback, *, in_full: bool, on_gradescope: bool) -> str:
+def _link_to_others(
+    shown: ReportFeedback, *, in_full: bool, on_gradescope: bool
+) -> str:
     """Return how to see the other failed exercises in full, if they can be."""
     if in_full or shown.report.feedback != "full" or len(shown.order) < 2:
         return ""
@@ -204,7 +206,7 @@ def _all_in_full(verdicts: Sequence[Verdict], shown: ReportFeedback) -> Text:
 
 
 def _warnings(report: Report, *, show_hidden: bool) -> Text:
-    """Return what is said of the run, and not of the program."""
+    """Return the warnings about the run, and not about the program."""
     text: Text = []
     for layer, reason in report.isolation.missing.items():
         warning = f"Not isolated by {layer}: {reason}. So {MISSING_MEANS[layer]}."
