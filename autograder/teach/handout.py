@@ -38,7 +38,7 @@ from autograder.core.outputs import FileKind, Gate, Output, any_of
 from autograder.core.project import EXERCISES
 from autograder.core.text import counted, visible_name
 from autograder.teach import student_sentences
-from autograder.tell.divergence import cutoff_words
+from autograder.tell.divergence import cutoff_sentences
 from autograder.tell.terminal import load_aloud
 from reference import interfaces
 from reference.forms import other_right_searches
@@ -356,7 +356,7 @@ def _sentence(situation: str) -> str:
 
     Each part of it stands on a line of its own.
     """
-    words = cutoff_words()[situation].translate(PLAIN_SIGNS)
+    words = cutoff_sentences()[situation].translate(PLAIN_SIGNS)
     parts = re.split(r"(?<=[.:]) ", words)
     lines = [f'    "{part} "' for part in parts[:-1]] + [f'    "{parts[-1]}"']
     return "\n".join(["(", *lines, ")"])

@@ -106,7 +106,7 @@ def is_maximizing(problem: Problem, node: int) -> bool:
 def passes(problem: Problem, expected: Observation) -> list[SearchPass]:
     """Return the passes of the textbook's search.
 
-    There are two where aspiration search begins again, at the root and its first leaf.
+    There are two if aspiration search begins again, at the root and its first leaf.
     """
     looks, calls = expected.looks, expected.calls
     if problem.epsilon is None or looks[0] not in looks[1:]:
@@ -136,7 +136,7 @@ def describe_visits(
     *,
     returned: bool = True,
 ) -> str | None:
-    """Say where a student's visits differ from the textbook's; None if they agree.
+    """Describe the first difference of a student's visits; None if there is none.
 
     looks: the student's. returned: whether the student's search came to its end.
     """
@@ -153,11 +153,11 @@ def describe_visits(
         return _describe_other_look(right, visited, agreeing)
     if is_right_done or not returned:
         return None
-    return _describe_due(right, right.visited[agreeing], "returned")
+    return _describe_right_look(right, right.visited[agreeing], "returned")
 
 
 def _describe_failed_window(right: SearchPass) -> str:
-    """Say that the search returned where the tree has to be searched again."""
+    """Say that the search returned, though the tree has to be searched again."""
     root = right.calls[0]
     window = f"{shown(root.alpha)} and {shown(root.beta)}"
     return (
@@ -169,7 +169,7 @@ def _describe_failed_window(right: SearchPass) -> str:
 def _describe_other_look(
     right: SearchPass, visited: Sequence[int], agreeing: int
 ) -> str:
-    """Say what was due instead of the first look that does not agree.
+    """Name the right look in the place of the first one that does not agree.
 
     visited: by the student's search. agreeing: how many visits agree before it.
     """
@@ -180,9 +180,9 @@ def _describe_other_look(
         if missed_cutoff is not None:
             return missed_cutoff
     if agreeing < len(right.visited):
-        return _describe_due(right, right.visited[agreeing], f"looked at {name}")
+        return _describe_right_look(right, right.visited[agreeing], f"looked at {name}")
     if right.problem.epsilon is None:
-        return f"{cutoff_words()['over']} Your search went on to {name}."
+        return f"{cutoff_sentences()['over']} Your search went on to {name}."
     is_again = leaf in visited[:agreeing]
     went_on = f"looked at {name} again" if is_again else f"went on to {name}"
     return (
@@ -194,7 +194,7 @@ def _describe_other_look(
 def _describe_missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> str | None:
     """Say that the search went on to a leaf that should have been cut off.
 
-    Return None where that is not what happened. agreeing: how many visits agree.
+    Return None if that is not the case. agreeing: how many visits agree.
     """
     moment = _missed_cutoff(right, leaf, agreeing)
     if moment is None:
@@ -225,15 +225,15 @@ def _missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> Moment | None
     return moment if is_left_here else None
 
 
-def _describe_due(right: SearchPass, leaf: int, instead: str) -> str:
-    """Say which leaf was due and, if a test decided that, how it came out.
+def _describe_right_look(right: SearchPass, leaf: int, instead: str) -> str:
+    """Name the right leaf and, if a test decided on it, how the test came out.
 
-    instead: what the student's search did, in words.
+    instead: what the student's search did, as a clause.
     """
     name = right.problem.tree.name(leaf)
     moment = _moment_before(right, leaf)
     order = "first" if leaf == right.visited[0] else "next"
-    sentence = cutoff_words()[order].format(leaf=name)
+    sentence = cutoff_sentences()[order].format(leaf=name)
     if moment is not None:
         sentence = describe_test(right, moment, next_leaf=name)
     return f"{sentence} Your search {instead}."
@@ -255,7 +255,7 @@ def has_equal_bounds_at_parting(
 ) -> bool:
     """Return whether v equals the bound in the test at which a search goes wrong.
 
-    looks: the student's, which differ from the textbook's.
+    looks: the student's; they differ from the textbook's.
     """
     right, *_ = passes(problem, expected)
     visited = load(problem.interface).due_looks(expected).counted(looks)
@@ -268,23 +268,23 @@ def has_equal_bounds_at_parting(
     return moment is not None and moment.v == _cutoff_test(problem, moment).bound
 
 
-def cutoff_words() -> Mapping[str, str]:
-    """Return what is said of cutoffs, by the situation."""
-    words = table("tell")["cutoff"]
-    numbers = words["numbers"]
-    return {key: text.replace("{numbers}", numbers) for key, text in words.items()}
+def cutoff_sentences() -> Mapping[str, str]:
+    """Return the sentences about cutoffs, by the situation."""
+    sentences = table("tell")["cutoff"]
+    numbers = sentences["numbers"]
+    return {key: text.replace("{numbers}", numbers) for key, text in sentences.items()}
 
 
 def describe_cutoff(problem: Problem, moment: Moment) -> str:
     """Return the cutoff test that held at a node, such as "v = 2 ≤ alpha = 3"."""
     if problem.is_closed(moment.alpha, moment.beta):  # where the root does not test
-        return cutoff_words()["on entry"].format(
+        return cutoff_sentences()["on entry"].format(
             alpha=shown(moment.alpha),
             sign="≥" if problem.prune_when == "alpha >= beta" else ">",
             beta=shown(moment.beta),
         )
     test = _cutoff_test(problem, moment)
-    return cutoff_words()["test"].format(
+    return cutoff_sentences()["test"].format(
         v=shown(moment.v), sign=test.sign, name=test.bound_name, bound=shown(test.bound)
     )
 
@@ -294,12 +294,12 @@ def describe_test(
 ) -> str:
     """Say how the cutoff test after a child came out.
 
-    next_leaf: the name of the leaf to which the search goes on; None if it stops.
+    next_leaf: the name of the leaf that the search goes on to; None if it stops.
     """
     tree = right.problem.tree
     test = _cutoff_test(right.problem, moment)
     situation = "stops" if next_leaf is None else "goes on"
-    return cutoff_words()[situation].format(
+    return cutoff_sentences()[situation].format(
         node=tree.name(moment.node),
         name=test.bound_name,
         bound=shown(test.bound),
@@ -324,13 +324,13 @@ def _cutoff_test(problem: Problem, moment: Moment) -> CutoffTest:
 
 
 def describe_calls(
-    problem: Problem, due: Sequence[Call], made: Sequence[Call]
+    problem: Problem, right_calls: Sequence[Call], made: Sequence[Call]
 ) -> str | None:
-    """Say how a student's calls first differ from those due; None if they agree.
+    """Describe the first difference of a student's calls; None if there is none.
 
-    Needed only where one function is judged alone.
+    Needed only if one function is judged alone.
     """
-    for right_call, call in zip_longest(due, made):
+    for right_call, call in zip_longest(right_calls, made):
         if call is None:
             return (
                 f"A right search calls {right_call.function} at "
@@ -354,16 +354,16 @@ def describe_calls(
 
 
 def _different_bounds(right_call: Call, call: Call) -> tuple[list[str], list[str]]:
-    """Return the bounds in which two calls differ, as phrases: due, and given."""
-    due: list[str] = []
-    given: list[str] = []
+    """Return the bounds of two calls that differ, as phrases."""
+    right_bounds: list[str] = []
+    bounds: list[str] = []
     if right_call.alpha != call.alpha:
-        due.append(f"alpha = {shown(right_call.alpha)}")
-        given.append(f"alpha = {shown(call.alpha)}")
+        right_bounds.append(f"alpha = {shown(right_call.alpha)}")
+        bounds.append(f"alpha = {shown(call.alpha)}")
     if right_call.beta != call.beta:
-        due.append(f"beta = {shown(right_call.beta)}")
-        given.append(f"beta = {shown(call.beta)}")
-    return due, given
+        right_bounds.append(f"beta = {shown(right_call.beta)}")
+        bounds.append(f"beta = {shown(call.beta)}")
+    return right_bounds, bounds
 
 
 # --- Values ---
@@ -377,7 +377,7 @@ def describe_value(
 ) -> str | None:
     """Say where a wrong value after right visits may come from; None if unknown.
 
-    first_wrong: the sentence where a value first went wrong, if there is one.
+    first_wrong: the sentence about the first wrong value, if there is one.
     """
     right, value = expected.value, observed.value
     if isinstance(right, str) or isinstance(value, str):
@@ -415,7 +415,7 @@ def describe_value(
 def _values_for_the_root(
     problem: Problem, expected: Observation, observed: Observation
 ) -> set[Answer | None]:
-    """Return what the visited leaves are worth, as a right answer has their signs."""
+    """Return the values of the visited leaves, with their signs in a right answer."""
     answers = {call.node: call.value for call in expected.calls}
     values: set[Answer | None] = set()
     if problem.isolate:
@@ -446,11 +446,11 @@ def _leaf_of_value(
 def describe_first_wrong(
     problem: Problem, looks: Sequence[int], returned: Sequence[Returned]
 ) -> str | None:
-    """Say where a value first went wrong; None if that cannot be seen.
+    """Name the call whose value first went wrong; return None if it is unknown.
 
-    A returned value is held against what is right for its node and the window that it
-    was called with. Only what is sure is said: nothing of a value with its sign turned,
-    of a window that is no number, nor of a child whose value is unknown.
+    A returned value is compared with the right one for its node and the window that it
+    was called with. Only sure sentences are returned: none about a value with its sign
+    turned, a window that is no number, or a child whose value is unknown.
 
     returned: the student's calls in the order in which they ended.
     """
@@ -500,10 +500,10 @@ def _describe_wrong_call(
 def _describe_children(
     problem: Problem, call: Returned, looks: Sequence[int]
 ) -> str | None:
-    """Say which of the values that came back from its children a call should return.
+    """Name the value of its children that a call should return.
 
-    Return None where that is unknown, and where the call did return it: then its window
-    is wrong, and that came from elsewhere.
+    Return None if it is unknown, and if the call did return it: then its window is
+    wrong, and that came from elsewhere.
     """
     tree, negated = problem.tree, load(problem.interface).negated
     values = _values_of_children(problem, call, looks)
@@ -530,9 +530,9 @@ def _describe_children(
 def _values_of_children(
     problem: Problem, call: Returned, looks: Sequence[int]
 ) -> dict[int, Value]:
-    """Return what came back from each child that a call searched.
+    """Return the values that came back from the children that a call searched.
 
-    A leaf that the call evaluated itself is one, too. Empty if any value is unknown.
+    A leaf that the call evaluated itself is one, too. Return {} if any is unknown.
     """
     tree = problem.tree
     children = tree.children(call.node)

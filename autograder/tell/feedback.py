@@ -320,10 +320,10 @@ def simplest_first(
 ) -> list[NotPassed]:
     """Return those that failed, the clearest first and those not run at all last.
 
-    1. An exception whose sentence says what to do.
+    1. An exception whose sentence is advice.
     2. A search that broke before its first look, as it has a traceback and no tree.
     3. Those that a change makes right, if it does not make all right.
-    4. Where the drawing shows the mistake that is named above it.
+    4. Those whose drawing shows the mistake that is named above it.
     5. The simplest; of sizes between two powers of 2, a wrong value before a leaf too
        many.
     6. The author's order.

@@ -32,7 +32,7 @@ class LiveVerdicts(RunListener):
     """The verdicts of a run on a terminal, row by row, until its report is shown."""
 
     def __init__(self, *, show_hidden: bool, to: TextIO | None = None) -> None:
-        """show_hidden: show an instructor all exercises. to: by default stderr."""
+        """Begin a row. show_hidden: show all exercises. to: by default stderr."""
         self._show_hidden = show_hidden
         self._to = to or sys.stderr
         self._columns, self._screen_rows = shutil.get_terminal_size()
@@ -50,12 +50,12 @@ class LiveVerdicts(RunListener):
             self._show(Span(f"✗ {exercise.id}", "bad"))
 
     def repair_sought(self) -> None:
-        """Say what takes the rest of the time."""
+        """Say that the rest of the time is for the repair."""
         self._begin_row()
         self._show(Span(LOOKING, "faint"))
 
     def take_away(self) -> None:
-        """Remove what was shown, so that the report stands in its place."""
+        """Remove the lines on the screen, so that the report takes their place."""
         if not can_move_cursor():
             self._begin_row()
             return
@@ -66,7 +66,7 @@ class LiveVerdicts(RunListener):
         self._column = self._rows_above = 0
 
     def _show(self, span: Span) -> None:
-        """Show a piece of text where it fits, in this row or in the next."""
+        """Show a piece of text in this row or, if it does not fit, in the next."""
         text = span.text
         width = sum(columns_of(char) for char in text)
         if self._column and self._column + len(GAP) + width >= self._columns:
@@ -95,7 +95,7 @@ class LiveVerdicts(RunListener):
 def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Text:
     """Return the changes in the verdicts from one run to the next.
 
-    If a program cannot be run now, nothing else is told, and that elsewhere.
+    If a program cannot be run now, there are none: another page says so.
     """
     if after.failure is not None:
         return []

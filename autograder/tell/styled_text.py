@@ -154,10 +154,10 @@ def folded(text: Text, columns: int) -> Text:
 
     A terminal folds rows by itself, but lets the rest begin at its left edge, where
     lines of the report begin: so a program that printed enough blanks first could write
-    one. Here the rest is indented. It stands behind a bar if the line is quoted or says
-    what went wrong, as an exception's message is the program's, too.
+    one. Here the rest is indented. It stands behind a bar if the line is quoted or is
+    the message of an exception, as that is the program's, too.
 
-    columns: of the screen; where they are few, nothing is folded.
+    columns: of the screen; if they are few, nothing is folded.
     """
     if columns < FEWEST_COLUMNS:
         return text

@@ -50,8 +50,9 @@ class ProgressLines:
     ) -> None:
         """Begin to measure the time.
 
-        counted_thing, plural: what is counted; the plural is by default the word with
-        an s. to: where lines are printed, by default standard error.
+        counted_thing, plural: the noun for the things that are counted; the plural is
+        by default the noun with an s. to: the file for the lines, by default standard
+        error.
         """
         self._counted_thing, self._plural = counted_thing, plural
         self._to = to or sys.stderr

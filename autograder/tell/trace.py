@@ -109,7 +109,7 @@ class Step(NamedTuple):
 
     @property
     def indent(self) -> int:
-        """How many calls the line is nested in."""
+        """Return how many calls the line is nested in."""
         return 0 if self.kind == "heading" else len(self.boxes)
 
 
@@ -176,7 +176,7 @@ def _nested(calls: tuple[Call, ...], problem: Problem) -> NestedCall:
 
 
 class _Writer:
-    """Writes the steps, with a generator for each part of a search.
+    """Writes the steps, with a generator for each stage of a search.
 
     Its only state is the call stack, `_boxes`.
     """
@@ -187,7 +187,7 @@ class _Writer:
         self._tree = problem.tree
         self._interface = interfaces.load(problem.interface)
         self._module = interfaces.module_of(problem.interface)
-        self._parts = textbook(problem.interface, problem.prune_when)
+        self._loops = textbook(problem.interface, problem.prune_when)
         self._sign = -1 if self._interface.negated else 1
         self._boxes: list[Box] = []
         self._numbers = count()
@@ -244,7 +244,7 @@ class _Writer:
                     text += ", but it is the first"
                 text += f": best = {best}"
             yield self._step("best", text)
-            yield from self._weigh(nested, self._part(at_root=True))
+            yield from self._weigh(nested, self._loop_in_source(at_root=True))
         yield self._return("best", outermost.call)
 
     def _search(self, nested: NestedCall) -> Iterator[Step]:
@@ -271,10 +271,10 @@ class _Writer:
 
     def _loop(self, nested: NestedCall) -> Iterator[Step]:
         """Trace the loop over the children of a call that has a window."""
-        part = self._part()
+        loop = self._loop_in_source()
         # The best so far, or the child's own value.
-        variable = part.placeholders["value"]
-        keeps_best = "fold" in part.roles
+        variable = loop.placeholders["value"]
+        keeps_best = "fold" in loop.roles
         if keeps_best:
             worst = -inf if self._greatest else inf
             self._set(v=worst)
@@ -287,18 +287,18 @@ class _Writer:
                 yield self._assign("best", variable, "v", shown(value), value)
             else:
                 self._set(v=value)
-            yield from self._weigh(child, part)
-        if keeps_best or self._left_before_update(part):
+            yield from self._weigh(child, loop)
+        if keeps_best or self._left_before_update(loop):
             yield self._return(variable, nested.call)
         else:
             yield self._return("alpha" if self._greatest else "beta", nested.call)
 
-    def _left_before_update(self, part: Part) -> bool:
+    def _left_before_update(self, loop: Part) -> bool:
         """Return whether a loop ended by a test that stands before the update."""
-        return not _updates_first(part) and self._comparison(part.condition)[1]
+        return not _updates_first(loop) and self._comparison(loop.condition)[1]
 
     def _child(self, nested: NestedCall, lead: str) -> Iterator[Step]:
-        """Trace what a call makes of a child. lead: of its first line."""
+        """Trace the search of a child by a call. lead: the start of its first line."""
         call, node = nested.call, nested.call.node
         text = self._call_text(call, self._sign)
         came_back = f"{text} = {shown(self._value(nested))}"
@@ -319,14 +319,14 @@ class _Writer:
         self._boxes.pop()
         yield self._step("back", came_back, node)
 
-    def _weigh(self, child: NestedCall, part: Part) -> Iterator[Step]:
+    def _weigh(self, child: NestedCall, loop: Part) -> Iterator[Step]:
         """Trace the test and the update after a child, and the cutoff."""
         bound = "alpha" if self._greatest else "beta"
-        update = (bound, bound, part.placeholders["value"], self._boxes[-1].v)
-        updates_first = _updates_first(part)
+        update = (bound, bound, loop.placeholders["value"], self._boxes[-1].v)
+        updates_first = _updates_first(loop)
         if updates_first:
             yield self._assign("update", *update)
-        text, cuts = self._comparison(part.condition)
+        text, cuts = self._comparison(loop.condition)
         yield self._step("test", text)
         if cuts:
             yield from self._cutoff(child.call.node)
@@ -383,16 +383,16 @@ class _Writer:
         wording = self._wording
         return wording.maximum if self._greatest else wording.minimum
 
-    def _part(self, *, at_root: bool = False) -> Part:
+    def _loop_in_source(self, *, at_root: bool = False) -> Part:
         """Return the loop in the source that the current call runs.
 
         at_root: whether it is the loop of a decision.
         """
         players = ("MAX" if self._greatest else "MIN", "both")
         return next(
-            part
-            for part in self._parts
-            if part.at_root == at_root and part.player in players
+            loop
+            for loop in self._loops
+            if loop.at_root == at_root and loop.player in players
         )
 
     def _value(self, nested: NestedCall) -> Value:
@@ -479,5 +479,5 @@ class _Writer:
         return list(inspect.signature(function).parameters)
 
 
-def _updates_first(part: Part) -> bool:
-    return next(role for role in part.order if role in ("update", "test")) == "update"
+def _updates_first(loop: Part) -> bool:
+    return next(role for role in loop.order if role in ("update", "test")) == "update"

@@ -19,15 +19,15 @@ It is as it should be, at another place in the order, or wrongly visited or prun
 
 
 class TreeAnnotations:
-    """What there is to say of each node of a tree after a right search of it.
+    """The annotations of each node of a tree after a right search of it.
 
-    If there is a student's search, it is held against the right one.
+    If there is a student's search, it is compared with the right one.
 
-    due_visits, visits: the number of each leaf's visit, by the right and the student's
-    search. wrong_leaves: those in only one of them. cutoffs: by the nodes at which the
-    textbook's search stopped. frontier: the nodes that the search does not go below.
-    is_alone: there is no student's search. returned: it ended by itself, so what it did
-    not look at it meant to prune.
+    right_visits, visits: the number of each leaf's visit, by the right and the
+    student's search. wrong_leaves: those in only one of them. cutoffs: by the nodes at
+    which the textbook's search stopped. frontier: the nodes that the search does not go
+    below. is_alone: there is no student's search. returned: it ended by itself, so it
+    meant to prune all leaves that it did not look at.
     """
 
     def __init__(
@@ -39,23 +39,23 @@ class TreeAnnotations:
         *,
         returned: bool = True,
     ) -> None:
-        """Hold a student's search against the textbook's, or show that alone.
+        """Compare a student's search with the textbook's, or show that alone.
 
-        unneeded: what the author calls the leaves without a utility. looks: what the
-        student's search looked at, if there is one.
+        unneeded: the author's names for the leaves without a utility. looks: those of
+        the student's search, if there is one.
         """
         self.problem = problem
         self.tree = problem.tree
         self.expected = expected
         self.is_alone = looks is None
         self.returned = returned
-        self.due_visits = _numbered(expected.visited)
+        self.right_visits = _numbered(expected.visited)
         self.visits = _numbered(expected.looks if looks is None else looks)
         self.cutoffs = passes(problem, expected)[-1].cutoffs()
         self.frontier = set(self.tree.leaves(depth=problem.horizon))
-        self.wrong_leaves = sorted(self.due_visits.keys() ^ self.visits.keys())
+        self.wrong_leaves = sorted(self.right_visits.keys() ^ self.visits.keys())
         self._unneeded = unneeded
-        reached = [self.due_visits.get(leaf, 0) for leaf in self.visits]
+        reached = [self.right_visits.get(leaf, 0) for leaf in self.visits]
         self._last_reached = max(reached, default=0)
         self._answers = {}
         if problem.isolate:
@@ -63,53 +63,53 @@ class TreeAnnotations:
 
     @property
     def important_nodes(self) -> set[int]:
-        """The nodes to draw where there is no room for all.
+        """Return the nodes to draw if there is no room for all.
 
-        They are on the paths to the first leaves in which the searches differ.
+        They are on the paths to the first leaves that differ in the two searches.
         """
         ends: list[int] = []
-        for due, leaf in zip_longest(self.due_visits, self.visits):
-            if due != leaf:
-                ends = [node for node in (due, leaf) if node is not None]
+        for right_leaf, leaf in zip_longest(self.right_visits, self.visits):
+            if right_leaf != leaf:
+                ends = [node for node in (right_leaf, leaf) if node is not None]
                 break
         ends += self.wrong_leaves
         if not ends:
-            ends = list(self.due_visits)[:1]
+            ends = list(self.right_visits)[:1]
         return paths_to(self.tree, ends[:2])
 
     def value(self, node: int) -> str:
-        """Return the value of a node of the frontier, or what its author calls it."""
+        """Return the value of a node of the frontier, or the author's name for it."""
         if node in self._unneeded:
             return self._unneeded[node]
         value = self._answers.get(node, self.tree.values[node])
         return "" if value is None else shown(value)
 
     def state(self, leaf: int) -> LeafState:
-        """Return what became of a leaf."""
-        due_visit, visit = self.due_visits.get(leaf), self.visits.get(leaf)
-        if due_visit is None:
+        """Return the state of a leaf after the searches."""
+        right_visit, visit = self.right_visits.get(leaf), self.visits.get(leaf)
+        if right_visit is None:
             return "pruned" if visit is None else "extra"
         if visit is None:
-            is_missed = self.returned or due_visit <= self._last_reached
+            is_missed = self.returned or right_visit <= self._last_reached
             return "missed" if is_missed else "not reached"
-        return "visited" if due_visit == visit else "moved"
+        return "visited" if right_visit == visit else "moved"
 
     def describe_leaf(self, leaf: int) -> Line:
-        """Say what became of a leaf."""
-        due_visit, visit = self.due_visits.get(leaf), self.visits.get(leaf)
+        """Return a phrase about a leaf after the searches."""
+        right_visit, visit = self.right_visits.get(leaf), self.visits.get(leaf)
         match self.state(leaf):
             case "visited":
                 return line(f"visit {visit}")
             case "pruned":
                 return line(Span("pruned", "faint"))
             case "moved":
-                correction = Span(f" (should be {due_visit})", "faint")
-                return line(f"visit {visit}", correction)
+                right_number = Span(f" (should be {right_visit})", "faint")
+                return line(f"visit {visit}", right_number)
             case "extra":
                 text = f"✗ your visit {visit}; it should be pruned"
                 return line(Span(text, "bad"))
             case "missed":
-                text = f"✗ not looked at; it should be visit {due_visit}"
+                text = f"✗ not looked at; it should be visit {right_visit}"
                 return line(Span(text, "bad"))
             case "not reached":
                 return line(Span("not reached", "faint"))
@@ -124,9 +124,9 @@ class TreeAnnotations:
     def describe_leaves(self, leaves: Collection[int]) -> str:
         """Return a summary of leaves that are not drawn."""
         are_right = all(
-            (leaf in self.due_visits) == (leaf in self.visits) for leaf in leaves
+            (leaf in self.right_visits) == (leaf in self.visits) for leaf in leaves
         )
-        are_pruned = are_right and self.due_visits.keys().isdisjoint(leaves)
+        are_pruned = are_right and self.right_visits.keys().isdisjoint(leaves)
         state = "pruned" if are_pruned else "visited or pruned"
         verdict = ""
         if not are_right:
@@ -136,11 +136,11 @@ class TreeAnnotations:
         return f"… {counted(len(leaves), 'leaf', 'leaves')} {state}{verdict}"
 
     def mover_or_value(self, node: int) -> str:
-        """Return who moves at a node, or its value where the search ends."""
+        """Return the player at a node, or its value if the search ends there."""
         return self.value(node) if node in self.frontier else self.tree.player(node)
 
     def describe_node(self, node: int, *, folded: bool) -> Line:
-        """Say what the searches did at a node.
+        """Return a phrase about a node in the searches.
 
         folded: the node is an inner one whose subtree is not drawn.
         """

@@ -17,7 +17,7 @@ from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell.divergence import shown
 from autograder.tell.feedback import feedback, feedback_of
 from autograder.tell.formats import results
-from autograder.tell.pages.picture import best_line, node_places
+from autograder.tell.pages.picture import best_line, node_positions
 from autograder.tell.pages.report import report_page
 from autograder.tell.places import describe_repairs
 from autograder.tell.styled_text import Line, line, plain
@@ -70,12 +70,12 @@ def inner(tree: Tree) -> dict[int, list[int]]:
 
 @given(TREES)
 @settings(max_examples=60)
-def test_node_places_keep_neighbours_apart_and_parents_centred(
+def test_node_positions_keep_neighbours_apart_and_parents_centred(
     nested: Any,
 ) -> None:
     tree = Tree.from_nested(nested)
     widths = {node: 10.0 + node % 3 for node in range(len(tree))}
-    places = node_places(inner(tree), widths)
+    places = node_positions(inner(tree), widths)
     x = [places[node][0] for node in range(len(tree))]
     assert [places[node][1] for node in range(len(tree))] == [
         tree.ply(node) for node in range(len(tree))

@@ -123,7 +123,7 @@ def part_of(annotated: TreeAnnotations) -> DrawnPart:
     nodes = set(range(len(tree)))
     if len(tree) > limits.MOST_NODES_DRAWN:
         nodes = annotated.important_nodes
-    part = DrawnPart({}, {})
+    drawn = DrawnPart({}, {})
     stack = [0]
     while stack:
         node = stack.pop()
@@ -136,12 +136,12 @@ def part_of(annotated: TreeAnnotations) -> DrawnPart:
             if is_drawn:
                 keys += run
             else:
-                key = -1 - len(part.left_out)
-                part.left_out[key] = list(run)
+                key = -1 - len(drawn.left_out)
+                drawn.left_out[key] = list(run)
                 keys.append(key)
-        part.below[node] = keys
+        drawn.below[node] = keys
         stack += [key for key in keys if key >= 0]
-    return part
+    return drawn
 
 
 def _children_to_draw(children: range, nodes: set[int]) -> set[int]:
@@ -167,8 +167,8 @@ def labels_of(problem: Problem, calls: Sequence[Call]) -> Labels:
 def best_line(problem: Problem, calls: Sequence[Call]) -> list[int]:
     """Return the nodes on the best line of play, from below the root to its end.
 
-    It is empty where the value lies outside the window, and so is a bound alone. A
-    child that comes before the best one has another value, even where it is a bound.
+    It is empty if the value lies outside the window, and so is a bound alone. A child
+    that comes before the best one has another value, even if it is a bound.
     """
     tree = problem.tree
     # Of several passes the last one came to the value.
@@ -202,7 +202,7 @@ def _value_for_max(problem: Problem, call: Call) -> object:
 
 
 def label_of_value(problem: Problem, call: Call) -> str:
-    """Return what a call returned as it is written beside a node; "" if unknown."""
+    """Return the result of a call as it is written beside a node; "" if unknown."""
     if call.value is None:
         return ""
     if isinstance(call.value, str):  # an action says where the search goes from here
@@ -213,7 +213,7 @@ def label_of_value(problem: Problem, call: Call) -> str:
 def is_negated(problem: Problem, node: int) -> bool:
     """Return whether a search sees the values at a node negated.
 
-    In negamax it does where MIN moves.
+    In negamax it does if MIN moves.
     """
     interface = interfaces.load(problem.interface)
     return interface.negated and problem.tree.player(node) == "MIN"
@@ -244,31 +244,31 @@ def cut(text: str, longest: int) -> str:
 
 def picture(
     annotated: TreeAnnotations,
-    part: DrawnPart,
+    drawn: DrawnPart,
     labels: Labels | None,
     best: Sequence[int] = (),
     beside: Labels | None = None,
 ) -> Picture:
     """Return the drawing of a part of a tree.
 
-    labels: what stands beside its nodes; None where nothing of any search is drawn.
-    best: the nodes on the best line of play, if that is marked. beside: the labels of
-    the drawing beside this one, which has room for them, so that both look alike.
+    labels: those beside its nodes; None if nothing of any search is drawn. best: the
+    nodes on the best line of play, if that is marked. beside: the labels of the drawing
+    beside this one, which has room for them, so that both look alike.
     """
     on_path = _nodes_on_path(annotated, are_all=labels is None)
     nodes: dict[int, PictureNode] = {}
-    for key in part.keys:
-        nodes[key] = _node(annotated, part, key, labels, beside or {}, on_path)
+    for key in drawn.keys:
+        nodes[key] = _node(annotated, drawn, key, labels, beside or {}, on_path)
     widths = {key: 2 * node.half + GAP for key, node in nodes.items()}
-    for key, (x, ply) in node_places(part.below, widths).items():
+    for key, (x, ply) in node_positions(drawn.below, widths).items():
         nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=TOP + ply * PLY)
     cutoffs = {}
     if annotated.is_alone and labels is not None:
         cutoffs = annotated.cutoffs
     edges: list[Edge] = []
-    for key, children in part.below.items():
+    for key, children in drawn.below.items():
         for child in children:
-            first = part.left_out[child][0] if child < 0 else child
+            first = drawn.left_out[child][0] if child < 0 else child
             is_cut = key in cutoffs and first > cutoffs[key].child
             is_unseen = first not in on_path
             is_best = child in best
@@ -288,19 +288,19 @@ def _nodes_on_path(annotated: TreeAnnotations, *, are_all: bool) -> set[int]:
 
 def _node(
     annotated: TreeAnnotations,
-    part: DrawnPart,
+    drawn: DrawnPart,
     key: int,
     labels: Labels | None,
     beside: Labels,
     on_path: set[int],
 ) -> PictureNode:
-    """Return a node without its place.
+    """Return a node without its position.
 
-    beside: the labels for which it has room, too. on_path: the nodes on the paths to
+    beside: the labels that it has room for, too. on_path: the nodes on the paths to
     leaves that were looked at.
     """
     if key < 0:
-        leaves = annotated.leaves_below(part.left_out[key])
+        leaves = annotated.leaves_below(drawn.left_out[key])
         return PictureNode(key, "folded", FOLDED, f"… {len(leaves)}")
     if key in annotated.frontier:
         return _leaf(annotated, key, has_search=labels is not None)
@@ -324,7 +324,7 @@ def _node(
         state="" if key in on_path else "pruned",
         value=label.value,
         window=label.window,
-        folded=key not in part.below,
+        folded=key not in drawn.below,
         whole=_whole_name(annotated, key),
     )
 
@@ -340,7 +340,7 @@ def _leaf(annotated: TreeAnnotations, leaf: int, *, has_search: bool) -> Picture
     if state in ("visited", "moved", "extra"):
         visit = str(annotated.visits[leaf])
     elif state == "missed":
-        visit = str(annotated.due_visits[leaf])
+        visit = str(annotated.right_visits[leaf])
     return PictureNode(
         leaf,
         "leaf",
@@ -376,12 +376,12 @@ class ListedNode(NamedTuple):
 
 
 def listed(
-    annotated: TreeAnnotations, part: DrawnPart, labels: Labels, student: Labels
+    annotated: TreeAnnotations, drawn: DrawnPart, labels: Labels, student: Labels
 ) -> Iterator[ListedNode]:
-    """Yield the part of a tree that is drawn, for those who do not see the drawing.
+    """Yield the part of a tree that is drawn, for people who do not see the drawing.
 
     Its nodes are in preorder. Their details are the player or the value, the parent,
-    the window and value in a right search, and what is known of them in the student's.
+    the window and value in a right search, and those in the student's, if known.
     """
     tree = annotated.tree
     # A key, its parent in words, and how many lists end after its own subtree.
@@ -389,11 +389,11 @@ def listed(
     while stack:
         key, parent, ended = stack.pop()
         if key < 0:
-            leaves = annotated.leaves_below(part.left_out[key])
+            leaves = annotated.leaves_below(drawn.left_out[key])
             summary = line(annotated.describe_leaves(leaves))
             yield ListedNode(False, ended, "…", parent, summary)
             continue
-        children = part.below.get(key, [])
+        children = drawn.below.get(key, [])
         details = [with_signs(annotated.mover_or_value(key)), parent]
         if key not in annotated.frontier:
             details += _label_in_words(labels.get(key, NO_LABEL), "")
@@ -412,13 +412,13 @@ def listed(
             stack.append((child, parent_of_children, ended_after))
 
 
-def _label_in_words(label: Label, whose: str) -> list[str]:
-    words: list[str] = []
+def _label_in_words(label: Label, owner: str) -> list[str]:
+    phrases: list[str] = []
     if label.window:
-        words.append(f"{whose}window {label.window}")
+        phrases.append(f"{owner}window {label.window}")
     if label.value:
-        words.append(f"{whose}value {label.value}")
-    return words
+        phrases.append(f"{owner}value {label.value}")
+    return phrases
 
 
 # --- Places ---
@@ -427,15 +427,14 @@ Extent = list[tuple[float, float]]
 """How far subtrees reach to the left and to the right, in each of their plies."""
 
 
-def node_places(
+def node_positions(
     below: dict[int, list[int]], widths: Mapping[int, float]
 ) -> dict[int, tuple[float, int]]:
-    """Return where the middle of each node is.
+    """Return the position of the middle of each node.
 
-    That is x from the left edge of the drawing, and the ply.
-
-    below: the children of each inner node from left to right, parents first. widths:
-    with the gap to the neighbours.
+    That is x from the left edge of the drawing, and the ply. below: the children of
+    each inner node from left to right, parents first. widths: with the gap to the
+    neighbours.
     """
     shifts = {0: 0.0}  # of each node from its parent's middle
     # The extent of each subtree, seen from its root.
@@ -461,7 +460,7 @@ def node_places(
 
 
 def _shift_beside(reached: Extent, extent: Extent) -> float:
-    """Return how far a subtree must go to the right of what stands there already."""
+    """Return how far a subtree must go to the right of the nodes on its left."""
     overlaps = [
         right - left for (_, right), (left, _) in zip(reached, extent, strict=False)
     ]

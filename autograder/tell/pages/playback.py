@@ -35,17 +35,17 @@ Look = tuple[int, int] | tuple[int, int, str]
 """A leaf, its visit and, in a student's search, its state in the drawing."""
 
 
-class _ToldStep(TypedDict):
+class _StepText(TypedDict):
     text: str
 
 
-class Frame(_ToldStep, total=False):
+class Frame(_StepText, total=False):
     """A step as player.js reads it: its text, and its changes to the drawing.
 
-    node: it is about this one. look: at a leaf. pruned: leaves. cutoff: whether it is
-    one. window: a node and its window on entry, from now on. bounds: the changed alpha
-    or beta of the innermost call, or the call in which a leaf is looked at. value: a
-    node and its value from now on.
+    node: the one that it is about. look: at a leaf. pruned: leaves. cutoff: whether it
+    is one. window: a node and its window on entry, from now on. bounds: the changed
+    alpha or beta of the innermost call, or the call that looks at a leaf. value: a node
+    and its value from now on.
     """
 
     node: int
@@ -94,9 +94,9 @@ def playback(
 ) -> Playback:
     """Return the playback of a failed search, as player.js reads it.
 
-    Of the steps those about nodes that are drawn are kept, the one where the searches
-    part, and the last of each search. Its moments say how many of the frames of each
-    search are over then, and `parts` is the moment where they part, if they do.
+    It keeps the steps about nodes that are drawn, the one at which the searches part,
+    and the last of each search. Its moments say how many of the frames of each search
+    are over then, and `parts` is the moment at which they part, if they do.
 
     keys: the nodes that are drawn.
     """
@@ -112,16 +112,19 @@ def playback(
     # How many frames are kept of the first so many.
     right_kept = list(accumulate(is_right_kept, initial=0))
     student_kept = list(accumulate(is_student_kept, initial=0))
-    kept = [(right_kept[steps], student_kept[own]) for steps, own in moments]
+    kept = [
+        (right_kept[steps], student_kept[student_steps])
+        for steps, student_steps in moments
+    ]
     different = list(dict.fromkeys(kept))
-    parts = None
+    parting_moment = None
     if moment_of_parting is not None:
-        parts = different.index(kept[moment_of_parting])
+        parting_moment = different.index(kept[moment_of_parting])
     return {
         "right": [step.frame for step in compress(right, is_right_kept)],
         "found": [step.frame for step in compress(student, is_student_kept)],
         "moments": different,
-        "parts": parts,
+        "parts": parting_moment,
     }
 
 
@@ -134,9 +137,9 @@ def _moments(
     student: Sequence[PlayedStep],
     parting: int | None,
 ) -> tuple[list[Moment], int | None]:
-    """Return the moments of both searches, and the index of that where they part.
+    """Return the moments of both searches, and the index of the one at which they part.
 
-    Both come to each look together. parting: the index of the right step where the
+    Both come to each look together. parting: the index of the right step at which the
     searches part, if they do.
     """
     right_ends = _ends_of_looks(right)
@@ -157,8 +160,8 @@ def _moments(
         end = (ends[0] or len(right), ends[1] or len(student))
         right_part = right[start[0] : end[0]]
         student_part = student[start[1] : end[1]]
-        for steps, own in _side_by_side(right_part, student_part):
-            moments.append((start[0] + steps, start[1] + own))
+        for steps, student_steps in _side_by_side(right_part, student_part):
+            moments.append((start[0] + steps, start[1] + student_steps))
         if index == index_of_parting:
             moment_of_parting = len(moments) - 1
         start = end
@@ -180,8 +183,8 @@ def _side_by_side(
 ) -> Iterator[Moment]:
     """Yield how many steps of two parts of searches are over, one step after another.
 
-    Where both begin or end a call at the same node, they do it together. So are their
-    last steps.
+    If both begin or end a call at the same node, they do it together. So are their last
+    steps.
     """
     over = 0  # of the student's
     for index, step in enumerate(right[:-1]):
@@ -211,14 +214,14 @@ def _agreeing_visits(annotated: TreeAnnotations) -> int:
 def _parting_step(
     annotated: TreeAnnotations, right: Sequence[PlayedStep]
 ) -> int | None:
-    """Return the index of the right step where the searches part, if they do.
+    """Return the index of the right step at which the searches part, if they do.
 
-    There the right search looks at another leaf, or prunes the one that the student's
+    There the right search looks at another leaf, or prunes the leaf that the student's
     looks at.
     """
-    visits, due_visits = list(annotated.visits), annotated.expected.visited
+    visits, right_visits = list(annotated.visits), annotated.expected.visited
     agreeing = _agreeing_visits(annotated)
-    if agreeing == len(visits) == len(due_visits):
+    if agreeing == len(visits) == len(right_visits):
         return None
     wrong_leaf = visits[agreeing] if agreeing < len(visits) else None
     for index, step in enumerate(right):
@@ -238,8 +241,8 @@ def _right_steps(
     problem, visited = annotated.problem, annotated.expected.visited
     # An array has no states to ask.
     over_array = interfaces.LEAVES in interfaces.load(problem.interface).arguments
-    words = SLIDES if over_array else wording
-    steps = trace(problem, words) if problem.isolate is None else ()
+    wording_of_steps = SLIDES if over_array else wording
+    steps = trace(problem, wording_of_steps) if problem.isolate is None else ()
     visited_in_steps = dict.fromkeys(step.node for step in steps if step.look)
     if tuple(visited_in_steps) != visited:
         # Another right form, or one function alone: only its looks are known.
@@ -256,8 +259,8 @@ def _right_steps(
         box, nodes = step.boxes[-1], {step.node}
         if step.kind != "return" and box.s is not None:
             nodes.add(box.s)
-        entry = entered.setdefault(box.number, box)
-        frame = _frame_of(annotated, step, entry, keys)
+        box_on_entry = entered.setdefault(box.number, box)
+        frame = _frame_of(annotated, step, box_on_entry, keys)
         right.append(PlayedStep(frame, nodes, len(leaves_seen), _event_of(step)))
     return right
 
@@ -273,11 +276,11 @@ def _event_of(step: Step) -> Event | None:
 
 
 def _frame_of(
-    annotated: TreeAnnotations, step: Step, entry: Box, keys: set[int]
+    annotated: TreeAnnotations, step: Step, on_entry: Box, keys: set[int]
 ) -> Frame:
     """Return the frame of a step of the textbook's search.
 
-    entry: the variables of its call when that began. keys: the nodes that are drawn.
+    on_entry: the variables of its call when that began. keys: the nodes that are drawn.
     """
     problem, box = annotated.problem, step.boxes[-1]
     text = step.text
@@ -285,12 +288,15 @@ def _frame_of(
         _, _, text = text.rpartition(": ")
     frame: Frame = {"text": cut(with_signs(text), LONGEST_STEP), "node": step.node}
     if step.look:
-        frame["look"] = (step.node, annotated.due_visits[step.node])
+        frame["look"] = (step.node, annotated.right_visits[step.node])
     if step.kind == "cutoff":
         frame["pruned"] = [leaf for leaf in step.pruned if leaf in keys]
         frame["cutoff"] = True
-    frame["window"] = (box.node, window(problem, box.node, entry.alpha, entry.beta))
-    bounds = _changed_bounds(entry, box)
+    frame["window"] = (
+        box.node,
+        window(problem, box.node, on_entry.alpha, on_entry.beta),
+    )
+    bounds = _changed_bounds(on_entry, box)
     # What is returned does not depend on them any more.
     if bounds and step.kind != "return":
         name = visible_name(annotated.tree.name(box.node))
@@ -301,12 +307,12 @@ def _frame_of(
     return frame
 
 
-def _changed_bounds(entry: Box, now: Box) -> str:
-    """Say what the bounds of a call are by now that changed since it began."""
+def _changed_bounds(on_entry: Box, now: Box) -> str:
+    """Return a phrase about the bounds of a call that changed since it began."""
     changed: list[str] = []
-    if now.alpha != entry.alpha:
+    if now.alpha != on_entry.alpha:
         changed.append(f"alpha is now {short(now.alpha)}")
-    if now.beta != entry.beta:
+    if now.beta != on_entry.beta:
         changed.append(f"beta is now {short(now.beta)}")
     return ", ".join(changed)
 
@@ -327,7 +333,7 @@ def _leaf_with_value(annotated: TreeAnnotations, leaf: int) -> str:
 
 
 def student_labels(evidence: Evidence) -> Labels:
-    """Return the labels of the nodes at which calls of the student's are known.
+    """Return the labels of the nodes with known calls of the student's.
 
     As in a right search, they are of the last call there, and as MAX sees them.
     """
@@ -467,7 +473,7 @@ class _StudentSteps:
         self._add(frame)
 
     def _is_told_by_look(self, call: Call) -> bool:
-        """Return whether a call of a leaf returned what the look at it brought."""
+        """Return whether a call of a leaf returned the value of the look at it."""
         if not self._looked_in_call:
             return False
         # One function judged alone is told these values by the textbook.
@@ -489,8 +495,8 @@ class _StudentSteps:
         bounds = [
             f"{bound} = {known[bound]}" for bound in ("alpha", "beta") if bound in known
         ]
-        place = f"{call.function} at {name}"
-        return f"{place} with {', '.join(bounds)}" if bounds else place
+        start = f"{call.function} at {name}"
+        return f"{start} with {', '.join(bounds)}" if bounds else start
 
     def _add(self, frame: Frame, event: Event | None = None) -> None:
         frame["text"] = cut(frame["text"], LONGEST_STEP)

@@ -19,7 +19,7 @@ from autograder.core.limits import LONGEST_TEXT
 from autograder.core.outputs import FileKind, begins_with
 from autograder.core.project import NAME
 from autograder.core.text import counted, visible
-from autograder.tell.divergence import cutoff_words
+from autograder.tell.divergence import cutoff_sentences
 
 HERE = Path(__file__).parent
 INFINITY = r"(?<![\w.\"'])(?:\+|(-))?inf(?![\w\"'])"
@@ -35,15 +35,12 @@ NEVER = "(?!)"
 
 
 def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
-    """Return a page.
-
-    scripts: the names of those that it needs. values: what its template asks for.
-    """
+    """Return a page. scripts: the names of its scripts. values: for its template."""
     style = (HERE / "styles" / "page.css").read_text("utf-8")
     names = ["parts.js", *scripts] if scripts else []
     files = [(HERE / "scripts" / name).read_text("utf-8") for name in names]
     if "search.js" in names:
-        files.insert(0, f"const CUTOFF_WORDS = {json.dumps(cutoff_words())};\n")
+        files.insert(0, f"const CUTOFF_WORDS = {json.dumps(cutoff_sentences())};\n")
     return (
         environment()
         .get_template(template)
@@ -67,11 +64,9 @@ def with_signs(text: str) -> str:
 def prose(text: str, links: Mapping[str, str] | None = None) -> Markup:
     """Return a sentence as HTML.
 
-    What stands in backticks is code, and ids of exercises lead to their places on the
-    page.
-
-    links: these places, by id; None where a program's own words are in the sentence,
-    whose infinities stay.
+    Text in backticks is code, and ids of exercises lead to them on the page. links:
+    these anchors, by id; None if a program's own words are in the sentence, whose
+    infinities stay.
     """
     sentence = visible(text, LONGEST_TEXT)
     html = Markup("")
@@ -88,14 +83,14 @@ def prose(text: str, links: Mapping[str, str] | None = None) -> Markup:
 
 
 def _plain(text: str, links: Mapping[str, str] | None) -> Markup:
-    """Return what of a sentence is neither code nor an id."""
+    """Return the rest of a sentence, which is neither code nor an id."""
     return escape(text if links is None else with_signs(text))
 
 
 def _marked(links: Iterable[str]) -> re.Pattern[str]:
-    """Return the pattern of what is marked in a sentence: code, and ids to link.
+    """Return the pattern of marked text in a sentence: code, and ids to link.
 
-    Of ids one of which begins with another the longer one counts.
+    If an id begins with another one, the longer one counts.
     """
     longest_first = sorted(links, key=len, reverse=True)
     ids = [rf"(?<![\w-]){re.escape(name)}(?![\w-])" for name in longest_first]
@@ -110,7 +105,7 @@ def short_id(exercise: str) -> str:
 
 @lru_cache
 def environment() -> Environment:
-    """Return what reads templates, with the filters that they use."""
+    """Return the environment that reads templates, with the filters that they use."""
     made = Environment(
         loader=FileSystemLoader(HERE / "templates"),
         autoescape=True,
@@ -132,6 +127,6 @@ def _made_visible(value: object) -> object:
 
 
 def _hashed(source: str) -> str:
-    """Return what a Content-Security-Policy calls a style or script of the page."""
+    """Return the name of a style or script in a Content-Security-Policy."""
     digest = sha256(source.encode()).digest()
     return f"sha256-{b64encode(digest).decode()}"

@@ -123,12 +123,12 @@ def _to_draw(
 ) -> Iterator[tuple[str, Failed]]:
     """Yield the exercises whose searches are drawn.
 
-    names: the ids of those that are asked for.
+    names: the ids of the exercises to draw.
     """
     for verdict in verdicts:
         name = verdict.exercise.id
-        is_asked_for = name in names and bool(shown.sections[name].drawing)
-        if isinstance(verdict, Failed) and is_asked_for:
+        is_wanted = name in names and bool(shown.sections[name].drawing)
+        if isinstance(verdict, Failed) and is_wanted:
             yield name, verdict
 
 
@@ -138,9 +138,10 @@ def _exercises(
     mistakes: Mapping[tuple[str, ...], Mapping[str, Any]],
     drawn: Mapping[str, Mapping[str, Any] | None],
 ) -> dict[str, ShownExercise]:
-    """Return what the page's template reads of each exercise, by the exercises' ids.
+    """Return the exercises as the page's template reads them, by their ids.
 
-    mistakes: as of `_mistakes`. drawn: both searches of some failed ones, by the ids.
+    mistakes: a value of `_mistakes`. drawn: both searches of some failed ones, by the
+    ids.
     """
     exercises: dict[str, ShownExercise] = {}
     for verdict in verdicts:
@@ -199,31 +200,31 @@ def _drawn(verdict: Failed, wording: Wording) -> dict[str, Any] | None:
     if annotated is None:
         return None
     problem, expected = annotated.problem, annotated.expected
-    part = part_of(annotated)
+    drawn = part_of(annotated)
     calls = expected.calls if problem.isolate else recorded(problem).calls
     labels = labels_of(problem, calls)
     best = [] if problem.isolate else best_line(problem, calls)
     right_alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
     alpha, beta = problem.window
-    own_labels = student_labels(verdict.evidence)
+    labels_of_student = student_labels(verdict.evidence)
     return {
-        "right": picture(right_alone, part, labels, best, beside=own_labels),
-        "found": picture(annotated, part, own_labels, beside=labels),
+        "right": picture(right_alone, drawn, labels, best, beside=labels_of_student),
+        "found": picture(annotated, drawn, labels_of_student, beside=labels),
         "leaves": len([*problem.tree.leaves(depth=problem.horizon)]),
         "window": f"({short(alpha)}, {short(beta)})",
         "visits": len(expected.visited),
         "best": [visible_name(problem.tree.name(node)) for node in best],
         "returns": short(expected.value),
         "own_visits": len(annotated.visits),
-        "player": playback(verdict.evidence, annotated, part.keys, wording),
-        "nodes": list(listed(annotated, part, labels, own_labels)),
+        "player": playback(verdict.evidence, annotated, drawn.keys, wording),
+        "nodes": list(listed(annotated, drawn, labels, labels_of_student)),
     }
 
 
 def _mistakes(
     shown: feedback.ReportFeedback,
 ) -> Mapping[tuple[str, ...], dict[str, Any]]:
-    """Return what the template reads of each diagnosis, by the mistakes' ids."""
+    """Return each diagnosis as the template reads it, by the mistakes' ids."""
     diagnosed: dict[tuple[str, ...], list[NotPassed]] = {}
     for verdict in shown.order:
         if verdict.misconceptions:
@@ -283,7 +284,7 @@ def _notes_on_edits(findings: Findings) -> Iterator[tuple[str, int, str]]:
 
 
 def _note_about(failure: Failure | None) -> Iterator[tuple[str, int, str]]:
-    """Yield the line where a step broke off, if a traceback tells it."""
+    """Yield the line at which a step broke off, if a traceback tells it."""
     if failure is None:
         return
     calls = re.findall(r'File "([^"]*)", line (\d+)', failure.details)
