@@ -7,7 +7,7 @@ too large, by a factor that does not grow with the text.
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 try:
     from re import _parser as parser  # type: ignore[attr-defined]
@@ -15,6 +15,8 @@ except ImportError:  # until Python 3.10
     import sre_parse as parser
 
 REPEATS = ("MAX_REPEAT", "MIN_REPEAT", "POSSESSIVE_REPEAT")
+CHARACTERS = ("LITERAL", "NOT_LITERAL", "ANY", "IN")
+"""The kinds of the parts of a pattern that take one character."""
 
 
 MOST_STEPS = 30_000
@@ -24,19 +26,52 @@ class TooManySteps(Exception):
     """A pattern took more than MOST_STEPS."""
 
 
+class Part(NamedTuple):
+    """A part of a pattern.
+
+    value: as the parser has it, but the parts within it are Parts. taken: whether a
+    character is taken, for those that were asked before.
+    """
+
+    kind: str
+    value: Any
+    taken: dict[str, bool]
+
+
+def _parts(parsed: Any) -> tuple[Part, ...]:
+    """Return the parts of a parsed pattern."""
+    return tuple(_part(str(kind), value) for kind, value in parsed)
+
+
+def _part(kind: str, value: Any) -> Part:
+    if kind in REPEATS:
+        least, most, items = value
+        value = least, most, _parts(items)
+    elif kind == "SUBPATTERN":
+        value = value[0], _parts(value[3])
+    elif kind == "BRANCH":
+        value = [_parts(items) for items in value[1]]
+    elif kind in ("ASSERT", "ASSERT_NOT"):
+        direction, items = value
+        value = direction, items.getwidth()[0], _parts(items)
+    elif kind == "AT":
+        value = str(value)
+    return Part(kind, value, {})
+
+
 class Counted:
     """A pattern whose steps are counted. Matching raises TooManySteps."""
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
         self.parsed = parser.parse(pattern, flags)
-        self._compiled = re.compile(pattern, flags)
-        self._flags = self._compiled.flags
+        self._items = _parts(self.parsed)
+        self._flags = re.compile(pattern, flags).flags  # with those that are in it
         self._groups: dict[int, tuple[int, int]] = {}
         self.steps = 0
 
     def match(self, text: str, start: int = 0, *, full: bool = False) -> int:
         """Return where a match at a place ends, -1 without one."""
-        for end in self._sequence(list(self.parsed), 0, text, start):
+        for end in self._sequence(self._items, 0, text, start):
             if not full or end == len(text):
                 return end
         return -1
@@ -48,32 +83,42 @@ class Counted:
             end = self.match(text, place)
             place = end if end > place else place + 1
 
-    def _sequence(self, items: Any, at: int, text: str, place: int) -> Iterator[int]:
+    def _sequence(
+        self, items: tuple[Part, ...], at: int, text: str, place: int
+    ) -> Iterator[int]:
         """Yield where the items of a pattern from one on can end."""
+        while at < len(items) and items[at].kind in CHARACTERS:
+            if not self._takes(items[at], text, place):
+                return
+            at, place = at + 1, place + 1
         if at == len(items):
             yield place
             return
         for end in self._item(items[at], text, place):
             yield from self._sequence(items, at + 1, text, end)
 
-    def _item(  # noqa: C901, PLR0912 (a case for each kind)
-        self, item: Any, text: str, place: int
-    ) -> Iterator[int]:
+    def _count(self) -> None:
         self.steps += 1
         if self.steps > MOST_STEPS:
             raise TooManySteps
-        kind, value = str(item[0]), item[1]
+
+    def _item(  # noqa: C901 (a case for each kind)
+        self, item: Part, text: str, place: int
+    ) -> Iterator[int]:
+        """Yield where a part can end that is more than one character."""
+        self._count()
+        kind, value = item.kind, item.value
         if kind in REPEATS:
             yield from self._repeat(kind, value, text, place)
         elif kind == "SUBPATTERN":
-            group, _, _, items = value
-            for end in self._sequence(list(items), 0, text, place):
+            group, items = value
+            for end in self._sequence(items, 0, text, place):
                 if group:
                     self._groups[group] = (place, end)
                 yield end
         elif kind == "BRANCH":
-            for items in value[1]:
-                yield from self._sequence(list(items), 0, text, place)
+            for items in value:
+                yield from self._sequence(items, 0, text, place)
         elif kind in ("ASSERT", "ASSERT_NOT"):
             if self._looks(value, text, place) == (kind == "ASSERT"):
                 yield place
@@ -81,24 +126,24 @@ class Counted:
             start, end = self._groups.get(value, (0, 0))
             if text.startswith(text[start:end], place):
                 yield place + end - start
-        elif kind == "AT":
-            if self._is_at(str(value), text, place):
+        else:
+            assert kind == "AT", kind
+            if self._is_at(value, text, place):
                 yield place
-        elif place < len(text) and self._is_one(item, text[place]):
-            yield place + 1
 
     def _looks(self, value: Any, text: str, place: int) -> bool:
         """Return whether something is ahead, or behind, of a place."""
-        direction, items = value
+        direction, width, items = value
         if direction > 0:
-            return any(True for _ in self._sequence(list(items), 0, text, place))
-        width, _ = items.getwidth()
+            return any(True for _ in self._sequence(items, 0, text, place))
         start = place - width
-        return start >= 0 and place in self._sequence(list(items), 0, text, start)
+        return start >= 0 and place in self._sequence(items, 0, text, start)
 
     def _repeat(self, kind: str, value: Any, text: str, place: int) -> Iterator[int]:
         least, most, items = value
-        items = list(items)
+        if len(items) == 1 and items[0].kind in CHARACTERS:
+            yield from self._repeat_character(kind, value, text, place)
+            return
         is_greedy = kind != "MIN_REPEAT"
         nothing: Iterator[int] = iter(())
         # where each turn ended, and how else the turn after it may end
@@ -122,6 +167,22 @@ class Counted:
                     self._sequence(items, 0, text, end) if may_go_on else nothing
                 )
 
+    def _repeat_character(
+        self, kind: str, value: Any, text: str, place: int
+    ) -> Iterator[int]:
+        """Yield where a repeat of one character can end: most repeats are of one."""
+        least, most, (item,) = value
+        is_greedy = kind != "MIN_REPEAT"
+        end = place
+        if not is_greedy and least == 0:
+            yield place
+        while end - place < most and self._takes(item, text, end):
+            end += 1
+            if not is_greedy and end - place >= least:
+                yield end
+        if is_greedy:
+            yield from range(end, place + least - 1, -1)
+
     def _is_at(self, kind: str, text: str, place: int) -> bool:
         if kind == "AT_BEGINNING" and self._flags & re.MULTILINE:
             return place == 0 or text[place - 1] == "\n"
@@ -138,9 +199,19 @@ class Counted:
         is_boundary = (len(words) == 2 and words[0] != words[1]) or words == [True]
         return is_boundary == (kind == "AT_BOUNDARY")
 
-    def _is_one(self, item: Any, char: str) -> bool:
+    def _takes(self, item: Part, text: str, place: int) -> bool:
+        """Return whether a part takes the character at a place: one step."""
+        self._count()
+        if place == len(text):
+            return False
+        char = text[place]
+        if char not in item.taken:
+            item.taken[char] = self._is_one(item, char)
+        return item.taken[char]
+
+    def _is_one(self, item: Part, char: str) -> bool:
         """Return whether a part of a pattern that takes one character takes this."""
-        kind, value = str(item[0]), item[1]
+        kind, value = item.kind, item.value
         if self._flags & re.IGNORECASE:
             char = char.lower()
         if kind == "ANY":

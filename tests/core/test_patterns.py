@@ -186,8 +186,8 @@ def constants(place: Written) -> tuple[str, int]:
     return text, (own | sum(map(int, flags))) & ~(re.UNICODE | re.LOCALE)
 
 
-def steps(use: Use, text: str) -> int:
-    counted = Counted(use.pattern, use.flags)
+def steps(counted: Counted, use: Use, text: str) -> int:
+    counted.steps = 0
     with suppress(TooManySteps):
         if use.is_anchored:
             counted.match(text, full=True)
@@ -196,9 +196,8 @@ def steps(use: Use, text: str) -> int:
     return counted.steps
 
 
-def beginnings(use: Use) -> list[str]:
+def beginnings(parsed: Any) -> list[str]:
     """Return texts after which a repeat of the pattern has its turn, and others."""
-    parsed = Counted(use.pattern, use.flags).parsed
     before_repeats = [
         unit_samples(parsed[:index])[-1]
         for index, item in enumerate(parsed)
@@ -210,12 +209,13 @@ def beginnings(use: Use) -> list[str]:
 
 def growth(use: Use) -> tuple[float, str]:
     """Return how many times as many steps twice the text takes, at worst, and the text."""
-    samples = unit_samples(Counted(use.pattern, use.flags).parsed)
+    counted = Counted(use.pattern, use.flags)
+    samples = unit_samples(counted.parsed)
     worst = (0.0, "")
-    for start in beginnings(use):
+    for start in beginnings(counted.parsed):
         for unit in (*samples, "\\'"):  # an escaped character, too
             texts = [start + unit * times + "\x01\\" for times in (10, 20)]
-            short, long = (steps(use, text) + 30 for text in texts)
+            short, long = (steps(counted, use, text) + 30 for text in texts)
             worst = max(worst, (long / short, f"{start!r} + {unit!r} * n"))
     return worst
 
