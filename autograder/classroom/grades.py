@@ -70,6 +70,10 @@ IN_HEADING = re.compile(
 )
 """The most points as Blackboard, Brightspace and Sakai write them into a heading."""
 OF_GRADESCOPE = " - max points"
+ABOVE_BY_OVERRIDES = "Above the maximum, as an override says so"
+ABOVE_BY_EXTRA = "Above the maximum, by extra exercises or an override"
+ALL_RIGHT = "Every exercise is right."
+ALL_BUT_EXTRA = "Every exercise is right but extra ones."
 """The end of a heading beside that of an assignment, in the grades of a course."""
 CHANGEABLE = "grade can be changed"
 OURS = "Autograder: "
@@ -127,6 +131,7 @@ class Gradebook:
         }
         self._tells_mistakes = exercises.assignment.feedback != "verdict"
         self._worth = exercises.max_points
+        self._with_extra = exercises.max_points + exercises.extra_points
         self._hidden = {
             exercise.id for exercise in exercises.exercises if not exercise.is_visible
         }
@@ -357,7 +362,7 @@ class Gradebook:
         (score,) = scores
         if score is None:
             return self._without_score(row, counting)
-        if not all(record.is_earned_or_given(self._worth) for record in counting):
+        if not all(record.is_earned_or_given(self._with_extra) for record in counting):
             return "too much"
         return self._write_grade(row, score, counting[0])
 
@@ -471,7 +476,7 @@ class Gradebook:
         if self._tells_mistakes and likeliest in BY_ID:
             return f"Your most frequent mistake: {BY_ID[likeliest].title}."
         if not outcome.lost:
-            return "Every exercise is right."
+            return ALL_BUT_EXTRA if outcome.failed_extra else ALL_RIGHT
         if not visible:
             return "You lost points only in hidden exercises."
         kind = "visible exercise" if self._hidden else "exercise"
@@ -502,7 +507,9 @@ class Gradebook:
         if self._above:
             refused = ", which Moodle does not take" if self._platform is MOODLE else ""
             students = joined(self._above, "; ", MOST_LINES_NAMED)
-            yield f"  Above the maximum, as an override says so{refused}: {students}"
+            has_extra = self._with_extra > self._worth
+            above = ABOVE_BY_EXTRA if has_extra else ABOVE_BY_OVERRIDES
+            yield f"  {above}{refused}: {students}"
         if self._next_step:
             yield self._next_step
 

@@ -42,6 +42,7 @@ DIFFERENT = (
 
 All members read this page, so it does not tell any single change.
 """
+BY_EXTRA = "{points} earned in extra exercises"
 NOT_GIVEN = "no override says so; grade with --again"
 Cell = str | float | None
 PASSED = ("passed_value", "passed_pruned", "passed_order", "passed_all")
@@ -316,8 +317,13 @@ def _named(records: Sequence[Record]) -> list[tuple[str, Record]]:
     return list(zip(told_apart(people), records, strict=True))
 
 
-def summary(records: Sequence[Record], worth: float = inf) -> Iterator[str]:
-    """Yield the lines for the terminal. worth: the points of the set."""
+def summary(
+    records: Sequence[Record], worth: float = inf, extra: float = 0
+) -> Iterator[str]:
+    """Yield the lines for the terminal.
+
+    worth, extra: the points of the set, and those of its extra exercises.
+    """
     statistics = Statistics(records)
     if statistics.distribution:
         yield statistics.headline
@@ -330,7 +336,7 @@ def summary(records: Sequence[Record], worth: float = inf) -> Iterator[str]:
         notes = [(name, record.note) for name, record in named if belongs(record)]
         yield from _listed(title, notes)
     above = [
-        (name, _how_above(record, worth))
+        (name, _how_above(record, worth, extra))
         for name, record in named
         if record.is_above(worth)
     ]
@@ -362,7 +368,7 @@ def _most_frequent(title: str, counts: Mapping[str, int]) -> Iterator[str]:
 def _is_unexplained(record: Record) -> bool:
     """Return whether points were lost, and no mistake nor anything else says why."""
     outcome = record.outcome
-    if outcome is None or outcome.note or outcome.score >= outcome.maximum:
+    if outcome is None or outcome.note or not outcome.lost:
         return False
     return {*outcome.misconceptions, *outcome.happened} <= {NOT_NAMED, HIDDEN}
 
@@ -406,12 +412,19 @@ def _listed(title: str, students: Sequence[tuple[str, str]]) -> Iterator[str]:
         yield f"  and {len(students) - limits.MOST_NAMED} more, in {TABLE}"
 
 
-def _how_above(record: Record, worth: float) -> str:
+def _how_above(record: Record, worth: float, extra: float) -> str:
     """Return a final score that is above the points of the set, and why it is.
 
-    worth: these points.
+    worth, extra: these points, and those of the extra exercises.
     """
-    reason = _changes(record) if record.is_earned_or_given(worth) else NOT_GIVEN
+    reason = NOT_GIVEN
+    if record.is_earned_or_given(worth + extra):
+        earned_extra = record.outcome.extra_points if record.outcome else 0
+        reasons = [
+            BY_EXTRA.format(points=f"{earned_extra:.10g}") if earned_extra else "",
+            _changes(record),
+        ]
+        reason = "; ".join(filter(None, reasons))
     return f"{record.final:.10g} of {worth:.10g}: {reason}"
 
 
@@ -457,6 +470,7 @@ def class_page(
         rows.append(_row(name, record, link, ids, numbers))
     data = {
         "tasks": [_task(exercise) for exercise in exercises],
+        "maximum": sum(exercise.points_in_maximum for exercise in exercises),
         "mistakes": [_title(name) for name in numbers],
         "late": any(record.late_days for record in records),
         "changed": any(record.overrides for record in records),
@@ -490,7 +504,11 @@ def grade_with_its_sum(record: Record) -> str:
     final = record.final
     if outcome is None or final is None or record.is_partial:
         return ""
-    steps = [f"{outcome.score:.10g} of {counted(outcome.maximum, 'point')}"]
+    earned = f"{outcome.score:.10g} of {counted(outcome.maximum, 'point')}"
+    if outcome.extra_points:
+        extra = BY_EXTRA.format(points=f"{outcome.extra_points:.10g}")
+        earned = f"{earned} ({extra})"
+    steps = [earned]
     if record.after_late not in (None, outcome.score) and record.late_days:
         share = round(100 * (1 - record.after_late / outcome.score), 2)
         days = counted(record.late_days, "day")

@@ -173,7 +173,8 @@ class Outcome(NamedTuple):
     source: the lines around the first place. happened: other reasons for lost points,
     in short, with the number of exercises. form: a digest of its program without
     blanks, comments and names. checks: which checks hold, of each exercise whose
-    results tell it. mistakes: the possible mistakes of each exercise.
+    results tell it. mistakes: the possible mistakes of each exercise. extra: the
+    exercises whose points are not in the maximum.
     """
 
     score: float
@@ -189,11 +190,21 @@ class Outcome(NamedTuple):
     remarks: tuple[str, ...] = ()
     checks: Mapping[str, Mapping[str, bool]] = {}
     mistakes: Mapping[str, Sequence[str]] = {}
+    extra: frozenset[str] = frozenset()
 
     @property
     def maximum(self) -> float:
-        """The points that can be earned."""
-        return sum(worth for _, worth in self.exercises.values())
+        """The points that can be earned, without extra ones."""
+        return sum(
+            worth
+            for name, (_, worth) in self.exercises.items()
+            if name not in self.extra
+        )
+
+    @property
+    def extra_points(self) -> float:
+        """The points earned in extra exercises."""
+        return sum(self.exercises[name][0] for name in self.extra)
 
     def after_penalty(self, rule: Late | None, days: int | None) -> float:
         """Return the score after the penalty for some days of lateness."""
@@ -205,20 +216,33 @@ class Outcome(NamedTuple):
     def is_of(self, exercises: Iterable[Exercise]) -> bool:
         """Return whether these are results of just these exercises.
 
-        Each must be worth the same in both.
+        Each must be worth the same in both, and extra in both or in neither.
         """
-        worth = {exercise.id: exercise.max_points for exercise in exercises}
-        if worth.keys() != self.exercises.keys():
+        due = {exercise.id: exercise for exercise in exercises}
+        if due.keys() != self.exercises.keys():
             return False
         return all(
-            isclose(points, worth[name]) for name, (_, points) in self.exercises.items()
+            isclose(worth, due[name].max_points)
+            and due[name].extra == (name in self.extra)
+            for name, (_, worth) in self.exercises.items()
         )
 
     @property
     def lost(self) -> list[str]:
-        """The exercises that lost points."""
+        """The exercises that lost points. Nobody loses extra ones."""
         return [
-            name for name, (points, worth) in self.exercises.items() if points < worth
+            name
+            for name, (points, worth) in self.exercises.items()
+            if points < worth and name not in self.extra
+        ]
+
+    @property
+    def failed_extra(self) -> list[str]:
+        """The extra exercises that do not have all of their points."""
+        return [
+            name
+            for name, (points, worth) in self.exercises.items()
+            if points < worth and name in self.extra
         ]
 
 
@@ -289,9 +313,9 @@ class Record(NamedTuple):
         return final is not None and final > most and not isclose(final, most)
 
     def is_earned_or_given(self, most: float) -> bool:
-        """Return whether the final score is within the set's points, or was given.
+        """Return whether the final score can be earned, or was given.
 
-        Overrides may raise it above that.
+        Overrides may raise it above that. most: all points of the set, with extra ones.
         """
         kinds = {override.kind for override in self.overrides}
         if not self.is_above(most) or "score" in kinds:
@@ -353,6 +377,7 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
     places: list[str] = []
     checks: dict[str, Mapping[str, bool]] = {}
     mistakes: dict[str, Sequence[str]] = {}
+    extra_exercises: list[str] = []
     for test in data["tests"]:
         extra = test["extra_data"]
         exercise = extra["exercise"]
@@ -361,6 +386,8 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
             misconceptions[name] += 1
         mistakes[exercise] = tuple(map(str, extra["misconceptions"]))
         places += map(_shown_place, extra.get("places", ()))
+        if extra.get("extra"):
+            extra_exercises.append(exercise)
         known_checks = _checks_of(extra)
         if known_checks:
             checks[exercise] = known_checks
@@ -379,6 +406,7 @@ def outcome_of(data: Mapping[str, Any]) -> Outcome:
         remarks=tuple(map(str, about.get("remarks", ()))),
         checks=checks,
         mistakes=mistakes,
+        extra=frozenset(extra_exercises),
     )
 
 

@@ -343,7 +343,8 @@ class ClassRun:
             with signals_blocked():
                 records = self._records(submissions)
                 write_overview(self.results, self.exercises, records, self._gate)
-        lines = [*summary(records, self._whole_set.max_points)]
+        whole = self._whole_set
+        lines = [*summary(records, whole.max_points, whole.extra_points)]
         for layer, reason in grading.isolation_missing.items():
             lines.append(
                 f"\nNot isolated by {layer}: {reason}. So {MISSING_MEANS[layer]}."

@@ -47,6 +47,7 @@ from reference.problem import Problem, PruneWhen
 
 Lost = Callable[[Problem, str], Collection[Check]]
 """A function that gives the checks of a problem that another rule fails."""
+EXTRA = "{points} can be earned in extra exercises, above this maximum."
 SECONDS_A_LOOK = 40e-6
 """The time for a look at a leaf, search included, on a busy processor.
 
@@ -113,6 +114,8 @@ def _print_points(exercises: ExerciseSet) -> None:
         f"{counted(points, 'point')}: set the assignment's points on Gradescope "
         f"to {points:.10g}."
     )
+    if extra := exercises.extra_points:
+        print(EXTRA.format(points=counted(extra, "more point")))
 
 
 def print_doubts(doubts: Iterable[Mistake]) -> None:

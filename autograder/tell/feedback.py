@@ -9,7 +9,12 @@ from autograder.core.exercises.model import (
     Every,
     GeneratedExercise,
 )
-from autograder.core.grading.report import Report, max_points_of, points_of
+from autograder.core.grading.report import (
+    Report,
+    extra_points_of,
+    max_points_of,
+    points_of,
+)
 from autograder.core.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.core.limits import MOST_PRINTED
 from autograder.core.sandbox.outcome import Failure
@@ -53,6 +58,7 @@ OF_FIRST_PASS: dict[Check, str] = {
     "order": "its order of visits",
 }
 """What is judged of an aspiration search whose first pass fails: no later pass is."""
+EARNED_EXTRA = "{worth}, {extra} of them extra"
 CALLS = "the calls of the other function"
 """What is wrong instead of the pruned leaves, where one function is judged alone and
 looked at the right ones."""
@@ -420,6 +426,16 @@ def _reason_to_begin(first: NotPassed, shown: ReportFeedback) -> str:
     )
 
 
+def worth_in_words(verdicts: Sequence[Verdict]) -> str:
+    """Return the points that could be earned, and how many of those earned are extra.
+
+    An example is "53 points, 5 of them extra", behind "56 of".
+    """
+    worth = counted(max_points_of(verdicts), "point")
+    extra = extra_points_of(verdicts)
+    return EARNED_EXTRA.format(worth=worth, extra=f"{extra:g}") if extra else worth
+
+
 def visible_sum(verdicts: Sequence[Verdict]) -> str:
     """Return the points in visible exercises, and say that there are hidden ones.
 
@@ -427,7 +443,7 @@ def visible_sum(verdicts: Sequence[Verdict]) -> str:
     """
     visible = [verdict for verdict in verdicts if verdict.exercise.is_visible]
     hidden = len(verdicts) - len(visible)
-    points = f"{points_of(visible):g} of {counted(max_points_of(visible), 'point')}"
+    points = f"{points_of(visible):g} of {worth_in_words(visible)}"
     if not hidden:
         return points
     start, thing = f"Visible exercises: {points}.", "more exercise"

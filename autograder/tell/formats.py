@@ -191,6 +191,8 @@ def _about_a_test(
         "misconceptions": [],
         "places": [],
     }
+    if exercise.extra:
+        about["extra"] = True
     if exercise.is_visible:
         about["misconceptions"] = list(verdict.misconceptions)
         if findings is not None:
@@ -247,12 +249,9 @@ class TestRow(NamedTuple):
     points: float
     max_points: float
     page: str
+    passed: bool
     hidden: bool = False
-
-    @property
-    def passed(self) -> bool:
-        """Return whether every point was earned."""
-        return self.points >= self.max_points
+    extra: bool = False
 
 
 Write = Callable[[Record, Sequence[TestRow]], str]
@@ -316,13 +315,20 @@ def _rows(record: Record) -> list[TestRow]:
         name = f"{test['extra_data']['exercise']}: {test['name']}"
         is_run = not record["extra_data"].get("failure")  # else the top says why
         page = test["output"] if is_run else ""
-        rows.append(TestRow(" ".join(name.split()), *_points([test]), page))
+        passed = test["status"] == "passed"
+        points = test["score"], test["max_score"]
+        extra = _is_extra(test)
+        shown = " ".join(name.split())
+        rows.append(TestRow(shown, *points, page, passed, extra=extra))
     if hidden:
         rows.append(
             TestRow(
                 counted(len(hidden), "hidden exercise"),
                 *_points(hidden),
                 "The points count, and nothing else is told.",
+                passed=all(
+                    test["status"] == "passed" or _is_extra(test) for test in hidden
+                ),
                 hidden=True,
             )
         )
@@ -330,10 +336,17 @@ def _rows(record: Record) -> list[TestRow]:
 
 
 def _points(tests: Sequence[Record]) -> tuple[float, float]:
-    """Return the points earned in some tests, and those that could be."""
+    """Return the points earned in some tests, and those that could be.
+
+    Extra ones are among those earned alone.
+    """
     points = sum(test["score"] for test in tests)
-    max_points = sum(test["max_score"] for test in tests)
+    max_points = sum(test["max_score"] for test in tests if not _is_extra(test))
     return points, max_points
+
+
+def _is_extra(test: Record) -> bool:
+    return bool(test["extra_data"].get("extra"))
 
 
 def _prairielearn(record: Record, rows: Sequence[TestRow]) -> str:
@@ -369,7 +382,8 @@ def _github(record: Record, rows: Sequence[TestRow]) -> str:
     for row in rows:
         status = "pass" if row.passed else "fail"
         tests.append({"name": row.name, "status": status, "score": row.points})
-    status_of_all = "pass" if all(row.passed for row in rows) else "fail"
+    is_passed = all(row.passed or row.extra for row in rows)
+    status_of_all = "pass" if is_passed else "fail"
     if not rows:
         status_of_all = "error"
         message = record["output"]

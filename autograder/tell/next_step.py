@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograder.core.grading.report import max_points_of, points_of
+from autograder.core.grading.report import points_of
 from autograder.core.judging.judge import Failed, NotPassed, NotRun, Verdict
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.core.text import QUOTE, counted, listed, visible_name
@@ -22,6 +22,7 @@ from autograder.tell.feedback import (
     failure_page,
     visible_sum,
     whole,
+    worth_in_words,
 )
 from autograder.tell.levels import is_advice
 from autograder.tell.styled_text import COLUMNS, Line, Span, Text, folded, line
@@ -118,8 +119,8 @@ def _head(shown: ReportFeedback, *, of_all: bool) -> Text:
     verdicts = report.verdicts if of_all else report.visible
     points = visible_sum(report.verdicts)
     if of_all:
-        all_points = counted(max_points_of(report.verdicts), "point")
-        points = f"{points_of(report.verdicts):g} of {all_points}"
+        worth = worth_in_words(report.verdicts)
+        points = f"{points_of(report.verdicts):g} of {worth}"
     if report.failure is not None or not verdicts:
         return [line(Span(points, "strong"))]
     count = _count_of_failed(shown, len(verdicts))

@@ -131,6 +131,11 @@ SYNONYMS = (
         ("score", "weight", "max_score"),
         written='"points": {"value", "pruned", "order"}',
     ),
+    Synonym(
+        "extra",
+        ("extra_credit", "bonus", "bonus_points"),
+        written='"extra": true',
+    ),
     Synonym("tree", ("children",)),
     Synonym("generate", ("random",), written='"generate"'),
     Synonym("generate", ("examples",), {"examples": VALUE}),
@@ -213,11 +218,6 @@ NO_FIELDS = (
         ("due", "due_date", "due_at", "duedate", "due_time", "deadline"),
         "the due date is not part of a set; give it to class, "
         "as in ./run_autograder class … --due 2026-11-20T23:59",
-    ),
-    NoField(
-        ("extra_credit", "extra", "bonus", "bonus_points"),
-        "every exercise counts in the set's points, so none is extra; for single "
-        "students give points +2 by class … --overrides",
     ),
     NoField(
         ("total", "total_points", "max_points", "points_possible", "out_of"),

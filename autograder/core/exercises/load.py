@@ -41,6 +41,8 @@ if TYPE_CHECKING:
 ANSWERS = "answers.json"
 DEFAULTS = model.Assignment(title="")
 NO_USE = "{} has no use for it; leave it out"
+EXTRA = " (extra)"
+"""The end of an extra exercise's title, wherever people read it."""
 
 
 def load_set(
@@ -298,11 +300,14 @@ class _Builder:
             "pattern": problem,
             "points": {**self.assignment.points, **document.get("points", {})},
             "visibility": document.get("visibility", self.assignment.visibility),
+            "extra": document.get("extra", False),
             "tags": tuple(document.get("tags", ())),
             "require": require,
         }
         for name in ("title", "source", "hint", "number"):
             common[name] = document.get(name, "")
+        if common["extra"]:
+            common["title"] += EXTRA
         if generate is not None:
             return model.GeneratedExercise(generate=generate, **common)
         exercise = model.FixedExercise(unneeded=self.read.unneeded, **common)

@@ -194,6 +194,8 @@ class _Exercise(NamedTuple):
     """
     points: Mapping[Check, float] = ONE_POINT_EACH
     visibility: Visibility = "visible"
+    extra: bool = False
+    """Whether its points count in the score, and not in the maximum."""
     source: str = ""
     hint: str = ""
     number: str = ""
@@ -215,6 +217,11 @@ class _Exercise(NamedTuple):
     def max_points(self) -> float:
         """The points of the exercise."""
         return sum(self.points[check] for check in CHECKS)
+
+    @property
+    def points_in_maximum(self) -> float:
+        """The points that the exercise adds to the maximum: none if it is extra."""
+        return 0 if self.extra else self.max_points
 
 
 class FixedExercise(_Exercise):
@@ -280,8 +287,13 @@ class ExerciseSet(NamedTuple):
 
     @property
     def max_points(self) -> float:
-        """The points of all exercises together: the number to tell Gradescope."""
-        return sum(exercise.max_points for exercise in self.exercises)
+        """The points of all exercises but extra ones: the number to tell Gradescope."""
+        return sum(exercise.points_in_maximum for exercise in self.exercises)
+
+    @property
+    def extra_points(self) -> float:
+        """The points of all extra exercises together."""
+        return sum(exercise.max_points for exercise in self.exercises if exercise.extra)
 
 
 def points_mismatch(metadata: Path, points: float) -> str:

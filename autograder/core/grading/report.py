@@ -65,7 +65,7 @@ class Report(NamedTuple):
 
     @property
     def max_points(self) -> float:
-        """The points that could be earned."""
+        """The points that could be earned, without extra ones."""
         return max_points_of(self.verdicts)
 
 
@@ -83,8 +83,13 @@ def points_of(verdicts: Sequence[Verdict]) -> float:
 
 
 def max_points_of(verdicts: Sequence[Verdict]) -> float:
-    """Return the points that could be earned in some exercises."""
-    return sum(verdict.exercise.max_points for verdict in verdicts)
+    """Return the points that could be earned in some exercises, without extra ones."""
+    return sum(verdict.exercise.points_in_maximum for verdict in verdicts)
+
+
+def extra_points_of(verdicts: Sequence[Verdict]) -> float:
+    """Return the points earned in the extra exercises among some."""
+    return sum(verdict.points for verdict in verdicts if verdict.exercise.extra)
 
 
 def attempt_number(metadata: Path) -> int | None:

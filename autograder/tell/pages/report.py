@@ -11,13 +11,12 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from autograder.core.grading.report import (
     Report,
     about_attempt,
-    max_points_of,
     points_of,
 )
 from autograder.core.judging.judge import Failed, NotPassed, Verdict
 from autograder.core.limits import MOST_PLAYED, SOURCE_LINES_AROUND
 from autograder.core.sandbox.outcome import Failure
-from autograder.core.text import counted, source_lines, visible_name
+from autograder.core.text import source_lines, visible_name
 from autograder.explain.findings import NOTHING_FOUND, Findings
 from autograder.tell import failed, feedback
 from autograder.tell.pages.picture import (
@@ -79,7 +78,7 @@ def report_page(
         # Of a path only its end, as where a submission lies is nobody's business.
         submission=visible_name(report.submission.name or str(report.submission)),
         points=f"{points_of(report.visible):g}",
-        max_points=counted(max_points_of(report.visible), "point"),
+        max_points=feedback.worth_in_words(report.visible),
         about=_about(report),
         failure=_failure(report),
         chips=list(exercises.values()),

@@ -20,6 +20,7 @@
 /** @typedef {object} Class
  * @property {ExerciseColumn[]} tasks
  * @property {string[]} mistakes their titles; students have their indices
+ * @property {number} maximum the points of all of them but extra ones
  * @property {boolean} late whether some are late
  * @property {boolean} changed whether some scores are changed
  * @property {Student[]} students
@@ -40,7 +41,6 @@ class Matrix {
     /** @type {Class} */
     this.data = JSON.parse(element.querySelector("script")?.textContent ?? "null");
     const { tasks, mistakes, late, changed } = this.data;
-    this.maximum = tasks.reduce((sum, [, , worth]) => sum + worth, 0);
     /** @type {ColumnBeside[]} */
     this.beside = [];
     if (late) this.beside.push({ short: "late", title: "Days late", index: 6 });
@@ -103,7 +103,7 @@ class Matrix {
   head() {
     const headings = [
       { short: "student", title: "Student" },
-      { short: "points", title: `Points of ${this.maximum}` },
+      { short: "points", title: `Points of ${this.data.maximum}` },
       ...this.beside,
     ];
     const exercises = this.data.tasks.map(([id, title, , short]) => {
