@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ from autograder.core.errors import BELOW
 from autograder.core.exercises.model import Limits
 from tests.container import instructions
 from tests.sets import PROJECT, QUICK, written
-from tests.tell.test_formats import github, junit, prairielearn, vpl
+from tests.tell.test_formats import classroom50, github, junit, prairielearn, vpl
 from tests.test_locks import PYTHONS
 
 FILES = PROJECT / "docs" / "platforms"
@@ -203,6 +204,55 @@ def test_github_obeys_no_command_that_a_program_prints(
     ] == []
     assert ("Autograding report" in done.stdout) == bool(status)
     assert "Autograding report" in (tmp_path / "summary").read_text("utf-8")
+
+
+def classroom50_run(autograder: Path, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Runs what Classroom 50's runner starts, in the folder of a student's checkout."""
+    script = FILES / "classroom50" / "autograder.py"
+    told = {"CLASSROOM": "cs", "ASSIGNMENT": "search", "SUBMISSION_TAG": "submit/1"}
+    command = [sys.executable, str(script)]
+    return run(command, folder, AUTOGRADER=autograder, **told)
+
+
+def test_classroom50_autograder_grades_a_submission(
+    autograder: Path, tmp_path: Path
+) -> None:
+    checkout = tmp_path / "checkout"
+    written(checkout / ".classroom50.yaml", 'classroom: "cs"\n')
+    shutil.copy(STRICT, checkout)
+    victim = written(tmp_path / "victim", "of somebody else\n")
+    (checkout / "result.json").symlink_to(victim)  # what a student may commit
+    done = classroom50_run(autograder, checkout)
+    assert done.returncode == 0, done.stderr
+    files = {
+        "": (checkout / "result.json").read_text("utf-8"),
+        ".md": (checkout / "release-body.md").read_text("utf-8"),
+    }
+    assert classroom50(files) == EARNED
+    assert json.loads(files[""])["submission"] == "submit/1"
+    assert "Equal bounds do not prune" in files[".md"]
+    assert victim.read_text("utf-8") == "of somebody else\n"
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_classroom50_is_told_by_the_exit_status_that_grading_failed(
+    breaks: bool, autograder: Path, tmp_path: Path
+) -> None:
+    checkout = tmp_path / "checkout"
+    written(checkout / "alphabeta.py", PRINTS_COMMANDS)
+    if breaks:
+        program = autograder / "run_autograder"
+        text = program.read_text("utf-8").replace("exec ", "")
+        program.write_text(f"{text}exit 1\n", "utf-8")
+    done = classroom50_run(autograder, checkout)
+    assert done.returncode == breaks
+    # Its runner takes a result of an autograder that failed for none.
+    assert (checkout / "result.json").exists() == (not breaks)
+    after = "::error::of the step that follows"
+    *commands, last = obeyed(f"{done.stdout}{done.stderr}\n{after}")
+    assert last == after
+    stops = "::stop-commands::[0-9a-f]{32}"
+    assert all(re.fullmatch(stops, command) for command in commands)
 
 
 def test_gitlab_job_grades_a_submission(autograder: Path, tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ submission counts for no student, and the run says so.
 
 - `run`: the steps of the command: find, grade, write.
 - `discovery`: finds the submissions and their students.
+- `classroom50`: reads what Classroom 50 writes beside and into clones.
 - `roster`: reads the list of the class, and the overrides of single grades.
 - `matching`: finds the student of each submission.
 - `owners`: says which submissions have no owner, and whose they may be.
@@ -27,6 +28,7 @@ RUNS_IN = "the grader"
 MODULES = (
     "any_name",
     "attempts",
+    "classroom50",
     "comparison",
     "discovery",
     "grades",

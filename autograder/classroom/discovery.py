@@ -13,6 +13,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
+from autograder.classroom import classroom50
 from autograder.classroom.lateness import parse_time
 from autograder.classroom.records import (
     BRIGHTSPACE_NUMBER,
@@ -271,6 +272,7 @@ def _in_folder(
         return _of_gradescope(folder, entries, scratch)
     sorted_entries = _Entries([], [], [])
     patterns = _patterns_of_all(entries)
+    prefix = _prefix_of_repositories(folder, entries)
     for path in entries:
         if path.is_symlink():
             sorted_entries.not_understood.append(NotUnderstood(path.name, A_LINK))
@@ -279,17 +281,25 @@ def _in_folder(
         if hand_in is not None:
             sorted_entries.exported.append(hand_in)
         elif _may_be_handed_in(path, file):
-            sorted_entries.plain.append(_plain_hand_in(path, folder))
+            sorted_entries.plain.append(_plain_hand_in(path, prefix))
         else:
             refused = NotUnderstood(path.name, NOT_SUBMITTED)
             sorted_entries.not_understood.append(refused)
     return _class_of(sorted_entries, scratch, every_attempt=every_attempt)
 
 
-def _plain_hand_in(path: Path, folder: Path) -> HandIn:
-    """Return a submission whose student only the name of a path tells."""
+def _plain_hand_in(path: Path, prefix: str) -> HandIn:
+    """Return a submission whose student only the name of a path tells.
+
+    prefix: what stands before the GitHub name in it, if that is known.
+    """
     name = path.name if os.path.isdir(path) else path.stem
-    return HandIn(name, (_of_entry(name, folder),), path, path.name)
+    student = Student.of_folder(name)
+    github_name = name[len(prefix) :]
+    if prefix and github_name and name.lower().startswith(prefix):
+        identity = Identity(GITHUB_NAME, github_name)
+        student = student._replace(ids=(*student.ids, identity))
+    return HandIn(name, (student,), path, path.name)
 
 
 class _Entries(NamedTuple):
@@ -308,6 +318,9 @@ def _class_of(entries: _Entries, scratch: Path, *, every_attempt: bool) -> Class
         lists.add(BRIGHTSPACES_LIST)
     if any(hand_in.path.name == ATTACHMENTS for hand_in in entries.exported):
         lists.update(SAKAIS_LISTS)
+    marks = [entry.path / classroom50.MARK for entry in entries.plain]
+    if any(map(os.path.lexists, marks)):
+        lists.add(classroom50.SCORES)
     not_understood = [
         refused for refused in entries.not_understood if refused.name not in lists
     ]
@@ -353,20 +366,15 @@ def _by_student(
     return hand_ins
 
 
-def _of_entry(name: str, folder: Path) -> Student:
-    """Return the student of a folder or a file that no platform named.
+def _prefix_of_repositories(folder: Path, entries: Iterable[Path]) -> str:
+    """Return what stands before a student's GitHub name in the names of clones.
 
-    folder: of the class.
+    It is in small letters, and "" if it is not known.
     """
-    student = Student.of_folder(name)
-    if not folder.name.endswith(REPOSITORIES):
-        return student
-    # The hyphen stays: it stands between the assignment and the student, too.
-    prefix = folder.name.removesuffix(REPOSITORIES.lstrip("-"))
-    github_name = name.removeprefix(prefix)
-    if github_name in ("", name):
-        return student
-    return student._replace(ids=(*student.ids, Identity(GITHUB_NAME, github_name)))
+    if folder.name.endswith(REPOSITORIES):
+        # The hyphen stays: it stands between the assignment and the student, too.
+        return folder.name.removesuffix(REPOSITORIES.lstrip("-")).lower()
+    return classroom50.prefix_of_repositories(folder, entries)
 
 
 def _may_be_handed_in(path: Path, file: str) -> bool:

@@ -27,6 +27,8 @@ from autograder.classroom.records import (
 from autograder.classroom.roster import (
     ANY,
     CANVAS,
+    CLASSROOM50,
+    CLASSROOM50_SCORES,
     MOODLE,
     NO_STUDENT,
     WHOSE,
@@ -144,7 +146,8 @@ class Gradebook:
                 " give it points there"
             )
         self._points_row = self._find_points_row()
-        self._adds_columns = self._platform is ANY and column is None
+        is_a_list = self._platform is ANY or self._platform.name == CLASSROOM50
+        self._adds_columns = is_a_list and column is None
         if self._adds_columns:
             self._add_columns()
         self._next_step = self._platform.next_step
@@ -191,6 +194,8 @@ class Gradebook:
         """Return the column of the most points; None if the file does not say them."""
         if self._points_row:
             return self._column
+        if self._platform is CLASSROOM50_SCORES:
+            return None  # these are the points of the platform's own tests
         if self._column == self._columns.get(self._platform.grade):
             return self._columns.get(self._platform.maximum)
         heading = self._table.headings[self._column].lower()

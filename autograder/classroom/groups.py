@@ -9,13 +9,11 @@ from pathlib import Path
 
 from autograder.classroom.matching import finder
 from autograder.classroom.records import FOLDER, GITHUB_NAME, HandIn, Student
-from autograder.classroom.roster import Roster, read_csv
+from autograder.classroom.roster import GROUPS, Roster, read_csv
 from autograder.core.errors import InvalidExercises, Mistake
 from autograder.core.text import named
 
 COLUMNS = ("group", "student")
-HEADINGS = ("group", "group name")
-"""The headings of the roster's column of groups."""
 
 Groups = Mapping[str, Sequence[Student]]
 """The members of each group, by its name."""
@@ -50,7 +48,7 @@ def read_groups(
 
 def groups_of(file: Path, roster: Roster) -> Groups:
     """Return the groups that a roster's column says. Raise InvalidExercises."""
-    below = roster.fields_below(HEADINGS)
+    below = roster.fields_below(GROUPS)
     members = []
     for row, student in enumerate(roster.students):
         if student is not None and student in below:

@@ -242,7 +242,25 @@ CLASSROOM = Platform(
     grade="points_awarded",
     maximum="points_available",
 )
+CLASSROOM50 = "Classroom 50"
+CLASSROOM50_ROSTER = Platform(
+    CLASSROOM50, ("username", "github_id"), grade="score", maximum="max_score"
+)
+CLASSROOM50_SCORES = Platform(
+    CLASSROOM50,
+    ("username", "submission_tag", "review_url"),
+    grade="score",
+    maximum="max_score",
+)
 ANY = Platform("", grade="score", maximum="max_score")
+PLATFORMS = (
+    CANVAS,
+    MOODLE,
+    GRADESCOPE,
+    CLASSROOM,
+    CLASSROOM50_ROSTER,
+    CLASSROOM50_SCORES,
+)
 
 NAMES = ("name", "student", "full name", "student name", "display name")
 FIRST, LAST = (
@@ -329,6 +347,13 @@ ENROLLED = re.compile(
     r"|in progress|regular|full[- ]?time|part[- ]?time)\b",
     re.IGNORECASE,
 )
+STATUS, ROLE = "status", "role"
+GROUPS = ("group", "group name")
+"""The headings of the column of groups."""
+READ = {*WHOSE, *TIMES, *SECTIONS, *ENROLMENTS, *GROUPS, STATUS, ROLE}
+"""The headings, with blanks, of all columns that are read."""
+STAFF = ("teacher", "hta", "ta")
+"""The roles in Classroom 50's roster of people who are no students."""
 LATE = re.compile(r"\blate\b", re.IGNORECASE)
 NO_STUDENT = "Points Possible"
 """The name in the row of Canvas' gradebook that holds the points of the columns."""
@@ -357,7 +382,7 @@ class Roster(NamedTuple):
         of_platform = {"", *self.platform.needs, *self.platform[2:6]}
         for column, heading in enumerate(self.table.headings):
             small = heading.lower()
-            if _spaced(small) in WHOSE or small in of_platform:
+            if _spaced(small) in READ or small in of_platform:
                 continue
             unread.append(heading)
             rows = range(1, len(self.table.rows))
@@ -394,7 +419,7 @@ class Roster(NamedTuple):
         """
         headings = [*ENROLMENTS]
         if not {self.platform.name} & {MOODLE.name, GRADESCOPE.name}:
-            headings.append("status")
+            headings.append(STATUS)
         statuses = {}
         for row, fields in enumerate(self.fields):
             status = _first_field(fields, headings)
@@ -408,6 +433,17 @@ class Roster(NamedTuple):
             row for row, status in self.statuses().items() if WITHDRAWN.match(status)
         }
         return self._replace(left_out=self.left_out | withdrawn)
+
+    def without_staff(self) -> "Roster":
+        """Return the roster, with the rows of Classroom 50's staff left out."""
+        if self.platform.name != CLASSROOM50:
+            return self
+        staff = {
+            row
+            for row, fields in enumerate(self.fields)
+            if fields.get(ROLE, "").lower() in STAFF
+        }
+        return self._replace(left_out=self.left_out | staff)
 
     def of_section(self, wanted: str, shown: str) -> "Roster":
         """Return the roster with the rows of other sections left out.
@@ -447,7 +483,7 @@ class Roster(NamedTuple):
         """Return the students whose submissions Moodle calls late."""
         if self.platform is not MOODLE:
             return []
-        status = self.fields_below(["status"])
+        status = self.fields_below([STATUS])
         return [student for student, words in status.items() if LATE.search(words)]
 
     def everyone(self) -> list[Student]:
@@ -501,7 +537,7 @@ def read_roster(file: Path) -> Roster:
 
 def _platform_of(headings: Collection[str]) -> Platform:
     """Return the platform that wrote these headings; `ANY` for another file."""
-    for platform in (CANVAS, MOODLE, GRADESCOPE, CLASSROOM):
+    for platform in PLATFORMS:
         if {*platform.needs} <= {*headings}:
             return platform
     return ANY
@@ -756,6 +792,8 @@ def _identities_in(fields: Mapping[str, str], platform: Platform) -> Iterator[Id
         if not text or heading == platform.own_number:
             continue
         kind = CANVAS_NUMBER if heading == "id" and is_from_canvas else usual
+        if heading == "username" and platform.name == CLASSROOM50:
+            kind = GITHUB_NAME
         yield Identity(EMAIL if "@" in text else kind, text)
 
 

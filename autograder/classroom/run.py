@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from autograder.classroom.any_name import asked_for, with_any_name
 from autograder.classroom.attempts import one_row_each
+from autograder.classroom.classroom50 import is_of_groups
 from autograder.classroom.discovery import (
     RENAME,
     exported_by_others,
@@ -114,6 +115,10 @@ OF_ANOTHER_SET = (
 )
 PAGES_OF_ANOTHER_SET = (
     "Left out, as the pages are on another set or on a part of it; grade without --only"
+)
+ZEROS_FOR_GROUPS = (
+    "--missing zero: this is a group assignment of Classroom 50, and it is not known"
+    " who is in which group; name a file that says so, as in --groups groups.csv"
 )
 DUE_UNKNOWN = (
     "Nothing counts as late, as it is not known when it was due:"
@@ -299,6 +304,8 @@ class ClassRun:
         leaving = self._roster.leaving() if self._roster else set()
         matching = Matching(submitted.hand_ins, roster)
         groups = self._groups(submitted.hand_ins, roster)
+        if not groups and self.options.missing == "zero":
+            _refuse_zeros_for_groups(submitted.hand_ins)
         owned = owned_by_groups(matching.strangers, groups)
         with_owners = with_students(submitted.hand_ins, matching)
         present = with_groups(with_owners, groups, owned)
@@ -727,8 +734,14 @@ def _read_roster(file: Path) -> Roster:
             f"{from_here(file)}: whoever has the status {statuses} counts as a student"
             " of the course, as no such status is known."
         )
-    staying = roster.without_withdrawn()
-    withdrawn = [student.name for student in staying.leaving()]
+    students = roster.without_staff()
+    staff = [student.name for student in students.leaving()]
+    if staff:
+        names = joined(sorted(staff), most=MOST_LINES_NAMED)
+        print(f"Not graded, as {from_here(file)} says that they are staff: {names}")
+    staying = students.without_withdrawn()
+    leaving = staying.leaving() - students.leaving()
+    withdrawn = [student.name for student in leaving]
     if withdrawn:
         names = joined(sorted(withdrawn), most=MOST_LINES_NAMED)
         print(
@@ -736,6 +749,12 @@ def _read_roster(file: Path) -> Roster:
             f" {names}"
         )
     return staying
+
+
+def _refuse_zeros_for_groups(hand_ins: Iterable[HandIn]) -> None:
+    """Raise WrongUsage if groups handed in whose members are not known."""
+    if is_of_groups(hand_ins):
+        raise WrongUsage(ZEROS_FOR_GROUPS)
 
 
 def _gate_of(options: ClassOptions) -> Gate:

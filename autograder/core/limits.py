@@ -319,6 +319,11 @@ LARGEST_RESULTS = 64 * 2**20
 # bytes of results for other platforms: PrairieLearn and GitHub's job summaries take
 # 2**20
 LARGEST_FOREIGN = 10**6
+# bytes of the text of a release: GitHub takes 125,000 characters, and Classroom 50 adds
+# some
+LARGEST_RELEASE = 120_000
+# what a point counts where points are whole: points with four decimals
+MOST_PARTS_OF_A_POINT = 10_000
 # characters of each part of a note on a student: more than any sentence or list of
 # files has
 LONGEST_NOTE = 8000

@@ -20,10 +20,11 @@ from autograder.core.exercises.model import Exercise, FixedExercise
 from autograder.core.exercises.tree_format import write_problem
 from autograder.core.grading.report import about_attempt
 from autograder.core.judging.judge import Failed, Verdict
-from autograder.core.limits import LARGEST_FOREIGN, LARGEST_RESULTS
+from autograder.core.limits import LARGEST_FOREIGN, LARGEST_RELEASE, LARGEST_RESULTS
 from autograder.core.outputs import FileKind
 from autograder.core.project import NAME, VERSION
 from autograder.core.text import counted
+from autograder.tell import classroom50
 from autograder.tell.feedback import (
     ReportFeedback,
     failure_page,
@@ -83,6 +84,10 @@ def results(
     }
     if report.failure is not None:
         data["extra_data"]["failure"] = report.failure.cause
+    exercises = [verdict.exercise for verdict in report.verdicts]
+    parts = classroom50.parts_of_a_point(exercises)
+    if parts > 1:  # some points are fractions
+        data["extra_data"]["parts_of_a_point"] = parts
     return data
 
 
@@ -401,6 +406,25 @@ def _github(record: Record, rows: Sequence[TestRow]) -> str:
     return base64.b64encode(json.dumps(result).encode()).decode() + "\n"
 
 
+def _classroom50(record: Record, entries: Sequence[Entry]) -> str:
+    """Return the `result.json` of Classroom 50."""
+    return classroom50.result(entries, _parts_of_a_point(record))
+
+
+def _release(record: Record, entries: Sequence[Entry]) -> str:
+    """Return the text of Classroom 50's release, which a student reads there."""
+    text = _rendered("github.md.j2", _escaped, record, entries)
+    parts = _parts_of_a_point(record)
+    if parts == 1:
+        return text
+    return f"{text}\n{classroom50.WHOLE_POINTS.format(parts=parts)}\n"
+
+
+def _parts_of_a_point(record: Record) -> int:
+    """Return the number that makes all points whole."""
+    return int(record["extra_data"].get("parts_of_a_point", 1))
+
+
 def _rendered(
     template: str,
     escape: Callable[[str], str],
@@ -455,6 +479,7 @@ FORMATS: Mapping[str, Format] = {
     "github": Format(
         {"": _github, ".md": partial(_rendered, "github.md.j2", _escaped)}
     ),
+    "classroom50": Format({"": _classroom50, ".md": _release}, most=LARGEST_RELEASE),
     "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}),
     "json": Format(AS_IT_IS, plain, inf),
 }
@@ -493,6 +518,8 @@ def _is_results(opened: BinaryIO) -> bool:
     about = data.get("extra_data")
     if isinstance(about, dict) and {"isolation", "version"} <= about.keys():
         return True
+    if "schema" in data:
+        return classroom50.is_ours(data)
     # What docs/platforms/prairielearn/grade.sh writes first, too.
     return "gradable" in data and data.keys() <= OF_PRAIRIELEARN
 

@@ -7,10 +7,12 @@ import base64
 import json
 import re
 from collections.abc import Callable
+from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
+import jsonschema
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -31,7 +33,7 @@ from tests.tell.test_gradescope import (
 
 pytestmark = pytest.mark.usefixtures("unmended", "forked")
 RIGHT = STRICT.parent / "textbook"
-SHOWN_AT_ONCE = ["prairielearn", "junit", "github", "vpl"]
+SHOWN_AT_ONCE = ["prairielearn", "junit", "github", "classroom50", "vpl"]
 """Formats of platforms that show students all that is in them."""
 
 
@@ -144,6 +146,73 @@ def vpl(files: dict[str, str]) -> float | None:
     return float(grades[-1]) / 10 if grades else None
 
 
+A_TIME = r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z"
+WHOLE = {"type": "integer", "minimum": 0}
+A_TEXT = {"type": "string", "minLength": 1}
+CLASSROOM50: dict[str, Any] = {
+    "type": "object",
+    "additionalProperties": False,
+    "required": [
+        "schema",
+        "classroom",
+        "assignment",
+        "assignment_type",
+        "owner",
+        "submission",
+        "commit",
+        "release",
+        "review",
+        "datetime",
+        "score",
+        "max-score",
+        "tests",
+    ],
+    "properties": {
+        "schema": {"const": "classroom50/result/v1"},
+        **dict.fromkeys(
+            ["classroom", "assignment", "owner", "commit", "release", "review"], A_TEXT
+        ),
+        "assignment_type": {"enum": ["individual", "group", "team"]},
+        "submission": {"type": "string", "pattern": "^submit/"},
+        **{
+            key: {"type": "string", "pattern": f"^{A_TIME}$"}
+            for key in ("datetime", "graded_at")
+        },
+        "score": WHOLE,
+        "max-score": WHOLE,
+        "tests": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "required": ["test-name", "passed", "score", "max-score"],
+                "properties": {
+                    "test-name": A_TEXT,
+                    "passed": {"type": "boolean"},
+                    "score": WHOLE,
+                    "max-score": WHOLE,
+                },
+            },
+        },
+        "submitted_by": {"type": "object"},
+    },
+}
+"""What foundation50/classroom50 asks of a result, in schemas/result-v1.schema.json and validate_result of runner.py."""
+
+
+def classroom50(files: dict[str, str]) -> float | None:
+    """The share of the points, if the runner and the collection of scores take the result."""
+    jsonschema.validate(json.loads(files[""]), CLASSROOM50)
+    result = json.loads(files[""])
+    assert result["score"] <= result["max-score"]
+    assert result["score"] == sum(test["score"] for test in result["tests"])
+    for test in result["tests"]:
+        assert test["score"] <= test["max-score"]
+    # GitHub takes no longer text of a release, and the runner adds a note at its end.
+    assert len(files[".md"]) < 125_000
+    assert files[".md"].startswith("<!-- alphabeta-autograder -->")
+    return result["score"] / result["max-score"] if result["tests"] else None
+
+
 def as_gradescope(files: dict[str, str]) -> float | None:
     data = valid_results(json.loads(files[""]))
     if "tests" not in data:
@@ -163,6 +232,7 @@ TAKEN |= {
     "prairielearn": prairielearn,
     "junit": junit,
     "github": github,
+    "classroom50": classroom50,
     "vpl": vpl,
     "json": plain_json,
 }
@@ -172,6 +242,12 @@ TAKEN |= {
 def graded_of_ten(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("VPL_GRADEMIN", "0")
     monkeypatch.setenv("VPL_GRADEMAX", "10")
+
+
+@pytest.fixture(autouse=True)
+def graded_at_one_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    at = datetime(2026, 11, 20, 22, 59, tzinfo=timezone.utc)
+    monkeypatch.setattr("autograder.tell.classroom50.now", lambda: at)
 
 
 # --- What the command writes ---
@@ -264,7 +340,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
     assert status == 0
     # PrairieLearn counts no attempt where there was nothing to grade.
     assert TAKEN[form](files) == (None if form == "prairielearn" else 0)
-    assert form == "github" or "There is no alphabeta.py in the submission" in files[""]
+    assert "There is no alphabeta.py in the submission" in "".join(files.values())
 
     def breaks(*_: object, **__: object) -> None:
         raise RuntimeError("broken for a test")
@@ -290,7 +366,7 @@ def test_whatever_goes_wrong_the_file_is_valid(
     }
     assert set(left) == set(FORMATS[form].files)
     assert TAKEN[form](left) is None
-    assert "Grading did not finish" in "".join(left.values()) or form == "github"
+    assert "Grading did not finish" in "".join(left.values())
 
 
 def test_the_exit_status_says_that_too_little_was_earned(tmp_path: Path) -> None:
@@ -323,7 +399,7 @@ def test_of_hidden_exercises_the_sum_of_their_points_is_told_alone(
         assert "2 hidden exercises" in text
         assert "secret" not in text
         assert "late" not in text
-    figures = re.compile(r"[\d.]+|[✓✗]|pass|fail")
+    figures = re.compile(r"[\d.]+|[✓✗]|pass|fail|true|false")
     assert figures.sub("", str(passed)) == figures.sub("", str(failed))
 
 
@@ -384,9 +460,46 @@ def test_format_leaves_out_large_output_but_keeps_the_points(form: str) -> None:
     files = texts(form, record)
     assert all(len(text.encode()) < 1024 * 1024 for text in files.values())
     assert TAKEN[form](files) == 0.25
-    assert form == "github" or "Left out here" in files[""]
+    assert "Left out here" in "".join(files.values())
 
 
 def test_share_of_no_points_is_one() -> None:
     assert share(0, 0) == 1
     assert share(0.1 + 0.2, 0.3) == 1
+
+
+def test_classroom50_counts_a_fraction_of_a_point_in_whole_points(
+    tmp_path: Path,
+) -> None:
+    points = {"points": {"value": 0.5, "pruned": 0.25, "order": 0.25}}
+    exercises = made_set(tmp_path / "set", {"a": {**TIES, **points}, "b": TIES})
+    scores = {}
+    for name, submission in (("right", RIGHT), ("wrong", STRICT)):
+        status, files = run("classroom50", submission, tmp_path, exercises)
+        result = json.loads(files[""])
+        scores[name] = (status, result["score"], result["max-score"])
+        assert classroom50(files) == pytest.approx(result["score"] / 16)
+        assert "so each point counts 4 there" in files[".md"]
+    # A maximum that depended on the score would not be the same for all students.
+    assert scores == {"right": (0, 16, 16), "wrong": (0, 6, 16)}
+
+
+def test_classroom50_result_names_whom_its_runner_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told = {
+        "CLASSROOM": "cs-principles",
+        "ASSIGNMENT": "search",
+        "ASSIGNMENT_TYPE": "group",
+        "OWNER": "ada-l",
+        "SUBMISSION_TAG": "submit/2026-11-20T14-32-05Z-a1b2c3d",
+        "COMMIT_URL": "https://github.com/org/cs-principles-search-ada-l/commit/a1b2c3d",
+        "RELEASE_URL": "https://github.com/org/cs-principles-search-ada-l/releases/tag/x",
+        "REVIEW_URL": "https://github.com/org/cs-principles-search-ada-l/compare/0...1",
+    }
+    for name, value in told.items():
+        monkeypatch.setenv(name, value)
+    exercises = made_set(tmp_path / "set", {"ties": TIES})
+    _, files = run("classroom50", STRICT, tmp_path, exercises)
+    assert classroom50(files) == pytest.approx(1 / 3)
+    assert set(told.values()) <= set(map(str, json.loads(files[""]).values()))

@@ -1,0 +1,101 @@
+"""Writes results as Classroom 50 takes them: `result.json`, in whole points.
+
+Its runner tells an autograder in variables whose submission is graded, and writes the
+owner, the time and who pushed itself.
+"""
+
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime, timezone
+from fractions import Fraction
+from math import floor, lcm
+from typing import TYPE_CHECKING, Any
+
+from autograder.core.exercises.model import Exercise
+from autograder.core.limits import MOST_PARTS_OF_A_POINT
+from autograder.core.project import NAME
+
+if TYPE_CHECKING:
+    from autograder.tell.formats import Entry
+
+SCHEMA = "classroom50/result/v1"
+UNKNOWN = "unknown"
+SUBMISSION = "submit/unknown"
+"""The fields of a run that Classroom 50 did not start."""
+VARIABLES = {
+    "classroom": ("CLASSROOM", UNKNOWN),
+    "assignment": ("ASSIGNMENT", UNKNOWN),
+    "assignment_type": ("ASSIGNMENT_TYPE", "individual"),
+    "owner": ("OWNER", UNKNOWN),
+    "submission": ("SUBMISSION_TAG", SUBMISSION),
+    "commit": ("COMMIT_URL", UNKNOWN),
+    "release": ("RELEASE_URL", UNKNOWN),
+}
+"""The variable that its runner sets for each field, and what stands there without."""
+WHOLE_POINTS = (
+    "Classroom 50 takes whole points alone, so each point counts {parts} there."
+)
+
+
+def parts_of_a_point(exercises: Iterable[Exercise]) -> int:
+    """Return the smallest number that makes all points of some exercises whole."""
+    worth = [points for exercise in exercises for points in exercise.points.values()]
+    denominators = [Fraction(str(points)).denominator for points in worth]
+    return min(lcm(*denominators), MOST_PARTS_OF_A_POINT)
+
+
+def result(entries: Sequence["Entry"], parts: int) -> str:
+    """Return the text of `result.json`.
+
+    parts: how much a point counts. Without entries, nothing was graded: there are no
+    tests then, and its runner reads from the exit status that grading failed.
+    """
+    identity = {
+        field: os.environ.get(variable) or otherwise
+        for field, (variable, otherwise) in VARIABLES.items()
+    }
+    tests = [_test(entry, parts) for entry in entries]
+    maximum = sum(test["max-score"] for test in tests)
+    data = {
+        "schema": SCHEMA,
+        **identity,
+        "review": os.environ.get("REVIEW_URL") or identity["commit"],
+        "datetime": f"{now():%Y-%m-%dT%H:%M:%SZ}",
+        "score": min(maximum, sum(test["score"] for test in tests)),
+        "max-score": maximum,
+        "tests": tests,
+    }
+    return json.dumps(data, indent=2) + "\n"
+
+
+def now() -> datetime:
+    """Return the time, by Greenwich."""
+    return datetime.now(timezone.utc)
+
+
+def _test(entry: "Entry", parts: int) -> dict[str, Any]:
+    """Return a test, which also says that this program wrote it."""
+    maximum = _whole(entry.max_points, parts)
+    return {
+        "test-name": entry.name,
+        "passed": entry.passed,
+        "score": min(maximum, _whole(entry.points, parts)),
+        "max-score": maximum,
+        "autograder": NAME,
+    }
+
+
+def _whole(points: float, parts: int) -> int:
+    """Return points as a whole number; what is still a fraction is cut off."""
+    return floor(round(points * parts, 6))
+
+
+def is_ours(data: Mapping[str, Any]) -> bool:
+    """Return whether this program wrote a result, or nothing was graded in it."""
+    tests = data.get("tests")
+    if data.get("schema") != SCHEMA or not isinstance(tests, list):
+        return False
+    return all(
+        isinstance(test, dict) and test.get("autograder") == NAME for test in tests
+    )
