@@ -256,8 +256,13 @@ def _graded(
         )
     shown = feedback.feedback_of(explained)
     if task.results:
-        write_page = formats.FORMATS[options.format].shown
-        _write_results(task, formats.results(explained, shown, write_page))
+        form = formats.FORMATS[options.format]
+        draw = None
+        if form.has_images:
+            from autograder.tell.pages.image import image_of  # slow to import
+
+            draw = image_of
+        _write_results(task, formats.results(explained, shown, form.shown, draw))
     changes = None
     if before is not None:
         from autograder.tell.live import changes_page

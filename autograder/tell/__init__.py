@@ -17,11 +17,13 @@ scripts of pages, too.
 - `terminal`: shows a report to whoever started the run.
 - `live`: how far a run is, and what changed since the run before.
 - `formats`: results.json, and of that what other platforms take.
+- `classroom50`: what Classroom 50 takes, in whole points.
 - `pages`: the same for a browser.
 """
 
 RUNS_IN = "the grader"
 MODULES = (
+    "classroom50",
     "divergence",
     "failed",
     "feedback",

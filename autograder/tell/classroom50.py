@@ -10,14 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime, timezone
 from fractions import Fraction
 from math import floor, lcm
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from autograder.core.exercises.model import Exercise
 from autograder.core.limits import MOST_PARTS_OF_A_POINT
 from autograder.core.project import NAME
-
-if TYPE_CHECKING:
-    from autograder.tell.formats import Entry
 
 SCHEMA = "classroom50/result/v1"
 UNKNOWN = "unknown"
@@ -45,17 +42,16 @@ def parts_of_a_point(exercises: Iterable[Exercise]) -> int:
     return min(lcm(*denominators), MOST_PARTS_OF_A_POINT)
 
 
-def result(entries: Sequence["Entry"], parts: int) -> str:
+def result(tests: Sequence[Mapping[str, Any]]) -> str:
     """Return the text of `result.json`.
 
-    parts: how much a point counts. Without entries, nothing was graded: there are no
-    tests then, and its runner reads from the exit status that grading failed.
+    Without tests, nothing was graded: its runner reads from the exit status that
+    grading failed.
     """
     identity = {
         field: os.environ.get(variable) or otherwise
         for field, (variable, otherwise) in VARIABLES.items()
     }
-    tests = [_test(entry, parts) for entry in entries]
     maximum = sum(test["max-score"] for test in tests)
     data = {
         "schema": SCHEMA,
@@ -64,7 +60,7 @@ def result(entries: Sequence["Entry"], parts: int) -> str:
         "datetime": f"{now():%Y-%m-%dT%H:%M:%SZ}",
         "score": min(maximum, sum(test["score"] for test in tests)),
         "max-score": maximum,
-        "tests": tests,
+        "tests": [*tests],
     }
     return json.dumps(data, indent=2) + "\n"
 
@@ -74,13 +70,16 @@ def now() -> datetime:
     return datetime.now(timezone.utc)
 
 
-def _test(entry: "Entry", parts: int) -> dict[str, Any]:
-    """Return a test, which also says that this program wrote it."""
-    maximum = _whole(entry.max_points, parts)
+def test_of(name: str, points: float, max_points: float, parts: int) -> dict[str, Any]:
+    """Return a test of a result, which also says that this program wrote it.
+
+    parts: how much a point counts.
+    """
+    maximum = _whole(max_points, parts)
     return {
-        "test-name": entry.name,
-        "passed": entry.passed,
-        "score": min(maximum, _whole(entry.points, parts)),
+        "test-name": name,
+        "passed": points >= max_points,
+        "score": min(maximum, _whole(points, parts)),
         "max-score": maximum,
         "autograder": NAME,
     }

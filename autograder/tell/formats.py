@@ -32,13 +32,19 @@ from autograder.tell.feedback import (
     printed,
 )
 from autograder.tell.levels import with_one_advice
-from autograder.tell.next_step import page_below, page_of_next_step
+from autograder.tell.next_step import (
+    drawn_example,
+    page_below,
+    page_of_next_step,
+)
 from autograder.tell.styled_text import Text, ansi, ansi_on_grey, line, plain
 
 if TYPE_CHECKING:
     from autograder.explain.findings import Findings
     from autograder.explain.graded import ExplainedReport
 
+Draw = Callable[[Failed], Mapping[str, str]]
+"""What draws the tree of a failed exercise: a label, and the image's address."""
 EACH_TEST = "The output of each test has what is different there."
 UNFINISHED = (
     "Grading did not finish. This is not your program's fault as far as is known: "
@@ -50,11 +56,13 @@ def results(
     explained: "ExplainedReport",
     made_feedback: ReportFeedback | None = None,
     write: Callable[[Text], str] = ansi_on_grey,
+    draw: Draw | None = None,
 ) -> dict[str, Any]:
     """Return a report in Gradescope's format.
 
     made_feedback: the feedback on it, if it was made already. write: a function that
-    makes a text of a page, one of those for a screen or `plain`.
+    makes a text of a page, one of those for a screen or `plain`. draw: a function
+    that makes the image of a failed exercise, if there are to be some.
     """
     report = with_one_advice(explained).report
     shown = made_feedback or feedback_of(explained)
@@ -84,11 +92,26 @@ def results(
     }
     if report.failure is not None:
         data["extra_data"]["failure"] = report.failure.cause
+    if draw is not None:
+        _add_images(data, shown, draw)
     exercises = [verdict.exercise for verdict in report.verdicts]
     parts = classroom50.parts_of_a_point(exercises)
     if parts > 1:  # some points are fractions
         data["extra_data"]["parts_of_a_point"] = parts
     return data
+
+
+def _add_images(data: dict[str, Any], shown: ReportFeedback, draw: Draw) -> None:
+    """Add the drawn trees to results: the example's, and those of other failures."""
+    example = drawn_example(shown)
+    if example is not None:
+        data["images"] = [draw(example)]
+    for test, verdict in zip(data["tests"], shown.report.verdicts, strict=True):
+        if not isinstance(verdict, Failed) or not verdict.exercise.is_visible:
+            continue
+        has_drawing = bool(shown.sections[verdict.exercise.id].drawing)
+        if has_drawing and verdict is not example:
+            test["images"] = [draw(verdict)]
 
 
 def text_of(data: Mapping[str, Any]) -> str:
@@ -247,7 +270,7 @@ LEFT_OUT = "Left out here, as all of it would be longer than this platform takes
 class TestRow(NamedTuple):
     """A visible exercise, or all hidden ones together.
 
-    page: the feedback on it, if any may be known.
+    page: the feedback on it, if any may be known. images: of its tree.
     """
 
     name: str
@@ -257,6 +280,7 @@ class TestRow(NamedTuple):
     passed: bool
     hidden: bool = False
     extra: bool = False
+    images: Sequence[Mapping[str, str]] = ()
 
 
 Write = Callable[[Record, Sequence[TestRow]], str]
@@ -267,12 +291,13 @@ class Format(NamedTuple):
 
     files: what is written to the file that was named, and to others, whose names go on
     as their key does. shown: what makes a text of a page. most: bytes of a file, beyond
-    which the longest pages are left out.
+    which the longest pages are left out. has_images: it takes images, too.
     """
 
     files: Mapping[str, Write]
     shown: Callable[[Text], str] = plain
     most: float = LARGEST_FOREIGN
+    has_images: bool = False
 
 
 def texts(name: str, record: Record) -> dict[str, str]:
@@ -324,7 +349,8 @@ def _rows(record: Record) -> list[TestRow]:
         points = test["score"], test["max_score"]
         extra = _is_extra(test)
         shown = " ".join(name.split())
-        rows.append(TestRow(shown, *points, page, passed, extra=extra))
+        row = TestRow(shown, *points, page, passed, extra=extra)
+        rows.append(row._replace(images=test.get("images", ())))
     if hidden:
         rows.append(
             TestRow(
@@ -362,18 +388,33 @@ def _prairielearn(record: Record, rows: Sequence[TestRow]) -> str:
     if not rows or record["extra_data"].get("failure"):
         not_graded = {"gradable": False, "format_errors": [NOT_GRADED]}
         return text_of({**not_graded, "output": record["output"]})
-    tests = [
-        {
-            "name": row.name,
-            "points": row.points,
-            "max_points": row.max_points,
-            "output": row.page,
-        }
-        for row in rows
-    ]
-    score = share(*_points(record["tests"]))
-    graded = {"gradable": True, "score": score, "output": record["output"]}
-    return text_of({**graded, "tests": tests})
+    tests = [_prairielearn_test(row) for row in rows]
+    graded = {
+        "gradable": True,
+        "score": share(*_points(record["tests"])),
+        "output": record["output"],
+        "tests": tests,
+    }
+    if "images" in record:
+        graded["images"] = record["images"]
+    text = text_of(graded)
+    if len(text.encode()) > LARGEST_FOREIGN:  # first all images but the example's go
+        for test in tests:
+            test.pop("images", None)
+        text = text_of(graded)
+    return text
+
+
+def _prairielearn_test(row: TestRow) -> dict[str, Any]:
+    test: dict[str, Any] = {
+        "name": row.name,
+        "points": row.points,
+        "max_points": row.max_points,
+        "output": row.page,
+    }
+    if row.images:
+        test["images"] = [*row.images]
+    return test
 
 
 def _github(record: Record, rows: Sequence[TestRow]) -> str:
@@ -406,14 +447,18 @@ def _github(record: Record, rows: Sequence[TestRow]) -> str:
     return base64.b64encode(json.dumps(result).encode()).decode() + "\n"
 
 
-def _classroom50(record: Record, entries: Sequence[Entry]) -> str:
+def _classroom50(record: Record, rows: Sequence[TestRow]) -> str:
     """Return the `result.json` of Classroom 50."""
-    return classroom50.result(entries, _parts_of_a_point(record))
+    parts = _parts_of_a_point(record)
+    tests = [
+        classroom50.test_of(row.name, row.points, row.max_points, parts) for row in rows
+    ]
+    return classroom50.result(tests)
 
 
-def _release(record: Record, entries: Sequence[Entry]) -> str:
+def _release(record: Record, rows: Sequence[TestRow]) -> str:
     """Return the text of Classroom 50's release, which a student reads there."""
-    text = _rendered("github.md.j2", _escaped, record, entries)
+    text = _rendered("github.md.j2", _escaped, record, rows)
     parts = _parts_of_a_point(record)
     if parts == 1:
         return text
@@ -474,7 +519,7 @@ def _escaped(text: str) -> str:
 AS_IT_IS: Mapping[str, Write] = {"": lambda record, rows: text_of(record)}
 FORMATS: Mapping[str, Format] = {
     "gradescope": Format(AS_IT_IS, ansi_on_grey, inf),
-    "prairielearn": Format({"": _prairielearn}, ansi),
+    "prairielearn": Format({"": _prairielearn}, ansi, has_images=True),
     "junit": Format({"": partial(_rendered, "junit.xml.j2", _escaped)}),
     "github": Format(
         {"": _github, ".md": partial(_rendered, "github.md.j2", _escaped)}
@@ -487,7 +532,7 @@ FORMATS: Mapping[str, Format] = {
 
 # --- Files of results, whichever format they are in ---
 
-OF_PRAIRIELEARN = {"gradable", "format_errors", "score", "output", "tests"}
+OF_PRAIRIELEARN = {"gradable", "format_errors", "score", "output", "images", "tests"}
 OF_GITHUB = {"version", "status", "max_score", "tests"}
 """All fields of a result for these platforms, which name no program."""
 MARKS = (

@@ -95,6 +95,20 @@ def page_of_next_step(
     return pages[-1]
 
 
+def drawn_example(shown: ReportFeedback) -> Failed | None:
+    """Return the example whose tree stands on the page; None if none does."""
+    if not shown.order or shown.report.failure is not None:
+        return None
+    first = shown.order[0]
+    return first if isinstance(first, Failed) and _has_tree(first, shown) else None
+
+
+def _has_tree(verdict: NotPassed, shown: ReportFeedback) -> bool:
+    """Return whether the tree of an exercise helps: no exception says what to do."""
+    drawing = shown.sections[verdict.exercise.id].drawing
+    return bool(drawing) and not is_advice(verdict)
+
+
 def page_below(shown: ReportFeedback, verdict: Verdict) -> Text:
     """Return the feedback on an exercise below the page.
 
@@ -269,11 +283,10 @@ def _examples(
         line(),
         line(Span(f"{start} {exercise.id}", "strong"), f", {exercise.title}"),
     ]
-    has_tree = bool(sections.drawing) and not is_advice(first)
     if in_full:
         search = [*sections.drawing, *sections.parting]
         return [[*title, *sections.verdict, *search, *rest]]
-    if not has_tree or not isinstance(first, Failed):
+    if not isinstance(first, Failed) or not _has_tree(first, shown):
         where = [line(f"Seen in {exercise.id}, {exercise.title}.")]
         return [[*where, *sections.parting, *rest]]
     # A right run needs none of it.

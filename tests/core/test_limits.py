@@ -153,7 +153,7 @@ PROTECTS_NOBODY = {
     "room that is set aside, to say something in": "RESERVE",
     "layout of a terminal, and of the page of a class": "MOST_MADE WIDEST_COLUMN",
     "which trees are worth practising on": "FEWEST_PRACTISED_LEAVES",
-    "how finely points are compared": "POINT_UNITS",
+    "how finely points are compared and written": "MOST_PARTS_OF_A_POINT POINT_UNITS",
     "what is heard of a process that is ended at once": "LARGEST_STACK STACK_SECONDS",
     "by what a text is known": "FEWEST_NUMBERED SHORTEST_BEGINNING SHORTEST_SPELLING",
     "a guard of a program that answers at once": "GIT_SECONDS",
@@ -1633,9 +1633,30 @@ def foreign(_: Bench, size: int) -> bool:
         "extra_data": {"isolation": [], "version": "1"},
     }
     valid_results(results)
-    shortest = len(formats.texts("prairielearn", results)[""].encode())
-    entry["output"] = "x" * (1 + size - shortest)
-    return formats.LEFT_OUT not in formats.texts("prairielearn", results)[""]
+    return _keeps_a_page(results, "prairielearn", "", size)
+
+
+def release(_: Bench, size: int) -> bool:
+    """Tell whether a page is kept in a release's text that has so many bytes."""
+    extra = {"exercise": "01", "checks": {"value": False}}
+    test = {
+        "name": "T",
+        "score": 0.0,
+        "max_score": 3.0,
+        "visibility": "visible",
+        "output": "x",
+        "extra_data": extra,
+    }
+    about = {"isolation": [], "version": "1"}
+    results = {"output": "", "tests": [test], "extra_data": about}
+    return _keeps_a_page(results, "classroom50", ".md", size)
+
+
+def _keeps_a_page(results: dict[str, Any], form: str, file: str, size: int) -> bool:
+    """Tell whether the page of the only test is kept in a file of so many bytes."""
+    shortest = len(formats.texts(form, results)[file].encode())
+    results["tests"][0]["output"] = "x" * (1 + size - shortest)
+    return formats.LEFT_OUT not in formats.texts(form, results)[file]
 
 
 def reason_of(bench: Bench, size: int) -> str:
@@ -1898,6 +1919,7 @@ SHOWN = [
     ),
     Row("LONGEST_EXAMPLE", 10, longest_example, "x" * 10, "x" * 10),
     Row("LARGEST_FOREIGN", None, foreign, True, False),
+    Row("LARGEST_RELEASE", None, release, True, False),
     Row("LONGEST_HEAD", 10, known_by_its_beginning, True, False),
     Row("LARGEST_RESULTS", 100, known_as_results, True, False),
     Row("MOST_NOTED", 3, grades_known, 3, 3),

@@ -20,7 +20,10 @@ from hypothesis import strategies as st
 from autograder.cli.command_line import main
 from autograder.core.exercises.load import load_set
 from autograder.explain.graded import ExplainedReport, grade_and_explain
+from autograder.tell.classroom50 import is_ours, parts_of_a_point
 from autograder.tell.formats import FORMATS, results, share, texts, unfinished
+from autograder.tell.pages.image import image_of
+from autograder.tell.styled_text import ansi
 from tests.sets import made_set, valid_results
 from tests.tell.test_gradescope import (
     FAILS_HIDDEN,
@@ -56,6 +59,12 @@ def prairielearn(files: dict[str, str]) -> float | None:
         sum(test[key] for test in data["tests"]) for key in ("points", "max_points")
     )
     assert data["score"] == pytest.approx(points / most)
+    for images in (
+        data.get("images", []),
+        *(test.get("images", []) for test in data["tests"]),
+    ):
+        # apps/prairielearn/elements/pl-external-grader-results
+        assert all(set(image) == {"label", "url"} for image in images)
     score: float = data["score"]
     return score
 
@@ -307,7 +316,59 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ExplainedRepo
 
 
 def files_of(form: str, report: ExplainedReport) -> dict[str, str]:
-    return texts(form, results(report, None, FORMATS[form].shown))
+    draw = image_of if FORMATS[form].has_images else None
+    return texts(form, results(report, None, FORMATS[form].shown, draw))
+
+
+def svg_of(image: dict[str, str]) -> ElementTree.Element:
+    """The root of an image's SVG; the browser that shows it asks for nothing else."""
+    kind, _, content = image["url"].partition(",")
+    assert kind == "data:image/svg+xml;base64"
+    text = base64.b64decode(content, validate=True).decode()
+    assert "http" not in text.replace('xmlns="http://www.w3.org/2000/svg"', "")
+    return ElementTree.fromstring(text)
+
+
+def test_prairielearn_gets_the_tree_of_each_failure_as_an_image(tmp_path: Path) -> None:
+    nasty = {**TIES, "title": "A <b>title</b> & more"}
+    by_value = {"tree": [[3, 5], [2, 9]], "hint": "Equal bounds"}
+    exercises = made_set(tmp_path / "set", {"a": TIES, "b": nasty, "c": by_value})
+    _, files = run("prairielearn", STRICT, tmp_path, exercises)
+    data = json.loads(files[""])
+    assert prairielearn(files) == pytest.approx(5 / 9)
+    (example,) = data["images"]
+    assert example["label"].startswith("Your search in a. A number beside a leaf")
+    texts_of_svg = "".join(svg_of(example).itertext())
+    assert "Your search in a" in texts_of_svg
+    assert "C4" in texts_of_svg
+    # The example is at the top alone; an exercise that is right has no picture.
+    assert ["images" in test for test in data["tests"]] == [False, True, False]
+    assert svg_of(data["tests"][1]["images"][0])
+
+
+@pytest.mark.parametrize(
+    "program", ["def max_value(state): pass", "import math\nx = math.infinity"]
+)
+def test_prairielearn_gets_no_image_where_an_exception_says_what_to_do(
+    program: str, tmp_path: Path
+) -> None:
+    submission = tmp_path / "alphabeta.py"
+    submission.write_text(program, "utf-8")
+    exercises = made_set(tmp_path / "set", {"a": TIES})
+    _, files = run("prairielearn", submission, tmp_path, exercises)
+    assert not json.loads(files[""]).get("images")
+
+
+def test_prairielearn_loses_images_before_it_loses_pages(
+    reports: dict[str, ExplainedReport],
+) -> None:
+    record = results(reports["passes"], None, ansi, image_of)
+    test = next(test for test in record["tests"] if test["visibility"] == "visible")
+    test["images"] = [{"label": "large", "url": "x" * 10**6}]
+    data = json.loads(texts("prairielearn", record)[""])
+    assert data["images"] == record["images"]
+    assert not any(test.get("images") for test in data["tests"])
+    assert "Left out here" not in str(data)
 
 
 @pytest.mark.parametrize("form", TAKEN)
@@ -503,3 +564,40 @@ def test_classroom50_result_names_whom_its_runner_told(
     _, files = run("classroom50", STRICT, tmp_path, exercises)
     assert classroom50(files) == pytest.approx(1 / 3)
     assert set(told.values()) <= set(map(str, json.loads(files[""]).values()))
+
+
+@pytest.mark.parametrize(
+    ("points", "parts"),
+    [
+        ([1, 1, 1], 1),
+        ([0.5, 0.25, 2], 4),
+        ([0.2, 0.3333, 1], 10_000),
+        ([0.333333333, 0, 0], 10_000),
+    ],
+)
+def test_points_are_whole_if_each_counts_so_many(
+    points: list[float], parts: int, tmp_path: Path
+) -> None:
+    exercise = {
+        **TIES,
+        "points": dict(zip(("value", "pruned", "order"), points, strict=True)),
+    }
+    exercises = load_set(made_set(tmp_path / "set", {"a": exercise}))
+    assert parts_of_a_point(exercises.exercises) == parts
+
+
+@pytest.mark.parametrize(
+    ("tests", "ours"),
+    [
+        ([], True),
+        ([{"autograder": "alphabeta-autograder"}], True),
+        ([{"test-name": "hello"}], False),
+        (["hello"], False),
+        ("hello", False),
+    ],
+)
+def test_result_of_another_autograder_is_not_taken_for_ours(
+    tests: object, ours: bool
+) -> None:
+    assert is_ours({"schema": "classroom50/result/v1", "tests": tests}) is ours
+    assert not is_ours({"tests": tests})

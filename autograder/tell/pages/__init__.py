@@ -8,8 +8,9 @@ themselves, held against the reference by a test.
 - `report`: a run, with its trees and searches.
 - `picture`: a tree as it is drawn.
 - `playback`: both searches of a failed exercise, moment by moment.
+- `image`: a tree as a file of its own.
 - `render`: a page of a template.
 """
 
 RUNS_IN = "the grader"
-MODULES = ("picture", "playback", "render", "report")
+MODULES = ("image", "picture", "playback", "render", "report")

@@ -34,9 +34,17 @@ NEVER = "(?!)"
 """A pattern that matches nothing."""
 
 
+STYLES_OF_DRAWINGS = ("colors.css", "tree.css")
+
+
+def styles(*names: str) -> str:
+    """Return the text of some style sheets."""
+    return "".join((HERE / "styles" / name).read_text("utf-8") for name in names)
+
+
 def rendered(template: str, scripts: Sequence[str] = (), **values: Any) -> str:
     """Return a page. scripts: the names of its scripts. values: for its template."""
-    style = (HERE / "styles" / "page.css").read_text("utf-8")
+    style = styles(*STYLES_OF_DRAWINGS, "page.css")
     names = ["parts.js", *scripts] if scripts else []
     files = [(HERE / "scripts" / name).read_text("utf-8") for name in names]
     if "search.js" in names:
