@@ -262,7 +262,8 @@ def _graded(
             from autograder.tell.pages.image import image_of  # slow to import
 
             draw = image_of
-        _write_results(task, formats.results(explained, shown, form.shown, draw))
+        record = formats.results(explained, shown, form.shown, draw, form.places)
+        _write_results(task, record)
     changes = None
     if before is not None:
         from autograder.tell.live import changes_page

@@ -45,7 +45,32 @@ if TYPE_CHECKING:
 
 Draw = Callable[[Failed], Mapping[str, str]]
 """What draws the tree of a failed exercise: a label, and the image's address."""
-EACH_TEST = "The output of each test has what is different there."
+
+
+class Places(NamedTuple):
+    """Where a platform shows what is told.
+
+    others: a sentence that says where the other exercises are. not_run: what is said of
+    an exercise if nothing could be run. has_top: a text stands above all exercises.
+    Without one, the exercise that comes first has that text: the example, if there is
+    one.
+    """
+
+    others: str
+    not_run: str = "Not run. The text at the top says why."
+    has_top: bool = True
+
+
+IN_OUTPUTS = Places("The output of each test has what is different there.")
+TO_UNFOLD = Places(
+    "Below the table, click the name of an exercise to see what is different there."
+)
+BELOW = Places("Below, each exercise that fails has what is different there.")
+IN_CASES = Places(
+    "The text of each failed test case has what is different there.",
+    "Not run. The text of the first test case says why.",
+    has_top=False,
+)
 UNFINISHED = (
     "Grading did not finish. This is not your program's fault as far as is known: "
     "submit again, or tell staff."
@@ -57,12 +82,14 @@ def results(
     made_feedback: ReportFeedback | None = None,
     write: Callable[[Text], str] = ansi_on_grey,
     draw: Draw | None = None,
+    places: Places = IN_OUTPUTS,
 ) -> dict[str, Any]:
     """Return a report in Gradescope's format.
 
     made_feedback: the feedback on it, if it was made already. write: a function that
     makes a text of a page, one of those for a screen or `plain`. draw: a function
-    that makes the image of a failed exercise, if there are to be some.
+    that makes the image of a failed exercise, if there are to be some. places:
+    where the platform shows each part.
     """
     report = with_one_advice(explained).report
     shown = made_feedback or feedback_of(explained)
@@ -71,7 +98,7 @@ def results(
     for test, (verdict, cut_verdict) in zip(data["tests"], pairs, strict=True):
         page = page_below(shown, cut_verdict)
         if report.failure is not None:
-            page = [line("Not run. The text at the top says why.")]
+            page = [line(places.not_run)]
         test["status"] = "passed" if verdict.passed else "failed"
         test["output"] = write(page).rstrip("\n")
         findings = shown.findings.get(cut_verdict.exercise.id)
@@ -83,7 +110,7 @@ def results(
     # How long a hidden exercise takes says how it went.
     if len(report.visible) == len(report.verdicts):
         data["execution_time"] = seconds
-    data["output"] = write(_about_the_whole(shown)).rstrip("\n")
+    data["output"] = write(_about_the_whole(shown, places)).rstrip("\n")
     data["extra_data"] = {
         "isolation": list(report.isolation.in_force),
         "isolation_missing": dict(report.isolation.missing),
@@ -94,11 +121,26 @@ def results(
         data["extra_data"]["failure"] = report.failure.cause
     if draw is not None:
         _add_images(data, shown, draw)
+    if not places.has_top and data["tests"]:
+        _put_first(data, shown)
     exercises = [verdict.exercise for verdict in report.verdicts]
     parts = classroom50.parts_of_a_point(exercises)
     if parts > 1:  # some points are fractions
         data["extra_data"]["parts_of_a_point"] = parts
     return data
+
+
+def _put_first(data: dict[str, Any], shown: ReportFeedback) -> None:
+    """Give the text about the whole to the test that is read first, and put it first.
+
+    It is the example's or, without one, the first that failed.
+    """
+    verdicts = shown.report.verdicts
+    first = shown.order[0] if shown.order else verdicts[0]
+    if first.passed or not first.exercise.is_visible:
+        return
+    test = data["tests"].pop(verdicts.index(first))
+    data["tests"].insert(0, {**test, "output": data["output"]})
 
 
 def _add_images(data: dict[str, Any], shown: ReportFeedback, draw: Draw) -> None:
@@ -239,7 +281,7 @@ def _places(verdict: Verdict, findings: "Findings") -> list[dict[str, Any]]:
     return [line_to_look_at._asdict() for line_to_look_at in places]
 
 
-def _about_the_whole(shown: ReportFeedback) -> Text:
+def _about_the_whole(shown: ReportFeedback, places: Places) -> Text:
     """Return the text that a student reads first.
 
     Nothing in it depends on a hidden exercise.
@@ -252,7 +294,7 @@ def _about_the_whole(shown: ReportFeedback) -> Text:
         return [*about, *failure_page(report.failure), *printed(report.printed)]
     is_more_told = len(shown.order) > 1 and report.feedback != "verdict"
     page = page_of_next_step(
-        shown, changes=about, link=EACH_TEST if is_more_told else ""
+        shown, changes=about, link=places.others if is_more_told else ""
     )
     return page + printed(report.printed)
 
@@ -291,13 +333,15 @@ class Format(NamedTuple):
 
     files: what is written to the file that was named, and to others, whose names go on
     as their key does. shown: what makes a text of a page. most: bytes of a file, beyond
-    which the longest pages are left out. has_images: it takes images, too.
+    which the longest pages are left out. has_images: it takes images, too. places:
+    where it shows what is told.
     """
 
     files: Mapping[str, Write]
     shown: Callable[[Text], str] = plain
     most: float = LARGEST_FOREIGN
     has_images: bool = False
+    places: Places = IN_OUTPUTS
 
 
 def texts(name: str, record: Record) -> dict[str, str]:
@@ -307,19 +351,18 @@ def texts(name: str, record: Record) -> dict[str, str]:
     """
     form = FORMATS[name]
     return {
-        ending: _shortened(write, record, form.most)
-        for ending, write in form.files.items()
+        ending: _shortened(write, record, form) for ending, write in form.files.items()
     }
 
 
-def _shortened(write: Write, record: Record, most_bytes: float) -> str:
-    rows = _rows(record)
+def _shortened(write: Write, record: Record, form: Format) -> str:
+    rows = _rows(record, has_top=form.places.has_top)
     # Of pages of one length the first is left out first.
     shortest_first = sorted(
         range(len(rows)), key=lambda index: (len(rows[index].page), -index)
     )
     text = write(record, rows)
-    while len(text.encode()) > most_bytes and shortest_first:
+    while len(text.encode()) > form.most and shortest_first:
         index = shortest_first.pop()
         rows[index] = rows[index]._replace(page=LEFT_OUT)
         text = write(record, rows)
@@ -331,10 +374,11 @@ def share(points: float, max_points: float) -> float:
     return min(1.0, round(points / max_points, 9)) if max_points > 0 else 1.0
 
 
-def _rows(record: Record) -> list[TestRow]:
+def _rows(record: Record, *, has_top: bool) -> list[TestRow]:
     """Return a row for each test, with no more than students may know.
 
-    There are no rows if grading did not come to an end.
+    There are no rows if grading did not come to an end. has_top: a text above all
+    says why nothing was run.
     """
     rows: list[TestRow] = []
     hidden: list[Record] = []
@@ -343,8 +387,8 @@ def _rows(record: Record) -> list[TestRow]:
             hidden.append(test)
             continue
         name = f"{test['extra_data']['exercise']}: {test['name']}"
-        is_run = not record["extra_data"].get("failure")  # else the top says why
-        page = test["output"] if is_run else ""
+        is_said_above = has_top and bool(record["extra_data"].get("failure"))
+        page = "" if is_said_above else test["output"]
         passed = test["status"] == "passed"
         points = test["score"], test["max_score"]
         extra = _is_extra(test)
@@ -520,12 +564,17 @@ AS_IT_IS: Mapping[str, Write] = {"": lambda record, rows: text_of(record)}
 FORMATS: Mapping[str, Format] = {
     "gradescope": Format(AS_IT_IS, ansi_on_grey, inf),
     "prairielearn": Format({"": _prairielearn}, ansi, has_images=True),
-    "junit": Format({"": partial(_rendered, "junit.xml.j2", _escaped)}),
-    "github": Format(
-        {"": _github, ".md": partial(_rendered, "github.md.j2", _escaped)}
+    "junit": Format(
+        {"": partial(_rendered, "junit.xml.j2", _escaped)}, places=IN_CASES
     ),
-    "classroom50": Format({"": _classroom50, ".md": _release}, most=LARGEST_RELEASE),
-    "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}),
+    "github": Format(
+        {"": _github, ".md": partial(_rendered, "github.md.j2", _escaped)},
+        places=TO_UNFOLD,
+    ),
+    "classroom50": Format(
+        {"": _classroom50, ".md": _release}, most=LARGEST_RELEASE, places=TO_UNFOLD
+    ),
+    "vpl": Format({"": partial(_rendered, "vpl.txt.j2", str)}, places=BELOW),
     "json": Format(AS_IT_IS, plain, inf),
 }
 

@@ -35,7 +35,7 @@ MOST_PRINTED_LINES = 6
 LONGEST_CODE = 70
 """Characters of a line of the program, so that it fits beside its number."""
 NOTE_MARK = "<- "
-AT_THE_TOP = "This is the example at the top: its drawing and its mistake are there."
+AT_THE_TOP = "This is the example at the top, where its mistake is explained."
 END_OF_TRACEBACK = 4
 """Lines that show the last two calls of a traceback."""
 PLACED = ("verdict", "failure", "diagnosis", "places", "drawing", "parting")

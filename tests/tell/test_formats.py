@@ -4,6 +4,7 @@ What each platform takes stands here as its own source or documentation says it,
 """
 
 import base64
+import html
 import json
 import re
 from collections.abc import Callable
@@ -318,6 +319,54 @@ def reports(tmp_path_factory: pytest.TempPathFactory) -> dict[str, ExplainedRepo
 def files_of(form: str, report: ExplainedReport) -> dict[str, str]:
     draw = image_of if FORMATS[form].has_images else None
     return texts(form, results(report, None, FORMATS[form].shown, draw))
+
+
+READ_FIRST: dict[str, Callable[[dict[str, str]], str]] = {
+    "gradescope": lambda files: str(json.loads(files[""])["output"]),
+    "prairielearn": lambda files: str(json.loads(files[""])["output"]),
+    "junit": lambda files: (
+        ElementTree.fromstring(files[""].encode()).findtext("testcase/failure") or ""
+    ),
+    "github": lambda files: html.unescape(files[".md"].partition("<pre>")[2]),
+    "classroom50": lambda files: html.unescape(files[".md"].partition("<pre>")[2]),
+    "vpl": lambda files: re.sub("^>", "", files[""].partition("\n")[2], flags=re.M),
+    "json": lambda files: str(json.loads(files[""])["output"]),
+}
+"""What a student reads first on each platform, where nothing needs to be clicked but the first test that failed."""
+
+
+@pytest.mark.parametrize("form", READ_FIRST)
+@pytest.mark.parametrize(
+    ("program", "advice"),
+    [
+        ((STRICT / "alphabeta.py").read_text("utf-8"), "Equal bounds do not prune."),
+        ("def max_value(:\n", "Look at the line below, and at the one before it."),
+        (
+            "def max_value(s, a, b):\n    return s.childs\n",
+            "has no function called min_value",
+        ),
+        (
+            "def max_value(s, a, b):\n    s.childs\nmin_value = max_value",
+            "It has actions()",
+        ),
+    ],
+)
+def test_what_to_do_next_is_read_first_in_each_format(
+    form: str, program: str, advice: str, tmp_path: Path
+) -> None:
+    submission = tmp_path / "alphabeta.py"
+    submission.write_text(program, "utf-8")
+    exercises = made_set(
+        tmp_path / "set", {"a": {"tree": [1, 2]}, "b": TIES, "c": TIES}
+    )
+    _, files = run(form, submission, tmp_path, exercises)
+    first = re.sub(r"\x1b\[[\d;]*m", "", READ_FIRST[form](files))
+    assert advice in "\n".join(first.splitlines()[:6]), first
+    others = [names for names in FORMATS if names != form]
+    places = {FORMATS[name].places.others for name in others} - {
+        FORMATS[form].places.others
+    }
+    assert not any(place in first for place in places)
 
 
 def svg_of(image: dict[str, str]) -> ElementTree.Element:
