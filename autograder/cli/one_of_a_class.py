@@ -153,6 +153,8 @@ def note(report: Report) -> str:
     failures = [
         verdict.failure for verdict in report.verdicts if isinstance(verdict, NotRun)
     ]
+    # A tree that was left blank by hand was judged: it earns nothing.
+    failures = [failure for failure in failures if failure.cause != "not answered"]
     if report.failure is not None:
         failures.insert(0, report.failure)
     if not failures:

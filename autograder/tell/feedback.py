@@ -102,7 +102,7 @@ def printed(text: str) -> Text:
 
 
 IN_OWN_WORDS = (
-    *("missing function", "not run", "not a value"),
+    *("missing function", "not run", "not answered", "not a value"),
     *("too slow", "processor time", "too many looks", "died"),
 )
 """Causes of failures of which the first line is the grader's.

@@ -27,7 +27,9 @@ from autograder.classroom import pool
 from autograder.cli import one_of_a_class
 from autograder.cli.one_of_a_class import note
 from autograder.core.errors import BROKEN, WrongUsage
+from autograder.core.judging.judge import NotRun
 from autograder.core.launch import ONE_OF_A_CLASS
+from autograder.core.sandbox.outcome import in_short
 from tests.attacks import IN_A_NAMESPACE
 from tests.classes import (
     MAIN,
@@ -231,6 +233,15 @@ def test_note_of_a_syntax_error_is_written_as_sentences(tmp_path: Path) -> None:
     assert said.startswith(
         "broke: SyntaxError: invalid syntax. Python cannot read the file. "
     )
+
+
+def test_unanswered_trees_are_not_called_cut_off(tmp_path: Path) -> None:
+    (tmp_path / "answers.json").write_text('{"01_two_plies": {"visited": ["C1"]}}')
+    report = grade(tmp_path, load_set(PROJECT / "exercises" / "by_hand"))
+    assert note(report) == ""
+    unanswered = [verdict for verdict in report.verdicts if isinstance(verdict, NotRun)]
+    assert len(unanswered) == len(report.verdicts) - 1
+    assert {in_short(verdict.failure) for verdict in unanswered} == {"not answered"}
 
 
 def test_row_names_files_not_looked_at_and_missing_functions(tmp_path: Path) -> None:

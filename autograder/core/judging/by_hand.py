@@ -135,7 +135,7 @@ def _last_download(folder: Path, file: str) -> Path:
 def _verdict(exercise: FixedExercise, answers: Mapping[str, Any], file: str) -> Verdict:
     if exercise.id not in answers:
         reason = f"{file} has no answer to {exercise.id}."
-        return NotRun(exercise, Failure("not run", reason))
+        return NotRun(exercise, Failure("not answered", reason))
     try:
         answer = _fields(answers[exercise.id])
         visited = _visited(answer, exercise.problem.tree)

@@ -12,7 +12,7 @@ from autograder.core.worker import wire
 from reference.game import Value
 from reference.problem import Call, Observation
 
-Unread = Literal["missing file", "missing function", "not run"]
+Unread = Literal["missing file", "missing function", "not run", "not answered"]
 Wrong = Literal["raised", "not a value", "not a window", "not an answer", "adapter"]
 Stopped = Literal["too slow", "processor time", "too many looks", "died", "forged"]
 Cause = Unread | Wrong | Stopped
