@@ -40,6 +40,11 @@ from autograder.tell.places import ExplainOutput
 from autograder.tell.styled_text import fitted, styled
 from autograder.tell.terminal import ProgressLines, load_aloud, print_report
 
+COLLECTED = (
+    "Students hand in the {file} that Save answers writes. For a class: "
+    "./run_autograder class FOLDER --exercises {folder} --results DIR --html"
+)
+
 
 def pack(file: Path | None, exercises: Path, *, force: bool) -> None:
     """Pack a set for Gradescope.
@@ -113,6 +118,9 @@ def practice(folder: Path, html: Path, *, exam: bool, force: bool) -> None:
     for message in worksheets.left_out(exercises, printed=False, named=True):
         print(message)
     output.write(worksheets.practice_page(exercises, tasks, exam=exam))
+    assignment = exercises.assignment
+    if assignment.by_hand:
+        print(COLLECTED.format(file=assignment.file, folder=from_here(folder)))
 
 
 def sheet(

@@ -264,6 +264,7 @@ def practice_page(
         mark=mark,
         tasks=made,
         exam=exam,
+        graded=exercises.assignment.by_hand,
         left_out=left_out(exercises, printed=False, named=False),
     )
 

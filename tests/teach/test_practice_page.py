@@ -12,6 +12,7 @@ import pytest
 from autograder import grade
 from autograder.cli.command_line import main
 from autograder.core.errors import WrongUsage
+from autograder.core.exercises.documents import from_here
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.project import EXERCISES
@@ -369,6 +370,21 @@ def test_practice_names_exercises_it_leaves_out_with_the_reason(
     )
 
 
+def test_practice_says_how_the_answers_of_a_class_are_graded(
+    tmp_path: Path, typed: Typed
+) -> None:
+    by_hand = EXERCISES / "by_hand"
+    page_file = tmp_path / "page.html"
+    told = typed("practice", by_hand, "--html", page_file)
+    assert told.startswith(
+        "Students hand in the answers.json that Save answers writes."
+    )
+    assert f"class FOLDER --exercises {from_here(by_hand)} --results DIR" in told
+    assert "Hand in that file" in page_file.read_text("utf-8")
+    # Answers to the trees of a set of programs are graded nowhere.
+    assert "Hand in that file" not in page_of(load_set(EXERCISES, "0[1-3]*"))
+
+
 def test_practice_takes_a_generated_set_and_refuses_one_without_trees() -> None:
     core = load_set(PROJECT / "exercises", "2[56]*")
     assert "2 exercises" not in page_of(core)
@@ -586,9 +602,7 @@ def test_practice_page_responds_to_pressing_hinting_and_checking(
             "stops here. B2 is worth at most 2, and MAX already has 3 at A1. So C5 is pruned."
         )
         button("Hint").click()
-        assert told(page) == [
-            "The first 4 visits are right. Take back the others, the last one first."
-        ]
+        assert told(page) == ["The first 4 visits are right. Take back the others."]
         page.get_by_label("Value of A1").fill("4")
         page.reload()
         assert visits.inner_text() == "C1 C2 C3 C4 C5"
@@ -611,7 +625,7 @@ def test_practice_page_responds_to_pressing_hinting_and_checking(
         assert told(page)[1] == "✓ The value is right."
         assert (
             page.locator("[data-tries]").inner_text()
-            == "3 mistakes, 1 hint; finished, at best with 4 mistakes and hints"
+            == "3 mistakes, 1 hint; best so far: 4 mistakes and hints"
         )
 
 
@@ -638,7 +652,7 @@ def test_practice_page_asks_for_windows_and_cut_edges(
         assert told(page)[0].startswith("✗ The window of B3 is not right.")
         page.get_by_label("alpha at B3").fill("3")
         check.click()
-        assert told(page) == ["✗ The edge to C5 is cut, and not marked."]
+        assert told(page) == ["An edge that is cut off is not marked yet."]
         for child in ("C4", "C5", "C6"):
             page.get_by_role(
                 "button", name=f"the edge from B2 to {child} is cut"
@@ -652,6 +666,99 @@ def test_practice_page_asks_for_windows_and_cut_edges(
         assert told(page) == ["✓ All visits are right.", "✓ The value is right."]
         page.reload()
         assert page.get_by_label("alpha at B3").input_value() == "3"
+
+
+def test_wrong_visit_is_marked_and_one_button_takes_back_to_it(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        back = page.locator("[data-do='take-back']")
+        wrong = page.locator(".spot[data-state='wrong']")
+        for teller in ("Check", "Hint"):
+            press(page, "C1 C2 C3 C4 C5 C6 C7")
+            assert wrong.count() == 0
+            assert not back.is_visible()
+            page.get_by_role("button", name=teller).click()
+            assert wrong.locator(".name").inner_text() == "C5"
+            assert wrong.locator(".badge").inner_text() == "✗ 5"
+            label = wrong.locator(".inside").get_attribute("aria-label")
+            assert label.endswith("visit 5, not right")
+            assert page.locator("[data-visits] .bad").inner_text() == "C5"
+            press(page, "C7")
+            assert back.inner_text() == "Take back visits 5 to 6"
+            back.press("Enter")
+            assert page.locator("[data-visits]").inner_text() == "C1 C2 C3 C4"
+            assert not back.is_visible()
+            assert wrong.count() == 0
+            focused = page.evaluate("document.activeElement.getAttribute('aria-label')")
+            assert focused.startswith("C5, ")
+            press(page, "C4 C3 C2 C1")
+
+
+def test_what_is_not_written_yet_is_no_mistake(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        tries = page.locator("[data-tries]")
+        page.locator("[data-asks]").check()
+        solve(page, 0)
+        windows = {"A1": ("-inf", "inf"), "B1": ("-inf", "inf")}
+        windows |= {"B2": ("3", "inf"), "B3": ("3", "inf")}
+        for name, ends in windows.items():
+            for end, typed in zip(("alpha", "beta"), ends, strict=True):
+                assert told(page)[0].startswith(f"The window of {name} is not complete")
+                field = page.get_by_label(f"{end} at {name}", exact=True)
+                for entry in ("abc", typed):
+                    field.fill(entry)
+                    page.get_by_role("button", name="Check").click()
+        assert told(page) == ["An edge that is cut off is not marked yet."]
+        assert tries.inner_text() == "0 mistakes, 0 hints"
+        for _ in range(2):
+            page.get_by_role("button", name="Hint").click()
+        (hint,) = told(page)
+        assert hint.endswith("Mark the edge to each child that is left out: C5, C6.")
+        for child in ("C5", "C6"):
+            page.get_by_role("button", name=f"the edge from B2 to {child}").click()
+        page.get_by_role("button", name="Check").click()
+        assert told(page) == ["✓ All visits are right.", "✓ The value is right."]
+        assert tries.inner_text() == (
+            "0 mistakes, 2 hints; best so far: 2 mistakes and hints"
+        )
+
+
+def test_hint_about_a_window_tells_it(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page = seen.page
+        page.locator("[data-asks]").check()
+        solve(page, 0)
+        hint = page.get_by_role("button", name="Hint")
+        hint.click()
+        assert told(page)[0].endswith("?")
+        hint.click()
+        assert told(page) == ["When the search enters A1, alpha is -∞ and beta is ∞."]
+
+
+def test_exam_marks_a_value_that_is_no_number(chromium: Any, tmp_path: Path) -> None:
+    exam = written(tmp_path / "exam.html", page_of(SET, exam=True))
+    with opened(chromium, exam) as seen:
+        page = seen.page
+        press(page, "C1")
+        value = page.locator("[data-value]")
+        value.fill("abc")
+        value.blur()
+        assert value.get_attribute("aria-invalid") == "true"
+        assert page.locator("#no-number").is_visible()
+        page.locator("[data-task='1']").click()
+        assert not page.locator("#no-number").is_visible()
+        press(page, "C1")
+        page.get_by_role("button", name="Save answers").click()
+        assert page.locator("[data-saved]").inner_text() == (
+            "Saved: 2 of 12; without a value: 2; the value is no number: 1"
+        )
+        page.locator("[data-task='0']").click()
+        assert page.locator("#no-number").is_visible()
+        value.fill("3")
+        assert not page.locator("#no-number").is_visible()
 
 
 def press(page: Any, leaves: str) -> None:
@@ -704,7 +811,7 @@ def test_score_of_an_earlier_page_is_taken_over(chromium: Any, file: Path) -> No
         )
         page.reload()
         tries = page.locator("[data-tries]").inner_text()
-        assert tries.endswith("finished, at best with one mistake or hint")
+        assert tries.endswith("best so far: one mistake or hint")
 
 
 def test_finished_tree_offers_the_next_and_the_set_is_summed_up(

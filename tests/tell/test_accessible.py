@@ -141,7 +141,10 @@ PAGES: dict[str, tuple[Callable[[], str], list[Act]]] = {
             press("Save answers"),
         ],
     ),
-    "exam": (exam, [press("C1"), press("Save answers")]),
+    "exam": (
+        exam,
+        [press("C1"), fill("[data-value]", "abc"), press("Save answers")],
+    ),
     "class": (
         a_class,
         [

@@ -59,6 +59,10 @@ const RANDOM = "random";
 const MOST_LEAVES_OF_RANDOM = 24;
 const RIGHT_VISITS = "All visits are right.";
 const RIGHT_VALUE = "The value is right.";
+const NO_NUMBER = "The value must be a number, inf or -inf.";
+const UNMARKED = "An edge that is cut off is not marked yet.";
+const ARE_ENTRIES_MADE =
+  "Is a window written at each node that the search enters, and is each edge marked that a cutoff leaves out?";
 const ABOUT_WINDOWS =
   "When the search enters a node, alpha is the most that MAX has at a node above, and beta the least that MIN has; or it is the end of the first window.";
 
@@ -167,6 +171,17 @@ class Solution {
     return { past: steps.slice(0, end), now: steps.slice(lastLook + 1, end) };
   }
 
+  /** Returns the index of the first wrong visit, if there is one. @param {number[]} visits */
+  firstWrong(visits) {
+    const { first } = this.nearest(visits);
+    return first < visits.length ? first : undefined;
+  }
+
+  /** Returns whether visits, all of them right, are the whole search. @param {number[]} visits */
+  areAllMade(visits) {
+    return this.nearest(visits).visited.length === visits.length;
+  }
+
   /** Says that a cutoff is due, and why it is right. @param {Step} step */
   cutoff(step) {
     const stops = comparison("stops", this.nodes, step, this.rule);
@@ -242,7 +257,7 @@ class Solution {
       let right = `The first ${first} visits are`;
       if (first === 0) right = "No visit is";
       if (first === 1) right = "The first visit is";
-      return `${right} right. Take back the others, the last one first.`;
+      return `${right} right. Take back the others.`;
     }
     const { past, now } = this.stepsUntil(steps, first);
     const cutoffs = now.filter(({ kind }) => kind === "cutoff");
@@ -294,33 +309,70 @@ class Solution {
     return `${verdict} At ${name} ${ends}. Write what they were when the search entered ${name}.`;
   }
 
-  /** Says which window or mark is wrong, of those that the visits tell of; "" if none is.
+  /** Says what is wrong or missing of the windows and marks that the visits tell of. Only
+   * what is wrong is a mistake.
    * @param {Done} done
    * @param {boolean} isWhole nothing may be missing
+   * @returns {Said | undefined}
    */
   unfit({ visited, windows, cuts }, isWhole) {
     const { steps } = this.nearest(visited);
     const past = isWhole ? steps : this.stepsUntil(steps, visited.length).past;
     const calls = past.filter(({ kind }) => kind === "call");
-    for (const { node, alpha, beta } of calls) {
-      const [writtenAlpha = "", writtenBeta = ""] = windows[node] ?? [];
-      const isBlank = !writtenAlpha.trim() && !writtenBeta.trim();
-      if (isBlank && !isWhole) continue;
-      const written = /** @type {Ends} */ ([worth(writtenAlpha), worth(writtenBeta)]);
-      if (written[0] !== alpha || written[1] !== beta) return this.wrongWindow(node, written, past);
-    }
     const cut = past.flatMap((step) => step.cut ?? []);
-    const extra = cuts.find((node) => !cut.includes(node));
-    if (extra !== undefined) {
-      const { name, parent } = this.nodes[extra];
-      const soFar = isWhole ? "" : " so far";
-      return `The edge to ${name} is marked as cut, but no cutoff at ${this.nodes[parent].name} leaves it out${soFar}.`;
+    for (const { node, alpha, beta } of calls) {
+      const [writtenAlpha, writtenBeta] = (windows[node] ?? ["", ""]).map(worth);
+      const isWrong = differs(writtenAlpha, alpha) || differs(writtenBeta, beta);
+      if (isWrong) return ["✗", this.wrongWindow(node, [writtenAlpha, writtenBeta], past)];
     }
-    const missing = cut.find((node) => !cuts.includes(node));
-    if (!isWhole || missing === undefined) return "";
-    return `The edge to ${this.nodes[missing].name} is cut, and not marked.`;
+    const extra = cuts.find((node) => !cut.includes(node));
+    if (extra !== undefined) return ["✗", this.wrongMark(extra, isWhole)];
+    if (!isWhole) return undefined;
+    const open = calls.find(({ node }) => !isWindow(windows[node]));
+    if (open) return ["", this.openWindow(open.node)];
+    const areMarked = cut.every((node) => cuts.includes(node));
+    return areMarked ? undefined : ["", UNMARKED];
+  }
+
+  /** @param {number} node whose edge is marked @param {boolean} isWhole */
+  wrongMark(node, isWhole) {
+    const { name, parent } = this.nodes[node];
+    const soFar = isWhole ? "" : " so far";
+    return `The edge to ${name} is marked as cut, but no cutoff at ${this.nodes[parent].name} leaves it out${soFar}.`;
+  }
+
+  /** @param {number} node whose window is not written */
+  openWindow(node) {
+    const { name } = this.nodes[node];
+    return `The window of ${name} is not complete: write alpha and beta, each a number, inf or -inf.`;
+  }
+
+  /** Says a hint about a window or a mark that is missing: a question or the step.
+   * @param {Done} done
+   * @param {boolean} asks
+   */
+  hintOfEntries({ visited, windows, cuts }, asks) {
+    if (asks) return ARE_ENTRIES_MADE;
+    const { steps } = this.nearest(visited);
+    const open = steps.find(({ kind, node }) => kind === "call" && !isWindow(windows[node]));
+    if (open) {
+      const { name } = this.nodes[open.node];
+      return `When the search enters ${name}, alpha is ${shown(open.alpha)} and beta is ${shown(open.beta)}.`;
+    }
+    const isOpen = (/** @type {Step} */ { cut = [] }) => cut.some((node) => !cuts.includes(node));
+    const cutoff = steps.find(isOpen);
+    if (!cutoff) return "";
+    const missing = (cutoff.cut ?? []).filter((node) => !cuts.includes(node));
+    const names = missing.map((node) => this.nodes[node].name).join(", ");
+    return `${this.cutoff(cutoff)} Mark the edge to each child that is left out: ${names}.`;
   }
 }
+
+/** Returns whether a number that was written is another than the right one. @param {number} written @param {number} right */
+const differs = (written, right) => !Number.isNaN(written) && written !== right;
+
+/** Returns whether both ends of a window are written. @param {[string, string]} [ends] */
+const isWindow = (ends) => ends !== undefined && !ends.map(worth).some(Number.isNaN);
 
 /** The whole page. */
 class Practice {
@@ -342,6 +394,8 @@ class Practice {
     this.isHinted = false;
     /** The mistake that the last check found, which counts once however often it is checked. */
     this.mistake = "";
+    /** The index of the first wrong visit, once a check or a hint told it. @type {number | undefined} */
+    this.wrongVisit = undefined;
     /** What the browser does not keep, as it may not or has no room. @type {string | undefined} */
     this.unkept = undefined;
     this.kept = this.read();
@@ -427,6 +481,7 @@ class Practice {
     this.solution = this.isExam ? undefined : new Solution(task, this.nodes);
     this.before = undefined;
     this.mistake = "";
+    this.wrongVisit = undefined;
     this.page.classList.toggle("asks", this.kept.asks);
     this.page.classList.toggle("random", isRandom);
     write(this.page, "h2", isRandom ? task.title : this.heading(this.kept.at));
@@ -434,6 +489,7 @@ class Practice {
     write(this.page, "[data-root]", this.nodes[0].name);
     this.board.spacing = this.kept.asks ? SPACING_OF_FIELDS : SPACING;
     this.board.plant(this.nodes);
+    this.showWhetherNumber();
     if (this.kept.asks) for (const node of this.nodes.keys()) this.ask(node);
     this.say([]);
     this.show();
@@ -535,8 +591,37 @@ class Practice {
     this.before = undefined;
     this.isHinted = false;
     this.done.solved = false;
+    if (this.done.visited.length <= (this.wrongVisit ?? 0)) this.wrongVisit = undefined;
     this.keep();
     this.show();
+  }
+
+  /** Takes back the first wrong visit and all after it. */
+  takeBack() {
+    const { visited } = this.done;
+    const first = this.wrongVisit ?? visited.length;
+    const leaf = visited[first];
+    visited.length = first;
+    this.say([]);
+    this.changed();
+    write(this.page, "[data-told]", `visits from ${first + 1} on are taken back`);
+    const inside = this.board.boxes[leaf]?.querySelector(".inside");
+    if (inside instanceof HTMLElement) inside.focus();
+  }
+
+  /** Says which visits the button takes back. */
+  offerOfTakingBack() {
+    const first = (this.wrongVisit ?? 0) + 1;
+    const last = this.done.visited.length;
+    return first === last ? `Take back visit ${last}` : `Take back visits ${first} to ${last}`;
+  }
+
+  /** Marks the value if it is no number, once it is written. */
+  showWhetherNumber() {
+    const isRefused = this.done.value.trim() !== "" && Number.isNaN(worth(this.done.value));
+    if (isRefused) this.value.setAttribute("aria-invalid", "true");
+    else this.value.removeAttribute("aria-invalid");
+    this.reveal("#no-number", isRefused);
   }
 
   /** Shows the present state of all. */
@@ -547,11 +632,15 @@ class Practice {
     if (this.value.value !== value) this.value.value = value;
     const names = visited.map((leaf) => this.nodes[leaf].name);
     enumerate("[data-visits]", names, "nothing yet");
+    const written = this.page.querySelectorAll("[data-visits] bdi");
+    if (this.wrongVisit !== undefined) written[this.wrongVisit]?.classList.add("bad");
     write(this.page, "[data-tries]", this.isExam ? "" : this.tries());
     write(this.page, "[data-do='again']", this.before ? "Undo start over" : "Start over");
     this.reveal("[data-solved]", outcomes !== undefined);
     this.reveal("[data-do='onward']", this.done.solved);
     write(this.page, "[data-do='onward']", this.invitation());
+    this.reveal("[data-do='take-back']", this.wrongVisit !== undefined);
+    write(this.page, "[data-do='take-back']", this.offerOfTakingBack());
     write(this.page, "[data-sum]", this.sum());
     const levels = this.kept.finished.map((count, level) => `level ${level + 1}: ${count}`);
     write(this.page, "[data-random]", levels.join(", "));
@@ -585,20 +674,22 @@ class Practice {
     const { window = "", value = "", isPruned = false, isCut = false } = outcome ?? {};
     const isMarked = isCut || this.done.cuts.includes(node);
     const details = [described(this.nodes, node)];
-    if (visit) details.push(`visit ${visit}`);
+    const isWrong = visit > 0 && visit - 1 === this.wrongVisit;
+    if (visit) details.push(`visit ${visit}${isWrong ? ", not right" : ""}`);
     if (window) details.push(`window ${window}`);
     if (value) details.push(`returned ${value}`);
     if (isPruned) details.push("pruned");
     if (isMarked) details.push("its edge is cut");
     let state = "";
-    if (visit) state = "visited";
+    if (isWrong) state = "wrong";
+    else if (visit) state = "visited";
     else if (isPruned) state = "pruned";
     this.board.mark(node, {
       label: details.join(", "),
       state,
       value,
       window: this.kept.asks ? "" : window,
-      badge: visit ? String(visit) : "",
+      badge: visit ? `${isWrong ? "✗ " : ""}${visit}` : "",
       cut: isMarked,
       off: isMarked || isPruned,
     });
@@ -615,8 +706,8 @@ class Practice {
     const counts = `${counted(mistakes, "mistake")}, ${counted(hints, "hint")}`;
     if (fewest === undefined) return counts;
     if (fewest === 0) return `${counts}; finished without a mistake or hint`;
-    if (fewest === 1) return `${counts}; finished, at best with one mistake or hint`;
-    return `${counts}; finished, at best with ${fewest} mistakes and hints`;
+    if (fewest === 1) return `${counts}; best so far: one mistake or hint`;
+    return `${counts}; best so far: ${fewest} mistakes and hints`;
   }
 
   /** Says how many trees are done. */
@@ -682,6 +773,7 @@ class Practice {
     const { done, solution, kept } = this;
     if (!solution) return;
     const lines = this.verdict(done, solution);
+    this.wrongVisit = solution.firstWrong(done.visited);
     const [lastMark, lastText] = lines[lines.length - 1];
     const mistake = lastMark === "✗" ? lastText : "";
     if (mistake && mistake !== this.mistake) done.mistakes += 1;
@@ -712,13 +804,12 @@ class Practice {
     if (!visits.length) {
       return [["", "Nothing is visited yet. Press the leaf that the search looks at first."]];
     }
-    const { visited, first } = solution.nearest(visits);
-    if (first < visits.length) return [["✗", solution.wrong(visits)]];
-    const areAllMade = first === visited.length;
+    if (solution.firstWrong(visits) !== undefined) return [["✗", solution.wrong(visits)]];
+    const areAllMade = solution.areAllMade(visits);
     if (this.kept.asks) {
       const isWhole = areAllMade && done.value.trim() !== "";
-      const message = solution.unfit(done, isWhole);
-      if (message) return [["✗", message]];
+      const line = solution.unfit(done, isWhole);
+      if (line) return [line];
     }
     if (!areAllMade) {
       return [["✓", `Right so far: ${counted(visits.length, "visit")}. Not finished.`]];
@@ -735,7 +826,7 @@ class Practice {
     const root = this.nodes[0].name;
     const value = worth(typed);
     if (Number.isNaN(value)) {
-      if (typed.trim()) return ["", "The value must be a number, inf or -inf."];
+      if (typed.trim()) return ["", NO_NUMBER];
       return ["", `Now write the value of ${root}.`];
     }
     const [least, most] = solution.accepted;
@@ -747,13 +838,26 @@ class Practice {
 
   /** Gives a hint: first a question, then the step. */
   hint() {
-    if (!this.solution) return;
-    this.done.hints += 1;
-    const hint = this.solution.hint(this.done.visited, !this.isHinted);
+    const { done, solution } = this;
+    if (!solution) return;
+    done.hints += 1;
+    const hint = this.areEntriesMissing()
+      ? solution.hintOfEntries(done, !this.isHinted)
+      : solution.hint(done.visited, !this.isHinted);
+    this.wrongVisit = solution.firstWrong(done.visited);
     this.keep();
     this.show();
     this.say([["", hint]]);
     this.isHinted = !this.isHinted;
+  }
+
+  /** Returns whether all is done but windows and marks. */
+  areEntriesMissing() {
+    const { done, solution, kept } = this;
+    if (!kept.asks || !solution || !done.value.trim()) return false;
+    if (solution.firstWrong(done.visited) !== undefined || !solution.areAllMade(done.visited)) return false;
+    const [mark] = solution.unfit(done, true) ?? ["✓"];
+    return mark === "";
   }
 
   /** Starts over, or undoes that. */
@@ -789,6 +893,7 @@ class Practice {
     if (action === "again") this.again();
     if (action === "another") this.another();
     if (action === "onward") this.onward();
+    if (action === "take-back") this.takeBack();
     if (action === "save") this.save();
     if (action === "before") this.go(Math.max(0, at - 1));
     if (action === "after") this.go(Math.min(this.tasks.length - 1, at + 1));
@@ -812,7 +917,9 @@ class Practice {
     this.value.addEventListener("input", () => {
       this.done.value = this.value.value;
       this.changed();
+      if (this.value.hasAttribute("aria-invalid")) this.showWhetherNumber();
     });
+    this.value.addEventListener("change", () => this.showWhetherNumber());
     this.value.addEventListener("keydown", ({ key }) => {
       if (key === "Enter") this.check();
     });
@@ -831,6 +938,8 @@ class Practice {
     const answers = {};
     /** @type {number[]} */
     const withoutValue = [];
+    /** @type {number[]} */
+    const withoutNumber = [];
     for (const [index, task] of this.tasks.entries()) {
       const { visited, value } = this.kept.done[task.id] ?? nothing();
       if (!visited.length && !value.trim()) continue;
@@ -839,12 +948,13 @@ class Practice {
       const number = worth(value);
       if (Number.isNaN(number)) {
         answers[task.id] = { visited: names };
-        withoutValue.push(index + 1);
+        (value.trim() ? withoutNumber : withoutValue).push(index + 1);
       } else answers[task.id] = { value: plain(number), visited: names };
     }
     save(this.page.dataset.file ?? "answers.json", `${JSON.stringify(answers, null, 1)}\n`);
     let message = `Saved: ${Object.keys(answers).length} of ${this.tasks.length}`;
     if (withoutValue.length) message += `; without a value: ${withoutValue.join(", ")}`;
+    if (withoutNumber.length) message += `; the value is no number: ${withoutNumber.join(", ")}`;
     write(this.page, "[data-saved]", message);
   }
 }
