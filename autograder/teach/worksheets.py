@@ -40,8 +40,11 @@ from autograder.teach.walkthrough import Walkthrough
 from autograder.tell.divergence import describe_cutoff, shown
 from autograder.tell.pages.picture import (
     NO_LABEL,
+    DrawnPart,
+    Labels,
     Picture,
     PictureNode,
+    Spacing,
     is_negated,
     labels_of,
     part_of,
@@ -354,6 +357,26 @@ def lecture_page(walk: Walkthrough) -> str:
 
 # --- Sheets to print ---
 
+WIDTH_UPRIGHT = 680  # of A4
+WIDTH_ACROSS = 943  # of Letter, on its side
+HEIGHT_UPRIGHT = 820  # of Letter, from the middle of the root to the lowest leaves
+"""Pixels between the margins of a page: the smaller one of A4 and Letter."""
+ROOMY = Spacing(ply=68, gap=8, padding=4, narrowest=15, digit=9.8, letter=7.8)
+CLOSE = ROOMY._replace(gap=5, padding=3, narrowest=12)
+CLOSEST = ROOMY._replace(gap=2, padding=1, narrowest=10)
+ON_PAPER = (
+    (WIDTH_UPRIGHT, ROOMY),
+    (WIDTH_UPRIGHT, CLOSE),
+    (WIDTH_ACROSS, ROOMY),
+    (WIDTH_ACROSS, CLOSE),
+    (WIDTH_ACROSS, CLOSEST),
+)
+"""How far apart nodes stand on paper, in the order in which it is tried.
+
+Text keeps its size: a wide tree moves closer together, and lies on its side.
+"""
+LOWEST_PLY = 44
+
 
 class Question(NamedTuple):
     """A tree of an exercise on a sheet, with its solution.
@@ -440,7 +463,13 @@ def alike(made: Sequence[Sheet]) -> str:
 
 def sheet_page(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:
     """Return the page with the sheets, or with their solutions."""
-    return rendered("sheet.html.j2", title=title, sheets=made, solutions=solutions)
+    return rendered(
+        "sheet.html.j2",
+        title=title,
+        sheets=made,
+        solutions=solutions,
+        widest=WIDTH_UPRIGHT,
+    )
 
 
 def _trees_to_print(exercise: Exercise, variants: int, seed: int) -> list[Problem]:
@@ -471,7 +500,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     annotated = TreeAnnotations(problem, expected, exercise.unneeded)
     labels = labels_of(problem, expected.calls)
     excerpt = part_of(annotated)
-    solved = picture(annotated, excerpt, labels)
+    solved = _on_paper(annotated, excerpt, labels)
     cutoffs: list[str] = []
     for node, moment in annotated.cutoffs.items():
         cutoffs.append(f"{tree.name(node)}: {describe_cutoff(problem, moment)}")
@@ -484,7 +513,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         exercise=exercise,
         terms=terms(problem, exercise.unneeded),
         problem=problem,
-        blank=picture(annotated, excerpt, None),
+        blank=_on_paper(annotated, excerpt, None),
         solved=solved,
         drawn={node.key: node for node in solved.nodes},
         value=shown(expected.value),
@@ -494,6 +523,23 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
         lines=lines,
         trace=trace(problem),
     )
+
+
+def _on_paper(
+    annotated: TreeAnnotations, drawn: DrawnPart, labels: Labels | None
+) -> Picture:
+    """Return the drawing of a tree that fits across a page with text of 9 points.
+
+    Its depth decides how far apart the plies are, and its width the rest.
+    """
+    highest = HEIGHT_UPRIGHT // max(1, annotated.tree.depth)
+    ply = max(LOWEST_PLY, min(ROOMY.ply, highest))
+    for widest, spacing in ON_PAPER:
+        close_enough = spacing._replace(ply=ply)
+        drawing = picture(annotated, drawn, labels, spacing=close_enough)
+        if drawing.width <= widest:
+            break
+    return drawing
 
 
 def sheet_latex(title: str, made: Sequence[Sheet], *, solutions: bool) -> str:

@@ -14,6 +14,7 @@ from autograder.core.errors import InvalidExercises
 from autograder.core.exercises.claims import measured, unmet
 from autograder.core.exercises.generated import problems_of
 from autograder.core.exercises.load import load_set
+from autograder.core.project import EXERCISES
 from autograder.teach.worksheets import SPECIAL, sheet_latex, sheet_page, sheets
 from autograder.tell.divergence import passes
 from autograder.tell.trace import Step
@@ -21,7 +22,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Problem
 from tests.browser import opened
-from tests.sets import Typed, cases, made_set
+from tests.sets import Typed, cases, made_set, written
 
 REQUIRE = {"cutoffs": [2, 4], "deep_cutoffs": 1, "ties": 0, "leaves": [9, 12]}
 DEEP = {
@@ -35,6 +36,25 @@ TREES: st.SearchStrategy[Any] = st.recursive(
     lambda below: st.lists(below, min_size=1, max_size=3),
     max_leaves=12,
 )
+
+
+SMALLEST_TEXT = """(across) => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const sizes = [];
+  while (texts.nextNode()) {
+    const element = texts.currentNode.parentElement;
+    const isOnSuchPage = !element.closest("svg, .question") || Boolean(element.closest(".across")) === across;
+    if (!texts.currentNode.textContent.trim() || !isOnSuchPage || !element.checkVisibility()) continue;
+    if (element.closest("title, .vh")) continue;
+    const scale = element instanceof SVGElement ? element.getScreenCTM().a : 1;
+    sizes.push([scale * parseFloat(getComputedStyle(element).fontSize), texts.currentNode.textContent]);
+  }
+  return sizes.reduce((least, size) => (size[0] < least[0] ? size : least));
+}"""
+"""The size of the smallest text, in pixels, on pages that lie on their side or on the others."""
+NINE_POINTS = 12
+WIDTHS_OF_PAPER = {"A4": (680, 1009), "Letter": (703, 943)}
+"""Pixels between the margins, upright and on its side."""
 
 
 @pytest.fixture
@@ -217,6 +237,45 @@ def test_sheet_command_writes_both_files_and_reports_mistakes(
     )
 
 
+@pytest.mark.parametrize("paper", WIDTHS_OF_PAPER)
+@pytest.mark.parametrize("solutions", [False, True], ids=["blank", "solved"])
+@pytest.mark.parametrize(("name", "most_pages"), [("by_hand", 8), (".", 20)])
+def test_text_on_paper_has_nine_points_and_trees_share_pages(
+    chromium: Any,
+    tmp_path: Path,
+    name: str,
+    most_pages: int,
+    solutions: bool,
+    paper: str,
+) -> None:
+    exercises = load_set(EXERCISES / name)
+    page = sheet_page("Homework", sheets(exercises, 1, 0), solutions=solutions)
+    file = written(tmp_path / "sheet.html", page)
+    with opened(chromium, file) as seen:
+        seen.page.emulate_media(media="print")
+        for width, across in zip(WIDTHS_OF_PAPER[paper], (False, True), strict=True):
+            seen.page.set_viewport_size({"width": width, "height": 900})
+            size, text = seen.page.evaluate(SMALLEST_TEXT, across)
+            assert size >= NINE_POINTS - 0.01, text
+        printed = seen.page.pdf(format=paper, prefer_css_page_size=True)
+    if not solutions:
+        assert len(re.findall(rb"/Type /Page\b", printed)) <= most_pages
+
+
+def test_depth_of_a_tree_does_not_make_its_text_small(
+    chromium: Any, tmp_path: Path
+) -> None:
+    tall: Any = 5
+    for number in range(14):
+        tall = [number, tall]
+    exercises = load_set(made_set(tmp_path, {"a": {**FIXED, "tree": tall}}))
+    page = sheet_page("Homework", sheets(exercises, 1, 0), solutions=True)
+    with opened(chromium, written(tmp_path / "tall.html", page), 680) as seen:
+        seen.page.emulate_media(media="print")
+        size, text = seen.page.evaluate(SMALLEST_TEXT, False)
+        assert size >= NINE_POINTS - 0.01, text
+
+
 @pytest.mark.parametrize("paper", ["A4", "Letter"])
 def test_sheet_prints_each_variant_on_separate_paper(
     chromium: Any, folder: Path, tmp_path: Path, paper: str
@@ -230,31 +289,16 @@ def test_sheet_prints_each_variant_on_separate_paper(
         sheet_page("Homework 4", sheets(exercises, 7, 0), solutions=False),
         encoding="utf-8",
     )
-    tall: Any = 5
-    for number in range(14):
-        tall = [number, tall]
     names = {
         "name": "אב",
         "children": [{"name": "גד", "value": 1}, {"name": "הו", "value": 2}],
     }
-    (tmp_path / "tall").mkdir()
-    several = sheets(
-        load_set(
-            made_set(
-                tmp_path / "tall",
-                {"a": {**FIXED, "tree": tall}, "b": {**FIXED, "tree": names}},
-            )
-        ),
-        1,
-        0,
+    (tmp_path / "names").mkdir()
+    named = load_set(made_set(tmp_path / "names", {"b": {**FIXED, "tree": names}}))
+    (tmp_path / "names.html").write_text(
+        sheet_page("Homework", sheets(named, 1, 0), solutions=True), "utf-8"
     )
-    (tmp_path / "tall.html").write_text(
-        sheet_page("Homework", several, solutions=True), "utf-8"
-    )
-    with opened(chromium, tmp_path / "tall.html", 680) as seen:
-        seen.page.emulate_media(media="print")
-        # Even in a tall drawing the text stays legible on paper.
-        assert seen.page.locator("svg.tall text.in").last.bounding_box()["height"] > 6
+    with opened(chromium, tmp_path / "names.html", 680) as seen:
         assert seen.page.locator("bdi", has_text="גד").count() == 1
     with opened(chromium, file) as seen:
         printed = seen.page.pdf(format=paper, prefer_css_page_size=True)

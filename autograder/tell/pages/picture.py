@@ -20,16 +20,31 @@ from reference.game import Value
 from reference.problem import Call, Problem
 
 # Distances in pixels. The shapes themselves are drawn by templates/tree.html.j2.
-PLY = 88  # from one ply to the next
 TOP = 40  # from the edge of the picture to the root's middle
 BOTTOM = 40
 MARGIN = 14  # at the left and the right
-GAP = 13  # between neighbours
 TRIANGLE = 20  # half the side of a triangle, which is as high
-LEAF = 15  # half the height of a leaf
 FOLDED = 22  # half the width of what stands for children that are left out
-CHARACTER = 8.2  # the width of one
-SMALL_CHARACTER = 7.2  # of one below a leaf
+CHARACTER = 8.2  # the width of one beside a node
+
+
+class Spacing(NamedTuple):
+    """How far apart nodes stand in a drawing, in pixels.
+
+    ply: from one ply to the next. gap: between neighbours. padding: beside a leaf's
+    value. narrowest: half the width of a leaf at least. digit, letter: the width of a
+    character inside a leaf, and of one below it.
+    """
+
+    ply: int
+    gap: int
+    padding: int
+    narrowest: int
+    digit: float
+    letter: float
+
+
+ON_SCREEN = Spacing(ply=88, gap=13, padding=7, narrowest=17, digit=8.2, letter=7.2)
 
 State = LeafState | Literal[""]
 
@@ -248,20 +263,24 @@ def picture(
     labels: Labels | None,
     best: Sequence[int] = (),
     beside: Labels | None = None,
+    spacing: Spacing = ON_SCREEN,
 ) -> Picture:
     """Return the drawing of a part of a tree.
 
     labels: those beside its nodes; None if nothing of any search is drawn. best: the
     nodes on the best line of play, if that is marked. beside: the labels of the drawing
-    beside this one, which has room for them, so that both look alike.
+    beside this one, which has room for them, so that both look alike. spacing: how far
+    apart the nodes stand.
     """
     on_path = _nodes_on_path(annotated, are_all=labels is None)
     nodes: dict[int, PictureNode] = {}
     for key in drawn.keys:
-        nodes[key] = _node(annotated, drawn, key, labels, beside or {}, on_path)
-    widths = {key: 2 * node.half + GAP for key, node in nodes.items()}
+        nodes[key] = _node(
+            annotated, drawn, key, labels, beside or {}, on_path, spacing
+        )
+    widths = {key: 2 * node.half + spacing.gap for key, node in nodes.items()}
     for key, (x, ply) in node_positions(drawn.below, widths).items():
-        nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=TOP + ply * PLY)
+        nodes[key] = nodes[key]._replace(x=round(x + MARGIN), y=TOP + ply * spacing.ply)
     cutoffs = {}
     if annotated.is_alone and labels is not None:
         cutoffs = annotated.cutoffs
@@ -293,6 +312,7 @@ def _node(
     labels: Labels | None,
     beside: Labels,
     on_path: set[int],
+    spacing: Spacing,
 ) -> PictureNode:
     """Return a node without its position.
 
@@ -303,7 +323,7 @@ def _node(
         leaves = annotated.leaves_below(drawn.left_out[key])
         return PictureNode(key, "folded", FOLDED, f"… {len(leaves)}")
     if key in annotated.frontier:
-        return _leaf(annotated, key, has_search=labels is not None)
+        return _leaf(annotated, key, spacing, has_search=labels is not None)
     label = NO_LABEL if labels is None else labels.get(key, NO_LABEL)
     tree = annotated.tree
     name = visible_name(tree.name(key), limits.LONGEST_NAME)
@@ -329,12 +349,14 @@ def _node(
     )
 
 
-def _leaf(annotated: TreeAnnotations, leaf: int, *, has_search: bool) -> PictureNode:
+def _leaf(
+    annotated: TreeAnnotations, leaf: int, spacing: Spacing, *, has_search: bool
+) -> PictureNode:
     longest = limits.LONGEST_IN_LEAF
     name = visible_name(annotated.tree.name(leaf), limits.LONGEST_NAME)
     value = short(annotated.value(leaf))
-    width_of_value = len(value) * CHARACTER / 2 + 7
-    width_of_name = min(len(name), longest) * SMALL_CHARACTER / 2
+    width_of_value = len(value) * spacing.digit / 2 + spacing.padding
+    width_of_name = min(len(name), longest) * spacing.letter / 2
     state: State = annotated.state(leaf) if has_search else ""
     visit = ""
     if state in ("visited", "moved", "extra"):
@@ -344,7 +366,7 @@ def _leaf(annotated: TreeAnnotations, leaf: int, *, has_search: bool) -> Picture
     return PictureNode(
         leaf,
         "leaf",
-        round(max(LEAF + 2, width_of_value, width_of_name)),
+        round(max(spacing.narrowest, width_of_value, width_of_name)),
         value,
         cut(name, longest),
         state,
