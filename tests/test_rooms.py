@@ -35,7 +35,7 @@ from tests.sets import QUICK as QUICK_SET
 
 GROUND = (
     *("errors", "project", "text", "files", "outputs"),
-    *("signals", "launch", "limits"),
+    *("signals", "launch", "limits", "sentences"),
 )
 """The modules below the rooms, which each may use."""
 IN_ORDER = (
@@ -458,6 +458,7 @@ NO_LIMITS = {
     "EVEN STEP PROGRAMS_MORE LEAST MOST OF_A_SLIP",
     "what work costs": "A_RUN A_LOOK AN_IMPORT AN_ADAPTER A_COMPILATION",
     "likelihoods": "LESS_LIKELY",
+    "plurals": "BEFORE_REPETITION",
 }
 
 

@@ -10,6 +10,7 @@ them lies the ground, which every room may use, and which imports no room:
 - `limits`: every size, number and time, each with its reason.
 - `outputs`: the gate that every file passes which a command writes for somebody.
 - `project`: where the project's own files are, and its version.
+- `sentences`: the sentences that students read, by topic and name.
 - `signals`: what is cleaned up when a signal ends the grader.
 - `text`: strangers' text made harmless, counts, and tables of sentences.
 """

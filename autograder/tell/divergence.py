@@ -1,8 +1,8 @@
 """Says where a student's search first left the textbook's way, and what was due.
 
 What is said of visits and calls follows from the textbook's calls with their windows,
-so the sentences name the numbers that decide. Those about a cutoff stand in words.json,
-from which pages and the students' tests take theirs. Where a value first went wrong is
+so the sentences name the numbers that decide. Pages and the students' tests have those
+about a cutoff from the same place. Where a value first went wrong is
 found by what the student's own functions returned.
 """
 
@@ -14,7 +14,8 @@ from typing import NamedTuple
 from autograder.core.judging.judge import same_looks
 from autograder.core.limits import LARGEST_EXACT, LONGEST_NAME
 from autograder.core.sandbox.outcome import Returned
-from autograder.core.text import table, visible
+from autograder.core.sentences import form_of, sentence, topic_of
+from autograder.core.text import visible
 from reference.game import Tree, Value
 from reference.interfaces import (
     exact_values,
@@ -23,8 +24,6 @@ from reference.interfaces import (
     searched_tree,
 )
 from reference.problem import Answer, Call, Observation, Problem
-
-NO_LOOK = "Your search looked at no leaf, so its answer earns no points."
 
 
 class Moment(NamedTuple):
@@ -141,7 +140,7 @@ def describe_visits(
     looks: the student's. returned: whether the student's search came to its end.
     """
     if expected.visited and not looks:
-        return NO_LOOK if returned else None
+        return sentence("divergence", "no look") if returned else None
     right, *later_passes = passes(problem, expected)
     visited = load(problem.interface).due_looks(expected).counted(looks)
     agreeing = same_looks(visited, right.visited)
@@ -153,16 +152,19 @@ def describe_visits(
         return _describe_other_look(right, visited, agreeing)
     if is_right_done or not returned:
         return None
-    return _describe_right_look(right, right.visited[agreeing], "returned")
+    instead = sentence("divergence", "returned")
+    return f"{_describe_right_look(right, right.visited[agreeing])} {instead}"
 
 
 def _describe_failed_window(right: SearchPass) -> str:
     """Say that the search returned, though the tree has to be searched again."""
     root = right.calls[0]
-    window = f"{shown(root.alpha)} and {shown(root.beta)}"
-    return (
-        f"In a right search the first pass returns {shown(root.value)}. That is not "
-        f"between {window}, so the tree is searched again. Your search returned."
+    return sentence(
+        "divergence",
+        "second pass is due",
+        value=shown(root.value),
+        alpha=shown(root.alpha),
+        beta=shown(root.beta),
     )
 
 
@@ -180,15 +182,14 @@ def _describe_other_look(
         if missed_cutoff is not None:
             return missed_cutoff
     if agreeing < len(right.visited):
-        return _describe_right_look(right, right.visited[agreeing], f"looked at {name}")
+        instead = sentence("divergence", "looked", leaf=name)
+        return f"{_describe_right_look(right, right.visited[agreeing])} {instead}"
     if right.problem.epsilon is None:
-        return f"{cutoff_sentences()['over']} Your search went on to {name}."
-    is_again = leaf in visited[:agreeing]
-    went_on = f"looked at {name} again" if is_again else f"went on to {name}"
-    return (
-        "In a right search the value is inside the first window, so there is no second "
-        f"pass. Your search {went_on}."
-    )
+        is_over = sentence("cutoff", "over")
+        return f"{is_over} {sentence('divergence', 'went on', leaf=name)}"
+    if leaf in visited[:agreeing]:
+        return sentence("divergence", "no second look", leaf=name)
+    return sentence("divergence", "no second pass", leaf=name)
 
 
 def _describe_missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> str | None:
@@ -199,8 +200,8 @@ def _describe_missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> str 
     moment = _missed_cutoff(right, leaf, agreeing)
     if moment is None:
         return None
-    test = describe_test(right, moment)
-    return f"{test} Your search went on to {right.problem.tree.name(leaf)}."
+    went_on = sentence("divergence", "went on", leaf=right.problem.tree.name(leaf))
+    return f"{describe_test(right, moment)} {went_on}"
 
 
 def _missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> Moment | None:
@@ -225,18 +226,15 @@ def _missed_cutoff(right: SearchPass, leaf: int, agreeing: int) -> Moment | None
     return moment if is_left_here else None
 
 
-def _describe_right_look(right: SearchPass, leaf: int, instead: str) -> str:
-    """Name the right leaf and, if a test decided on it, how the test came out.
-
-    instead: what the student's search did, as a clause.
-    """
+def _describe_right_look(right: SearchPass, leaf: int) -> str:
+    """Name the right leaf and, if a test decided on it, how the test came out."""
     name = right.problem.tree.name(leaf)
     moment = _moment_before(right, leaf)
-    order = "first" if leaf == right.visited[0] else "next"
-    sentence = cutoff_sentences()[order].format(leaf=name)
     if moment is not None:
-        sentence = describe_test(right, moment, next_leaf=name)
-    return f"{sentence} Your search {instead}."
+        return describe_test(right, moment, next_leaf=name)
+    if leaf == right.visited[0]:
+        return sentence("cutoff", "first", leaf=name)
+    return sentence("cutoff", "next", leaf=name)
 
 
 def _moment_before(right: SearchPass, leaf: int) -> Moment | None:
@@ -269,23 +267,28 @@ def has_equal_bounds_at_parting(
 
 
 def cutoff_sentences() -> Mapping[str, str]:
-    """Return the sentences about cutoffs, by the situation."""
-    sentences = table("tell")["cutoff"]
-    numbers = sentences["numbers"]
-    return {key: text.replace("{numbers}", numbers) for key, text in sentences.items()}
+    """Return the sentences about cutoffs with their fields, by the situation."""
+    return {name: form_of(forms, {}) for name, forms in topic_of("cutoff").items()}
 
 
 def describe_cutoff(problem: Problem, moment: Moment) -> str:
     """Return the cutoff test that held at a node, such as "v = 2 ≤ alpha = 3"."""
     if problem.is_closed(moment.alpha, moment.beta):  # where the root does not test
-        return cutoff_sentences()["on entry"].format(
+        return sentence(
+            "cutoff",
+            "on entry",
             alpha=shown(moment.alpha),
             sign="≥" if problem.prune_when == "alpha >= beta" else ">",
             beta=shown(moment.beta),
         )
     test = _cutoff_test(problem, moment)
-    return cutoff_sentences()["test"].format(
-        v=shown(moment.v), sign=test.sign, name=test.bound_name, bound=shown(test.bound)
+    return sentence(
+        "cutoff",
+        "test",
+        v=shown(moment.v),
+        sign=test.sign,
+        name=test.bound_name,
+        bound=shown(test.bound),
     )
 
 
@@ -298,17 +301,17 @@ def describe_test(
     """
     tree = right.problem.tree
     test = _cutoff_test(right.problem, moment)
-    situation = "stops" if next_leaf is None else "goes on"
-    return cutoff_sentences()[situation].format(
-        node=tree.name(moment.node),
-        name=test.bound_name,
-        bound=shown(test.bound),
-        child=tree.name(moment.child),
-        returned=shown(moment.child_value),
-        v=shown(moment.v),
-        sign=test.sign if next_leaf is None else test.negation,
-        next=next_leaf,
-    )
+    parts = {
+        "node": tree.name(moment.node),
+        "name": test.bound_name,
+        "bound": shown(test.bound),
+        "child": tree.name(moment.child),
+        "returned": shown(moment.child_value),
+        "v": shown(moment.v),
+    }
+    if next_leaf is None:
+        return sentence("cutoff", "stops", sign=test.sign, **parts)
+    return sentence("cutoff", "goes on", sign=test.negation, next=next_leaf, **parts)
 
 
 def _cutoff_test(problem: Problem, moment: Moment) -> CutoffTest:
@@ -332,23 +335,31 @@ def describe_calls(
     """
     for right_call, call in zip_longest(right_calls, made):
         if call is None:
-            return (
-                f"A right search calls {right_call.function} at "
-                f"{problem.tree.name(right_call.node)}. Your search does not."
+            return sentence(
+                "divergence",
+                "call is missing",
+                function=right_call.function,
+                node=problem.tree.name(right_call.node),
             )
         name = problem.tree.name(call.node)
         if right_call is None or right_call.node != call.node:
-            window = f"alpha = {shown(call.alpha)} and beta = {shown(call.beta)}"
-            return (
-                f"Your search called {call.function} at {name} with {window}. "
-                "A right search does not."
+            return sentence(
+                "divergence",
+                "call too many",
+                function=call.function,
+                node=name,
+                alpha=shown(call.alpha),
+                beta=shown(call.beta),
             )
         right_bounds, bounds = _different_bounds(right_call, call)
         if bounds:
-            return (
-                f"A right search calls {call.function} at {name} with "
-                f"{' and '.join(right_bounds)}. "
-                f"Your search called it with {' and '.join(bounds)}."
+            return sentence(
+                "divergence",
+                "other window",
+                function=call.function,
+                node=name,
+                due=", ".join(right_bounds),
+                given=", ".join(bounds),
             )
     return None
 
@@ -384,32 +395,29 @@ def describe_value(
         return first_wrong
     if value != value:  # nan; isnan breaks on an int that no double can hold
         return first_wrong
-    ending = f" {first_wrong}" if first_wrong else ""
+    number = _visible_number(value)
     if LARGEST_EXACT < abs(value) < inf and abs(value) != abs(right):
-        return (
-            f"{_visible_number(value)} looks like a number that your program uses for "
-            "infinity, such as sys.maxsize. A utility may be as large, or larger. "
-            f"Use math.inf: no number is larger.{ending}"
-        )
-    returned = f"returned {_visible_number(value)}"
-    start = f"Your search looked at the right leaves and {returned}"
-    if is_judged_in_part(problem, expected):
-        start = (
-            f"Your first pass looked at the right leaves, and your search {returned}"
-        )
+        about_infinity = sentence("divergence", "finite infinity", value=number)
+        return f"{about_infinity} {first_wrong}" if first_wrong else about_infinity
+    of_first_pass = is_judged_in_part(problem, expected)
+    start = sentence("divergence", "right leaves", value=number)
+    if of_first_pass:
+        start = sentence("divergence", "right leaves, first pass", value=number)
     if first_wrong:
-        return f"{start}.{ending}"
+        return f"{start} {first_wrong}"
     # An infinity is what a best value begins with, and no right one with its sign lost.
     is_negated = value == -right and abs(value) < inf
     if is_negated and value not in _values_for_the_root(problem, expected, observed):
-        return f"{start}. Only the sign is wrong."
+        return f"{start} {sentence('divergence', 'only the sign')}"
     leaf = _leaf_of_value(problem, expected, observed)
     if leaf is None:
-        return f"{start}. No leaf has this value. Where in your code does it come from?"
-    return (
-        f"{start}, the value of {problem.tree.name(leaf)}. "
-        "What happens in your code to the other values? What is returned?"
-    )
+        return f"{start} {sentence('divergence', 'value of no leaf')}"
+    name = problem.tree.name(leaf)
+    if of_first_pass:
+        return sentence(
+            "divergence", "value of a leaf, first pass", value=number, leaf=name
+        )
+    return sentence("divergence", "value of a leaf", value=number, leaf=name)
 
 
 def _values_for_the_root(
@@ -481,29 +489,30 @@ def _is_right(value: Value, right: Value, alpha: Value, beta: Value) -> bool:
 def _describe_wrong_call(
     problem: Problem, call: Returned, right: Value, looks: Sequence[int]
 ) -> str | None:
+    """Say what a call should have returned instead; None if that is unknown."""
     mover = problem.tree.player(call.node)
-    if _ends_at(problem, call.node):
-        where = "where the search ends"
-        whose = f" to {mover}" if load(problem.interface).negated else ""
-        why: str | None = f"it is worth {shown(right)}{whose}"
-    else:
-        where = f"where {mover} moves"
-        why = _describe_children(problem, call, looks)
-    if why is None:
-        return None
-    return (
-        f"The value first went wrong at {problem.tree.name(call.node)}, {where}: "
-        f"your {call.function} returned {_visible_number(call.value)} there, and {why}."
-    )
+    parts = {
+        "node": problem.tree.name(call.node),
+        "function": call.function,
+        "value": _visible_number(call.value),
+    }
+    if not _ends_at(problem, call.node):
+        return _describe_children(problem, call, looks, {**parts, "mover": mover})
+    worth = shown(right)
+    if load(problem.interface).negated:
+        return sentence(
+            "divergence", "wrong at the end, negamax", right=worth, mover=mover, **parts
+        )
+    return sentence("divergence", "wrong at the end", right=worth, **parts)
 
 
 def _describe_children(
-    problem: Problem, call: Returned, looks: Sequence[int]
+    problem: Problem, call: Returned, looks: Sequence[int], parts: Mapping[str, str]
 ) -> str | None:
     """Name the value of its children that a call should return.
 
     Return None if it is unknown, and if the call did return it: then its window is
-    wrong, and that came from elsewhere.
+    wrong, and that came from elsewhere. parts: of the sentence, about the call.
     """
     tree, negated = problem.tree, load(problem.interface).negated
     values = _values_of_children(problem, call, looks)
@@ -519,12 +528,10 @@ def _describe_children(
     name = tree.name(best)
     term = f"-{call.function}({name})" if negated else name
     equation = f"{term} = {_visible_number(values[best])}"
-    if len(values) > 1:
-        extreme = "greatest" if maximizes else "smallest"
-        return f"of the children it searched {equation} is the {extreme}"
-    if negated:
-        return f"the only child it searched has {equation}"
-    return f"{equation} is the only child it searched"
+    situation = "wrong, greatest" if maximizes else "wrong, smallest"
+    if len(values) == 1:
+        situation = "wrong, only child, negamax" if negated else "wrong, only child"
+    return sentence("divergence", situation, equation=equation, **parts)
 
 
 def _values_of_children(

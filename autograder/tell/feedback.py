@@ -18,7 +18,8 @@ from autograder.core.grading.report import (
 from autograder.core.judging.judge import Failed, NotPassed, NotRun, Passed, Verdict
 from autograder.core.limits import MOST_PRINTED
 from autograder.core.sandbox.outcome import Failure
-from autograder.core.text import QUOTE, counted, quoted
+from autograder.core.sentences import plain_number, sentence
+from autograder.core.text import QUOTE, quoted
 from autograder.tell.levels import cut_report, is_advice
 from autograder.tell.styled_text import Line, Span, Text, line, paragraph, plain
 from reference.interfaces import is_judged_in_part
@@ -46,24 +47,6 @@ class Sections(NamedTuple):
     rows: Sequence[Line] = ()
     hint: Sequence[Line] = ()
     printed: Sequence[Line] = ()
-
-
-RIGHT: dict[Check, str] = {
-    "value": "the value",
-    "pruned": "the pruned leaves",
-    "order": "the order of visits",
-}
-OF_FIRST_PASS: dict[Check, str] = {
-    "pruned": "the pruned leaves of the first pass",
-    "order": "its order of visits",
-}
-"""What is judged of an aspiration search whose first pass fails: no later pass is."""
-EARNED_EXTRA = "{worth}, {extra} of them extra"
-CALLS = "the calls of the other function"
-"""What is wrong instead of the pruned leaves, where one function is judged alone and
-looked at the right ones."""
-PLURAL = (RIGHT["pruned"], OF_FIRST_PASS["pruned"], CALLS)
-"""Of what is checked, that of which there are several."""
 
 
 def feedback(
@@ -97,7 +80,7 @@ def printed(text: str) -> Text:
     """Return the output of the student's code, under a heading, if there is any."""
     if not text:
         return []
-    heading = line(Span("Your code printed:", "faint"))
+    heading = line(Span(sentence("verdict", "your code printed"), "faint"))
     return [heading, *paragraph(quoted(text.rstrip("\n"), MOST_PRINTED))]
 
 
@@ -124,9 +107,10 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Text:
     earlier: an exercise that failed alike, to be named instead.
     """
     if earlier is not None:
-        end = "same exception" if failure.cause == "raised" else "same"
-        name = f"{earlier.exercise.id} ({earlier.exercise.title})"
-        return [line(f"The {end} as in {name}: {failure.headline}")]
+        parts = {**_named(earlier), "headline": failure.headline}
+        if failure.cause == "raised":
+            return [line(sentence("verdict", "same exception", **parts))]
+        return [line(sentence("verdict", "same failure", **parts))]
     headline, *explanation = paragraph(failure.words, "bad")
     if failure.cause in IN_OWN_WORDS:
         headline = as_own_words(headline)
@@ -136,14 +120,20 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Text:
     return text
 
 
+def _named(verdict: NotPassed) -> dict[str, str]:
+    """Return the parts of a sentence that names an exercise."""
+    return {"exercise": verdict.exercise.id, "title": verdict.exercise.title}
+
+
 def _passed_sections(verdict: Passed) -> Sections:
-    where = ""
+    message = sentence("verdict", "all right")
     if isinstance(verdict.exercise, GeneratedExercise):
-        every = "all " if verdict.trees > 1 else ""
-        where = f" on {every}{_trees(verdict)}"
-    sentence = f"Value, pruned leaves and order of visits are right{where}."
+        situation = "all right on generated trees"
+        if isinstance(verdict.exercise.generate, Every):
+            situation = "all right on small trees"
+        message = sentence("verdict", situation, count=verdict.trees)
     return Sections(
-        verdict=[line(Span(sentence, "good"))], printed=printed(verdict.printed)
+        verdict=[line(Span(message, "good"))], printed=printed(verdict.printed)
     )
 
 
@@ -162,10 +152,10 @@ def _failed_sections(
     mirrored: bool,
 ) -> Sections:
     level = verdict.feedback
-    sentence = _verdict_sentence(verdict)
+    message = _verdict_sentence(verdict)
     if level == "full":
-        sentence += _sentence_about_tree(verdict)
-    sections = Sections(verdict=[line(Span(sentence, "strong"))])
+        message = f"{message} {_sentence_about_tree(verdict)}".rstrip()
+    sections = Sections(verdict=[line(Span(message, "strong"))])
     if level == "verdict":
         return sections
     if verdict.failure is not None:
@@ -193,19 +183,30 @@ def _failed_sections(
 
 def _verdict_sentence(verdict: Failed) -> str:
     """Say for all trees together which checks hold."""
-    of_many = isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1
-    trees = f"one of the {_trees(verdict)} that were tried"
+    generate = None
+    if isinstance(verdict.exercise, GeneratedExercise) and verdict.trees > 1:
+        generate = verdict.exercise.generate
     if verdict.evidence.searched.finished is None:
-        where = f" on {trees}" if of_many else ""
-        return f"Your search did not finish{where}."
-    names = _names_of_checks(verdict)
-    right = [names[check] for check in CHECKS if verdict.checks[check]]
-    wrong = [names[check] for check in CHECKS if not verdict.checks[check]]
-    clause = f"{names['value']} is wrong, and so are the pruned leaves"
-    if right:
-        clause = f"{_with_verb(right)} right, but {_with_verb(wrong)} not"
-    where = f", on at least {trees}" if of_many else ""
-    return f"{clause[0].upper()}{clause[1:]}{where}."
+        if generate is None:
+            return sentence("verdict", "unfinished")
+        situation = "unfinished on a generated tree"
+        if isinstance(generate, Every):
+            situation = "unfinished on a small tree"
+        return sentence("verdict", situation, count=verdict.trees)
+    right = _names_of_checks(verdict, verdict.checks, are_right=True)
+    wrong = _names_of_checks(verdict, verdict.checks, are_right=False)
+    parts = {"right": right, "wrong": wrong, "count": verdict.trees}
+    if generate is None:
+        situation = "right and wrong" if right else "wrong"
+    elif isinstance(generate, Every):
+        situation = (
+            "right and wrong on small trees" if right else "wrong on small trees"
+        )
+    elif right:
+        situation = "right and wrong on generated trees"
+    else:
+        situation = "wrong on generated trees"
+    return sentence("verdict", situation, **parts)
 
 
 def _sentence_about_tree(verdict: Failed) -> str:
@@ -213,35 +214,32 @@ def _sentence_about_tree(verdict: Failed) -> str:
     evidence = verdict.evidence
     if evidence.searched.finished is None or evidence.checks == verdict.checks:
         return ""
-    names = _names_of_checks(verdict)
-    wrong = [names[check] for check in CHECKS if not evidence.checks[check]]
-    return f" On the tree below {_with_verb(wrong)} wrong." if wrong else ""
+    wrong = _names_of_checks(verdict, evidence.checks, are_right=False)
+    return sentence("verdict", "wrong on this tree", wrong=wrong) if wrong else ""
 
 
-def _names_of_checks(verdict: Failed) -> dict[Check, str]:
+def _names_of_checks(
+    verdict: Failed, checks: Mapping[Check, bool], *, are_right: bool
+) -> str:
+    """Return the names of the checks that hold, or of those that do not, as a list."""
     evidence = verdict.evidence
-    names = dict(RIGHT)
+    names: dict[Check, str] = {
+        "value": "the value",
+        "pruned": "the pruned leaves",
+        "order": "the order of visits",
+    }
     if isinstance(evidence.expected.value, str):
         names["value"] = "the action"
     if is_judged_in_part(evidence.problem, evidence.expected):
-        names |= OF_FIRST_PASS
+        names["pruned"] = "the pruned leaves of the first pass"
+        names["order"] = "the order of visits of the first pass"
     if evidence.only_calls_are_wrong:
-        names["pruned"] = CALLS
-    return names
-
-
-def _trees(verdict: Passed | Failed) -> str:
-    is_every = isinstance(verdict.exercise.generate, Every)
-    return counted(verdict.trees, "small tree" if is_every else "generated tree")
-
-
-def _with_verb(things: Sequence[str]) -> str:
-    """Return the subject of a sentence and its verb.
-
-    An example is "the value and the order of visits are".
-    """
-    is_plural = len(things) > 1 or things[0] in PLURAL
-    return f"{' and '.join(things)} {'are' if is_plural else 'is'}"
+        names["pruned"] = "the calls of the other function"
+    return ", ".join(
+        sentence("verdict", names[check])
+        for check in CHECKS
+        if checks[check] == are_right
+    )
 
 
 # --- All exercises of a report, and the order in which they are best read ---
@@ -307,9 +305,8 @@ def _folded_mistakes(
             continue
         first = first_of.setdefault(mistake, verdict)
         if first is not verdict:
-            example = f"{first.exercise.id} ({first.exercise.title})"
-            sentence = f"The same mistake as in {example}."
-            instead = [line(Span(sentence, "bad"))]
+            message = sentence("verdict", "same mistake", **_named(first))
+            instead = [line(Span(message, "bad"))]
             folded[name] = sections[name]._replace(diagnosis=instead, places=[])
     return folded
 
@@ -408,32 +405,34 @@ def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
 def why_first(shown: ReportFeedback) -> str:
     """Say why to look at one failed exercise first."""
     first = shown.order[0]
-    return f"Look at {first.exercise.id} first: {_reason_to_begin(first, shown)}."
-
-
-def _reason_to_begin(first: NotPassed, shown: ReportFeedback) -> str:
-    failed = len(shown.order)
+    name = first.exercise.id
     if isinstance(first, NotRun):
-        return "it could not be run"
-    if failed == 1:
-        return "it is the only one that fails"
+        return sentence("report", "begin with what could not be run", exercise=name)
+    if len(shown.order) == 1:
+        return sentence("report", "begin with the only one", exercise=name)
     if _is_repaired(first, shown.findings):
-        return "a change was found that makes it right, though not every exercise"
+        situation = "begin with what a change makes right"
+        return sentence("report", situation, exercise=name)
     if not size_of_evidence(first):
-        return "the search ended before it looked at any leaf"
-    return (
-        f"{counted(failed, 'exercise')} fail, and this one is the easiest to understand"
+        return sentence("report", "begin with what saw no leaf", exercise=name)
+    return sentence(
+        "report", "begin with the easiest", exercise=name, count=len(shown.order)
     )
 
 
-def worth_in_words(verdicts: Sequence[Verdict]) -> str:
-    """Return the points that could be earned, and how many of those earned are extra.
+def sum_of_points(verdicts: Sequence[Verdict]) -> str:
+    """Return the points of some exercises, of those that could be earned.
 
-    An example is "53 points, 5 of them extra", behind "56 of".
+    An example is "56 of 53 points, 5 of them extra".
     """
-    worth = counted(max_points_of(verdicts), "point")
+    points = f"{points_of(verdicts):g}"
+    count = plain_number(max_points_of(verdicts))
     extra = extra_points_of(verdicts)
-    return EARNED_EXTRA.format(worth=worth, extra=f"{extra:g}") if extra else worth
+    if not extra:
+        return sentence("report", "points", points=points, count=count)
+    return sentence(
+        "report", "points, some extra", points=points, count=count, extra=f"{extra:g}"
+    )
 
 
 def visible_sum(verdicts: Sequence[Verdict]) -> str:
@@ -443,11 +442,12 @@ def visible_sum(verdicts: Sequence[Verdict]) -> str:
     """
     visible = [verdict for verdict in verdicts if verdict.exercise.is_visible]
     hidden = len(verdicts) - len(visible)
-    points = f"{points_of(visible):g} of {worth_in_words(visible)}"
+    points = sum_of_points(visible)
     if not hidden:
         return points
-    start, thing = f"Visible exercises: {points}.", "more exercise"
     if not visible:
-        start, thing = "No exercise is visible.", "exercise"
-    verbs = "is hidden: it counts" if hidden == 1 else "are hidden: they count"
-    return f"{start} {counted(hidden, thing)} {verbs} for the score too."
+        about_hidden = sentence("report", "all are hidden", count=hidden)
+        return f"{sentence('report', 'none is visible')} {about_hidden}"
+    about_visible = sentence("report", "visible points", points=points)
+    about_hidden = sentence("report", "hidden beside visible", count=hidden)
+    return f"{about_visible} {about_hidden}"

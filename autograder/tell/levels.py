@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from autograder.core.exercises.model import Feedback
 from autograder.core.judging.judge import Evidence, Failed, NotRun, Passed, Verdict
 from autograder.core.sandbox.outcome import Failure
+from autograder.core.sentences import sentence
 from autograder.core.text import QUOTE
 
 if TYPE_CHECKING:
@@ -188,7 +189,7 @@ def _cut_not_run(verdict: NotRun) -> NotRun:
     message = failure.headline
     if failure.cause == "not an answer" and not verdict.exercise.is_visible:
         # The headline may name leaves of the hidden tree.
-        message = "There is an answer, but it cannot be judged."
+        message = sentence("report", "cannot be judged")
     return verdict._replace(failure=Failure(failure.cause, message))
 
 

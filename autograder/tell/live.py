@@ -10,7 +10,8 @@ from typing import TextIO
 from autograder.core.grading.report import Report
 from autograder.core.grading.run import RunListener
 from autograder.core.judging.judge import Verdict
-from autograder.core.text import counted, listed
+from autograder.core.sentences import sentence
+from autograder.core.text import listed
 from autograder.tell.styled_text import (
     Span,
     Text,
@@ -19,7 +20,6 @@ from autograder.tell.styled_text import (
     styled,
 )
 
-LOOKING = "Looking for the line that is wrong …"
 GAP = "  "
 
 
@@ -52,7 +52,7 @@ class LiveVerdicts(RunListener):
     def repair_sought(self) -> None:
         """Say that the rest of the time is for the repair."""
         self._begin_row()
-        self._show(Span(LOOKING, "faint"))
+        self._show(Span(sentence("report", "looking"), "faint"))
 
     def take_away(self) -> None:
         """Remove the lines on the screen, so that the report takes their place."""
@@ -105,14 +105,17 @@ def changes_page(before: Report, after: Report, *, show_hidden: bool) -> Text:
     names = {verdict.exercise.id for verdict in verdicts}
     gained = [name for name in now if name not in earlier]
     lost = [name for name in earlier if name in names and name not in now]
-    total = f"{len(now)} of {counted(len(verdicts), 'exercise')}"
     if not gained and not lost:
-        return [line(f"The same exercises are right as before: {total}.")]
+        right, all_exercises = len(now), len(verdicts)
+        message = sentence("report", "as before", count=right, exercises=all_exercises)
+        return [line(message)]
     text: Text = []
     if gained:
-        text.append(line(Span(f"✓ Now right: {listed(gained)}", "good")))
+        message = sentence("report", "now right", exercises=listed(gained))
+        text.append(line(Span(message, "good")))
     if lost:
-        text.append(line(Span(f"✗ No longer right: {listed(lost)}", "bad")))
+        message = sentence("report", "no longer right", exercises=listed(lost))
+        text.append(line(Span(message, "bad")))
     return text
 
 

@@ -12,17 +12,17 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from autograder.core.grading.report import points_of
 from autograder.core.judging.judge import Failed, NotPassed, NotRun, Verdict
 from autograder.core.limits import MOST_LINES_OF_TREE
-from autograder.core.text import QUOTE, counted, listed, visible_name
+from autograder.core.sentences import sentence
+from autograder.core.text import QUOTE, listed, visible_name
 from autograder.tell.feedback import (
     ReportFeedback,
     Sections,
     failure_page,
+    sum_of_points,
     visible_sum,
     whole,
-    worth_in_words,
 )
 from autograder.tell.levels import is_advice
 from autograder.tell.styled_text import COLUMNS, Line, Span, Text, folded, line
@@ -35,7 +35,6 @@ MOST_PRINTED_LINES = 6
 LONGEST_CODE = 70
 """Characters of a line of the program, so that it fits beside its number."""
 NOTE_MARK = "<- "
-AT_THE_TOP = "This is the example at the top, where its mistake is explained."
 END_OF_TRACEBACK = 4
 """Lines that show the last two calls of a traceback."""
 PLACED = ("verdict", "failure", "diagnosis", "places", "drawing", "parting")
@@ -118,7 +117,7 @@ def page_below(shown: ReportFeedback, verdict: Verdict) -> Text:
     is_example = bool(shown.order) and shown.order[0] is verdict
     if not is_example or verdict.feedback == "verdict" or isinstance(verdict, NotRun):
         return whole(sections)
-    left_out = [line(AT_THE_TOP), *sections.verdict]
+    left_out = [line(sentence("next_step", "example is above")), *sections.verdict]
     for name in ONLY_IN_FULL:
         left_out += sections._asdict()[name]
     return left_out
@@ -133,8 +132,7 @@ def _head(shown: ReportFeedback, *, of_all: bool) -> Text:
     verdicts = report.verdicts if of_all else report.visible
     points = visible_sum(report.verdicts)
     if of_all:
-        worth = worth_in_words(report.verdicts)
-        points = f"{points_of(report.verdicts):g} of {worth}"
+        points = sum_of_points(report.verdicts)
     if report.failure is not None or not verdicts:
         return [line(Span(points, "strong"))]
     count = _count_of_failed(shown, len(verdicts))
@@ -147,21 +145,21 @@ def _count_of_failed(shown: ReportFeedback, of: int) -> str:
     """Say how many exercises fail, and by how many mistakes if that is known."""
     failed = len(shown.order)
     if not failed:
-        return "the exercise is right" if of == 1 else f"all {of} exercises are right"
-    count = (
-        f"{failed} of {counted(of, 'exercise')} {'fails' if failed == 1 else 'fail'}"
-    )
-    if failed == of == 1:
-        count = "the exercise fails"
-    elif failed == of == 2:
-        count = "both exercises fail"
-    elif failed == of:
-        count = f"all {of} exercises fail"
+        if of == 1:
+            return sentence("next_step", "the only one is right")
+        return sentence("next_step", "all are right", count=of)
+    if failed < of:
+        count = sentence("next_step", "some fail", failed=failed, count=of)
+    elif failed == 1:
+        count = sentence("next_step", "the only one fails")
+    elif failed == 2:
+        count = sentence("next_step", "both fail")
+    else:
+        count = sentence("next_step", "all fail", count=of)
     mistakes = _count_of_mistakes(shown)
     if not mistakes:
         return count
-    number = "one mistake" if mistakes == 1 else counted(mistakes, "mistake")
-    return f"{count}, {'all ' if 1 < failed < of else ''}by {number}"
+    return f"{count} · {sentence('next_step', 'explained', count=mistakes)}"
 
 
 def _count_of_mistakes(shown: ReportFeedback) -> int:
@@ -252,7 +250,9 @@ def _lines(findings: "Findings", shown: ReportFeedback) -> Text:
         if row.file != file:
             file, note = row.file, ""
             text.append(line(Span(f"  {visible_name(file)}", "faint")))
-        text += _code(row.line, row.text, "the same" if row.note == note else row.note)
+        is_same = row.note == note
+        same = sentence("next_step", "same line")
+        text += _code(row.line, row.text, same if is_same else row.note)
         note = row.note
     return text + [line(f"  {remark}") for remark in places.remarks(findings)]
 
@@ -278,16 +278,16 @@ def _examples(
     sections = shown.sections[first.exercise.id]
     rest = _further(sections, in_full=in_full)
     exercise = first.exercise
-    start = "It is shown by" if len(shown.order) == 1 else "The simplest example:"
-    title = [
-        line(),
-        line(Span(f"{start} {exercise.id}", "strong"), f", {exercise.title}"),
-    ]
+    names = {"exercise": exercise.id, "title": exercise.title}
+    headline = sentence("next_step", "simplest example", **names)
+    if len(shown.order) == 1:
+        headline = sentence("next_step", "shown by", **names)
+    title = [line(), line(Span(headline, "strong"))]
     if in_full:
         search = [*sections.drawing, *sections.parting]
         return [[*title, *sections.verdict, *search, *rest]]
     if not isinstance(first, Failed) or not _has_tree(first, shown):
-        where = [line(f"Seen in {exercise.id}, {exercise.title}.")]
+        where = [line(sentence("next_step", "seen in", **names))]
         return [[*where, *sections.parting, *rest]]
     # A right run needs none of it.
     from autograder.tell import failed
@@ -299,8 +299,8 @@ def _examples(
     drawings = [list(sections.drawing)]
     if len(sections.drawing) <= MOST_LINES_OF_TREE:
         drawings.append(draw(drawn, most_lines=0))
-    left_out = line(Span(f"  (--only {exercise.id} draws the tree)", "faint"))
-    drawings.append([left_out])
+    how_to_draw = sentence("next_step", "how to draw", exercise=exercise.id)
+    drawings.append([line(Span(f"  {how_to_draw}", "faint"))])
     return [[*title, *drawing, *sections.parting, *rest] for drawing in drawings]
 
 
@@ -318,8 +318,9 @@ def _cut(text: Sequence[Line]) -> Text:
     """Return the first lines of a program's output."""
     if len(text) <= MOST_PRINTED_LINES + 1:
         return list(text)
-    left_out = counted(len(text) - MOST_PRINTED_LINES, "more line")
-    return [*text[:MOST_PRINTED_LINES], line(Span(f"  … {left_out}", "faint"))]
+    count = len(text) - MOST_PRINTED_LINES
+    left_out = sentence("next_step", "lines left out", count=count)
+    return [*text[:MOST_PRINTED_LINES], line(Span(f"  {left_out}", "faint"))]
 
 
 # --- The other exercises ---
@@ -337,19 +338,19 @@ def _others(first: NotPassed, shown: ReportFeedback) -> Text:
             not_run.append(other)
         else:
             others.append(other)
-    fail = "fails" if len(others) == 1 else "fail"
-    were = "was" if len(not_run) == 1 else "were"
-    starts = (
-        (same, f"The same in {counted(len(same), 'other')}"),
-        (others, f"{counted(len(others), 'other')} {fail}, too"),
-        (not_run, f"{counted(len(not_run), 'other')} {were} not run"),
+    groups = (
+        ("same in others", same),
+        ("others fail", others),
+        ("others were not run", not_run),
     )
     all_ids = [verdict.exercise.id for verdict in shown.report.visible]
-    return [
-        line(f"{start}: {short_ids(verdicts, all_ids)}.")
-        for verdicts, start in starts
-        if verdicts
-    ]
+    text: Text = []
+    for situation, verdicts in groups:
+        if verdicts:
+            ids = short_ids(verdicts, all_ids)
+            message = sentence("next_step", situation, count=len(verdicts), ids=ids)
+            text.append(line(message))
+    return text
 
 
 def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:

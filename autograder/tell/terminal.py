@@ -17,6 +17,7 @@ from autograder.core.grading.report import Report, about_attempt
 from autograder.core.judging.judge import Verdict
 from autograder.core.launch import MISSING_MEANS
 from autograder.core.limits import LONGEST_MESSAGE, SILENCE_SECONDS
+from autograder.core.sentences import sentence
 from autograder.core.text import counted, visible_name
 from autograder.tell.feedback import ReportFeedback, feedback_of, printed
 from autograder.tell.next_step import Screen, page_of_next_step
@@ -35,10 +36,6 @@ from autograder.tell.styled_text import (
 if TYPE_CHECKING:
     from autograder.explain.graded import ExplainedReport
 
-SUM_OF_ALL = "--show-hidden is for course staff: it shows them too, and the whole sum."
-ON_GRADESCOPE = (
-    "Gradescope shows each failed exercise in full, in the output of its own test."
-)
 GAP = "  "
 
 
@@ -141,17 +138,16 @@ def _link_to_others(
     if in_full or shown.report.feedback != "full" or len(shown.order) < 2:
         return ""
     if on_gradescope:
-        return ON_GRADESCOPE
-    return (
-        f"All of them in full: --all. One of them: --only {shown.order[1].exercise.id}"
-    )
+        return sentence("next_step", "on gradescope")
+    return sentence("next_step", "how to see more", exercise=shown.order[1].exercise.id)
 
 
 def _heading(report: Report) -> Text:
     """Return the lines above the verdicts."""
     assignment = report.exercises.assignment
     submission = visible_name(str(report.submission), LONGEST_MESSAGE)
-    text = [line(Span(assignment.title, "strong")), line(f"Submission: {submission}")]
+    submission = sentence("report", "submission", path=submission)
+    text = [line(Span(assignment.title, "strong")), line(submission)]
     attempt = about_attempt(assignment.feedback, report.attempt)
     if attempt:
         text.append(line(attempt))
@@ -182,7 +178,7 @@ def _short_verdict(verdict: Verdict) -> Span:
     exercise = verdict.exercise
     name = exercise.id
     if not exercise.is_visible:
-        name += f" ({exercise.visibility.replace('_', ' ')})"
+        name += f" ({sentence('report', exercise.visibility)})"
     if verdict.passed:
         return Span(f"✓ {name}", "good")
     return Span(f"✗ {name} {verdict.points:g}/{exercise.max_points:g}", "bad")
@@ -215,7 +211,7 @@ def _warnings(report: Report, *, show_hidden: bool) -> Text:
     has_hidden = len(report.visible) < len(report.verdicts)
     # Where a platform shows the output to students it is no terminal.
     if has_hidden and not show_hidden and sys.stdout.isatty():
-        text.append(line(SUM_OF_ALL))
+        text.append(line(sentence("report", "how to see hidden")))
     return text
 
 
@@ -230,11 +226,11 @@ def _head(verdict: Verdict) -> Line:
     points = f"{verdict.points:g}/{exercise.max_points:g}"
     title = f"  {points:>5}  {exercise.title}"
     if not exercise.is_visible:
-        title += f"  ({exercise.visibility.replace('_', ' ')})"
+        title += f"  ({sentence('report', exercise.visibility)})"
     if verdict.passed:
         return line(Span(f"✓ {name}", "good"), title)
     marks: list[str] = []
     for check in CHECKS:
         mark = "✓" if verdict.checks[check] else "✗"
-        marks.append(f"{check} {mark}")
+        marks.append(f"{sentence('report', check)} {mark}")
     return line(Span(f"✗ {name}", "bad"), f"{title}  ({' '.join(marks)})")

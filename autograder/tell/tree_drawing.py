@@ -5,7 +5,7 @@ from itertools import islice, zip_longest
 from typing import Literal
 
 from autograder.core.limits import MOST_LINES_OF_TREE
-from autograder.core.text import counted
+from autograder.core.sentences import sentence
 from autograder.tell.divergence import describe_cutoff, passes, shown
 from autograder.tell.styled_text import Line, Span, Text, line
 from reference.game import Tree
@@ -99,20 +99,20 @@ class TreeAnnotations:
         right_visit, visit = self.right_visits.get(leaf), self.visits.get(leaf)
         match self.state(leaf):
             case "visited":
-                return line(f"visit {visit}")
+                return line(sentence("drawing", "visited", visit=visit))
             case "pruned":
-                return line(Span("pruned", "faint"))
+                return line(Span(sentence("drawing", "pruned"), "faint"))
             case "moved":
-                right_number = Span(f" (should be {right_visit})", "faint")
-                return line(f"visit {visit}", right_number)
+                text = sentence("drawing", "moved", visit=visit, due=right_visit)
+                return line(text)
             case "extra":
-                text = f"✗ your visit {visit}; it should be pruned"
+                text = sentence("drawing", "extra", visit=visit)
                 return line(Span(text, "bad"))
             case "missed":
-                text = f"✗ not looked at; it should be visit {right_visit}"
+                text = sentence("drawing", "missed", due=right_visit)
                 return line(Span(text, "bad"))
             case "not reached":
-                return line(Span("not reached", "faint"))
+                return line(Span(sentence("drawing", "not reached"), "faint"))
 
     def leaves_below(self, nodes: Sequence[int]) -> list[int]:
         """Return the nodes of the frontier below some nodes."""
@@ -127,13 +127,13 @@ class TreeAnnotations:
             (leaf in self.right_visits) == (leaf in self.visits) for leaf in leaves
         )
         are_pruned = are_right and self.right_visits.keys().isdisjoint(leaves)
-        state = "pruned" if are_pruned else "visited or pruned"
-        verdict = ""
         if not are_right:
-            verdict = ", some of them wrongly"
-        elif not self.is_alone:
-            verdict = ", as it should be" if len(leaves) == 1 else ", as they should be"
-        return f"… {counted(len(leaves), 'leaf', 'leaves')} {state}{verdict}"
+            situation = "folded, some wrongly"
+        elif self.is_alone:
+            situation = "folded, pruned" if are_pruned else "folded"
+        else:
+            situation = "folded, pruned rightly" if are_pruned else "folded, rightly"
+        return sentence("drawing", situation, count=len(leaves))
 
     def mover_or_value(self, node: int) -> str:
         """Return the player at a node, or its value if the search ends there."""
@@ -155,9 +155,10 @@ class TreeAnnotations:
             children = self.tree.children(node)
             later = [child for child in children if child > moment.child]
             states = {self.state(leaf) for leaf in self.leaves_below(later)}
-            stop = "should stop" if "extra" in states else "cutoff"
+            situation = "should stop" if "extra" in states else "cutoff"
             test = describe_cutoff(self.problem, moment)
-            spans.append(Span(f"✂ {stop}: {test}", "cutoff"))
+            mark = sentence("drawing", situation, test=test)
+            spans.append(Span(mark, "cutoff"))
         return tuple(spans)
 
     def line_of(self, node: int, *, folded: bool) -> Line:
@@ -197,7 +198,7 @@ def draw(annotated: TreeAnnotations, most_lines: int | None = None) -> Text:
         branch = Span(prefix, "branch")
         text.append(line(branch, *annotated.line_of(node, folded=node in folded)))
     if next(branching, None) is not None:
-        text.append(line(Span("… the rest of the tree is left out", "faint")))
+        text.append(line(Span(sentence("drawing", "rest left out"), "faint")))
     return text
 
 

@@ -22,7 +22,8 @@ from autograder import grade, load_set
 from autograder.cli.watch import Watched
 from autograder.core.grading.run import RunListener
 from autograder.core.judging.judge import Passed, Verdict
-from autograder.tell.live import LOOKING, LiveVerdicts, changes_page
+from autograder.core.sentences import sentence
+from autograder.tell.live import LiveVerdicts, changes_page
 from autograder.tell.styled_text import plain
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 
@@ -37,6 +38,8 @@ TREES = {
 }
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 PATIENCE = 60.0
+
+LOOKING = sentence("report", "looking")
 
 
 @pytest.fixture

@@ -88,9 +88,8 @@ def test_program_that_returns_no_value_fails_only_the_value(
     explained = graded(tmp_path, f"{program}    return {returned}\n", [{"tree": AIMA}])
     (verdict,) = explained.report.verdicts
     assert verdict.checks == {"value": False, "pruned": True, "order": True}
-    assert (
-        "The pruned leaves and the order of visits are right, but the value is not."
-        in page(verdict)
+    assert "Right: the pruned leaves, the order of visits. Wrong: the value." in page(
+        verdict
     )
 
 
@@ -188,7 +187,7 @@ def test_repeated_calls_and_calls_of_leaves_are_judged_like_the_textbooks(
     assert [verdict.checks[check] for check in ("value", "pruned", "order")] == checks
     if not verdict.passed:
         assert (
-            "The value and the order of visits are right, but the calls of the other function are not."
+            "Right: the value, the order of visits. Wrong: the calls of the other function."
             in page(verdict)
         )
         assert "Your search called it with alpha = -inf." in page(verdict)

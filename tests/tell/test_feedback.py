@@ -377,9 +377,9 @@ def test_printed_output_is_quoted_and_cut() -> None:
 
 
 RIGHT = observe(THREE)
-NEITHER = "The value is wrong, and so are the pruned leaves"
-ON_ONE = "on at least one of the {} trees that were tried."
-BELOW = "On the tree below"
+NEITHER = "the value, the pruned leaves, the order of visits"
+ON_ONE = "Wrong on at least one of the {} trees that were tried"
+BELOW = "Wrong on the tree below"
 BROKEN = Failure("raised", "It broke.\nSo.\nThus.", "there", (1,))
 UNFINISHED = "Your search did not finish"
 OF_MANY = failed(RIGHT, exercise=EVERY, trees=1_000, here="po")
@@ -389,47 +389,47 @@ DECIDED = failed(observe(DECISION), "po", problem=DECISION)
 @pytest.mark.parametrize(
     ("verdict", "said"),
     [
-        (failed(RIGHT), f"{NEITHER}."),
-        (failed(RIGHT, exercise=DRAWN), f"{NEITHER}."),
+        (failed(RIGHT), f"Wrong: {NEITHER}."),
+        (failed(RIGHT, exercise=DRAWN), f"Wrong: {NEITHER}."),
         (
             failed(RIGHT, exercise=DRAWN, trees=2),
-            f"{NEITHER}, {ON_ONE.format('2 generated')}",
+            f"{ON_ONE.format('2 generated')}: {NEITHER}.",
         ),
         (
             OF_MANY,
-            f"{NEITHER}, {ON_ONE.format('1,000 small')} {BELOW} the value is wrong.",
+            f"{ON_ONE.format('1000 small')}: {NEITHER}. {BELOW}: the value.",
         ),
         (
             OF_MANY._replace(feedback="diagnosis"),
-            f"{NEITHER}, {ON_ONE.format('1,000 small')}",
+            f"{ON_ONE.format('1000 small')}: {NEITHER}.",
         ),
         (
             failed(RIGHT, exercise=DRAWN, trees=2, here="vpo"),
-            f"{NEITHER}, {ON_ONE.format('2 generated')}",
+            f"{ON_ONE.format('2 generated')}: {NEITHER}.",
         ),
         (
             failed(RIGHT, "vp"),
-            "The value and the pruned leaves are right, but the order of visits is not.",
+            "Right: the value, the pruned leaves. Wrong: the order of visits.",
         ),
         (
             failed(RIGHT, "v"),
-            "The value is right, but the pruned leaves and the order of visits are not.",
+            "Right: the value. Wrong: the pruned leaves, the order of visits.",
         ),
         (
             failed(RIGHT, "vo"),
-            "The value and the order of visits are right, but the pruned leaves are not.",
+            "Right: the value, the order of visits. Wrong: the pruned leaves.",
         ),
         (
             failed(RIGHT, "", here="v"),
-            f"{NEITHER}. {BELOW} the pruned leaves and the order of visits are wrong.",
+            f"Wrong: {NEITHER}. {BELOW}: the pruned leaves, the order of visits.",
         ),
         (
             DECIDED,
-            "The pruned leaves and the order of visits are right, but the action is not.",
+            "Right: the pruned leaves, the order of visits. Wrong: the action.",
         ),
         (
             failed(observe(DECISION), problem=DECISION),
-            "The action is wrong, and so are the pruned leaves.",
+            "Wrong: the action, the pruned leaves, the order of visits.",
         ),
         (failed(BROKEN, "v"), f"{UNFINISHED}."),
         (
@@ -514,7 +514,7 @@ TOLD_AT: dict[str, tuple[Feedback, ...]] = {
     "REASON": ("full", "diagnosis"),
     "TRACEBACK": ("full", "diagnosis"),
     "HEADLINE": get_args(Feedback),
-    "value and the order of visits are not": get_args(Feedback),
+    "Wrong: the value, the order of visits": get_args(Feedback),
 }
 """What a page may say, and at which levels of feedback it says it."""
 

@@ -97,8 +97,7 @@ def test_report_page_has_the_text_of_the_terminal(explained: ExplainedReport) ->
         in page
     )
     assert (
-        f"{explained.report.points:g}<small> of {explained.report.max_points:g} points"
-        in page
+        f"{explained.report.points:g} of {explained.report.max_points:g} points" in page
     )
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from autograder.core.grading.report import (
     Report,
     about_attempt,
-    points_of,
 )
 from autograder.core.judging.judge import Failed, NotPassed, Verdict
 from autograder.core.limits import MOST_PLAYED, SOURCE_LINES_AROUND
@@ -77,8 +76,7 @@ def report_page(
         title=report.exercises.assignment.title,
         # Of a path only its end, as where a submission lies is nobody's business.
         submission=visible_name(report.submission.name or str(report.submission)),
-        points=f"{points_of(report.visible):g}",
-        max_points=feedback.worth_in_words(report.visible),
+        points=feedback.sum_of_points(report.visible),
         about=_about(report),
         failure=_failure(report),
         chips=list(exercises.values()),

@@ -181,7 +181,8 @@ function comparison(situation, nodes, step, rule, next = "") {
 /** Says why what a cutoff leaves out cannot change the result. @param {GameNode[]} nodes @param {Step} step */
 function reasonOfCutoff(nodes, { node, alpha, beta, best = NaN, bound = -1 }) {
   const { name, player } = nodes[node];
-  const situation = bound < 0 ? `${player}, first window` : player;
+  const ofFirstWindow = player === "MAX" ? "MAX, first window" : "MIN, first window";
+  const situation = bound < 0 ? ofFirstWindow : player;
   const end = player === "MAX" ? beta : alpha;
   const above = bound < 0 ? "" : nodes[bound].name;
   return filled(situation, { node: name, v: shown(best), bound: shown(end), above });

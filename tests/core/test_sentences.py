@@ -1,0 +1,188 @@
+"""The sentences for students: whole, by name, with named parts."""
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from string import Formatter
+from typing import Any, NamedTuple, get_args
+
+import pytest
+
+from autograder.core import sentences
+from autograder.core.exercises.model import CHECKS, Visibility
+from autograder.core.sentences import (
+    ABOUT_LANGUAGE,
+    DECIDES,
+    ENGLISH,
+    FOLDER,
+    Forms,
+    languages,
+    plural_category,
+    sentence,
+    speak,
+)
+from tests.sets import PROJECT
+
+
+class Call(NamedTuple):
+    """A call of `sentence` in the project. name: None if it is computed. parts: likewise."""
+
+    file: str
+    line: int
+    topic: str
+    name: str | None
+    parts: set[str] | None
+
+
+def calls_in(file: Path) -> Iterator[Call]:
+    """Yield the calls of `sentence` in a module, with a topic that is written out."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        match node:
+            case ast.Call(
+                func=ast.Name(id="sentence" | "line_of"),
+                args=[ast.Constant(value=str() as topic), name],
+            ):
+                keywords = [keyword.arg for keyword in node.keywords]
+                yield Call(
+                    file.relative_to(PROJECT).as_posix(),
+                    node.lineno,
+                    topic,
+                    str(name.value) if isinstance(name, ast.Constant) else None,
+                    None if None in keywords else set(filter(None, keywords)),
+                )
+
+
+def literals(file: Path) -> set[str]:
+    """Return the strings in a module that are written out."""
+    return {
+        node.value
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    }
+
+
+MODULES = sorted((PROJECT / "autograder").rglob("*.py"))
+SCRIPTS = [
+    file
+    for pattern in ("*.js", "*.j2", "*.template")
+    for file in sorted((PROJECT / "autograder").rglob(pattern))
+]
+CALLS = [call for file in MODULES for call in calls_in(file)]
+
+
+def topics(language: str = ENGLISH) -> dict[str, dict[str, Forms]]:
+    """Return the sentences of a language by topic and name."""
+    return {
+        file.stem: json.loads(file.read_text("utf-8"))
+        for file in sorted((FOLDER / language).glob("*.json"))
+        if file.stem != ABOUT_LANGUAGE
+    }
+
+
+def forms_of(forms: Forms) -> list[str]:
+    """Return the texts of a sentence."""
+    if isinstance(forms, str):
+        return [forms]
+    return [text for category, text in forms.items() if category != DECIDES]
+
+
+def parts_of(forms: Forms) -> set[str]:
+    """Return the names of all parts of a sentence, with the one that decides its form."""
+    names = {
+        name
+        for text in forms_of(forms)
+        for _, name, _, _ in Formatter().parse(text)
+        if name is not None
+    }
+    return names if isinstance(forms, str) else names | {forms.get(DECIDES, "count")}
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda call: f"{call.file}:{call.line}")
+def test_sentence_that_is_asked_for_is_there_with_its_parts(call: Call) -> None:
+    texts = topics()[call.topic]
+    if call.name is None:
+        return
+    assert call.name in texts
+    if call.parts is not None:
+        assert parts_of(texts[call.name]) == call.parts
+
+
+def test_each_sentence_is_asked_for() -> None:
+    """If a name is computed, or a script asks, it stands in the text of that module."""
+    asked = {(call.topic, call.name) for call in CALLS}
+    asked |= {
+        (call.topic, literal)
+        for call in CALLS
+        if call.name is None
+        for literal in literals(PROJECT / call.file)
+    }
+    in_data = {*get_args(Visibility), *CHECKS}
+    in_scripts = "".join(file.read_text("utf-8") for file in SCRIPTS)
+    unused = [
+        f"{topic}: {name}"
+        for topic, texts in topics().items()
+        for name in texts
+        if (topic, name) not in asked and name not in in_data
+        if f'"{name}"' not in in_scripts
+    ]
+    assert not unused
+
+
+def test_form_is_chosen_by_the_number() -> None:
+    forms: Forms = {"one": "{count} leaf", "other": "{count} leaves"}
+    chosen = [sentences.form_of(forms, {"count": number}) for number in (0, 1, 2, 1.5)]
+    assert [text.format(count=7) for text in chosen] == [
+        "7 leaves",
+        "7 leaf",
+        "7 leaves",
+        "7 leaves",
+    ]
+
+
+def test_other_part_may_decide() -> None:
+    forms: Forms = {"by": "trees", "one": "its tree", "other": "its trees"}
+    assert sentences.form_of(forms, {"count": 1, "trees": 2}) == "its trees"
+
+
+@pytest.fixture
+def language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A language that lacks nearly all, and has more plurals than English. It is spoken."""
+    folder = tmp_path / "words"
+    (folder / "xx").mkdir(parents=True)
+    (folder / ENGLISH).symlink_to(FOLDER / ENGLISH)
+    about: dict[str, Any] = {
+        "name": "X",
+        "plurals": {"one": "1", "few": "2-4 22-24 102-104"},
+    }
+    (folder / "xx" / "language.json").write_text(json.dumps(about))
+    monkeypatch.setattr(sentences, "FOLDER", folder)
+    sentences._texts.cache_clear()
+    speak("xx")
+    yield folder / "xx"
+    speak(ENGLISH)
+    sentences._texts.cache_clear()
+
+
+def test_text_that_a_language_lacks_is_told_in_english(language: Path) -> None:
+    assert "xx" in languages()
+    assert (
+        sentence("next_step", "seen in", exercise="01_x", title="T")
+        == "Seen in 01_x, T."
+    )
+    (language / "next_step.json").write_text('{"seen in": "X {title} {exercise}"}')
+    sentences._texts.cache_clear()
+    assert sentence("next_step", "seen in", exercise="01_x", title="T") == "X T 01_x"
+    assert sentence("next_step", "both fail") == topics()["next_step"]["both fail"]
+
+
+@pytest.mark.usefixtures("language")
+def test_plurals_of_large_numbers_follow_their_last_digits() -> None:
+    assert [plural_category(number) for number in (1, 3, 12, 103, 1003, 1001)] == [
+        "one",
+        "few",
+        "other",
+        "few",
+        "few",
+        "other",
+    ]
