@@ -13,7 +13,7 @@ from autograder.classroom.overview import FORMULA, TABLE, Cell, as_csv
 from autograder.classroom.records import Outcome, Student, told_apart
 from autograder.classroom.roster import Csv, number, read_csv
 from autograder.core.limits import WIDEST_COLUMN
-from autograder.core.outputs import FileKind, has_headings
+from autograder.core.outputs import FileKind, has_headings, shares_headings
 from autograder.core.text import counted, joined, listed, named, visible_name
 
 ONLY_NEW, ONLY_OLD = "only in the new results", "only in the old results"
@@ -29,7 +29,7 @@ COLUMNS = (
     "old_final",
     "new_final",
 )
-CHANGES = FileKind("the changes", has_headings(COLUMNS))
+CHANGES = FileKind("the changes", has_headings(COLUMNS), shares_headings(COLUMNS))
 Points = tuple[float | None, float | None]
 """The points before and after; None if one grading has none."""
 

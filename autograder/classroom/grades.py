@@ -43,12 +43,13 @@ from autograder.core.exercises.model import ExerciseSet
 from autograder.core.files import read_regular
 from autograder.core.limits import MOST_LINES_NAMED, MOST_NOTED
 from autograder.core.outputs import (
+    ContentTest,
     FileKind,
     Gate,
-    IsOurs,
     archive_comment,
     begins_with,
     ends_with,
+    is_archive_of,
 )
 from autograder.core.text import (
     counted,
@@ -96,7 +97,11 @@ NO_COMMENTS = "No comments are written, as these headings are in another languag
 
 
 COMMENT = archive_comment("feedback pages")
-FEEDBACK_PAGES = FileKind("the feedback", ends_with(COMMENT))
+FEEDBACK_PAGES = FileKind(
+    "the feedback",
+    ends_with(COMMENT),
+    is_archive_of(lambda names: all(name.endswith(".html") for name in names)),
+)
 WRITTEN_GRADES = ".grades"
 """A file in the folder of the results, with a digest of each written file of grades.
 
@@ -301,6 +306,18 @@ class Gradebook:
             columns.add(self._columns[ANY.maximum])
         other = Csv(opened.read(), self._table.titles)
         return _fields_besides(columns, other) == _fields_besides(columns, self._table)
+
+    def is_alike(self, opened: BinaryIO) -> bool:
+        """Return whether a file has all columns of the file of grades.
+
+        Raise ValueError for most that is no table.
+        """
+        other = Csv(opened.read(), self._table.titles)
+        width = max(len(other.rows[0]), len(self._table.rows[0]))
+        return all(
+            other.plain(0, column).strip() == self._table.plain(0, column).strip()
+            for column in range(width)
+        )
 
     def fill(self, records: Iterable[Record], *, zero: bool) -> bytes:
         """Write the grades, and return the file.
@@ -527,7 +544,7 @@ def _fields_besides(columns: Container[int | None], table: Csv) -> list[list[str
     return [[table.plain(row, column) for column in kept] for row in rows]
 
 
-def was_written(results: Path) -> IsOurs:
+def was_written(results: Path) -> ContentTest:
     """Return a test for files of grades that a run with these results wrote."""
     noted = _noted(results)
     return lambda opened: digest(opened.read()).hex() in noted

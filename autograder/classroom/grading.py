@@ -37,7 +37,7 @@ from autograder.core.exercises import cache, packages
 from autograder.core.exercises.documents import exercise_files
 from autograder.core.exercises.model import ExerciseSet
 from autograder.core.files import read_regular
-from autograder.core.outputs import FileKind, Gate
+from autograder.core.outputs import Gate
 from autograder.core.sandbox.submission import submitted_files
 from autograder.core.text import visible_name
 from autograder.tell.formats import RESULTS, text_of
@@ -46,7 +46,7 @@ from autograder.tell.terminal import ProgressLines
 
 LOCK = ".lock"
 """A file in the folder of the results that keeps other runs out. It stays there."""
-STUDENTS_PAGE = FileKind("a student's page", A_PAGE.is_ours)
+STUDENTS_PAGE = A_PAGE._replace(noun="a student's page")
 BROKE = "the autograder itself failed on this submission"
 LATE = "the platform says that it is late, but not by how much: {}"
 

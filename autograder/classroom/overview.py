@@ -26,7 +26,7 @@ from autograder.classroom.records import (
 )
 from autograder.core import limits
 from autograder.core.exercises.model import Exercise
-from autograder.core.outputs import FileKind, has_headings
+from autograder.core.outputs import FileKind, has_headings, shares_headings
 from autograder.core.text import counted, visible_name
 from autograder.explain.catalogue import BY_ID
 from autograder.tell.pages.render import A_PAGE, rendered, short_id, with_signs
@@ -71,9 +71,13 @@ BEFORE = (
 )
 AFTER = ("misconceptions", "places", "seconds", "note", "override", "final")
 """The columns of class.csv before and after those of the exercises."""
-CLASS_TABLE = FileKind("the table of the class", has_headings(BEFORE))
-CLASS_PAGE = FileKind("the page of the class", A_PAGE.is_ours)
-STATISTICS_TABLE = FileKind("the statistics", has_headings(STATISTICS))
+CLASS_TABLE = FileKind(
+    "the table of the class", has_headings(BEFORE), shares_headings(BEFORE)
+)
+CLASS_PAGE = A_PAGE._replace(noun="the page of the class")
+STATISTICS_TABLE = FileKind(
+    "the statistics", has_headings(STATISTICS), shares_headings(STATISTICS)
+)
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 """The beginning of a field that a spreadsheet would evaluate."""
 FORMULA_WITHIN = re.compile(

@@ -450,7 +450,9 @@ class ClassRun:
         grades = FileKind("the grades", was_written(self.results))
         if self._gradebook is not None:
             grades_before = any_of(grades.is_ours, self._gradebook.is_filled)
-            grades = grades._replace(is_ours=grades_before)
+            grades = grades._replace(
+                is_ours=grades_before, is_alike=self._gradebook.is_alike
+            )
         named = {
             "--stats": (options.stats, STATISTICS_TABLE),
             "--grades": (options.grades, grades),

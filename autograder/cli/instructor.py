@@ -83,11 +83,10 @@ def show(
     """
     walk = find_walkthrough(exercise, exercises, seed)
     if html is not None:
-        file, assignment = find_exercise(exercise, exercises)
+        file, _ = find_exercise(exercise, exercises)
         gate = Gate(force=force)
         gate.reads(file, "the exercise")
         gate.reads(file.parent / ASSIGNMENT, "a file of the set of exercises")
-        gate.keep(assignment.file)
         gate.ask(html, A_PAGE, "--html").write(worksheets.lecture_page(walk))
         print(*format_mistakes(walk.mistakes), sep="\n", end="")
     else:

@@ -142,7 +142,8 @@ def _add_force(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--force",
         action="store_true",
-        help="replace what something else wrote, but no program and nothing read",
+        help="replace a file of the same kind, such as a page by a page, that"
+        " something else wrote; nothing that is read",
     )
 
 

@@ -3,9 +3,9 @@
 A command tells its `Gate` what it reads, and asks for each file that it will write
 before it begins to work. It gets an `Output`, which asks again when it is written. The
 gate lets a file be replaced only if this program wrote it, which a mark in it says, or
-if it is empty, or any file by force. It never lets go of what the command reads, nor of
-a program that somebody wrote, and follows no link in the last place, nor any below a
-submission.
+if it is empty; by force also if it has the form of what replaces it, as a page has, so
+that it is no program, roster or exercise. It never lets go of what the command reads,
+and follows no link in the last place, nor any below a submission.
 """
 
 import contextlib
@@ -15,7 +15,6 @@ import re
 import stat
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import BinaryIO, NamedTuple
 
@@ -25,31 +24,57 @@ from autograder.core.limits import LONGEST_HEAD, LONGEST_MESSAGE
 from autograder.core.project import NAME
 from autograder.core.text import visible_name
 
-IsOurs = Callable[[BinaryIO], bool]
-PROGRAMS = (".py", ".ipynb")
-"""The ends of the names of files that somebody programs in."""
+ContentTest = Callable[[BinaryIO], bool]
+"""Tells of an open file, from its beginning, whether its content is of some kind."""
+
+
+def is_nothing(opened: BinaryIO) -> bool:
+    """Return False: a test that no file passes."""
+    return False
 
 
 class FileKind(NamedTuple):
     """A kind of file that commands write.
 
-    noun: the name of its content. is_ours: tells of an open file whether this program
-    wrote it. is_program: it is a program itself, as a handout has some; by force it may
-    replace another that is not handed in.
+    noun: the name of its content. is_ours: tells whether this program wrote a file.
+    is_alike: tells whether a file has the form of this kind, whoever wrote it.
     """
 
     noun: str
-    is_ours: IsOurs
-    is_program: bool = False
+    is_ours: ContentTest
+    is_alike: ContentTest = is_nothing
+
+
+class NeedsForce(WrongUsage):
+    """A file may be replaced, but only by force."""
+
+
+NOT_OURS = (
+    "this program did not write what is in it, so {noun} cannot replace it; {remedy},"
+    " or have it replaced with --force"
+)
+OF_ANOTHER_KIND = (
+    "this holds something else, so {noun} cannot replace it, not even with --force;"
+    " {remedy}"
+)
 
 
 # --- How a file is known ---
 
 
-def begins_with(*marks: str) -> IsOurs:
+def begins_with(*marks: str) -> ContentTest:
     """Return a test of the text that a file begins with: one of the marks."""
     beginnings = tuple(mark.encode() for mark in marks)
     return lambda opened: opened.read(LONGEST_HEAD).startswith(beginnings)
+
+
+def begins_like(pattern: bytes) -> ContentTest:
+    """Return a test of the text that a file begins with: what a pattern matches.
+
+    Case makes no difference, nor do a byte order mark and blanks before it.
+    """
+    beginning = re.compile(rb"(?:\xef\xbb\xbf)?\s*(?:" + pattern + rb")", re.IGNORECASE)
+    return lambda opened: bool(beginning.match(opened.read(LONGEST_HEAD)))
 
 
 def archive_comment(purpose: str) -> bytes:
@@ -57,7 +82,7 @@ def archive_comment(purpose: str) -> bytes:
     return f"{NAME}: {purpose}".encode()
 
 
-def ends_with(mark: bytes) -> IsOurs:
+def ends_with(mark: bytes) -> ContentTest:
     """Return a test of a file's last bytes, such as an archive's comment."""
 
     def is_ours(opened: BinaryIO) -> bool:
@@ -68,50 +93,48 @@ def ends_with(mark: bytes) -> IsOurs:
     return is_ours
 
 
-def has_headings(headings: Sequence[str]) -> IsOurs:
-    """Return a test of a CSV file's first headings.
-
-    A spreadsheet may have saved it since, with another separator.
-    """
-
-    def is_ours(opened: BinaryIO) -> bool:
-        line = opened.readline(LONGEST_HEAD).decode("utf-8-sig", "replace").strip()
-        fields = [field.strip('"') for field in re.split("[,;\t]", line)]
-        return fields[: len(headings)] == list(headings)
-
-    return is_ours
+def has_headings(headings: Sequence[str]) -> ContentTest:
+    """Return a test of a CSV file's first headings."""
+    return lambda opened: _headings(opened)[: len(headings)] == list(headings)
 
 
-def any_of(*known_by: IsOurs) -> IsOurs:
+def shares_headings(headings: Sequence[str]) -> ContentTest:
+    """Return a test of a CSV file's headings: half of these must be among them."""
+    return lambda opened: 2 * len({*headings} & {*_headings(opened)}) >= len(headings)
+
+
+def _headings(opened: BinaryIO) -> list[str]:
+    """Return a CSV file's headings. A spreadsheet may have changed its separator."""
+    line = opened.readline(LONGEST_HEAD).decode("utf-8-sig", "replace").strip()
+    return [field.strip('"') for field in re.split("[,;\t]", line)]
+
+
+def any_of(*tests: ContentTest) -> ContentTest:
     """Return a test that a file passes if it passes one of several."""
 
-    def is_ours(opened: BinaryIO) -> bool:
-        for knows in known_by:
+    def passes_one(opened: BinaryIO) -> bool:
+        for test in tests:
             opened.seek(0)
-            if knows(opened):
+            if test(opened):
                 return True
         return False
 
-    return is_ours
+    return passes_one
 
 
-def _holds_a_program(handed_in: Collection[str], opened: BinaryIO) -> bool:
-    """Return whether a file is an archive that may have a program in it.
+def is_archive_of(fit: Callable[[Collection[str]], bool]) -> ContentTest:
+    """Return a test of the names in an archive. An archive must be readable."""
 
-    That is also one that has archives, or cannot be read. handed_in: the ends of the
-    names that programs or answers have.
-    """
-    import zipfile  # slow to import
+    def is_alike(opened: BinaryIO) -> bool:
+        import zipfile  # slow to import
 
-    ends = (*PROGRAMS, ".zip", *handed_in)
-    if not zipfile.is_zipfile(opened):
-        return False
-    try:
-        with zipfile.ZipFile(opened) as archive:
-            names = archive.namelist()
-    except Exception:  # zipfile raises whatever a damaged archive leads it to
-        return True
-    return any(name.casefold().endswith(ends) for name in names)
+        try:
+            with zipfile.ZipFile(opened) as archive:
+                return fit(archive.namelist())
+        except Exception:  # zipfile raises whatever a damaged archive leads it to
+            return False
+
+    return is_alike
 
 
 # --- The gate ---
@@ -140,15 +163,14 @@ class _Read(NamedTuple):
 class Gate:
     """Decides which files a command may write.
 
-    force: a file that something else wrote may be replaced, too, if the command does
-    not read it and it is no program.
+    force: a file that something else wrote may be replaced, too, if it has the form of
+    what replaces it and the command does not read it.
     """
 
     def __init__(self, *, force: bool = False) -> None:
         self.force = force
         self._read: list[_Read] = []
         self._distrusted: list[Path] = []
-        self._handed_in = set[str]()
         self._asked = defaultdict[str, dict[Path, str]](dict)
 
     def reads(self, path: Path, role: str, besides: Path | None = None) -> None:
@@ -159,15 +181,6 @@ class Gate:
         """
         real_besides = _real(besides) if besides is not None else None
         self._read.append(_Read(_real(path), role, real_besides))
-
-    def keep(self, name: str) -> None:
-        """Let no file of a name be replaced by force, as students hand it in."""
-        self._handed_in.add(name.casefold())
-
-    @property
-    def handed_in(self) -> Collection[str]:
-        """The names of files that students hand in, in small letters."""
-        return self._handed_in
 
     def distrust(self, folder: Path) -> None:
         """Follow no link below a folder, as a student may have put some there."""
@@ -361,9 +374,9 @@ class Output:
             os.close(descriptor)
 
     def _refuse_others(self, folder: int) -> None:
-        """Raise WrongUsage if something is there that is not this program's.
+        """Raise WrongUsage if something is there that may not be replaced.
 
-        Raise OSError if it is no file at all.
+        It is NeedsForce if force would do. Raise OSError if it is no file at all.
         """
         if self._is_own:
             return
@@ -379,31 +392,14 @@ class Output:
             return
         if role:
             raise _refused(self.file, f"this is {role}; {self._remedy}")
-        if self._is_somebodys_program(folder):
-            reason = "this is a program or an answer that somebody wrote"
-            raise _refused(
-                self.file, f"{reason}, so nothing replaces it; {self._remedy}"
-            )
+        if not self._tells(folder, self._kind.is_alike):
+            reason = OF_ANOTHER_KIND.format(noun=self._kind.noun, remedy=self._remedy)
+            raise _refused(self.file, reason)
         if not self._gate.force:
-            reason = (
-                "this program did not write what is in it,"
-                f" so {self._kind.noun} cannot replace it"
-            )
-            remedy = f"{self._remedy}, or have it replaced with --force"
-            raise _refused(self.file, f"{reason}; {remedy}")
+            reason = NOT_OURS.format(noun=self._kind.noun, remedy=self._remedy)
+            raise _refused(self.file, reason, NeedsForce)
 
-    def _is_somebodys_program(self, folder: int) -> bool:
-        """Return whether the file may be what a student hands in: it is not ours."""
-        name = self._real.name.casefold()
-        handed_in = self._gate.handed_in
-        if name in handed_in:
-            return True
-        if self._kind.is_program:
-            return False
-        is_archive = partial(_holds_a_program, handed_in)
-        return name.endswith(PROGRAMS) or self._tells(folder, is_archive)
-
-    def _tells(self, folder: int, test: IsOurs) -> bool:
+    def _tells(self, folder: int, test: ContentTest) -> bool:
         """Return whether the file passes a test; False if it cannot be read."""
         flags = os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
         with contextlib.suppress(OSError, ValueError, RecursionError):
@@ -428,8 +424,10 @@ def create(file: Path, content: str | bytes) -> None:
         raise OSError(error.errno, error.strerror, str(file)) from None
 
 
-def _refused(file: Path, reason: str) -> WrongUsage:
-    return WrongUsage(f"{visible_name(str(file), LONGEST_MESSAGE)}: {reason}")
+def _refused(
+    file: Path, reason: str, error: type[WrongUsage] = WrongUsage
+) -> WrongUsage:
+    return error(f"{visible_name(str(file), LONGEST_MESSAGE)}: {reason}")
 
 
 def _real(path: Path) -> Path:

@@ -30,6 +30,7 @@ from autograder.core.outputs import (
     archive_comment,
     create,
     ends_with,
+    is_archive_of,
 )
 from autograder.core.project import PROJECT, SCHEMAS
 from autograder.teach.installed import absent_from
@@ -57,7 +58,11 @@ def _begins_as_until_3_0(opened: BinaryIO) -> bool:
     return is_packed and head.endswith(EXECUTABLE[0].encode())
 
 
-ARCHIVE = FileKind("the archive", any_of(ends_with(COMMENT), _begins_as_until_3_0))
+ARCHIVE = FileKind(
+    "the archive",
+    any_of(ends_with(COMMENT), _begins_as_until_3_0),
+    is_archive_of({*EXECUTABLE, f"exercises/{ASSIGNMENT}"}.issubset),
+)
 PIP = (
     sys.executable,
     "-I",

@@ -30,13 +30,20 @@ from autograder.core.exercises.model import CHECKS, Exercise, ExerciseSet
 from autograder.core.exercises.tree_format import write_tree
 from autograder.core.limits import (
     LARGEST_SOURCE,
+    LONGEST_HEAD,
     LONGEST_TITLE,
     LOOKS_PER_NODE,
     MOST_NODES_DRAWN,
 )
-from autograder.core.outputs import FileKind, Gate, Output, any_of
+from autograder.core.outputs import (
+    ContentTest,
+    FileKind,
+    Gate,
+    NeedsForce,
+    Output,
+)
 from autograder.core.project import EXERCISES
-from autograder.core.text import counted, visible_name
+from autograder.core.text import counted, listed, visible_name
 from autograder.teach import student_sentences
 from autograder.tell.divergence import cutoff_sentences
 from autograder.tell.terminal import load_aloud
@@ -57,6 +64,10 @@ can take.
 """
 BLOCK = re.compile(r"^```\w+ (\w+)\n(.*?)\n```$", re.MULTILINE | re.DOTALL)
 """A fenced block whose first line names the field that it is, after its language."""
+OTHER_FILES = (
+    "{folder} holds other files of these names already: {files}. Nothing was written;"
+    " name another folder with --to, or have these files replaced with --force"
+)
 FUNCTION = re.compile(rb"^[ \t]*(?:async[ \t]+)?def\b", re.MULTILINE)
 STUBS_BODY = re.compile(
     rb'^[ \t]*raise NotImplementedError\("[\w.]+ is not written yet"\)', re.MULTILINE
@@ -221,33 +232,26 @@ def _is_grammatical(source: str, minor: int) -> bool:
 def write_files(
     files: Mapping[str, str], folder: Path, gate: Gate | None = None
 ) -> None:
-    """Write files into a folder.
+    """Write files into a folder, the one to hand in first.
 
     Raises WrongUsage, and writes nothing, if some are there and differ.
     """
     gate = gate or Gate()
     folder.mkdir(parents=True, exist_ok=True)
     texts = {folder / name: text.encode() for name, text in files.items()}
-    if not gate.force and (
-        differing := [
-            file.name
-            for file, text in texts.items()
-            if file.exists() and file.read_bytes() != text
-        ]
-    ):
-        message = (
-            f"holds other files of these names already: {', '.join(differing)}. "
-            "Nothing was written"
-        )
-        raise WrongUsage(
-            f"{from_here(folder)} {message}; take the folder away, name another one "
-            "with --to, or have them replaced with --force"
-        )
     outputs: list[tuple[Output, bytes]] = []
-    for file, text in texts.items():
-        is_ours = any_of(partial(_holds, text), _is_unwritten)
-        kind = FileKind(file.name, is_ours, is_program=True)
-        outputs.append((gate.ask_within(file, kind, "--to"), text))
+    differing: list[str] = []
+    for index, (file, text) in enumerate(texts.items()):
+        is_alike = _is_unwritten if index == 0 else _begins_as(text)
+        kind = FileKind(f"the new {file.name}", partial(_holds, text), is_alike)
+        try:
+            outputs.append((gate.ask_within(file, kind, "--to"), text))
+        except NeedsForce:
+            differing.append(file.name)
+    if differing:
+        raise WrongUsage(
+            OTHER_FILES.format(folder=from_here(folder), files=listed(differing))
+        )
     for output, text in outputs:
         output.write(text)
 
@@ -255,6 +259,12 @@ def write_files(
 def _holds(text: bytes, opened: BinaryIO) -> bool:
     """Return whether a file holds what would be written."""
     return opened.read(len(text) + 1) == text
+
+
+def _begins_as(text: bytes) -> ContentTest:
+    """Return a test whether a file has the first line of what would be written."""
+    first, _, _ = text.partition(b"\n")
+    return lambda opened: opened.readline(LONGEST_HEAD).rstrip(b"\r\n") == first
 
 
 def _is_unwritten(opened: BinaryIO) -> bool:

@@ -33,7 +33,7 @@ from autograder.core.limits import (
     MOST_PRACTISED_LEAVES,
     MOST_PRINTED_LEAVES,
 )
-from autograder.core.outputs import FileKind, any_of, begins_with
+from autograder.core.outputs import FileKind, any_of, begins_like, begins_with
 from autograder.core.project import NAME
 from autograder.core.text import counted, listed, visible_name
 from autograder.teach.walkthrough import Walkthrough
@@ -403,7 +403,11 @@ class Question(NamedTuple):
 
 LATEX = f"% {NAME}\n"
 LATEX_UNTIL_3_0 = "% Needs, in the preamble: \\usepackage[T1]{fontenc} "
-SHEETS = FileKind("sheets", any_of(A_PAGE.is_ours, begins_with(LATEX, LATEX_UNTIL_3_0)))
+SHEETS = FileKind(
+    "sheets",
+    any_of(A_PAGE.is_ours, begins_with(LATEX, LATEX_UNTIL_3_0)),
+    any_of(A_PAGE.is_alike, begins_like(rb"(%[^\n]*\s+)*\\[a-z]+")),
+)
 """Sheets are a page or LaTeX, and so are their solutions."""
 Sheet = list[Question]
 """A variant, with a question of each exercise."""

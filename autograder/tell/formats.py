@@ -590,21 +590,34 @@ MARKS = (
     "<|--\n",  # only VPL reads what begins so
 )
 
+ANY_RESULTS = re.compile(
+    rb"\A\s*(?:<\?xml[^>]*>\s*)?<testsuites?\b|^Grade :=>>", re.MULTILINE
+)
+"""What JUnit's and VPL's results have, whoever wrote them."""
+
+
+def _document(content: bytes) -> tuple[object, bool]:
+    """Return what is written as JSON, and whether in base64, as GitHub takes it.
+
+    Raise ValueError or RecursionError.
+    """
+    in_base64 = not content.lstrip().startswith(b"{")
+    if in_base64:
+        import base64
+
+        content = base64.b64decode(content.strip(), validate=True)
+    return json.loads(content), in_base64
+
 
 def _is_results(opened: BinaryIO) -> bool:
-    """Return whether a file holds results.
+    """Return whether this program wrote the results in a file.
 
     Raise ValueError or RecursionError for most that holds none.
     """
     content = opened.read(LARGEST_RESULTS)
     if content.startswith(tuple(mark.encode() for mark in MARKS)):
         return True
-    in_base64 = not content.lstrip().startswith(b"{")
-    if in_base64:
-        import base64
-
-        content = base64.b64decode(content.strip(), validate=True)
-    data = json.loads(content)
+    data, in_base64 = _document(content)
     if not isinstance(data, dict):
         return False
     if in_base64:
@@ -618,4 +631,19 @@ def _is_results(opened: BinaryIO) -> bool:
     return "gradable" in data and data.keys() <= OF_PRAIRIELEARN
 
 
-RESULTS = FileKind("results", _is_results)
+def _is_alike(opened: BinaryIO) -> bool:
+    """Return whether a file holds results for a platform, whoever wrote them.
+
+    Raise ValueError or RecursionError for most that holds none.
+    """
+    content = opened.read(LARGEST_RESULTS)
+    if re.search(ANY_RESULTS, content):
+        return True
+    data, _ = _document(content)
+    if not isinstance(data, dict):
+        return False
+    is_scored = isinstance(data.get("score"), int | float)
+    return is_scored or isinstance(data.get("tests"), list)
+
+
+RESULTS = FileKind("results", _is_results, _is_alike)

@@ -1,6 +1,7 @@
 """The gate: what commands write replaces what this program wrote, and nothing of anybody else's."""
 
 import ast
+import base64
 import os
 import shutil
 import zipfile
@@ -119,19 +120,62 @@ WRITES = {
 }
 
 
+ANOTHERS_RESULTS = '{"tests": [], "score": 3, "version": 1}'
+ALIKE = {
+    "--format junit": '<?xml version="1.0"?>\n<testsuites></testsuites>\n',
+    "--format vpl": "Well done.\nGrade :=>> 5\n",
+    "--format github": base64.b64encode(ANOTHERS_RESULTS.encode()).decode(),
+    "--results OUT": ANOTHERS_RESULTS,
+    "--format latex": "% Sheets of mine\n\\documentclass{article}\n",
+    "html": "\n<!doctype HTML>\n<title>Mine</title>\n",
+    "--grades": "name;id;score;max_score\nEve;9;1;1\n",
+    "--stats": "title,exercise,maximum,judged,mean,discrimination,mistakes,visibility\n",
+}
+"""What a file of another program's may hold, by a part of the line that may replace it."""
+
+
+def lay_alike(file: Path, line: str) -> bytes:
+    """Write a file as another program may have written it that has the form of a line's output."""
+    is_feedback = "--feedback" in line
+    if is_feedback or line.startswith("zip"):
+        names = ["run_autograder", "setup.sh", "exercises/assignment.json", "a.py"]
+        with zipfile.ZipFile(file, "w") as opened:
+            for name in ["ada/page.html"] if is_feedback else names:
+                opened.writestr(name, NOTES)
+    else:
+        written(file, next(text for part, text in ALIKE.items() if part in line))
+    return file.read_bytes()
+
+
 @pytest.mark.parametrize("line", WRITES.values(), ids=WRITES)
-def test_file_of_another_program_is_replaced_only_by_force(
+def test_file_of_the_same_form_is_replaced_only_by_force(
     line: str, course: Path, typed: Run
 ) -> None:
-    status, error = typed(line.replace("OUT", "notes"))
+    before = lay_alike(course / "theirs", line)
+    status, error = typed(line.replace("OUT", "theirs"))
     assert status == 2
     assert error.count("\n") == 1
     assert "this program did not write what is in it" in error
     assert "name another file" in error
-    assert (course / "notes").read_text("utf-8") == NOTES
-    status, error = typed(line.replace("OUT", "notes") + " --force")
+    assert error.endswith(", or have it replaced with --force\n")
+    assert (course / "theirs").read_bytes() == before
+    status, error = typed(line.replace("OUT", "theirs") + " --force")
     assert status == 0, error
-    assert (course / "notes").read_text("utf-8", "replace") != NOTES
+    assert (course / "theirs").read_bytes() != before
+
+
+@pytest.mark.parametrize("force", ["", " --force"])
+@pytest.mark.parametrize("line", WRITES.values(), ids=WRITES)
+def test_file_of_another_form_is_not_replaced_by_force(
+    line: str, force: str, course: Path, typed: Run
+) -> None:
+    """Whatever it is called, and though no command reads it."""
+    status, error = typed(line.replace("OUT", "notes") + force)
+    assert status == 2
+    assert error.count("\n") == 1
+    assert "notes: this holds something else, so " in error
+    assert "cannot replace it, not even with --force; name another file" in error
+    assert (course / "notes").read_text("utf-8") == NOTES
 
 
 @pytest.mark.parametrize("line", WRITES.values(), ids=WRITES)
@@ -179,14 +223,16 @@ def test_file_of_an_earlier_version_is_known(
         policy = "default-src 'none'; style-src 'sha256-x'"
         text += f'<meta http-equiv="Content-Security-Policy" content="{policy}">'
     Gate().ask(written(tmp_path / "file", text), kind, "--file").write("")
-    with pytest.raises(WrongUsage, match="did not write"):
+    with pytest.raises(WrongUsage, match="holds something else"):
         Gate().ask(written(tmp_path / "file", " " + text[2:]), kind, "--file")
 
 
 @pytest.mark.parametrize("text", ["[" * 10**5, "{}", "[]", "1", "\x80", "e30=", "null"])
 def test_no_other_text_is_taken_for_results(text: str, tmp_path: Path) -> None:
-    with pytest.raises(WrongUsage, match="did not write"):
-        Gate().ask(written(tmp_path / "file", text), RESULTS, "--results")
+    file = written(tmp_path / "file", text)
+    for force in (False, True):
+        with pytest.raises(WrongUsage, match="holds something else"):
+            Gate(force=force).ask(file, RESULTS, "--results")
 
 
 @pytest.mark.parametrize(
@@ -223,52 +269,49 @@ def test_refused_page_is_told_before_anything_is_graded(
 # --- Programs ---
 
 ZIPPED = "hw.zip"
+SOMEBODYS = {
+    FILE: RIGHT.decode(),
+    "alphabeta": RIGHT.decode(),
+    "two_columns.py": "import math, sys\nfrom math import inf, nan\n",
+    "page.py": f'"""<html>"""\n{RIGHT.decode()}',
+    "roster_2.csv": "name,id\neve,9\n",
+    "overrides_2.csv": "student,change,reason\nada,points +1,x\n",
+    "groups.csv": "group,student\n1,ada\n",
+    "01_other.json": '{"title": "T", "tree": [[3, 12], [2, 4]], "points": {"value": 1}}',
+    "assignment_2.json": '{"title": "T", "file": "alphabeta.py", "seed": "tests"}',
+    "mine.json": '{"01": {"value": 3, "visited": "A B"}, "tests": {"value": 3}}',
+    "hw.ipynb": '{"cells": [], "metadata": {}, "nbformat": 4, "nbformat_minor": 5}',
+    "answer.md": "# Answer\n\nGrade: 5\n",
+}
+"""What people write, and may name by mistake where a command writes."""
 
 
-@pytest.mark.parametrize("name", [FILE, "other.PY", "hw.ipynb", ZIPPED])
+@pytest.mark.parametrize("name", [*SOMEBODYS, ZIPPED])
 @pytest.mark.parametrize("line", WRITES.values(), ids=WRITES)
-def test_program_that_no_command_reads_is_not_replaced_by_force(
+def test_what_somebody_wrote_is_not_replaced_by_force(
     line: str, name: str, course: Path, typed: Run
 ) -> None:
-    written(course / name, RIGHT)
+    written(course / name, SOMEBODYS.get(name, ""))
     if name == ZIPPED:
         with zipfile.ZipFile(course / name, "w") as opened:
             opened.writestr("ada/alphabeta.py", RIGHT)
+            opened.writestr("ada/page.html", NOTES)
     before = (course / name).read_bytes()
     status, error = typed(line.replace("OUT", name) + " --force")
     assert (status, (course / name).read_bytes()) == (2, before)
-    assert "somebody wrote, so nothing replaces it; name another file" in error
+    assert f"{name}: this holds something else, so " in error
 
 
-@pytest.mark.parametrize(
-    "name", ["ada.zip", "Ada_1_assignsubmission_file_Mine.json", "na\u00efve.py"]
-)
-def test_archive_that_may_have_a_program_is_not_replaced_by_force(
-    name: str, course: Path, typed: Run
+def test_archive_that_cannot_be_read_is_not_replaced_by_force(
+    course: Path, typed: Run
 ) -> None:
-    """It has archives, answers by hand, or a name that zipfile cannot read."""
-    made_set(
-        course / "hand",
-        {"01": {"tree": [[3, 12], [2, 4]]}},
-        interface="by_hand",
-        file="mine.json",
-    )
     with zipfile.ZipFile(course / ZIPPED, "w") as opened:
-        opened.writestr(name, NOTES)
+        opened.writestr("na\u00efve.html", NOTES)
     before = (course / ZIPPED).read_bytes().replace("\u00ef".encode(), b"\xff\xfe")
     (course / ZIPPED).write_bytes(before)
-    status, error = typed(f"practice hand --html {ZIPPED} --force")
+    status, error = typed(f"{CLASS} --feedback {ZIPPED} --force")
     assert (status, (course / ZIPPED).read_bytes()) == (2, before)
-    assert "somebody wrote, so nothing replaces it" in error
-
-
-def test_archive_of_pages_is_replaced_by_force(course: Path, typed: Run) -> None:
-    """As feedback was until version 3.0.0, without a mark."""
-    with zipfile.ZipFile(course / ZIPPED, "w") as opened:
-        opened.writestr("ada/page.html", NOTES)
-    assert typed(f"{CLASS} --feedback {ZIPPED} --force") == (0, "")
-    with zipfile.ZipFile(course / ZIPPED) as opened:
-        assert opened.comment
+    assert "this holds something else" in error
 
 
 def test_program_is_not_replaced_if_no_submission_is_named(
@@ -278,48 +321,84 @@ def test_program_is_not_replaced_if_no_submission_is_named(
     for force in ("", " --force"):
         status, error = typed(f"--html {FILE}{force}")
         assert (status, (course / FILE).read_bytes()) == (2, RIGHT)
-        assert "--force" not in error
+        assert "not even with --force" in error
 
 
-def test_changes_do_not_replace_a_program(course: Path, typed: Run) -> None:
+def test_changes_replace_only_what_has_their_headings(course: Path, typed: Run) -> None:
     assert typed(CLASS)[0] == 0
-    written(course / FILE, RIGHT)
-    assert typed(f"diff results results --csv {FILE} --force")[0] == 2
-    assert (course / FILE).read_bytes() == RIGHT
+    for name, text in SOMEBODYS.items():
+        before = written(course / name, text).read_bytes()
+        assert typed(f"diff results results --csv {name} --force")[0] == 2, name
+        assert (course / name).read_bytes() == before
+    written(course / "changes", "submission;exercise;old;new;change\n")
+    assert typed("diff results results --csv changes")[0] == 2
+    assert typed("diff results results --csv changes --force") == (0, "")
 
 
-def test_answers_by_hand_are_not_replaced_by_force(course: Path, typed: Run) -> None:
-    exercise = {"tree": [[3, 12], [2, 4]]}
-    made_set(course / "hand", {"01": exercise}, interface="by_hand", file="mine.json")
-    written(course / "Mine.json", NOTES)
-    for line in (
-        "own --exercises hand --results Mine.json",
-        "practice hand --html Mine.json",
-        "sheet hand --html Mine.json",
-        "zip --exercises hand Mine.json",
-        "class class --results results --exercises hand --stats Mine.json",
-        "show 01 --exercises hand --html Mine.json",
-    ):
-        assert typed(f"{line} --force")[0] == 2, line
-        assert (course / "Mine.json").read_text("utf-8") == NOTES
+def test_what_one_run_read_the_next_one_does_not_replace(
+    course: Path, typed: Run
+) -> None:
+    """Not by force either, though the next run reads none of it."""
+    line = f"{CLASS} --overrides overrides.csv"
+    assert typed(line)[0] == 0
+    read = ("roster.csv", "overrides.csv", "class/bob/alphabeta.py", OF_THE_SET)
+    before = {name: (course / name).read_bytes() for name in (*read, "class.zip")}
+    for name in before:
+        for other in (
+            "practice other --html",
+            "own --exercises other --html",
+            "own --exercises other --results",
+            "class more --exercises other --results more_results --stats",
+            "zip --exercises other",
+        ):
+            made_set(course / "other", {"01": {"tree": [[1, 2], [3, 4]]}})
+            written(course / "more" / "cyd" / FILE, RIGHT)
+            status, error = typed(f"{other} {name} --force")
+            assert status == 2, (other, name)
+            assert "not even with --force" in error
+    assert {name: (course / name).read_bytes() for name in before} == before
 
 
-def test_handout_replaces_stubs_and_no_program_by_force(
+def test_handout_replaces_what_begins_as_its_files_by_force(
     course: Path, typed: Run
 ) -> None:
     assert typed("handout set --to out") == (0, "")
     stub = (course / "out" / FILE).read_text("utf-8")
+    game = (course / "out" / "game.py").read_text("utf-8")
     written(course / "out" / FILE, f"# An older one.\n{stub}")
-    written(course / "out" / "game.py", NOTES)
+    written(course / "out" / "game.py", f"{game}# Mine.\n")
+    status, error = typed("handout set --to out")
+    assert status == 2
+    assert f"of these names already: {FILE}, game.py. Nothing was written" in error
+    assert error.endswith("or have these files replaced with --force\n")
     assert typed("handout set --to out --force") == (0, "")
     assert (course / "out" / FILE).read_text("utf-8") == stub
-    assert (course / "out" / "game.py").read_text("utf-8") != NOTES
+    assert (course / "out" / "game.py").read_text("utf-8") == game
+
+
+@pytest.mark.parametrize("force", ["", " --force"])
+def test_handout_replaces_no_work_of_anybodys(
+    force: str, course: Path, typed: Run
+) -> None:
+    """It does not advise --force then, though other files could be replaced by that."""
+    assert typed("handout set --to out") == (0, "")
+    stub = (course / "out" / FILE).read_text("utf-8")
     half_done = stub.replace("raise Not", "return 1  # Not", 1)
-    for program in (RIGHT.decode(), half_done, NOTES):
-        written(course / "out" / FILE, program)
-        status, error = typed("handout set --to out --force")
-        assert (status, (course / "out" / FILE).read_text("utf-8")) == (2, program)
-        assert "so nothing replaces it; name another folder for --to" in error
+    works = {FILE: (RIGHT.decode(), half_done, NOTES), "game.py": (NOTES,)}
+    works["README.md"] = ("# My project\n",)
+    edited = (course / "out" / f"test_{FILE}").read_text("utf-8") + "# Mine.\n"
+    written(course / "out" / f"test_{FILE}", edited)
+    for name, contents in works.items():
+        before = (course / "out" / name).read_text("utf-8")
+        for text in contents:
+            written(course / "out" / name, text)
+            status, error = typed(f"handout set --to out{force}")
+            assert (status, (course / "out" / name).read_text("utf-8")) == (2, text)
+            assert f"out/{name}: this holds something else, so the new {name} " in error
+            assert "; name another folder for --to\n" in error
+            assert "or have" not in error
+        written(course / "out" / name, before)
+    assert (course / "out" / f"test_{FILE}").read_text("utf-8") == edited
 
 
 # --- Links ---
@@ -375,7 +454,7 @@ def test_file_that_comes_after_the_question_is_not_replaced(tmp_path: Path) -> N
     kind = FileKind("a text", begins_with("ours"))
     output = Gate().ask(tmp_path / "file", kind, "--file")
     written(tmp_path / "file", NOTES)
-    with pytest.raises(WrongUsage, match="did not write"):
+    with pytest.raises(WrongUsage, match="holds something else"):
         output.write("ours")
     with pytest.raises(WrongUsage, match="there already"):
         create(tmp_path / "file", "ours")
@@ -403,17 +482,24 @@ def test_same_class_is_graded_each_night(course: Path, typed: Run) -> None:
     assert typed(line)[0] == 0
 
 
-@pytest.mark.parametrize("is_of_this_roster", [True, False])
+@pytest.mark.parametrize(
+    ("has_grades", "advice"),
+    [
+        (True, "for --grades, or have it replaced with --force"),
+        (False, "not even with --force; name another file for --grades"),
+    ],
+)
 def test_grades_that_somebody_changed_are_not_replaced(
-    is_of_this_roster: bool, course: Path, typed: Run
+    has_grades: bool, advice: str, course: Path, typed: Run
 ) -> None:
+    """Nor is the roster of another class, which has no grades yet."""
     assert typed(f"{CLASS} --grades g.csv")[0] == 0
     changed = (course / "g.csv").read_text("utf-8").replace("bob", "Bob")
-    written(course / "g.csv", changed if is_of_this_roster else f"{ROSTER}cyd,3\n")
+    written(course / "g.csv", changed if has_grades else f"{ROSTER}cyd,3\n")
     before = (course / "g.csv").read_bytes()
     status, error = typed(f"{CLASS} --grades g.csv")
     assert (status, (course / "g.csv").read_bytes()) == (2, before)
-    assert "for --grades, or have it replaced with --force" in error
+    assert advice in error
 
 
 @pytest.mark.parametrize(
@@ -422,15 +508,27 @@ def test_grades_that_somebody_changed_are_not_replaced(
 def test_results_of_a_class_replace_nothing_of_anybody_elses(
     name: str, course: Path, typed: Run
 ) -> None:
-    written(course / "results" / name, NOTES)
-    status, error = typed(CLASS)
-    assert status == 2
-    assert f"results/{name}: " in error
-    assert "name another folder for --results" in error
-    assert {file.name for file in (course / "results").iterdir()} <= {name, ".lock"}
-    assert typed(f"{CLASS} --force")[0] == 0
+    alike = {
+        "json": ANOTHERS_RESULTS,
+        "html": ALIKE["html"],
+        "csv": "student,email,number,file,score,maximum\n",
+    }
+    for text in (NOTES, alike[name.partition(".")[2]]):
+        written(course / "results" / name, text)
+        for force in ("", " --force"):
+            status, error = typed(CLASS + force)
+            if force and text is not NOTES:
+                break
+            assert status == 2
+            assert f"results/{name}: " in error
+            assert "name another folder for --results" in error
+            assert {file.name for file in (course / "results").iterdir()} <= {
+                name,
+                ".lock",
+            }
+    assert status == 0, error
     page = course / "results" / name
-    assert not page.exists() or page.read_text("utf-8") != NOTES
+    assert not page.exists() or page.read_text("utf-8") != text
 
 
 def test_link_in_the_folder_of_results_is_not_followed(
@@ -506,12 +604,13 @@ def test_graders_own_results_are_written_whatever_is_there(
 def test_handout_replaces_what_differs_only_by_force(course: Path, typed: Run) -> None:
     for _ in range(2):
         assert typed("handout set --to out") == (0, "")
-    written(course / "out" / "README.md", NOTES)
+    readme = (course / "out" / "README.md").read_text("utf-8")
+    written(course / "out" / "README.md", readme + NOTES)
     status, error = typed("handout set --to out")
     assert (status, "--force" in error) == (2, True)
-    assert (course / "out" / "README.md").read_text("utf-8") == NOTES
+    assert (course / "out" / "README.md").read_text("utf-8") == readme + NOTES
     assert typed("handout set --to out --force") == (0, "")
-    assert (course / "out" / "README.md").read_text("utf-8") != NOTES
+    assert (course / "out" / "README.md").read_text("utf-8") == readme
 
 
 def test_handout_replaces_no_file_of_the_set(course: Path, typed: Run) -> None:

@@ -316,8 +316,8 @@ def test_handout_does_not_overwrite_a_changed_file(
     written(stub, "mine now")
     said = typed("handout", tmp_path / "mine", "--to", stub.parent, status=2)
     assert (
-        "holds other files of these names already: alphabeta.py. Nothing was written"
-        in said
+        "alphabeta.py: this holds something else, so the new alphabeta.py cannot "
+        "replace it, not even with --force; name another folder for --to" in said
     )
     assert stub.read_text("utf-8") == "mine now"
 

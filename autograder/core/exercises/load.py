@@ -202,10 +202,8 @@ def assignment_beside(file: Path) -> model.Assignment:
 
 
 def guard_set(gate: Gate, folder: Path) -> None:
-    """Tell a gate that a command reads a set, and which file its students hand in."""
+    """Tell a gate that a command reads a set."""
     gate.reads(folder, "a file of the set of exercises")
-    with contextlib.suppress(InvalidExercises, OSError):  # is said when it is loaded
-        gate.keep(assignment_beside(folder / ASSIGNMENT).file)
 
 
 def load_exercise(file: Path, assignment: model.Assignment) -> model.Exercise:

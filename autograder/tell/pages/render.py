@@ -16,7 +16,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from autograder.core.limits import LONGEST_TEXT
-from autograder.core.outputs import FileKind, begins_with
+from autograder.core.outputs import FileKind, begins_like, begins_with
 from autograder.core.project import NAME
 from autograder.core.text import counted, visible
 from autograder.tell.divergence import cutoff_sentences
@@ -29,7 +29,9 @@ MARK_UNTIL_3_0 = (
     f'{HEAD}http-equiv="Content-Security-Policy" content="default-src \'none\''
 )
 """How pages begin: now, and up to version 3.0.0, whose pages name no generator."""
-A_PAGE = FileKind("the page", begins_with(MARK, MARK_UNTIL_3_0))
+A_PAGE = FileKind(
+    "the page", begins_with(MARK, MARK_UNTIL_3_0), begins_like(rb"<(!doctype )?html\b")
+)
 NEVER = "(?!)"
 """A pattern that matches nothing."""
 
