@@ -7,6 +7,7 @@ Knows nothing of `autograder`.
 - `problem`: what is asked of a search, and what a search did.
 - `interfaces`: one file an algorithm, written as its source writes it.
 - `observe`: runs an algorithm, or another text in its place, and records what it does.
+- `proof`: tells whether the value of a node is exact, or only a bound.
 - `parts`: what the text of a search is made of.
 - `changes`: such a text with changes, each under a name.
 - `forms`: the forms in which a right search is written.

@@ -45,7 +45,6 @@ from autograder.tell.pages.picture import (
     Picture,
     PictureNode,
     Spacing,
-    is_negated,
     labels_of,
     part_of,
     picture,
@@ -56,6 +55,7 @@ from autograder.tell.pages.render import A_PAGE, environment, rendered, with_sig
 from autograder.tell.trace import Step, recorded, trace
 from autograder.tell.tree_drawing import TreeAnnotations
 from reference import interfaces
+from reference.interfaces import is_negated
 from reference.observe import observe
 from reference.problem import Problem
 
@@ -502,7 +502,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     problem = problem._replace(interface=SEARCHED_BY_HAND)
     tree, expected = problem.tree, recorded(problem)
     annotated = TreeAnnotations(problem, expected, exercise.unneeded)
-    labels = labels_of(problem, expected.calls)
+    labels = labels_of(problem, expected)
     excerpt = part_of(annotated)
     solved = _on_paper(annotated, excerpt, labels)
     cutoffs: list[str] = []
@@ -512,7 +512,7 @@ def _question(exercise: Exercise, problem: Problem) -> Question:
     for node in range(len(tree)):
         if not tree.is_leaf(node):
             label = labels.get(node, NO_LABEL)
-            lines.append((tree.name(node), label.window, label.value))
+            lines.append((tree.name(node), label.window, label.signed_value))
     return Question(
         exercise=exercise,
         terms=terms(problem, exercise.unneeded),

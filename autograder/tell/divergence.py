@@ -24,6 +24,10 @@ from reference.interfaces import (
     searched_tree,
 )
 from reference.problem import Answer, Call, Observation, Problem
+from reference.proof import Meaning
+
+SIGNS: Mapping[Meaning | None, str] = {"at most": "≤ ", "at least": "≥ "}
+"""What stands before a value that is only a bound."""
 
 
 class Moment(NamedTuple):
@@ -92,6 +96,11 @@ def shown(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value)
+
+
+def signed(value: str, meaning: Meaning | None) -> str:
+    """Return a value as it stands beside a node: ≤ 2 if that is worth at most 2."""
+    return SIGNS.get(meaning, "") + value
 
 
 def is_maximizing(problem: Problem, node: int) -> bool:

@@ -12,12 +12,14 @@ from math import inf
 from operator import ge, gt, le, lt
 from typing import Any, Literal, NamedTuple
 
-from autograder.tell.divergence import is_maximizing, shown
+from autograder.tell.divergence import is_maximizing, shown, signed
 from reference import interfaces
 from reference.changes import no_test, no_update, observe
 from reference.game import Value
+from reference.interfaces import is_negated
 from reference.parts import Part, textbook
 from reference.problem import Answer, Call, Observation, Problem
+from reference.proof import Meaning, Proof
 
 Kind = Literal[
     "heading",
@@ -34,6 +36,12 @@ Kind = Literal[
 ]
 COMPARISONS = {">=": ("≥", ge), "<=": ("≤", le), ">": (">", gt), "<": ("<", lt)}
 PASSES = ("first", "second", "third", "fourth")
+OPPOSITE: Mapping[Meaning, Meaning] = {
+    "exactly": "exactly",
+    "at most": "at least",
+    "at least": "at most",
+}
+"""What a value means for the other player, who sees it negated."""
 ANSWERS = {True: "YES", False: "No"}
 
 
@@ -97,6 +105,7 @@ class Step(NamedTuple):
     node: the node that it is about. look: whether it looks at the node's value.
     value: what came back from the node, where the line says so.
     pruned: the leaves that it cuts off.
+    meaning: of `known`, as MAX sees it.
     """
 
     kind: Kind
@@ -106,6 +115,14 @@ class Step(NamedTuple):
     look: bool = False
     value: Answer | None = None
     pruned: tuple[int, ...] = ()
+    meaning: Meaning | None = None
+
+    @property
+    def known(self) -> Value | None:
+        """The value of the last box so far or, at its return, what it returns."""
+        if self.kind == "return" and not isinstance(self.value, str):
+            return self.value
+        return self.boxes[-1].v
 
     @property
     def indent(self) -> int:
@@ -178,7 +195,8 @@ def _nested(calls: tuple[Call, ...], problem: Problem) -> NestedCall:
 class _Writer:
     """Writes the steps, with a generator for each stage of a search.
 
-    Its only state is the call stack, `_boxes`.
+    Its state is the call stack, in `_boxes` and `_calls`, and what the looks so far
+    prove.
     """
 
     def __init__(self, problem: Problem, wording: Wording) -> None:
@@ -190,6 +208,8 @@ class _Writer:
         self._loops = textbook(problem.interface, problem.prune_when)
         self._sign = -1 if self._interface.negated else 1
         self._boxes: list[Box] = []
+        self._calls: list[Call] = []
+        self._proof = Proof(problem)
         self._numbers = count()
 
     def steps(self, outermost: NestedCall) -> Iterator[Step]:
@@ -317,6 +337,7 @@ class _Writer:
         self._enter(call)
         yield from self._search(nested)
         self._boxes.pop()
+        self._calls.pop()
         yield self._step("back", came_back, node)
 
     def _weigh(self, child: NestedCall, loop: Part) -> Iterator[Step]:
@@ -357,19 +378,32 @@ class _Writer:
 
     def _return(self, expression: str, call: Call, *, look: bool = False) -> Step:
         text = f"return {expression}: returns {shown(call.value)}"
-        return self._step("return", text, look=look, value=call.value)
+        step = self._step("return", text, look=look, value=call.value)
+        if step.meaning in (None, "exactly"):
+            return step
+        # In negamax the numbers of a line are those of the player to move.
+        is_turned = is_negated(self._problem, call.node)
+        meaning = OPPOSITE[step.meaning] if is_turned else step.meaning
+        name = self._tree.name(call.node)
+        bound = signed(shown(call.value), meaning)
+        return step._replace(text=f"{text}, so {name} {bound}")
 
     def _step(
         self, kind: Kind, text: str, node: int | None = None, **fields: Any
     ) -> Step:
         if node is None:
             node = self._boxes[-1].node
-        return Step(kind, text, tuple(self._boxes), node, **fields)
+        step = Step(kind, text, tuple(self._boxes), node, **fields)
+        if step.look:
+            self._proof.look(node)
+        call = self._calls[-1]._replace(value=step.known)
+        return step._replace(meaning=self._proof.meaning(call))
 
     def _enter(self, call: Call) -> None:
         heading = self._call_text(call)
         order = next(self._numbers)
         self._boxes.append(Box(heading, order, call.node, call.alpha, call.beta))
+        self._calls.append(call)
 
     def _set(self, **variables: Any) -> None:
         self._boxes[-1] = self._boxes[-1]._replace(**variables)

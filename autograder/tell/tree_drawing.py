@@ -6,10 +6,11 @@ from typing import Literal
 
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.core.sentences import sentence
-from autograder.tell.divergence import describe_cutoff, passes, shown
+from autograder.tell.divergence import describe_cutoff, passes, shown, signed
 from autograder.tell.styled_text import Line, Span, Text, line
 from reference.game import Tree
 from reference.problem import Observation, Problem
+from reference.proof import proved_values
 
 LeafState = Literal["visited", "pruned", "moved", "extra", "missed", "not reached"]
 """What became of a leaf.
@@ -55,6 +56,7 @@ class TreeAnnotations:
         self.frontier = set(self.tree.leaves(depth=problem.horizon))
         self.wrong_leaves = sorted(self.right_visits.keys() ^ self.visits.keys())
         self._unneeded = unneeded
+        self._proved = proved_values(problem, expected)
         reached = [self.right_visits.get(leaf, 0) for leaf in self.visits]
         self._last_reached = max(reached, default=0)
         self._answers = {}
@@ -139,6 +141,18 @@ class TreeAnnotations:
         """Return the player at a node, or its value if the search ends there."""
         return self.value(node) if node in self.frontier else self.tree.player(node)
 
+    def proved(self, node: int) -> str:
+        """Return what the right search proved of an inner node: ≤ 2, or = 3.
+
+        Beside a student's search only bounds are told.
+        """
+        if node not in self._proved:
+            return ""
+        value, meaning = self._proved[node]
+        if meaning != "exactly":
+            return signed(shown(value), meaning)
+        return f"= {shown(value)}" if self.is_alone else ""
+
     def describe_node(self, node: int, *, folded: bool) -> Line:
         """Return a phrase about a node in the searches.
 
@@ -164,7 +178,10 @@ class TreeAnnotations:
     def line_of(self, node: int, *, folded: bool) -> Line:
         """Return the line of a node, without its branches."""
         name = Span(self.tree.name(node), "strong")
-        label = Span(f" {self.mover_or_value(node)}")
+        text = self.mover_or_value(node)
+        if node not in self.frontier:
+            text = f"{text} {self.proved(node)}".rstrip()
+        label = Span(f" {text}")
         description = self.describe_node(node, folded=folded)
         if node in self.frontier:
             return (name, label, Span("   "), *description)

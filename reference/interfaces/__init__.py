@@ -261,6 +261,14 @@ def searched_tree(problem: Problem) -> Tree:
     return tree.with_values(values)
 
 
+def is_negated(problem: Problem, node: int) -> bool:
+    """Return whether a search sees the values at a node negated.
+
+    In negamax it does where MIN moves.
+    """
+    return load(problem.interface).negated and problem.tree.player(node) == "MIN"
+
+
 def exact_answer(problem: Problem, expected: Answer) -> Range:
     """Return the answer of the textbook's search as the only right one."""
     return expected, expected

@@ -24,6 +24,7 @@ from autograder.tell.divergence import (
     passes,
     shown,
 )
+from autograder.tell.pages.picture import labels_of
 from autograder.tell.pages.render import with_signs
 from reference.forms import other_right_searches
 from reference.game import Tree
@@ -611,7 +612,8 @@ def test_practice_page_responds_to_pressing_hinting_and_checking(
             button(name).click()
         button("Check").click()
         assert told(page)[1] == (
-            "✗ The value of A1 is not 4. MAX moves at A1, and B1 returned 3, B2 returned 2, B3 returned 2."
+            "✗ The value of A1 is not 4. MAX moves at A1, and B1 returned 3, "
+            "B2 returned 2 (it is worth at most 2), B3 returned 2."
         )
         page.get_by_label("Value of A1").fill("−3")
         button("Check").click()
@@ -863,6 +865,7 @@ def test_finished_search_is_drawn_until_something_is_changed(
 
         problem = SET.fixed[0].problem
         right = observe(problem, calls=True)
+        labels = labels_of(problem, right)
         solve(page, 0)
         for _ in range(2):
             for call in right.calls:
@@ -871,7 +874,11 @@ def test_finished_search_is_drawn_until_something_is_changed(
                 ends = [shown(end) for end in (call.alpha, call.beta)]
                 window = f"({', '.join(ends)})".replace("inf", "∞")
                 assert part(call.node, "window") == window
-                assert part(call.node, "value") == shown(call.value)
+                assert part(call.node, "value") == labels[call.node].signed_value
+            assert part(2, "value") == "≤ 2"
+            assert page.get_by_text(
+                "B2, MIN, child of A1 MAX, window (3, ∞), returned at most 2"
+            ).count()
             assert states() == [
                 "visited" if leaf in right.visited else "pruned"
                 for leaf in range(4, 13)

@@ -28,7 +28,7 @@ from autograder.tell.tree_drawing import TreeAnnotations, draw
 from reference import interfaces
 from reference.forms import other_right_searches
 from reference.game import Tree, Value
-from reference.interfaces import load, searched_tree
+from reference.interfaces import exact_values, load, searched_tree
 from reference.observe import observe
 from reference.problem import Answer, Call, Observation, Problem, PruneWhen
 from tests.probes import CONVENTIONS
@@ -609,7 +609,7 @@ CLOSED = (
 )
 LEAF = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<value>(?:{NUMBER})?)   (?P<mark>.+)"
 STOP = r"   ✂ (?P<how>cutoff|should stop): (?P<cutoff>.*)"
-INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?:  (?P<folded>….*?))?(?:{STOP})?"
+INNER = rf"(?P<before>[ │├└─]*)(?P<name>{NAME}) (?P<player>MAX|MIN)(?: (?P<sign>[=≤≥]) (?P<bound>{NUMBER}))?(?:  (?P<folded>….*?))?(?:{STOP})?"
 FOLDED = r"… (?P<count>[\d,]+) (?P<noun>leaf|leaves) (?P<what>pruned|visited or pruned)(?P<how>.*)"
 LEFT_OUT = "… the rest of the tree is left out"
 
@@ -759,6 +759,7 @@ def check_drawing(
         else:
             folded = said["folded"]
             check_inner(problem, node, said, stopped)
+            check_proved(problem, node, said)
             cut_off = [
                 leaf
                 for leaf in tree.leaves(node, problem.horizon)
@@ -785,6 +786,17 @@ def check_drawing(
     inner = {leaf for leaf in drawn if leaf in frontier}
     if len(rows) <= 2 * MOST_LINES_OF_TREE:
         assert inner == frontier & set(tree.leaves(0, problem.horizon))
+
+
+def check_proved(problem: Problem, node: int, said: re.Match[str]) -> None:
+    """What stands beside a node is true of it, as MAX sees it."""
+    if said["sign"] is None:
+        return
+    exact = not_none(exact_values(problem)[node])
+    if load(problem.interface).negated and problem.tree.player(node) == "MIN":
+        exact = -exact
+    compare = {"=": operator.eq, "≤": operator.le, "≥": operator.ge}[said["sign"]]
+    assert compare(exact, number(said["bound"]))
 
 
 def kept(expected: Observation, looks: Sequence[int]) -> set[int]:

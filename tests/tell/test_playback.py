@@ -24,11 +24,12 @@ from autograder.tell.pages.playback import playback, student_labels
 from autograder.tell.trace import PROGRAM
 from autograder.tell.tree_drawing import TreeAnnotations
 from reference.game import Tree
-from reference.interfaces import load
+from reference.interfaces import exact_values, load
 from reference.observe import observe
 from reference.problem import Call, Observation, Problem
 from tests.sets import not_none, written
 from tests.tell.test_first_wrong import Made, Run, asked, run, source_of, wrong_programs
+from tests.trees import number
 
 pytestmark = pytest.mark.usefixtures("forked")
 BROKEN = (RecursionError, TypeError, ValueError, NameError)
@@ -83,6 +84,22 @@ def drawn_value(problem: Problem, call: Made) -> str:
     return short(-call.value if is_turned else call.value)
 
 
+def unsigned(value: str) -> str:
+    """Return a value without the sign of a bound."""
+    return value.removeprefix("≤ ").removeprefix("≥ ")
+
+
+def is_true(problem: Problem, node: int, value: str) -> bool:
+    """Return whether a value with its sign is true of a node."""
+    exact = number(exact_values(problem)[node])
+    if load(problem.interface).negated and problem.tree.player(node) == "MIN":
+        exact = -exact
+    bound = float(unsigned(value).replace("∞", "inf"))
+    if value.startswith("≤"):
+        return exact <= bound
+    return exact >= bound if value.startswith("≥") else True
+
+
 def inner_calls(problem: Problem, ended: list[Made]) -> list[Made]:
     """Return the calls of nodes that are no leaves of the search.
 
@@ -106,13 +123,30 @@ def test_student_steps_are_the_calls_and_looks_that_were_made(
     assert looked == list(dict.fromkeys(found.looks))
     returned = [frame["value"] for frame in frames if "value" in frame]
     inner = inner_calls(problem, found.ended)
-    assert [entry for entry in returned if entry[0] in {c.node for c in inner}] == [
-        (call.node, drawn_value(problem, call)) for call in inner
-    ]
+    assert [
+        (node, unsigned(value))
+        for node, value in returned
+        if node in {call.node for call in inner}
+    ] == [(call.node, drawn_value(problem, call)) for call in inner]
     assert frames[-1]["text"] == f"returns {short(found.value)}"
     if load(problem.interface).windowed:
         windows = sorted(frame["window"] for frame in frames if "window" in frame)
         assert windows == sorted((c.node, drawn_window(problem, c)) for c in inner)
+
+
+@settings(max_examples=200, deadline=None)
+@given(CASES)
+def test_bounds_beside_nodes_are_true_of_any_search(case: tuple[str, Problem]) -> None:
+    source, problem = case
+    found = run_to_the_end(source, problem)
+    if found is None:
+        return
+    data = played(evidence_of(problem, found))
+    inner = set(range(len(problem.tree))) - {*problem.tree.leaves(depth=problem.depth)}
+    for frame in [*data["right"], *data["found"]]:
+        node, value = frame.get("value", (0, ""))
+        if value and node in inner and not value.startswith("→"):
+            assert is_true(problem, node, value)
 
 
 @settings(max_examples=200, deadline=None)

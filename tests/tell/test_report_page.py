@@ -571,6 +571,8 @@ def test_drawing_of_the_students_search_has_its_own_windows_and_values(
         found = player.locator("figure").last
         second = found.locator("[data-node='2']")
         assert second.locator(".value").text_content() == "1"
+        right = player.locator("figure").first.locator("[data-node='2']")
+        assert right.locator(".value").text_content() == "≤ 4"
         assert second.locator(".window").text_content() == "(4, ∞)"
         player.get_by_role("button", name="First step").click()
         assert second.locator(".value").text_content() == ""
@@ -582,7 +584,8 @@ def test_drawing_of_the_students_search_has_its_own_windows_and_values(
         assert second.locator(".value").text_content() == "1"
         node_by_node = player.locator(".nested").first.text_content()
         assert (
-            "window (4, ∞), value 4, your window (4, ∞), your value 1" in node_by_node
+            "window (4, ∞), value at most 4, your window (4, ∞), your value 1"
+            in node_by_node
         )
 
 

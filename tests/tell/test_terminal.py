@@ -357,7 +357,7 @@ def test_tree_as_a_list_names_each_parent_and_draws_no_branch() -> None:
         "- B1 MIN, below A1",
         "- C1 4, below B1   visit 1",
         "- C2 7, below B1   visit 2",
-        "- B2 MIN, below A1   ✂ should stop: v = 4 ≤ alpha = 4",
+        "- B2 MIN ≤ 4, below A1   ✂ should stop: v = 4 ≤ alpha = 4",
         "- C3 4, below B2   visit 3",
         "- C4 1, below B2   ✗ your visit 4; it should be pruned",
     ]

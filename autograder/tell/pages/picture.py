@@ -11,16 +11,18 @@ from typing import Literal, NamedTuple
 
 from autograder.core import limits
 from autograder.core.text import visible_name
-from autograder.tell.divergence import shown
+from autograder.tell.divergence import shown, signed
 from autograder.tell.pages.render import with_signs
 from autograder.tell.styled_text import Line, line
 from autograder.tell.tree_drawing import LeafState, TreeAnnotations, paths_to
 from reference import interfaces
 from reference.game import Value
-from reference.problem import Call, Problem
+from reference.interfaces import is_negated
+from reference.problem import Call, Observation, Problem
+from reference.proof import Meaning, proved_values
 
 # Distances in pixels. The shapes themselves are drawn by templates/tree.html.j2.
-TOP = 40  # from the edge of the picture to the root's middle
+TOP = 54  # from the edge of the picture to the root's middle
 BOTTOM = 40
 MARGIN = 14  # at the left and the right
 TRIANGLE = 20  # half the side of a triangle, which is as high
@@ -52,11 +54,23 @@ State = LeafState | Literal[""]
 class Label(NamedTuple):
     """What stands beside a node: the window of the last call there, and its value.
 
-    Both are as MAX sees them, or "".
+    Both are as MAX sees them, or "". meaning: whether the value is only a bound.
     """
 
     window: str = ""
     value: str = ""
+    meaning: Meaning | None = None
+
+    @property
+    def signed_value(self) -> str:
+        """The value as it is drawn: ≤ 2 if the node is worth at most 2."""
+        return signed(self.value, self.meaning)
+
+    @property
+    def value_in_words(self) -> str:
+        """The value as it is read aloud: at most 2."""
+        is_bound = self.meaning in ("at most", "at least")
+        return f"{self.meaning} {self.value}" if is_bound else self.value
 
 
 Labels = Mapping[int, Label]
@@ -170,12 +184,14 @@ def _children_to_draw(children: range, nodes: set[int]) -> set[int]:
     return to_draw
 
 
-def labels_of(problem: Problem, calls: Sequence[Call]) -> Labels:
+def labels_of(problem: Problem, expected: Observation) -> Labels:
     """Return the labels of the nodes that a right search comes to."""
+    proved = proved_values(problem, expected)
     labels: dict[int, Label] = {}
-    for call in calls:
+    for call in expected.calls:
         bounds = window(problem, call.node, call.alpha, call.beta)
-        labels[call.node] = Label(bounds, label_of_value(problem, call))
+        meaning = proved[call.node].meaning if call.node in proved else None
+        labels[call.node] = Label(bounds, label_of_value(problem, call), meaning)
     return labels
 
 
@@ -223,15 +239,6 @@ def label_of_value(problem: Problem, call: Call) -> str:
     if isinstance(call.value, str):  # an action says where the search goes from here
         return f"→ {short(call.value)}"
     return short(-call.value if is_negated(problem, call.node) else call.value)
-
-
-def is_negated(problem: Problem, node: int) -> bool:
-    """Return whether a search sees the values at a node negated.
-
-    In negamax it does if MIN moves.
-    """
-    interface = interfaces.load(problem.interface)
-    return interface.negated and problem.tree.player(node) == "MIN"
 
 
 def window(problem: Problem, node: int, alpha: Value, beta: Value) -> str:
@@ -331,7 +338,7 @@ def _node(
     if len(name) > limits.LONGEST_IN_TRIANGLE:
         inside, outside = "", cut(name, limits.LONGEST_IN_LEAF)
     # The window stands above the triangle, which has room for nine characters.
-    values = [label.value, beside.get(key, NO_LABEL).value]
+    values = [label.signed_value, beside.get(key, NO_LABEL).signed_value]
     windows = [label.window, beside.get(key, NO_LABEL).window]
     widest_value, widest_window = max(map(len, values)), max(map(len, windows))
     characters = max(widest_value, len(outside), widest_window - 9)
@@ -342,7 +349,7 @@ def _node(
         inside,
         outside,
         state="" if key in on_path else "pruned",
-        value=label.value,
+        value=label.signed_value,
         window=label.window,
         folded=key not in drawn.below,
         whole=_whole_name(annotated, key),
@@ -439,7 +446,7 @@ def _label_in_words(label: Label, owner: str) -> list[str]:
     if label.window:
         phrases.append(f"{owner}window {label.window}")
     if label.value:
-        phrases.append(f"{owner}value {label.value}")
+        phrases.append(f"{owner}value {label.value_in_words}")
     return phrases
 
 

@@ -13,12 +13,12 @@ from autograder.core.judging.judge import Evidence, same_looks
 from autograder.core.limits import LONGEST_STEP
 from autograder.core.sandbox.outcome import CallEvent, Failure
 from autograder.core.text import visible_name
+from autograder.tell.divergence import signed
 from autograder.tell.pages.picture import (
     NO_LABEL,
     Label,
     Labels,
     cut,
-    is_negated,
     label_of_value,
     short,
     window,
@@ -28,8 +28,9 @@ from autograder.tell.styled_text import plain
 from autograder.tell.trace import SLIDES, Box, Step, Wording, trace
 from autograder.tell.tree_drawing import TreeAnnotations
 from reference import interfaces
-from reference.interfaces import searched_tree
+from reference.interfaces import is_negated, searched_tree
 from reference.problem import Call, Observation, Problem
+from reference.proof import Proof
 
 Look = tuple[int, int] | tuple[int, int, str]
 """A leaf, its visit and, in a student's search, its state in the drawing."""
@@ -43,9 +44,10 @@ class Frame(_StepText, total=False):
     """A step as player.js reads it: its text, and its changes to the drawing.
 
     node: the one that it is about. look: at a leaf. pruned: leaves. cutoff: whether it
-    is one. window: a node and its window on entry, from now on. bounds: the changed
-    alpha or beta of the innermost call, or the call that looks at a leaf. value: a node
-    and its value from now on.
+    is one. window: a node and its window on entry, from now on. present: a node and its
+    window by now, "" if that is still the one on entry, or the call is over. bounds:
+    the changed alpha or beta of the innermost call, or the call that looks at a leaf.
+    value: a node and its value from now on.
     """
 
     node: int
@@ -53,6 +55,7 @@ class Frame(_StepText, total=False):
     pruned: list[int]
     cutoff: bool
     window: tuple[int, str]
+    present: tuple[int, str]
     bounds: str
     value: tuple[int, str]
 
@@ -297,13 +300,18 @@ def _frame_of(
         window(problem, box.node, on_entry.alpha, on_entry.beta),
     )
     bounds = _changed_bounds(on_entry, box)
+    frame["present"] = (box.node, "")
     # What is returned does not depend on them any more.
     if bounds and step.kind != "return":
         name = visible_name(annotated.tree.name(box.node))
         frame["bounds"] = f"at {name}, {bounds}"
-    if box.v is not None:
-        value = -box.v if is_negated(problem, box.node) else box.v
-        frame["value"] = (box.node, short(value))
+        present = window(problem, box.node, box.alpha, box.beta)
+        frame["present"] = (box.node, f"now {present}")
+    if step.known is not None:
+        value = -step.known if is_negated(problem, box.node) else step.known
+        # A value that proves nothing yet does not stand beside its node.
+        proved = signed(short(value), step.meaning) if step.meaning else ""
+        frame["value"] = (box.node, proved)
     return frame
 
 
@@ -338,11 +346,17 @@ def student_labels(evidence: Evidence) -> Labels:
     As in a right search, they are of the last call there, and as MAX sees them.
     """
     problem = evidence.problem
+    looks, proof, looked = evidence.searched.outcome.looks, Proof(problem), 0
     labels: dict[int, Label] = {}
-    for call, has_ended, _ in _known_events(evidence):
+    for event in _known_events(evidence):
+        call = event.call
         label = labels.get(call.node, NO_LABEL)
-        if has_ended:
-            labels[call.node] = label._replace(value=label_of_value(problem, call))
+        if event.has_ended:
+            for leaf in looks[looked : event.looks]:
+                proof.look(leaf)
+            looked = event.looks
+            value, meaning = label_of_value(problem, call), proof.meaning(call)
+            labels[call.node] = label._replace(value=value, meaning=meaning)
         else:
             labels[call.node] = label._replace(window=_window_of(problem, call))
     return labels
@@ -420,12 +434,14 @@ class _StudentSteps:
         self._annotated = annotated
         self._problem = annotated.problem
         self._looks = 0
+        self._proof = Proof(annotated.problem)
         self._call_of_leaf: Call | None = None
         self._looked_in_call = False
 
     def look(self, leaf: int) -> None:
         """Add a look at a leaf, if it is the first one."""
         annotated = self._annotated
+        self._proof.look(leaf)
         visit = annotated.visits[leaf]
         if visit <= self._looks:
             return
@@ -461,7 +477,7 @@ class _StudentSteps:
             frame: Frame = {"text": f"{self._written(call)} ends", "node": node}
         else:
             text = f"{self._written(call)} returns {short(call.value)}"
-            value = label_of_value(self._problem, call)
+            value = self._value_beside(call)
             frame = {"text": text, "node": node, "value": (node, value)}
         self._add(frame, ("end", node))
 
@@ -469,8 +485,15 @@ class _StudentSteps:
         """Add the end of the search. answer: the call that was the whole search."""
         frame: Frame = {"text": ending}
         if answer is not None and answer.value is not None:
-            frame["value"] = (answer.node, label_of_value(self._problem, answer))
+            frame["value"] = (answer.node, self._value_beside(answer))
         self._add(frame)
+
+    def _value_beside(self, call: Call) -> str:
+        """Return what a call returned as it stands beside its node.
+
+        What is neither right nor a bound has no sign.
+        """
+        return signed(label_of_value(self._problem, call), self._proof.meaning(call))
 
     def _is_told_by_look(self, call: Call) -> bool:
         """Return whether a call of a leaf returned the value of the look at it."""

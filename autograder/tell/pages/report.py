@@ -198,9 +198,9 @@ def _drawn(verdict: Failed, wording: Wording) -> dict[str, Any] | None:
         return None
     problem, expected = annotated.problem, annotated.expected
     drawn = part_of(annotated)
-    calls = expected.calls if problem.isolate else recorded(problem).calls
-    labels = labels_of(problem, calls)
-    best = [] if problem.isolate else best_line(problem, calls)
+    with_calls = expected if problem.isolate else recorded(problem)
+    labels = labels_of(problem, with_calls)
+    best = [] if problem.isolate else best_line(problem, with_calls.calls)
     right_alone = TreeAnnotations(problem, expected, verdict.exercise.unneeded)
     alpha, beta = problem.window
     labels_of_student = student_labels(verdict.evidence)

@@ -33,7 +33,8 @@ const SVG = "http://www.w3.org/2000/svg";
  * @property {string} [state]
  * @property {boolean} [now] it is the one that the last step is about
  * @property {string} [value]
- * @property {string} [window]
+ * @property {string} [window] on entry
+ * @property {string} [present] the window by now, if that is another
  * @property {string} [badge]
  * @property {boolean} [off] nothing below it is looked at
  * @property {boolean} [cut] that is a cutoff's doing, which a mark on its edge says
@@ -112,6 +113,7 @@ class Board {
     if (!isLeaf) inside.append(triangle(player));
     const texts = ["window", "value", "badge"].map((kind) => made("span", kind));
     const [window, value, badge] = texts;
+    window.append(made("span", "present"), made("span", "entry"));
     box.append(window, inside, value, badge);
     if (isLeaf) box.append(made("bdi", "name", brief(name)));
     // The label of what is inside says all.
@@ -208,12 +210,13 @@ class Board {
   }
 
   /** Shows what is known of a node. @param {number} node @param {Mark} mark */
-  mark(node, { label, state = "", now = false, value = "", window = "", badge = "", off = false, cut = false }) {
+  mark(node, { label, state = "", now = false, value = "", window = "", present = "", badge = "", off = false, cut = false }) {
     const box = this.boxes[node];
     box.dataset.state = state;
     box.toggleAttribute("data-now", now);
     write(box, ".value", value);
-    write(box, ".window", window);
+    write(box, ".entry", window);
+    write(box, ".present", present);
     write(box, ".badge", badge);
     const inside = box.querySelector(".inside");
     if (inside?.matches("button, input")) inside.setAttribute("aria-label", label);

@@ -382,24 +382,25 @@ class Lecture {
       const step = steps.get(node);
       const visit = visits.indexOf(node) + 1;
       const isOff = leavesBelow(nodes, [node]).every((leaf) => pruned.has(leaf));
-      const value = step && step.kind !== "call" ? shown(step.v) : "";
-      const call = calls.get(node);
-      let ends = "";
-      if (call && areWindowsShown) ends = `(${shown(call.alpha)}, ${shown(call.beta)})`;
+      const isKnown = step !== undefined && step.kind !== "call";
+      const call = areWindowsShown ? calls.get(node) : undefined;
+      const ends = call ? windowText(call) : "";
+      const present = call && step && isChanged(call, step) ? windowText(step) : "";
       let [state, description] = ["", ""];
       if (visit) [state, description] = ["visited", `visit ${visit}`];
       else if (isOff) [state, description] = ["pruned", "pruned"];
-      else if (step?.kind === "return") description = `returns ${value}`;
-      else if (value) description = `best value so far ${value}`;
+      else if (isKnown) description = progress(step);
       const details = [described(nodes, node)];
       if (description) details.push(description);
       if (ends) details.push(`window on entry ${ends}`);
+      if (present) details.push(`window now ${present}`);
       this.board.mark(node, {
         label: details.join(", "),
         state,
         now: node === current?.node,
-        value,
+        value: isKnown ? signed(step.v, step.meaning) : "",
         window: ends,
+        present: present && `now ${present}`,
         badge: visit ? String(visit) : "",
         off: isOff,
         cut: cut.includes(node),
@@ -638,6 +639,26 @@ function actionOf({ key, target, ctrlKey, metaKey, shiftKey, altKey }) {
   const pressed = key.toLowerCase();
   if (pressed === "z") return shiftKey ? "redo" : "undo";
   return pressed === "y" ? "redo" : "";
+}
+
+/** Returns a window as it stands above a node. @param {Step} step */
+function windowText({ alpha, beta }) {
+  return `(${shown(alpha)}, ${shown(beta)})`;
+}
+
+/** Returns whether a call that is not over has another window by now.
+ * @param {Step} call
+ * @param {Step} last its last step
+ */
+function isChanged(call, { kind, alpha, beta }) {
+  return kind !== "return" && (alpha !== call.alpha || beta !== call.beta);
+}
+
+/** Says the value of an inner node so far. @param {Step} step */
+function progress({ kind, v, meaning }) {
+  const value = `${kind === "return" ? "returns" : "best value so far"} ${shown(v)}`;
+  if (meaning === "at most" || meaning === "at least") return `${value}, worth ${spoken(v, meaning)}`;
+  return value;
 }
 
 /** Returns the steps of the pass that the last of them is in. @param {Step[]} steps */

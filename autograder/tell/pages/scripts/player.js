@@ -4,7 +4,7 @@
 /** How small a drawing becomes before it is scrolled sideways instead. */
 const SMALLEST = 0.7;
 /** Where the texts of a node stand. */
-const TEXTS = [".value", ".window", ".badge text"];
+const TEXTS = [".value", ".window", ".present", ".badge text"];
 const SEARCHES = ["Right search", "Your search"];
 const MOMENT_OF_KEY = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
 
@@ -16,6 +16,7 @@ const MOMENT_OF_KEY = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End:
  * @property {number[]} [pruned] leaves
  * @property {boolean} [cutoff] whether it is one
  * @property {[node: number, window: string]} [window] on entry, from then on
+ * @property {[node: number, window: string]} [present] the window by now, "" if it is that on entry
  * @property {string} [bounds] the changed alpha or beta of the innermost call, or the call of a leaf
  * @property {[node: number, value: string]} [value] from then on
  */
@@ -101,7 +102,7 @@ class Drawing {
   }
 
   /** Shows what a step changes. @param {Frame} frame */
-  apply({ pruned = [], look, window, value }) {
+  apply({ pruned = [], look, window, present, value }) {
     for (const leaf of pruned) put(this.node(leaf), "data-state", "pruned");
     if (look) {
       const [leaf, visit, state = "visited"] = look;
@@ -109,6 +110,7 @@ class Drawing {
       write(this.node(leaf), ".badge text", String(visit));
     }
     if (window) write(this.node(window[0]), ".window", window[1]);
+    if (present) write(this.node(present[0]), ".present", present[1]);
     if (value) write(this.node(value[0]), ".value", value[1]);
   }
 }

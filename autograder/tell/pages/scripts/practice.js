@@ -41,7 +41,8 @@
 /** What a search shows of a node in the end.
  * @typedef {object} Outcome
  * @property {string} window on entering it
- * @property {string} value that it returned
+ * @property {string} value that it returned, as it stands beside the node
+ * @property {string} spoken the same as it is read aloud
  * @property {boolean} isPruned
  * @property {boolean} isCut a cutoff at its parent leaves it out
  */
@@ -222,12 +223,15 @@ class Solution {
   outcomes(visits) {
     const { steps } = this.nearest(visits);
     /** @type {Outcome[]} */
-    const outcomes = this.nodes.map(() => ({ window: "", value: "", isPruned: true, isCut: false }));
-    for (const { kind, node, alpha, beta, v, cut = [] } of steps) {
+    const outcomes = this.nodes.map(() => ({ window: "", value: "", spoken: "", isPruned: true, isCut: false }));
+    for (const { kind, node, alpha, beta, v, meaning, cut = [] } of steps) {
       const outcome = outcomes[node];
       outcome.isPruned = false;
       if (kind === "call") outcome.window = `(${shown(alpha)}, ${shown(beta)})`;
-      if (kind === "return") outcome.value = shown(v);
+      if (kind === "return") {
+        outcome.value = signed(v, meaning);
+        outcome.spoken = spoken(v, meaning);
+      }
       for (const child of cut) outcomes[child].isCut = true;
     }
     return outcomes;
@@ -241,7 +245,9 @@ class Solution {
     const clauses = [];
     for (const child of children) {
       const step = ends.filter(({ node }) => node === child).pop();
-      if (step) clauses.push(`${this.nodes[child].name} returned ${shown(step.v)}`);
+      if (!step) continue;
+      const bound = step.meaning === "exactly" ? "" : ` (it is worth ${spoken(step.v, step.meaning)})`;
+      clauses.push(`${this.nodes[child].name} returned ${shown(step.v)}${bound}`);
     }
     if (!clauses.length) return `${name} is a leaf.`;
     return `${player} moves at ${name}, and ${clauses.join(", ")}.`;
@@ -671,13 +677,13 @@ class Practice {
   /** @param {number} node @param {Outcome} [outcome] once the tree is solved */
   showNode(node, outcome) {
     const visit = this.done.visited.indexOf(node) + 1;
-    const { window = "", value = "", isPruned = false, isCut = false } = outcome ?? {};
+    const { window = "", value = "", spoken = "", isPruned = false, isCut = false } = outcome ?? {};
     const isMarked = isCut || this.done.cuts.includes(node);
     const details = [described(this.nodes, node)];
     const isWrong = visit > 0 && visit - 1 === this.wrongVisit;
     if (visit) details.push(`visit ${visit}${isWrong ? ", not right" : ""}`);
     if (window) details.push(`window ${window}`);
-    if (value) details.push(`returned ${value}`);
+    if (spoken) details.push(`returned ${spoken}`);
     if (isPruned) details.push("pruned");
     if (isMarked) details.push("its edge is cut");
     let state = "";

@@ -13,6 +13,11 @@
  * it is inside, and else there is another pass
  */
 
+/** What a value means for a node: it is worth just that, at most that, or at least; "" if
+ * it means nothing yet. As in reference/proof.py.
+ * @typedef {"exactly" | "at most" | "at least" | ""} Meaning
+ */
+
 /** One line of a search.
  * @typedef {object} Step
  * @property {"call" | "look" | "update" | "cutoff" | "return"} kind
@@ -20,6 +25,7 @@
  * @property {number} alpha
  * @property {number} beta
  * @property {number} v at an inner node its best value so far
+ * @property {Meaning} meaning of v, by the leaves that were looked at
  * @property {number} [child] the last child that was searched
  * @property {number} [returned] what that returned
  * @property {number} [best] the best value of the children so far
@@ -37,6 +43,59 @@ const RULES = {
   "fail-hard": { closed: (alpha, beta) => alpha >= beta, hard: true },
 };
 
+/** What the leaves that were looked at prove of each node: it is worth at least what it
+ * would be if all others were worth -∞, and at most what it would be if they were worth ∞.
+ */
+class Proof {
+  /** @param {GameNode[]} nodes */
+  constructor(nodes) {
+    this.nodes = nodes;
+    this.least = nodes.map(() => -Infinity);
+    this.greatest = nodes.map(() => Infinity);
+  }
+
+  /** Adds a look at a leaf. @param {number} leaf @param {number} value */
+  look(leaf, value) {
+    this.least[leaf] = this.greatest[leaf] = value;
+    for (let node = this.nodes[leaf].parent; node >= 0; node = this.nodes[node].parent) {
+      const { player, children } = this.nodes[node];
+      const best = player === "MAX" ? Math.max : Math.min;
+      this.least[node] = best(...children.map((child) => this.least[child]));
+      this.greatest[node] = best(...children.map((child) => this.greatest[child]));
+    }
+  }
+
+  /** Returns what a value means. Fail-hard returns ends of its window for values beyond.
+   * @param {number} node
+   * @param {number} value
+   * @param {Ends} window of the call
+   * @returns {Meaning}
+   */
+  meaning(node, value, [alpha, beta]) {
+    const [least, greatest] = [this.least[node], this.greatest[node]];
+    if (least === value && value === greatest) return "exactly";
+    if (value === greatest || (greatest < value && value === alpha)) return "at most";
+    if (value === least || (beta === value && value < least)) return "at least";
+    return "";
+  }
+}
+
+/** Returns a value as it stands beside a node: ≤ 2 if that is worth at most 2; "" if the
+ * value means nothing yet.
+ * @param {number} value
+ * @param {Meaning} meaning
+ */
+function signed(value, meaning) {
+  if (!meaning) return "";
+  const sign = { exactly: "", "at most": "≤ ", "at least": "≥ " }[meaning];
+  return sign + shown(value);
+}
+
+/** Returns a value as it is read aloud: at most 2. @param {number} value @param {Meaning} meaning */
+function spoken(value, meaning) {
+  return meaning === "at most" || meaning === "at least" ? `${meaning} ${shown(value)}` : shown(value);
+}
+
 /** Returns all lines of a search. A leaf without a utility counts as 0.
  * @param {GameNode[]} nodes
  * @param {Ends} window
@@ -46,6 +105,7 @@ const RULES = {
 function searched(nodes, window, rule) {
   /** @type {Step[]} */
   const steps = [];
+  const proof = new Proof(nodes);
   /**
    * @param {number} node
    * @param {number} alpha
@@ -57,15 +117,18 @@ function searched(nodes, window, rule) {
     const { player, children, value } = nodes[node];
     if (!children.length) {
       const v = Number.isNaN(value) ? 0 : value;
-      steps.push({ kind: "look", node, alpha, beta, v });
+      proof.look(node, v);
+      steps.push({ kind: "look", node, alpha, beta, v, meaning: "exactly" });
       return v;
     }
+    /** @type {Ends} */
+    const entry = [alpha, beta];
     const isMax = player === "MAX";
     let [alphaFrom, betaFrom] = from;
     let v = isMax ? -Infinity : Infinity;
     let best = v; // under fail-hard v may be a bound that no child returned
     if (rule.hard) v = isMax ? alpha : beta;
-    steps.push({ kind: "call", node, alpha, beta, v });
+    steps.push({ kind: "call", node, alpha, beta, v, meaning: "" });
     for (const [index, child] of children.entries()) {
       const returned = search(child, alpha, beta, [alphaFrom, betaFrom]);
       v = isMax ? Math.max(v, returned) : Math.min(v, returned);
@@ -77,7 +140,7 @@ function searched(nodes, window, rule) {
         beta = v;
         betaFrom = node;
       }
-      const found = { child, returned, best };
+      const found = { child, returned, best, meaning: proof.meaning(node, v, entry) };
       steps.push({ kind: "update", node, alpha, beta, v, ...found });
       const cut = children.slice(index + 1);
       if (cut.length && rule.closed(alpha, beta)) {
@@ -86,7 +149,7 @@ function searched(nodes, window, rule) {
         break;
       }
     }
-    steps.push({ kind: "return", node, alpha, beta, v });
+    steps.push({ kind: "return", node, alpha, beta, v, meaning: proof.meaning(node, v, entry) });
     return v;
   };
   const [low, high] = rule.first ?? window;
@@ -99,6 +162,19 @@ function searched(nodes, window, rule) {
   return steps;
 }
 
+/** What is said of a node that returns a value to the node above, by what that means. */
+const RETURNED = {
+  exactly: "{name} returns {v} to {above}.",
+  "at most": "{name} returns {v} to {above}. {name} is worth at most {v}, perhaps less.",
+  "at least": "{name} returns {v} to {above}. {name} is worth at least {v}, perhaps more.",
+};
+/** The same of the root. */
+const ENDED = {
+  exactly: "{name} returns {v}: the search is over.",
+  "at most": "{name} returns {v}: the search is over. {name} is worth at most {v}, perhaps less.",
+  "at least": "{name} returns {v}: the search is over. {name} is worth at least {v}, perhaps more.",
+};
+
 /** Says what a step does, as one says it at the board.
  * @param {GameNode[]} nodes
  * @param {Step} step
@@ -107,7 +183,7 @@ function searched(nodes, window, rule) {
  */
 function sentence(nodes, step, rule) {
   const { kind, node, alpha, beta, v } = step;
-  const { name, player, parent, label, value } = nodes[node];
+  const { name, player, label, value } = nodes[node];
   const isWindowed = rule.windowed !== false;
   if (step.failed) {
     const verb = kind === "look" ? "is" : "returns";
@@ -119,8 +195,7 @@ function sentence(nodes, step, rule) {
       if (!Number.isNaN(value)) return `${name} is looked at: ${shown(value)}.`;
       return `${name} is looked at: "${label}" is not a number, so the search takes 0.`;
     case "return":
-      if (parent < 0) return `${name} returns ${shown(v)}: the search is over.`;
-      return `${name} returns ${shown(v)} to ${nodes[parent].name}.`;
+      return sentenceOfReturn(nodes, step);
     case "call":
       if (!isWindowed) return `${player} moves at ${name}.`;
       return `${player} moves at ${name}, with alpha = ${shown(alpha)} and beta = ${shown(beta)}.`;
@@ -148,9 +223,25 @@ function bounds(player, { alpha, beta, v }) {
   return `alpha is ${shown(alpha)}, beta ${verb} ${shown(beta)}`;
 }
 
+/** Says what a node returns, and whether that is only a bound.
+ * @param {GameNode[]} nodes
+ * @param {Step} step
+ */
+function sentenceOfReturn(nodes, { node, v, meaning }) {
+  const { name, parent } = nodes[node];
+  const sentences = parent < 0 ? ENDED : RETURNED;
+  const above = nodes[parent]?.name ?? "";
+  return withParts(sentences[meaning || "exactly"], { name, v: shown(v), above });
+}
+
+/** Returns a sentence with its parts. @param {string} sentence @param {Record<string, string>} values */
+function withParts(sentence, values) {
+  return sentence.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}
+
 /** Fills a sentence of the table. @param {string} situation @param {Record<string, string>} values */
 function filled(situation, values) {
-  return CUTOFF_WORDS[situation].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  return withParts(CUTOFF_WORDS[situation], values);
 }
 
 /** Says how the value of a node compares with a bound after one of its children.
