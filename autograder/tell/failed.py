@@ -190,7 +190,7 @@ def _differences(evidence: Evidence, *, by_hand: bool) -> Text:
 
 def _sentence_about_visits(evidence: Evidence) -> str | None:
     returned = evidence.searched.finished is not None
-    if returned and evidence.checks["order"]:
+    if returned and evidence.has_right_visits:
         return None
     looks = evidence.searched.outcome.looks
     return describe_visits(
@@ -209,7 +209,7 @@ def _sentence_about_calls(evidence: Evidence) -> str | None:
 
 def _sentence_about_value(evidence: Evidence) -> str | None:
     finished, checks = evidence.searched.finished, evidence.checks
-    if finished is None or not checks["order"] or checks["value"]:
+    if finished is None or not evidence.has_right_visits or checks["value"]:
         return None
     first_wrong = describe_first_wrong(
         evidence.problem, evidence.searched.outcome.looks, evidence.searched.returned
@@ -248,7 +248,7 @@ def hint_fits(verdict: Failed) -> bool:
     needs_infinity = is_generated and re.search(ABOUT_INFINITY, hint)
     if needs_infinity and {inf, -inf}.isdisjoint(evidence.problem.tree.values):
         return False
-    if evidence.checks["order"]:
+    if evidence.has_right_visits:
         return _hint_fits_value(evidence, is_generated=is_generated)
     return _hint_fits_visits(evidence, is_generated=is_generated)
 

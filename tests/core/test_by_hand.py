@@ -172,9 +172,13 @@ def test_an_answer_that_cannot_be_judged_is_told_and_costs_no_other(
     tmp_path: Path, changed: str, words: str
 ) -> None:
     explained = graded({**right(), "01_two_plies": json.loads(changed)}, tmp_path)
-    assert words in feedback_on(explained, "01_two_plies")
-    assert "\u202e" not in feedback_on(explained, "01_two_plies")
-    assert explained.report.points == explained.report.max_points - 3
+    told = "\n".join((feedback_on(explained, "01_two_plies"), *explained.report.notes))
+    assert words in told
+    assert "\u202e" not in told
+    failed = [verdict for verdict in explained.report.verdicts if not verdict.passed]
+    assert [verdict.exercise.id for verdict in failed] == ["01_two_plies"]
+    assert not failed[0].checks["pruned"]
+    assert not failed[0].checks["order"]
 
 
 @pytest.mark.parametrize(
@@ -316,8 +320,56 @@ def test_a_wrong_answer_is_drawn_and_told_on_gradescope(tmp_path: Path) -> None:
     assert test["extra_data"]["checks"] == {
         "value": True,
         "pruned": False,
-        "order": False,
+        "order": True,
     }
+
+
+@pytest.mark.parametrize(
+    ("visited", "pruned", "order"),
+    [
+        ("C1 C2 C3 C4 C5 C7 C8 C9", False, True),  # one too many
+        ("C1 C2 C3 C4 C7 C8", False, True),  # one too few
+        ("C1 C2 C3 C4 C5 C8 C9", False, True),  # another
+        ("C2 C1 C3 C4 C7 C8 C9", True, False),  # two swapped
+        ("C1 C2 C3 C4 C5 C6 C7 C8 C9", False, False),  # two too many
+        ("C1 C2 C3 C4 C7", False, False),  # two too few
+        ("C2 C1 C3 C4 C5 C7 C8 C9", False, False),  # one too many, and two swapped
+    ],
+)
+def test_one_wrong_visit_costs_one_check(
+    visited: str, pruned: bool, order: bool, tmp_path: Path
+) -> None:
+    answers = right()
+    answers["01_two_plies"]["visited"] = visited.split()
+    explained = graded(answers, tmp_path)
+    (failed,) = [verdict for verdict in explained.report.verdicts if not verdict.passed]
+    assert failed.checks == {"value": True, "pruned": pruned, "order": order}
+    told = feedback_on(explained, "01_two_plies")
+    is_first_wrong = visited.startswith("C1 C2 C3 C4 C5")
+    assert ("Your search went on to C5" in told) == is_first_wrong
+
+
+@pytest.mark.parametrize(
+    ("extra", "reason"),
+    [
+        ("B2", "visited[7]: B2 is no leaf; only looks at leaves are visits"),
+        ("C33", 'visited[7]: there is no leaf "C33"; did you mean C3?'),
+        ("C1", "visited[7]: C1 stands there twice; a search looks at each leaf once"),
+    ],
+)
+def test_name_that_is_no_visit_is_told_and_costs_no_visit(
+    extra: str, reason: str, tmp_path: Path
+) -> None:
+    answers = right()
+    answers["01_two_plies"]["visited"].append(extra)
+    report = graded(answers, tmp_path).report
+    assert report.points == report.max_points
+    where = "answers.json, 01_two_plies"
+    assert report.notes == (f"{where}: {reason}. The rest of this answer is judged.",)
+    # Nothing is told of an exercise that students may not see.
+    hidden = tuple(exercise._replace(visibility="hidden") for exercise in SET.exercises)
+    file = tmp_path / "answers.json"
+    assert grade_and_explain(file, SET._replace(exercises=hidden)).report.notes == ()
 
 
 def test_a_set_is_answered_by_hand_as_a_whole(tmp_path: Path) -> None:

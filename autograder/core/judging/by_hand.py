@@ -13,7 +13,7 @@ from autograder.core.errors import InvalidExercises
 from autograder.core.exercises.documents import read_document
 from autograder.core.exercises.model import ExerciseSet, FixedExercise
 from autograder.core.exercises.tree_format import INFINITIES
-from autograder.core.judging.judge import NotRun, Verdict, judge
+from autograder.core.judging.judge import Failed, NotRun, Verdict, judge
 from autograder.core.limits import LARGEST_ANSWERS, LONGEST_NAME, MOST_ANSWER_MISTAKES
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sandbox.submission import (
@@ -28,6 +28,7 @@ from reference.problem import Observation
 ANSWERS = '{ "01_two_plies": { "value": …, "visited": … }, … }'
 EXAMPLE = '{"value": 3, "visited": ["C1", "C2"]}'
 FIELDS = ("value", "visited")
+NOT_COUNTED = "{file}, {exercise}: {reason}. The rest of this answer is judged."
 
 
 class JudgedAnswers(NamedTuple):
@@ -54,11 +55,17 @@ def judge_answers(submission: Path, exercises: ExerciseSet) -> JudgedAnswers | F
     visible = [exercise.id for exercise in exercises.fixed if exercise.is_visible]
     if len(unknown) == len(answers):
         return Failure("not an answer", _no_exercise_answered(file, visible))
-    verdicts = tuple(_verdict(exercise, answers, file) for exercise in exercises.fixed)
-    notes = [
-        _not_looked_at(name, file, visible) for name in unknown[:MOST_ANSWER_MISTAKES]
-    ]
-    return JudgedAnswers(verdicts, tuple(notes))
+    verdicts: list[Verdict] = []
+    notes = [_not_looked_at(name, file, visible) for name in unknown]
+    for exercise in exercises.fixed:
+        verdict, reasons = _verdict(exercise, answers, file)
+        verdicts.append(verdict)
+        if exercise.is_visible:
+            notes += [
+                NOT_COUNTED.format(file=file, exercise=exercise.id, reason=reason)
+                for reason in reasons
+            ]
+    return JudgedAnswers(tuple(verdicts), tuple(notes[:MOST_ANSWER_MISTAKES]))
 
 
 def _no_exercise_answered(file: str, visible: Sequence[str]) -> str:
@@ -132,18 +139,42 @@ def _last_download(folder: Path, file: str) -> Path:
 # --- One answer ---
 
 
-def _verdict(exercise: FixedExercise, answers: Mapping[str, Any], file: str) -> Verdict:
+def _verdict(
+    exercise: FixedExercise, answers: Mapping[str, Any], file: str
+) -> tuple[Verdict, list[str]]:
+    """Return the verdict on an answer, and why parts of it are not counted."""
     if exercise.id not in answers:
         reason = f"{file} has no answer to {exercise.id}."
-        return NotRun(exercise, Failure("not answered", reason))
+        return NotRun(exercise, Failure("not answered", reason)), []
+    reasons: list[str] = []
     try:
-        answer = _fields(answers[exercise.id])
-        visited = _visited(answer, exercise.problem.tree)
+        answer = _fields(answers[exercise.id], reasons)
+        visited = _visited(answer, exercise.problem.tree, reasons)
     except ValueError as error:  # says what would be right
         reason = f"{file}, {exercise.id}: {error}"
-        return NotRun(exercise, Failure("not an answer", reason))
+        return NotRun(exercise, Failure("not an answer", reason)), []
     searched = Searched(_outcome(exercise, answer, visited, file))
-    return judge(exercise, lambda problems: [searched], lambda: True)
+    verdict = judge(exercise, lambda problems: [searched], lambda: True)
+    if isinstance(verdict, Failed) and _has_one_wrong_visit(verdict):
+        checks = {**verdict.checks, "order": True}
+        evidence = verdict.evidence._replace(checks=checks)
+        verdict = verdict._replace(checks=checks, evidence=evidence)
+    return verdict, reasons
+
+
+def _has_one_wrong_visit(verdict: Failed) -> bool:
+    """Return whether a leaf too many, a leaf too few, or both, is all that is wrong.
+
+    The other leaves come in the right order.
+    """
+    expected = verdict.evidence.expected.visited
+    visited = tuple(dict.fromkeys(verdict.evidence.searched.outcome.looks))
+    extra = set(visited) - set(expected)
+    missing = set(expected) - set(visited)
+    if not visited or len(extra) > 1 or len(missing) > 1:
+        return False
+    common = [leaf for leaf in expected if leaf not in missing]
+    return common == [leaf for leaf in visited if leaf not in extra]
 
 
 def _outcome(
@@ -161,16 +192,18 @@ def _outcome(
     return Observation(value, visited)
 
 
-def _fields(answer: Any) -> Mapping[str, Any]:
-    """Return an answer that is an object. Raises ValueError."""
+def _fields(answer: Any, reasons: list[str]) -> Mapping[str, Any]:
+    """Return an answer that is an object. Raises ValueError.
+
+    reasons: gets why a field is not counted.
+    """
     if not isinstance(answer, dict):
         raise ValueError(f"an answer is an object, such as {EXAMPLE}")
-    unknown = [name for name in answer if name not in FIELDS]
-    if unknown:
-        raise ValueError(
-            f'there is no "{visible_name(unknown[0])}"; an answer has "value" and '
-            '"visited"'
-        )
+    reasons += [
+        f'there is no "{visible_name(name)}"; an answer has "value" and "visited"'
+        for name in answer
+        if name not in FIELDS
+    ]
     return answer
 
 
@@ -189,8 +222,13 @@ def _value(answer: Mapping[str, Any], root: str) -> Value:
     return value
 
 
-def _visited(answer: Mapping[str, Any], tree: Tree) -> tuple[int, ...]:
-    """Return the leaves that an answer names. Raises ValueError."""
+def _visited(
+    answer: Mapping[str, Any], tree: Tree, reasons: list[str]
+) -> tuple[int, ...]:
+    """Return the leaves that an answer names, each once.
+
+    Raise ValueError if it names none. reasons: gets why a name is no visit.
+    """
     names = answer.get("visited")
     if not isinstance(names, list):
         problem = "is missing" if names is None else "is no list"
@@ -200,16 +238,21 @@ def _visited(answer: Mapping[str, Any], tree: Tree) -> tuple[int, ...]:
         )
     leaves = {tree.name(leaf): leaf for leaf in tree.leaves()}
     visited: dict[int, None] = {}
+    refused: list[str] = []
     for index, name in enumerate(names):
         if not isinstance(name, str) or name not in leaves:
             reason = _why_no_leaf(name, tree, list(leaves))
-            raise ValueError(f"visited[{index}]: {reason}")
-        if leaves[name] in visited:
-            raise ValueError(
+            refused.append(f"visited[{index}]: {reason}")
+        elif leaves[name] in visited:
+            refused.append(
                 f"visited[{index}]: {name} stands there twice; a search looks at each "
                 "leaf once"
             )
-        visited[leaves[name]] = None
+        else:
+            visited[leaves[name]] = None
+    if refused and not visited:
+        raise ValueError(refused[0])
+    reasons += refused
     return tuple(visited)
 
 

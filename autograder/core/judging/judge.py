@@ -73,6 +73,15 @@ class Evidence(NamedTuple):
             and not self.checks["pruned"]
         )
 
+    @property
+    def has_right_visits(self) -> bool:
+        """Whether the leaves are those of a right search, in its order.
+
+        By hand one wrong visit costs no order.
+        """
+        are_right = self.checks["pruned"] or self.only_calls_are_wrong
+        return self.checks["order"] and are_right
+
     def simplicity(self, *, drawn: bool = False) -> tuple[int, ...]:
         """Return a key that sorts failed searches, the simplest first.
 
