@@ -1,6 +1,5 @@
 """What docs/platforms has for each platform, run in the folders that the platform would lay out."""
 
-import base64
 import json
 import os
 import re
@@ -22,6 +21,7 @@ from tests.test_locks import PYTHONS
 
 FILES = PROJECT / "docs" / "platforms"
 STRICT = PROJECT / "tests" / "submissions" / "strict_cutoff" / "alphabeta.py"
+RIGHT = PROJECT / "tests" / "submissions" / "textbook" / "alphabeta.py"
 EARNED = pytest.approx(8 / 12)
 
 
@@ -60,6 +60,8 @@ def test_prairielearn_question_grades_a_submission(
     options = question["externalGradingOptions"]
     assert (question["type"], question["gradingMethod"]) == ("v3", "External")
     assert Limits().run_seconds < options["timeout"] <= 600
+    # Servers from before February 2026 give everybody 0 without it.
+    assert options["enabled"] is True
     script = options["entrypoint"].removeprefix("/grade/")
     for name in ("tests", "student", "data"):
         (tmp_path / "grade" / name).mkdir(parents=True)
@@ -86,49 +88,40 @@ def test_prairielearn_question_grades_a_submission(
     assert "could not start" in results.read_text("utf-8")
 
 
-def test_github_classroom_workflow_grades_a_submission(
-    autograder: Path, tmp_path: Path
-) -> None:
+def github_step() -> str:
+    """What the workflow for GitHub runs, if it checks out what it says it does."""
     workflow = yaml.safe_load((FILES / "github" / "classroom.yml").read_text("utf-8"))
     (job,) = workflow["jobs"].values()
-    submission, theirs, grade, report = job["steps"]
-    assert (submission["with"]["path"], theirs["with"]["path"]) == (
-        "submission",
-        autograder.name,
-    )
-    name = report["with"]["runners"]
-    assert report["env"] == {
-        f"{name.upper()}_RESULTS": f"${{{{ steps.{name}.outputs.result }}}}"
-    }
-    assert grade["id"] == name
+    submission, theirs, grade = job["steps"]
+    paths = (submission["with"]["path"], theirs["with"]["path"])
+    assert paths == ("submission", "autograder")
+    # Node 20, which v4 needs, is on GitHub's runners no longer.
+    assert {step["uses"] for step in (submission, theirs)} == {"actions/checkout@v6"}
+    line: str = grade["run"]
+    return line
+
+
+def test_github_workflow_grades_a_submission(autograder: Path, tmp_path: Path) -> None:
     (tmp_path / "submission").mkdir()
     shutil.copy(STRICT, tmp_path / "submission")
+    summary = tmp_path / "summary"
+    line = ["bash", "-e", "-c", github_step()]
+    variables = {"RUNNER_TEMP": tmp_path, "GITHUB_STEP_SUMMARY": summary}
+    done = run(line, tmp_path, **variables)
+    assert done.returncode == BELOW, done.stderr
+    assert "Equal bounds do not prune" not in done.stdout
     files = {
-        "GITHUB_OUTPUT": tmp_path / "output",
-        "GITHUB_STEP_SUMMARY": tmp_path / "summary",
+        "": (tmp_path / "result").read_text("utf-8"),
+        ".md": summary.read_text("utf-8"),
     }
-    done = run(
-        ["bash", "-e", "-c", grade["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files
-    )
-    assert done.returncode == 0, done.stderr
-    (line,) = files["GITHUB_OUTPUT"].read_text("utf-8").splitlines()
-    result = line.removeprefix("result=")
-    assert json.loads(base64.b64decode(result))["status"] == "fail"
-    assert (
-        github(
-            {"": f"{result}\n", ".md": files["GITHUB_STEP_SUMMARY"].read_text("utf-8")}
-        )
-        == EARNED
-    )
-    (tmp_path / "output").unlink()
-    (tmp_path / "result").unlink()
-    (autograder / "run_autograder").write_text("#!/bin/sh\nexit 1\n", "utf-8")
-    assert (
-        run(
-            ["bash", "-e", "-c", grade["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files
-        ).returncode
-        == 1
-    )
+    assert github(files) == EARNED
+    shutil.copy(RIGHT, tmp_path / "submission")
+    assert run(line, tmp_path, **variables).returncode == 0
+    program = autograder / "run_autograder"
+    program.write_text("#!/bin/sh\necho broken\nexit 1\n", "utf-8")
+    done = run(line, tmp_path, **variables)
+    assert done.returncode == 1
+    assert "broken" in done.stdout
 
 
 COMMANDS = """
@@ -168,42 +161,32 @@ def obeyed(log: str) -> list[str]:
     return commands
 
 
-@pytest.mark.parametrize("status", [0, 1])
+@pytest.mark.parametrize("status", [BELOW, 1])
 def test_github_obeys_no_command_that_a_program_prints(
     status: int, autograder: Path, tmp_path: Path
 ) -> None:
     written(tmp_path / "submission" / "alphabeta.py", PRINTS_COMMANDS)
-    if status:  # grading breaks after it has printed all that
+    if status == 1:  # grading breaks after it has printed all that
         with (autograder / "run_autograder").open("a") as script:
             script.write("exit 1\n")
         text = (autograder / "run_autograder").read_text("utf-8").replace("exec ", "")
         (autograder / "run_autograder").write_text(text, "utf-8")
-    workflow = yaml.safe_load((FILES / "github" / "classroom.yml").read_text("utf-8"))
-    (step,) = (
-        step
-        for job in workflow["jobs"].values()
-        for step in job["steps"]
-        if step.get("id") == "grade"
-    )
-    files = {
-        "GITHUB_OUTPUT": tmp_path / "output",
-        "GITHUB_STEP_SUMMARY": tmp_path / "summary",
-    }
+    summary = tmp_path / "summary"
     done = run(
-        ["bash", "-e", "-c", step["run"]], tmp_path, RUNNER_TEMP=tmp_path, **files
+        ["bash", "-e", "-c", github_step()],
+        tmp_path,
+        RUNNER_TEMP=tmp_path,
+        GITHUB_STEP_SUMMARY=summary,
     )
     assert done.returncode == status
     assert obeyed("  │ ##[notice title=Autograding report]15/15")
     after = "::error::of the step that follows"
     commands = obeyed(f"{done.stdout}{done.stderr}\n{after}")
     assert commands.pop() == after
-    assert [
-        command
-        for command in commands
-        if not re.fullmatch("::stop-commands::[0-9a-f]{32}", command)
-    ] == []
-    assert ("Autograding report" in done.stdout) == bool(status)
-    assert "Autograding report" in (tmp_path / "summary").read_text("utf-8")
+    stops = "::stop-commands::[0-9a-f]{32}"
+    assert all(re.fullmatch(stops, command) for command in commands)
+    assert ("Autograding report" in done.stdout) == (status == 1)
+    assert "Autograding report" in summary.read_text("utf-8")
 
 
 def classroom50_run(autograder: Path, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -380,6 +363,20 @@ def test_crontab_line_grades_a_class(autograder: Path, tmp_path: Path) -> None:
     assert (done.returncode, done.stdout) == (0, "")
     assert "ann" in (tmp_path / "results" / "class.csv").read_text("utf-8")
     assert "1 student" in (tmp_path / "grading.log").read_text("utf-8")
+
+
+def test_image_is_made_of_folders_that_are_there() -> None:
+    text = (FILES / "Dockerfile").read_text("utf-8")
+    named = re.findall(r"/opt/autograder/([\w./-]+)", text)
+    missing = [name for name in named if not (PROJECT / name).exists()]
+    assert missing in ([], [".venv"])  # the latter is taken away if it is there
+
+
+def test_each_platform_file_says_where_a_set_of_ones_own_is_named() -> None:
+    for file in FILES.rglob("*"):
+        is_graded_by = file.is_file() and "run_autograder" in file.read_text("utf-8")
+        if is_graded_by and file.name != "Dockerfile":
+            assert "--exercises" in file.read_text("utf-8"), file
 
 
 def test_image_holds_what_is_needed_and_no_path_of_this_machine() -> None:

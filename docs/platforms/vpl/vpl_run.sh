@@ -14,6 +14,7 @@ while IFS= read -r file; do
         mkdir -p "\$place/submission/\$(dirname -- "\$file")" && cp -- "\$file" "\$place/submission/\$file"
     fi
 done <<<"\$VPL_SUBFILES"
+# For a set of your own, which lies beside the autograder, add: --exercises /opt/autograder/myset
 grade() { "${AUTOGRADER:-/opt/autograder}/run_autograder" "\$place/submission" "\$@"; }
 if [ -z "${1:-}" ]; then
     grade
