@@ -42,17 +42,16 @@ def parts_of_a_point(exercises: Iterable[Exercise]) -> int:
     return min(lcm(*denominators), MOST_PARTS_OF_A_POINT)
 
 
-def result(tests: Sequence[Mapping[str, Any]]) -> str:
+def result(tests: Sequence[Mapping[str, Any]], maximum: int) -> str:
     """Return the text of `result.json`.
 
-    Without tests, nothing was graded: its runner reads from the exit status that
-    grading failed.
+    maximum: the points without extra ones; more are not taken. Without tests, nothing
+    was graded: its runner reads from the exit status that grading failed.
     """
     identity = {
         field: os.environ.get(variable) or otherwise
         for field, (variable, otherwise) in VARIABLES.items()
     }
-    maximum = sum(test["max-score"] for test in tests)
     data = {
         "schema": SCHEMA,
         **identity,
@@ -75,17 +74,17 @@ def test_of(name: str, points: float, max_points: float, parts: int) -> dict[str
 
     parts: how much a point counts.
     """
-    maximum = _whole(max_points, parts)
+    maximum = whole(max_points, parts)
     return {
         "test-name": name,
         "passed": points >= max_points,
-        "score": min(maximum, _whole(points, parts)),
+        "score": min(maximum, whole(points, parts)),
         "max-score": maximum,
         "autograder": NAME,
     }
 
 
-def _whole(points: float, parts: int) -> int:
+def whole(points: float, parts: int) -> int:
     """Return points as a whole number; what is still a fraction is cut off."""
     return floor(round(points * parts, 6))
 

@@ -497,7 +497,8 @@ def _classroom50(record: Record, rows: Sequence[TestRow]) -> str:
     tests = [
         classroom50.test_of(row.name, row.points, row.max_points, parts) for row in rows
     ]
-    return classroom50.result(tests)
+    _, max_points = _points(record.get("tests", ()))
+    return classroom50.result(tests, classroom50.whole(max_points, parts))
 
 
 def _release(record: Record, rows: Sequence[TestRow]) -> str:

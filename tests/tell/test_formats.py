@@ -214,7 +214,8 @@ def classroom50(files: dict[str, str]) -> float | None:
     jsonschema.validate(json.loads(files[""]), CLASSROOM50)
     result = json.loads(files[""])
     assert result["score"] <= result["max-score"]
-    assert result["score"] == sum(test["score"] for test in result["tests"])
+    points = sum(test["score"] for test in result["tests"])
+    assert result["score"] == min(points, result["max-score"])
     for test in result["tests"]:
         assert test["score"] <= test["max-score"]
     # GitHub takes no longer text of a release, and the runner adds a note at its end.
@@ -592,6 +593,16 @@ def test_classroom50_counts_a_fraction_of_a_point_in_whole_points(
         assert "so each point counts 4 there" in files[".md"]
     # A maximum that depended on the score would not be the same for all students.
     assert scores == {"right": (0, 16, 16), "wrong": (0, 6, 16)}
+
+
+def test_classroom50_takes_no_more_than_the_maximum_where_points_are_extra(
+    tmp_path: Path,
+) -> None:
+    exercises = made_set(tmp_path / "set", {"a": TIES, "b": {**TIES, "extra": True}})
+    for submission, score in ((RIGHT, 3), (STRICT, 2)):
+        _, files = run("classroom50", submission, tmp_path, exercises)
+        assert classroom50(files) == pytest.approx(score / 3)
+        assert json.loads(files[""])["max-score"] == 3
 
 
 def test_classroom50_result_names_whom_its_runner_told(
