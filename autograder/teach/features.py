@@ -42,8 +42,8 @@ def _has_value(is_meant: Callable[[Value], bool]) -> Callable[[Exercise], bool]:
                 return any(map(is_meant, (low, high)))
             case Generate() as ranges:
                 return any(map(is_meant, ranges.utilities))
-        own = exercise.pattern.tree.values
-        return any(value is not None and is_meant(value) for value in own)
+        values_of_leaves = exercise.pattern.tree.values
+        return any(value is not None and is_meant(value) for value in values_of_leaves)
 
     return is_in
 
@@ -110,18 +110,19 @@ WINDOW = Feature(
 def missing_features(exercises: ExerciseSet) -> Iterator[str]:
     """Yield a sentence for each feature that no exercise of a set has.
 
-    Only those are told that its interfaces could have. By hand a number is a number.
+    Features that its interfaces could not have are left out. By hand a number is a
+    number.
     """
     if exercises.assignment.by_hand:
         return
-    asked = exercises.exercises
+    all_exercises = exercises.exercises
     features = [FRACTION, FAR_VALUE, INFINITY, MIN_ROOT]
-    if any(map(_may_have_ties, asked)):
+    if any(map(_may_have_ties, all_exercises)):
         features.append(TIES)
-    if any(map(_may_be_given_a_window, asked)):
+    if any(map(_may_be_given_a_window, all_exercises)):
         features.append(WINDOW)
     for feature in features:
-        if not any(map(feature.is_in, asked)):
+        if not any(map(feature.is_in, all_exercises)):
             yield f"No exercise has {feature.sentence}."
 
 

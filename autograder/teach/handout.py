@@ -54,7 +54,7 @@ from reference.observe import observe
 from reference.problem import Observation, Problem
 
 WORDS = Path(__file__).with_name("words")
-OWN_WORDS = "handout.md"  # a set's own words, in its folder
+WORDS_OF_SET = "handout.md"  # a set's own words, in its folder
 WIDTH = 120
 OLDEST_PYTHON = (3, 8)
 """What game.py and the tests are written for. macOS' command line tools bring 3.9."""
@@ -97,7 +97,7 @@ class FieldContext(Context):
 def _wrapped(text: str, margin: int = 0) -> str:
     """Return a paragraph in lines that are not too long, all but the first indented.
 
-    What has several lines already is left as it is. margin: how far.
+    A paragraph of several lines is left as it is. margin: the indent.
     """
     if "\n" not in text:
         width = WIDTH - margin
@@ -116,7 +116,7 @@ TEMPLATES.filters["wrapped"] = _wrapped
 def handout(
     folder: Path | None, exercises: Path, to: Path | None, *, force: bool
 ) -> None:
-    """Write what students get of a set.
+    """Write the files that students get of a set.
 
     Raises WrongUsage, InvalidExercises and OSError.
     """
@@ -145,7 +145,7 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
     def unfit_words(message: str) -> InvalidExercises:
         advice = f"a field is written {{{{ rules }}}}; all are in {from_here(WORDS)}"
         return InvalidExercises(
-            [Mistake(exercises.folder / OWN_WORDS, "", f"{message}; {advice}")]
+            [Mistake(exercises.folder / WORDS_OF_SET, "", f"{message}; {advice}")]
         )
 
     if assignment.by_hand:
@@ -195,12 +195,12 @@ def _files(exercises: ExerciseSet, fields: Mapping[str, str]) -> dict[str, str]:
 def _needed_python(
     promised: str, sources: Iterable[str], exercises: ExerciseSet
 ) -> dict[str, str]:
-    """Return the fields that say which Python students need: the promised one, or a
-    newer one that reads the sources.
+    """Return the fields about the Python that students need.
 
-    promised: such as "3.8". sources: the files that differ from set to set. Only their
-    grammar is looked at, not which names of Python's library they use. Raises
-    InvalidExercises where `promised` is no such version, or too old a one.
+    It is the promised one, or a newer one that reads the sources. promised: such as
+    "3.8". sources: the files that differ from set to set. Only their grammar is read,
+    not the names of Python's library that they use. Raises InvalidExercises if
+    `promised` is no such version, or too old a one.
     """
     oldest = OLDEST_PYTHON[1]
     version = re.fullmatch(r"3\.(\d{1,2})", promised)
@@ -210,7 +210,7 @@ def _needed_python(
             "newer, such as 3.10"
         )
         raise InvalidExercises(
-            [Mistake(exercises.folder / OWN_WORDS, "python", message)]
+            [Mistake(exercises.folder / WORDS_OF_SET, "python", message)]
         )
     minor = int(version[1])
     while minor < sys.version_info.minor and not all(
@@ -257,7 +257,7 @@ def write_files(
 
 
 def _holds(text: bytes, opened: BinaryIO) -> bool:
-    """Return whether a file holds what would be written."""
+    """Return whether a file has the text that would be written."""
     return opened.read(len(text) + 1) == text
 
 
@@ -279,16 +279,19 @@ def _fields(exercises: ExerciseSet) -> dict[str, str]:
     fields = _facts(exercises) | _read(WORDS / "every.md", body="readme")
     fields |= _read(WORDS / f"{interfaces.module_name(assignment.interface)}.md")
     fields |= _read(WORDS / "adapter.md") if assignment.adapter is not None else {}
-    own = _read(exercises.folder / OWN_WORDS)
-    if unknown := [name for name in own if name not in fields]:
+    fields_of_set = _read(exercises.folder / WORDS_OF_SET)
+    if unknown := [name for name in fields_of_set if name not in fields]:
         message = (
             f"there is no field of this name in {from_here(WORDS)}, where all are "
             "that it may replace"
         )
         raise InvalidExercises(
-            [Mistake(exercises.folder / OWN_WORDS, name, message) for name in unknown]
+            [
+                Mistake(exercises.folder / WORDS_OF_SET, name, message)
+                for name in unknown
+            ]
         )
-    fields |= own
+    fields |= fields_of_set
     interface = interfaces.load(assignment.interface)
     convention = {"alpha >= beta": "equal", "alpha > beta": "strict"}[
         assignment.prune_when
@@ -362,13 +365,13 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
 
 
 def _sentence(situation: str) -> str:
-    """Return what is said of cutoffs, as text in a program for any terminal.
+    """Return the sentence for a cutoff, as text in a program for any terminal.
 
-    Each part of it stands on a line of its own.
+    Each clause stands on a line of its own.
     """
-    words = cutoff_sentences()[situation].translate(PLAIN_SIGNS)
-    parts = re.split(r"(?<=[.:]) ", words)
-    lines = [f'    "{part} "' for part in parts[:-1]] + [f'    "{parts[-1]}"']
+    text = cutoff_sentences()[situation].translate(PLAIN_SIGNS)
+    clauses = re.split(r"(?<=[.:]) ", text)
+    lines = [f'    "{clause} "' for clause in clauses[:-1]] + [f'    "{clauses[-1]}"']
     return "\n".join(["(", *lines, ")"])
 
 
@@ -426,20 +429,21 @@ def _without_dollars(text: str, names: Container[str]) -> str:
 
 
 def _stub_of(names: Iterable[str]) -> str:
-    """Stubs of the functions and methods that an adapter needs. It does not say their
-    parameters, so they take any.
+    """Return stubs of the functions and methods that an adapter needs.
+
+    It does not say their parameters, so they take any.
     """
     owned: dict[str, list[str]] = {"": []}  # by the class of methods, "" for functions
     for name in (alternatives.partition("|")[0] for alternatives in names):
         *owner, method = name.split(".")
         head = f"def {method}({'self, ' if owner else ''}*arguments, **named):"
-        written = f'{head}\n    raise NotImplementedError("{name} is not written yet")'
+        stub = f'{head}\n    raise NotImplementedError("{name} is not written yet")'
         owned.setdefault(owner[0] if owner else "", []).append(
-            indent(written, "    " * bool(owner))
+            indent(stub, "    " * bool(owner))
         )
     classes = (
-        f"class {owner}:\n" + "\n\n".join(each)
-        for owner, each in owned.items()
+        f"class {owner}:\n" + "\n\n".join(methods)
+        for owner, methods in owned.items()
         if owner
     )
     return "\n\n\n".join([*owned[""], *classes])
@@ -454,11 +458,11 @@ def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
     visible = [exercise for exercise in exercises.fixed if exercise.is_visible]
     tests = _tests(exercises, [*_shipped(shipped, exercises), *visible])
     if exercises.generated:
-        more = "random"
+        trees_beside = "random"
     elif len(exercises.exercises) > len(tests):
-        more = "fixed"
+        trees_beside = "fixed"
     else:
-        more = "none"
+        trees_beside = "none"
     used = {exercise.problem.interface for exercise in visible}
     used.add(exercises.assignment.interface)
     functions = {name: list(interfaces.load(name).functions) for name in sorted(used)}
@@ -466,7 +470,7 @@ def _of_tests(exercises: ExerciseSet, shipped: Iterable[str]) -> dict[str, str]:
         "count": counted(len(tests), "small tree"),
         "tests": "\n\n\n".join(tests),
         "functions_by_interface": _python(functions),
-        "more": more,
+        "more": trees_beside,
     }
 
 
@@ -530,7 +534,7 @@ def _title_of_test(exercise: Exercise, problem: Problem) -> str:
 
 
 def _test_name(exercise_id: str, taken: Container[str]) -> str:
-    """Return what a test of an exercise is called, after its `test_`."""
+    """Return the name of an exercise's test, after its `test_`."""
     without_number = exercise_id.lstrip("0123456789_") or exercise_id
     name = re.sub("[^A-Za-z0-9_]", "_", without_number)
     while name in taken:
@@ -552,7 +556,7 @@ def _is_testable(problem: Problem, exercises: ExerciseSet) -> bool:
 
 
 def _tree_key(tree: Tree) -> str:
-    """Return what is the same for trees that differ in the names of nodes alone."""
+    """Return the key that trees share if only the names of their nodes differ."""
     return str(write_tree(_nameless(tree)))
 
 
@@ -588,7 +592,7 @@ def named_by_index(problem: Problem) -> Problem:
 
 
 def _terms(problem: Problem, exercises: ExerciseSet) -> dict[str, object]:
-    """Return what is searched beside the tree; None for what `check` assumes anyway."""
+    """Return the arguments beside the tree; None for those that `check` assumes."""
     tree = problem.tree
     to_move: object = tree.players
     if tree.takes_turns:
@@ -609,14 +613,14 @@ def _terms(problem: Problem, exercises: ExerciseSet) -> dict[str, object]:
 def _answers(
     problem: Problem, expected: Observation, exercises: ExerciseSet
 ) -> dict[str, object]:
-    """Return what is right; None for what `check` assumes anyway."""
+    """Return the right results; None for those that `check` assumes."""
     name_of = problem.tree.name
     decides = isinstance(expected.value, str)
     has_adapter = exercises.assignment.adapter is not None
     is_lost = decides and has_adapter and interfaces.is_lost(problem)
-    due = interfaces.load(problem.interface).due_looks(expected)
-    visited = [name_of(leaf) for leaf in due.nodes]
-    if due.goes_on:
+    right_looks = interfaces.load(problem.interface).due_looks(expected)
+    visited = [name_of(leaf) for leaf in right_looks.nodes]
+    if right_looks.goes_on:
         visited.append("...")  # aspiration search goes on
     alternatives = [" ".join(map(name_of, leaves)) for leaves in _other_visits(problem)]
     return {

@@ -31,7 +31,7 @@ AT_HOME = (
 
 
 def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
-    """Return the fields of the tests with what is said of errors and of answers.
+    """Return the fields of the tests with the sentences on errors and on answers.
 
     file: the one to hand in. has_adapter: whether the states are a course's own.
     """
@@ -64,29 +64,29 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
 
 
 def _sentences(file: str) -> dict[str, str]:
-    said = table("core/sandbox")["said"]
+    sentences = table("core/sandbox")["said"]
     return {
         "missing": _about(file, Missing(("a_others",))),
         "missing alone": _about(file, Missing()),
         "method": _about(file, WithinClass("a_holder")),
         "no function": _about(file, NoFunction("a_kind")),
         "empty": missing_words(file, {}, is_empty=True),
-        "encoding": said["unreadable file"],
-        "number": said["number"],
-        "self": said["self"],
+        "encoding": sentences["unreadable file"],
+        "number": sentences["number"],
+        "self": sentences["self"],
         "arguments": remedies.WRONG_ARGUMENTS.text,
-        "own call": said["own call"],
-        "meant": said["meant"],
-        "printed": said["printed"],
+        "own call": sentences["own call"],
+        "meant": sentences["meant"],
+        "printed": sentences["printed"],
     }
 
 
 def _about(file: str, absence: Absence) -> str:
-    """Return what is said of a missing function, with fields for the names."""
-    words = missing_words(file, {"a_name": absence})
+    """Return the sentence on a missing function, with fields for the names."""
+    sentence = missing_words(file, {"a_name": absence})
     for name in ("name", "others", "holder", "kind"):
-        words = words.replace(f"a_{name}", f"{{{name}}}")
-    return words
+        sentence = sentence.replace(f"a_{name}", f"{{{name}}}")
+    return sentence
 
 
 def _whole(remedy: remedies.Remedy, *, has_adapter: bool) -> str:
@@ -100,11 +100,11 @@ def _pairs(table_of_remedies: tuple[remedies.Remedy, ...]) -> list[tuple[str, st
 
 
 def _as_code(value: object) -> str:
-    """Return a value as Python code in ASCII, an entry on each line."""
+    """Return a value as Python code in ASCII, a pair on each line."""
     match value:
         case dict():
-            entries = [f"{_text(key)}: {_text(text)}" for key, text in value.items()]
-            return "\n".join(["{", *(f"    {entry}," for entry in entries), "}"])
+            rows = [f"{_text(key)}: {_text(text)}" for key, text in value.items()]
+            return "\n".join(["{", *(f"    {row}," for row in rows), "}"])
         case list():
             pairs = [f"({_text(pattern)}, {_text(text)})" for pattern, text in value]
             return "\n".join(["[", *(f"    {pair}," for pair in pairs), "]"])

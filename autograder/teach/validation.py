@@ -97,7 +97,7 @@ def _check_own_words(exercises: ExerciseSet) -> None:
 
     Raise InvalidExercises.
     """
-    has_words = os.path.isfile(exercises.folder / handout.OWN_WORDS)
+    has_words = os.path.isfile(exercises.folder / handout.WORDS_OF_SET)
     if has_words and not exercises.assignment.by_hand:
         handout.student_files(exercises)
 
