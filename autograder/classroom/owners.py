@@ -192,26 +192,26 @@ def _variants(text: str) -> set[str]:
 
 def _difference(typed: str, written: str) -> str:
     """Return in what alone two texts differ; "" if it is more, or nothing."""
-    one, other = typed.casefold(), written.casefold()
+    text, other = typed.casefold(), written.casefold()
     if typed == written:
         return ""
-    if one == other:
+    if text == other:
         return CASE
-    if one.lstrip("0") == other.lstrip("0"):
+    if text.lstrip("0") == other.lstrip("0"):
         return ZEROS
-    return ONE_LETTER if _differ_in_one_letter(one, other) else ""
+    return ONE_LETTER if _differ_in_one_letter(text, other) else ""
 
 
-def _differ_in_one_letter(one: str, other: str) -> bool:
+def _differ_in_one_letter(text: str, other: str) -> bool:
     """Return whether a letter is another, left out, or has changed places."""
-    if len(one) == len(other):
-        differing = [index for index in range(len(one)) if one[index] != other[index]]
+    if len(text) == len(other):
+        differing = [index for index in range(len(text)) if text[index] != other[index]]
         if len(differing) == 2:
             first, second = differing
             is_next = second == first + 1
-            return is_next and one[first : second + 1] == other[second] + other[first]
+            return is_next and text[first : second + 1] == other[second] + other[first]
         return len(differing) == 1
-    shorter, longer = sorted((one, other), key=len)
+    shorter, longer = sorted((text, other), key=len)
     if len(longer) > len(shorter) + 1:
         return False
     return any(

@@ -484,7 +484,7 @@ class Roster(NamedTuple):
         if self.platform is not MOODLE:
             return []
         status = self.fields_below([STATUS])
-        return [student for student, words in status.items() if LATE.search(words)]
+        return [student for student, text in status.items() if LATE.search(text)]
 
     def everyone(self) -> list[Student]:
         """Return each student once: a student in two sections has two rows.

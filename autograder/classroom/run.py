@@ -314,7 +314,7 @@ class ClassRun:
         missing = [name for name in matching.missing if name not in not_missing]
         handed_in = self._without_own_files(submitted)
         ownerless = without_owner(handed_in, matching, roster) if roster else []
-        ownerless = [entry for entry in ownerless if entry.name not in owned]
+        ownerless = [hand_in for hand_in in ownerless if hand_in.name not in owned]
         return Owners(roster, matching, owned, present, missing, ownerless)
 
     def _say_whose(self, owners: Owners, submitted: Class) -> None:
@@ -411,12 +411,12 @@ class ClassRun:
         options = self.options
         files = [options.roster, options.groups, options.overrides, options.grades]
         files += [options.stats, options.feedback]
-        own = {_real(file) for file in files if file is not None}
+        paths_of_run = {_real(file) for file in files if file is not None}
         return submitted._replace(
             not_understood=[
                 refused
                 for refused in submitted.not_understood
-                if _real(self._named / refused.name) not in own
+                if _real(self._named / refused.name) not in paths_of_run
             ]
         )
 

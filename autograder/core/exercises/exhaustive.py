@@ -77,8 +77,8 @@ def batches(exercise: GeneratedExercise) -> Iterator[Batch]:
     for number, line in enumerate(_remembered(pattern, every)):
         to_move, child_counts, sign, searches = line
         shaped = pattern._replace(tree=Tree(child_counts, (), to_move))
-        asked = _asked(child_counts.count(0), ends, every, number)
-        searched = list(zip(asked, searches, strict=True))
+        orders_of_shape = _orders_of_shape(child_counts.count(0), ends, every, number)
+        searched = list(zip(orders_of_shape, searches, strict=True))
         # Else the number of a search would tell the order of its values.
         random.shuffle(searched)
         batch = Batch([], [])
@@ -240,7 +240,7 @@ def _ranges(ends: Sequence[Value], values: tuple[int, int]) -> list[range]:
     return list(map(range, starts, stops))
 
 
-def _asked(
+def _orders_of_shape(
     leaves: int, ends: Sequence[Value], every: Every, number: int
 ) -> list[tuple[Order, Infinite]]:
     """Return the orders of the values of a shape, each with its infinite leaves.
@@ -248,7 +248,7 @@ def _asked(
     The last has some if no range of values is named. number: of the shape and player.
     """
     in_order = orders(leaves, len(ends))
-    asked: list[tuple[Order, Infinite]] = [(order, ()) for order in in_order]
+    with_infinite: list[tuple[Order, Infinite]] = [(order, ()) for order in in_order]
     if every.values is None:
         # The numbers of a shape for both players follow one another.
         shape, infinity = number // 2, -inf if number // 2 % 2 else inf
@@ -256,8 +256,8 @@ def _asked(
         infinite = tuple(
             infinity if chosen >> leaf & 1 else None for leaf in range(leaves)
         )
-        asked.append((in_order[shape % len(in_order)], infinite))
-    return asked
+        with_infinite.append((in_order[shape % len(in_order)], infinite))
+    return with_infinite
 
 
 def _with_infinite(problem: Problem, infinite: Infinite) -> Problem:
@@ -350,7 +350,7 @@ def _searches(
     """
     ends = window_ends(shaped)
     leaves = list(shaped.tree.child_counts).count(0)
-    for order, infinite in _asked(leaves, ends, every, number):
+    for order, infinite in _orders_of_shape(leaves, ends, every, number):
         problem = _in_order(shaped, order, ends, every, _first)
         problem = _with_infinite(problem, infinite)
         value, looks, *_ = observe(problem)

@@ -72,7 +72,7 @@ class Report(NamedTuple):
 def none_run(
     exercises: ExerciseSet, submission: Path, failure: Failure, started: float
 ) -> Report:
-    """Return the report where a failure kept every exercise from being run."""
+    """Return the report if a failure kept every exercise from being run."""
     verdicts = tuple(NotRun(exercise, failure) for exercise in exercises.exercises)
     return Report(exercises, submission, verdicts, failure, started)
 
@@ -93,17 +93,19 @@ def extra_points_of(verdicts: Sequence[Verdict]) -> float:
 
 
 def attempt_number(metadata: Path) -> int | None:
-    """Return which attempt Gradescope's metadata say this is.
+    """Return the number of this attempt by Gradescope's metadata.
 
-    Attempts on which the autograder failed do not count. None where that is not known,
-    which is logged.
+    Attempts on which the autograder failed do not count. If the number is unknown,
+    return None, and log why.
     """
     try:
         document = json.loads(metadata.read_text(encoding="utf-8"))
         earlier = document["previous_submissions"]
         if not isinstance(earlier, list):
             raise TypeError("previous_submissions is no list")
-        return 1 + sum(entry.get("autograder_error") is not True for entry in earlier)
+        return 1 + sum(
+            submission.get("autograder_error") is not True for submission in earlier
+        )
     except (
         OSError,
         ValueError,
@@ -118,29 +120,31 @@ def attempt_number(metadata: Path) -> int | None:
         return None
 
 
-def feedback_for(asked: Feedback | FeedbackByAttempt, attempt: int | None) -> Feedback:
-    """Return the feedback that an attempt gets; in full where no number is known."""
-    if not isinstance(asked, FeedbackByAttempt):
-        return asked
-    if attempt is None or attempt <= asked.full:
+def feedback_for(
+    setting: Feedback | FeedbackByAttempt, attempt: int | None
+) -> Feedback:
+    """Return the feedback level of an attempt; "full" if its number is unknown."""
+    if not isinstance(setting, FeedbackByAttempt):
+        return setting
+    if attempt is None or attempt <= setting.full:
         return "full"
-    return "diagnosis" if attempt <= asked.full + asked.diagnosis else "verdict"
+    return "diagnosis" if attempt <= setting.full + setting.diagnosis else "verdict"
 
 
-def about_attempt(asked: Feedback | FeedbackByAttempt, attempt: int | None) -> str:
-    """Say what this attempt gets, and how many more get the same.
+def about_attempt(setting: Feedback | FeedbackByAttempt, attempt: int | None) -> str:
+    """Say which level this attempt gets, and how many more get the same.
 
-    Nothing where all attempts are alike.
+    Return "" if all attempts are alike.
     """
-    if not isinstance(asked, FeedbackByAttempt) or attempt is None:
+    if not isinstance(setting, FeedbackByAttempt) or attempt is None:
         return ""
-    level = feedback_for(asked, attempt)
+    level = feedback_for(setting, attempt)
     sentence = f"This is attempt {attempt}: it gets {MEANING[level]}"
     if level == "verdict":
         return f"{sentence}, as all later ones do."
-    last = asked.full if level == "full" else asked.full + asked.diagnosis
+    last = setting.full if level == "full" else setting.full + setting.diagnosis
     left = last - attempt
-    after = MEANING[feedback_for(asked, last + 1)]
+    after = MEANING[feedback_for(setting, last + 1)]
     if not left:
         return f"{sentence}, and is the last that does. Later ones get {after}."
     gets = "gets" if left == 1 else "get"

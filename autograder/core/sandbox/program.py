@@ -421,10 +421,10 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         from autograder.core.sandbox.raised import AdapterException  # only what broke
 
         raised = AdapterException.parse(message)
-        place = visible_name(file.name)
+        line = visible_name(file.name)
         if raised.line:
-            place += f", {visible_name(raised.line)}"
-        sentence = adapter_words(place, raised.kind, raised.message)
+            line += f", {visible_name(raised.line)}"
+        sentence = adapter_words(line, raised.kind, raised.message)
         return Ended("adapter", sentence, alive=True)
 
     def _exception(self, message: str) -> Ended:

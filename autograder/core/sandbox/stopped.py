@@ -32,20 +32,20 @@ def with_its_line(failure: Failure, stack: str, program: GradedProgram) -> Failu
     """Return the failure of a program that was ended, with the line that it was in."""
     sentences = table("core/sandbox")["said"]
     frames = [StackFrame(f, int(n), name) for f, n, name in FRAME.findall(stack)]
-    own = [frame for frame in frames if _is_own(frame, program)]
+    own_frames = [frame for frame in frames if _is_own(frame, program)]
     added: list[str] = []
-    if any(frame.function == "<module>" for frame in own):
+    if any(frame.function == "<module>" for frame in own_frames):
         added.append(sentences["stopped while loaded"])
-    whiles = (_loop_of(frame, WHILE, program) for frame in own)
+    whiles = (_loop_of(frame, WHILE, program) for frame in own_frames)
     loop = next(filter(None, whiles), None)
-    is_line_known = failure.cause != "too many looks" and not _is_recursive(own)
+    is_line_known = failure.cause != "too many looks" and not _is_recursive(own_frames)
     if loop is None and is_line_known:
-        loop = _loop_of(own[0], ANY_LOOP, program)
+        loop = _loop_of(own_frames[0], ANY_LOOP, program)
     if loop is not None:
         line = _named(loop, program)
         added.append(sentences["stopped in a loop"].format(line=line))
     elif is_line_known:
-        line = _named(own[0], program)
+        line = _named(own_frames[0], program)
         added.append(sentences["stopped in a line"].format(line=line))
     return failure._replace(words=" ".join([failure.words, *added]))
 
@@ -54,12 +54,15 @@ def _is_own(frame: StackFrame, program: GradedProgram) -> bool:
     return 0 < frame.line <= len(_lines(frame.file, program))
 
 
-def _is_recursive(own: list[StackFrame]) -> bool:
+def _is_recursive(own_frames: list[StackFrame]) -> bool:
     """Return whether the last call is one of several, or there is none.
 
     Its line is then any of those that a search goes through.
     """
-    return not own or Counter(frame.function for frame in own)[own[0].function] > 1
+    return (
+        not own_frames
+        or Counter(frame.function for frame in own_frames)[own_frames[0].function] > 1
+    )
 
 
 def _named(frame: StackFrame, program: GradedProgram) -> str:

@@ -148,5 +148,5 @@ def _nearest(number: Any) -> int | float:
     return float(number)
 
 
-def _refuse(words: str, *, unless_lost: bool = False) -> NoReturn:
-    raise NotAnAnswer(words, unless_lost=unless_lost)
+def _refuse(message: str, *, unless_lost: bool = False) -> NoReturn:
+    raise NotAnAnswer(message, unless_lost=unless_lost)

@@ -167,7 +167,7 @@ class _Student:
             return
         self._loaded = True
         lacking = [name for name in program["functions"] if not self._defines(name)]
-        lines = [f"{name} {self._what_stands_for(name)}" for name in lacking]
+        lines = [f"{name} {self._object_instead(name)}" for name in lacking]
         self._grader.say(wire.LOADED, "\n".join(lines))
 
     def search(self, command: "SearchCommand") -> None:
@@ -214,17 +214,17 @@ class _Student:
             return None
         return value
 
-    def _what_stands_for(self, name: str) -> str:
-        """Return what stands in a function's place, as `wire.LOADED` has it."""
+    def _object_instead(self, name: str) -> str:
+        """Return the object that has a function's name, as `wire.LOADED` has it."""
         value = self._function(name)
         if value is not None or name in self._names:
             return f"is {type_name(type(value))}"
         defined = [item for item in self._names.items() if type(item[0]) is str]
-        for key, entry in defined:
-            if type(entry) is type and type(vars(entry).get(name)) is FunctionType:
+        for key, member in defined:
+            if type(member) is type and type(vars(member).get(name)) is FunctionType:
                 return f"within {key}"
         kinds = (FunctionType, type) if self._adapter is not None else (FunctionType,)
-        functions = [key for key, entry in defined if type(entry) in kinds]
+        functions = [key for key, member in defined if type(member) in kinds]
         return f"missing {' '.join(functions[:MOST_LINES_NAMED])}"
 
     # --- A search ---
