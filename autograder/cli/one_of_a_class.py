@@ -166,7 +166,7 @@ def note(report: Report) -> str:
         kind = "cut off"
     else:
         kind = "broke"
-    lines = [shortened(line) for line in failure.words.strip().split("\n")]
+    lines = [shortened(line) for line in failure.message.strip().split("\n")]
     sentences = LINE_WITHOUT_AN_END.sub(". ", "\n".join(lines))
     return f"{kind}: {' '.join(sentences.split())}"
 

@@ -103,16 +103,16 @@ def resources_lacking(error: BaseException) -> TooFewResources | None:
 class Mistake(NamedTuple):
     """One mistake in a file.
 
-    place: its place in the file; "" for the file as a whole. words: the mistake, and
-    the way to put it right.
+    location: the field or line in the file; "" for the file as a whole. message: the
+    mistake, and the way to put it right.
     """
 
     file: Path
-    place: str
-    words: str
+    location: str
+    message: str
 
     def __str__(self) -> str:
-        texts = (str(self.file), self.place, self.words)
+        texts = (str(self.file), self.location, self.message)
         return ": ".join(visible_name(text, LONGEST_MISTAKE) for text in texts if text)
 
 

@@ -142,7 +142,7 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
             [Mistake(exercises.folder / ASSIGNMENT, field, message)]
         )
 
-    def unfit_words(message: str) -> InvalidExercises:
+    def unfit_text(message: str) -> InvalidExercises:
         advice = f"a field is written {{{{ rules }}}}; all are in {from_here(WORDS)}"
         return InvalidExercises(
             [Mistake(exercises.folder / WORDS_OF_SET, "", f"{message}; {advice}")]
@@ -157,9 +157,9 @@ def student_files(exercises: ExerciseSet) -> dict[str, str]:
     try:
         files = _files(exercises, _fields(exercises))
     except TemplateError as error:
-        raise unfit_words(f"this cannot be filled in: {error}") from None
+        raise unfit_text(f"this cannot be filled in: {error}") from None
     except RecursionError:
-        raise unfit_words("a field stands in itself") from None
+        raise unfit_text("a field stands in itself") from None
     if adapter is not None:
         if adapter.file.name in files:
             raise unfit("adapter", "students get another file of this name; rename it")

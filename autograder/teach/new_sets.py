@@ -198,7 +198,9 @@ def _import(file: Path, folder: Path, number: int) -> list[str]:
         problem = load_exercise(exercise, load_assignment(folder / ASSIGNMENT)).pattern
     except InvalidExercises as error:
         exercise.unlink()
-        raise NotATree("; ".join(mistake.words for mistake in error.mistakes)) from None
+        raise NotATree(
+            "; ".join(mistake.message for mistake in error.mistakes)
+        ) from None
     name = visible_name(solution.name)
     if solved is None:
         return [f"{visible_name(file.name)}: there is no {name} to check it against."]

@@ -12,8 +12,8 @@ from autograder.core.sandbox.outcome import (
     Missing,
     NoFunction,
     WithinClass,
-    missing_words,
-    returned_words,
+    missing_message,
+    returned_message,
 )
 from autograder.core.text import table
 
@@ -39,9 +39,9 @@ def fields(file: str, *, has_adapter: bool) -> dict[str, str]:
     kinds = texts["no answer"]
     if has_adapter:
         kinds = {kind: text for kind, text in kinds.items() if kind != "State"}
-    no_value = {kind: returned_words("your search", kind) for kind in kinds}
+    no_value = {kind: returned_message("your search", kind) for kind in kinds}
     no_action = {
-        kind: returned_words("your search", kind, is_action=True)
+        kind: returned_message("your search", kind, is_action=True)
         for kind in kinds
         if kind != "str"
     }
@@ -70,7 +70,7 @@ def _sentences(file: str) -> dict[str, str]:
         "missing alone": _about(file, Missing()),
         "method": _about(file, WithinClass("a_holder")),
         "no function": _about(file, NoFunction("a_kind")),
-        "empty": missing_words(file, {}, is_empty=True),
+        "empty": missing_message(file, {}, is_empty=True),
         "encoding": sentences["unreadable file"],
         "number": sentences["number"],
         "self": sentences["self"],
@@ -83,7 +83,7 @@ def _sentences(file: str) -> dict[str, str]:
 
 def _about(file: str, absence: Absence) -> str:
     """Return the sentence on a missing function, with fields for the names."""
-    sentence = missing_words(file, {"a_name": absence})
+    sentence = missing_message(file, {"a_name": absence})
     for name in ("name", "others", "holder", "kind"):
         sentence = sentence.replace(f"a_{name}", f"{{{name}}}")
     return sentence

@@ -225,16 +225,19 @@ def _unlike(adapter: Adapter, outcome: Failure | None, on: str) -> Mistake:
         )
     if outcome.returned:
         # It is the adapter's function that must return an answer.
-        message = outcome.words.removeprefix("Your search ").rstrip(".")
+        message = outcome.message.removeprefix("Your search ").rstrip(".")
         return Mistake(adapter.file, "search", f"{message}{on}")
     if outcome.cause == "adapter":
-        _, *lines = outcome.words.split("\n")
+        _, *lines = outcome.message.split("\n")
         quoted = "\n".join(line.removeprefix(QUOTE) for line in lines)
         located = quoted.removeprefix(f"{adapter.file.name}, ")
         location, _, raised = located.partition(": ")
         return Mistake(adapter.file, location, f"{raised}{on}")
     message = " ".join(
-        [outcome.words.replace("\n", " "), *outcome.details.replace("\n", " ").split()]
+        [
+            outcome.message.replace("\n", " "),
+            *outcome.details.replace("\n", " ").split(),
+        ]
     )
     return Mistake(right, "", f"{message}{on}")
 

@@ -94,7 +94,7 @@ In that of an exception the message is the program's.
 """
 
 
-def as_own_words(row: Line) -> Line:
+def as_grader_line(row: Line) -> Line:
     """Return a line of a failure as the grader's own, unless it is quoted."""
     if plain([row]).startswith(QUOTE):
         return row
@@ -111,10 +111,10 @@ def failure_page(failure: Failure, earlier: NotPassed | None = None) -> Text:
         if failure.cause == "raised":
             return [line(sentence("verdict", "same exception", **parts))]
         return [line(sentence("verdict", "same failure", **parts))]
-    headline, *explanation = paragraph(failure.words, "bad")
+    headline, *explanation = paragraph(failure.message, "bad")
     if failure.cause in IN_OWN_WORDS:
-        headline = as_own_words(headline)
-    text = [headline, *map(as_own_words, explanation)]
+        headline = as_grader_line(headline)
+    text = [headline, *map(as_grader_line, explanation)]
     if failure.details:
         text += paragraph(failure.details)
     return text
@@ -395,7 +395,7 @@ def same_failure_as(verdicts: Sequence[NotPassed]) -> Mapping[str, NotPassed]:
             continue
         # The file with the line's number, and the line itself.
         end_of_traceback = failure.details.split("\n")[-2:]
-        key = (failure.cause, failure.words, *end_of_traceback)
+        key = (failure.cause, failure.message, *end_of_traceback)
         first = first_of.setdefault(key, verdict)
         if first is not verdict:
             same[verdict.exercise.id] = first

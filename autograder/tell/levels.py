@@ -89,11 +89,13 @@ def is_advice(verdict: Verdict) -> bool:
     failure = verdict.failure if isinstance(verdict, Failed) else None
     if failure is None or failure.cause != "raised":
         return False
-    kind, *_ = re.split(r"[:\n]", failure.words)
+    kind, *_ = re.split(r"[:\n]", failure.message)
     raised = getattr(builtins, kind, None)
     if not (isinstance(raised, type) and issubclass(raised, REFUSED_BY_PYTHON)):
         return False
-    sentences = [row for row in failure.words.split("\n") if not row.startswith(QUOTE)]
+    sentences = [
+        row for row in failure.message.split("\n") if not row.startswith(QUOTE)
+    ]
     explanation = " ".join(sentences[1:])
     # A question leaves the answer to the lines that are found, unless it names a name.
     is_about_a_name = issubclass(raised, NAMES) and "'NoneType'" not in sentences[0]
@@ -209,6 +211,6 @@ def _without_message(evidence: Evidence) -> Evidence:
     """Return evidence without its calls, and without the message of a failure."""
     searched = evidence.searched._replace(returned=(), events=())
     if isinstance(searched.outcome, Failure):
-        outcome = searched.outcome._replace(words="", details="", calls=())
+        outcome = searched.outcome._replace(message="", details="", calls=())
         searched = searched._replace(outcome=outcome)
     return evidence._replace(searched=searched)

@@ -221,11 +221,11 @@ def _failure(first: NotPassed, sections: Sections, *, is_short: bool) -> Text:
     text = list(sections.failure)
     if first.failure is None or not is_short:
         return text
-    end_of_words = len(first.failure.words.split("\n"))
-    details = text[end_of_words:]
+    end_of_message = len(first.failure.message.split("\n"))
+    details = text[end_of_message:]
     if len(details) <= END_OF_TRACEBACK:
         return text
-    return [*text[:end_of_words], line(f"{QUOTE}…"), *details[-END_OF_TRACEBACK:]]
+    return [*text[:end_of_message], line(f"{QUOTE}…"), *details[-END_OF_TRACEBACK:]]
 
 
 def _without_search(reason: str) -> str:
@@ -374,7 +374,7 @@ def _is_same(first: NotPassed, other: NotPassed, shown: ReportFeedback) -> bool:
 
 def _kind_and_advice(verdict: NotPassed) -> tuple[str, str]:
     """Return the type of an exception, and the sentences of advice about it."""
-    message = verdict.failure.words if verdict.failure is not None else ""
+    message = verdict.failure.message if verdict.failure is not None else ""
     headline, _, advice = message.partition("\n")
     kind, _, _ = headline.partition(":")
     return kind, advice

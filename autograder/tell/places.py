@@ -314,7 +314,7 @@ class ExplainOutput:
     def page(self) -> Iterator[str]:
         """Yield the lines that `explain` prints."""
         if self.report.failure is not None:
-            yield visible(self.report.failure.words)
+            yield visible(self.report.failure.message)
             return
         if not self.failed:
             passed = counted(len(self.report.visible), "visible exercise")
@@ -365,7 +365,7 @@ class ExplainOutput:
             "misconceptions": list(self.explanation.names or self._diagnosed),
             "places": [location._asdict() for location in self.explanation.locations],
             "diff": "\n".join(self._changed(repair)) if repair is not None else "",
-            "failure": report.failure.words if report.failure is not None else "",
+            "failure": report.failure.message if report.failure is not None else "",
         }
 
     def _diff(self, repair: ClaimedRepair) -> list[str]:

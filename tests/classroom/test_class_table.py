@@ -520,7 +520,7 @@ def test_read_overrides_reports_every_mistake_with_its_line(tmp_path: Path) -> N
         read_overrides(
             written(tmp_path / "overrides.csv", HEADING + "\n".join(rows)), []
         )
-    assert [mistake.place for mistake in found.value.mistakes] == [
+    assert [mistake.location for mistake in found.value.mistakes] == [
         f"line {number}" for number in range(2, 9)
     ]
     with pytest.raises(

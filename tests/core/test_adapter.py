@@ -20,12 +20,12 @@ from autograder.core.sandbox.outcome import (
     Cause,
     Failure,
     Missing,
-    adapter_words,
+    adapter_message,
     in_short,
-    missing_words,
+    missing_message,
     parse_absence,
-    refused_words,
-    returned_words,
+    refused_message,
+    returned_message,
 )
 from autograder.core.sandbox.raised import MissingReturn, RaisedException, UnknownName
 from autograder.core.text import QUOTE
@@ -146,18 +146,18 @@ def test_mistakes_of_the_adapter_are_the_instructors(
     found = failure(graded(folder, RIGHT))
     assert found.cause == "adapter"
     unknown = "The course's own code broke on what your program returned or did."
-    assert found.words.startswith(unknown)
-    assert found.words.split("\n")[1].startswith(f"{QUOTE}adapter.py")
+    assert found.message.startswith(unknown)
+    assert found.message.split("\n")[1].startswith(f"{QUOTE}adapter.py")
     (folder / "solution.py").write_text(RIGHT)
     found = failure(graded(folder, RIGHT))
     assert found.cause == "adapter"
-    assert "with a right program too" in found.words
-    assert found.words.split("\n")[1].startswith(f"{QUOTE}adapter.py")
+    assert "with a right program too" in found.message
+    assert found.message.split("\n")[1].startswith(f"{QUOTE}adapter.py")
     with pytest.raises(InvalidExercises) as error:
         validate(folder)
     (mistake,) = error.value.mistakes
-    assert (mistake.file, mistake.place) == (folder / "adapter.py", place)
-    assert raised in mistake.words
+    assert (mistake.file, mistake.location) == (folder / "adapter.py", place)
+    assert raised in mistake.message
 
 
 MOVES = """
@@ -213,7 +213,7 @@ def test_an_action_is_asked_for_where_an_adapter_s_set_is_judged_by_it(
     exercise = {**TREE, "interface": "alpha_beta_search"}
     folder = a_set(tmp_path, MOVES, exercise)
     found = failure(graded(folder, program))
-    assert found.words == f"Your search {AN_ACTION} {what}."
+    assert found.message == f"Your search {AN_ACTION} {what}."
 
 
 @pytest.mark.of("autograder.core.grading.right_program")
@@ -230,7 +230,7 @@ def test_what_an_adapter_cannot_use_is_the_programs_fault_where_a_right_one_pass
     assert graded(folder, BEST).passed
     found = failure(graded(folder, UNCOMPARABLE))
     assert found.cause == "not an answer"
-    ours, theirs = found.words.split("\n")
+    ours, theirs = found.message.split("\n")
     assert ours.startswith("The course's own code works with a right program, and not")
     assert theirs.startswith("  │ adapter.py, line 7: KeyError")
     assert in_short(found) == "an answer that cannot be judged"
@@ -250,7 +250,7 @@ def test_a_value_that_the_adapter_returns_to_nobody_costs_no_point(
     assert note.startswith("adapter.py, the course's own code, gives the grader no")
     wrong = graded(folder, PAIR.replace("if alpha >= beta", "if False"))
     assert wrong.checks == {"value": True, "pruned": False, "order": False}
-    assert "not your program's fault" in failure(wrong).words
+    assert "not your program's fault" in failure(wrong).message
     for command in (
         ("validate", folder),
         ("zip", tmp_path / "a.zip", "--exercises", folder),
@@ -321,7 +321,7 @@ def test_mistakes_of_the_student_stay_the_students(
 ) -> None:
     found = failure(graded(a_set(tmp_path), program))
     assert found.cause == cause
-    assert words in found.words
+    assert words in found.message
 
 
 def test_answer_that_an_adapter_refuses_fails_value_but_keeps_visits(
@@ -334,7 +334,7 @@ def test_answer_that_an_adapter_refuses_fails_value_but_keeps_visits(
     ours = (
         "Your search's answer was refused. The course's adapter, or your program, says:"
     )
-    assert failure(verdict).words == f"{ours}\n  │ a pair was\n  │ asked for"
+    assert failure(verdict).message == f"{ours}\n  │ a pair was\n  │ asked for"
     refused = adapter.replace(
         "    problem", "    student.maxi(state, *problem.window)\n    problem"
     )
@@ -451,11 +451,11 @@ def test_no_line_of_a_failure_is_a_sentence_of_the_programs(
     )
     words = {
         "raised": describe(raised),
-        "not a value": refused_words(message)
+        "not a value": refused_message(message)
         if message
-        else returned_words("max_value", kind),
-        "adapter": adapter_words("adapter.py", kind, message),
-        "missing function": missing_words(
+        else returned_message("max_value", kind),
+        "adapter": adapter_message("adapter.py", kind, message),
+        "missing function": missing_message(
             "alphabeta.py", {"max_value": parse_absence(f"is {kind}")}
         ),
     }[cause]
@@ -491,8 +491,8 @@ def test_load_set_refuses_a_file_that_is_no_adapter(
     with pytest.raises(InvalidExercises) as error:
         load_set(a_set(tmp_path, adapter))
     (mistake,) = error.value.mistakes
-    assert mistake.place == place
-    assert words in mistake.words
+    assert mistake.location == place
+    assert words in mistake.message
 
 
 @pytest.mark.parametrize(
@@ -518,7 +518,7 @@ def test_submission_needs_only_one_of_an_adapter_s_alternative_names(
     folder = a_set(tmp_path, finds)
     assert graded(folder, RIGHT).passed
     assert graded(folder, RIGHT.replace("maxi", "highest")).passed
-    words = failure(graded(folder, RIGHT.replace("maxi", "largest"))).words
+    words = failure(graded(folder, RIGHT.replace("maxi", "largest"))).message
     assert words.startswith(
         "alphabeta.py has no function called maxi or highest. It defines over, largest, mini; "
     )
@@ -526,7 +526,7 @@ def test_submission_needs_only_one_of_an_adapter_s_alternative_names(
 
 def test_every_one_of_long_alternative_names_is_told_whole() -> None:
     needs = read_adapter(EXERCISES / "aind_isolation" / "adapter.py").needs
-    words = missing_words("game_agent.py", {need: Missing() for need in needs})
+    words = missing_message("game_agent.py", {need: Missing() for need in needs})
     either = " or ".join(needs[0].split("|"))
     assert words.startswith(f"game_agent.py has no method called {either}. It defines")
 
@@ -554,7 +554,7 @@ def test_adapter_that_needs_no_function_by_name_is_accepted(
     assert graded(folder, RIGHT).passed
     found = failure(graded(folder, program))
     assert found.cause != "adapter"
-    assert words in found.words
+    assert words in found.message
 
 
 GO = 'NEEDS = ("go",)\n\ndef search(student, state, problem):\n    '

@@ -210,7 +210,7 @@ def test_unreadable_answers_file_fails_every_exercise_with_the_reason(
 ) -> None:
     explained = graded(text, tmp_path)
     assert explained.report.failure is not None
-    assert words in explained.report.failure.words
+    assert words in explained.report.failure.message
     assert explained.report.points == 0
     assert {
         verdict.failure
@@ -289,7 +289,7 @@ def test_single_answer_is_judged_and_unanswered_exercises_earn_nothing(
 
 def test_empty_submission_is_told_that_answers_json_is_missing(tmp_path: Path) -> None:
     failure = not_none(grade_and_explain(tmp_path, SET).report.failure)
-    assert failure.words == "There is no answers.json in the submission: it is empty."
+    assert failure.message == "There is no answers.json in the submission: it is empty."
 
 
 def test_gradescope_run_grades_answers_by_hand(tmp_path: Path) -> None:

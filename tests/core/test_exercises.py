@@ -485,7 +485,7 @@ def test_unprintable_character_is_refused_in_a_printable_message(
             )
             mistakes = mistakes_of(tmp_path, contents)
             refused = any(
-                part in mistake.words
+                part in mistake.message
                 for mistake in mistakes
                 for part in ("control character", "half a")
             )
@@ -514,7 +514,10 @@ def test_mistake_prints_no_control_characters_of_names(tmp_path: Path) -> None:
     )
     with pytest.raises(InvalidExercises) as caught:
         load_exercise(file, ASSIGNMENT)
-    assert {mistake.place for mistake in caught.value.mistakes} >= {"tree.k\x1b[2J", ""}
+    assert {mistake.location for mistake in caught.value.mistakes} >= {
+        "tree.k\x1b[2J",
+        "",
+    }
     assert all(str(mistake).isprintable() for mistake in caught.value.mistakes)
 
 
@@ -550,7 +553,7 @@ def test_all_mistakes_of_all_files_are_reported(tmp_path: Path) -> None:
     with pytest.raises(InvalidExercises) as caught:
         load_set(tmp_path)
     places = sorted(
-        f"{mistake.file.name} {mistake.place}" for mistake in caught.value.mistakes
+        f"{mistake.file.name} {mistake.location}" for mistake in caught.value.mistakes
     )
     assert places == [
         *(
@@ -841,7 +844,7 @@ def loads_or_says_why(file: Path) -> None:
     if isinstance(found, list):
         assert found
         assert {mistake.file for mistake in found} == {file}
-        assert all(mistake.words for mistake in found)
+        assert all(mistake.message for mistake in found)
     else:
         assert found.id == file.stem
     # A generous bound, as the machine may be busy; a slow way takes hours.

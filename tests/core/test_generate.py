@@ -245,7 +245,9 @@ def test_complete_trees_are_refused_before_they_are_too_large_to_draw(
     file = written(tmp_path / "01.json", {"title": "t", "generate": ranges})
     with pytest.raises(InvalidExercises, match="at most 10 plies") as refused:
         load_exercise(file, Assignment("t", interface="minimax_array"))
-    assert [mistake.place for mistake in refused.value.mistakes] == ["generate.depth"]
+    assert [mistake.location for mistake in refused.value.mistakes] == [
+        "generate.depth"
+    ]
 
 
 def test_ranges_that_are_too_large_are_refused_or_made_smaller(tmp_path: Path) -> None:

@@ -22,7 +22,7 @@ from autograder.core.judging.judge import Failed, NotRun, Passed
 from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox import python_versions as versions
 from autograder.core.sandbox.meaning import describe
-from autograder.core.sandbox.outcome import missing_words, parse_absence
+from autograder.core.sandbox.outcome import missing_message, parse_absence
 from autograder.core.sandbox.own_paths import OwnPaths
 from autograder.core.sandbox.raised import Clues, GradedProgram, RaisedException
 from autograder.core.text import QUOTE, table
@@ -98,7 +98,7 @@ def test_what_a_program_prints_of_paths_is_the_same_in_each_run(
     ):
         assert expected in text
     assert explained.report.failure is not None
-    assert explained.report.failure.words.startswith(
+    assert explained.report.failure.message.startswith(
         'PermissionError: [Errno 13] Permission denied: "alphabeta.py"\n'
     )
 
@@ -218,13 +218,13 @@ def test_file_written_beside_the_program_is_reported_without_the_layers(
         ).report.failure
     )
     assert (
-        failure.words
+        failure.message
         == "Your program was ended as it wrote to a file. No search needs one: remove that."
     )
     failure = not_none(
         graded(tmp_path, f"open('log.txt', 'w').write('x')\n{RIGHT}").report.failure
     )
-    assert failure.words.startswith("PermissionError: ")
+    assert failure.message.startswith("PermissionError: ")
 
 
 def test_the_working_folder_is_not_the_graders(tmp_path: Path) -> None:
@@ -250,11 +250,11 @@ def test_failure_explains_what_differs_from_the_students_machine(
         written(tmp_path / name, text)
     explained = graded(tmp_path, f"{code}\n{RIGHT}")
     assert explained.report.failure is not None
-    _, *rows = explained.report.failure.words.split("\n")
+    _, *rows = explained.report.failure.message.split("\n")
     for expected in says:
-        assert expected in explained.report.failure.words
+        assert expected in explained.report.failure.message
     for untrue in never:
-        assert untrue not in "\n".join(rows), explained.report.failure.words
+        assert untrue not in "\n".join(rows), explained.report.failure.message
 
 
 @pytest.mark.parametrize(
@@ -274,7 +274,7 @@ def test_wrong_indentation_is_shown_below_the_lines_before(
     source: str, lines: list[str], tmp_path: Path
 ) -> None:
     failure = not_none(graded(tmp_path, source).report.failure)
-    assert "each · is a blank and each → is a tab" in failure.words
+    assert "each · is a blank and each → is a tab" in failure.message
     _, *shown = failure.details.split("\n")
     assert [line.removeprefix(QUOTE).strip() for line in shown] == lines
 
@@ -288,8 +288,10 @@ def test_search_that_calls_exit_is_advised_to_take_that_out(
     (verdict,) = graded(tmp_path, source).report.verdicts
     assert isinstance(verdict, Failed)
     assert verdict.failure is not None
-    assert f"by {ender.removesuffix('(1)').removesuffix('()')}" in verdict.failure.words
-    assert verdict.failure.words.endswith("Remove that.")
+    assert (
+        f"by {ender.removesuffix('(1)').removesuffix('()')}" in verdict.failure.message
+    )
+    assert verdict.failure.message.endswith("Remove that.")
 
 
 @pytest.mark.usefixtures("forked")
@@ -302,7 +304,7 @@ def test_exit_without_a_line_of_the_file_is_explained(tmp_path: Path) -> None:
     (verdict,) = graded(tmp_path, source).report.verdicts
     assert isinstance(verdict, Failed)
     assert (
-        not_none(verdict.failure).words
+        not_none(verdict.failure).message
         == f"SystemExit\n{table('core/sandbox')['exceptions']['SystemExit']}"
     )
 
@@ -323,7 +325,7 @@ def test_exit_without_a_line_of_the_file_is_explained(tmp_path: Path) -> None:
 def test_a_file_in_another_encoding_is_to_be_saved_anew(
     source: bytes, is_told: bool, tmp_path: Path
 ) -> None:
-    words = not_none(graded(tmp_path, source).report.failure).words
+    words = not_none(graded(tmp_path, source).report.failure).message
     assert words.startswith("SyntaxError")
     assert (
         "alphabeta.py is not saved as UTF-8, which Python needs. Save it as UTF-8"
@@ -342,7 +344,7 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     )
     (verdict,) = graded(tmp_path / "a", early).report.verdicts
     assert isinstance(verdict, Failed)
-    words = not_none(verdict.failure).words
+    words = not_none(verdict.failure).message
     assert words.endswith(
         "A state is evaluated that is no leaf: its value comes from its children. Is it evaluated too early, or is another state meant?"
     )
@@ -352,7 +354,7 @@ def test_a_state_that_is_no_leaf_is_evaluated_too_early(tmp_path: Path) -> None:
     assert early != source
     (verdict,) = graded(tmp_path / "b", early, depth).report.verdicts
     assert isinstance(verdict, Failed)
-    words = not_none(verdict.failure).words
+    words = not_none(verdict.failure).message
     assert words.endswith(
         "Only where the game is over or the depth is used up does evaluate() give its value."
     )
@@ -499,7 +501,7 @@ def test_failure_names_the_python_from_which_a_feature_works(
     else:
         assert (
             f"{since[0]}.{since[1]} on. It was graded by Python {running}."
-            in not_none(failure).words
+            in not_none(failure).message
         )
 
 
@@ -518,7 +520,7 @@ def test_failure_names_the_python_from_which_a_feature_works(
 def test_syntax_error_of_every_python_names_no_newer_version(
     code: str, tmp_path: Path
 ) -> None:
-    words = not_none(graded(tmp_path, f"{code}\n{RIGHT}").report.failure).words
+    words = not_none(graded(tmp_path, f"{code}\n{RIGHT}").report.failure).message
     assert " on." not in words
     assert "It was graded by Python" in words
 
@@ -559,7 +561,7 @@ def all_words(explained: ExplainedReport) -> str:
         ),
     ]
     return "\n".join(
-        [*explained.report.notes, *(failure.words for failure in failures if failure)]
+        [*explained.report.notes, *(failure.message for failure in failures if failure)]
     )
 
 
@@ -732,7 +734,7 @@ def test_missing_words_names_all_missing_functions_at_once(
     lacking: dict[str, str], words: str
 ) -> None:
     absences = {name: parse_absence(absence) for name, absence in lacking.items()}
-    assert missing_words("a.py", absences) == words
+    assert missing_message("a.py", absences) == words
 
 
 @pytest.mark.usefixtures("forked")
@@ -740,4 +742,4 @@ def test_feedback_names_missing_functions_in_one_sentence(tmp_path: Path) -> Non
     (verdict,) = graded(tmp_path, "def maxvalue(): pass\n").report.verdicts
     assert isinstance(verdict, NotRun)
     told = f"alphabeta.py has no functions called max_value and min_value. It defines maxvalue{ALIKE}"
-    assert verdict.failure.words == told
+    assert verdict.failure.message == told

@@ -38,7 +38,7 @@ from autograder.core.sandbox.containment import (
     configuration,
     refuse_to_run_as_root,
 )
-from autograder.core.sandbox.outcome import Failure, Load, missing_words
+from autograder.core.sandbox.outcome import Failure, Load, missing_message
 from autograder.core.sandbox.process import Ended
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.selftest import isolation_report
@@ -718,7 +718,7 @@ def test_the_machine_is_blamed_where_the_process_breaks_before_it_reads_the_prog
     ) as sandbox:
         outcome = sandbox.load().outcome
     assert isinstance(outcome, Failure)
-    assert "a fault of the machine and not of your program" in outcome.words
+    assert "a fault of the machine and not of your program" in outcome.message
 
 
 @pytest.mark.parametrize(
@@ -746,7 +746,7 @@ def test_exercises_that_programs_may_read_are_refused(
         )
     (mistake,) = refused.value.mistakes
     assert mistake.file == (PROJECT if readable == "the project" else quick)
-    assert "move this folder elsewhere" in mistake.words
+    assert "move this folder elsewhere" in mistake.message
 
 
 LIMITS = Limits(seconds=0.5)
@@ -765,7 +765,7 @@ def test_failure_names_the_time_limit_that_ended_the_program(
     outcome = loaded("while True: pass", tmp_path, LIMITS, run_seconds).outcome
     assert isinstance(outcome, Failure)
     assert outcome.cause == "too slow"
-    assert words in outcome.words
+    assert words in outcome.message
 
 
 class _Forger:
@@ -837,7 +837,7 @@ def test_load_gives_an_outcome_for_any_answer_of_the_process(
         sentences = (
             ""
             if isinstance(outcome, Failure)
-            else missing_words("alphabeta.py", outcome)
+            else missing_message("alphabeta.py", outcome)
         )
         assert "\n" not in sentences
         assert "\x1b" not in sentences
@@ -873,7 +873,7 @@ def test_processor_time_is_limited_even_if_a_program_raises_its_limits(
     ).outcome
     assert isinstance(outcome, Failure)
     assert outcome.cause == "processor time"
-    assert "more than 1 second of processor time" in outcome.words
+    assert "more than 1 second of processor time" in outcome.message
 
 
 def test_sleeping_is_no_processor_time(tmp_path: Path) -> None:

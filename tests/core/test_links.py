@@ -43,7 +43,7 @@ def test_link_to_a_classmates_program_earns_nothing(
     assert report.failure is not None
     name = Path(link).name
     assert f"{name} is a link to {target}, which is not followed." in str(
-        report.failure.words
+        report.failure.message
     )
 
 
@@ -53,7 +53,7 @@ def test_link_to_answers_by_hand_earns_nothing(tmp_path: Path) -> None:
     exercises = load_set(PROJECT / "exercises" / "by_hand")
     report = grade(tmp_path / "answers.json", exercises)
     assert report.failure is not None
-    assert "is a link to ada/answers.json" in report.failure.words
+    assert "is a link to ada/answers.json" in report.failure.message
 
 
 def test_linked_folder_on_another_part_of_the_machine_is_followed(

@@ -130,8 +130,8 @@ def test_student_is_told_what_was_pasted_along(
 ) -> None:
     written(tmp_path / "alphabeta.py", source)
     failure = not_none(grade(tmp_path, load_set(PROJECT / "exercises", "01*")).failure)
-    assert words in failure.words
-    assert "indented as" not in failure.words
+    assert words in failure.message
+    assert "indented as" not in failure.message
 
 
 # Functions that are to be awaited
@@ -160,7 +160,7 @@ def test_async_function_is_told_how_to_write_it(
     report = grade(tmp_path, load_set(PROJECT / "exercises", "01*"))
     (verdict,) = report.verdicts
     assert isinstance(verdict, Failed)
-    assert words in not_none(verdict.failure).words
+    assert words in not_none(verdict.failure).message
 
 
 # Modules that import each other
@@ -185,20 +185,20 @@ def test_files_that_import_each_other_are_named(form: str, tmp_path: Path) -> No
     assert (
         f"alphabeta.py and helper.py import each other: line {line} of helper.py asks "
         "for `max_value` while alphabeta.py is still being read."
-    ) in failure.words
+    ) in failure.message
 
 
 def test_file_that_imports_itself_is_told_so(tmp_path: Path) -> None:
     written(tmp_path / "alphabeta.py", f"from alphabeta import max_value\n{PROGRAM}")
     failure = not_none(grade(tmp_path, load_set(PROJECT / "exercises", "01*")).failure)
-    assert "alphabeta.py imports itself: remove line 1" in failure.words
+    assert "alphabeta.py imports itself: remove line 1" in failure.message
 
 
 def test_name_that_a_module_lacks_is_no_circular_import(tmp_path: Path) -> None:
     written(tmp_path / "alphabeta.py", f"from helper import largest\n{PROGRAM}")
     written(tmp_path / "helper.py", "smallest = 1\n")
     failure = not_none(grade(tmp_path, load_set(PROJECT / "exercises", "01*")).failure)
-    assert "import each other" not in failure.words
+    assert "import each other" not in failure.message
 
 
 @pytest.mark.parametrize(
@@ -213,4 +213,4 @@ def test_notebook_of_marimo_is_told_what_to_hand_in(
 ) -> None:
     written(tmp_path / "alphabeta.py", source)
     failure = not_none(grade(tmp_path, load_set(PROJECT / "exercises", "01*")).failure)
-    assert words in failure.words
+    assert words in failure.message

@@ -170,10 +170,10 @@ def test_looks_and_calls_are_limited_together(calls: int, start: Start) -> None:
             searched(start, [*asked, *looks, *one_more, RETURNED], note="calls")
         )
         assert ended.cause == "too many looks"
-        assert "in a tree of 7 nodes and was ended" in ended.words
+        assert "in a tree of 7 nodes and was ended" in ended.message
         most_often = ended.looks.count(FIRST_LEAF)
         told = f" It looked at {AIMA.tree.name(FIRST_LEAF)} {most_often} times."
-        assert (told in ended.words) == (most_often > 1)
+        assert (told in ended.message) == (most_often > 1)
         assert len(ended.calls) + len(ended.looks) == MOST + 1
 
 
@@ -268,7 +268,7 @@ def test_call_with_a_bound_that_is_no_number_is_refused(
     ended = failure(searched(start, [*asks(window), RETURNED], ISOLATED))
     assert ended.cause == "not a window"
     assert (
-        ended.words
+        ended.message
         == "Your search called min_value at B1 without two numbers for alpha and beta: "
         "each must be an int, a float, a Fraction or a Decimal, not of a class of your own."
     )
@@ -403,7 +403,7 @@ def test_answer_that_is_no_value_fails_alone_and_the_process_lives(
     first, second = sandbox.search(AIMA), sandbox.search(AIMA)
     ended = failure(first)
     assert (ended.cause, ended.looks) == ("not a value", (FIRST_LEAF,))
-    assert words in ended.words
+    assert words in ended.message
     assert observed(second).value == 3
     assert (len(processes), sandbox.ends) == (1, 0)
 
@@ -438,7 +438,7 @@ def test_an_exception_is_told_with_its_traceback(start: Start) -> None:
         0,
     )
     ended = failure(searched(start, [LOOK, raised]))
-    assert (ended.cause, ended.words, ended.looks) == (
+    assert (ended.cause, ended.message, ended.looks) == (
         "raised",
         "ValueError: too bad",
         (FIRST_LEAF,),
@@ -457,7 +457,7 @@ def test_an_adapter_may_refuse_an_answer(start: Start) -> None:
     for kind in (wire.NOT_AN_ANSWER, wire.NO_ACTION):
         ended = failure(searched(start, [(kind, "no \x1b action", 0)], adapter=ADAPTER))
         assert ended.cause == "not a value"
-        assert ended.words.endswith("\n  │ no \\x1b action")
+        assert ended.message.endswith("\n  │ no \\x1b action")
     long = failure(
         searched(
             start,
@@ -465,7 +465,7 @@ def test_an_adapter_may_refuse_an_answer(start: Start) -> None:
             adapter=ADAPTER,
         )
     )
-    assert f"(cut: {LONGEST_MESSAGE + 1} characters in all)" in long.words
+    assert f"(cut: {LONGEST_MESSAGE + 1} characters in all)" in long.message
 
 
 def test_no_action_is_accepted_only_where_every_action_loses(start: Start) -> None:
@@ -501,7 +501,7 @@ def test_exception_in_an_adapter_is_blamed_on_the_course(
     )
     ended = failure(sandbox.search(AIMA))
     assert ended.cause == "adapter"
-    assert ended.words.splitlines()[-1] == f"  │ {told}"
+    assert ended.message.splitlines()[-1] == f"  │ {told}"
     assert observed(sandbox.search(AIMA)).value == 3
 
 
@@ -564,7 +564,7 @@ def test_failed_import_with_packages_mentions_the_memory_limit(
     assert isinstance(outcome, Failure)
     assert outcome.cause == cause
     hint = "\nOr was there no room to load what it imports in 512 MB of address space?"
-    assert (hint in outcome.words) == (may_be_room and bool(packages))
+    assert (hint in outcome.message) == (may_be_room and bool(packages))
 
 
 def test_load_names_the_required_functions_that_a_file_lacks(

@@ -329,7 +329,7 @@ def test_file_that_finds_no_place_beside_the_others_is_told_to_its_student(
     )
     report = grade(tmp_path, load_set(QUICK, "ties"))
     assert report.failure is not None
-    assert report.failure.words == str(raised.value)
+    assert report.failure.message == str(raised.value)
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EIO, errno.EROFS, errno.EMFILE])

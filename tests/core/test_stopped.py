@@ -35,7 +35,9 @@ def told(stack: list[tuple[str, int, str]], folder: Path, cause: str = "") -> st
     lines = [f'  File "{file}", line {line} in {name}' for file, line, name in stack]
     failure = ENDED._replace(cause=cause or ENDED.cause)  # type: ignore[arg-type]
     program = GradedProgram(folder=folder)
-    return with_its_line(failure, "\n".join(lines), program).words[len(ENDED.words) :]
+    return with_its_line(failure, "\n".join(lines), program).message[
+        len(ENDED.message) :
+    ]
 
 
 def test_innermost_while_is_named(tmp_path: Path) -> None:
@@ -102,5 +104,5 @@ def test_process_tells_its_line_when_its_time_is_over(
         outcome = sandbox.load().outcome
     assert isinstance(outcome, Failure)
     assert outcome.cause == "too slow"
-    assert said in outcome.words
-    assert ("It was in" in outcome.words) == bool(said)
+    assert said in outcome.message
+    assert ("It was in" in outcome.message) == bool(said)

@@ -76,18 +76,18 @@ def test_subclass_of_a_numpy_number_is_refused(numpy_set: Path) -> None:
         "must return a number"
         in failure(
             graded(numpy_set, forged.replace("max_value(child", "right(child"))
-        ).words
+        ).message
     )
 
 
 def test_packages_that_a_set_does_not_name_cannot_be_imported(numpy_set: Path) -> None:
-    said = failure(graded(numpy_set, f"import hypothesis\n{RIGHT}")).words
+    said = failure(graded(numpy_set, f"import hypothesis\n{RIGHT}")).message
     assert (
         "Only Python's standard library, numpy and your own files can be imported."
         in said
     )
     assert "`hypothesis` is a package that this course has not allowed." in said
-    said = failure(graded(numpy_set, f"import numpy.nonsense\n{RIGHT}")).words
+    said = failure(graded(numpy_set, f"import numpy.nonsense\n{RIGHT}")).message
     assert said.endswith(
         "Only Python's standard library, numpy and your own files can be imported."
     )
@@ -102,7 +102,8 @@ def test_import_of_numpy_short_of_memory_names_the_limit_to_raise(
     assignment["limits"] |= {"memory_mb": memory_mb, "seconds": 3}
     (numpy_set / "assignment.json").write_text(json.dumps(assignment))
     assert (
-        "limits.memory_mb" in failure(graded(numpy_set, f"import numpy\n{RIGHT}")).words
+        "limits.memory_mb"
+        in failure(graded(numpy_set, f"import numpy\n{RIGHT}")).message
     )
 
 
@@ -116,7 +117,7 @@ def test_zip_command_packs_the_lock_of_packages(
 
 
 def test_import_of_numpy_in_a_set_without_packages_is_explained(tmp_path: Path) -> None:
-    said = failure(graded(a_set(tmp_path, ()), f"import numpy\n{RIGHT}")).words
+    said = failure(graded(a_set(tmp_path, ()), f"import numpy\n{RIGHT}")).message
     assert "Only Python's standard library and your own files can be imported." in said
 
 

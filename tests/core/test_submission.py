@@ -518,7 +518,7 @@ def refused(course: Path, submission: str = "hand_in") -> str:
     assert explained.report.failure is not None
     assert explained.report.failure.cause == "missing file"
     assert explained.report.points == 0
-    return explained.report.failure.words
+    return explained.report.failure.message
 
 
 def zipped(file: Path, entries: dict[str, str]) -> None:
@@ -598,10 +598,10 @@ def test_another_notebook_and_a_solution_in_a_cell_of_text_are_told(
     remedy = "If the newer one is there, submit it as alphabeta.ipynb."
     assert note == f"{graded_cells} Not looked at: `alphabeta (1).ipynb`. {remedy}"
     assert explained.report.failure is not None
-    assert explained.report.failure.words.startswith(
+    assert explained.report.failure.message.startswith(
         "alphabeta.ipynb has no functions called"
     )
-    assert explained.report.failure.words.endswith(
+    assert explained.report.failure.message.endswith(
         "max_value and min_value stand in cell 1 of the notebook, which is text and "
         "not code: make it a code cell."
     )
@@ -619,7 +619,7 @@ def test_an_empty_file_is_called_so(course: Path) -> None:
     written(course / "hand_in" / "alphabeta.py", " \n")
     failure = graded(course).report.failure
     assert failure is not None
-    assert failure.words == ("alphabeta.py is empty. Was it saved?")
+    assert failure.message == ("alphabeta.py is empty. Was it saved?")
 
 
 def test_failing_notebook_cell_is_named(course: Path) -> None:
@@ -629,7 +629,7 @@ def test_failing_notebook_cell_is_named(course: Path) -> None:
     explained = graded(course)
     assert explained.report.failure is not None
     assert "that is line 2 of cell 2" in explained.report.failure.details
-    assert explained.report.failure.words.startswith("ZeroDivisionError")
+    assert explained.report.failure.message.startswith("ZeroDivisionError")
 
 
 @pytest.mark.parametrize(

@@ -79,7 +79,7 @@ def all_feedback(explained: ExplainedReport, said: ReportFeedback) -> str:
     ]
     if explained.report.failure is not None:
         page += paragraph(
-            explained.report.failure.words + "\n" + explained.report.failure.details
+            explained.report.failure.message + "\n" + explained.report.failure.details
         )
     return "\n".join([plain(page), explained.report.printed, *explained.report.notes])
 

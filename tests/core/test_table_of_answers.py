@@ -55,7 +55,7 @@ def table(tests: Iterable[dict[str, Any]]) -> Table:
             textbook = observe(Problem(tree, window=(alpha, beta)))
             entry = (
                 [
-                    (place_of(tree, node), tree.values[node])
+                    (location_of(tree, node), tree.values[node])
                     for node in textbook.visited
                 ],
                 textbook.value,
@@ -70,11 +70,11 @@ def filled(shape: list[Any], leaves: Any) -> Any:
     return [filled(child, leaves) for child in shape] if shape else next(leaves)
 
 
-def place_of(tree: Tree, node: int) -> tuple[int, ...]:
+def location_of(tree: Tree, node: int) -> tuple[int, ...]:
     if node == 0:
         return ()
     parent = tree.parent(node)
-    return (*place_of(tree, parent), node - tree.first_child[parent])
+    return (*location_of(tree, parent), node - tree.first_child[parent])
 
 
 def chosen(*patterns: str) -> ExerciseSet:

@@ -565,7 +565,7 @@ SHADOWED = Failure(
     [
         ("NameError: name 'math' is not defined\nWrite `import math`.", True),
         ("NameError: name 'bet' is not defined\nDid you mean `beta`?", True),
-        (SHADOWED.words, True),
+        (SHADOWED.message, True),
         ("NotImplementedError: stub\nWrite its body.", True),
         ("NotImplementedError\nWrite its body.", True),
         ("TypeError: '<' not supported\nIs a `return` missing there?", False),

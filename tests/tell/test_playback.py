@@ -268,7 +268,7 @@ def test_who_returned_none_is_told_only_if_the_second_run_broke_alike(
     words: str, is_kept: bool
 ) -> None:
     broken = Failure("raised", "TypeError: NoneType", looks=(1,))
-    again = Searched(broken._replace(words=words))
+    again = Searched(broken._replace(message=words))
     sandbox: Any = SimpleNamespace(search=lambda *_: again, ends=0)
     budget: Any = SimpleNamespace(may_go_on=lambda: True)
     problem = Problem(Tree.from_nested([1, 2, 3]))
@@ -277,7 +277,7 @@ def test_who_returned_none_is_told_only_if_the_second_run_broke_alike(
     verdict = Failed(hidden, evidence.checks, 1, evidence)
     found = PlainerEvidence(Assignment(""), budget, sandbox).of(verdict)
     assert isinstance(found, Failed)
-    assert found.failure == (broken._replace(words=words) if is_kept else broken)
+    assert found.failure == (broken._replace(message=words) if is_kept else broken)
 
 
 def test_leaf_that_its_author_calls_x_is_called_x(tmp_path: Path) -> None:

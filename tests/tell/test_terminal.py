@@ -26,9 +26,9 @@ from autograder.core.sandbox.meaning import describe
 from autograder.core.sandbox.outcome import (
     Cause,
     Failure,
-    missing_words,
+    missing_message,
     parse_absence,
-    returned_words,
+    returned_message,
 )
 from autograder.core.sandbox.raised import GradedProgram, RaisedException, UnknownName
 from autograder.core.text import QUOTE, quoted, table, visible, visible_name
@@ -631,8 +631,8 @@ def test_error_sentences_hold_for_any_text_of_the_process(
     file: str, name: str, how: str
 ) -> None:
     for sentence in (
-        missing_words(file, {name: parse_absence(how)}),
-        returned_words(name, how),
+        missing_message(file, {name: parse_absence(how)}),
+        returned_message(name, how),
     ):
         assert "\n" not in sentence
     first, *others = describe(RaisedException(name, how)).split("\n")

@@ -19,7 +19,7 @@ def disagreements(
     problem: Problem,
     unneeded: Mapping[int, str],
 ) -> Iterator[tuple[str, str]]:
-    """Return the author's answers that differ from the textbook's, as (place, message).
+    """Return the author's wrong answers, as (location, message).
 
     expected: the author's answers. unneeded: the letters that stand for leaves without
     a utility, by leaf.

@@ -355,7 +355,7 @@ class Unreadable(NamedTuple):
     instead: Any
 
 
-def place_of(path: Sequence[str | int]) -> str:
+def location_of(path: Sequence[str | int]) -> str:
     """Return a path into a document as people write it: tree[1].children[0]."""
     path_text = ""
     for step in path:
@@ -473,7 +473,7 @@ class _Hooks:
 
 
 def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
-    """Replace values that are not allowed in a document; yield (place, message)."""
+    """Replace values that are not allowed in a document; yield (location, message)."""
     stack: list[tuple[list[str | int], Any]] = [([], document)]
     while stack:
         path, parent = stack.pop()
@@ -481,10 +481,10 @@ def _replace_unreadable(document: Any) -> Iterator[tuple[str, str]]:
         for key, value in list(items):
             message = _unreadable_text(key, value)
             if message:
-                yield place_of([*path, key]), message
+                yield location_of([*path, key]), message
                 value = parent[key] = "?"
             while isinstance(value, Unreadable):
-                yield place_of([*path, key]), value.message
+                yield location_of([*path, key]), value.message
                 value = parent[key] = value.instead
             if isinstance(value, (dict, list)):
                 stack.append(([*path, key], value))
@@ -528,7 +528,7 @@ def fields_by_old_names(
 def rename_fields(document: dict[str, Any], schema: str) -> Iterator[tuple[str, str]]:
     """Give the fields of a document that have old names the new ones, in place.
 
-    Yields a mistake, as (place, message), for each field that has both its names.
+    Yields a mistake, as (location, message), for each field that has both its names.
     """
     for renamed, parent in [*fields_by_old_names(document, schema)]:
         old, new = _last(renamed.old), _last(renamed.new)
@@ -573,7 +573,7 @@ def checked_document(file: Path, schema: str) -> tuple[dict[str, Any], list[Mist
 
 
 def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, str]]:
-    """Return the mistakes that a schema finds in a document, as (place, message).
+    """Return the mistakes that a schema finds in a document, as (location, message).
 
     They are cached, as jsonschema is slow to import.
     """
@@ -584,12 +584,12 @@ def schema_mistakes(document: dict[str, Any], schema: str) -> list[tuple[str, st
     def check() -> list[str]:
         errors = sorted(
             _validator(schema).iter_errors(document),
-            key=lambda error: place_of(list(error.path)),
+            key=lambda error: location_of(list(error.path)),
         )
         mistakes = []
         for error in errors:
             for narrowed in _narrowed(error):
-                location = place_of(list(narrowed.absolute_path))
+                location = location_of(list(narrowed.absolute_path))
                 context = _Context(schema, document, list(narrowed.absolute_path))
                 mistakes.append((location, _words(narrowed, context)))
         return [json.dumps(mistakes)]

@@ -444,7 +444,9 @@ class _Builder:
                         f'"{unneeded[node]}" stands for a leaf that nobody looks at, '
                         "but a correct search does"
                     )
-                    self._mistake(self.read.place(node), f"{message}; give it a number")
+                    self._mistake(
+                        self.read.location(node), f"{message}; give it a number"
+                    )
             if not self.contradictions:
                 self.contradictions += disagreements(
                     expected, textbook, exercise.problem, unneeded

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from math import inf, isfinite
 from typing import Any
 
-from autograder.core.exercises.documents import TWO_SIDES, place_of
+from autograder.core.exercises.documents import TWO_SIDES, location_of
 from autograder.core.limits import LONGEST_NAME, MOST_PLIES
 from autograder.core.text import nearest
 from reference.game import Tree, Value
@@ -46,7 +46,7 @@ class ReadTree:
         self.tree = Tree(child_counts, values, to_move, names)
 
     def mistakes(self) -> Iterator[tuple[str, str]]:
-        """Yield each mistake as (place, message); a place is such as tree[1][2]."""
+        """Yield each mistake as (location, message); a place is such as tree[1][2]."""
         tree = self.tree
         if tree.depth > MOST_PLIES:
             yield (
@@ -56,11 +56,11 @@ class ReadTree:
         for node, written in enumerate(self._entries):
             if type(written) not in (int, float):
                 for message in _node_mistakes(written):
-                    yield self.place(node), message
+                    yield self.location(node), message
         yield from self._mistakes_in_names()
 
     def _mistakes_in_names(self) -> Iterator[tuple[str, str]]:
-        """Yield (place, message) for each name that stands for two nodes."""
+        """Yield (location, message) for each name that stands for two nodes."""
         tree, names = self.tree, self.tree.own_names
         if not names:
             return
@@ -69,7 +69,7 @@ class ReadTree:
         for node, name in names.items():
             if first.setdefault(name, node) != node:
                 yield (
-                    self.place(node),
+                    self.location(node),
                     (
                         f'the name "{name}" is taken already; give each node a name '
                         "of its own"
@@ -77,15 +77,15 @@ class ReadTree:
                 )
             if name in nameless:
                 yield (
-                    self.place(node),
+                    self.location(node),
                     (
                         f'"{name}" is what another node without a name is called; '
                         "choose another name"
                     ),
                 )
 
-    def place(self, node: int) -> str:
-        """Return a node's place in the document.
+    def location(self, node: int) -> str:
+        """Return the location of a node in the document.
 
         It is found by climbing to the root, as only mistakes need it.
         """
@@ -99,7 +99,7 @@ class ReadTree:
                 else [child]
             )
             node = parent
-        return place_of(["tree", *reversed(path)])
+        return location_of(["tree", *reversed(path)])
 
 
 def _fields(node: Any) -> tuple[Any, Any, list[Any]]:

@@ -14,7 +14,7 @@ from autograder.core.exercises.model import Assignment
 from autograder.core.files import write_whole
 from autograder.core.judging.judge import ALL_RIGHT, Failed, Passed, Verdict
 from autograder.core.launch import ALL_LAYERS
-from autograder.core.sandbox.outcome import Cause, Failure, fault_words
+from autograder.core.sandbox.outcome import Cause, Failure, with_fault
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.staging import temporary_folder
 from reference.observe import source
@@ -86,7 +86,7 @@ class RightProgram:
         if failure.cause not in IN_DOUBT:
             return verdict
         fault = self.fault(evidence.problem)
-        searched = evidence.searched._replace(outcome=fault_words(failure, fault))
+        searched = evidence.searched._replace(outcome=with_fault(failure, fault))
         verdict = verdict._replace(evidence=evidence._replace(searched=searched))
         if fault != "course" or failure.cause == "adapter":
             return verdict

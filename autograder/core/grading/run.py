@@ -23,8 +23,8 @@ from autograder.core.sandbox.outcome import (
     Absence,
     Failure,
     Load,
-    fault_words,
-    missing_words,
+    missing_message,
+    with_fault,
 )
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.staging import read_sources, staged
@@ -241,7 +241,7 @@ class _Run:
             self._assignment, self._functions, self._layers
         ) as program:
             fault = program.fault_of_load()
-        return loaded._replace(outcome=fault_words(outcome, fault))
+        return loaded._replace(outcome=with_fault(outcome, fault))
 
     def _share_time(self, *, drawing: float) -> None:
         """Share the run's time between judging, explaining and showing.
@@ -271,7 +271,7 @@ class _Run:
         )
 
         messages = "\n".join(
-            verdict.failure.words for verdict in failed if verdict.failure
+            verdict.failure.message for verdict in failed if verdict.failure
         )
         sentences = about_replaced_files(self._folder, self._assignment.adapter)
         return tuple(sentence for sentence in sentences if sentence not in messages)
@@ -368,7 +368,7 @@ class _Run:
             if name in self._lacking
         }
         if lacking:
-            message = self._missing_words(lacking)
+            message = self._missing_message(lacking)
             return NotRun(exercise, Failure("missing function", message))
         drawn = self._drawn.get(exercise.id, ())
         return judge(
@@ -379,12 +379,12 @@ class _Run:
             lambda _: drawn,
         )
 
-    def _missing_words(self, lacking: Mapping[str, Absence]) -> str:
+    def _missing_message(self, lacking: Mapping[str, Absence]) -> str:
         """Return what to say of the functions that the program lacks."""
         file = self._submission.file
         name = self._plain.notebook or file
         is_empty = not self._sources.get(file, b"-").strip()
-        return missing_words(name, lacking, self._plain.in_text, is_empty=is_empty)
+        return missing_message(name, lacking, self._plain.in_text, is_empty=is_empty)
 
     def _started(
         self, deadline: float, limits: Limits | None, rewritten: Mapping[str, bytes]

@@ -105,7 +105,7 @@ def _document(submission: Path, file: str) -> dict[str, Any]:
     if mistakes:
         lines = ["The answers cannot be read."]
         for mistake in mistakes[:MOST_ANSWER_MISTAKES]:
-            texts = (file, mistake.place, mistake.words)
+            texts = (file, mistake.location, mistake.message)
             lines.append(": ".join(text for text in texts if text))
         raise NoSubmission("\n".join(lines))
     return document

@@ -99,9 +99,9 @@ class PlainerEvidence:
         self._too_slow_to_note = self._sandbox.ends > ends
         if not isinstance(broken, Failure):
             return searched
-        if not broken.words.startswith(outcome.words):
+        if not broken.message.startswith(outcome.message):
             return searched
-        return searched._replace(outcome=outcome._replace(words=broken.words))
+        return searched._replace(outcome=outcome._replace(message=broken.message))
 
     def _tells_wrong_value(self, evidence: Evidence) -> bool:
         """Return whether the value alone is wrong, and its calls can be looked at."""

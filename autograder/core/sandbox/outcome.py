@@ -24,13 +24,13 @@ TABLES = "core/sandbox"
 class Failure(NamedTuple):
     """A step that came to no answer.
 
-    words: the message to the student. details: the student's own traceback. looks,
+    message: the one to the student. details: the student's own traceback. looks,
     calls: those before it ended. returned: the type of the returned object, if that is
     neither a value nor an action.
     """
 
     cause: Cause
-    words: str
+    message: str
     details: str = ""
     looks: tuple[int, ...] = ()
     calls: tuple[Call, ...] = ()
@@ -38,11 +38,11 @@ class Failure(NamedTuple):
 
     @property
     def headline(self) -> str:
-        """The first line of the words, as a sentence of its own.
+        """The first line of the message, as a sentence of its own.
 
         A colon before the student's own lines becomes a full stop.
         """
-        first, _, _ = self.words.partition("\n")
+        first, _, _ = self.message.partition("\n")
         return f"{first[:-1]}." if first.endswith(":") else first
 
 
@@ -51,7 +51,7 @@ def in_short(failure: Failure) -> str:
 
     Such as "returned None", or "raised IndexError".
     """
-    lines = failure.words.split("\n")
+    lines = failure.message.split("\n")
     sentences = "\n".join(line for line in lines if not line.startswith(QUOTE))
     _, _, explanation = sentences.partition("\n")
     if failure.cause == "raised" and "and returned None." not in explanation:
@@ -73,8 +73,10 @@ def is_python_s_own(kind: str) -> bool:
 
 def broke_on_none(failure: Failure) -> bool:
     """Return whether a step broke because something was None."""
-    is_type_error = failure.cause == "raised" and failure.words.startswith("TypeError")
-    return is_type_error and "NoneType" in failure.words
+    is_type_error = failure.cause == "raised" and failure.message.startswith(
+        "TypeError"
+    )
+    return is_type_error and "NoneType" in failure.message
 
 
 # --- What a submission's file lacks ---
@@ -232,7 +234,7 @@ class Calls:
 # --- Sentences ---
 
 
-def refused_words(message: str) -> str:
+def refused_message(message: str) -> str:
     """Return the message for an answer that the course's adapter refuses.
 
     message: its reason, by the word of the student's process: a program can call the
@@ -241,7 +243,7 @@ def refused_words(message: str) -> str:
     return f"{table(TABLES)['said']['refused']}\n{quoted(message)}"
 
 
-def adapter_words(location: str, kind: str, message: str) -> str:
+def adapter_message(location: str, kind: str, message: str) -> str:
     """Return the message for an exception of the course's adapter.
 
     location: the adapter's file and perhaps the line. kind, message: the exception's,
@@ -251,7 +253,7 @@ def adapter_words(location: str, kind: str, message: str) -> str:
     return f"{table(TABLES)['said']['adapter']}\n{quoted(raised)}"
 
 
-def fault_words(
+def with_fault(
     failure: Failure, fault: Literal["course", "program", "unknown"]
 ) -> Failure:
     """Return a failure that says who is at fault, if the adapter may be.
@@ -259,22 +261,22 @@ def fault_words(
     fault: the answer of a search with the set's right program.
     """
     sentences = table(TABLES)["said"]
-    first, *lines = failure.words.split("\n")
+    first, *lines = failure.message.split("\n")
     if failure.cause != "adapter":
         if fault != "course":
             return failure
         quotes = lines or [QUOTE + first]
         message = "\n".join([sentences["no answer of the adapter"], *quotes])
-        return failure._replace(words=message)
+        return failure._replace(message=message)
     if fault == "unknown":
         return failure
     culprit = "adapter" if fault == "course" else fault
     message = "\n".join([sentences[f"{culprit} at fault"], *lines])
     cause: Cause = "adapter" if fault == "course" else "not an answer"
-    return failure._replace(cause=cause, words=message)
+    return failure._replace(cause=cause, message=message)
 
 
-def returned_words(function: str, kind: str, *, is_action: bool = False) -> str:
+def returned_message(function: str, kind: str, *, is_action: bool = False) -> str:
     """Return the message about an object that is neither a value nor an action.
 
     is_action: whether an action is asked for.
@@ -299,7 +301,7 @@ def _wrong_object(kind: str) -> str:
     return f"it returned {named(kind)}: return an int or a float"
 
 
-def missing_words(
+def missing_message(
     file: str,
     lacking: Mapping[str, Absence],
     in_text: Mapping[str, int] = {},

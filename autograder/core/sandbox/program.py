@@ -31,10 +31,10 @@ from autograder.core.sandbox.outcome import (
     Failure,
     Load,
     Searched,
-    adapter_words,
+    adapter_message,
     parse_absence,
-    refused_words,
-    returned_words,
+    refused_message,
+    returned_message,
 )
 from autograder.core.sandbox.own_paths import OwnPaths
 from autograder.core.sandbox.process import Ended, StudentProcess
@@ -107,7 +107,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
             outcome, printed = self._step(process, partial(self._load, process))
         if isinstance(outcome, Failure) and self._may_lack_memory(outcome):
             hint = self._hint_at_memory()
-            outcome = outcome._replace(words=f"{outcome.words}\n{hint}")
+            outcome = outcome._replace(message=f"{outcome.message}\n{hint}")
         return Load(outcome, printed)
 
     def search(self, problem: Problem, note: Note = "") -> Searched:
@@ -384,7 +384,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         kind: the name of its type.
         """
         is_action = isinstance(observe(search.problem).value, str)
-        sentence = returned_words(search.function, kind, is_action=is_action)
+        sentence = returned_message(search.function, kind, is_action=is_action)
         if kind == "NoneType":
             from autograder.core.sandbox.differences import about_print  # as _exception
 
@@ -401,7 +401,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         reason = search.process.message(size)
         if kind == wire.NO_ACTION and interfaces.is_lost(search.problem):
             return search.problem.tree.name(1)
-        raise Ended("not a value", refused_words(reason), alive=True)
+        raise Ended("not a value", refused_message(reason), alive=True)
 
     # --- Exceptions ---
 
@@ -424,7 +424,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         line = visible_name(file.name)
         if raised.line:
             line += f", {visible_name(raised.line)}"
-        sentence = adapter_words(line, raised.kind, raised.message)
+        sentence = adapter_message(line, raised.kind, raised.message)
         return Ended("adapter", sentence, alive=True)
 
     def _exception(self, message: str) -> Ended:

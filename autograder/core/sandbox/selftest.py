@@ -51,7 +51,7 @@ def isolation_report(
         with Sandbox(folder, FILE, (), Limits(), deadline, layers) as sandbox:
             loaded = sandbox.load()
     if isinstance(loaded.outcome, Failure):
-        return [f"The probes did not run: {loaded.outcome.words}"], False
+        return [f"The probes did not run: {loaded.outcome.message}"], False
     return _report(loaded.printed, sandbox.isolation)
 
 

@@ -47,7 +47,7 @@ def with_its_line(failure: Failure, stack: str, program: GradedProgram) -> Failu
     elif is_line_known:
         line = _named(own_frames[0], program)
         added.append(sentences["stopped in a line"].format(line=line))
-    return failure._replace(words=" ".join([failure.words, *added]))
+    return failure._replace(message=" ".join([failure.message, *added]))
 
 
 def _is_own(frame: StackFrame, program: GradedProgram) -> bool:
