@@ -49,7 +49,7 @@ def read_regular(file: Path, most: int) -> bytes | None:
 
 
 def write_whole(file: Path, content: str | bytes, mode: int | None = 0o644) -> None:
-    """Replace a file in one step, like `write_into`, whatever it holds.
+    """Replace a file in one step, like `write_into`, even if it is no file of ours.
 
     It is for files that this project keeps for itself; a command writes files for
     people through the gate in `outputs`. Raises OSError that names the file.

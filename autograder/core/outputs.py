@@ -174,10 +174,10 @@ class Gate:
         self._asked = defaultdict[str, dict[Path, str]](dict)
 
     def reads(self, path: Path, role: str, besides: Path | None = None) -> None:
-        """Note a path that the command reads, which it then cannot write.
+        """Note a path that the command reads, so that it cannot write it.
 
-        role: as in "the roster"; of a folder what each file in it is. besides: a folder
-        in it for what the command writes.
+        role: as in "the roster"; of a folder that of each file in it. besides: a folder
+        in it for the files that the command writes.
         """
         real_besides = _real(besides) if besides is not None else None
         self._read.append(_Read(_real(path), role, real_besides))

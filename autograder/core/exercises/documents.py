@@ -771,7 +771,7 @@ def _is_a_leaf(path: Sequence[str | int]) -> bool:
 
 
 def _choice_meant(text: str, choices: Sequence[str]) -> str | None:
-    """Return the choice that means what a text says, None if that is not one alone.
+    """Return the choice that a text is meant for; None if that is not one alone.
 
     It is the same comparison, written in another way, or the only one that begins so.
     """

@@ -176,7 +176,7 @@ class Every(NamedTuple):
 
     @property
     def range(self) -> tuple[int, int]:
-        """The whole numbers that are chosen from, whatever values they stand for."""
+        """Return the whole numbers to choose from, whatever values they stand for."""
         return self.values or (-9, 9)
 
 

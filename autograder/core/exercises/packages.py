@@ -124,8 +124,9 @@ def not_locked(names: Sequence[str], folder: Path) -> str | None:
 
 
 def _after_doubts(names: Sequence[str], remedy: str) -> str:
-    """Return a remedy that installs packages, as the end of a sentence, after what may
-    be wrong with their names.
+    """Return advice to install packages, after doubts about their names.
+
+    It is the end of a sentence.
     """
     known = {*WELL_KNOWN, *_installed_names()}
     doubts = [_doubt(name, known) for name in names if _normal(name) not in known]

@@ -50,9 +50,9 @@ class Report(NamedTuple):
 
     @property
     def visible(self) -> tuple[Verdict, ...]:
-        """The verdicts that students are shown.
+        """Return the verdicts that students are shown.
 
-        Nothing of the others may have a part in what they read.
+        Nothing of the others may have a part in a text for them.
         """
         return tuple(
             verdict for verdict in self.verdicts if verdict.exercise.is_visible

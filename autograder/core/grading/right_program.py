@@ -60,13 +60,13 @@ class RightProgram:
         self._faults: dict[Problem, Fault] = {}
 
     def fault_of_load(self) -> Fault:
-        """Return who is at fault if the adapter broke before any search."""
+        """Return the side that is at fault if the adapter broke before any search."""
         if self._sandbox is None:
             return "unknown"
         return _fault(self._sandbox.load().outcome)
 
     def fault(self, problem: Problem) -> Fault:
-        """Return who is at fault if a search of a problem came to no answer."""
+        """Return the side at fault if a search of a problem came to no answer."""
         if problem not in self._faults:
             self._faults[problem] = "unknown"
             if self._sandbox is not None:
@@ -75,7 +75,7 @@ class RightProgram:
         return self._faults[problem]
 
     def fair(self, verdict: Verdict) -> Verdict:
-        """Return a verdict that says who is at fault, if the adapter may be.
+        """Return a verdict that names the side at fault, if it may be the adapter.
 
         The value counts as right if the adapter gives the grader no answer with a right
         program either.
@@ -99,7 +99,7 @@ class RightProgram:
 
 
 def _fault(outcome: object) -> Fault:
-    """Return who is at fault, by the end of the right program's search."""
+    """Return the side that is at fault, by the end of the right program's search."""
     if not isinstance(outcome, Failure):
         return "program"
     return "course" if outcome.cause in IN_DOUBT else "unknown"

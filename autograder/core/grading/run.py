@@ -70,10 +70,10 @@ def grade(
     layers: of isolation; tests leave one out. attempt: from 1, if that is known.
     diagnose_hidden: for instructors. with_local_imports: whether a single file gets the
     modules that it imports from beside it. asks_whose_fault: whether the set's right
-    program is tried where an adapter may have broken. searched: called now and then,
-    where every small tree is searched, with how many were. listener: hears how far the
-    run of a program is. Raises InvalidExercises where packages that students may import
-    are not installed, or where programs may read the exercises.
+    program is tried if an adapter may have broken. searched: called now and then, if
+    every small tree is searched, with their number so far. listener: hears how far the
+    run of a program is. Raises InvalidExercises if packages that students may import
+    are not installed, or if programs may read the exercises.
     """
     start = time.monotonic()
     assignment = exercises.assignment
@@ -100,7 +100,7 @@ def grade(
 
 
 def _link_to_another(submission: Path) -> Failure | None:
-    """Return why nothing is run, if a link leads to what may be another's program."""
+    """Return why nothing is run, if a link leads to a file that may be another's."""
     try:
         refuse_links(submission)
     except NoSubmission as error:
@@ -109,7 +109,7 @@ def _link_to_another(submission: Path) -> Failure | None:
 
 
 def _check_packages(exercises: ExerciseSet) -> None:
-    """Raise InvalidExercises where packages that students may import are missing."""
+    """Raise InvalidExercises if packages that students may import are missing."""
     assignment = exercises.assignment
     missing = packages.not_installed(
         assignment.packages, assignment.packages_lock, exercises.folder
@@ -120,7 +120,7 @@ def _check_packages(exercises: ExerciseSet) -> None:
 
 
 def _check_places(exercises: ExerciseSet) -> None:
-    """Raise InvalidExercises where students' programs may read what they must not."""
+    """Raise InvalidExercises if students' programs may read the set or the project."""
     for path, content in (
         (exercises.folder, "the exercises"),
         (PROJECT, "the autograder"),
@@ -229,7 +229,7 @@ class _Run:
         return report._replace(printed=loaded.printed, isolation=first.isolation)
 
     def _fairly_loaded(self, loaded: Load) -> Load:
-        """Return the end of the import, with who is at fault if the adapter broke."""
+        """Return the end of the import, with the side at fault if the adapter broke."""
         outcome = loaded.outcome
         if not isinstance(outcome, Failure) or outcome.cause != "adapter":
             return loaded
@@ -259,9 +259,9 @@ class _Run:
             self._stack.enter_context(on_exit(budget.end_programs))
 
     def _on_replaced_files(self, report: Report) -> tuple[str, ...]:
-        """Return a note on the course's own files, where the submission changed some.
+        """Return a note on the course's own files, if the submission changed some.
 
-        Only where searches went wrong, and no exception says so.
+        There is one only if searches went wrong, and no exception says so.
         """
         failed = [verdict for verdict in report.visible if isinstance(verdict, Failed)]
         if not failed:
@@ -301,9 +301,9 @@ class _Run:
         return [verdicts[exercise.id] for exercise in exercises.exercises]
 
     def _fair(self, judged: list[Verdict]) -> list[Verdict]:
-        """Return verdicts that say whose fault it is where an adapter may have broken.
+        """Return verdicts that name the side at fault if an adapter may have broken.
 
-        What explains failures finds nothing in the course's code.
+        An explanation of failures finds nothing in the course's code.
         """
         adapter = self._assignment.adapter
         if adapter is None or not self._asks_whose_fault:
@@ -324,7 +324,7 @@ class _Run:
         return fair
 
     def _explained(self, judged: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
-        """Return verdicts by exercise, the failed ones with what explains them."""
+        """Return verdicts by exercise, the failed ones with their explanations."""
         if self._explain is None or not self._assignment.limits.explain_seconds:
             return self._with_plainer_evidence(judged)
         program = ProgramRun(
@@ -380,7 +380,7 @@ class _Run:
         )
 
     def _missing_message(self, lacking: Mapping[str, Absence]) -> str:
-        """Return what to say of the functions that the program lacks."""
+        """Return the message about the functions that the program lacks."""
         file = self._submission.file
         name = self._plain.notebook or file
         is_empty = not self._sources.get(file, b"-").strip()
@@ -406,13 +406,13 @@ class _Run:
 
 
 def _has_answer(verdict: Verdict) -> bool:
-    """Return whether an adapter has no part in what a verdict says is wrong."""
+    """Return whether the faults of a verdict are none of an adapter's."""
     failure = verdict.failure if isinstance(verdict, Failed) else None
     return failure is None or failure.cause not in ("adapter", "not a value")
 
 
 def _common_failure(verdicts: Sequence[Verdict]) -> Failure | None:
-    """Return what kept all exercises from being run that students see, if one did."""
+    """Return the failure that kept all visible exercises from being run, if any."""
     visible = [verdict for verdict in verdicts if verdict.exercise.is_visible]
     failures = {
         verdict.failure if isinstance(verdict, NotRun) else None

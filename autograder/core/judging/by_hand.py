@@ -183,7 +183,7 @@ def _outcome(
     visited: tuple[int, ...],
     file: str,
 ) -> Observation | Failure:
-    """Return what is to be judged: an answer without a value has its visits."""
+    """Return the outcome to judge: an answer without a value has its visits."""
     try:
         value = _value(answer, exercise.problem.tree.name(0))
     except ValueError as error:

@@ -57,7 +57,7 @@ class PlainerEvidence:
     def _with_what_was_returned(
         self, evidence: Evidence, *, is_visible: bool
     ) -> Searched:
-        """Return a search after a look at its calls and at what they returned.
+        """Return a search with its calls and their results.
 
         They are of use if it broke on None, if only its value is wrong, and if a page
         plays it.
@@ -115,7 +115,7 @@ class PlainerEvidence:
 
 
 def _without_calls(outcome: Observation | Failure) -> Observation | Failure:
-    """Return how a search ended, without what its process alone told of it."""
+    """Return the outcome of a search, without the claims of its process alone."""
     if isinstance(outcome, Failure):
         return outcome._replace(calls=(), details="")
     return outcome._replace(calls=())

@@ -103,7 +103,7 @@ class Member(NamedTuple):
 
 
 def unpack(archive: str, folder: str, bounds: Bounds) -> list[Refusal]:
-    """Unpack an archive into a new folder, and return what was refused.
+    """Unpack an archive into a new folder, and return the refused files.
 
     Raises OSError if there is no room, and ValueError if it is no archive.
     """

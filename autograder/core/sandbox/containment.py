@@ -141,7 +141,7 @@ class OrphanReaper:
         """The process's id, and so its session's, once it has started."""
 
     def end(self, user: int | None) -> None:
-        """End and reap what the process has left, for at most two seconds.
+        """End and reap all that the process has left, for at most two seconds.
 
         user: that is its own, if it has one.
         """

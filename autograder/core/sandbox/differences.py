@@ -142,7 +142,7 @@ def sentences_about(raised: RaisedException, program: GradedProgram) -> str:
 
 
 def added(raised: RaisedException, program: GradedProgram) -> list[str]:
-    """Return the sentences that are said after what an exception means.
+    """Return the sentences after the meaning of an exception.
 
     They are about the Python that grades, and about the course's files.
     """
@@ -236,7 +236,7 @@ def _plain(content: bytes) -> bytes:
 
 
 def _about_version(raised: RaisedException, program: GradedProgram) -> Iterator[str]:
-    """Yield which Python reads what this one does not, and which one this is."""
+    """Yield sentences on the Python that reads the program, and on this one."""
     library_name = _name_of_library(raised, program)
     if raised.kind == "SyntaxError":
         if not _may_be_of_another_version(raised):

@@ -256,7 +256,7 @@ def adapter_message(location: str, kind: str, message: str) -> str:
 def with_fault(
     failure: Failure, fault: Literal["course", "program", "unknown"]
 ) -> Failure:
-    """Return a failure that says who is at fault, if the adapter may be.
+    """Return a failure that names the side at fault, if it may be the adapter.
 
     fault: the answer of a search with the set's right program.
     """
@@ -372,7 +372,7 @@ def _nowhere(file: str, missing: Mapping[str, Missing]) -> str:
 
 
 def _none_of(names: Sequence[str]) -> str:
-    """Return names as what a file lacks: "no functions called f and g"."""
+    """Return a phrase about missing names: "no functions called f and g"."""
     by_kind: dict[str, list[str]] = {}
     for name in names:
         by_kind.setdefault(_kind_of(name), []).append(_either(name))

@@ -161,9 +161,9 @@ class StudentProcess:
         return text.decode("utf-8", "backslashreplace")
 
     def stack(self) -> str:
-        """Return what the process says of the lines that it is in, the last call first.
+        """Return the lines that the process is in, by its word, the last call first.
 
-        It is told by a signal to say so, and has little time and room. It may say
+        A signal asks it for them, and it has little time and room. It may answer
         anything, or nothing.
         """
         with contextlib.suppress(OSError):
@@ -249,7 +249,7 @@ class StudentProcess:
         return data
 
     def _wait_for_room(self) -> None:
-        """Wait for the process to take what was sent before, and look at the clocks."""
+        """Wait for the process to take all sent bytes, and look at the clocks."""
         room = select.poll()
         room.register(self._answers, select.POLLOUT)
         room.poll(CLOCK_SECONDS * 1000)

@@ -120,10 +120,10 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """Let the student's function search problems, with one command.
 
         The problems differ in their values alone. A process that ended before is
-        replaced first. Where this one ends the rest is not searched, and the last
-        outcome says why. note: "calls": note the calls of the student's functions, by
-        the word of their process. "ends": note what they returned, too. "none": a
-        TypeError says which of them had returned None; this is slow.
+        replaced first. If this one ends, the rest is not searched, and the last outcome
+        says why. note: "calls": note the calls of the student's functions, by the word
+        of their process. "ends": note their results, too. "none": a TypeError names the
+        calls that had returned None.
         """
         if self._process is None:
             loaded = self.load()
@@ -155,7 +155,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def _step(
         self, process: StudentProcess, step: Callable[[], Result]
     ) -> tuple[Result | Failure, str]:
-        """Return what a step came to, and what was printed meanwhile.
+        """Return the outcome of a step, and the output meanwhile.
 
         A process that did not survive it is closed.
         """
@@ -180,7 +180,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def engine_answer(self) -> str:
         """Return the answer of the engine that was started in a process.
 
-        It has a step's time from now. The answer is "" where there is none.
+        It has a step's time from now. The answer is "" if there is none.
         """
         if self._process is None:
             return ""
@@ -267,12 +267,12 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         }
 
     def _layers_report(self, process: StudentProcess) -> str:
-        """Return what the process tells of its layers.
+        """Return the process's report on its layers.
 
-        That is believed, as nothing of the student's has run yet. Raises
-        NoTemporaryFolder where the process cannot read the submission's copy, which the
-        grader has made, and NotIsolated where its user may not read the packages that
-        the program may import.
+        It is believed, as nothing of the student's has run yet. Raises
+        NoTemporaryFolder if the process cannot read the submission's copy, which the
+        grader has made, and NotIsolated if its user may not read the packages that the
+        program may import.
         """
         kind, size, _ = process.frame()
         if kind == wire.UNREADABLE:
@@ -287,9 +287,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return process.message(size)
 
     def _message(self, process: StudentProcess, expected: int) -> str:
-        """Return the text that follows the next frame, which is of the expected kind.
+        """Return the text of the next frame, which has to be of the expected kind.
 
-        Raises Ended where the frame says that something else came of the step.
+        Raises Ended if the frame says that the step had another outcome.
         """
         kind, size, _ = process.frame()
         if kind != expected:
@@ -351,9 +351,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def _answer(
         self, search: "_Search", kind: int, number: int, value: float
     ) -> Answer:
-        """Return what a frame says that a student's function returned.
+        """Return the value or action of a frame with a function's result.
 
-        Raises Ended where it returned no answer.
+        Raises Ended if the function returned no answer.
         """
         process = search.process
         match kind:
@@ -379,7 +379,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         raise self._raised(process, kind, number)
 
     def _no_answer(self, search: "_Search", kind: str) -> Ended:
-        """Return what to raise where an object was returned that is no answer.
+        """Return the error for a returned object that is no answer.
 
         kind: the name of its type.
         """
@@ -393,9 +393,9 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         return Ended("not a value", sentence, alive=True, returned=kind)
 
     def _refused_answer(self, search: "_Search", kind: int, size: int) -> Answer:
-        """Return an answer where the adapter refuses none that could be better.
+        """Return an answer if the adapter refuses none that could be better.
 
-        No action is as good as any where all are lost: a course's own code begins with
+        No action is as good as any if all are lost: a course's own code begins with
         none. Raises Ended for any other refusal.
         """
         reason = search.process.message(size)
@@ -406,7 +406,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     # --- Exceptions ---
 
     def _raised(self, process: StudentProcess, kind: int, size: int) -> Ended:
-        """Return what to raise for a frame that is no answer.
+        """Return the error for a frame that is no answer.
 
         It tells an exception of the student's code or of the course's adapter, or it is
         forged.
@@ -464,7 +464,7 @@ class _Search:
     def converse(self) -> tuple[int, int, float]:
         """Answer the search's questions; return the first frame that is none.
 
-        Raises Ended where it asks more than any search that comes to an end.
+        Raises Ended if it asks more than any search that comes to an end.
         """
         process, looks = self.process, self.looks
         values = interfaces.searched_tree(self.problem).values
@@ -483,9 +483,9 @@ class _Search:
                 raise _too_many_looks(looks, self.problem.tree)
 
     def _called(self, kind: int, node: int, alpha: float) -> None:
-        """Note a call, of which the next frame tells the rest, and answer it if asked.
+        """Note a call, and answer it if asked; the next frame has the rest of it.
 
-        Raises Ended where that frame is another, or where the window is no window.
+        Raises Ended if that frame is another, or if the window is no window.
         """
         next_kind, number, beta = self.process.frame()
         if next_kind != wire.WINDOW_END or number >= len(self._watched):

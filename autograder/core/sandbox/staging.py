@@ -161,8 +161,8 @@ def _remove_if_stale(folder: Path) -> None:
 def _parents() -> list[Path]:
     """Return the folders that temporary files may go to, the best first.
 
-    The process that root starts for a student is a user who owns nothing, so that every
-    folder on the way has to be open to all.
+    The process that root starts for a student belongs to a user without files, so that
+    every folder on the way has to be open to all.
     """
     named = os.environ.get("TMPDIR") or SHARED[0]
     folders = dict.fromkeys(Path(os.path.realpath(path)) for path in (named, *SHARED))
@@ -194,7 +194,7 @@ def _take_back(folder: Path) -> None:
 def fill(
     folder: Path, submission: Submission, rewritten: Mapping[str, bytes] = {}
 ) -> Path:
-    """Copy what fits and can be read of a submission to a folder; return that.
+    """Copy a submission's files to a folder, as far as they fit; return the folder.
 
     The student's file comes first, then Python, then the smallest.
     """
@@ -219,11 +219,11 @@ def fill(
 
 
 def write_below(folder: Path, relative: Path, content: bytes) -> None:
-    """Write a file below a folder, unless the file system takes no such name.
+    """Write a file below a folder, unless the file system refuses its name.
 
     Users who may enter the folder may read it, with any umask of the grader's. Raises
-    NoSubmission if the other files of a submission leave it no place, and OSError if
-    the machine is at fault.
+    NoSubmission if the other files of a submission leave it no room, and OSError if the
+    machine is at fault.
     """
     try:
         for parent in reversed(relative.parents[:-1]):

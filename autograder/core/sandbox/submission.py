@@ -153,9 +153,10 @@ def find_submission(
     """Return the submission at a path.
 
     That is a file of any name, or a folder that holds `file`, nested or not. functions:
-    what a submission defines, to recognize what else may be one. alone: whether all
-    files beside a named file are other students'. notebook: the name of the one that
-    `file` was made of, if it was. Raises NoSubmission with words for the student.
+    those that a submission defines, to recognize another file that may be one. alone:
+    whether all files beside a named file are other students'. notebook: the name of the
+    one that `file` was made of, if it was. Raises NoSubmission with a message for the
+    student.
     """
     if os.path.isdir(path):
         return _in_folder(path, file, functions, notebook)
@@ -327,7 +328,7 @@ def defining(
 ) -> list[Path]:
     """Return the Python files of a folder that define one of some functions.
 
-    functions: what a submission defines, as for `find_submission`.
+    functions: those of a submission, as for `find_submission`.
     """
     definition = _definition(functions)
     if definition is None:
@@ -426,7 +427,7 @@ def submitted_files(folder: Path) -> Iterator[Path]:
 
 
 def _met(folder: Path) -> Iterator[tuple[Path, bool]]:
-    """Yield what `submitted_files` meets: each path, and whether it is such a file.
+    """Yield each path that `submitted_files` meets, and whether it is such a file.
 
     Others are links, devices and the like, and folders that lie too deep.
     """

@@ -124,7 +124,7 @@ def plain(value: object) -> object:
 def _is_exact(value: object) -> bool:
     """Return whether a value is a Fraction or a Decimal.
 
-    Only what the program has imported itself can have made one.
+    Only a module that the program has imported itself can have made one.
     """
     kind = type(value)
     return any(

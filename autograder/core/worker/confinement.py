@@ -93,7 +93,7 @@ def _reason(error: Exception) -> str:
 
 
 def close_all_but(kept: tuple[int, ...]) -> None:
-    """Close what libraries keep open, such as a file of newer versions of libffi.
+    """Close files that libraries keep open, such as one of newer versions of libffi.
 
     Standard streams stay open.
     """
@@ -175,10 +175,10 @@ def _hide_processes(config: "Configuration") -> list[str]:
 
 
 def _switch_access_times_off() -> list[str]:
-    """Mount all that is mounted with `noatime`; else return why it is not.
+    """Mount all file systems with `noatime`; else return the reason of the failure.
 
     That holds in this process's mount namespace alone. Otherwise the next run could see
-    what this one read, in the access times of Python's own files.
+    which files this one read, in the access times of Python's own files.
     """
     # struct mount_attr
     attributes = struct.pack("@4Q", MOUNT_ATTR_NOATIME, MOUNT_ATTR__ATIME, 0, 0)
@@ -365,7 +365,7 @@ def _add_rule(
     call: str,
     conditions: tuple[syscalls.Condition, ...] = (),
 ) -> None:
-    """Say what becomes of a system call under conditions, if this processor has it."""
+    """Add a rule for a system call under conditions, if this processor has the call."""
     seccomp = _library("pyseccomp")
     number = seccomp.resolve_syscall(seccomp.Arch.NATIVE, call)
     if number < 0:

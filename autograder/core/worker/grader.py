@@ -59,7 +59,7 @@ class Grader:
         _write(self._questions, _pack(kind, len(text), 0.0) + text)
 
     def returned(self, value: object) -> None:
-        """Send what a student's function returned.
+        """Send the result of a student's function.
 
         Exact types only, by `is`: a subclass, or its metaclass, may claim to equal
         everything.

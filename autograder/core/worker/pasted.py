@@ -100,7 +100,7 @@ def _define(lines: list[str]) -> bool:
 def _conflict(lines: list[str]) -> Wrapping | None:
     """Find the versions that Git could not merge.
 
-    What remains may be either of them, both, or neither.
+    The rest may be either of them, both, or neither.
     """
     marks = _numbered(lines, lambda line: line[:8].rstrip() in CONFLICT)
     if not marks:

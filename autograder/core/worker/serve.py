@@ -101,7 +101,7 @@ def _serve(
 def _start_beside_the_program(folder: str) -> None:
     """Make the submission's folder the current one.
 
-    So it is at home, where data files are opened by their names.
+    So data files are opened by their names, as at home.
     """
     try:
         os.chdir(folder)
@@ -148,7 +148,7 @@ class _Student:
         """The modules that the course's adapter gives, by their names."""
 
     def load(self, program: "Configuration") -> None:
-        """Run the course's adapter and the student's file, and say what that lacks."""
+        """Run the course's adapter and the student's file; report the missing names."""
         if program["adapter"]:
             try:
                 self._start_adapter(program["adapter"])
@@ -200,9 +200,9 @@ class _Student:
         return any(callable(self._function(name)) for name in need.split("|"))
 
     def _function(self, name: str) -> Any:
-        """Return what the module has under a name or CLASS.METHOD; None for nothing.
+        """Return the object that the module has under a name or CLASS.METHOD, or None.
 
-        It may have that by its own `__getattr__`.
+        The module may provide it by its own `__getattr__`.
         """
         if name in self._names:
             return self._names[name]
@@ -232,7 +232,7 @@ class _Student:
     def _call(self, command: "SearchCommand", looks: Looks) -> Any:
         """Call the student's function, with those of its names watched meanwhile.
 
-        Whatever it raises passes through.
+        Any exception of it passes through.
         """
         originals = self._watch(command)
         if command["note"] == "none":
@@ -307,7 +307,7 @@ class _Student:
 
 
 def _read_source(path: str) -> bytes:
-    """Return a program's text. Raises SyntaxError where it plainly is none."""
+    """Return a program's text. Raises SyntaxError for a text that plainly is none."""
     with open(path, "rb") as file:
         source = file.read()
     if b"\0" not in source:
