@@ -31,7 +31,7 @@ DOWNLOAD = re.compile(
 
 
 def prefix_of_repositories(folder: Path, entries: Iterable[Path]) -> str:
-    """Return what stands before a student's GitHub name in the names of clones.
+    """Return the start of the names of clones, before a student's GitHub name.
 
     The name of their folder says it, or else a file in the clones. The hyphen before
     the GitHub name belongs to it, and all letters are small. Return "" if it is not
@@ -45,7 +45,7 @@ def prefix_of_repositories(folder: Path, entries: Iterable[Path]) -> str:
 
 
 def _prefix_in(clone: Path) -> str:
-    """Return what the name of a clone begins with, as a file in it says, or ""."""
+    """Return the start of a clone's name, as a file in it says, or ""."""
     content = read_regular(clone / MARK, LONGEST_HEAD) or b""
     lines = content.decode("utf-8", "replace").splitlines()
     matches = [FIELD.fullmatch(line.rstrip()) for line in lines]

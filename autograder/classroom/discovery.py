@@ -291,7 +291,7 @@ def _in_folder(
 def _plain_hand_in(path: Path, prefix: str) -> HandIn:
     """Return a submission whose student only the name of a path tells.
 
-    prefix: what stands before the GitHub name in it, if that is known.
+    prefix: the start of that name, before the GitHub name, if it is known.
     """
     name = path.name if os.path.isdir(path) else path.stem
     student = Student.of_folder(name)
@@ -367,7 +367,7 @@ def _by_student(
 
 
 def _prefix_of_repositories(folder: Path, entries: Iterable[Path]) -> str:
-    """Return what stands before a student's GitHub name in the names of clones.
+    """Return the start of the names of clones, before a student's GitHub name.
 
     It is in small letters, and "" if it is not known.
     """

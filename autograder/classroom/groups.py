@@ -94,7 +94,7 @@ def owned_by_groups(hand_ins: Iterable[HandIn], groups: Groups) -> dict[str, str
 def with_groups(
     present: Iterable[tuple[Student, HandIn]], groups: Groups, owned: Mapping[str, str]
 ) -> list[tuple[Student, HandIn]]:
-    """Return who handed in, with all members of a group for what one handed in.
+    """Return the students with submissions; a group shares that of a member.
 
     owned: the group of a submission that is called so.
     """

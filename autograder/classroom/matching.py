@@ -432,7 +432,7 @@ class Matching:
         return doubts
 
     def _possibilities(self, name: str, claims: Sequence[Claim]) -> str:
-        """Return who a submission's student may be, and by which identities."""
+        """Return the possible students of a submission, and by which identities."""
         kinds = defaultdict[int, list[str]](list)
         for claim in claims:
             kinds[claim.row].append(claim.kind)

@@ -70,8 +70,8 @@ def without_owner(
 ) -> list[Ownerless]:
     """Return the submissions and refused entries that seem to be of nobody there.
 
-    What a program left is no entry of a student's. Of an entry with a candidate on the
-    roster it is known whose it may be.
+    A file that a program left is no entry of a student's. Of an entry with a candidate
+    on the roster it is known whose it may be.
     """
     ownerless: list[Ownerless] = []
     for hand_in in matching.strangers:

@@ -413,7 +413,7 @@ class Roster(NamedTuple):
         return {student for _, student in rows if student and student not in staying}
 
     def statuses(self) -> dict[int, str]:
-        """Return what the roster says on the enrolment of each row's student.
+        """Return the roster's entry on the enrolment of each row's student.
 
         Moodle and Gradescope write there whether something was handed in.
         """

@@ -240,7 +240,7 @@ class ClassRun:
         self.exercises = self._whole_set._replace(exercises=graded)
         self.is_whole = len(graded) == len(self._whole_set.exercises)
         if not self.is_whole:
-            self._refuse_what_is_made_of_whole_runs()
+            self._refuse_files_of_whole_runs()
         self._roster = self._read_roster()
         self._gradebook = self._make_gradebook()
         self._known: set[Student] = set()
@@ -257,7 +257,7 @@ class ClassRun:
         """
         submitted = self._submitted(temporary)
         owners = self._owners(submitted)
-        self._say_whose(owners, submitted)
+        self._print_owners(owners, submitted)
         hand_ins = self._with_times(submitted.hand_ins, owners.matching)
         _print(self._due_lines(hand_ins))
         timed = {hand_in.name: hand_in for hand_in in hand_ins}
@@ -285,7 +285,7 @@ class ClassRun:
         return submissions
 
     def _submitted(self, temporary: Path) -> Class:
-        """Return what was handed in, under the set's file name if any name may do."""
+        """Return the submissions, under the set's file name if any name may do."""
         assignment = self.exercises.assignment
         submitted = find_class(
             self._named,
@@ -317,8 +317,8 @@ class ClassRun:
         ownerless = [hand_in for hand_in in ownerless if hand_in.name not in owned]
         return Owners(roster, matching, owned, present, missing, ownerless)
 
-    def _say_whose(self, owners: Owners, submitted: Class) -> None:
-        """Print what is known of whose the submissions are.
+    def _print_owners(self, owners: Owners, submitted: Class) -> None:
+        """Print the known owners of the submissions.
 
         Raise WrongUsage if none is of a student on the roster.
         """
@@ -464,10 +464,10 @@ class ClassRun:
                 outputs[option] = self._gate.ask(file, kind, option)
         return outputs
 
-    def _refuse_what_is_made_of_whole_runs(self) -> None:
-        """Print what a run of a part of the set leaves undone.
+    def _refuse_files_of_whole_runs(self) -> None:
+        """Print the files that a run of a part of the set does not write.
 
-        Raise WrongUsage if an option asks for it.
+        Raise WrongUsage if an option asks for one.
         """
         options = self.options
         all_exercises = self._whole_set.exercises
@@ -873,7 +873,7 @@ def matching_lines(matching: Matching, owned: Collection[str] = ()) -> Iterator[
 
 
 def recalled_lines(submissions: Submissions) -> Iterator[str]:
-    """Yield how many results are kept of earlier runs, and who is graded anew."""
+    """Yield the number of results kept of earlier runs, and students graded anew."""
     grading = submissions.grading
     if not grading.alone:
         if grading.outcomes:
