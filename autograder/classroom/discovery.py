@@ -79,8 +79,8 @@ NOT_SUBMITTED = (
 class NotUnpacked(NamedTuple):
     """A file of a class's archive that was not unpacked, or several of one student's.
 
-    path: where it would lie. reason: a sentence. for_others_sake: whether other
-    students' files had taken all the room.
+    path: of the file, had it been unpacked. reason: a sentence. for_others_sake:
+    whether other students' files had taken all the room.
     """
 
     path: Path

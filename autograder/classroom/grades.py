@@ -84,7 +84,7 @@ NO_RESULTS, ASK = "Your submission has no results", "Ask the course staff."
 """The beginnings of comments, by which the next run knows them as this program's."""
 EXCUSED = "EX"
 WRITTEN, REPLACED = "written", "replaced"
-"""What was done with a row that gets a grade.
+"""The change of a row that gets a grade.
 
 The table of grades has a sentence for it, and for each reason why a row gets none.
 """

@@ -1,4 +1,4 @@
-"""Finds the members of groups: what one of them hands in is handed in by all.
+"""Finds the members of groups: a submission of one is a submission of all.
 
 A file says the groups, with the columns group and student, or a column of the roster.
 """

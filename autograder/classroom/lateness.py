@@ -26,7 +26,7 @@ LEAP_SECOND = re.compile(r"(?P<minute>.*\d\d:\d\d):60(?P<rest>.*)", re.DOTALL)
 
 
 class NoDueTime(ValueError):
-    """A text is no time, or may be two. The message says why, and what to write."""
+    """A text is no time, or may be two. The message says why, and gives an example."""
 
 
 class Due(NamedTuple):

@@ -171,10 +171,11 @@ class ClassOptions:
 
 
 class Owners(NamedTuple):
-    """Whose the submissions of a class are.
+    """The owners of a class's submissions.
 
-    owned: the group of a submission that is called so. present: who handed in what.
-    missing: students of whom nothing is known. ownerless: what is of nobody there.
+    owned: the group of a submission that is called so. present: students with their
+    submissions. missing: students of whom nothing is known. ownerless: submissions of
+    nobody there.
     """
 
     roster: list[Student]

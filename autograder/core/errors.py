@@ -23,7 +23,7 @@ class ends so if the machine has no process, no thread or no memory left for it.
 
 
 class AutograderError(Exception):
-    """A command cannot do what it was asked to.
+    """A command cannot do its work.
 
     Its text says why, and the way out if there is one.
     """
@@ -37,7 +37,7 @@ class AutograderError(Exception):
 
 
 class WrongUsage(AutograderError):
-    """An argument, or what it names, is not what the command needs.
+    """An argument, or the thing that it names, is not fit for the command.
 
     It names a file, folder, set, class or cluster.
     """

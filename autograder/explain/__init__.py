@@ -1,4 +1,4 @@
-"""Explains what failed: by smaller trees, known mistakes, and the edits that repair it.
+"""Explains failures: by smaller trees, known mistakes, and the edits that repair it.
 
 Nothing that is found here costs or gives a point. `explain` is the door: `core` calls
 it as a function, and all that lies behind it is imported only if something failed.

@@ -26,7 +26,7 @@ from reference.problem import Answer, Observation, Problem, PruneWhen
 
 FILE = Path(__file__).with_suffix(".json")
 RIGHT = ".."
-"""Stands for a digest where a change is not the mistake.
+"""Stands for a digest if a change is not the mistake.
 
 It finds nothing to change there, or its change shows on no probe, or a claim in the
 text of the mistake is not true there.

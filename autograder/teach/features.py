@@ -24,7 +24,7 @@ FAR = 10**9
 class Feature(NamedTuple):
     """A feature of exercises.
 
-    is_in: returns whether an exercise has it. sentence: what is said if none has.
+    is_in: returns whether an exercise has it. sentence: the remark if none has.
     """
 
     is_in: Callable[[Exercise], bool]

@@ -29,7 +29,7 @@ VARIABLES = {
     "commit": ("COMMIT_URL", UNKNOWN),
     "release": ("RELEASE_URL", UNKNOWN),
 }
-"""The variable that its runner sets for each field, and what stands there without."""
+"""The variable that its runner sets for each field, and the value without it."""
 WHOLE_POINTS = (
     "Classroom 50 takes whole points alone, so each point counts {parts} there."
 )

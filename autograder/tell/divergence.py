@@ -1,4 +1,4 @@
-"""Says where a student's search first left the textbook's way, and what was due.
+"""Describes the first difference of a student's search from the textbook's.
 
 What is said of visits and calls follows from the textbook's calls with their windows,
 so the sentences name the numbers that decide. Pages and the students' tests have those
@@ -83,7 +83,7 @@ class SearchPass(NamedTuple):
 
 
 class CutoffTest(NamedTuple):
-    """The comparison of v with a bound. negation: the sign where it does not hold."""
+    """The comparison of v with a bound. negation: the sign if it does not hold."""
 
     bound_name: str
     bound: Value

@@ -1,4 +1,4 @@
-"""Shows an exercise that failed: its mistakes, its tree, where the search differs."""
+"""Shows an exercise that failed: its mistakes, its tree, and the differences."""
 
 import re
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ NEGATED_IN_NEGAMAX = (
 )
 ABOUT_INFINITY = "[-+−]inf|infinit|∞"
 ABOUT_EQUAL_BOUNDS = frozenset({"strict-cutoff", "eager-cutoff"})
-"""Mistakes that are seen only where v equals the bound."""
+"""Mistakes that show only if v equals the bound."""
 
 
 # --- Mistakes ---
@@ -128,7 +128,7 @@ def shows_its_mistake(verdict: Failed) -> bool:
 
 
 class SearchSections(NamedTuple):
-    """What is shown of the search itself: the sections of those names."""
+    """The sections about the search itself, by their names."""
 
     places: Text
     drawing: Text

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from autograder.explain.graded import ExplainedReport
 
 Draw = Callable[[Failed], Mapping[str, str]]
-"""What draws the tree of a failed exercise: a label, and the image's address."""
+"""Draws the tree of a failed exercise, and returns a label and the image's address."""
 
 
 class Places(NamedTuple):
@@ -302,7 +302,7 @@ def _about_the_whole(shown: ReportFeedback, places: Places) -> Text:
 # --- Other platforms ---
 
 Record = Mapping[str, Any]
-"""What `results` or `unfinished` made."""
+"""A report in Gradescope's format, from `results` or `unfinished`."""
 NOT_XML = "[\x00-\x08\x0b-\x1f\ud800-\udfff\ufffe\uffff]"
 SPECIAL = r"""[&<>"'`*_~|[\]\\$@#!]"""
 NOT_GRADED = "Nothing was graded. The text below says why."

@@ -1,4 +1,4 @@
-"""Shows on a terminal how far a run is, and what changed since the run before."""
+"""Shows on a terminal how far a run is, and the changes since the run before."""
 
 import contextlib
 import os

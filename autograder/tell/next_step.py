@@ -1,11 +1,11 @@
-"""Says on one page what a student should do next.
+"""Gives a student advice on the next step, on one page.
 
-Terminals, Gradescope and other platforms show this page. What to do is decided once:
+Terminals, Gradescope and other platforms show this page. The advice is decided once:
 
 1. An exception whose sentence says it; `levels` has cut all that would contradict it.
 2. The known mistakes, with the lines where they were made.
 3. The lines alone.
-4. The sentence where the two searches part.
+4. The sentence about the parting of the two searches.
 """
 
 import re

@@ -13,7 +13,7 @@ from autograder.core.limits import FEWEST_COLUMNS
 from autograder.core.text import QUOTE
 
 Style = Literal["", "good", "bad", "fault", "strong", "faint", "cutoff", "branch"]
-"""How a piece of a line looks.
+"""The style of a piece of a line.
 
 A fault looks as what is bad does, and is told in the grader's own words.
 Branches look plain: that piece is what a drawing of a tree has before a node, "" before
@@ -26,7 +26,7 @@ CONTINUATION = "  "
 The line's own blanks stand before it.
 """
 BRANCHES = re.compile("(?: |│  )*[├└]─ ")
-"""What a drawing of a tree has before a node.
+"""The marks before a node in a drawing of a tree.
 
 A quoted line that begins alike keeps its bar.
 """
@@ -34,7 +34,7 @@ BRANCH_WIDTH = 3
 """Characters of a drawing's branches for each ply."""
 MARKS = ("✓", "✗")
 COLUMNS = 80
-"""Of what is written to a file, or to a terminal of unknown width."""
+"""The width of a file, or of a terminal that tells none."""
 TAB_STOP = 8
 """Columns from one stop of a terminal's tabs to the next."""
 ANSI_CODES: dict[Style, str] = {

@@ -1,6 +1,6 @@
 """Shows a grading run to the person who started it.
 
-All verdicts are a block; the page that says what to do next stands last.
+All verdicts are a block; the page about the next step stands last.
 """
 
 import contextlib

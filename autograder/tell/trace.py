@@ -46,7 +46,7 @@ ANSWERS = {True: "YES", False: "No"}
 
 
 class Wording(NamedTuple):
-    """The names that steps have for what a search calls.
+    """The names of a search's functions in its steps.
 
     functions: by the names in a source; others keep theirs. maximum, minimum: of two
     values. The rest are patterns with the name of a state and, of successors, theirs.
@@ -103,7 +103,7 @@ class Step(NamedTuple):
 
     boxes: the call stack after it, outermost first; the line belongs to the last.
     node: the node that it is about. look: whether it looks at the node's value.
-    value: what came back from the node, where the line says so.
+    value: the result of the node, if the line says so.
     pruned: the leaves that it cuts off.
     meaning: of `known`, as MAX sees it.
     """

@@ -1,4 +1,4 @@
-"""Draws a game tree with what a search did and should have done, a line a node."""
+"""Draws a game tree with a student's search and the right one, a line a node."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
@@ -13,9 +13,9 @@ from reference.problem import Observation, Problem
 from reference.proof import proved_values
 
 LeafState = Literal["visited", "pruned", "moved", "extra", "missed", "not reached"]
-"""What became of a leaf.
+"""The state of a leaf after the searches.
 
-It is as it should be, at another place in the order, or wrongly visited or pruned.
+It is right, at another place in the order, or wrongly visited or pruned.
 """
 
 

@@ -1,4 +1,4 @@
-"""Check what an author claims of a tree against the textbook's search."""
+"""Check an author's claims about a tree against the textbook's search."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import takewhile

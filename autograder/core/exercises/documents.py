@@ -211,7 +211,7 @@ TWO_SIDES = NoField(
     "in a game here what MAX gains MIN loses, so there are no chance nodes, and no "
     "third player with values of its own",
 )
-"""What people write for games that alpha-beta as it is taught here does not search."""
+"""Names of games that alpha-beta as it is taught here does not search."""
 NO_FIELDS = (
     TWO_SIDES,
     NoField(

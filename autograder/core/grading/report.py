@@ -1,4 +1,4 @@
-"""What came of grading one submission, and how much of it an attempt is shown."""
+"""The report on one submission, and how much of it an attempt is shown."""
 
 import json
 import sys

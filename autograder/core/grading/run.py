@@ -151,7 +151,7 @@ def _graded_by_hand(
 
 
 class _Run:
-    """One submission's processes, and what they may still use."""
+    """One submission's processes, and the budget that is left to them."""
 
     def __init__(
         self,

@@ -252,7 +252,7 @@ def _judge_batches(
 
 
 class _Tally:
-    """Collects what the searches of an exercise's trees show, one after the other.
+    """Collects the checks of an exercise's trees, one after the other.
 
     checks: those that held on all trees so far. failed: the simplest failed search.
     """

@@ -47,7 +47,7 @@ Each quotation mark begins one, whatever follows: so no part is looked through t
 ENDERS = re.compile(r"\b(?:sys\s*\.\s*)?(?:exit|quit)\s*(?=\()|\braise\s+SystemExit\b")
 ARGPARSE_CALL = r"parse_(known_)?(intermixed_)?args"
 OTHER_COMPUTERS = re.compile(r"/|~|[A-Za-z]:[\\/]")
-"""The beginning of a path that says where on a computer a file lies."""
+"""The beginning of a path that names a folder of one computer."""
 LACKING = {
     "ImportError": re.compile(
         r"cannot import name '(?P<name>\w+)' from '(?P<module>[\w.]+)'"

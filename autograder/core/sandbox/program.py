@@ -59,7 +59,7 @@ Result = TypeVar("Result")
 Note = Literal["", "calls", "ends", "none"]
 PLAIN = Assignment("")
 ENGINE = "autograder.explain.repair.answer"
-"""What looks for a repair in a student's process, and writes one."""
+"""The engine that searches for a repair in a student's process, and writes one."""
 WHOLE_NUMBER = re.compile(f"-?[1-9][0-9]{{,{MOST_DIGITS - 1}}}")
 """The digits of a number that a double does not hold, and that are not too many."""
 
@@ -450,7 +450,7 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
 
 
 class _Search:
-    """A search under way: what is asked in it, and what is noted of it."""
+    """A search under way: its questions, and the notes on it."""
 
     def __init__(
         self, process: StudentProcess, problem: Problem, command: "SearchCommand"

@@ -303,7 +303,7 @@ FOR_OTHER_LANGUAGES = (
         "Python writes `elif`.",
     ),
 )
-"""By what stands anywhere in the code of the line that Python cannot read."""
+"""By a pattern in the code of the line that Python cannot read."""
 
 
 def remedy_for(kind: str, message: str) -> Remedy | None:

@@ -16,7 +16,7 @@ from autograder.core.sandbox.raised import GradedProgram, TracedLine
 from autograder.core.text import table
 
 FRAME = re.compile(r'^  File "([^"\n]{1,500})", line (\d{1,7}) in (\S{1,500})$', re.M)
-"""A line of what Python's faulthandler writes, the last call first."""
+"""A line of Python's faulthandler, which writes the last call first."""
 WHILE, ANY_LOOP = re.compile(r"while\b"), re.compile(r"(while|for)\b")
 
 

@@ -1,6 +1,6 @@
 """Starts the worker, and imports its modules by relative paths.
 
-Absolute ones would tell where the project lies.
+Absolute ones would tell the project's folder.
 """
 
 import gc

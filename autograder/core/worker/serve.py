@@ -348,7 +348,7 @@ def _use_engine(
 class _Output(io.FileIO):
     """Standard output of the student's code: a pipe that never blocks.
 
-    It drops what does not fit.
+    It drops bytes that do not fit.
     """
 
     def write(self, data: Any) -> int:

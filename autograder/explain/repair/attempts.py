@@ -44,7 +44,7 @@ class Attempts:
         self.coverage = Coverage(self.bench)
         self.repairs: list[Repair] = []
         self.looking_again: list[Repair] = []
-        """Repairs that look at a leaf twice where the program does not: no person's."""
+        """Repairs that look at a leaf twice if the program does not: no person's."""
         self.failed: list[tuple[Edit, ...]] = []
         self.partial_fixes: list[PartialFix] = []
         self.best_cost = inf

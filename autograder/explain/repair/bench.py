@@ -1,4 +1,4 @@
-"""The program with edits, run on the trials: what holds, and how much is looked at."""
+"""Runs the program with edits on the trials, and counts those that hold."""
 
 from collections.abc import Sequence
 from typing import Any, NamedTuple

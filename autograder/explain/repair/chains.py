@@ -24,7 +24,7 @@ class SearchNode(NamedTuple):
     loses: bool
     """Whether a trial that held does not any more."""
     worth: float
-    """The share of the failing trials that still fail, and what the edits cost."""
+    """The share of the failing trials that still fail, and the cost of the edits."""
     held: int
     """All trials that hold, a bit each."""
     cost: float

@@ -75,7 +75,7 @@ Change = Put | Take | Add
 class Edit(NamedTuple):
     """One change that a person would call one.
 
-    role: what the changed node is for in the search. top: the index of the file's
+    role: of the changed node in the search. top: the index of the file's
     top-level statement. line: the line to look at. region: the number of the program's
     function. old, new: the node before the edit and the node after it, if it is a
     single one. ends: the function's names of alpha and beta. mirror_group: a number

@@ -1,7 +1,7 @@
 """The first look at a program that fails, before any search for a repair.
 
 It finds the slips that failing searches come by, and the order in which their edits are
-tried. What a slip is, the rules in `slips` say.
+tried. The rules in `slips` find the slips.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def slip_key(edit: Edit) -> tuple[str, str]:
 class Watch:
     """Notes the slips that failing searches come by, as a tracer for sys.settrace.
 
-    What a search has to do for a slip to be seen, its witness says.
+    Its witness tells whether a search came by a slip.
     """
 
     def __init__(self, edits: Sequence[Edit]) -> None:

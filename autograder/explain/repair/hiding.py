@@ -1,6 +1,6 @@
-"""Tell the changes that make a program right and leave the mistake where it is.
+"""Find the edits that make a program right and leave its mistake in place.
 
-Nobody is told the line of such a change: what is wrong stands elsewhere.
+Nobody is told the line of such an edit: the mistake is elsewhere.
 """
 
 import ast

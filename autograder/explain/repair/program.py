@@ -41,7 +41,7 @@ class Program:
     """The files of a student, by the names of their modules.
 
     main: the module whose functions are called. course: its adapter, if it has one.
-    module: what was imported last. work: what all runs have cost so far.
+    module: the last one imported. work: the cost of all runs so far.
     """
 
     def __init__(
@@ -218,9 +218,9 @@ class Steps:
 class _Finder:
     """Finds a student's modules for Python's import, and executes them.
 
-    codes: the statements of each module in this run. kept: what the first import made,
-    if that is kept. is_first: whether this import is that one. may_restore: whether
-    this import may take from it instead of running.
+    codes: the statements of each module in this run. kept: the data of the first
+    import, if they are kept. is_first: whether this import is that one. may_restore:
+    whether this import may take from them instead of running.
     """
 
     def __init__(self, steps: Steps) -> None:
@@ -246,7 +246,7 @@ class _Finder:
                 self._execute(module, index, statement)
 
     def _restore(self, module: ModuleType, index: int) -> bool:
-        """Give a module what a statement made the first time, if that is kept."""
+        """Give a module the data that a statement made before, if they are kept."""
         if self.kept is None or self.is_first or not self.may_restore:
             return False
         data = self.kept.restored(module.__name__, index)
@@ -254,7 +254,7 @@ class _Finder:
         return data is not None
 
     def _execute(self, module: ModuleType, index: int, statement: CodeType) -> None:
-        """Run a statement and, in the first import, keep what it made."""
+        """Run a statement and, in the first import, keep the data that it made."""
         names = vars(module)
         if self.kept is None or not self.is_first:
             exec(statement, names)

@@ -55,7 +55,7 @@ functions that no search calls before its first leaf.
 TEXTBOOK_DEPTH = "depth"
 """Its name for the number of plies that are left."""
 FAR = 400
-"""From here on a constant is taken for what stands for infinity."""
+"""From here on a constant is taken for an infinity."""
 LARGEST_FINITE = 1e300
 """From here on a literal is taken for infinity itself."""
 INFINITE_NAMES = ("inf", "math.inf", "np.inf", "numpy.inf", "infinity")
@@ -77,7 +77,7 @@ SORTS: dict[type[ast.AST], str] = {ast.Return: "result", ast.Expr: "call"}
 
 
 class Region(NamedTuple):
-    """A function, or a top-level statement outside of any, and where it stands.
+    """A function, or a top-level statement outside of any, and its position.
 
     number: from 1, the same in each process. top: the index of its statement among
     those at the top of the file, from 0.
@@ -129,7 +129,7 @@ class Position(NamedTuple):
 
 
 class Body(NamedTuple):
-    """The statements of a body that the student wrote, and where they stand."""
+    """The statements of a body that the student wrote, and the position of the body."""
 
     owner: ast.AST
     field: str
@@ -245,7 +245,7 @@ class Scope:
     ) -> Edit:
         """Return an edit of this scope, about the line of a node.
 
-        role: what the changed node is for. new: the node that replaces it, if it is a
+        role: of the changed node. new: the node that replaces it, if it is a
         single one. surcharge: the cost beyond that of its kind.
         """
         line = getattr(node, "lineno", None) or self.statement(node).lineno

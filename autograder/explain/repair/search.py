@@ -32,7 +32,7 @@ NO_PARTIAL_FIX = 0.5
 
 
 class Search:
-    """The order in which candidates are tried, and what is told of them.
+    """The order in which candidates are tried, and the ones that are told.
 
     A candidate is a tuple of edits that count as one change.
     """
@@ -60,7 +60,7 @@ class Search:
         self.seen: list[Edit] = []
         """The slips that the searches that failed came by."""
         self.nearest: list[Repair] = []
-        """The changes that mended most where none is a repair."""
+        """The candidates that fix most, if none is a repair."""
         self._work = program.work
         self._attempts = Attempts(program, trials)
         self._chains = Chains(self._attempts)

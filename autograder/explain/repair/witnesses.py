@@ -1,8 +1,8 @@
-"""Witnesses: what a failing search has to do before a slip is told, by kinds of slip.
+"""Witnesses: each knows the behaviour of a failing search that shows its slip.
 
-A slip is found in the text, and its sentence says what the program does. So a search
-has to be seen to do it. A `Witness` watches for that, and `first_look` tells it what
-happens.
+A slip is found in the text, and its sentence tells of the program's behaviour. So
+a search has to be seen to behave so. A `Witness` watches for that, and `first_look`
+reports the events to it.
 """
 
 import ast
@@ -113,7 +113,7 @@ class _RedefinedFold(Witness):
 
 
 class _NoEffect(Witness):
-    """A line does nothing: what it reads are Python's own values."""
+    """A line does nothing: it only reads Python's own values."""
 
     def at_line(self, frame: FrameType) -> None:
         values = _values(frame)
@@ -172,7 +172,7 @@ class _OtherVariable(Witness):
 
 
 class _KeptDefault(Witness):
-    """A default still holds what an earlier call put into it."""
+    """A default still holds an element from an earlier call."""
 
     def at_line(self, frame: FrameType) -> None:
         function = _function(frame)
@@ -204,7 +204,7 @@ class _GoesByChance(Witness):
 
 
 class _AlwaysTrue(Witness):
-    """A function is a condition: it is not what is called, where it is one."""
+    """A function is a condition, and is not called there."""
 
     def __init__(self, edit: Edit, files: Collection[str]) -> None:
         super().__init__(edit, files)
@@ -234,7 +234,7 @@ class _AlwaysTrue(Witness):
 
 
 class _NotCalled(Witness):
-    """A function stands where its value would, and Python cannot go on with it.
+    """A function stands in the place of its value, and Python cannot go on with it.
 
     If it is returned, nothing calls it then.
     """
@@ -291,7 +291,7 @@ class _NotCalled(Witness):
 
 
 class _NotAState(Witness):
-    """An element of a loop is asked for what a state has, and has it not."""
+    """An element of a loop is asked for an attribute of a state, and lacks it."""
 
     def at_error(self, frame: FrameType, error: BaseException) -> None:
         if isinstance(error, AttributeError) and self.is_in(frame):
@@ -301,7 +301,7 @@ class _NotAState(Witness):
 
 
 class _WithoutSelf(Witness):
-    """A method's name has no value where it is read alone."""
+    """A method's name has no value if it is read alone."""
 
     def at_error(self, frame: FrameType, error: BaseException) -> None:
         if not isinstance(error, NameError) or not self.is_in(frame):
@@ -311,7 +311,7 @@ class _WithoutSelf(Witness):
 
 
 class _Unbound(Witness):
-    """A variable had no value where a line read it."""
+    """A variable had no value when a line read it."""
 
     def at_error(self, frame: FrameType, error: BaseException) -> None:
         if isinstance(error, UnboundLocalError) and self.is_in(frame):
@@ -412,7 +412,7 @@ class _SameSense(Witness):
 class _Passing(NamedTuple):
     """A position that a loop passes on: in which turn, and to which call.
 
-    others: what else was passed. All are kept, as another object may get the id of one
+    others: the other arguments. All are kept, as another object may get the id of one
     that is not.
     """
 
@@ -426,8 +426,8 @@ class _Passing(NamedTuple):
 class _SamePosition(Witness):
     """Another turn of a loop passes the same position, and the same is searched.
 
-    A state stays as it is. In another object a move may have been made, so what is
-    looked at tells.
+    A state stays as it is. In another object a move may have been made, so the looks
+    decide.
     """
 
     def __init__(self, edit: Edit, files: Collection[str]) -> None:
@@ -506,7 +506,7 @@ class _EachAlone(Witness):
 class _WrongLooks(Witness):
     """Watches for looks that no right search makes, of which some frames are guilty.
 
-    A frame is told by `at_line`, and what it was given then tells whether it counts.
+    `at_line` notes a frame, and its arguments tell whether it counts.
     """
 
     def __init__(self, edit: Edit, files: Collection[str]) -> None:

@@ -15,7 +15,7 @@ LABEL = (
     " it. A dashed leaf was pruned. A cross marks a leaf that your search should have"
     " pruned, or should have looked at."
 )
-"""What stands above an image."""
+"""The heading of an image."""
 
 
 def image_of(verdict: Failed) -> dict[str, str]:

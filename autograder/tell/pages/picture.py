@@ -52,7 +52,7 @@ State = LeafState | Literal[""]
 
 
 class Label(NamedTuple):
-    """What stands beside a node: the window of the last call there, and its value.
+    """The label of a node: the window of the last call there, and its value.
 
     Both are as MAX sees them, or "". meaning: whether the value is only a bound.
     """
@@ -394,7 +394,7 @@ class ListedNode(NamedTuple):
     """A node in nested lists.
 
     has_list: the list of its children follows. lists_ended: how many lists end after
-    it. description: what both searches did there.
+    it. description: of both searches there.
     """
 
     has_list: bool

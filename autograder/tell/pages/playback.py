@@ -1,7 +1,7 @@
 """Plays both searches of a failed exercise, moment by moment.
 
-Of the student's search there are the looks, which the grader recorded, and what its own
-process told of its calls: the window of each on entry, and what it returned.
+Of the student's search there are the looks, which the grader recorded, and the calls,
+as its own process reported them: the window of each on entry, and its result.
 """
 
 from collections.abc import Iterator, Sequence

@@ -101,7 +101,7 @@ what is new reaches the page by itself."""
 class ShownExercise(NamedTuple):
     """An exercise, as the page's template reads it.
 
-    anchor: what links to it name. more: the names and lines of the sections behind the
+    anchor: the target of links. more: the names and lines of the sections behind the
     searches. drawn: both searches, of a failed one. mistake: a value of `_mistakes`.
     same: the exercises that ended in the same failure.
     """

@@ -1,6 +1,6 @@
 """The edits that are tried on a student's program.
 
-A generator knows Python and finds nodes; `meanings` says what an edit of its means
+A generator knows Python and finds nodes; `meanings` says the sense of an edit
 there, and `kinds` its cost: the likelier the mistake, the less. Most generators are
 general: `expressions`, `layers`, `numbers`, `lines`, `general`, and `players`, which
 writes the code for one player as that for the other. `calls`, `pairs`, `roots`,

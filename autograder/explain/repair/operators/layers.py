@@ -1,6 +1,6 @@
 """Take a layer off an expression, or put one more around it.
 
-Python's grammar says what can be done: an expression has operands, and it can be
+Python's grammar tells the layers: an expression has operands, and it can be
 negated, counted up or down, or folded with another one.
 """
 

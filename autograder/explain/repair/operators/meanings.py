@@ -1,6 +1,6 @@
 """The meaning of an edit: its kind, the role of its node, and its surcharge.
 
-The generators beside this file know Python. What an edit of theirs is in a search with
+The generators beside this file know Python. The sense of their edits in a search with
 alpha and beta stands here, and in the table of kinds.
 """
 
@@ -27,9 +27,9 @@ from autograder.explain.repair.scopes import (
 WRAPPERS = ("abs", "int", "round", "list", "tuple", "set", "float")
 """Functions that students may have put around a value or a list by mistake."""
 STARTS = ("initial", "window")
-"""Roles of what a value or a window starts with."""
+"""The roles of the first value of a variable or of a window."""
 TEN = 10
-"""From here on what a value starts with is taken for what stands for infinity."""
+"""From here on the first value of a variable is taken for an infinity."""
 COUNT = "getNumAgents"
 """The method of a course's state for the number of agents."""
 OF_LEAVES = {"utility": "evaluate", "evaluate": "utility"}
@@ -45,7 +45,7 @@ AT_EQUALS: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Gt: ast.GtE,
     ast.GtE: ast.Gt,
 }
-"""The comparison that is another one only where both sides are equal."""
+"""The comparison that differs from another only if both sides are equal."""
 
 
 class Meaning(NamedTuple):
@@ -321,7 +321,7 @@ OF_NUMBERS = {
     "call": kinds.ARGUMENT,
     "return": kinds.RESULT,
 }
-"""The kinds of change that put one number for another, by what it stands in."""
+"""The kinds of edit that put one number for another, by the node around it."""
 
 
 def of_value(scope: Scope, node: ast.expr, name: Dump) -> Meaning:

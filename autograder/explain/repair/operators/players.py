@@ -117,7 +117,7 @@ class _Renamed(ast.NodeTransformer):
 class _Swapped(ast.NodeTransformer):
     """Exchanges the arguments, or elements of a tuple, for alpha and for beta.
 
-    With their names exchanged, too, both stand where they were.
+    With their names exchanged, too, both are as before.
     """
 
     def __init__(self, scope: Scope) -> None:
@@ -148,7 +148,7 @@ class _Swapped(ast.NodeTransformer):
 class _Written:
     """Writes lines of one side as they would be in another.
 
-    Names become those that the other side has, and what one player does is turned
+    Names become those that the other side has, and the deeds of one player are turned
     round.
     """
 

@@ -1,4 +1,4 @@
-"""Keep in a variable of the call what a program keeps for all calls together."""
+"""Keep a value in a variable of the call instead of one for all calls together."""
 
 import ast
 from collections.abc import Iterator

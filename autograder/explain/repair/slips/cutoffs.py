@@ -1,4 +1,4 @@
-"""Slips about what ends a search early: lines never reached, a loop without an end."""
+"""Slips about cutoffs: lines never reached, a loop without an end."""
 
 import ast
 from collections.abc import Iterator, Sequence
