@@ -1,4 +1,4 @@
-"""Candidates that are tried on a program: repairs of it, and partial fixes."""
+"""Candidates that are tried on a program: repairs of it, and partial repairs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from autograder.explain.repair.program import Program
 from autograder.explain.repair.trial import Trial
 
 
-class PartialFix(NamedTuple):
+class PartialRepair(NamedTuple):
     """A candidate that does not make the program right, but makes trials hold."""
 
     mask: int
@@ -46,7 +46,7 @@ class Attempts:
         self.looking_again: list[Repair] = []
         """Repairs that look at a leaf twice if the program does not: no person's."""
         self.failed: list[tuple[Edit, ...]] = []
-        self.partial_fixes: list[PartialFix] = []
+        self.partial_repairs: list[PartialRepair] = []
         self.best_cost = inf
         self._work = program.work
         self._revisiting: set[int] = set()
@@ -86,13 +86,13 @@ class Attempts:
             if self.is_too_dear(cost_of(edits)):
                 continue
             names = None
-            if self.coverage.may_fix(edits):
+            if self.coverage.may_repair(edits):
                 names = self.bench.functions(edits)
             if names is None or not self.keep_repair(edits, names):
                 self.failed.append(edits)
 
     def measure(self, candidates: Iterable[tuple[Edit, ...]], budget: float) -> None:
-        """Run each candidate, and record which failing trials it fixes, be it all.
+        """Run each candidate, and record which failing trials hold with it, be it all.
 
         budget: the work that may be done.
         """
@@ -106,44 +106,46 @@ class Attempts:
                 self._measure(edits, cost, touched)
 
     def _measure(self, edits: tuple[Edit, ...], cost: float, touched: int) -> None:
-        """Record which trials a candidate fixes. touched: failing trials to run."""
+        """Record which trials hold with a candidate. touched: failing trials to run."""
         bench = self.bench
         names = bench.functions(edits)
         if names is None:
             return
-        fixed = bench.progress(names, touched)
-        if not fixed.mask and fixed.share <= 0:
+        repaired = bench.progress(names, touched)
+        if not repaired.mask and repaired.share <= 0:
             return
-        mask = fixed.mask | bench.progress(names, bench.held).mask
+        mask = repaired.mask | bench.progress(names, bench.held).mask
         if mask == bench.all_telling and self.keep_repair(edits, names):
             return
         loses = bool(bench.held & ~mask)
-        self.partial_fixes.append(PartialFix(mask, fixed.share, cost, edits, loses))
+        self.partial_repairs.append(
+            PartialRepair(mask, repaired.share, cost, edits, loses)
+        )
 
     def try_pairs(self, until: float) -> None:
-        """Try the partial fixes that fix most, two at a time.
+        """Try the partial repairs that make most trials hold, two at a time.
 
         until: the work that may be done by then.
         """
-        best = sorted(self.partial_fixes, key=_fixes_most)[:MOST_PAIRED]
-        pairs = sorted(combinations(best, 2), key=_fix_most_together)
+        best = sorted(self.partial_repairs, key=_holds_most)[:MOST_PAIRED]
+        pairs = sorted(combinations(best, 2), key=_hold_most_together)
         for pair in pairs:
             if not self._work.may_reach(until):
                 return
-            # Told first is what fixes the smallest tree: that is the lowest bit.
-            first, second = sorted(pair, key=self._first_fixed)
+            # First comes the repair of the smallest tree: that is the lowest bit.
+            first, second = sorted(pair, key=self._first_repaired)
             self._try_together(first.edits, second.edits)
 
-    def _first_fixed(self, fix: PartialFix) -> int:
-        """Return the lowest bit of the trials that hold with a fix alone, else 0."""
-        fixed = fix.mask & ~self.bench.held
-        return fixed & -fixed
+    def _first_repaired(self, partial: PartialRepair) -> int:
+        """Return the lowest bit of the trials that hold with an edit alone, else 0."""
+        repaired = partial.mask & ~self.bench.held
+        return repaired & -repaired
 
     def _try_together(self, first: tuple[Edit, ...], second: tuple[Edit, ...]) -> None:
         """Keep two candidates as a repair if they are one together."""
         edits = first + second
         cost = cost_of(first) + cost_of(second)
-        if self.is_too_dear(cost) or not self.coverage.may_fix(edits):
+        if self.is_too_dear(cost) or not self.coverage.may_repair(edits):
             return
         edited = {id(edit.old) for edit in first}
         if any(id(edit.old) in edited for edit in second):
@@ -184,13 +186,13 @@ class Attempts:
         return False
 
 
-def _fixes_most(fix: PartialFix) -> tuple[int, float, float]:
-    """Return a key that sorts partial fixes."""
-    return -fix.mask.bit_count(), -round(fix.share, 1), fix.cost
+def _holds_most(partial: PartialRepair) -> tuple[int, float, float]:
+    """Return a key that sorts partial repairs."""
+    return -partial.mask.bit_count(), -round(partial.share, 1), partial.cost
 
 
-def _fix_most_together(pair: tuple[PartialFix, PartialFix]) -> tuple[int, float]:
-    """Return a key that sorts pairs of partial fixes."""
+def _hold_most_together(pair: tuple[PartialRepair, PartialRepair]) -> tuple[int, float]:
+    """Return a key that sorts pairs of partial repairs."""
     first, second = pair
     together = first.mask | second.mask
     return -together.bit_count(), first.cost + second.cost

@@ -1,4 +1,4 @@
-"""Repairs in several steps: each fixes some trials, and the next some of the others."""
+"""Repairs in several steps: each makes some trials hold, and the next some others."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from math import inf
 from typing import NamedTuple
 
 from autograder.core.limits import MOST_CHAINED, MOST_SEEN, MOST_TELLING
-from autograder.explain.repair.attempts import Attempts, PartialFix
+from autograder.explain.repair.attempts import Attempts, PartialRepair
 from autograder.explain.repair.costs import AGAIN, Repair
 from autograder.explain.repair.edits import Edit
 
 COSTS = 0.1
-"""The weight of a cost of 1, in shares of the trials that edits fix."""
+"""The weight of a cost of 1, in shares of the trials that edits repair."""
 
 
 class SearchNode(NamedTuple):
-    """The program with edits that mend a part.
+    """The program with edits that repair some trials.
 
     Sorted by `promise`, the first is the most promising to go on from.
     """
@@ -33,10 +33,10 @@ class SearchNode(NamedTuple):
 
 
 class Chains:
-    """Goes on from partial fixes, the most promising first."""
+    """Goes on from partial repairs, the most promising first."""
 
     def __init__(self, attempts: Attempts) -> None:
-        """Go on from the partial fixes of some attempts, and keep repairs there."""
+        """Go on from the partial repairs of some attempts, and keep repairs there."""
         self.nodes: list[SearchNode] = []
         """All that were met."""
         self._attempts = attempts
@@ -54,7 +54,7 @@ class Chains:
         begun: float = work.done
         self._held_first = self._bench.progress_in_all(()).mask
         until = begun + budget
-        waiting = self._ranked(attempts.partial_fixes, steps=1)
+        waiting = self._ranked(attempts.partial_repairs, steps=1)
         while waiting and work.may_reach(until):
             node = self._leaner(waiting.pop(0))
             self.nodes.append(node)
@@ -70,8 +70,10 @@ class Chains:
                 begun = -inf  # the time is set once
                 waiting = [other for other in waiting if self._may_be_cheaper(other)]
             elif node.steps < MOST_CHAINED:
-                fixes = [_after(node, fix) for fix in further.partial_fixes]
-                waiting += self._ranked(fixes, node.steps + 1)
+                partials = [
+                    _after(node, partial) for partial in further.partial_repairs
+                ]
+                waiting += self._ranked(partials, node.steps + 1)
                 waiting.sort(key=promise)
 
     def _may_be_cheaper(self, node: SearchNode) -> bool:
@@ -89,33 +91,35 @@ class Chains:
         """Return the mask of all trials."""
         return (1 << len(self._bench.trials)) - 1
 
-    def _ranked(self, fixes: Sequence[PartialFix], steps: int) -> list[SearchNode]:
-        """Return the search nodes of the best fixes, the most promising first.
+    def _ranked(
+        self, partials: Sequence[PartialRepair], steps: int
+    ) -> list[SearchNode]:
+        """Return the search nodes of the best partial repairs, most promising first.
 
-        Of fixes that fix the same the cheapest is taken. steps: how many each takes.
+        Of those with the same effect the cheapest is taken. steps: how many each takes.
         """
-        different: dict[tuple[int, float, bool], PartialFix] = {}
-        for fix in sorted(fixes, key=lambda fix: fix.cost):
-            has_several_edits = len(fix.edits) > 1
-            what_it_fixes = (fix.mask, round(fix.share, 3), has_several_edits)
-            different.setdefault(what_it_fixes, fix)
-        best = sorted(different.values(), key=_fixes_much_for_little)[:MOST_SEEN]
-        nodes = [self._node(fix, steps) for fix in best]
+        different: dict[tuple[int, float, bool], PartialRepair] = {}
+        for partial in sorted(partials, key=lambda partial: partial.cost):
+            has_several_edits = len(partial.edits) > 1
+            effect = (partial.mask, round(partial.share, 3), has_several_edits)
+            different.setdefault(effect, partial)
+        best = sorted(different.values(), key=_holds_much_for_little)[:MOST_SEEN]
+        nodes = [self._node(partial, steps) for partial in best]
         self.nodes += nodes
         return sorted(nodes, key=promise)
 
-    def _node(self, fix: PartialFix, steps: int) -> SearchNode:
-        """Run all trials with a fix."""
+    def _node(self, partial: PartialRepair, steps: int) -> SearchNode:
+        """Run all trials with a partial repair."""
         all_trials = self._all_trials()
         failed_first = (all_trials & ~self._held_first).bit_count()
-        held = self._bench.progress_in_all(fix.edits).mask
+        held = self._bench.progress_in_all(partial.edits).mask
         still_failing = len(self._bench.trials) - held.bit_count()
-        worth = still_failing / failed_first + COSTS * fix.cost
+        worth = still_failing / failed_first + COSTS * partial.cost
         loses = bool(self._held_first & ~held)
-        return SearchNode(loses, worth, held, fix.cost, steps, fix.edits)
+        return SearchNode(loses, worth, held, partial.cost, steps, partial.edits)
 
     def _leaner(self, node: SearchNode) -> SearchNode:
-        """Return a node of several steps without the edits that mend nothing more."""
+        """Return a node of several steps without the edits that repair nothing more."""
         share = self._bench.progress_in_all(node.edits).share
         if node.steps == 1:
             return node
@@ -134,15 +138,15 @@ def promise(node: SearchNode) -> tuple[bool, float, int, float]:
     return node.loses, node.worth, node.held, node.cost
 
 
-def mends_most(node: SearchNode) -> tuple[bool, int, float]:
-    """Return a sort key: nodes that lose nothing and fix most come first."""
+def holds_most(node: SearchNode) -> tuple[bool, int, float]:
+    """Return a sort key: nodes that lose nothing and hold most come first."""
     return node.loses, -node.held.bit_count(), node.cost
 
 
-def _fixes_much_for_little(fix: PartialFix) -> tuple[bool, float]:
-    """Return a key that sorts partial fixes; those that lose a trial come last."""
-    fixed = (fix.mask.bit_count() + fix.share) / MOST_TELLING
-    return fix.loses, COSTS * fix.cost - fixed
+def _holds_much_for_little(partial: PartialRepair) -> tuple[bool, float]:
+    """Return a key that sorts partial repairs; those that lose a trial come last."""
+    repaired = (partial.mask.bit_count() + partial.share) / MOST_TELLING
+    return partial.loses, COSTS * partial.cost - repaired
 
 
 def _elsewhere(
@@ -162,6 +166,8 @@ def _beside(node: SearchNode, repairs: Iterable[Repair]) -> list[Repair]:
     ]
 
 
-def _after(node: SearchNode, fix: PartialFix) -> PartialFix:
-    """Return a fix of a program that has a node's edits, together with these."""
-    return fix._replace(edits=node.edits + fix.edits, cost=node.cost + fix.cost)
+def _after(node: SearchNode, partial: PartialRepair) -> PartialRepair:
+    """Return a partial repair after a node's edits, together with these."""
+    return partial._replace(
+        edits=node.edits + partial.edits, cost=node.cost + partial.cost
+    )

@@ -1,7 +1,7 @@
-"""How often each change, where it mended a program, was meant, and how often chance.
+"""How often each edit that repaired a program was meant, and how often chance.
 
-Written by `python -m tests.counted`, which says what is counted. By a kind of change
-and a role: in how many programs it was meant, in how many it was not.
+Written by `python -m tests.counted`, which says how it counts. By a kind of edit and a
+role: in how many programs it was meant, in how many it was not.
 """
 
 COUNTS: dict[tuple[str, str], tuple[int, int]] = {

@@ -49,7 +49,7 @@ class Coverage:
             mask |= self._covers(edit)
         return mask
 
-    def may_fix(self, edits: tuple[Edit, ...]) -> bool:
+    def may_repair(self, edits: tuple[Edit, ...]) -> bool:
         """Return whether in each failing trial something runs that an edit is about."""
         return not self._bench.failed & ~self.touched(edits)
 

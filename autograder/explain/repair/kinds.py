@@ -1,11 +1,11 @@
-"""The kinds of change that mend a program: how each is told, and what it may undo.
+"""The kinds of edit that repair a program: their texts, and the mistakes they undo.
 
 The mistakes that a kind names for a role are candidates: a mistake is told only if the
 program behaves as it does.
 
-Of the changes that mend a program the cheapest is told. What each costs is worked out
-in `likelihood` from counts of how often it was meant, in which a kind that is rare goes
-by the others of its group.
+Of the edits that repair a program the cheapest are told. `likelihood` works out the
+cost from counts of how often an edit was meant; a rare kind goes by the others of its
+group.
 """
 
 from collections.abc import Mapping

@@ -1,7 +1,7 @@
 """The cost of an edit: the less likely that a person meant it, the more.
 
-Many changes may mend one program, and a person meant one of them. `counts` has how
-often that was a change of some kind at some role, and how often such a change mended
+Many edits may repair one program, and a person meant one of them. `counts` has how
+often that was an edit of some kind at some role, and how often such an edit repaired
 the program by chance. A cost follows from these odds:
 
     cost = EVEN - STEP * log2(odds)

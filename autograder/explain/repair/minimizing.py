@@ -59,7 +59,7 @@ def _runs_all(bench: Bench, edits: tuple[Edit, ...]) -> bool:
 
 
 def most_visible_first(bench: Bench, repair: Repair) -> Repair:
-    """Return a repair with the kind first that alone fixes the simplest failing trial.
+    """Return a repair, with the kind first that repairs the simplest failing trial.
 
     So of several mistakes the one that the simplest failure shows is told first.
     """

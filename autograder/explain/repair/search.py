@@ -6,7 +6,7 @@ from collections.abc import Container, Sequence
 from functools import cached_property
 
 from autograder.explain.repair.attempts import Attempts
-from autograder.explain.repair.chains import Chains, mends_most
+from autograder.explain.repair.chains import Chains, holds_most
 from autograder.explain.repair.costs import NEARLY, Repair, cost_of, likeliest_first
 from autograder.explain.repair.edits import Edit
 from autograder.explain.repair.first_look import Watch, repairs_of_slips, slip_key
@@ -27,8 +27,8 @@ CHEAPEST_AGAIN = 1.6
 """If a single edit costs less, the same at several nodes is no likelier."""
 LIKELY = 1.8
 """Changes that cost no more are tried with others before the rest is."""
-NO_PARTIAL_FIX = 0.5
-"""The surcharge of an edit that fixes nothing by itself."""
+NO_PARTIAL_REPAIR = 0.5
+"""The surcharge of an edit that repairs nothing by itself."""
 
 
 class Search:
@@ -60,7 +60,7 @@ class Search:
         self.seen: list[Edit] = []
         """The slips that the searches that failed came by."""
         self.nearest: list[Repair] = []
-        """The candidates that fix most, if none is a repair."""
+        """The candidates that repair most, if none is a repair."""
         self._work = program.work
         self._attempts = Attempts(program, trials)
         self._chains = Chains(self._attempts)
@@ -163,7 +163,7 @@ class Search:
             self._try_less_likely(sorted(others, key=_written_by_students_first))
 
     def _try_less_likely(self, candidates: list[tuple[Edit, ...]]) -> None:
-        """Measure which trials candidates fix, then go on from partial fixes."""
+        """Measure which trials candidates repair, then go on from these."""
         attempts = self._attempts
         left = iter(candidates)
         attempts.measure(left, self._work_left() / 3)
@@ -171,28 +171,30 @@ class Search:
             attempts.measure(attempts.failed, self._work_left() / 4)
             attempts.try_pairs(self._until)
             further = [*candidates, *attempts.failed]
-            self._sort_partial_fixes_first(further)
+            self._sort_partial_repairs_first(further)
             self._chains.go_on(further, self._work_left() * 2 / 3)
         attempts.try_all(left, self._until)
 
     def _work_left(self) -> float:
         return self._until - self._work.done
 
-    def _sort_partial_fixes_first(self, candidates: list[tuple[Edit, ...]]) -> None:
-        """Sort candidates by cost; it counts, too, to mend nothing alone."""
-        fixes = {tuple(map(id, fix.edits)) for fix in self._attempts.partial_fixes}
+    def _sort_partial_repairs_first(self, candidates: list[tuple[Edit, ...]]) -> None:
+        """Sort candidates by cost, with a surcharge if they repair nothing alone."""
+        partials = {
+            tuple(map(id, partial.edits)) for partial in self._attempts.partial_repairs
+        }
 
         def priority(candidate: tuple[Edit, ...]) -> float:
-            mends_nothing = tuple(map(id, candidate)) not in fixes
-            return cost_of(candidate) + NO_PARTIAL_FIX * mends_nothing
+            repairs_nothing = tuple(map(id, candidate)) not in partials
+            return cost_of(candidate) + NO_PARTIAL_REPAIR * repairs_nothing
 
         candidates.sort(key=priority)
 
     def _best_repairs(self) -> list[Repair]:
-        """Return the cheapest repairs; without any, keep the changes that mend most."""
+        """Return the cheapest repairs; without any, keep the edits that repair most."""
         repairs = self._attempts.repairs or self._attempts.looking_again
         if not repairs:
-            nodes = sorted(self._chains.nodes, key=mends_most)
+            nodes = sorted(self._chains.nodes, key=holds_most)
             self.nearest = [Repair(node.edits, node.cost) for node in nodes]
             return []
         least = min(repair.cost for repair in repairs)
