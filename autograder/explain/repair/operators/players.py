@@ -166,7 +166,7 @@ class _Written:
                 renamed[old] = second[new]
         self._renamed = _Renamed(renamed)
         self._swapped = _Swapped(source.scope)
-        # Each empty where names do not tell.
+        # Each is empty if names do not tell.
         ends, ends_of_goal = (
             list(map(key, source.scope.window)),
             goal.scope.window,
@@ -292,17 +292,17 @@ def _by_sort(
     that. A name that a side only reads holds in both.
     """
     functions = {repr(name) for name in scope.functions}
-    set_here = {
+    names_set = {
         repr(node.id)
         for node in nodes_of(ast.Name, scope.root)
         if isinstance(node.ctx, ast.Store)
     }
-    set_here |= {repr(node.arg) for node in nodes_of(ast.arg, scope.root)}
+    names_set |= {repr(node.arg) for node in nodes_of(ast.arg, scope.root)}
     sorts: dict[str, list[tuple[str, str]]] = {}
     for field, name in names:
         sort = field
         if field == "id":
-            sort = "function" if name in functions else str(name in set_here)
+            sort = "function" if name in functions else str(name in names_set)
         sorts.setdefault(sort, []).append((field, name))
     return sorts
 
