@@ -406,7 +406,7 @@ LATEX_UNTIL_3_0 = "% Needs, in the preamble: \\usepackage[T1]{fontenc} "
 SHEETS = FileKind(
     "sheets",
     any_of(A_PAGE.is_ours, begins_with(LATEX, LATEX_UNTIL_3_0)),
-    any_of(A_PAGE.is_alike, begins_like(rb"(%[^\n]*\s+)*\\[a-z]+")),
+    any_of(A_PAGE.is_alike, begins_like(rb"(%[^\n]*\n\s*)*\\[a-z]+")),
 )
 """Sheets are a page or LaTeX, and so are their solutions."""
 Sheet = list[Question]

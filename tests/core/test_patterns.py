@@ -76,6 +76,10 @@ MADE: dict[str, tuple[Use, ...]] = {
         Use(rf"(?<!\w)(?:{NAMES})(?!\w)", 0, False),
         Use(r"copy of a\.py|a(?: ?\(\d+\)| ?-? ?copy(?: ?\(?\d+\)?)?)\.py", 0, True),
     ),
+    "outputs pattern": tuple(
+        Use(rf"(?:\xef\xbb\xbf)?\s*(?:{pattern})", re.IGNORECASE, True)
+        for pattern in (r"<(!doctype )?html\b", r"(%[^\n]*\n\s*)*\\[a-z]+")
+    ),
     "submission pieces": (Use(r"[^\x00-\x7f]{1,100}", 0, False),),
     "archive pattern": tuple(Use(name.pattern, re.DOTALL, True) for name in FILES),
     "mirror end escape": (Use(r"(?<![\w.])alpha(?!\w)", 0, False),),
