@@ -602,12 +602,12 @@ def test_heading_of_a_universitys_ids_is_known(heading: str, tmp_path: Path) -> 
 
 def test_column_that_was_not_read_is_named_with_its_remedy(tmp_path: Path) -> None:
     file = tmp_path / "roster.csv"
-    file.write_text("Codice,Name,Group\nX12,Ada,1\nY34,Bo,2\n", "utf-8")
+    file.write_text("Codice,Name,Colour\nX12,Ada,1\nY34,Bo,2\n", "utf-8")
     roster = read_roster(file)
     assert roster.not_read({"x12"}) == (
         'The column Codice has what submissions are called: call it "id".'
     )
-    unread = "Not read, as no such heading is known: Codice, Group."
+    unread = "Not read, as no such heading is known: Codice, Colour."
     assert roster.not_read({"ada"}) == unread
     file.write_text("id,Name\nX12,Ada\n", "utf-8")
     assert read_roster(file).not_read({"ada"}) == ""

@@ -168,10 +168,26 @@ def test_one_damaged_entry_of_a_class_costs_its_owner_alone(
 
 
 @pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
-def test_one_damaged_entry_of_a_students_archive_is_named(
+def test_one_damaged_entry_of_a_students_archive_is_left_out_with_a_note(
     course: Path, damage: Callable[[bytearray, str], None]
 ) -> None:
+    """As in a class: the same files earn the same points."""
     damaged(course / "hand_in" / "mine.zip", damage, BAD, [FILE, "help.py"])
+    explained = graded(course)
+    assert explained.report.points == 3
+    note = explained.report.notes[1]
+    assert note.startswith("mine.zip ")
+    with pytest.raises(AssertionError, match=DAMAGES[damage].partition("|")[0]):
+        raise AssertionError(note)
+    assert note.endswith("was left out; the rest was graded.")
+
+
+@pytest.mark.parametrize("name", ["help.py", "old/alphabeta.py", "more.zip", "a.IPYNB"])
+@pytest.mark.parametrize("damage", DAMAGES, ids=lambda damage: damage.__name__)
+def test_damaged_entry_that_may_be_of_the_program_is_named_and_nothing_graded(
+    course: Path, name: str, damage: Callable[[bytearray, str], None]
+) -> None:
+    damaged(course / "hand_in" / "mine.zip", damage, name, [FILE, "data.txt"])
     words = refused(course)
     assert words.startswith("mine.zip ")
     with pytest.raises(AssertionError, match=DAMAGES[damage].partition("|")[0]):

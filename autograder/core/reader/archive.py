@@ -43,8 +43,7 @@ class Bounds(NamedTuple):
 
     The owner of a file is the student who handed it in; a single student's archive has
     one owner.
-    of_a_class: whether it has many owners, each with a folder or a name. Then a refused
-    file costs no other owner a file, else unpacking ends there.
+    of_a_class: whether it has many owners, each with a folder or a name.
     most_listed: files, also those that are passed over. most_files: of an owner.
     room: bytes that an owner's files may unpack to; room_in_all: those of all owners.
     deepest: folders around a file.
@@ -142,8 +141,6 @@ class _Unpacking:
         """
         for member in sorted(self._members, key=_importance):
             self._unpack_or_refuse(member)
-            if self._refused and not self._bounds.of_a_class:
-                break
         for member in self._earlier:
             self._note(member, EARLIER)
         refused: list[Refusal] = []

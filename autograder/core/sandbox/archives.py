@@ -7,7 +7,7 @@ import contextlib
 import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from autograder.core import limits
 from autograder.core.files import read_regular
@@ -20,7 +20,15 @@ from autograder.core.sandbox.submission import (
 )
 from autograder.core.text import joined, listed, named, table, visible_name
 
+if TYPE_CHECKING:
+    from autograder.core.reader.archive import Refusal
+
 ZIP, NOTEBOOK, PYTHON = ".zip", ".ipynb", ".py"
+OF_THE_WHOLE = ("many", "too large")
+"""The reasons for a refusal that are about the size of an archive."""
+LEFT_OUT = (
+    "{archive} {reason} What could not be unpacked was left out; the rest was graded."
+)
 
 
 class Plain(NamedTuple):
@@ -109,7 +117,8 @@ def _other_name(files: Sequence[Path], notebook: Path, wanted: str) -> NoSubmiss
 def _unzipped(archive: Path, folder: Path) -> Plain:
     """Unpack a student's archive into a new folder.
 
-    Return that, and a note if files have the same name. Raises NoSubmission, and
+    Return that, with a note on files of the same name, and one on what was left out.
+    Raises NoSubmission, also if what cannot be unpacked may be of the program; and
     OSError if there is no room.
     """
     # Few submissions are archives.
@@ -134,14 +143,18 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
     except CannotRead as error:
         remedy = "Pack it again, with your own files alone."
         raise NoSubmission(f"{name} {_shown(str(error))}. {remedy}") from None
+    notes: list[str] = []
+    earlier = [file.name for file in refused if file.reason == EARLIER]
+    if earlier:
+        note = reasons[EARLIER].format(names=listed(list(dict.fromkeys(earlier))))
+        notes.append(f"{name} {note}")
     faults = [file for file in refused if file.reason not in (EARLIER, MORE)]
     if not faults:
-        names = [file.name for file in refused if file.reason == EARLIER]
-        if not names:
-            return Plain(folder)
-        note = reasons[EARLIER].format(names=listed(list(dict.fromkeys(names))))
-        return Plain(folder, (f"{name} {note}",))
-    first = faults[0]
+        return Plain(folder, tuple(notes))
+    fatal = [fault for fault in faults if _may_cost_the_program(fault)]
+    names = (file.name for file in submitted_files(folder))
+    is_program_there = any(map(_is_of_a_program, names))
+    first = (fatal or faults)[0]
     reason = reasons[first.reason].format(
         name=named(first.name),
         error=_shown(first.error),
@@ -149,7 +162,22 @@ def _unzipped(archive: Path, folder: Path) -> Plain:
         many=limits.MOST_FILES,
         deepest=limits.DEEPEST_FOLDER,
     )
-    raise NoSubmission(f"{name} {reason}")
+    if fatal or not is_program_there:
+        raise NoSubmission(f"{name} {reason}")
+    notes.append(LEFT_OUT.format(archive=name, reason=reason))
+    return Plain(folder, tuple(notes))
+
+
+def _may_cost_the_program(fault: "Refusal") -> bool:
+    """Return whether a program without this file may be another one, or none."""
+    return fault.reason in OF_THE_WHOLE or _is_of_a_program(fault.name)
+
+
+def _is_of_a_program(name: str) -> bool:
+    """Return whether a file may be of a program, or hold one, or be an answer."""
+    from autograder.core.reader.archive import SUFFIXES_FIRST
+
+    return name.lower().endswith(SUFFIXES_FIRST)
 
 
 def _with_python(path: Path, notebook: Path, file: str, folder: Path) -> Plain:

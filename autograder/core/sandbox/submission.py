@@ -18,6 +18,10 @@ from autograder.core import limits
 from autograder.core.files import is_left_by_programs, open_regular, read_regular
 from autograder.core.text import between_backticks, listed, named, source_lines
 
+WITH_IMPORTS = (
+    "{file} was graded with what it imports from beside it: {modules}. If that is"
+    " another student's, grade {file} in a folder of its own."
+)
 ARCHIVE = "a zip archive: unpack it, and submit the Python file that is in it"
 OTHER_ARCHIVE = "an archive: unpack it, and submit the Python file that is in it"
 NOTEBOOK = (
@@ -167,6 +171,9 @@ def find_submission(
     if not alone:
         imports = local_imports(original, file, functions)
     notes: list[str] = []
+    if imports.imported and original.name != file:
+        name, modules = named(original.name), listed(imports.imported)
+        notes.append(WITH_IMPORTS.format(file=name, modules=modules))
     for module, reason in islice(imports.left_out.items(), limits.MOST_NAMED):
         notes.append(_note_on_left_out(module, reason, original.name, file))
     beside = (Path(original.name), *imports.imported)
@@ -256,6 +263,9 @@ def _in_folder(
         others = [other for other in others if other.suffix.lower() != ".ipynb"]
     meant = _also_meant(path, chosen, others, functions)
     notes = _notes_on(meant, file, notebook)
+    passed_over = _passed_over(path, file)
+    if passed_over:
+        notes += (f"Graded: {named(chosen)}. {passed_over}",)
     return Submission(path / folder, file, beside, notes)
 
 
@@ -517,7 +527,7 @@ def _passed_over(folder: Path, file: str) -> str:
     if first.is_dir():
         most = f"More than {limits.DEEPEST_FOLDER} folders lie inside each other there"
         return f"{most}, and the inner ones are not looked at."
-    return f"{named(candidates[0])} is no regular file."
+    return f"{named(candidates[0])} cannot be read as a file."
 
 
 def _renaming(files: list[Path], file: str) -> str:
