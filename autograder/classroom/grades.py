@@ -513,8 +513,9 @@ class Gradebook:
         scale = f"of {worth}"
         if self._scale(maximum) != 1:
             scale = f"scaled: the set's {worth} are {maximum} there"
+        has = "has" if len(self._grades) == 1 else "have"
         yield (
-            f'{len(self._grades)} of {rows} have a grade, in the column "{column}",'
+            f'{len(self._grades)} of {rows} {has} a grade, in the column "{column}",'
             f" {scale}."
         )
         if self._scaled_changes:

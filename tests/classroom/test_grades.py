@@ -150,6 +150,13 @@ def replaced(text: str, *fields: tuple[str, str]) -> str:
     return text
 
 
+def test_single_row_with_a_grade_has_a_verb_of_its_own(tmp_path: Path) -> None:
+    roster = roster_of(tmp_path, CANVAS)
+    book = Gradebook(roster, EXERCISES, "Search, 1")
+    book.fill(records_of(roster, "Canvas", IN_CANVAS[:1]), zero=False)
+    assert next(book.lines()).startswith("1 of 6 rows has a grade, in the column ")
+
+
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
 def test_canvas_gradebook_changes_only_in_its_grades(
