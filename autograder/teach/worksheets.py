@@ -51,7 +51,13 @@ from autograder.tell.pages.picture import (
     short,
     window,
 )
-from autograder.tell.pages.render import A_PAGE, environment, rendered, with_signs
+from autograder.tell.pages.render import (
+    A_PAGE,
+    environment,
+    rendered,
+    short_id,
+    with_signs,
+)
 from autograder.tell.trace import Step, recorded, trace
 from autograder.tell.tree_drawing import TreeAnnotations
 from reference import interfaces
@@ -338,6 +344,7 @@ def lecture_page(walk: Walkthrough) -> str:
     data = for_scripts(walk.problem, walk.exercise.unneeded)
     # The page shows its title when the search is over, as it may be an answer.
     data["title"] = visible_name(title, LONGEST_LINE)
+    data["tab"] = _tab(walk)
     rules = dict(RULES)
     if "guess" in data:
         guess, epsilon = data["guess"]
@@ -353,6 +360,21 @@ def lecture_page(walk: Walkthrough) -> str:
         turns=dict.fromkeys([tuple(data["players"]), *PLAYERS]),
         data=data,
     )
+
+
+UNTITLED_TAB = "{name}: a tree to search"
+
+
+def _tab(walk: Walkthrough) -> str:
+    """Return what a browser's tab says while the page does not say its title yet.
+
+    Of an id, which may be an answer, it is only the number that it begins with.
+    """
+    exercise = walk.exercise.id
+    name = short_id(exercise)
+    if name == exercise:
+        name = counted(_count_leaves(walk.problem), "leaf", "leaves")
+    return UNTITLED_TAB.format(name=name)
 
 
 # --- Sheets to print ---

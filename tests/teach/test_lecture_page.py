@@ -622,11 +622,34 @@ def test_title_is_hidden_until_the_search_is_over(file: Path, chromium: Any) -> 
         page = seen.page
         visible = page.locator("body").inner_text()
         assert title not in visible
-        assert headings(page) == {"A tree to search"}
+        assert headings(page) == {"A tree to search", "01: a tree to search"}
         page.keyboard.press("End")
         assert headings(page) == {title}
         page.keyboard.press("ArrowLeft")
-        assert headings(page) == {"A tree to search"}
+        assert headings(page) == {"A tree to search", "01: a tree to search"}
+
+
+def test_tab_of_an_exercise_without_a_number_does_not_tell_its_name(
+    chromium: Any, tmp_path: Path
+) -> None:
+    exercise = load_set(PROJECT / "exercises", "01*").exercises[0]
+    walk = walkthrough_of(exercise._replace(id="never_pruned"))
+    page_file = written(tmp_path / "lecture.html", lecture_page(walk))
+    with opened(chromium, page_file) as seen:
+        assert seen.page.title() == "9 leaves: a tree to search"
+
+
+def test_address_of_a_step_shows_its_node_on_a_telephone(
+    chromium: Any, tmp_path: Path
+) -> None:
+    page_file = tmp_path / "lecture.html"
+    assert main(["show", "04", "--html", str(page_file)]) == 0
+    with opened(chromium, page_file, 390) as seen:
+        page = seen.page
+        page.goto(f"{page_file.as_uri()}#at=17")
+        page.reload()
+        now = page.locator("[data-now] .inside").bounding_box()
+        assert 0 <= now["x"] <= 390 - now["width"]
 
 
 def test_title_on_the_page_writes_infinity_as_the_drawing_does(

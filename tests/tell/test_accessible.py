@@ -193,6 +193,34 @@ def test_page_is_fit_for_everyone_in_each_of_its_states(
             seen.is_fit_for_everyone()
 
 
+CONTRAST = """(names) => {
+  const style = getComputedStyle(document.documentElement);
+  const luminance = (name) => {
+    const hex = style.getPropertyValue(name).trim().slice(1);
+    const whole = hex.length === 3 ? [...hex].map((digit) => digit + digit).join("") : hex;
+    const [red, green, blue] = whole.match(/../g).map((part) => parseInt(part, 16) / 255)
+      .map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const [dark, light] = names.map(luminance).sort((a, b) => a - b);
+  return (light + 0.05) / (dark + 0.05);
+}"""
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("color", ["--faint", "--wrong", "--right", "--ink"])
+@pytest.mark.parametrize("ground", ["--paper", "--card"])
+def test_text_has_a_contrast_of_seven_to_one(
+    chromium: Any,
+    file_of: Callable[[str], Path],
+    color: str,
+    ground: str,
+    scheme: str,
+) -> None:
+    with opened(chromium, file_of("exam"), 1280, scheme) as seen:
+        assert seen.page.evaluate(CONTRAST, [color, ground]) >= 7
+
+
 @pytest.mark.parametrize("name", PAGES)
 @pytest.mark.parametrize("width", [320, 1024])
 def test_page_does_not_scroll_sideways_in_any_of_its_states(
@@ -201,3 +229,8 @@ def test_page_does_not_scroll_sideways_in_any_of_its_states(
     with opened(chromium, file_of(name), width) as seen:
         for _ in states(seen, name):
             assert not seen.overflows
+            # What lies outside of the page cannot be scrolled to.
+            ends = seen.page.evaluate(
+                "[...document.querySelectorAll('.bar-of')].map(bar => bar.getBoundingClientRect().right)"
+            )
+            assert all(end <= width for end in ends)

@@ -340,6 +340,49 @@ def test_report_page_opens_one_exercise_and_links_open_the_others(
         assert seen.page.locator(".places code").first.inner_text() == "if v > beta:"
 
 
+def test_skip_link_leads_past_the_list_of_exercises(chromium: Any, file: Path) -> None:
+    with opened(chromium, file) as seen:
+        page, keys = seen.page, seen.page.keyboard
+        keys.press("Tab")
+        link = page.get_by_role("link", name="To what was found")
+        assert link.evaluate("link => document.activeElement === link")
+        assert link.bounding_box()["height"] > 20
+        keys.press("Enter")
+        keys.press("Tab")
+        name = page.evaluate("document.activeElement.textContent")
+        assert name == "09_ties_at_min_nodes"
+        chip = page.get_by_role("link", name="failed 09: Ties at MIN nodes", exact=True)
+        assert chip.is_visible()
+
+
+def test_paper_has_the_whole_search_wherever_the_screen_is(
+    chromium: Any, file: Path
+) -> None:
+    with opened(chromium, file) as seen:
+        at = seen.page.locator("[data-at]").first
+        assert at.text_content() == "Step 4 of 9, first difference"
+        for media, step in (("print", 9), ("screen", 4)):
+            seen.page.emulate_media(media=media)
+            wait_until(
+                seen.page,
+                "step => document.querySelector('[data-at]').textContent.startsWith(step)",
+                f"Step {step} of 9",
+            )
+
+
+def test_drawing_that_is_unfolded_shows_the_first_difference(
+    chromium: Any, wide: Path
+) -> None:
+    with opened(chromium, wide, 390) as seen:
+        exercise = seen.page.locator("details.exercise")
+        exercise.evaluate("details => { details.open = false; }")
+        seen.page.reload()
+        exercise.evaluate("details => { details.open = false; }")
+        exercise.evaluate("details => { details.open = true; }")
+        scroller = seen.page.locator("figure .scroll").first.element_handle()
+        wait_until(seen.page, "scroller => scroller.scrollLeft > 0", scroller)
+
+
 def test_printed_report_page_has_all_of_an_open_exercise(
     chromium: Any, file: Path
 ) -> None:
@@ -378,10 +421,11 @@ def test_report_page_folds_exercises_not_run_into_a_line(
             "✗ Tree 0 00 · 0 of 3 points",
             "✗ 29 more exercises · 0 of 87 points",
         ]
-        assert seen.page.evaluate("document.documentElement.scrollHeight") < 2500
-        assert not seen.page.get_by_text("Tree 17").is_visible()
+        assert seen.page.evaluate("document.documentElement.scrollHeight") < 2600
+        tree = seen.page.locator("main > details").get_by_text("Tree 17")
+        assert not tree.is_visible()
         seen.page.get_by_role("link", name="17").click()
-        assert seen.page.get_by_text("Tree 17").is_visible()
+        assert tree.is_visible()
 
 
 @pytest.fixture(scope="module")
@@ -516,8 +560,12 @@ def test_report_page_player_steps_and_tells_each_change(
         status = player.get_by_role("status")
         at = player.locator("[data-at]")
         right, found = player.locator("[data-line]").all()
-        assert re.fullmatch(r"Step (\d+) of \1", at.inner_text())
+        assert at.inner_text() == "Step 4 of 9, first difference"
+        assert player.locator(".node[data-state='extra']").count() == 1
         player.get_by_label("steps by").select_option("line")
+        assert at.inner_text() == "Step 29 of 54, first difference"
+        player.get_by_role("button", name="Last step").click()
+        assert re.fullmatch(r"Step (\d+) of \1", at.inner_text())
         assert right.inner_text() == "Right search: returns 4"
         assert found.inner_text() == "Your search: returns 4"
         player.get_by_role("button", name="First step").click()
@@ -569,6 +617,7 @@ def test_drawing_of_the_students_search_has_its_own_windows_and_values(
     with opened(chromium, file) as seen:
         player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
         found = player.locator("figure").last
+        player.get_by_role("button", name="Last step").click()
         second = found.locator("[data-node='2']")
         assert second.locator(".value").text_content() == "1"
         right = player.locator("figure").first.locator("[data-node='2']")
@@ -680,6 +729,7 @@ def test_best_line_of_play_is_marked_once_the_search_is_over(
     with opened(chromium, file) as seen:
         player = seen.page.locator("[data-player='exercise-09_ties_at_min_nodes']")
         right, found = player.locator("figure").all()
+        player.get_by_role("button", name="Last step").click()
         assert right.locator(".edge[data-best]").count() == 2
         assert found.locator(".edge[data-best]").count() == 0
         assert "best line of play B1, C1" in right.locator("svg > title").inner_html()

@@ -120,6 +120,7 @@ class Lecture {
       this.plant();
     }
     if (error) this.complain(error);
+    this.follow();
   }
 
   /** Takes over the tree, the players and the window of an address. Throws an Error and
@@ -359,7 +360,8 @@ class Lecture {
     const isOver = at === this.stops.length - 1;
     const heading = isOver ? withSigns(title) : TITLE_UNTIL_THE_END;
     write(document, "h1", heading);
-    document.title = heading;
+    // Several pages that are open are told apart by their tabs.
+    document.title = isOver ? heading : (this.start.tab ?? heading);
   }
 
   /** Shows what is known of each node.
@@ -476,6 +478,11 @@ class Lecture {
     const target = { first: 0, back: at - 1, on: at + 1, last: Infinity }[step];
     this.shown.at = target ?? at;
     this.show();
+    this.follow();
+  }
+
+  /** Scrolls a tree that is wider than the page to the node of the last step. */
+  follow() {
     const { over } = this.stops[this.shown.at];
     if (over) this.board.reach(this.steps[over - 1].node);
   }

@@ -149,7 +149,7 @@ class Replay {
     this.found = found;
     this.label = element.querySelectorAll("[data-at]")[0];
     this.last = this.data.moments.length - 1;
-    this.at = this.last;
+    this.at = this.data.parts ?? this.last;
     this.stops = this.stopsBy("leaf");
     this.listen();
     for (const part of element.querySelectorAll(".controls, .now")) part.removeAttribute("hidden");
@@ -187,7 +187,7 @@ class Replay {
       if (foundNode) this.found.point(foundNode);
     }
     for (const button of this.element.querySelectorAll("button")) {
-      const ends = { first: stops[0], back: stops[0], on: last, last, parts: data.parts };
+      const ends = { first: stops[0], back: stops[0], on: last, last };
       const end = ends[/** @type {keyof typeof ends} */ (button.dataset.go)];
       button.setAttribute("aria-disabled", String(at === end));
     }
@@ -208,7 +208,21 @@ class Replay {
     if (step === "parts") this.element.querySelector(".two")?.scrollIntoView({ block: "nearest" });
   }
 
+  /** Paper has the whole search, whatever the screen shows. @param {boolean} isOnPaper */
+  print(isOnPaper) {
+    const { at } = this;
+    if (isOnPaper) this.at = this.last;
+    this.show();
+    this.at = at;
+  }
+
   listen() {
+    const paper = window.matchMedia("print");
+    paper.addEventListener("change", () => this.print(paper.matches));
+    // A drawing that is folded cannot be scrolled.
+    this.element.closest("details")?.addEventListener("toggle", () => this.show());
+    window.addEventListener("beforeprint", () => this.print(true));
+    window.addEventListener("afterprint", () => this.print(false));
     this.element.addEventListener("click", ({ target }) => {
       const button = target instanceof Element ? target.closest("button") : null;
       if (button?.dataset.full) this.element.requestFullscreen?.();
