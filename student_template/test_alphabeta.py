@@ -80,17 +80,19 @@ def check(
     to_move: Union[str, tuple] = "MAX",
     value: object = None,
     action: object = None,
-    visited: str,
+    visited: Optional[str] = None,
     or_visited: Optional[list] = None,
+    in_order: bool = True,
     **how: object,
 ) -> None:
     """Search a tree, and compare what your search did with what is right.
 
     nested: the tree; a number is a leaf, a list is a state with moves.
     to_move: who moves first, or who moves at each ply.
-    value or action: the right answer.
-    visited: the leaves in the order of the visits.
+    value or action: the right answer; None or "" if it is not asked for.
+    visited: the leaves in the order of the visits; None if they are not asked for.
     or_visited: other visits that are as right, where there are some.
+    in_order: whether the order of the visits is asked for.
     how: what else `search` needs.
     """
     __tracebackhide__ = True  # pytest then shows what is wrong, and not this function
@@ -101,18 +103,22 @@ def check(
     answer = answer_of(looks, how)
     kind, right_answer = ("value", value) if action is None else ("action", action)
     leaves = [tree.name(leaf) for leaf in looks.nodes]
-    right = visited.split()
+    right = (visited or "").split()
     seen = list(dict.fromkeys(leaves))  # a second look at a leaf does not count
-    if " ".join(seen) in (or_visited or []):
+    is_other_order = not in_order and sorted(seen) == sorted(right)
+    if visited is None or is_other_order or " ".join(seen) in (or_visited or []):
         right = seen
+    is_asked = right_answer not in (None, "")
     is_right = is_like(answer, right_answer) and answer == right_answer
-    if is_right and seen == right:
+    if (is_right or not is_asked) and seen == right:
         return
     terms = "".join(f", {name} {term}" for name, term in how.items())
     lines = [f"{to_move} to move in {nested}{terms}"]
-    lines += compared(kind, shown(right_answer), shown(answer), is_right)
+    if is_asked:
+        lines += compared(kind, shown(right_answer), shown(answer), is_right)
     visits = " ".join(seen) or "none"
-    lines += compared("visited", " ".join(right), visits, seen == right)
+    if visited is not None:
+        lines += compared("visited", " ".join(right), visits, seen == right)
     lines.append(advice(answer, right_answer, right, seen))
     if seen and seen != right:
         reason = why(tree, right, seen, kind, **how)
@@ -326,7 +332,7 @@ def advice(answer: object, right_answer: object, right: list, seen: list) -> str
     noun, kind = ("value", "a number")
     if isinstance(right_answer, str):
         noun, kind = ("action", "an action, such as 'B2'")
-    if not is_like(answer, right_answer):
+    if right_answer not in (None, "") and not is_like(answer, right_answer):
         sentences = NO_ACTION if noun == "action" else NO_VALUE
         words = sentences.get(type(answer).__name__, "")
         if not words:

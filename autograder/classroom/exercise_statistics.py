@@ -19,8 +19,9 @@ class ExerciseStatistics(NamedTuple):
     """How students did on an exercise.
 
     judged: how many students have a result.
-    passed: how many pass each check; None if some results do not tell it.
-    passed_all: how many pass all checks; None likewise.
+    passed: how many pass each check; None if it is not asked, or if some results do
+    not tell it.
+    passed_all: how many pass all checks that are asked; None likewise.
     mean: of the points; None if no student has a result.
     discrimination: the correlation of the points with the sum of all other exercises.
     It is None if one of the two does not vary, or if not all exercises of the set were
@@ -74,8 +75,11 @@ def _of_exercise(
     return ExerciseStatistics(
         exercise,
         judged=len(outcomes),
-        passed={check: _count_held(checks, [check]) for check in CHECKS},
-        passed_all=_count_held(checks, CHECKS),
+        passed={
+            check: _count_held(checks, [check]) if check in exercise.asked else None
+            for check in CHECKS
+        },
+        passed_all=_count_held(checks, exercise.asked),
         mean=fmean(points) if points else None,
         discrimination=discrimination,
         mistakes=most_frequent_first(mistakes),

@@ -48,7 +48,9 @@ def exercises_that_show(
     for verdict in verdicts:
         if isinstance(verdict, Failed):
             problem = verdict.evidence.problem
-            if not evidence_of(problem, program.search(problem)).passed:
+            asked = verdict.exercise.asked
+            searched = program.search(problem)
+            if not evidence_of(problem, searched, None, asked).passed:
                 shown.add(verdict.exercise.id)
     return frozenset(shown)
 

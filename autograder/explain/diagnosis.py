@@ -13,7 +13,12 @@ from itertools import product
 from math import inf
 
 from autograder.core.exercises.generated import problems_of
-from autograder.core.exercises.model import Assignment, Generate, GeneratedExercise
+from autograder.core.exercises.model import (
+    CHECKS,
+    Assignment,
+    Generate,
+    GeneratedExercise,
+)
 from autograder.core.judging.judge import (
     Failed,
     NotRun,
@@ -28,7 +33,7 @@ from autograder.core.limits import (
     MOST_OWN_PROBES,
     MOST_SEARCHED_ANEW,
 )
-from autograder.core.sandbox.outcome import Failure
+from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.explain import claims
 from autograder.explain.catalogue import FINITE_INFINITY
 from autograder.explain.probe_trees import (
@@ -91,6 +96,7 @@ class Diagnosis:
             exercise_problems=exercise_problems,
         )
         self._exercises = [verdict.exercise for verdict in verdicts]
+        self._asked = {check for entry in self._exercises for check in entry.asked}
         self._results = few_results(self._exercises) if assignment.adapter else ()
         """The values of a game that has only a few; of any other none."""
         self._exercise_searches = list(self._searches_of(verdicts))
@@ -104,7 +110,9 @@ class Diagnosis:
         likely = [
             name
             for name in self.agreeing
-            if shares[name] * 2 > max(shares.values()) and self.fits_text(name)
+            if shares[name] * 2 > max(shares.values())
+            and self.fits_text(name)
+            and self._is_of_what_is_asked(name, verdicts)
         ]
         self._suspects = tuple(likely[:MOST_MISTAKES_NAMED])
         self._failed = [
@@ -149,7 +157,7 @@ class Diagnosis:
             if not self._going_on():
                 return False
             checks = checks_in_any_form(problem, observe(problem), self._fresh(problem))
-            if not all(checks.values()):
+            if not all(checks[check] for check in self._asked):
                 return False
         return True
 
@@ -238,6 +246,23 @@ class Diagnosis:
         """Return whether the claims of a mistake's text are true of the program."""
         finished = [(problem, done) for problem, done in self._probed if done]
         return claims.hold(name, finished)
+
+    def _is_of_what_is_asked(self, name: str, verdicts: Sequence[Verdict]) -> bool:
+        """Return whether a mistake alone fails a check that a failed exercise asks."""
+        if all(verdict.exercise.asked == CHECKS for verdict in verdicts):
+            return True
+        suspects = list(variants(*self._book, name))
+        for verdict in verdicts:
+            if not isinstance(verdict, Failed):
+                continue
+            problem = verdict.evidence.problem
+            for suspect in suspects:
+                outcome = suspect.attempt(problem) or Failure("raised", "")
+                searched = Searched(outcome)
+                checks = checks_in_any_form(problem, observe(problem), searched)
+                if not all(checks[check] for check in verdict.exercise.asked):
+                    return True
+        return False
 
     def agrees_nearby(self, name: str) -> bool:
         """Return whether a mistake behaves as the program in trees like the set's.

@@ -161,7 +161,8 @@ def _judged_again(
         new = judge(old.exercise, changed.search_each, going_on)
         if isinstance(old, Failed) and isinstance(new, Failed):
             problem = old.evidence.problem
-            evidence = evidence_of(problem, changed.search(problem))
+            searched = changed.search(problem)
+            evidence = evidence_of(problem, searched, None, old.exercise.asked)
             new = new._replace(evidence=evidence)
         yield old, new
 

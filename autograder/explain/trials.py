@@ -4,7 +4,8 @@ A trial is a search with its right results: edits that repair the program make a
 them right.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from math import inf
 from typing import Any
@@ -12,6 +13,8 @@ from typing import Any
 from autograder.core import limits
 from autograder.core.exercises.generated import problems_of
 from autograder.core.exercises.model import (
+    CHECKS,
+    Check,
     Exercise,
     FixedExercise,
     Generate,
@@ -46,6 +49,8 @@ WATCHED = (
 """Trees with leaves that are far from the numbers of plies and from each other."""
 WIDE = (-1000.25, 1000.75)
 """A window that no program begins with by itself."""
+ANY_NUMBER, ANY_TEXT = (-inf, inf), ("", chr(sys.maxunicode))
+"""The ranges of answers of which all are right."""
 ROUNDS = 5
 """How deep the smallest trees may be searched, in rounds of all players."""
 
@@ -77,15 +82,17 @@ def trials(
     by_size = sorted(fitting, key=lambda problem: len(problem.tree))
     chosen = by_size[: limits.MOST_TRIALS]
     results = few_results(exercises)
+    asked = {check for exercise in exercises for check in exercise.asked}
     for problem in _smallest(fitting):
-        yield _trial(among(results, problem))
-    yield from map(_trial, chosen)
+        yield _trial(among(results, problem), asked)
+    for problem in chosen:
+        yield _trial(problem, asked)
     # A program's mistake may show in none of the smallest, or edits repair the failed
     # ones alone.
     for problem in failed:
         fits = problem.isolate is None and len(problem.tree) <= limits.LARGEST_FAILED
         if fits and problem not in chosen:
-            yield _trial(problem)
+            yield _trial(problem, asked)
 
 
 def wide_trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
@@ -99,7 +106,7 @@ def wide_trials(exercises: Sequence[Exercise]) -> Iterator[tuple[Any, ...]]:
     ]
     results = few_results(exercises)
     for problem in _like_each(fitting, WATCHED):
-        yield _trial(_with_wide_window(among(results, problem)))
+        yield _trial(_with_wide_window(among(results, problem)), CHECKS)
 
 
 def _with_wide_window(problem: Problem) -> Problem:
@@ -125,7 +132,8 @@ def _problems_of(exercises: Sequence[Exercise]) -> list[Problem]:
     return problems
 
 
-def _trial(problem: Problem) -> tuple[Any, ...]:
+def _trial(problem: Problem, asked: Collection[Check]) -> tuple[Any, ...]:
+    """Return a search with what is right of it, as far as checks are asked."""
     interface = interfaces.load(problem.interface)
     tree = interfaces.searched_tree(problem)
     nodes = (
@@ -139,10 +147,19 @@ def _trial(problem: Problem) -> tuple[Any, ...]:
     looks_of_forms = {interface.due_looks(expected): None}
     for search in other_right_searches(problem):
         looks_of_forms[interface.due_looks(search)] = None
+    if {*asked} == {"value"}:
+        looks_of_forms = {
+            looks._replace(nodes=(), goes_on=True): None for looks in looks_of_forms
+        }
     right_looks = tuple(tuple(looks) for looks in looks_of_forms)
-    least, greatest = interface.accepted(problem, expected.value)
+    answers = interface.accepted(problem, expected.value)
+    ends_only = interface.hard_only
+    if "value" not in asked:
+        is_text = isinstance(expected.value, str)
+        answers = ANY_TEXT if is_text else ANY_NUMBER
+        ends_only = False
     is_lost = interfaces.is_lost(problem)
-    right = (right_looks, least, greatest, interface.hard_only, is_lost)
+    right = (right_looks, *answers, ends_only, is_lost)
     return (*nodes, function, tuple(arguments), *right, known_to_adapters(problem))
 
 

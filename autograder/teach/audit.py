@@ -2,7 +2,14 @@
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import (
+    Callable,
+    Collection,
+    Iterable,
+    Iterator,
+    Mapping,
+    Sequence,
+)
 from functools import cache, partial
 from itertools import count, product
 from math import inf
@@ -69,11 +76,13 @@ class AuditRow(NamedTuple):
     """A variant of a mistake.
 
     caught: the first check that catches it, by the ids of the exercises that catch it.
+    asked: the checks that some exercise asks.
     """
 
     variant: Variant
     pattern: Problem
     caught: Mapping[str, model.Check]
+    asked: Collection[model.Check] = model.CHECKS
 
 
 def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
@@ -94,7 +103,7 @@ def show_audit(folder: Path | None, exercises: Path, *, write: bool) -> int:
         problem = _show_passing(row, audited.assignment)
         if problem is None or not write:
             continue
-        if not any(failed(*case, row.variant) for case in saved):
+        if not any(failed(*case, row.variant) & {*row.asked} for case in saved):
             saved.append((problem, observe(problem)))
             written = document(row, problem, audited.assignment)
             print(f"  Saved as {save_exercise(folder, written)}.")
@@ -183,6 +192,11 @@ class _Audit:
         self.searches = _Searches()
         self._exercises = exercises
         self._once = once
+        self._asked = tuple(
+            check
+            for check in model.CHECKS
+            if any(check in exercise.asked for exercise in exercises.exercises)
+        )
 
     def exercises_of(self, interface: str) -> Sequence[model.Exercise]:
         """Return the exercises of an interface."""
@@ -208,7 +222,7 @@ class _Audit:
         judged: Sequence[model.Exercise],
         probed: Sequence[Case],
     ) -> AuditRow | None:
-        """Try a mistake; return None if an adapter cannot ask for a tree that shows it.
+        """Try a mistake; return None if no tree can be asked for that shows it.
 
         judged, probed: the exercises and the probes of the mistake's interface.
         """
@@ -217,17 +231,20 @@ class _Audit:
         caught: dict[str, model.Check] = {}
         for exercise in judged:
             by_size = self._once or isinstance(exercise.generate, model.Every)
-            check = _first_check(self.searches.of(exercise), fails, by_size)
+            check = _first_check(
+                self.searches.of(exercise), fails, by_size, exercise.asked
+            )
             if check is not None:
                 caught[exercise.id] = check
                 if self._once:
                     break
         adapter = self._exercises.assignment.adapter
-        # Without an adapter, some tree shows each mistake.
-        is_shown = bool(caught) or adapter is None
-        if not is_shown and _first_check(probed, fails, by_size=True) is None:
+        # Without an adapter, some tree shows each mistake, if all checks are asked.
+        asks_all = adapter is None and self._asked == model.CHECKS
+        is_shown = bool(caught) or asks_all
+        if not is_shown and _first_check(probed, fails, True, self._asked) is None:
             return None
-        return AuditRow(variant, judged[0].pattern, caught)
+        return AuditRow(variant, judged[0].pattern, caught, self._asked)
 
 
 class _Searches:
@@ -264,18 +281,22 @@ class _Searches:
 
 
 def _first_check(
-    cases: Iterable[Case], fails: Callable[[Case], set[model.Check]], by_size: bool
+    cases: Iterable[Case],
+    fails: Callable[[Case], set[model.Check]],
+    by_size: bool,
+    asked: Sequence[model.Check],
 ) -> model.Check | None:
     """Return the first of the checks that fail for a mistake on some problems.
 
     by_size: whether to stop at the first problem with a failing check.
     """
+    first_asked = asked[0]
     failing: set[model.Check] = set()
     for case in cases:
-        failing |= fails(case)
-        if "value" in failing or (failing and by_size):
+        failing |= fails(case).intersection(asked)
+        if first_asked in failing or (failing and by_size):
             break
-    return next((check for check in model.CHECKS if check in failing), None)
+    return next((check for check in asked if check in failing), None)
 
 
 def _failed_case(variant: Variant, case: Case) -> set[model.Check]:
@@ -311,7 +332,7 @@ def smallest_catch(row: AuditRow) -> Problem | None:
             pattern = row.pattern._replace(
                 tree=beginning, depth=depth, window=(-inf, inf), isolate=None
             )
-            catching += _caught_while_shrinking(row.variant, pattern, ranges)
+            catching += _caught_while_shrinking(row, pattern, ranges)
         if catching:  # of several smallest ones the last
             return min(reversed(catching), key=_size)
     return None
@@ -323,7 +344,7 @@ def _size(problem: Problem) -> tuple[int, int]:
 
 
 def _caught_while_shrinking(
-    variant: Variant, pattern: Problem, ranges: model.Generate
+    row: AuditRow, pattern: Problem, ranges: model.Generate
 ) -> list[Problem]:
     """Return the problems that caught a mistake, in the order of the search for them.
 
@@ -335,7 +356,8 @@ def _caught_while_shrinking(
 
     def catches(tree: Tree) -> bool:
         if tree not in answers:
-            answers[tree] = bool(failed(*_case(pattern, tree), variant))
+            failing = failed(*_case(pattern, tree), row.variant)
+            answers[tree] = not failing.isdisjoint(row.asked)
         return answers[tree]
 
     earlier = _earlier_trials(pattern, ranges)

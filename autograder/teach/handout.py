@@ -10,7 +10,7 @@ import ast
 import re
 import sys
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from math import inf
 from pathlib import Path
@@ -26,7 +26,7 @@ import reference.game
 from autograder.core.errors import InvalidExercises, Mistake, WrongUsage
 from autograder.core.exercises.documents import ASSIGNMENT, from_here
 from autograder.core.exercises.load import guard_set, searchable_exercise
-from autograder.core.exercises.model import CHECKS, Exercise, ExerciseSet
+from autograder.core.exercises.model import CHECKS, Check, Exercise, ExerciseSet
 from autograder.core.exercises.tree_format import write_tree
 from autograder.core.limits import (
     LARGEST_SOURCE,
@@ -310,6 +310,7 @@ def _fields(exercises: ExerciseSet) -> dict[str, str]:
             fields[name] = Words(_without_dollars(value, names))
     fields |= _of_tests(exercises, _filled(fields["trees"], fields).split())
     fields["more"] = fields[f"more_{fields['more']}"]
+    fields["other_earned"] = "" if fields["earned"] else fields["some_earned"]
     return fields
 
 
@@ -352,16 +353,31 @@ def _facts(exercises: ExerciseSet) -> dict[str, str]:
     }
     if adapter is not None:
         facts |= {"adapter": adapter.file.name, "adapter_module": adapter.file.stem}
+    return facts | _facts_of_points(exercises)
+
+
+def _facts_of_points(exercises: ExerciseSet) -> dict[str, str]:
+    """Return what is told of points; "" for the points of a check that is not asked."""
+    visible = [exercise for exercise in exercises.exercises if exercise.is_visible]
+    facts: dict[str, str] = {}
+    number = 0
     for check in CHECKS:
-        visible = [
-            exercise.points[check]
-            for exercise in exercises.exercises
-            if exercise.is_visible
-        ]
-        points = visible or [assignment.points[check]]
-        least = f"{min(points):g} to " if min(points) < max(points) else ""
-        facts[f"points_{check}"] = least + counted(max(points), "point")
-    return facts
+        points = [exercise.points[check] for exercise in visible]
+        points = points or [exercises.assignment.points[check]]
+        facts[f"points_{check}"] = ""
+        if max(points):
+            number += 1
+            least = f"{min(points):g} to " if min(points) < max(points) else ""
+            facts[f"points_{check}"] = least + counted(max(points), "point")
+        facts[f"number_{check}"] = str(number)
+    has_extra = any(exercise.extra for exercise in visible)
+    ways = {exercise.earned for exercise in visible} or {exercises.assignment.earned}
+    return {
+        **facts,
+        "checks_asked": str(number),
+        "has_extra": "True" if has_extra else "",
+        "earned": ways.pop() if len(ways) == 1 else "",
+    }
 
 
 def _sentence(situation: str) -> str:
@@ -495,7 +511,8 @@ def _tests(exercises: ExerciseSet, candidates: Iterable[Exercise]) -> list[str]:
         problem = exercise.pattern._replace(tree=_nameless(exercise.pattern.tree))
         if not _is_testable(problem, exercises) or _tree_key(problem.tree) in hidden:
             continue
-        lines = [f"        {line},\n" for line in _arguments(problem, exercises)]
+        asked = exercise.asked
+        lines = [f"        {line},\n" for line in _arguments(problem, exercises, asked)]
         arguments = "".join(lines)
         if arguments in tests:
             continue
@@ -571,14 +588,20 @@ def _nameless(tree: Tree) -> Tree:
     return Tree(tree.child_counts, tree.values, tree.players)
 
 
-def _arguments(problem: Problem, exercises: ExerciseSet) -> Iterator[str]:
-    """Return the arguments of a test's call of `check`, as Python code."""
+def _arguments(
+    problem: Problem, exercises: ExerciseSet, asked: Sequence[Check]
+) -> Iterator[str]:
+    """Return the arguments of a test's call of `check`, as Python code.
+
+    asked: the checks that the exercise asks.
+    """
     yield _python(write_tree(problem.tree))
     if interfaces.load(problem.interface).complete_binary:
         problem = named_by_index(problem)
     expected = observe(problem, calls=True)
     terms = _terms(problem, exercises)
-    for name, value in {**terms, **_answers(problem, expected, exercises)}.items():
+    answers = _answers(problem, expected, exercises, asked)
+    for name, value in {**terms, **answers}.items():
         if value is not None:
             yield f"{name}={_python(value)}"
 
@@ -611,9 +634,12 @@ def _terms(problem: Problem, exercises: ExerciseSet) -> dict[str, object]:
 
 
 def _answers(
-    problem: Problem, expected: Observation, exercises: ExerciseSet
+    problem: Problem,
+    expected: Observation,
+    exercises: ExerciseSet,
+    asked: Sequence[Check],
 ) -> dict[str, object]:
-    """Return the right results; None for those that `check` assumes."""
+    """Return the right results that are asked; None for those that `check` assumes."""
     name_of = problem.tree.name
     decides = isinstance(expected.value, str)
     has_adapter = exercises.assignment.adapter is not None
@@ -623,12 +649,16 @@ def _answers(
     if right_looks.goes_on:
         visited.append("...")  # aspiration search goes on
     alternatives = [" ".join(map(name_of, leaves)) for leaves in _other_visits(problem)]
-    return {
-        "lost": True if is_lost else None,
-        "action" if decides else "value": expected.value,
-        "visited": " ".join(visited),
-        "or_visited": alternatives or None,
-    }
+    answers: dict[str, object] = {"lost": True if is_lost else None}
+    if "value" in asked:
+        answers["action" if decides else "value"] = expected.value
+    elif decides:
+        answers["action"] = ""
+    if tuple(asked) != ("value",):
+        answers["visited"] = " ".join(visited)
+        answers["or_visited"] = alternatives or None
+        answers["in_order"] = None if "order" in asked else False
+    return answers
 
 
 def _quoted(title: str) -> str:

@@ -47,6 +47,7 @@ from reference.problem import Problem, PruneWhen
 
 Lost = Callable[[Problem, str], Collection[Check]]
 """A function that gives the checks of a problem that another rule fails."""
+LEFT_OUT = "every check is worth 0, so the exercise is left out everywhere"
 EXTRA = "{points} can be earned in extra exercises, above this maximum."
 SECONDS_A_LOOK = 40e-6
 """The time for a look at a leaf, search included, on a busy processor.
@@ -247,6 +248,10 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
     for file in (exercises.folder / ASSIGNMENT, *exercise_files(exercises.folder)):
         yield from old_names(file)
     yield from _other_order(exercises)
+    asked = {exercise.id for exercise in exercises.exercises}
+    for file in exercise_files(exercises.folder):
+        if file.stem not in asked:
+            yield Mistake(file, "points", LEFT_OUT)
     titles: dict[str, Exercise] = {}
     for exercise in exercises.exercises:
         file = exercises.folder / f"{exercise.id}.json"
@@ -257,10 +262,6 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
                 "title",
                 f"{namesake.id} has the same title; students tell exercises apart "
                 "by it",
-            )
-        if exercise.max_points == 0 and exercises.max_points:
-            yield Mistake(
-                file, "points", "every check is worth 0, so nothing is lost or won here"
             )
         if unused := _unused_values(exercise, exercises.assignment.adapter):
             yield Mistake(file, "tree", unused)
@@ -280,7 +281,7 @@ def lint(exercises: ExerciseSet) -> Iterator[Mistake]:
         yield Mistake(
             exercises.folder / ASSIGNMENT,
             "points",
-            "all exercises together are worth 0",
+            "all exercises together are worth 0 but for extra ones",
         )
     if exercises.assignment.adapter is None and not exercises.assignment.by_hand:
         yield from _other_functions(exercises)

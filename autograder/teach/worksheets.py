@@ -153,6 +153,8 @@ def _why_not_by_hand(exercise: Exercise) -> str:
         return "in which nothing is pruned"
     if function not in interface.windowed:
         return "in which an action is asked for, not a value"
+    if exercise.asked == ("value",):
+        return "in which only the value is asked for"
     has_one_tree = isinstance(exercise, FixedExercise)
     if has_one_tree and _count_leaves(problem) > MOST_PRACTISED_LEAVES:
         return f"with more than {MOST_PRACTISED_LEAVES} leaves"
@@ -218,6 +220,8 @@ def tasks(exercises: ExerciseSet, *, exam: bool = False) -> list[Task]:
             continue
         largest = problems[-1]
         task = _task(exercise, largest)
+        if "value" not in exercise.asked:
+            task["noValue"] = True
         if exam:
             title = f"Tree {len(made) + 1}"
             task |= {"id": exercise.neutral_id, "title": title, "rule": ""}

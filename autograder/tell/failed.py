@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import inf
 from typing import NamedTuple
 
-from autograder.core.exercises.model import GeneratedExercise
+from autograder.core.exercises.model import Check, GeneratedExercise
 from autograder.core.exercises.tree_format import write_tree
 from autograder.core.judging.judge import (
     Evidence,
@@ -168,6 +168,7 @@ def drawing_of(verdict: Failed) -> TreeAnnotations | None:
         verdict.exercise.unneeded,
         looks,
         returned=returned,
+        asked=evidence.asked,
     )
 
 
@@ -190,7 +191,7 @@ def _differences(evidence: Evidence, *, by_hand: bool) -> Text:
 
 def _sentence_about_visits(evidence: Evidence) -> str | None:
     returned = evidence.searched.finished is not None
-    if returned and evidence.has_right_visits:
+    if not evidence.asks_visits or (returned and evidence.has_right_visits):
         return None
     looks = evidence.searched.outcome.looks
     return describe_visits(
@@ -208,19 +209,25 @@ def _sentence_about_calls(evidence: Evidence) -> str | None:
 
 
 def _sentence_about_value(evidence: Evidence) -> str | None:
-    finished, checks = evidence.searched.finished, evidence.checks
-    if finished is None or not evidence.has_right_visits or checks["value"]:
+    finished = evidence.searched.finished
+    if finished is None or not evidence.value_is_wrong:
+        return None
+    # A value that follows from wrong visits is no mistake of its own.
+    follows = not evidence.asks_visits and not evidence.checks["order"]
+    if follows or not evidence.has_right_visits:
         return None
     first_wrong = describe_first_wrong(
         evidence.problem, evidence.searched.outcome.looks, evidence.searched.returned
     )
+    if not evidence.asks_visits:
+        return first_wrong
     return describe_value(evidence.problem, evidence.expected, finished, first_wrong)
 
 
 def _sentence_about_type(evidence: Evidence) -> str | None:
     """Say that a value was returned for an action, or the other way round."""
     outcome = evidence.searched.outcome
-    if not isinstance(outcome, Observation):
+    if not isinstance(outcome, Observation) or "value" not in evidence.asked:
         return None
     is_text = isinstance(outcome.value, str)
     if is_text == isinstance(evidence.expected.value, str):
@@ -306,11 +313,15 @@ def _rows(verdict: Failed, *, mirrored: bool) -> Text:
     problem, expected = evidence.problem, evidence.expected
     tree, finished = problem.tree, evidence.searched.finished
     text = [*_row_of_tree(verdict), *_remark_on_signs(evidence, mirrored=mirrored)]
-    text.append(_row_of_value(evidence))
+    if "value" in evidence.asked:
+        text.append(_row_of_value(evidence))
+    if not evidence.asks_visits:
+        return text
     visited = list(dict.fromkeys(evidence.searched.outcome.looks))
     due_names, names = _names(tree, expected.visited, visited)
-    text.append(_row("visited", due_names, names, checks["order"]))
-    if finished is not None:
+    visits: Check = "order" if "order" in evidence.asked else "pruned"
+    text.append(_row("visited", due_names, names, checks[visits]))
+    if finished is not None and "pruned" in evidence.asked:
         due_pruned = expected.pruned(tree, problem.horizon)
         pruned = finished.pruned(tree, problem.horizon)
         due_names, names = _names(tree, due_pruned, pruned)

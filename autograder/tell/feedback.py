@@ -132,9 +132,28 @@ def _passed_sections(verdict: Passed) -> Sections:
         if isinstance(verdict.exercise.generate, Every):
             situation = "all right on small trees"
         message = sentence("verdict", situation, count=verdict.trees)
+    if verdict.exercise.asked != CHECKS:
+        message = _right_in_what_is_asked(verdict)
     return Sections(
         verdict=[line(Span(message, "good"))], printed=printed(verdict.printed)
     )
+
+
+def _right_in_what_is_asked(verdict: Passed) -> str:
+    """Name the checks that are asked, all of which hold."""
+    exercise = verdict.exercise
+    names: dict[Check, str] = {
+        "value": "the value",
+        "pruned": "the pruned leaves",
+        "order": "the order of visits",
+    }
+    right = ", ".join(sentence("verdict", names[check]) for check in exercise.asked)
+    if not isinstance(exercise, GeneratedExercise):
+        return sentence("verdict", "right", right=right)
+    situation = "right on generated trees"
+    if isinstance(exercise.generate, Every):
+        situation = "right on small trees"
+    return sentence("verdict", situation, right=right, count=verdict.trees)
 
 
 def _not_run_sections(verdict: NotRun, earlier: NotPassed | None) -> Sections:
@@ -152,7 +171,7 @@ def _failed_sections(
     mirrored: bool,
 ) -> Sections:
     level = verdict.feedback
-    message = _verdict_sentence(verdict)
+    message = f"{_verdict_sentence(verdict)} {_sentence_about_points(verdict)}".rstrip()
     if level == "full":
         message = f"{message} {_sentence_about_tree(verdict)}".rstrip()
     sections = Sections(verdict=[line(Span(message, "strong"))])
@@ -209,10 +228,25 @@ def _verdict_sentence(verdict: Failed) -> str:
     return sentence("verdict", situation, **parts)
 
 
+def _sentence_about_points(verdict: Failed) -> str:
+    """Say why checks that hold earn no points; "" if they do."""
+    exercise = verdict.exercise
+    is_any_right = any(verdict.checks[check] for check in exercise.asked)
+    if verdict.points or not is_any_right:
+        return ""
+    if exercise.earned == "all or nothing":
+        return sentence("verdict", "no points unless all is right")
+    if isinstance(verdict.evidence.expected.value, str):
+        return sentence("verdict", "no points without the action")
+    return sentence("verdict", "no points without the value")
+
+
 def _sentence_about_tree(verdict: Failed) -> str:
     """Name the mistakes on the tree that is shown, if there are more on others."""
     evidence = verdict.evidence
-    if evidence.searched.finished is None or evidence.checks == verdict.checks:
+    asked = verdict.exercise.asked
+    is_same = all(evidence.checks[check] == verdict.checks[check] for check in asked)
+    if evidence.searched.finished is None or is_same:
         return ""
     wrong = _names_of_checks(verdict, evidence.checks, are_right=False)
     return sentence("verdict", "wrong on this tree", wrong=wrong) if wrong else ""
@@ -237,7 +271,7 @@ def _names_of_checks(
         names["pruned"] = "the calls of the other function"
     return ", ".join(
         sentence("verdict", names[check])
-        for check in CHECKS
+        for check in verdict.exercise.asked
         if checks[check] == are_right
     )
 

@@ -257,7 +257,7 @@ def _about_a_test(
     exercise = verdict.exercise
     about: dict[str, Any] = {
         "exercise": exercise.id,
-        "checks": dict(verdict.checks),
+        "checks": {check: verdict.checks[check] for check in exercise.asked},
         "misconceptions": [],
         "places": [],
     }

@@ -472,7 +472,7 @@ CLAIMS: Mapping[str, Callable[[Evidence], bool]] = {
     "extra-leaf": _has_extra_leaf,
     "below-depth": _looks_below_depth,
     "above-depth": _evaluates_above_depth,
-    "wrong-value": lambda evidence: not evidence.checks["value"],
+    "wrong-value": lambda evidence: evidence.value_is_wrong,
     "returned-zero": lambda evidence: _value_of_no_leaf(evidence) == 0,
     "value-of-no-leaf": lambda evidence: _value_of_no_leaf(evidence) is not None,
     "equal-bounds-prune": lambda evidence: (

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from autograder.core.exercises.load import load_set
-from autograder.core.exercises.model import CHECKS, ExerciseSet
+from autograder.core.exercises.model import ExerciseSet
 from autograder.core.grading.report import Report, about_attempt
 from autograder.core.judging.judge import Verdict
 from autograder.core.launch import MISSING_MEANS
@@ -230,7 +230,7 @@ def _head(verdict: Verdict) -> Line:
     if verdict.passed:
         return line(Span(f"✓ {name}", "good"), title)
     marks: list[str] = []
-    for check in CHECKS:
+    for check in exercise.asked:
         mark = "✓" if verdict.checks[check] else "✗"
         marks.append(f"{sentence('report', check)} {mark}")
     return line(Span(f"✗ {name}", "bad"), f"{title}  ({' '.join(marks)})")

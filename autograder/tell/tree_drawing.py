@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import islice, zip_longest
 from typing import Literal
 
+from autograder.core.exercises.model import CHECKS, Check
 from autograder.core.limits import MOST_LINES_OF_TREE
 from autograder.core.sentences import sentence
 from autograder.tell.divergence import describe_cutoff, passes, shown, signed
@@ -28,7 +29,8 @@ class TreeAnnotations:
     student's search. wrong_leaves: those in only one of them. cutoffs: by the nodes at
     which the textbook's search stopped. frontier: the nodes that the search does not go
     below. is_alone: there is no student's search. returned: it ended by itself, so it
-    meant to prune all leaves that it did not look at.
+    meant to prune all leaves that it did not look at. asked: the checks of which
+    something is told.
     """
 
     def __init__(
@@ -39,6 +41,7 @@ class TreeAnnotations:
         looks: Sequence[int] | None = None,
         *,
         returned: bool = True,
+        asked: Collection[Check] = CHECKS,
     ) -> None:
         """Compare a student's search with the textbook's, or show that alone.
 
@@ -50,6 +53,8 @@ class TreeAnnotations:
         self.expected = expected
         self.is_alone = looks is None
         self.returned = returned
+        self._tells_order = "order" in asked
+        self._tells_visits = {*asked} != {"value"}
         self.right_visits = _numbered(expected.visited)
         self.visits = _numbered(expected.looks if looks is None else looks)
         self.cutoffs = passes(problem, expected)[-1].cutoffs()
@@ -94,7 +99,8 @@ class TreeAnnotations:
         if visit is None:
             is_missed = self.returned or right_visit <= self._last_reached
             return "missed" if is_missed else "not reached"
-        return "visited" if right_visit == visit else "moved"
+        is_in_order = right_visit == visit or not self._tells_order
+        return "visited" if is_in_order else "moved"
 
     def describe_leaf(self, leaf: int) -> Line:
         """Return a phrase about a leaf after the searches."""
@@ -146,7 +152,7 @@ class TreeAnnotations:
 
         Beside a student's search only bounds are told.
         """
-        if node not in self._proved:
+        if node not in self._proved or not self._tells_visits:
             return ""
         value, meaning = self._proved[node]
         if meaning != "exactly":
@@ -158,6 +164,8 @@ class TreeAnnotations:
 
         folded: the node is an inner one whose subtree is not drawn.
         """
+        if not self._tells_visits:
+            return ()
         if node in self.frontier:
             return self.describe_leaf(node)
         spans: list[Span] = []

@@ -1,19 +1,33 @@
-"""Extra exercises: their points count in the score, and not in the maximum."""
+"""Points: extra ones, checks that are not asked, and conditions of others."""
 
 import base64
 import json
+import re
+import subprocess
+import sys
+from collections.abc import Collection
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
 from autograder.core.exercises.load import load_set
+from autograder.core.exercises.model import (
+    CHECKS,
+    Exercise,
+    FixedExercise,
+    GeneratedExercise,
+)
 from autograder.core.grading.report import Report
-from autograder.core.judging.judge import NotRun, Passed, Verdict
-from autograder.core.sandbox.outcome import Failure
+from autograder.core.judging.judge import NotRun, Passed, Verdict, judge
+from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.explain.graded import ExplainedReport
-from autograder.tell.feedback import visible_sum
+from autograder.teach.handout import student_files
+from autograder.tell.feedback import feedback, feedback_of, visible_sum
 from autograder.tell.formats import FORMATS, results, texts
-from tests.sets import Typed, made_set, written
+from autograder.tell.styled_text import plain
+from reference.problem import Observation
+from tests.sets import SUBMISSIONS, Typed, made_set, written
 
 FIRST = {"title": "First", "tree": [[3, 12], [2, "x"]]}
 EXTRA = {"title": "Harder", "tree": [[4, 2], [1, "x"]], "extra": True}
@@ -114,3 +128,201 @@ def test_an_extra_that_is_no_truth_is_refused(tmp_path: Path, typed: Typed) -> N
     written(tmp_path / "set" / "assignment.json", {"title": "T"})
     written(tmp_path / "set" / "01.json", {**EXTRA, "extra": 5})
     assert "extra: 5" in typed("validate", tmp_path / "set", status=2)
+
+
+# --- Checks that are not asked ---
+
+TREE = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
+
+
+def exercise_of(
+    folder: Path, asked: Collection[str], **more: object
+) -> FixedExercise | GeneratedExercise:
+    """Return an exercise that asks some checks, each for a point."""
+    points = {check: int(check in asked) for check in CHECKS}
+    made_set(folder, [{"tree": TREE, "points": points, **more}])
+    (exercise,) = load_set(folder).exercises
+    return exercise
+
+
+def verdict_on(exercise: Exercise, right: Collection[str]) -> Verdict:
+    """Judge a search of which some checks hold."""
+    assert isinstance(exercise, FixedExercise)
+    looks = exercise.textbook.looks
+    if "pruned" not in right:
+        looks = tuple(exercise.problem.tree.leaves())
+    elif "order" not in right:
+        looks = looks[::-1]
+    value = exercise.textbook.value if "value" in right else 100
+    searched = Searched(Observation(value, looks))
+    return judge(exercise, lambda problems: [searched], lambda: True)
+
+
+@pytest.mark.parametrize("right", [(), ("value",), ("pruned",), ("value", "pruned")])
+@pytest.mark.parametrize(
+    "asked", [set(some) for n in (1, 2, 3) for some in combinations(CHECKS, n)]
+)
+def test_a_check_without_points_is_not_judged(
+    asked: set[str], right: tuple[str, ...], tmp_path: Path
+) -> None:
+    exercise = exercise_of(tmp_path, asked)
+    verdict = verdict_on(exercise, right)
+    assert verdict.passed == (asked <= {*right})
+    assert verdict.points == len(asked & {*right})
+
+
+@pytest.mark.parametrize(
+    "asked", [set(some) for n in (1, 2) for some in combinations(CHECKS, n)]
+)
+def test_a_check_without_points_is_named_nowhere(
+    asked: set[str], tmp_path: Path
+) -> None:
+    words = {
+        "value": r"the value|value +(expected|\d)|action",
+        "pruned": "the pruned leaves|pruned +(expected|none|C)",
+        "order": r"the order|visit \d \(should be",
+    }
+    verdict = verdict_on(exercise_of(tmp_path, asked), ())
+    exercises = load_set(tmp_path)
+    report = Report(exercises, tmp_path, (verdict,), None, 0.0)
+    explained = ExplainedReport(report, {})
+    shown = plain(feedback_of(explained).page(verdict))
+    for check in {*CHECKS} - asked:
+        assert not re.search(words[check], shown), shown
+    (test,) = results(explained)["tests"]
+    assert test["extra_data"]["checks"].keys() == asked
+    if asked == {"value"}:
+        assert "visit" not in shown
+    if "value" in asked:
+        assert "expected 3, found 100" in shown
+
+
+def test_a_program_is_graded_and_explained_by_what_is_asked_alone(
+    tmp_path: Path, typed: Typed
+) -> None:
+    exercises = made_set(
+        tmp_path / "set",
+        [
+            {"tree": TREE},
+            {"generate": {"examples": 20, "seed": 7}},
+            {"tree": [1, 2], "points": {"pruned": 0}},
+        ],
+        points={"value": 0, "order": 0},
+    )
+    written(tmp_path / "alphabeta.py", NO_PRUNING_AND_WRONG_VALUES)
+    printed = typed(tmp_path / "alphabeta.py", "--exercises", exercises, "--all")
+    assert "0 of 2 points" in printed
+    assert "03" not in printed
+    assert "add a test that ends the loop early" in printed
+    assert "+ 1" not in printed
+    assert "value is" not in printed
+
+
+NO_PRUNING_AND_WRONG_VALUES = """\
+def max_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility() + 0.25
+    v = float("-inf")
+    for child in state.children:
+        v = max(v, min_value(child, alpha, beta))
+        alpha = max(alpha, v)
+    return v
+
+
+def min_value(state, alpha, beta):
+    if state.is_terminal():
+        return state.utility() + 0.25
+    v = float("inf")
+    for child in state.children:
+        v = min(v, max_value(child, alpha, beta))
+        beta = min(beta, v)
+    return v
+"""
+
+
+def test_an_exercise_without_points_is_in_no_set(tmp_path: Path) -> None:
+    nothing = dict.fromkeys(CHECKS, 0)
+    folder = made_set(tmp_path, [FIRST, {"tree": [1, 2], "points": nothing}])
+    assert [exercise.id for exercise in load_set(folder).exercises] == ["01"]
+
+
+@pytest.mark.parametrize("asked", ["value", "pruned", "order"])
+def test_the_handout_asks_what_is_asked(asked: str, tmp_path: Path) -> None:
+    points = {check: int(check == asked) for check in CHECKS}
+    folder = made_set(tmp_path / "set", [{"tree": TREE}], points=points)
+    files = student_files(load_set(folder))
+    readme, test = files["README.md"], files["test_alphabeta.py"]
+    assert "On each, one thing is checked:\n\n1. **" + asked in readme
+    tests = test[test.index("def test_two_plies") :]
+    assert ("value=" in tests) == (asked == "value")
+    assert ("visited=" in tests) == (asked != "value")
+    assert ("in_order=False" in tests) == (asked == "pruned")
+
+
+@pytest.mark.parametrize(
+    ("asked", "is_right"), [("value", False), ("pruned", True), ("order", True)]
+)
+def test_tests_at_home_ask_what_is_asked(
+    asked: str, is_right: bool, tmp_path: Path
+) -> None:
+    points = {check: int(check == asked) for check in CHECKS}
+    folder = made_set(tmp_path / "set", [{"tree": TREE}], points=points)
+    for name, text in student_files(load_set(folder)).items():
+        written(tmp_path / "home" / name, text)
+    textbook = SUBMISSIONS / "textbook" / "alphabeta.py"
+    program = textbook.read_text("utf-8").replace(".utility()", ".utility() + 0.25")
+    written(tmp_path / "home" / "alphabeta.py", program)
+    done = subprocess.run(
+        [sys.executable, "-B", "test_alphabeta.py"],
+        cwd=tmp_path / "home",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode == 0) == is_right, done.stdout
+
+
+# --- Conditions ---
+
+
+@pytest.mark.parametrize(
+    ("earned", "right", "points"),
+    [
+        ("each", (), 0),
+        ("each", ("pruned", "order"), 5),
+        ("each", ("value",), 1),
+        ("with value", ("pruned", "order"), 0),
+        ("with value", ("value",), 1),
+        ("with value", ("value", "pruned"), 3),
+        ("with value", CHECKS, 6),
+        ("all or nothing", ("value", "pruned"), 0),
+        ("all or nothing", CHECKS, 6),
+    ],
+)
+def test_points_may_need_the_value_or_all(
+    earned: str, right: tuple[str, ...], points: float, tmp_path: Path
+) -> None:
+    worth = {"value": 1, "pruned": 2, "order": 3}
+    exercise = exercise_of(tmp_path, CHECKS, points=worth, earned=earned)
+    verdict = verdict_on(exercise, right)
+    assert verdict.points == points
+    shown = plain(feedback(verdict).verdict)
+    assert ("This exercise gives points only if" in shown) == (
+        bool(right) and not points
+    )
+
+
+def test_what_is_not_asked_is_no_condition(tmp_path: Path) -> None:
+    exercise = exercise_of(tmp_path, {"value", "pruned"}, earned="all or nothing")
+    assert verdict_on(exercise, ("value", "pruned")).points == 2
+
+
+def test_the_assignment_says_the_condition_for_exercises_that_do_not(
+    tmp_path: Path,
+) -> None:
+    exercises = [{"tree": TREE}, {"tree": [1, 2], "earned": "each"}]
+    folder = made_set(tmp_path, exercises, earned="with value")
+    first, second = load_set(folder).exercises
+    assert (first.earned, second.earned) == ("with value", "each")
+    readme = student_files(load_set(folder))["README.md"]
+    assert "Some exercises give points only if the value, or all of it" in readme

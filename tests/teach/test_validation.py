@@ -162,9 +162,13 @@ def test_validate_warns_of_what_may_not_be_meant(tmp_path: Path, typed: Typed) -
         assert "02.json: title: 01 has the same title" in text
         assert "03.json: points: every check is worth 0" in text
     folder = a_set(tmp_path / "nothing", {}, points=nothing)
-    assert "assignment.json: points: all exercises together are worth 0" in typed(
-        "validate", folder
+    refused = typed("validate", folder, status=2)
+    assert (
+        "assignment.json: points: every check of every exercise is worth 0" in refused
     )
+    worth = "assignment.json: points: all exercises together are worth 0 but for extra"
+    folder = made_set(tmp_path / "extra", [{"tree": [1, 2], "extra": True}])
+    assert worth in typed("validate", folder)
     assert "may not be meant" not in typed("validate")
 
 
@@ -457,7 +461,7 @@ def test_smallest_catch_does_not_depend_on_earlier_mistakes(
         Problem(tree, interface, depth=depth) for tree in audit.BEGINNINGS.values()
     ]
     searches = [
-        (variant, pattern, audit.SEARCHES[0])
+        (audit.AuditRow(variant, pattern, {}), pattern, audit.SEARCHES[0])
         for variant in variants
         for pattern in patterns
     ]

@@ -131,6 +131,7 @@ SYNONYMS = (
         ("score", "weight", "max_score"),
         written='"points": {"value", "pruned", "order"}',
     ),
+    Synonym("earned", ("all_or_nothing",), written='"earned": "all or nothing"'),
     Synonym(
         "extra",
         ("extra_credit", "bonus", "bonus_points"),
@@ -251,8 +252,9 @@ NO_FIELDS = (
         "Python's own library",
     ),
     NoField(
-        ("required", "mandatory", "must_pass", "all_or_nothing"),
-        "each check counts on its own, and none can be made a condition of others",
+        ("required", "mandatory", "must_pass"),
+        'write "earned": "with value" or "earned": "all or nothing" for the points of '
+        "one exercise; none can be made a condition of others",
     ),
 )
 """Advice on fields that a set cannot have, and on settings made elsewhere."""

@@ -41,6 +41,14 @@ if TYPE_CHECKING:
 ANSWERS = "answers.json"
 DEFAULTS = model.Assignment(title="")
 NO_USE = "{} has no use for it; leave it out"
+VALUE_NOT_ASKED = (
+    '"with value" makes the value the condition of the other points, but the value is'
+    " worth 0 and so not asked; give it points, or write another word here"
+)
+NOTHING_ASKED = (
+    "every check of every exercise is worth 0, so nothing is asked; give points to what"
+    " is to be judged"
+)
 EXTRA = " (extra)"
 """The end of an extra exercise's title, wherever people read it."""
 
@@ -84,6 +92,9 @@ def load_set(
         reached(number, len(files))
     if mistakes or assignment is None:
         raise InvalidExercises(mistakes)
+    if exercises and not any(exercise.asked for exercise in exercises):
+        raise InvalidExercises([Mistake(folder / ASSIGNMENT, "points", NOTHING_ASKED)])
+    exercises = [exercise for exercise in exercises if exercise.asked]
     chosen = _chosen(exercises, only, folder)
     loaded = model.ExerciseSet(folder, assignment, chosen)
     if not loaded.generated:
@@ -284,6 +295,8 @@ class _Builder:
         self._stop_at_mistakes()
         self._check_fields(problem, generate)
         self._stop_at_mistakes()
+        if message := self._unearnable():
+            self._mistake("earned", message)
         for field, message in interfaces.mistakes(problem):
             # Generated trees take the place of the document's.
             if generate is None or field != "tree":
@@ -296,7 +309,8 @@ class _Builder:
         common: dict[str, Any] = {
             "id": self.file.stem,
             "pattern": problem,
-            "points": {**self.assignment.points, **document.get("points", {})},
+            "points": self._points(),
+            "earned": document.get("earned", self.assignment.earned),
             "visibility": document.get("visibility", self.assignment.visibility),
             "extra": document.get("extra", False),
             "tags": tuple(document.get("tags", ())),
@@ -311,6 +325,17 @@ class _Builder:
         exercise = model.FixedExercise(unneeded=self.read.unneeded, **common)
         self._check_against_textbook(exercise)
         return exercise
+
+    def _points(self) -> dict[model.Check, float]:
+        return {**self.assignment.points, **self.document.get("points", {})}
+
+    def _unearnable(self) -> str:
+        """Return what is wrong if the value is a condition, and not asked; else ""."""
+        earned = self.document.get("earned", self.assignment.earned)
+        points = self._points()
+        if earned == "with value" and any(points.values()) and not points["value"]:
+            return VALUE_NOT_ASKED
+        return ""
 
     def mistakes(self) -> list[Mistake]:
         """Return all contradictions as mistakes of the file."""

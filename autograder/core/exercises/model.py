@@ -62,6 +62,8 @@ class FeedbackByAttempt(NamedTuple):
     diagnosis: int = 0
 
 
+Earned = Literal["each", "with value", "all or nothing"]
+"""What has to be right for the points of a check: it alone, the value, too, or all."""
 Counts = Literal["latest", "best", "latest in time"]
 """Which of a student's submissions counts, if there are several."""
 
@@ -116,6 +118,7 @@ class Assignment(NamedTuple):
     prune_when: PruneWhen = "alpha >= beta"
     bound: Bound = "either"
     points: Mapping[Check, float] = ONE_POINT_EACH
+    earned: Earned = "each"
     visibility: Visibility = "visible"
     feedback: Feedback | FeedbackByAttempt = "full"
     limits: Limits = Limits()
@@ -193,6 +196,7 @@ class _Exercise(NamedTuple):
     author calls them.
     """
     points: Mapping[Check, float] = ONE_POINT_EACH
+    earned: Earned = "each"
     visibility: Visibility = "visible"
     extra: bool = False
     """Whether its points count in the score, and not in the maximum."""
@@ -214,9 +218,23 @@ class _Exercise(NamedTuple):
         return self.visibility == "visible"
 
     @property
+    def asked(self) -> tuple[Check, ...]:
+        """The checks that are worth points. No other is judged or shown."""
+        return tuple(check for check in CHECKS if self.points[check])
+
+    @property
     def max_points(self) -> float:
         """The points of the exercise."""
         return sum(self.points[check] for check in CHECKS)
+
+    def points_for(self, checks: Mapping[Check, bool]) -> float:
+        """Return the points that are earned if these checks hold."""
+        held = [check for check in self.asked if checks[check]]
+        is_short = self.earned == "all or nothing" and len(held) < len(self.asked)
+        is_wrong = self.earned == "with value" and "value" not in held
+        if is_short or is_wrong:
+            return 0
+        return sum(self.points[check] for check in held)
 
     @property
     def points_in_maximum(self) -> float:

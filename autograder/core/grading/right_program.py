@@ -12,7 +12,7 @@ from typing import Literal
 
 from autograder.core.exercises.model import Assignment
 from autograder.core.files import write_whole
-from autograder.core.judging.judge import ALL_RIGHT, Failed, Passed, Verdict
+from autograder.core.judging.judge import Failed, Passed, Verdict
 from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox.outcome import Cause, Failure, with_fault
 from autograder.core.sandbox.program import Sandbox
@@ -91,7 +91,7 @@ class RightProgram:
         if fault != "course" or failure.cause == "adapter":
             return verdict
         checks = {**verdict.checks, "value": True}
-        if checks == ALL_RIGHT:
+        if all(checks[check] for check in verdict.exercise.asked):
             return Passed(verdict.exercise, verdict.trees, (), searched.printed)
         evidence = verdict.evidence
         shown = {**evidence.checks, "value": True}

@@ -317,8 +317,9 @@ class _Run:
         ) as program:
             fair = [program.fair(verdict) for verdict in judged]
         for verdict, before in zip(fair, judged, strict=True):
+            is_asked = "value" in verdict.exercise.asked
             is_given = verdict.checks["value"] and not before.checks["value"]
-            if is_given and verdict.exercise.is_visible:
+            if is_asked and is_given and verdict.exercise.is_visible:
                 note = right_program.GIVEN.format(file=named(adapter.file.name))
                 self._notes = (note,)
         return fair

@@ -13,7 +13,7 @@ from autograder.core.errors import InvalidExercises
 from autograder.core.exercises.documents import read_document
 from autograder.core.exercises.model import ExerciseSet, FixedExercise
 from autograder.core.exercises.tree_format import INFINITIES
-from autograder.core.judging.judge import Failed, NotRun, Verdict, judge
+from autograder.core.judging.judge import Failed, NotRun, Passed, Verdict, judge
 from autograder.core.limits import LARGEST_ANSWERS, LONGEST_NAME, MOST_ANSWER_MISTAKES
 from autograder.core.sandbox.outcome import Failure, Searched
 from autograder.core.sandbox.submission import (
@@ -149,7 +149,9 @@ def _verdict(
     reasons: list[str] = []
     try:
         answer = _fields(answers[exercise.id], reasons)
-        visited = _visited(answer, exercise.problem.tree, reasons)
+        visited = exercise.textbook.visited
+        if exercise.asked != ("value",):
+            visited = _visited(answer, exercise.problem.tree, reasons)
     except ValueError as error:  # says what would be right
         reason = f"{file}, {exercise.id}: {error}"
         return NotRun(exercise, Failure("not an answer", reason)), []
@@ -159,6 +161,8 @@ def _verdict(
         checks = {**verdict.checks, "order": True}
         evidence = verdict.evidence._replace(checks=checks)
         verdict = verdict._replace(checks=checks, evidence=evidence)
+        if verdict.passed:  # no other check is asked
+            return Passed(exercise, 1, (evidence,), ""), reasons
     return verdict, reasons
 
 

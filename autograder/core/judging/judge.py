@@ -42,18 +42,29 @@ class Evidence(NamedTuple):
     - It is the textbook's.
     - It is that of another right form if the program has that form's visits.
     - It has its calls if a check does not hold: they explain why.
-    checks: whether each holds for this search.
+    checks: whether each holds for this search. asked: those that count and are told.
     """
 
     problem: Problem
     expected: Observation
     searched: Searched
     checks: Mapping[Check, bool]
+    asked: tuple[Check, ...] = CHECKS
 
     @property
     def passed(self) -> bool:
-        """Whether every check holds."""
-        return all(self.checks.values())
+        """Whether every check holds that is asked."""
+        return all(self.checks[check] for check in self.asked)
+
+    @property
+    def value_is_wrong(self) -> bool:
+        """Whether the value is asked, and wrong."""
+        return "value" in self.asked and not self.checks["value"]
+
+    @property
+    def asks_visits(self) -> bool:
+        """Whether it is asked which leaves are looked at, or in which order."""
+        return self.asked != ("value",)
 
     @property
     def can_be_repeated(self) -> bool:
@@ -69,18 +80,20 @@ class Evidence(NamedTuple):
         """Whether the leaves are right, but not the calls of one function alone."""
         return (
             self.problem.isolate is not None
+            and "pruned" in self.asked
             and self.checks["order"]
             and not self.checks["pruned"]
         )
 
     @property
     def has_right_visits(self) -> bool:
-        """Whether the leaves are those of a right search, in its order.
+        """Whether the leaves are those of a right search, in its order, as it is asked.
 
         By hand one wrong visit costs no order.
         """
-        are_right = self.checks["pruned"] or self.only_calls_are_wrong
-        return self.checks["order"] and are_right
+        asked = [check for check in self.asked if check != "value"]
+        are_right = all(self.checks[check] for check in asked)
+        return are_right or self.only_calls_are_wrong
 
     def simplicity(self, *, drawn: bool = False) -> tuple[int, ...]:
         """Return a key that sorts failed searches, the simplest first.
@@ -125,13 +138,11 @@ class _AnyVerdict:
 
     @property
     def points(self) -> float:
-        return sum(
-            self.exercise.points[check] for check in CHECKS if self.checks[check]
-        )
+        return self.exercise.points_for(self.checks)
 
     @property
     def passed(self) -> bool:
-        return all(self.checks.values())
+        return all(self.checks[check] for check in self.exercise.asked)
 
 
 class _NotRun(NamedTuple):
@@ -158,7 +169,7 @@ class _Passed(NamedTuple):
 
 
 class Passed(_Passed, _AnyVerdict):
-    """Every check holds.
+    """Every check holds that is asked.
 
     trees: how many were searched. printed: the program's output meanwhile.
     """
@@ -174,7 +185,7 @@ class _Failed(NamedTuple):
 
 
 class Failed(_Failed, _AnyVerdict):
-    """A check does not hold.
+    """A check does not hold that is asked.
 
     trees: how many were searched. evidence: the simplest search known to show it.
     """
@@ -212,7 +223,7 @@ def judge(
     if isinstance(exercise, FixedExercise):
         problem = exercise.problem
         evidence = _judge_alone_or_whole(
-            problem, search(problem), search, exercise.textbook
+            problem, search(problem), search, exercise.textbook, exercise.asked
         )
         if evidence.passed:
             return Passed(exercise, 1, (evidence,), evidence.searched.printed)
@@ -230,9 +241,9 @@ def _judge_batches(
 ) -> Verdict:
     """Judge a submission on the trees of an exercise. Parameters: those of `judge`."""
     search = _one_by_one(search_each)
-    tally = _Tally()
+    tally = _Tally(exercise.asked)
     for batch in batches:
-        if not any(tally.checks.values()):  # what follows decides nothing
+        if not tally.is_open:  # what follows decides nothing
             break
         if not going_on():
             if tally.failed is not None:
@@ -257,11 +268,17 @@ class _Tally:
     checks: those that held on all trees so far. failed: the simplest failed search.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, asked: tuple[Check, ...]) -> None:
+        self._asked = asked
         self.checks: Mapping[Check, bool] = ALL_RIGHT
         self.failed: Evidence | None = None
         self.count = 0
         self.printed = ""
+
+    @property
+    def is_open(self) -> bool:
+        """Whether a check that is asked has held so far."""
+        return any(self.checks[check] for check in self._asked)
 
     def add(self, searched: Searched) -> None:
         """Count a search."""
@@ -283,7 +300,9 @@ class _Tally:
         if self._is_shown_by_simpler(problem):
             self._take_failed_checks(problem, expected, searched)
             return
-        evidence = _judge_alone_or_whole(problem, searched, search, expected)
+        evidence = _judge_alone_or_whole(
+            problem, searched, search, expected, self._asked
+        )
         if not evidence.passed:
             self.checks = _both(self.checks, evidence.checks)
             self.failed = _simpler(evidence, self.failed)
@@ -363,7 +382,9 @@ def with_simplest_tree(
 
     def fails(problem: Problem) -> bool:
         nonlocal simplest
-        tried = _judge_alone_or_whole(problem, search(problem), search)
+        tried = _judge_alone_or_whole(
+            problem, search(problem), search, None, exercise.asked
+        )
         if tried.passed or not tried.can_be_repeated:
             return False
         simplest = tried
@@ -469,7 +490,8 @@ def _judge_alone_or_whole(
     problem: Problem,
     searched: Searched,
     search: Search,
-    textbook: Observation | None = None,
+    textbook: Observation | None,
+    asked: tuple[Check, ...],
 ) -> Evidence:
     """Judge a search, of one function alone if the problem says so.
 
@@ -477,13 +499,13 @@ def _judge_alone_or_whole(
     """
     observation = searched.finished
     if problem.isolate is None or observation is None:
-        return evidence_of(problem, searched, textbook)
+        return evidence_of(problem, searched, textbook, asked)
     whole = problem._replace(isolate=None)
     # Its functions do not call each other, so this was the whole search.
     if not observation.calls:
-        return evidence_of(whole, searched)
+        return evidence_of(whole, searched, None, asked)
     if not _asks_when_closed(problem, observation):
-        return evidence_of(problem, searched, textbook)
+        return evidence_of(problem, searched, textbook, asked)
     # It made the textbook's calls, and others with windows closed already: a program
     # that tests the window on entry does so. Only the whole search shows whether such
     # a call looks at anything.
@@ -499,7 +521,8 @@ def _judge_alone_or_whole(
     if not _is_subsequence(looked_before, outcome.looks):
         outcome = outcome._replace(looks=(*looked_before, *outcome.looks))
     printed = searched.printed + again.printed
-    return evidence_of(whole, again._replace(outcome=outcome, printed=printed))
+    searched_whole = again._replace(outcome=outcome, printed=printed)
+    return evidence_of(whole, searched_whole, None, asked)
 
 
 def _asks_when_closed(problem: Problem, observation: Observation) -> bool:
@@ -520,7 +543,10 @@ def _is_subsequence(nodes: Sequence[int], looks: Sequence[int]) -> bool:
 
 
 def evidence_of(
-    problem: Problem, searched: Searched, textbook: Observation | None = None
+    problem: Problem,
+    searched: Searched,
+    textbook: Observation | None = None,
+    asked: tuple[Check, ...] = CHECKS,
 ) -> Evidence:
     """Return a search beside the right one that it is judged by, and its checks.
 
@@ -535,4 +561,4 @@ def evidence_of(
         if expected is not textbook:
             with_calls = _right_search_like(searched, problem, with_calls)
         expected = with_calls
-    return Evidence(problem, expected, searched, checks)
+    return Evidence(problem, expected, searched, checks, asked)

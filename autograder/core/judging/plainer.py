@@ -111,7 +111,7 @@ class PlainerEvidence:
         can_be_told = self._assignment.adapter is None and calls_itself
         if not can_be_told or evidence.problem.isolate is not None:
             return False
-        return evidence.checks["order"] and not evidence.checks["value"]
+        return evidence.checks["order"] and evidence.value_is_wrong
 
 
 def _without_calls(outcome: Observation | Failure) -> Observation | Failure:

@@ -125,7 +125,10 @@ def _to_draw(
     for verdict in verdicts:
         name = verdict.exercise.id
         is_wanted = name in names and bool(shown.sections[name].drawing)
-        if isinstance(verdict, Failed) and is_wanted:
+        if not isinstance(verdict, Failed) or not is_wanted:
+            continue
+        # What is drawn are visits.
+        if verdict.evidence.asks_visits:
             yield name, verdict
 
 

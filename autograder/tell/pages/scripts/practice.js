@@ -12,6 +12,7 @@
  * @property {(number | string)[]} window
  * @property {string} rule "" on a page for an exam, which holds nothing that searches
  * @property {(number | string)[]} [accepted] the least and the greatest right value
+ * @property {boolean} [noValue] whether the value is not asked for
  * @property {number} [level] of a random tree
  */
 
@@ -64,6 +65,7 @@ const NO_NUMBER = "The value must be a number, inf or -inf.";
 const UNMARKED = "An edge that is cut off is not marked yet.";
 const ARE_ENTRIES_MADE =
   "Is a window written at each node that the search enters, and is each edge marked that a cutoff leaves out?";
+const ALL_MADE = "All visits are made.";
 const ABOUT_WINDOWS =
   "When the search enters a node, alpha is the most that MAX has at a node above, and beta the least that MIN has; or it is the end of the first window.";
 
@@ -138,6 +140,7 @@ class Solution {
     const window = /** @type {Ends} */ (task.window.map(worth));
     this.nodes = nodes;
     this.rule = rule;
+    this.noValue = task.noValue ?? false;
     const rules = [rule];
     // Under a strict comparison fail-hard may look at other leaves, and is as right.
     if (task.rule === "strict") rules.push({ ...rule, hard: true });
@@ -270,7 +273,8 @@ class Solution {
     if (asks) return this.question(visited, first, cutoffs);
     const sentences = cutoffs.map((step) => this.cutoff(step));
     if (first === visited.length) {
-      sentences.push("No leaf is left to look at.", this.values());
+      sentences.push("No leaf is left to look at.");
+      if (!this.noValue) sentences.push(this.values());
     } else if (cutoffs.length) {
       sentences.push(filled("next", { leaf: this.nodes[visited[first]].name }));
     } else {
@@ -291,7 +295,8 @@ class Solution {
       return `${numbers}. Can the other leaves below ${this.nodes[cutoff.node].name} still change the result?`;
     }
     if (made === visited.length) {
-      return `All visits are made. ${this.values()} What is the value of ${this.nodes[0].name}?`;
+      if (this.noValue) return ALL_MADE;
+      return `${ALL_MADE} ${this.values()} What is the value of ${this.nodes[0].name}?`;
     }
     if (!made) {
       return "The search begins at the root, and goes down to the left first. Which leaf does it come to?";
@@ -643,6 +648,7 @@ class Practice {
     write(this.page, "[data-tries]", this.isExam ? "" : this.tries());
     write(this.page, "[data-do='again']", this.before ? "Undo start over" : "Start over");
     this.reveal("[data-solved]", outcomes !== undefined);
+    this.reveal("[data-of-value]", !this.task.noValue);
     this.reveal("[data-do='onward']", this.done.solved);
     write(this.page, "[data-do='onward']", this.invitation());
     this.reveal("[data-do='take-back']", this.wrongVisit !== undefined);
@@ -721,7 +727,9 @@ class Practice {
     const { length } = this.tasks;
     const all = this.tasks.map(({ id }) => this.kept.done[id] ?? nothing());
     if (this.isExam) {
-      const answered = all.filter(({ visited, value }) => visited.length && !Number.isNaN(worth(value)));
+      const answered = all.filter(({ visited, value }, index) => {
+        return visited.length && (this.tasks[index].noValue || !Number.isNaN(worth(value)));
+      });
       return `Answered: ${answered.length} of ${counted(length, "tree")}.`;
     }
     const finished = all.filter(({ fewest }) => fewest !== undefined).length;
@@ -784,7 +792,7 @@ class Practice {
     const mistake = lastMark === "✗" ? lastText : "";
     if (mistake && mistake !== this.mistake) done.mistakes += 1;
     this.mistake = mistake;
-    done.solved = lastText === RIGHT_VALUE;
+    done.solved = lastText === (this.task.noValue ? RIGHT_VISITS : RIGHT_VALUE);
     if (done.solved) this.finish();
     this.keep();
     this.show();
@@ -813,13 +821,15 @@ class Practice {
     if (solution.firstWrong(visits) !== undefined) return [["✗", solution.wrong(visits)]];
     const areAllMade = solution.areAllMade(visits);
     if (this.kept.asks) {
-      const isWhole = areAllMade && done.value.trim() !== "";
+      const isAnswered = this.task.noValue || done.value.trim() !== "";
+      const isWhole = areAllMade && isAnswered;
       const line = solution.unfit(done, isWhole);
       if (line) return [line];
     }
     if (!areAllMade) {
       return [["✓", `Right so far: ${counted(visits.length, "visit")}. Not finished.`]];
     }
+    if (this.task.noValue) return [["✓", RIGHT_VISITS]];
     return [["✓", RIGHT_VISITS], this.verdictOfValue(done.value, solution)];
   }
 
@@ -954,7 +964,8 @@ class Practice {
       const number = worth(value);
       if (Number.isNaN(number)) {
         answers[task.id] = { visited: names };
-        (value.trim() ? withoutNumber : withoutValue).push(index + 1);
+        if (value.trim()) withoutNumber.push(index + 1);
+        else if (!task.noValue) withoutValue.push(index + 1);
       } else answers[task.id] = { value: plain(number), visited: names };
     }
     save(this.page.dataset.file ?? "answers.json", `${JSON.stringify(answers, null, 1)}\n`);
