@@ -15,9 +15,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from autograder.classroom.lateness import Due
+from autograder.classroom.lateness import Due, DueTimes
 from autograder.classroom.pool import Graded, Pool, grader_digest
 from autograder.classroom.records import (
+    NO_DUE_TIME,
     NOTHING,
     PARTIAL,
     UNKNOWN_TIME,
@@ -28,6 +29,7 @@ from autograder.classroom.records import (
     Record,
     Rows,
     Student,
+    in_one_line,
     note_of,
     outcome_of,
 )
@@ -47,6 +49,7 @@ from autograder.tell.terminal import ProgressLines
 LOCK = ".lock"
 """A file in the folder of the results that keeps other runs out. It stays there."""
 STUDENTS_PAGE = A_PAGE._replace(noun="a student's page")
+NO_SECTIONS: Mapping[Student, tuple[str, ...]] = {}
 BROKE = "the autograder itself failed on this submission"
 LATE = "the platform says that it is late, but not by how much: {}"
 
@@ -199,25 +202,35 @@ class Grading:
     def records(
         self,
         rows: Rows,
-        due: Due | None,
+        dues: DueTimes,
         unread: Mapping[Student, str],
         overrides: Overrides,
+        sections: Mapping[Student, tuple[str, ...]] = NO_SECTIONS,
     ) -> list[Record]:
         """Return a record for each of the rows.
 
         unread: notes on entries that may be the submissions of students without one.
+        sections: those of each student, if the roster tells them.
         """
         of_other_sets = self.kept_of_other_sets()
         records = []
         for student, hand_in in rows:
             of_student = overrides.get(student, ())
+            in_sections = sections.get(student, ())
             if hand_in is not None:
                 is_kept = hand_in.name in of_other_sets
-                records.append(self._record(student, hand_in, due, of_student, is_kept))
+                due = dues.of(in_sections)
+                record = self._record(student, hand_in, due, of_student, is_kept)
+                if dues.each and due is None:
+                    note = in_one_line([record.note, NO_DUE_TIME])
+                    record = record._replace(note=note)
+                records.append(record._replace(sections=in_sections))
                 continue
             note = unread.get(student, NOTHING)
             absent = Record(student, None, None, note=note, overrides=of_student)
-            records.append(absent._replace(is_partial=not self.is_whole))
+            records.append(
+                absent._replace(is_partial=not self.is_whole, sections=in_sections)
+            )
         return records
 
     def _record(

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime, timedelta, timezone, tzinfo
 from math import ceil
 from pathlib import Path
@@ -80,6 +80,31 @@ class Due(NamedTuple):
         shown = _wall(at.astimezone(self.at.tzinfo))
         last_time = limit.replace(tzinfo=self.at.tzinfo, fold=1)
         return shown <= limit or at <= last_time
+
+
+class DueTimes(NamedTuple):
+    """When an assignment was due, for all and for single sections.
+
+    of_sections: by the sections' names.
+    """
+
+    of_all: Due | None = None
+    of_sections: Mapping[str, Due] = {}
+
+    @property
+    def each(self) -> list[Due]:
+        """All due times."""
+        return [*filter(None, [self.of_all]), *self.of_sections.values()]
+
+    def of(self, sections: Collection[str]) -> Due | None:
+        """Return the due time of a student who is in some sections.
+
+        None if none is known, or if the student's sections have different ones.
+        """
+        by_name = {name.casefold(): due for name, due in self.of_sections.items()}
+        dues = {by_name.get(name.casefold(), self.of_all) for name in sections}
+        dues = dues or {self.of_all}
+        return dues.pop() if len(dues) == 1 else None
 
 
 def _wall(time: datetime) -> datetime:

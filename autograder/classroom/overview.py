@@ -56,6 +56,7 @@ STATISTICS = (
     "mean",
     "discrimination",
     "mistakes",
+    "section",
 )
 """The columns of the statistics as CSV."""
 BEFORE = (
@@ -69,14 +70,17 @@ BEFORE = (
     "late_days",
     "score_after_late",
 )
-AFTER = ("misconceptions", "places", "seconds", "note", "override", "final")
+AFTER = (
+    *("misconceptions", "places", "seconds", "note", "override", "final"),
+    "section",
+)
 """The columns of class.csv before and after those of the exercises."""
 CLASS_TABLE = FileKind(
     "the table of the class", has_headings(BEFORE), shares_headings(BEFORE)
 )
 CLASS_PAGE = A_PAGE._replace(noun="the page of the class")
 STATISTICS_TABLE = FileKind(
-    "the statistics", has_headings(STATISTICS), shares_headings(STATISTICS)
+    "the statistics", has_headings(STATISTICS[:-1]), shares_headings(STATISTICS)
 )
 FORMULA = re.compile(r"\s*[=+\-@＝＋－＠]")
 """The beginning of a field that a spreadsheet would evaluate."""
@@ -214,6 +218,7 @@ def _fields(record: Record) -> dict[str, Cell]:
         "note": in_one_line(notes),
         "override": _changes(record),
         "final": record.final,
+        "section": ", ".join(record.sections),
     }
     if hand_in is not None and outcome is not None:
         fields["results"] = f"{hand_in.name}.json"
@@ -267,12 +272,36 @@ def _as_text(cell: Cell) -> str:
     return f"'{shown}" if FORMULA.match(shown) else shown
 
 
-def statistics_table(statistics: Iterable[ExerciseStatistics]) -> str:
+def in_sections(records: Iterable[Record]) -> dict[str, list[Record]]:
+    """Return the records of each section; nothing if there are fewer than two.
+
+    A student of two sections is in both.
+    """
+    sections: dict[str, list[Record]] = {}
+    for record in records:
+        for section in record.sections:
+            sections.setdefault(section, []).append(record)
+    return dict(sorted(sections.items())) if len(sections) > 1 else {}
+
+
+def statistics_table(
+    statistics: Iterable[ExerciseStatistics],
+    by_section: Mapping[str, Iterable[ExerciseStatistics]] | None = None,
+) -> str:
     """Return the statistics of exercises as CSV: one row an exercise.
 
-    A field is empty if its number is not known.
+    Below them are those of each section. A field is empty if its number is not known.
     """
     rows: list[Sequence[Cell]] = [STATISTICS]
+    rows += _rows_of_statistics(statistics, "")
+    for section, of_section in (by_section or {}).items():
+        rows += _rows_of_statistics(of_section, section)
+    return as_csv(rows)
+
+
+def _rows_of_statistics(
+    statistics: Iterable[ExerciseStatistics], section: str
+) -> Iterator[list[Cell]]:
     for of_exercise in statistics:
         exercise = of_exercise.exercise
         mistakes = []
@@ -284,8 +313,7 @@ def statistics_table(statistics: Iterable[ExerciseStatistics]) -> str:
         row.append(_rounded(of_exercise.mean, 4))
         row.append(_rounded(of_exercise.discrimination, 4))
         row.append(", ".join(mistakes[: limits.MOST_NAMED]))
-        rows.append(row)
-    return as_csv(rows)
+        yield [*row, section]
 
 
 def _rounded(number: float | None, digits: int) -> float | None:
@@ -332,6 +360,7 @@ def summary(
     if statistics.distribution:
         yield statistics.headline
         yield from _histogram(statistics.distribution)
+        yield from _section_lines(records)
     yield from _most_frequent("Failed most", statistics.failed)
     yield from _most_frequent("Mistakes made most", statistics.mistakes)
     yield from _most_frequent("What else happened", statistics.happened)
@@ -350,6 +379,13 @@ def summary(
         programs = counted(len(groups), "program")
         yield ""
         yield f"The same except for blanks, comments and names: {programs}, in {PAGE}"
+
+
+def _section_lines(records: Sequence[Record]) -> Iterator[str]:
+    """Yield the mean and the median of each section, if there are several."""
+    for section, of_section in in_sections(records).items():
+        shown = visible_name(section, limits.LONGEST_CELL)
+        yield f"  Section {shown}: {Statistics(of_section).headline}"
 
 
 def _histogram(distribution: Mapping[str, int]) -> Iterator[str]:
@@ -488,6 +524,10 @@ def class_page(
         data=data,
         title=title,
         found=statistics,
+        sections={
+            visible_name(section): Statistics(of_section).headline
+            for section, of_section in in_sections(records).items()
+        },
         mistakes=_mistakes(links, statistics),
         titles={exercise.id: exercise.title for exercise in exercises},
         alike=alike(records),

@@ -24,6 +24,7 @@ NOTHING, UNREAD = "handed in nothing", "not understood: "
 Behind the latter stands an entry that may be theirs, and why it is no submission.
 """
 UNKNOWN_TIME = "it is not known whether it is late"
+NO_DUE_TIME = f"{UNKNOWN_TIME}, as nothing says when it was due for the section"
 PARTIAL = (
     "these are results of another set, or of a part of it, so there is no final score;"
     " grade without --only"
@@ -271,7 +272,7 @@ class Record(NamedTuple):
     outcome: if None, the note says why. overrides: in the order in which they apply.
     is_partial: the run judged a part of the set, or the results are kept from a run of
     a part or of another set. Such points make no final score. is_undecided: it is not
-    known which of several submissions counts.
+    known which of several submissions counts. sections: of the student, by the roster.
     """
 
     student: Student
@@ -283,6 +284,7 @@ class Record(NamedTuple):
     overrides: tuple[Override, ...] = ()
     is_partial: bool = False
     is_undecided: bool = False
+    sections: tuple[str, ...] = ()
 
     @property
     def is_absent(self) -> bool:

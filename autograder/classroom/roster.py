@@ -450,21 +450,45 @@ class Roster(NamedTuple):
 
         shown: the file's name. Raise WrongUsage if there is no such section.
         """
-        sections: dict[str, None] = {}
+        self.check_section(wanted, f"--section {named(wanted)}", shown)
         others = set()
         for row, fields in enumerate(self.fields):
             if self.students[row] is None:
                 continue
             of_row = _sections_in(_first_field(fields, SECTIONS))
-            sections |= dict.fromkeys(of_row)
             if wanted.casefold() not in map(str.casefold, of_row):
                 others.add(row)
+        return self._replace(left_out=self.left_out | others)
+
+    def check_section(self, wanted: str, option: str, shown: str) -> None:
+        """Raise WrongUsage if the roster has no section of a name.
+
+        option: that named it. shown: the file's name.
+        """
+        sections: dict[str, None] = {}
+        for student, fields in zip(self.students, self.fields, strict=True):
+            if student is not None:
+                of_row = _sections_in(_first_field(fields, SECTIONS))
+                sections |= dict.fromkeys(of_row)
         if wanted.casefold() not in map(str.casefold, sections):
             known = listed([*sections]) if sections else "none, in no column section"
-            raise WrongUsage(
-                f"--section {named(wanted)}: {shown} has no such section, but {known}"
-            )
-        return self._replace(left_out=self.left_out | others)
+            raise WrongUsage(f"{option}: {shown} has no such section, but {known}")
+
+    def sections(self) -> dict[Student, tuple[str, ...]]:
+        """Return the sections of each student: several, if the roster says so.
+
+        What is written as "A and B" are two sections if A and B are also written alone.
+        """
+        written = [_first_field(fields, SECTIONS) for fields in self.fields]
+        by_student: dict[Student, dict[str, None]] = {}
+        for student, field in zip(self.students, written, strict=True):
+            if student is None or not field:
+                continue
+            parts = _sections_in(field)[1:]
+            are_sections = bool(parts) and {*parts} <= {*written}
+            names = parts if are_sections else [field]
+            by_student.setdefault(student, {}).update(dict.fromkeys(names))
+        return {student: tuple(names) for student, names in by_student.items()}
 
     def unknown_statuses(self) -> list[str]:
         """Return the statuses that mean neither enrolled nor withdrawn."""

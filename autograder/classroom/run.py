@@ -5,8 +5,8 @@ A `ClassRun` prints after each step, in this order, all that the instructor must
 
 import os
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from itertools import chain
 from pathlib import Path
@@ -42,7 +42,7 @@ from autograder.classroom.groups import (
     read_groups,
     with_groups,
 )
-from autograder.classroom.lateness import Due
+from autograder.classroom.lateness import Due, DueTimes
 from autograder.classroom.matching import Matching, finder, notes_of, unread
 from autograder.classroom.overview import (
     CLASS_PAGE,
@@ -52,6 +52,7 @@ from autograder.classroom.overview import (
     TABLE,
     Statistics,
     class_page,
+    in_sections,
     signed,
     statistics_table,
     summary,
@@ -126,6 +127,11 @@ DUE_UNKNOWN = (
 )
 
 
+NO_DUE_FOR = (
+    "It is not known when it was due for {students}, so nothing is taken off there for"
+    " lateness: {names}. Their section has no --due, or they are in several sections"
+    " whose due times differ."
+)
 IN_TIME_UNKNOWN = (
     "The latest submission of each student counts, as it is not known when it was due:"
     " say so, as in --due 2026-11-20T23:59"
@@ -139,6 +145,7 @@ class ClassOptions:
     only: a glob of exercises' ids or, if it matches none, a student. groups: a file of
     groups. section: of the roster; no other gets rows or grades. column: the heading of
     the roster's column for the grades. out_of: the most points that this column holds.
+    due, section_dues: when it was due for all, and for sections by their names.
     missing: the grade of a student who handed in nothing, "zero" or "blank". published:
     exercises that students see later count as visible. any_name: a program may have
     another name. cluster: a scheduler's address. without: the layer of isolation that
@@ -160,6 +167,7 @@ class ClassOptions:
     feedback: Path | None = None
     stats: Path | None = None
     due: Due | None = None
+    section_dues: Mapping[str, Due] = field(default_factory=dict)
     jobs: int | None = None
     cluster: str | None = None
     html: bool = False
@@ -243,6 +251,8 @@ class ClassRun:
         if not self.is_whole:
             self._refuse_files_of_whole_runs()
         self._roster = self._read_roster()
+        self._dues = self._due_times()
+        self._sections = self._roster.sections() if self._roster else {}
         self._gradebook = self._make_gradebook()
         self._known: set[Student] = set()
         self._refuse_results_among_submissions()
@@ -270,6 +280,7 @@ class ClassRun:
         ]
         names = {hand_in.name for _, hand_in in present}
         hand_ins = [hand_in for hand_in in hand_ins if hand_in.name in names]
+        _print(self._undated_lines([student for student, _ in present]))
         students = [*dict.fromkeys(student for student, _ in present), *owners.missing]
         overrides = self._read_overrides(students)
         grading = self._recall(hand_ins, self._regraded(present, students))
@@ -364,9 +375,10 @@ class ClassRun:
         """Return the rows of the class, one for each person."""
         records = submissions.grading.records(
             submissions.rows,
-            self.options.due,
+            self._dues,
             submissions.unread_notes,
             submissions.overrides,
+            self._sections,
         )
         counts = self.exercises.assignment.counts
         return one_row_each(records, counts, self._known)
@@ -513,6 +525,19 @@ class ClassRun:
             return roster
         return roster.of_section(options.section, from_here(options.roster))
 
+    def _due_times(self) -> DueTimes:
+        """Return the due times. Raise WrongUsage for one of an unknown section."""
+        options = self.options
+        for section in options.section_dues:
+            if self._roster is None or options.roster is None:
+                raise WrongUsage(
+                    f"--due {named(section)}=…: a section's due time needs --roster,"
+                    " whose column section says who is in it"
+                )
+            shown = from_here(options.roster)
+            self._roster.check_section(section, f"--due {named(section)}=…", shown)
+        return DueTimes(options.due, options.section_dues)
+
     def _groups(self, hand_ins: Sequence[HandIn], roster: Sequence[Student]) -> Groups:
         """Return the groups of the file of groups, or else of the roster.
 
@@ -584,7 +609,7 @@ class ClassRun:
     ) -> list[HandIn]:
         """Return the submissions with their times, if something depends on these."""
         assignment = self.exercises.assignment
-        needs = self.options.due or assignment.late or assignment.counts != "latest"
+        needs = self._dues.each or assignment.late or assignment.counts != "latest"
         present = [student for student, _ in with_students(hand_ins, matching)]
         if not needs and len({*present}) == len(present):
             return [*hand_ins]
@@ -595,10 +620,12 @@ class ClassRun:
 
     def _due_lines(self, hand_ins: Sequence[HandIn]) -> Iterator[str]:
         """Yield a line each on a due time, a zone and times that are not known."""
-        due_time = self.options.due
-        if due_time is not None:
-            if due_time.is_machines:
-                yield f"Due: {due_time}."
+        dues = self._dues
+        if dues.each:
+            if dues.of_all is not None and dues.of_all.is_machines:
+                yield f"Due: {dues.of_all}."
+            for section, due in dues.of_sections.items():
+                yield f"Due for section {named(section)}: {due}."
             yield from unknown_times_lines(hand_ins)
             return
         if self.exercises.assignment.counts == "latest in time":
@@ -606,6 +633,19 @@ class ClassRun:
         depends = any(hand_in.at or not hand_in.is_of_canvas for hand_in in hand_ins)
         if self.exercises.assignment.late and depends:
             yield DUE_UNKNOWN
+
+    def _undated_lines(self, students: Sequence[Student]) -> Iterator[str]:
+        """Yield a line on the students whose section has no due time, or several."""
+        undated = [
+            student.name
+            for student in dict.fromkeys(students)
+            if self._dues.of(self._sections.get(student, ())) is None
+        ]
+        if self._dues.each and undated:
+            yield NO_DUE_FOR.format(
+                students=counted(len(undated), "student"),
+                names=listed(undated, most=MOST_LINES_NAMED),
+            )
 
     def _read_overrides(self, students: Sequence[Student]) -> Overrides:
         """Return the overrides of the students' grades; none for a part of the set.
@@ -668,7 +708,11 @@ class ClassRun:
     def _write_statistics(self, output: Output, records: Sequence[Record]) -> None:
         """Write the exercises' statistics; print which students are not counted."""
         statistics = Statistics(records, self.exercises.exercises)
-        output.write(statistics_table(statistics.exercises))
+        by_section = {
+            section: Statistics(of_section, self.exercises.exercises).exercises
+            for section, of_section in in_sections(records).items()
+        }
+        output.write(statistics_table(statistics.exercises, by_section))
         exercises = counted(len(statistics.exercises), "exercise")
         print(f"{from_here(output.file)}: {exercises}")
         _print(statistics.remarks())

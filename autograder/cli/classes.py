@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Sequence
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -14,11 +15,14 @@ from autograder.classroom.comparison import (
     read_grading,
 )
 from autograder.classroom.grading import locked
+from autograder.classroom.lateness import Due
 from autograder.classroom.run import ClassOptions, ClassRun
 from autograder.cli.grade import say_what_isolates
+from autograder.core.errors import WrongUsage
 from autograder.core.outputs import Gate
 from autograder.core.sandbox.staging import temporary_folder
 from autograder.core.signals import SIGNALS, handle_signals
+from autograder.core.text import named
 
 
 class Interrupted(BaseException):
@@ -30,9 +34,10 @@ class Interrupted(BaseException):
     message = "Stopped before anything was graded."
 
 
-def grade_class(**options: Any) -> int:
-    """Grade a class. options: those of `ClassOptions`.
+def grade_class(due: Sequence[tuple[str, Due]], **options: Any) -> int:
+    """Grade a class.
 
+    due: when it was due, by the section's name or "". options: those of `ClassOptions`.
     Return 0 if all submissions have results, 1 if not, and 128 + N if signal N stopped
     the run.
     """
@@ -45,11 +50,25 @@ def grade_class(**options: Any) -> int:
         raise Interrupted(number)
 
     handle_signals(interrupt)
+    dues = _by_section(due)
+    of_all = dues.pop("", None)
     try:
-        return _run_class(ClassOptions(**options))
+        return _run_class(ClassOptions(**options, due=of_all, section_dues=dues))
     except Interrupted as interrupted:
         print(interrupted.message)
         return 128 + int(interrupted.args[0])
+
+
+def _by_section(due: Sequence[tuple[str, Due]]) -> dict[str, Due]:
+    """Return the due times by their sections. Raise WrongUsage if one has two."""
+    dues: dict[str, Due] = {}
+    for section, time in due:
+        names = {name.casefold() for name in dues}
+        if section.casefold() in names:
+            whose = f"the section {named(section)}" if section else "the class"
+            raise WrongUsage(f"--due: {whose} has two due times; leave one out")
+        dues[section] = time
+    return dues
 
 
 def _run_class(options: ClassOptions) -> int:

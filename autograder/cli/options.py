@@ -95,16 +95,17 @@ def most_points(text: str) -> float:
     raise ArgumentTypeError(f"{text} is no number of points; write it as in 20")
 
 
-def due_time(text: str) -> object:
-    """Return the time when a class's work was due, as a `Due`.
+def due_time(text: str) -> tuple[str, object]:
+    """Return a section, "" for the whole class, and when its work was due, as a `Due`.
 
     Raise ArgumentTypeError, with the reason, for a text that is no such time.
     """
     # No other command needs it.
     from autograder.classroom.lateness import NoDueTime, parse_due
 
+    section, _, time = text.rpartition("=")
     try:
-        return parse_due(text)
+        return section.strip(), parse_due(time)
     except NoDueTime as error:
         raise ArgumentTypeError(str(error)) from None
 
@@ -528,10 +529,13 @@ def _add_class(parser: ArgumentParser) -> None:
     )
     parser.add_argument(
         "--due",
-        metavar="TIME",
+        metavar="[SECTION=]TIME",
         type=due_time,
+        action="append",
+        default=[],
         help="when it was due, as in 2026-11-20T23:59 by this machine's clock,"
-        ' or "2026-11-20T23:59 Europe/Berlin"',
+        ' or "2026-11-20T23:59 Europe/Berlin"; once more for each section that has'
+        ' another due time, as in "B=2026-11-27T23:59 Europe/Berlin"',
     )
     parser.add_argument(
         "--jobs",

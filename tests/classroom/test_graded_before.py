@@ -7,6 +7,7 @@ import pytest
 
 from autograder.classroom import pool
 from autograder.classroom.grading import Grading, content, files_digest, sent_files
+from autograder.classroom.lateness import DueTimes
 from autograder.classroom.records import PARTIAL, HandIn, Override, Student
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import CHECKS, ExerciseSet, Late
@@ -174,7 +175,7 @@ def test_records_of_a_part_of_a_set_have_no_final_score(
     folder = results(tmp_path, Grading([ann], exercises, tmp_path / "results"))
     rows = [(ann.students[0], ann), (Student("Bob"), None)]
     graded, absent = Grading([ann], exercises, folder, is_whole=is_whole).records(
-        rows, None, {}, {}
+        rows, DueTimes(), {}, {}
     )
     assert (graded.after_late, graded.is_partial) == (
         (2.0, False) if is_whole else (None, True)
@@ -200,7 +201,9 @@ def test_record_has_what_is_known_of_each_student(
     eve = Student("eve")
     extension = Override("extension", 24, "extension 24h", "ill")
     overrides = {bob.students[0]: (extension,), eve: (extension,)}
-    records = grading.records([*rows, (eve, None)], None, {eve: "a file"}, overrides)
+    records = grading.records(
+        [*rows, (eve, None)], DueTimes(), {eve: "a file"}, overrides
+    )
     late = "the platform says that it is late, but not by how much"
     assert [
         (record.student.name, record.late_days, record.after_late, record.note)
@@ -235,7 +238,7 @@ def test_record_of_results_that_are_kept_of_another_set_says_so(
     (exercise,) = exercises.exercises
     changed = exercises._replace(exercises=(exercise._replace(id="02"),))
     grading = Grading([ann, bob], changed, folder, alone=["ann"])
-    (record,) = grading.records([(bob.students[0], bob)], None, {}, {})
+    (record,) = grading.records([(bob.students[0], bob)], DueTimes(), {}, {})
     assert (record.is_partial, record.after_late, record.note) == (True, None, PARTIAL)
 
 
