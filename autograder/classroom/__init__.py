@@ -17,6 +17,7 @@ submission counts for no student, and the run says so.
 - `grading`: grades what is new or changed, and keeps the folder of results.
 - `times`: reads when a submission was handed in.
 - `pool`: starts a process for each submission.
+- `programs`: exports programs for tools that look for plagiarism.
 - `records`: students, submissions, outcomes, and rows of the table.
 - `exercise_statistics`: counts how a class did on each exercise.
 - `overview`: class.csv, class.html, statistics and the terminal's lines.
@@ -39,6 +40,7 @@ MODULES = (
     "overview",
     "owners",
     "pool",
+    "programs",
     "records",
     "roster",
     "run",

@@ -69,6 +69,7 @@ from autograder.classroom.owners import (
     lines as owner_lines,
 )
 from autograder.classroom.pool import processors
+from autograder.classroom.programs import export_programs
 from autograder.classroom.records import (
     Class,
     HandIn,
@@ -127,6 +128,12 @@ DUE_UNKNOWN = (
 )
 
 
+PROGRAMS_AMONG = (
+    "submissions or results are there, and these programs would be taken for some; name"
+    " another folder for --programs"
+)
+NOT_EXPORTED = "Without a program, or with nothing but what was handed out"
+EXPORTED = "without what was handed out, each in a folder called as its results"
 NO_DUE_FOR = (
     "It is not known when it was due for {students}, so nothing is taken off there for"
     " lateness: {names}. Their section has no --due, or they are in several sections"
@@ -166,6 +173,7 @@ class ClassOptions:
     missing: str = "blank"
     feedback: Path | None = None
     stats: Path | None = None
+    programs: Path | None = None
     due: Due | None = None
     section_dues: Mapping[str, Due] = field(default_factory=dict)
     jobs: int | None = None
@@ -257,6 +265,7 @@ class ClassRun:
         self._known: set[Student] = set()
         self._refuse_results_among_submissions()
         self._outputs = self._admitted()
+        self._programs = self._folder_of_programs()
 
     def find(self, temporary: Path) -> Submissions:
         """Find the submissions, match them with the roster, and recall their results.
@@ -403,6 +412,8 @@ class ClassRun:
             print(f"{from_here(output.file)}:", "\n".join(self._gradebook.lines()))
         if "--feedback" in self._outputs:
             self._write_feedback(self._outputs["--feedback"], records)
+        if self._programs is not None:
+            self._write_programs(self._programs, records)
 
     def _with_any_names(self, submitted: Class, scratch: Path) -> Class:
         """Return a class with the programs that have another name; print whose."""
@@ -716,6 +727,32 @@ class ClassRun:
         exercises = counted(len(statistics.exercises), "exercise")
         print(f"{from_here(output.file)}: {exercises}")
         _print(statistics.remarks())
+
+    def _folder_of_programs(self) -> Path | None:
+        """Return the folder to which programs are exported, if one is named.
+
+        Raise WrongUsage if it may be a submission, or if the set asks for no programs.
+        """
+        folder = self.options.programs
+        if folder is None:
+            return None
+        if self.exercises.assignment.by_hand:
+            raise WrongUsage("--programs: this set is answered by hand, not programmed")
+        real = self._gate.folder(folder, "--programs")
+        if real.is_relative_to(self._named) or real == self.results:
+            shown = from_here(real)
+            raise WrongUsage(f"{shown}: {PROGRAMS_AMONG}")
+        return real
+
+    def _write_programs(self, folder: Path, records: Sequence[Record]) -> None:
+        """Export the programs; print which submissions have none."""
+        number, without = export_programs(
+            records, self._whole_set, asked_for(self._whole_set), folder, self._gate
+        )
+        print(f"{from_here(folder)}: {counted(number, 'program')}, {EXPORTED}")
+        if without:
+            names = listed(without, most=MOST_LINES_NAMED)
+            print(f"  {NOT_EXPORTED}: {names}")
 
     def _write_feedback(self, output: Output, records: Sequence[Record]) -> None:
         """Write the archive of pages; print which pages are left out."""

@@ -528,6 +528,13 @@ def _add_class(parser: ArgumentParser) -> None:
         " tells students apart",
     )
     parser.add_argument(
+        "--programs",
+        metavar="DIR",
+        type=Path,
+        help="write each program there without what was handed out, for tools that look"
+        " for plagiarism, as MOSS, JPlag and Dolos",
+    )
+    parser.add_argument(
         "--due",
         metavar="[SECTION=]TIME",
         type=due_time,
