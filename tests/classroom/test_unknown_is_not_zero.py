@@ -29,12 +29,13 @@ from autograder.classroom.records import (
     Student,
 )
 from autograder.classroom.roster import read_roster
+from autograder.classroom.run import published
 from autograder.classroom.times import time_of, time_of_last_commit
 from autograder.core.errors import InvalidExercises, WrongUsage
 from autograder.core.exercises.load import load_set
 from tests.classes import made, run
 from tests.classroom.test_class import quick_set, rows
-from tests.sets import QUICK, SUBMISSIONS, written
+from tests.sets import QUICK, SUBMISSIONS, made_set, written
 
 FULL = "textbook"
 HALF = "no_pruning_1"
@@ -731,6 +732,25 @@ def test_what_students_see_once_grades_are_out_is_on_the_pages(tmp_path: Path) -
     run(folder, results, "--html", "--published", exercises=exercises)
     after = (results / "ada1.html").read_text("utf-8")
     assert before.count("<svg") < after.count("<svg")
+
+
+@pytest.mark.parametrize(
+    ("visibility", "is_shown"),
+    [
+        ("visible", True),
+        ("after_due_date", True),
+        ("after_published", True),
+        ("hidden", False),
+    ],
+)
+def test_published_shows_what_students_see_later_and_nothing_hidden(
+    visibility: str, is_shown: bool, tmp_path: Path
+) -> None:
+    exercises = [{"tree": [1, 2], "visibility": visibility}, {"tree": [2, 1]}]
+    loaded = load_set(made_set(tmp_path, exercises))
+    first, second = published(loaded).exercises
+    assert (first.is_visible, second.is_visible) == (is_shown, True)
+    assert first._replace(visibility=visibility) == loaded.exercises[0]
 
 
 def with_score(
