@@ -25,6 +25,7 @@ from autograder.explain.graded import ExplainedReport
 from autograder.teach.handout import student_files
 from autograder.tell.feedback import feedback, feedback_of, visible_sum
 from autograder.tell.formats import FORMATS, results, texts
+from autograder.tell.pages.report import report_page
 from autograder.tell.styled_text import plain
 from reference.problem import Observation
 from tests.sets import SUBMISSIONS, Typed, made_set, written
@@ -189,6 +190,9 @@ def test_a_check_without_points_is_named_nowhere(
     shown = plain(feedback_of(explained).page(verdict))
     for check in {*CHECKS} - asked:
         assert not re.search(words[check], shown), shown
+    page = report_page(explained)
+    for check in {*CHECKS} - asked:
+        assert f"{check} ✗" not in page
     (test,) = results(explained)["tests"]
     assert test["extra_data"]["checks"].keys() == asked
     if asked == {"value"}:
