@@ -272,7 +272,12 @@ def _in_folder(
         return _of_gradescope(folder, entries, scratch)
     sorted_entries = _Entries([], [], [])
     patterns = _patterns_of_all(entries)
-    prefix = _prefix_of_repositories(folder, entries)
+    prefix = classroom50.prefix_of_repositories(folder, entries)
+    is_certain = bool(prefix)
+    if folder.name.endswith(REPOSITORIES):
+        # The hyphen stays: it stands between the assignment and the student, too.
+        prefix = folder.name.removesuffix(REPOSITORIES.lstrip("-")).lower()
+        is_certain = False
     for path in entries:
         if path.is_symlink():
             sorted_entries.not_understood.append(NotUnderstood(path.name, A_LINK))
@@ -281,24 +286,28 @@ def _in_folder(
         if hand_in is not None:
             sorted_entries.exported.append(hand_in)
         elif _may_be_handed_in(path, file):
-            sorted_entries.plain.append(_plain_hand_in(path, prefix))
+            sorted_entries.plain.append(
+                _plain_hand_in(path, prefix, is_certain=is_certain)
+            )
         else:
             refused = NotUnderstood(path.name, NOT_SUBMITTED)
             sorted_entries.not_understood.append(refused)
     return _class_of(sorted_entries, scratch, every_attempt=every_attempt)
 
 
-def _plain_hand_in(path: Path, prefix: str) -> HandIn:
+def _plain_hand_in(path: Path, prefix: str, *, is_certain: bool) -> HandIn:
     """Return a submission whose student only the name of a path tells.
 
-    prefix: the start of that name, before the GitHub name, if it is known.
+    prefix: the start of that name, before the GitHub name, if it is known. is_certain:
+    teams choose no such names.
     """
     name = path.name if os.path.isdir(path) else path.stem
     student = Student.of_folder(name)
     github_name = name[len(prefix) :]
     if prefix and github_name and name.lower().startswith(prefix):
         identity = Identity(GITHUB_NAME, github_name)
-        student = student._replace(ids=(*student.ids, identity))
+        others = () if is_certain else student.ids
+        student = student._replace(ids=(*others, identity))
     return HandIn(name, (student,), path, path.name)
 
 
@@ -364,17 +373,6 @@ def _by_student(
             name = f"{hand_in.name} {attempt[0].submission}"
             hand_ins.append(hand_in._replace(name=name))
     return hand_ins
-
-
-def _prefix_of_repositories(folder: Path, entries: Iterable[Path]) -> str:
-    """Return the start of the names of clones, before a student's GitHub name.
-
-    It is in small letters, and "" if it is not known.
-    """
-    if folder.name.endswith(REPOSITORIES):
-        # The hyphen stays: it stands between the assignment and the student, too.
-        return folder.name.removesuffix(REPOSITORIES.lstrip("-")).lower()
-    return classroom50.prefix_of_repositories(folder, entries)
 
 
 def _may_be_handed_in(path: Path, file: str) -> bool:

@@ -272,8 +272,11 @@ def _with_github_names(
 def _discard_names_of_teams(
     identities: Iterable[set[Identity]], usernames: Sequence[str]
 ) -> None:
-    """Take away the GitHub names of repositories if they seem to be chosen by teams."""
-    of_students = [*identities]
+    """Take away the GitHub names of repositories if they seem to be chosen by teams.
+
+    Where the name of a folder is no identity itself, its platform lets nobody choose.
+    """
+    of_students = [of_student for of_student in identities if _folders(of_student)]
     ends = [
         identity.value
         for of_student in of_students

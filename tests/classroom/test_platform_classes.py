@@ -1,0 +1,134 @@
+"""A class as each platform exports it, with all that happens to facts: each row right, each list read back."""
+
+import contextlib
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from autograder import grade, load_set
+from autograder.classroom.lateness import parse_due
+from autograder.classroom.records import Outcome
+from autograder.classroom.run import ClassOptions, ClassRun
+from tests.classroom.test_class import quick_set
+from tests.platform_classes import (
+    DUE,
+    PER_DAY,
+    PLATFORMS,
+    SCORES,
+    WORTH,
+    Case,
+    Person,
+    Platform,
+    handed_in,
+    people,
+    source,
+)
+from tests.sets import QUICK, SUBMISSIONS, written
+
+SIZES = [13, 400]
+
+
+def test_programs_of_these_classes_earn_what_is_said() -> None:
+    for name, score in SCORES.items():
+        assert grade(SUBMISSIONS / name, load_set(QUICK)).points == score
+
+
+class Result:
+    """What a run of a class says and writes."""
+
+    def __init__(
+        self, folder: Path, platform: Platform, class_of: Sequence[Person]
+    ) -> None:
+        submissions = platform.write(folder / "class", handed_in(class_of))
+        self.given = platform.table(class_of)
+        roster = written(folder / "roster.csv", platform.content(self.given))
+        late = {"per_day": PER_DAY, "at_most": 0.5}
+        options = ClassOptions(
+            submissions,
+            folder / "results",
+            quick_set(folder / "set", {}, late=late),
+            roster=roster,
+            groups=written(folder / "groups.csv", groups_of(class_of)),
+            grades=folder / "grades.csv",
+            column=platform.grade if platform.is_named else None,
+            missing="zero",
+            due=parse_due(f"{DUE:%Y-%m-%dT%H:%M}Z"),
+        )
+        (folder / "results").mkdir()
+        (folder / "temporary").mkdir()
+        said = io.StringIO()
+        with contextlib.redirect_stdout(said):
+            run = ClassRun(options)
+            found = run.find(folder / "temporary")
+            self.hand_ins = len(found.hand_ins)
+            worth = {one.id: one.max_points for one in run.exercises.exercises}
+            points = {name: (0.0, most) for name, most in worth.items()}
+            for hand_in in found.hand_ins:
+                text = (hand_in.path / "alphabeta.py").read_text("utf-8")
+                (score,) = [SCORES[name] for name in SCORES if source(name) == text]
+                found.grading.outcomes[hand_in.name] = Outcome(score, points)
+            run.write(run.grade(found))
+        self.said = said.getvalue()
+        self.written = platform.read((folder / "grades.csv").read_bytes())
+        table = (folder / "results" / "class.csv").read_text("utf-8-sig")
+        self.finals = {
+            row["student"]: row["final"] for row in csv.DictReader(io.StringIO(table))
+        }
+
+
+def groups_of(class_of: Sequence[Person]) -> str:
+    members = [one for one in class_of if one.case in (Case.GROUP, Case.MATE)]
+    rows = [f"G,{one.first} {one.last}" for one in members]
+    return "\n".join(["group,student", *rows, ""])
+
+
+def right_fields(person: Person, platform: Platform, *, is_zero: bool) -> set[str]:
+    """Return what the list may say of a student; "" where it must say nothing.
+
+    is_zero: who handed in nothing gets 0 for certain.
+    """
+    if person.case is Case.LEFT or person.case in platform.unknown:
+        return {""}
+    points = f"{round(person.points * platform.out_of / WORTH, 2):g}"
+    return {points} if person.case is not Case.ABSENT or is_zero else {points, ""}
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("all_have_owners", [False, True])
+@pytest.mark.parametrize("name", PLATFORMS)
+def test_each_row_of_a_platforms_list_has_the_grade_that_the_facts_give(
+    name: str, all_have_owners: bool, size: int, tmp_path: Path
+) -> None:
+    platform = PLATFORMS[name]
+    class_of = people(size, all_have_owners=all_have_owners)
+    result = Result(tmp_path, platform, class_of)
+    headings, *rows = result.written
+    column = headings.index(platform.grade)
+    first = len(rows) - len(class_of)
+    for person, row in zip(class_of, rows[first:], strict=True):
+        text = row[column] if column < len(row) else ""
+        shown = f"{float(text):g}" if text else ""
+        right = right_fields(person, platform, is_zero=all_have_owners)
+        assert shown in right, (person, row)
+    # Whatever else the platform wrote is as it was.
+    changed = {platform.grade, "Feedback comments", "max_score"}
+    for before, after in zip(result.given, result.written, strict=True):
+        pairs = zip(result.given[0], before, after, strict=False)
+        for heading, old, new in pairs:
+            assert heading in changed or old == new, (heading, old, new)
+    is_doubted = any(words in result.said for words in ("differ only", "may be theirs"))
+    assert is_doubted == (bool(platform.unknown) and not all_have_owners)
+
+
+@pytest.mark.parametrize("name", PLATFORMS)
+def test_a_person_has_one_row_in_the_table_of_a_platforms_class(
+    name: str, tmp_path: Path
+) -> None:
+    class_of = people(13, all_have_owners=True)
+    result = Result(tmp_path, PLATFORMS[name], class_of)
+    counted = [person for person in class_of if person.case is not Case.LEFT]
+    assert len(result.finals) == len(counted)
+    assert result.hand_ins == sum(person.hands_in for person in class_of)
