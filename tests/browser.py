@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.patience import PATIENCE
+
 CHROMIUM = which("chromium") or which("chromium-browser")
 QUIET = (
     "--disable-background-networking",
@@ -26,7 +28,7 @@ OPTIONS = (
 )
 WIDTHS = (320, 390, 1280)
 """Of a desk at 400 %, a telephone and a desk."""
-LONGEST_WAIT = 30.0
+LONGEST_WAIT = PATIENCE
 """Seconds in which a page does what was asked of it, on a busy machine, too."""
 BETWEEN_LOOKS = 20
 """Milliseconds from one look at a page to the next."""

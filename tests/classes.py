@@ -8,8 +8,7 @@ import signal
 import socket
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from autograder.core.exercises.load import load_set
 from autograder.explain.graded import grade_and_explain
 from autograder.tell.formats import results
 from tests import attacks
+from tests.patience import wait_for
 from tests.sets import PROJECT, QUICK, SUBMISSIONS
 
 MAIN = [sys.executable, "-I", str(PROJECT / "autograder" / "__main__.py")]
@@ -229,7 +229,7 @@ class Cluster:
             "1",
         ]
         self._start(*line, hidden=hidden, **path)
-        wait_for(lambda: self._registered() > before, 60)
+        wait_for(lambda: self._registered() > before)
 
     def _registered(self) -> int:
         return self._log.read_text("utf-8").count("Registered to:")
@@ -246,10 +246,3 @@ class Cluster:
     def __exit__(self, *error: object) -> None:
         while self.processes:
             self.kill_last()
-
-
-def wait_for(condition: Callable[[], bool], seconds: float = 30) -> None:
-    until = time.monotonic() + seconds
-    while not condition() and time.monotonic() < until:
-        time.sleep(0.05)
-    assert condition()

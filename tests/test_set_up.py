@@ -15,7 +15,7 @@ import pytest
 from autograder.core.exercises import packages
 from autograder.teach.deployment import install
 from autograder.teach.installed import why_not_importable
-from tests import classes
+from tests import patience
 from tests.sets import PROJECT, QUICK, cases, made_set, written
 
 OWNER = 54321
@@ -53,7 +53,7 @@ def is_made(clone: Path) -> bool:
 
 
 def wait_for(clone: Path, pattern: str, process: subprocess.Popen[str]) -> None:
-    classes.wait_for(lambda: process.poll() is not None or any(clone.glob(pattern)), 60)
+    patience.wait_for(lambda: process.poll() is not None or any(clone.glob(pattern)))
     assert process.poll() is None
 
 

@@ -43,10 +43,10 @@ from tests.classes import (
     made,
     run,
     together,
-    wait_for,
 )
 from tests.core.test_stopping import children_of, is_gone
 from tests.core.test_submission import notebook, zipped
+from tests.patience import PATIENCE, wait_for
 from tests.sets import PROJECT, QUICK, SUBMISSIONS, Typed, valid_results, written
 
 SAMPLE = [
@@ -664,7 +664,7 @@ def test_ctrl_c_while_processes_start_is_told_in_a_line(tmp_path: Path) -> None:
     time.sleep(0.1)
     os.killpg(process.pid, signal.SIGINT)
     process.terminate()  # as some press it again, and another asks at the same time
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode in (130, 143), output + errors
     assert "Stopped. " in output
     assert errors == ""
@@ -690,7 +690,9 @@ def slow_class(tmp_path: Path) -> Path:
 
 def slow_set(tmp_path: Path, **more: object) -> Path:
     return quick_set(
-        tmp_path / "set", {"seconds": 20, "cpu_seconds": 20, "run_seconds": 60}, **more
+        tmp_path / "set",
+        {"seconds": 600, "cpu_seconds": 60, "run_seconds": 600},
+        **more,
     )
 
 
@@ -715,7 +717,7 @@ def started(
     """A run that has reached the slow one."""
     process = popen(folder, results, exercises, *options)
     wait_for(lambda: len(list(results.glob("*.json"))) >= 2)
-    time.sleep(0.3)  # so that the slow one is on its way
+    wait_for(lambda: any(map(_is_a_student, family(process.pid))))  # the slow one's
     return process
 
 
@@ -726,7 +728,7 @@ def family(pid: int) -> set[int]:
 
 
 def assert_gone(pids: set[int]) -> None:
-    wait_for(lambda: all(map(is_gone, pids)), 10)
+    wait_for(lambda: all(map(is_gone, pids)))
 
 
 def finish(folder: Path, results: Path, exercises: Path) -> str:
@@ -751,7 +753,7 @@ def test_a_run_that_is_stopped_leaves_a_table_and_is_resumed(
     process = started(folder, results, exercises)
     theirs = family(process.pid)
     process.send_signal(number)
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 128 + number, output + errors
     assert (
         "Stopped. 2 of 3 submissions have results. The same command grades the rest."
@@ -777,7 +779,7 @@ def test_a_run_that_is_killed_loses_at_most_what_was_being_graded(
     theirs = family(process.pid)
     assert theirs
     process.kill()
-    process.communicate(timeout=20)
+    process.communicate(timeout=PATIENCE)
     assert_gone(theirs)
     for file in results.glob("*.json"):
         valid_results(file)
@@ -800,7 +802,7 @@ def test_a_submission_whose_process_is_killed_is_graded_again(tmp_path: Path) ->
     assert busy
     for pid in busy:
         os.kill(pid, signal.SIGKILL)
-    output, errors = process.communicate(timeout=60)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, output + errors
     assert {row["score"] for row in rows(results).values()} == {"12"}
 
@@ -844,7 +846,7 @@ def test_cluster_grades_again_the_submissions_of_a_killed_worker(
     )
     theirs = family(cluster.processes[-1].pid)
     cluster.kill_last()
-    output, errors = process.communicate(timeout=120)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, output + errors
     assert_gone(theirs)
     table = rows(results)
@@ -894,7 +896,7 @@ def test_local_cluster_starts_and_ends_within_the_run(tmp_path: Path) -> None:
     process = started(folder, results, exercises, "--cluster", "local")
     theirs = family(process.pid)
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, errors) == (130, ""), output
     assert "2 of 3 submissions have results" in output
     assert_gone(theirs)
@@ -962,7 +964,7 @@ def test_process_that_starts_while_a_run_is_stopped_is_ended_at_once(
     def stopped_meanwhile(*arguments: Any, **named: Any) -> "subprocess.Popen[bytes]":
         stopping.set()
         return popen(
-            [sys.executable, "-c", "import time; time.sleep(60)"],
+            [sys.executable, "-c", "import time; time.sleep(3000)"],
             *arguments[1:],
             **named,
         )
@@ -971,7 +973,7 @@ def test_process_that_starts_while_a_run_is_stopped_is_ended_at_once(
     start = time.monotonic()
     assert pool.graded_by_a_process(b"", 60) is None
     assert pool.graded_by_a_process(b"", 60) is None
-    assert time.monotonic() - start < 30
+    assert time.monotonic() - start < PATIENCE
 
 
 def test_check_of_workers_versions_ignores_a_worker_that_is_lost_meanwhile() -> None:

@@ -25,6 +25,7 @@ from autograder.core.judging.judge import Passed, Verdict
 from autograder.core.sentences import sentence
 from autograder.tell.live import LiveVerdicts, changes_page
 from autograder.tell.styled_text import plain
+from tests.patience import PATIENCE
 from tests.sets import PROJECT, SUBMISSIONS, made_set, written
 
 RIGHT, STRICT = (
@@ -37,7 +38,6 @@ TREES = {
     "e3": {"tree": [[6, 9], [6, 4]], "visibility": "hidden"},
 }
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
-PATIENCE = 60.0
 
 LOOKING = sentence("report", "looking")
 

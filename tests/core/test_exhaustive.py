@@ -17,13 +17,16 @@ from hypothesis import strategies as st
 from autograder.core.exercises import cache, exhaustive
 from autograder.core.exercises.exhaustive import batches, count_searches, orders, shapes
 from autograder.core.exercises.model import Every, GeneratedExercise, Limits
+from autograder.core.sandbox import process
 from autograder.core.sandbox.outcome import Failure
+from autograder.core.sandbox.process import StudentProcess
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.staging import staged
 from autograder.core.sandbox.submission import find_submission
 from reference.changes import observe
 from reference.game import Tree
 from reference.problem import Observation, Problem
+from tests.patience import PATIENCE, UNHURRIED
 
 PATTERN = Problem(Tree.from_nested(0))
 SMALL = Every(3, 2, seed=1)
@@ -249,14 +252,16 @@ def test_order_of_values_does_not_follow_from_number_or_shape_of_a_search() -> N
 
 
 @contextmanager
-def loaded(place: Path, text: str = "", limits: Limits = Limits()) -> Iterator[Sandbox]:  # noqa: B008 (frozen)
+def loaded(
+    place: Path, text: str = "", limits: Limits = UNHURRIED
+) -> Iterator[Sandbox]:
     """A program in the sandbox: that of a folder or, with a text, one that is written there."""
     if text:
         (place / "alphabeta.py").write_text(text, "utf-8")
     with staged(find_submission(place, "alphabeta.py")) as folder:
         functions = ("max_value", "min_value")
         with Sandbox(
-            folder, "alphabeta.py", functions, limits, time.monotonic() + 60
+            folder, "alphabeta.py", functions, limits, time.monotonic() + 20 * PATIENCE
         ) as sandbox:
             yield sandbox
 
@@ -285,15 +290,26 @@ def min_value(state, alpha, beta): return 0
     assert again[0].outcome == observe(problems[0])
 
 
-def test_search_each_gives_every_search_the_full_time_limit(tmp_path: Path) -> None:
+def test_search_each_gives_every_search_the_full_time_limit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each of four takes two fifths of the limit, by a clock that frames push on: a look, and an answer."""
     text = """
-import time
 def max_value(state, alpha, beta):
-    time.sleep(0.4)
     return state.utility()
 def min_value(state, alpha, beta): return 0
 """
-    with loaded(tmp_path, text, Limits(seconds=1)) as sandbox:
+    passed = 0.0
+    frame = StudentProcess.frame
+
+    def slow_frame(process: StudentProcess) -> tuple[int, int, float]:
+        nonlocal passed
+        passed += UNHURRIED.seconds / 5
+        return frame(process)
+
+    monkeypatch.setattr(process, "_now", lambda: time.monotonic() + passed)
+    monkeypatch.setattr(StudentProcess, "frame", slow_frame)
+    with loaded(tmp_path, text) as sandbox:
         found = sandbox.search_each(
             [PATTERN._replace(tree=Tree.from_nested(value)) for value in range(4)]
         )

@@ -143,6 +143,7 @@ from reference.game import Tree
 from reference.observe import observe
 from reference.problem import Call, Observation, Problem
 from tests.core.test_program import LOADED, LOCKED, LOOK, RETURNED, Scripted
+from tests.patience import PATIENCE, UNHURRIED
 from tests.sets import PROJECT, made_set, valid_results, written
 from tests.test_rooms import LIMITS, constants
 
@@ -951,10 +952,10 @@ def allowed_to_a_program() -> dict[str, list[int]]:
     """Return what a student's process may have: as it is told, and how many threads and descriptors it gets."""
     with tempfile.TemporaryDirectory() as place:
         written(Path(place) / FILE, TELLS_WHAT_IT_MAY)
-        until = time.monotonic() + 60
+        until = time.monotonic() + PATIENCE
         with (
             staging.staged(find_submission(Path(place), FILE)) as folder,
-            program.Sandbox(folder, FILE, (), LimitsOfASet(), until) as sandbox,
+            program.Sandbox(folder, FILE, (), UNHURRIED, until) as sandbox,
         ):
             loaded = sandbox.load()
     assert not isinstance(loaded.outcome, Failure), loaded

@@ -17,7 +17,6 @@ import pytest
 from autograder import grade
 from autograder.core.errors import NoTemporaryFolder
 from autograder.core.exercises.load import load_set
-from autograder.core.exercises.model import Limits
 from autograder.core.files import remove_tree
 from autograder.core.launch import ALL_LAYERS
 from autograder.core.sandbox import staging
@@ -27,6 +26,7 @@ from autograder.core.sandbox.staging import PREFIX, own_copy, remove_stale, stag
 from autograder.core.sandbox.submission import NoSubmission, find_submission
 from tests.attacks import OTHERS_RUN_PYTHON
 from tests.core.test_submission import an_ordinary_user, nest
+from tests.patience import PATIENCE, UNHURRIED
 from tests.sets import QUICK, SUBMISSIONS, Typed, valid_results, written
 
 HOLDS_A_LOCK = """
@@ -106,11 +106,11 @@ for place in {places}:
 def test_without_landlock_no_program_reads_another(temporary_folder: Path) -> None:
     if os.geteuid() != 0:
         pytest.skip("only root gives each program a user of its own")
-    until = time.monotonic() + 20
+    until = time.monotonic() + PATIENCE
     (temporary_folder / "eve").mkdir()
     with (
         staged(find_submission(submission(temporary_folder), "alphabeta.py")) as folder,
-        Sandbox(folder, "alphabeta.py", (), Limits(), until) as alice,
+        Sandbox(folder, "alphabeta.py", (), UNHURRIED, until) as alice,
     ):
         assert not isinstance(alice.load().outcome, Failure)
         (own,) = folder.parent.glob("own-*")
@@ -121,7 +121,7 @@ def test_without_landlock_no_program_reads_another(temporary_folder: Path) -> No
         layers = tuple(layer for layer in ALL_LAYERS if layer != "landlock")
         with (
             staged(find_submission(temporary_folder / "eve", "alphabeta.py")) as folder,
-            Sandbox(folder, "alphabeta.py", (), Limits(), until, layers) as eve,
+            Sandbox(folder, "alphabeta.py", (), UNHURRIED, until, layers) as eve,
         ):
             loaded = eve.load()
             assert (loaded.outcome, loaded.printed) == ({}, "closed\n" * 3)
@@ -172,7 +172,7 @@ def test_program_runs_from_the_staged_copy_with_umask_077(
                 find_submission(submission(temporary_folder), "alphabeta.py")
             ) as folder,
             Sandbox(
-                folder, "alphabeta.py", (), Limits(), time.monotonic() + 20
+                folder, "alphabeta.py", (), UNHURRIED, time.monotonic() + PATIENCE
             ) as sandbox,
         ):
             assert not isinstance(sandbox.load().outcome, Failure)
@@ -184,7 +184,9 @@ def test_the_machine_is_blamed_where_the_process_cannot_read_the_copy(
     tmp_path: Path,
 ) -> None:
     with (
-        Sandbox(tmp_path, "none.py", (), Limits(), time.monotonic() + 20) as sandbox,
+        Sandbox(
+            tmp_path, "none.py", (), UNHURRIED, time.monotonic() + PATIENCE
+        ) as sandbox,
         pytest.raises(
             NoTemporaryFolder, match=r"cannot read that copy: .* a fault of the machine"
         ),

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.classes import wait_for
+from tests.patience import PATIENCE, wait_for
 from tests.sets import PROJECT, valid_results, written
 
 ENDLESS = "import time\nwhile True:\n    time.sleep(0.01)\n"
@@ -80,7 +80,7 @@ def is_gone(pid: int) -> bool:
 def check_the_end(
     process: subprocess.Popen[str], theirs: set[int], folder: Path, status: set[int]
 ) -> None:
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode in status, output + errors
     assert "Traceback" not in errors
     assert list((folder / "temporary").iterdir()) == []
@@ -88,7 +88,7 @@ def check_the_end(
     assert [file.name for file in results] in ([], ["results.json"])
     for file in results:
         valid_results(file)
-    wait_for(lambda: all(map(is_gone, theirs)), 5)
+    wait_for(lambda: all(map(is_gone, theirs)))
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
@@ -97,9 +97,8 @@ def test_signal_while_a_program_runs_ends_it_and_writes_results(
 ) -> None:
     process = started(tmp_path, ENDLESS)
     wait_for(lambda: bool([*(tmp_path / "temporary").glob("*/*/alphabeta.py")]))
-    time.sleep(0.2)
+    wait_for(lambda: bool(children_of(process.pid)))
     theirs = children_of(process.pid)
-    assert theirs
     process.send_signal(number)
     check_the_end(process, theirs, tmp_path, {-number})
     assert (
@@ -208,5 +207,5 @@ def test_interrupt_while_python_starts_ends_it_without_a_traceback(
     ):
         time.sleep(0.0001)
     process.send_signal(signal.SIGINT)
-    output, errors = process.communicate(timeout=20)
+    output, errors = process.communicate(timeout=PATIENCE)
     assert (process.returncode, output, errors) == (-signal.SIGINT, "", "")

@@ -41,6 +41,7 @@ from reference.interfaces import module_of, searched_tree
 from reference.observe import observe
 from reference.problem import Observation, Problem
 from tests.core.test_adapter import ADAPTER, RIGHT, a_set
+from tests.patience import PATIENCE
 from tests.sets import (
     PROJECT,
     SUBMISSIONS,
@@ -163,7 +164,12 @@ def elsewhere(program: Path, tests: Path, status: int = 0) -> str:
         shutil.copyfile(program, Path(folder, tests.name.removeprefix("test_")))
         command = [sys.executable, "-B", tests.name]
         done = subprocess.run(
-            command, cwd=folder, capture_output=True, text=True, check=False, timeout=60
+            command,
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
         )
         assert (done.returncode, done.stderr) == (status, ""), done.stdout
         return done.stdout
@@ -798,7 +804,7 @@ def run_tests(folder: Path, **environment: str) -> subprocess.CompletedProcess[s
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
 
 

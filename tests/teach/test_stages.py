@@ -15,6 +15,7 @@ import pytest
 
 from autograder import grade
 from autograder.core.exercises.load import load_set
+from tests.patience import PATIENCE
 from tests.sets import PROJECT, written
 
 FILE = "alphabeta.py"
@@ -194,7 +195,7 @@ def run_tests(folder: Path, *names: str) -> str:
         capture_output=True,
         encoding="utf-8",
         check=False,
-        timeout=60,
+        timeout=PATIENCE,
     )
     assert "Traceback" not in done.stdout + done.stderr
     assert done.returncode in (1, 2)
