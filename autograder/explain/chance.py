@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from itertools import cycle, islice
 
 from autograder.core import limits
-from autograder.core.judging.judge import Verdict
+from autograder.core.judging.judge import Evidence, Verdict
 from autograder.core.sandbox.budget import Budget
 from autograder.core.sandbox.outcome import Failure
 from autograder.explain.diagnosis import may_come_of_a_mistake
@@ -14,7 +14,8 @@ from reference.problem import Observation, Problem
 def searches_to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
     """Return searches in which a program that answers by chance gives itself away.
 
-    These are small ones, those that failed first.
+    These are the smallest that failed, and the largest of them: among few children two
+    orders drawn by lot may agree, among many they never do.
     """
     fit = [
         evidence
@@ -24,11 +25,19 @@ def searches_to_repeat(verdicts: Sequence[Verdict]) -> list[Problem]:
     ]
     fit.sort(key=lambda evidence: (evidence.passed, len(evidence.problem.tree)))
     small = [
-        evidence.problem
+        evidence
         for evidence in fit
         if len(evidence.problem.tree) <= limits.LARGEST_REPEATED
     ]
-    return list(islice(cycle(small[: limits.MOST_DIFFERENT]), limits.MOST_REPEATED))
+    chosen, rest = small[: limits.MOST_DIFFERENT], small[limits.MOST_DIFFERENT - 1 :]
+    if rest:
+        chosen[-1] = max(rest, key=_size_if_failed)
+    problems = [evidence.problem for evidence in chosen]
+    return list(islice(cycle(problems), limits.MOST_REPEATED))
+
+
+def _size_if_failed(evidence: Evidence) -> tuple[bool, int]:
+    return not evidence.passed, len(evidence.problem.tree)
 
 
 def fresh_answers(searches: Sequence[Problem], budget: Budget) -> list[object]:

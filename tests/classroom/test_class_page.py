@@ -320,9 +320,9 @@ def test_class_page_of_no_students_says_that_nothing_was_judged() -> None:
 
 def test_class_page_of_two_thousand_students_is_made_quickly() -> None:
     students = a_class(2000)
-    start = time.monotonic()
+    start = time.process_time()
     class_page("Homework 3", TASKS, students)
-    assert time.monotonic() - start < MOST_SECONDS
+    assert time.process_time() - start < MOST_SECONDS
 
 
 @pytest.mark.parametrize("width", [1024, 1280, 1920])
@@ -351,14 +351,19 @@ def test_class_page_groups_the_digits_of_all_numbers(file: Path, chromium: Any) 
         assert "2,001" in page.locator("[data-many]").inner_text()
 
 
+def seconds_to_open(page: Any) -> float:
+    """Return the processor time that a page takes to open."""
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable", {"timeDomain": "threadTicks"})
+    page.reload()
+    rows = session.send("Performance.getMetrics")["metrics"]
+    return float({row["name"]: row["value"] for row in rows}["TaskDuration"])
+
+
 def test_the_matrix_sorts_and_filters(chromium: Any, file: Path) -> None:
     with opened(chromium, file) as window:
         page = window.page
-        opening = page.evaluate(
-            "performance.getEntriesByType('navigation')[0].loadEventEnd"
-        )
-        # An idle machine needs less than a second; MOST_SECONDS allows for a busy one.
-        assert opening < 1000 * MOST_SECONDS
+        assert seconds_to_open(page) < MOST_SECONDS
         range_shown, names = (
             page.locator("[data-many]"),
             page.locator(".matrix tbody th"),

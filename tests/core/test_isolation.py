@@ -108,13 +108,21 @@ WIDE = Problem(Tree.from_nested([[0] * 1000] * 100))
 def test_program_that_takes_no_answers_is_ended_in_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its time is over as soon as the pipe is full."""
-    wait_for_room = StudentProcess._wait_for_room
+    """Its time is over as soon as its looks have filled the pipe with answers."""
+    frame, wait_for_room = StudentProcess.frame, StudentProcess._wait_for_room
+    frames = 0
+
+    def counted_frame(process: StudentProcess) -> tuple[int, int, float]:
+        nonlocal frames
+        frames += 1
+        return frame(process)
 
     def wait_and_be_late(process: StudentProcess) -> None:
-        process._deadline = 0.0
+        if frames > 65536 // wire.SIZE:
+            process._deadline = 0.0
         wait_for_room(process)
 
+    monkeypatch.setattr(StudentProcess, "frame", counted_frame)
     monkeypatch.setattr(StudentProcess, "_wait_for_room", wait_and_be_late)
     attack = PROJECT / "tests" / "submissions" / "hostile_asks_ahead"
     shutil.copy(attack / "channel.py", tmp_path)

@@ -1,7 +1,7 @@
 """What counts and what does not: each check alone, every look, and nothing that only explains the grade."""
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from math import inf
 from pathlib import Path
 from types import SimpleNamespace
@@ -15,10 +15,11 @@ from autograder.core.exercises.exhaustive import Batch
 from autograder.core.exercises.generated import batches_of
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import GeneratedExercise
-from autograder.core.grading import run
+from autograder.core.grading import report, run
 from autograder.core.judging.judge import Passed, Verdict, checks_in_any_form, judge
-from autograder.core.sandbox import budget
+from autograder.core.sandbox import budget, process
 from autograder.core.sandbox.outcome import Searched
+from autograder.core.sandbox.program import Note, Sandbox
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell.failed import nested
 from autograder.tell.feedback import feedback, whole
@@ -222,26 +223,50 @@ def test_ended_processes_during_explaining_do_not_count(tmp_path: Path) -> None:
     assert hidden.passed
 
 
-SLOW_AND_WRONG = TEXTBOOK.replace("v = -inf", "v = 0; import time; time.sleep(0.15)")
+class SlowClock:
+    """A clock that stands still, but for the searches, which take long."""
+
+    def __init__(self, seconds: float) -> None:
+        """Begin. seconds: what a search takes."""
+        self.now = 1000.0
+        self._seconds = seconds
+
+    def monotonic(self) -> float:
+        return self.now
+
+    def put_in_place(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Let a run go by it."""
+        search_each = Sandbox.search_each
+
+        def slow(
+            sandbox: Sandbox, problems: Sequence[Problem], note: Note = ""
+        ) -> list[Searched]:
+            self.now += self._seconds * len(problems)
+            return search_each(sandbox, problems, note)
+
+        monkeypatch.setattr(Sandbox, "search_each", slow)
+        for module in (run, budget, report):
+            monkeypatch.setattr(module, "time", self)
+        monkeypatch.setattr(process, "_now", self.monotonic)
 
 
-@pytest.mark.parametrize("run_seconds", [3, 6])
+@pytest.mark.parametrize("run_seconds", [30, 60])
 def test_the_whole_run_ends_in_time_and_explaining_takes_none_from_judging(
-    run_seconds: float, tmp_path: Path
+    run_seconds: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A wrong program that is slow on every probe, and right on the hidden tree, in which MIN moves."""
+    wrong = TEXTBOOK.replace("v = -inf", "v = 0")
     exercises: list[dict[str, object]] = [{"tree": [[-3, -2], [-5, -4]]}]
     exercises.append({"visibility": "hidden", "root": "min", "tree": [5, 3]})
-    start = time.monotonic()
+    clock = SlowClock(1.5)
+    clock.put_in_place(monkeypatch)
     explained = graded(
-        tmp_path, SLOW_AND_WRONG, exercises, run_seconds=run_seconds, explain_seconds=3
+        tmp_path, wrong, exercises, run_seconds=run_seconds, explain_seconds=3
     )
-    data = results(explained)
-    took = time.monotonic() - start
     assert [verdict.passed for verdict in explained.report.verdicts] == [False, True]
-    assert took < run_seconds
-    assert explained.report.seconds >= took - 0.5
-    assert data["tests"]
+    explaining = run_seconds / 6
+    assert 3 + explaining <= explained.report.seconds <= 3 + explaining + 1.5
+    assert results(explained)["tests"]
 
 
 @pytest.mark.parametrize(("seconds", "is_judged"), [(9, True), (20, False)])
@@ -277,7 +302,10 @@ def test_drawing_trees_takes_no_time_from_judging(
     ]
 
 
-def test_run_shorter_than_its_explaining_time_is_graded(tmp_path: Path) -> None:
+def test_run_shorter_than_its_explaining_time_is_graded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    SlowClock(0).put_in_place(monkeypatch)
     explained = graded(
         tmp_path, TEXTBOOK, [{"tree": AIMA}], run_seconds=2.5, explain_seconds=3
     )

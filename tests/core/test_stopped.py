@@ -1,17 +1,19 @@
 """A program whose time is over is told the line that it was in."""
 
+import select
 import time
 from pathlib import Path
 
 import pytest
 
-from autograder.core.exercises.model import Limits
 from autograder.core.sandbox.outcome import Failure
+from autograder.core.sandbox.process import StudentProcess
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.raised import GradedProgram
 from autograder.core.sandbox.staging import staged
 from autograder.core.sandbox.stopped import with_its_line
 from autograder.core.sandbox.submission import find_submission
+from tests.patience import PATIENCE, UNHURRIED
 from tests.sets import written
 
 ENDED = Failure("too slow", "It was ended.")
@@ -84,19 +86,40 @@ def test_no_line_outside_of_the_submission_is_shown(
 @pytest.mark.parametrize(
     ("code", "said"),
     [
-        ("while True: pass", "It was in the loop of line 2, `while True: pass`."),
-        ("__import__('time').sleep(60)", "It was in line 2, `__import__('time').sle"),
-        ("import signal; signal.signal(signal.SIGUSR1, signal.SIG_IGN); hang()", ""),
-        ("import signal; signal.signal(signal.SIGUSR1, signal.SIG_DFL); hang()", ""),
+        (
+            "while True: n += 1; n == 9 and print()",
+            "It was in the loop of line 2, `while True: n += 1; n == 9 and print()`.",
+        ),
+        ("print(); time.sleep(600)", "It was in line 2, `print(); time.sleep(600)`."),
+        ("signal.signal(signal.SIGUSR1, signal.SIG_IGN); print(); hang()", ""),
+        ("signal.signal(signal.SIGUSR1, signal.SIG_DFL); print(); hang()", ""),
     ],
     ids=["loop", "sleep", "ignored", "ends"],
 )
 def test_process_tells_its_line_when_its_time_is_over(
-    code: str, said: str, tmp_path: Path
+    code: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    source = f"import time; hang = lambda: time.sleep(60)\n{code}\n"
-    written(tmp_path / "alphabeta.py", source)
-    limits, until = Limits(seconds=0.5), time.monotonic() + 60
+    """Its time is over once it has printed something."""
+    look, stack = StudentProcess._look_at_the_clocks, StudentProcess.stack
+
+    def look_at_the_output(process: StudentProcess) -> None:
+        if select.select([process._output], [], [], 0)[0]:
+            process._deadline = 0.0
+        look(process)
+
+    def stack_to_the_end(process: StudentProcess) -> str:
+        told = ""
+        while "in <module>" not in told:  # a busy machine lets it tell that in pieces
+            told += stack(process)
+        return told
+
+    monkeypatch.setattr(StudentProcess, "_look_at_the_clocks", look_at_the_output)
+    if said:
+        monkeypatch.setattr(StudentProcess, "stack", stack_to_the_end)
+    beginning = "import signal, time; n = 0; hang = lambda: time.sleep(600)"
+    written(tmp_path / "alphabeta.py", f"{beginning}\n{code}\n")
+    until = time.monotonic() + PATIENCE
+    limits = UNHURRIED._replace(cpu_seconds=int(PATIENCE))
     with (
         staged(find_submission(tmp_path, "alphabeta.py")) as copy,
         Sandbox(copy, "alphabeta.py", (), limits, until) as sandbox,
