@@ -1,0 +1,435 @@
+"""What of a .zip is unpacked, in this process: each reason for which a file is refused, at its edge."""
+
+import errno
+import stat
+import struct
+import warnings
+import zipfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from autograder.classroom.discovery import FILES
+from autograder.core.limits import LONGEST_PART, LONGEST_PATH, LONGEST_WORD, MOST_NAMED
+from autograder.core.reader import archive, zip_entries
+from autograder.core.reader.archive import (
+    DAMAGED,
+    EARLIER,
+    MORE,
+    NO_ROOM_LEFT,
+    Bounds,
+    Refusal,
+)
+
+STUDENTS = Bounds(False, 1000, 100, 10_000, 10_000, 3)
+OF_A_CLASS = STUDENTS._replace(
+    of_a_class=True, exported=[pattern.pattern for pattern in FILES]
+)
+Files = Sequence[tuple[str, bytes]]
+
+
+class Unpacked:
+    """An archive that was made and unpacked."""
+
+    def __init__(
+        self,
+        folder: Path,
+        files: Files,
+        bounds: Bounds = STUDENTS,
+        change: Callable[[bytearray], None] = lambda data: None,
+        packing: int = zipfile.ZIP_STORED,
+    ) -> None:
+        """Make it of files, and unpack it. change: is done to its bytes."""
+        file, self._folder = folder / "a.zip", folder / "unpacked"
+        with warnings.catch_warnings(), zipfile.ZipFile(file, "w", packing) as opened:
+            warnings.simplefilter("ignore")  # a name is there twice
+            for name, content in files:
+                info = zipfile.ZipInfo("x")
+                info.filename, info.compress_type = name, packing
+                opened.writestr(info, content)
+        data = bytearray(file.read_bytes())
+        change(data)
+        file.write_bytes(data)
+        self.refused = archive.unpack(str(file), str(self._folder), bounds)
+
+    @property
+    def files(self) -> dict[str, bytes]:
+        """What was unpacked, by name."""
+        return {
+            self._name(path): path.read_bytes()
+            for path in self._folder.rglob("*")
+            if path.is_file()
+        }
+
+    @property
+    def folders(self) -> set[str]:
+        return {self._name(path) for path in self._folder.rglob("*") if path.is_dir()}
+
+    @property
+    def kept_places(self) -> set[str]:
+        """The named pipes, in the places of refused files."""
+        return {self._name(path) for path in self._folder.rglob("*") if path.is_fifo()}
+
+    def _name(self, path: Path) -> str:
+        return path.relative_to(self._folder).as_posix()
+
+
+def whole(*names: str) -> list[tuple[str, bytes]]:
+    """Return files that contain their own names."""
+    return [(name, name.encode()) for name in names]
+
+
+def reasons(unpacked: Unpacked) -> dict[str, str]:
+    """Return why files were refused, by their names in the archive."""
+    return {refusal.name: refusal.reason for refusal in unpacked.refused}
+
+
+# --- One refused file ends it for a student, and costs its owner alone in a class ---
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "reason"),
+    [
+        ("/etc/passwd", "_/etc/passwd", "outside"),
+        ("//etc/passwd", "_/etc/passwd", "outside"),
+        ("zoe/../../x", "zoe/_/_/x", "outside"),
+        ("zoe\\..\\x", "zoe/_/x", "outside"),
+        ("C:/zoe/x", "C:/zoe/x", "outside"),
+        ("C:\\zoe\\x", "C:/zoe/x", "outside"),
+        ("zoe/1/2/3/x", "zoe/1/2/3", "deep"),
+        ("./", "", ""),
+    ],
+)
+def test_path_that_leads_nowhere_is_refused(
+    name: str, place: str, reason: str, tmp_path: Path
+) -> None:
+    files = whole("amy/a.py", name, "bob/b.py")
+    unpacked = Unpacked(tmp_path, files, OF_A_CLASS)
+    assert unpacked.files == dict(whole("amy/a.py", "bob/b.py"))
+    expected = [Refusal(place, name, reason)] if reason else []
+    assert unpacked.refused == expected
+    assert unpacked.kept_places == {place for place in [place] if reason}
+    (tmp_path / "alone").mkdir()
+    large = ("z.txt", b"x" * 99)
+    alone = Unpacked(tmp_path / "alone", [*whole("a.py", name), large])
+    assert alone.refused == expected
+    assert set(alone.files) == ({"a.py"} if reason else {"a.py", "z.txt"})
+    assert alone.kept_places == set()
+
+
+def test_path_as_deep_as_allowed_is_unpacked(tmp_path: Path) -> None:
+    unpacked = Unpacked(tmp_path, whole("1/2/3/a.py"))
+    assert (set(unpacked.files), unpacked.refused) == ({"1/2/3/a.py"}, [])
+
+
+def listed(data: bytearray, *, last: bool = True) -> int:
+    """Return where the last entry of the list begins, or the first."""
+    return data.rindex(b"PK\1\2") if last else data.index(b"PK\1\2")
+
+
+def put(offset: int, layout: str, value: int) -> Callable[[bytearray], None]:
+    """Return what changes a number of the entry that is listed last."""
+
+    def change(data: bytearray) -> None:
+        struct.pack_into("<" + layout, data, listed(data) + offset, value)
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "reason", "error"),
+    [
+        (put(38, "L", (stat.S_IFLNK | 0o777) << 16), "no file", ""),
+        (put(38, "L", (stat.S_IFDIR | 0o755) << 16), "no file", ""),
+        (put(8, "H", 1), "locked", ""),
+        (put(8, "H", 1 << 13), "locked", ""),
+        (put(8, "H", 1 << 5), "packed otherwise", ""),
+        (put(10, "H", zipfile.ZIP_LZMA), "packed otherwise", ""),
+        (put(10, "H", zipfile.ZIP_DEFLATED), DAMAGED, "it ends too early"),
+        (put(20, "L", 2), DAMAGED, "its contents do not have the checksum that is listed"),
+        (put(20, "L", 2**31), DAMAGED, "it is longer than the archive"),
+        (put(42, "L", 2**31), DAMAGED, "it is not where the list says"),
+        (put(42, "L", 3), DAMAGED, "it is not where the list says"),
+        (put(42, "L", 0), DAMAGED, "it has another name than the list says"),
+        (put(6, "B", 64), DAMAGED, "it needs version 6.4 of the format, which is not known"),
+    ],
+)  # fmt: skip
+def test_member_that_cannot_be_read_costs_its_owner_alone(
+    change: Callable[[bytearray], None], reason: str, error: str, tmp_path: Path
+) -> None:
+    files = whole("amy/a.py", "zoe/b.py")
+    unpacked = Unpacked(tmp_path, files, OF_A_CLASS, change)
+    assert unpacked.refused == [Refusal("zoe/b.py", "zoe/b.py", reason, error)]
+    assert unpacked.files == dict(whole("amy/a.py"))
+    assert unpacked.kept_places == {"zoe/b.py"}
+
+
+@pytest.mark.parametrize(
+    "change",
+    [put(38, "L", (stat.S_IFREG | 0o644) << 16), put(38, "L", 0), put(6, "B", 63)],
+)
+def test_member_of_other_archivers_is_unpacked(
+    change: Callable[[bytearray], None], tmp_path: Path
+) -> None:
+    unpacked = Unpacked(tmp_path, whole("a.py", "b.py"), STUDENTS, change)
+    assert (unpacked.files, unpacked.refused) == (dict(whole("a.py", "b.py")), [])
+
+
+@pytest.mark.parametrize("size", [0, 1, 2**16, 2**20 + 1])
+def test_packed_file_is_unpacked_piece_by_piece(size: int, tmp_path: Path) -> None:
+    content = (b"max_value = min_value\n" * (size // 20 + 1))[:size]
+    bounds = STUDENTS._replace(room=size, room_in_all=size)
+    unpacked = Unpacked(
+        tmp_path, [("a.py", content)], bounds, packing=zipfile.ZIP_DEFLATED
+    )
+    assert (unpacked.files, unpacked.refused) == ({"a.py": content}, [])
+
+
+def test_packed_data_that_cannot_be_unpacked_are_damaged(tmp_path: Path) -> None:
+    change = put(10, "H", zipfile.ZIP_DEFLATED)
+    unpacked = Unpacked(tmp_path, [("a.py", b"\xff" * 9)], STUDENTS, change)
+    told = "its packed data are damaged"
+    assert unpacked.refused == [Refusal("a.py", "a.py", DAMAGED, told)]
+
+
+@pytest.mark.parametrize("cut", [1, 5])
+def test_packed_file_that_ends_too_early_is_damaged(cut: int, tmp_path: Path) -> None:
+    def shortened(data: bytearray) -> None:
+        place = listed(data) + 20
+        (size,) = struct.unpack_from("<L", data, place)
+        struct.pack_into("<L", data, place, size - cut)
+
+    files = [("a.py", bytes(range(256)) * 2)]
+    unpacked = Unpacked(tmp_path, files, STUDENTS, shortened, zipfile.ZIP_DEFLATED)
+    told = "it ends too early"
+    assert unpacked.refused == [Refusal("a.py", "a.py", DAMAGED, told)]
+    assert unpacked.files == {}
+
+
+def test_bomb_is_unpacked_no_further_than_there_is_room(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is unpacked in pieces of a limited size, whatever it was packed by."""
+    monkeypatch.setattr("autograder.core.limits.PIECE", 1000)
+    pieces: list[int] = []
+    inflated = zip_entries._inflated
+
+    def counted(packed: Any) -> Any:
+        for piece in inflated(packed):
+            pieces.append(len(piece))
+            yield piece
+
+    monkeypatch.setattr(zip_entries, "_inflated", counted)
+    bomb = [("a.py", bytes(10**6))]
+    unpacked = Unpacked(tmp_path, bomb, packing=zipfile.ZIP_DEFLATED)
+    assert unpacked.refused == [Refusal("a.py", "a.py", "too large")]
+    assert pieces == [1000] * 11
+
+
+# --- Room and numbers ---
+
+
+def test_files_that_an_owner_has_no_room_for_are_too_large(tmp_path: Path) -> None:
+    files = [
+        ("amy/a.py", b"x" * 60),
+        ("amy/b.py", b"x" * 40),
+        ("amy/c.py", b"x"),
+        ("bob/a.py", b"x" * 100),
+        ("cat/a.py", b"x" * 101),
+    ]
+    bounds = OF_A_CLASS._replace(room=100, room_in_all=1000)
+    unpacked = Unpacked(tmp_path, files, bounds)
+    assert reasons(unpacked) == {"amy/a.py": "too large", "cat/a.py": "too large"}
+    assert set(unpacked.files) == {"amy/b.py", "amy/c.py", "bob/a.py"}
+
+
+def test_files_for_which_others_left_no_room_are_told_so(tmp_path: Path) -> None:
+    files = [("amy/a.py", b"x" * 80), ("bob/a.py", b"x" * 90), ("cat/a.py", b"x" * 20)]
+    bounds = OF_A_CLASS._replace(room=100, room_in_all=100)
+    unpacked = Unpacked(tmp_path, files, bounds)
+    assert reasons(unpacked) == {"bob/a.py": NO_ROOM_LEFT}
+    assert set(unpacked.files) == {"amy/a.py", "cat/a.py"}
+
+
+def test_programs_and_small_files_find_room_first(tmp_path: Path) -> None:
+    files = [("data.txt", b"x" * 50), ("b.PY", b"x" * 60), ("a.ipynb", b"x" * 40)]
+    bounds = STUDENTS._replace(room=100, room_in_all=100)
+    unpacked = Unpacked(tmp_path, files, bounds)
+    assert reasons(unpacked) == {"data.txt": "too large"}
+    assert set(unpacked.files) == {"b.PY", "a.ipynb"}
+
+
+def test_archive_of_too_many_files_is_refused(tmp_path: Path) -> None:
+    files = whole("a.py", "b.py", "c.py")
+    for name, bounds, expected in (
+        ("listed", STUDENTS._replace(most_listed=2), [Refusal("", "", "many")]),
+        ("just", STUDENTS._replace(most_listed=3, most_files=3), []),
+        ("files", STUDENTS._replace(most_files=2), [Refusal("c.py", "c.py", "many")]),
+    ):
+        (tmp_path / name).mkdir()
+        assert Unpacked(tmp_path / name, files, bounds).refused == expected
+
+
+def test_refused_files_are_named_until_there_are_too_many(tmp_path: Path) -> None:
+    names = [f"zoe/../{number:02}" for number in range(MOST_NAMED + 3)]
+    unpacked = Unpacked(tmp_path, whole("amy/a.py", *names), OF_A_CLASS)
+    places = [f"zoe/_/{number:02}" for number in range(MOST_NAMED)]
+    assert unpacked.refused == [
+        *map(Refusal, places, names, ["outside"] * MOST_NAMED),
+        Refusal(places[0], "3", MORE),
+    ]
+    assert unpacked.kept_places == set(places)
+
+
+def test_that_others_left_no_room_is_named_however_many_are_refused(
+    tmp_path: Path,
+) -> None:
+    names = [f"zoe/../{number:02}" for number in range(MOST_NAMED + 1)]
+    large = [(f"zoe/{name}.txt", b"x" * 99) for name in "ab"]
+    files = [*whole(*names), *large, ("amy/a.py", b"x" * 60)]
+    bounds = OF_A_CLASS._replace(room=100, room_in_all=100)
+    unpacked = Unpacked(tmp_path, files, bounds)
+    told = [refusal.reason for refusal in unpacked.refused]
+    assert told == ["outside"] * MOST_NAMED + [NO_ROOM_LEFT, MORE]
+    assert unpacked.refused[-1].name == "2"
+
+
+# --- Names ---
+
+
+def test_last_of_two_files_with_one_name_counts(tmp_path: Path) -> None:
+    files = [("zoe/a.py", b"1"), ("zoe/a.py", b"2")]
+    unpacked = Unpacked(tmp_path, files, OF_A_CLASS)
+    assert unpacked.files == {"zoe/a.py": b"2"}
+    assert unpacked.refused == [Refusal("zoe/a.py", "zoe/a.py", EARLIER)]
+    (tmp_path / "alone").mkdir()
+    files = [("zoe/a.py", b"1"), ("zoe\\a.py", b"2"), ("b/", b""), ("zoe//a.py", b"3")]
+    alone = Unpacked(tmp_path / "alone", files)
+    assert alone.files == {"zoe/a.py": b"3"}
+    assert reasons(alone) == {"zoe/a.py": EARLIER, "zoe\\a.py": EARLIER}
+
+
+def test_file_in_the_place_of_a_folder_or_of_another_spelling_is_refused(
+    tmp_path: Path,
+) -> None:
+    files = [
+        ("zoe/a", b"1"),
+        ("zoe/a/b.txt", b"22"),
+        ("amy\\c.py", b"3"),
+        ("amy/c.py", b"44"),
+    ]
+    unpacked = Unpacked(tmp_path, files, OF_A_CLASS)
+    assert reasons(unpacked) == {"zoe/a/b.txt": "twice", "amy/c.py": "twice"}
+    assert unpacked.files == {"zoe/a": b"1"}
+    assert unpacked.kept_places == {"amy/c.py"}
+
+
+def test_folders_of_a_class_are_made_and_what_programs_left_is_passed_over(
+    tmp_path: Path,
+) -> None:
+    names = ("zoe/", "zoe/.git/", "zoe/.git/config", "zoe/__pycache__/a.pyc", "./")
+    files = [(name, b"") for name in ("amy/.vscode", *names, "__MACOSX/zoe/._a.py")]
+    unpacked = Unpacked(tmp_path, files, OF_A_CLASS)
+    assert (unpacked.refused, unpacked.folders) == ([], {"amy", "zoe"})
+    assert set(unpacked.files) == {"amy/.vscode"}
+    (tmp_path / "alone").mkdir()
+    alone = Unpacked(tmp_path / "alone", [*files, (".idea/a.py", b""), ("b.py", b"")])
+    assert (alone.refused, alone.folders) == ([], {"amy"})
+    assert set(alone.files) == {"amy/.vscode", "b.py"}
+
+
+def test_owner_is_told_by_the_folder_below_those_that_all_share(tmp_path: Path) -> None:
+    files = [
+        ("hw/3/amy/a.py", b"x" * 60),
+        ("hw/3/bob/a.py", b"x" * 60),
+        ("hw/3/.cat/a.py", b"x" * 60),
+        ("__MACOSX/a.py", b""),
+    ]
+    bounds = OF_A_CLASS._replace(room=100)
+    unpacked = Unpacked(tmp_path, files, bounds)
+    assert unpacked.refused == []
+    assert set(unpacked.files) == {name for name, _ in files[:3]}
+
+
+def test_owner_is_told_by_the_name_that_a_platform_gives(tmp_path: Path) -> None:
+    """A backslash in what the student chose is a character of the name, and one in the rest is none."""
+    canvas = "lovelaceada_1234_5678_"
+    files = [
+        (f"{canvas}a.py", b"x" * 60),
+        (f"{canvas}b\\c.py", b"x" * 30),
+        ("turingalan_1_2_a.py", b"x" * 60),
+        ("zoe\\a.py", b"x" * 60),
+    ]
+    bounds = OF_A_CLASS._replace(room=80)
+    unpacked = Unpacked(tmp_path, files, bounds)
+    assert reasons(unpacked) == {f"{canvas}a.py": "too large"}
+    assert set(unpacked.files) == {
+        f"{canvas}b\\c.py",
+        "turingalan_1_2_a.py",
+        "zoe/a.py",
+    }
+
+
+def test_name_that_no_file_system_takes_is_cut_and_refused(tmp_path: Path) -> None:
+    fits = "é" * (LONGEST_PART // 2)
+    files = whole(f"amy/{fits}", f"zoe/{fits}é", f"bob/{'x' * (LONGEST_PART + 1)}")
+    unpacked = Unpacked(tmp_path, files, OF_A_CLASS)
+    assert set(unpacked.files) == {f"amy/{fits}"}
+    assert unpacked.refused == [
+        Refusal(f"zoe/{fits}", f"zoe/{fits}é", "long"),
+        Refusal(f"bob/{'x' * LONGEST_PART}", f"bob/{'x' * (LONGEST_PART + 1)}", "long"),
+    ]
+
+
+def test_path_that_no_file_system_takes_is_refused(tmp_path: Path) -> None:
+    bounds = OF_A_CLASS._replace(deepest=50)
+    steps = "/".join(["x" * 99] * 10)
+    fits = f"zoe/{steps}/{'y' * (LONGEST_PATH - len(steps) - 5)}"
+    unpacked = Unpacked(tmp_path, whole(fits, f"{fits}y"), bounds)
+    assert set(unpacked.files) == {fits}
+    assert reasons(unpacked) == {f"{fits}y": "long"}
+
+
+def test_name_that_is_cut_in_the_list_is_shown_in_short(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("autograder.core.limits.LONGEST_LISTED_NAME", 100)
+    name = "zoe/" + "x" * 97
+    unpacked = Unpacked(tmp_path, whole("amy/a.py", name), OF_A_CLASS)
+    shown = f"{name[: LONGEST_WORD - 1]}…"
+    assert unpacked.refused == [Refusal(name[:100], shown, "long")]
+
+
+def test_full_disk_and_full_memory_are_no_fault_of_a_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number, error in enumerate((OSError(errno.ENOSPC, "full"), MemoryError())):
+
+        def fail(*_: object, error: Exception = error) -> None:
+            raise error
+
+        monkeypatch.setattr(archive._Unpacking, "_write", fail)
+        (tmp_path / str(number)).mkdir()
+        with pytest.raises(type(error)):
+            Unpacked(tmp_path / str(number), whole("a.py"))
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (OSError(errno.EIO, "Input/output error", "/var/tmp/secret"), "Input/output error"),
+        (ValueError("of some kind"), "of some kind"),
+        (ValueError(), "ValueError"),
+    ],
+)  # fmt: skip
+def test_other_error_is_told_without_a_path_of_this_machine(
+    error: Exception, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(archive._Unpacking, "_write", fail)
+    unpacked = Unpacked(tmp_path, whole("a.py"))
+    assert unpacked.refused == [Refusal("a.py", "a.py", DAMAGED, told)]
