@@ -89,6 +89,30 @@ def failure_of(step: Callable[[], object]) -> tuple[str, str]:
     return raised.value.failure.cause, str(raised.value)
 
 
+@pytest.mark.parametrize("first", ["may not be made", None])
+def test_process_that_starts_has_said_nothing_yet(
+    first: str | None, ends: Ends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """first: of its namespace, or why there is none."""
+    start = SimpleNamespace(
+        process=SimpleNamespace(pid=NOBODYS),
+        first=first or SimpleNamespace(),
+        questions=ends.questions,
+        answers=ends.answers,
+        output=ends.output,
+    )
+    reaper = SimpleNamespace(student=0)
+    monkeypatch.setattr(process_module, "started", lambda layers: start)
+    monkeypatch.setattr(process_module, "OrphanReaper", lambda: reaper)
+    process = StudentProcess(Limits(), (), 0.0)
+    assert process.no_namespace == (first or "")
+    assert reaper.student == process.pid == NOBODYS
+    assert process.user is None
+    assert process.own_paths.hidden(FOLDER.encode()) == FOLDER.encode()
+    with pytest.raises(BlockingIOError):  # as it says nothing for a tenth of a second
+        os.read(ends.questions.fileno(), 1)
+
+
 # --- What it prints ---
 
 CUT = "\n… (cut: only the first 1 kB are kept)"
@@ -113,7 +137,16 @@ def test_output_is_read_in_pieces_and_bytes_that_are_no_text_are_shown_so(
 
     monkeypatch.setattr(os, "read", read_little)
     assert ends.prints(b"one\xfftwo" * 100) == "one�two" * 100
+    kept = list[int]()
+
+    class Kept(OwnPaths):
+        def hidden(self, data: bytes) -> bytes:
+            kept.append(len(data))
+            return super().hidden(data)
+
+    ends.process.own_paths = Kept()
     assert ends.prints(b"abcdefgh" * 200) == "abcdefgh" * 128 + CUT
+    assert kept == [1024 + 1 + ends.process.own_paths.longest]
 
 
 def test_no_piece_of_the_graders_paths_is_left_where_the_output_is_cut(
@@ -209,21 +242,28 @@ def test_stack_is_limited_in_its_length_and_in_its_time(
     monkeypatch.setattr(os, "kill", lambda *_: None)
     ends.says(b"there is always more")
     assert ends.process.stack() == "x" * 3000  # at 0, 0.15 and 0.3 of 0.4 seconds
-    monkeypatch.setattr(process_module, "STACK_SECONDS", math.inf)
+    monkeypatch.setattr(process_module, "STACK_SECONDS", LONG)
     monkeypatch.setattr(process_module, "select", ReadyAtOnce)
     assert ends.process.stack() == "x" * LARGEST_STACK
     assert sizes[3:] == [*range(LARGEST_STACK, 0, -1000)]
 
 
+LONG = 10**9
+
+
 class ReadyAtOnce:
-    """Stands for the module `select` where there is always something to read."""
+    """Stands for the module `select` where there is always something to read, if one waits a fourth of the time."""
 
     POLLIN = select.POLLIN
 
     @staticmethod
     def poll() -> Any:
         """Return an object that waits for nothing."""
-        return SimpleNamespace(register=lambda *_: None, poll=lambda _: [True])
+
+        def poll(milliseconds: float) -> bool:
+            return milliseconds == 1000 * LONG / 4
+
+        return SimpleNamespace(register=lambda *_: None, poll=poll)
 
 
 def test_process_that_is_gone_or_silent_tells_no_stack(
