@@ -212,6 +212,11 @@ def _verdict_sentence(verdict: Failed) -> str:
         if isinstance(generate, Every):
             situation = "unfinished on a small tree"
         return sentence("verdict", situation, count=verdict.trees)
+    if verdict.is_cut_short:
+        situation = "cut short on generated trees"
+        if isinstance(verdict.exercise.generate, Every):
+            situation = "cut short on small trees"
+        return sentence("verdict", situation, count=verdict.trees)
     right = _names_of_checks(verdict, verdict.checks, are_right=True)
     wrong = _names_of_checks(verdict, verdict.checks, are_right=False)
     parts = {"right": right, "wrong": wrong, "count": verdict.trees}

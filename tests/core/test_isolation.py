@@ -12,6 +12,7 @@ import sysconfig
 import threading
 import time
 from functools import partial
+from math import inf
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -39,7 +40,7 @@ from autograder.core.sandbox.containment import (
     refuse_to_run_as_root,
 )
 from autograder.core.sandbox.outcome import Failure, Load, missing_message
-from autograder.core.sandbox.process import Ended, StudentProcess
+from autograder.core.sandbox.process import SPENT, Ended, StudentProcess
 from autograder.core.sandbox.program import Sandbox
 from autograder.core.sandbox.selftest import isolation_report
 from autograder.core.sandbox.staging import staged
@@ -871,13 +872,20 @@ with contextlib.suppress(OSError, ValueError):
 """
 
 
-def loaded(code: str, folder: Path, limits: Limits, seconds: float = PATIENCE) -> Load:
+def loaded(
+    code: str,
+    folder: Path,
+    limits: Limits,
+    seconds: float = PATIENCE,
+    processor_left: float = inf,
+) -> Load:
     (folder / "program.py").write_text(code, "utf-8")
     until = time.monotonic() + seconds
     with (
         staged(find_submission(folder, "program.py")) as copy,
         Sandbox(copy, "program.py", (), limits, until) as sandbox,
     ):
+        sandbox.processor_left = lambda: processor_left
         return sandbox.load()
 
 
@@ -893,6 +901,16 @@ def test_processor_time_is_limited_even_if_a_program_raises_its_limits(
     assert isinstance(outcome, Failure)
     assert outcome.cause == "processor time"
     assert "more than 1 second of processor time" in outcome.message
+
+
+@pytest.mark.skipif(
+    sys.platform != "linux", reason="the grader reads a clock that only Linux has"
+)
+def test_a_program_gets_no_more_processor_time_than_is_left(tmp_path: Path) -> None:
+    outcome = loaded("while True: pass", tmp_path, Limits(), processor_left=0.2).outcome
+    assert isinstance(outcome, Failure)
+    assert outcome.cause == "processor time"
+    assert outcome.message.startswith(SPENT)
 
 
 def test_sleeping_is_no_processor_time(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterable, Sequence
+from itertools import count
 from math import inf
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,9 +17,17 @@ from autograder.core.exercises.generated import batches_of
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import GeneratedExercise
 from autograder.core.grading import report, run
-from autograder.core.judging.judge import Passed, Verdict, checks_in_any_form, judge
+from autograder.core.judging.judge import (
+    Failed,
+    NotRun,
+    Passed,
+    Verdict,
+    checks_in_any_form,
+    judge,
+)
 from autograder.core.sandbox import budget, process
 from autograder.core.sandbox.outcome import Searched
+from autograder.core.sandbox.process import StudentProcess
 from autograder.core.sandbox.program import Note, Sandbox
 from autograder.explain.graded import ExplainedReport, grade_and_explain
 from autograder.tell.failed import nested
@@ -310,6 +319,55 @@ def test_run_shorter_than_its_explaining_time_is_graded(
         tmp_path, TEXTBOOK, [{"tree": AIMA}], run_seconds=2.5, explain_seconds=3
     )
     assert explained.report.points == 3
+
+
+# --- A program that has failed is not run for ever ---
+
+EVERY_TREE: dict[str, object] = {"generate": {"every": {"leaves": 3, "plies": 2}}}
+WRONG_VALUE = TEXTBOOK.replace("return state.utility()", "return state.utility() + 1")
+
+
+@pytest.fixture
+def slow_processor(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A processor of which each look at its clock takes a second."""
+    seconds = count(1)
+    monkeypatch.setattr(StudentProcess, "processor_seconds", lambda _: next(seconds))
+
+
+@pytest.mark.usefixtures("slow_processor")
+def test_a_right_program_may_be_as_slow_as_it_likes(tmp_path: Path) -> None:
+    exercises: list[dict[str, object]] = [{"tree": AIMA}, EVERY_TREE, {"tree": AIMA}]
+    verdicts = graded(tmp_path, TEXTBOOK, exercises).report.verdicts
+    assert all(verdict.passed for verdict in verdicts)
+
+
+@pytest.mark.usefixtures("slow_processor")
+def test_a_failed_program_that_has_used_much_processor_time_is_run_no_further(
+    tmp_path: Path,
+) -> None:
+    """It fails the first exercise, and goes on with its right visits until its time is used up."""
+    exercises: list[dict[str, object]] = [{"tree": AIMA}, EVERY_TREE, {"tree": AIMA}]
+    alone, every, after = graded(tmp_path, WRONG_VALUE, exercises).report.verdicts
+    assert alone.points == 2
+    assert isinstance(every, Failed)
+    assert every.is_cut_short
+    assert every.points == 0
+    assert 0 < every.trees < 100
+    assert f"wrong on at least one of {every.trees} small trees" in page(every)
+    assert "the other trees were not searched" in page(every)
+    assert isinstance(after, NotRun)
+    assert run.SPENT in page(after).replace("\n", " ")
+
+
+@pytest.mark.usefixtures("slow_processor")
+def test_time_before_the_first_failure_is_not_counted(tmp_path: Path) -> None:
+    """The clock passes the limit in the first exercise, which is right."""
+    right_first = WRONG_VALUE.replace("+ 1", "+ (state.utility() == 12345)")
+    assert right_first != WRONG_VALUE
+    verdicts = graded(
+        tmp_path, right_first, [EVERY_TREE, {"tree": [[12345], [2]]}, {"tree": AIMA}]
+    ).report.verdicts
+    assert [verdict.passed for verdict in verdicts] == [True, False, True]
 
 
 # --- Right in more than one form ---

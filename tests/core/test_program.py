@@ -85,6 +85,10 @@ class Scripted:
     def stack(self) -> str:
         return ""
 
+    @staticmethod
+    def processor_seconds() -> float:
+        return 0.0
+
     def printed(self) -> str:
         return self._printed
 
@@ -606,6 +610,7 @@ def test_process_that_takes_no_answers_is_ended_at_its_time_limits(
     process._processor_deadline = processor_deadline
     process.pid = os.getpid()
     waits = [process._wait_for_room, pytest.fail]
+    process._is_last = False
     process._wait_for_room = lambda: waits.pop(0)()
     with pytest.raises(Ended) as raised:
         process.send(b"an answer")

@@ -37,6 +37,20 @@ from autograder.core.signals import on_exit
 from autograder.core.text import named
 from reference import interfaces
 
+TIME_USED_UP = (
+    "Not run, because the time for the whole submission was used up by the exercises "
+    "before."
+)
+ENDED_TOO_OFTEN = (
+    "Not run, because your program ended or was stopped {ends} times in the exercises "
+    "before."
+)
+SPENT = (
+    "Not run, because your program has failed an exercise before and has used all the "
+    "processor time that it gets after that. Does it keep something between searches "
+    "that grows, such as a list?"
+)
+
 
 class RunListener:
     """Hears how far a run is; this one does nothing about it."""
@@ -358,11 +372,7 @@ class _Run:
 
     def _judge(self, exercise: Exercise) -> Verdict:
         if not self._judging.may_go_on():
-            reason = "the time for the whole submission was used up by"
-            if self._judging.ends >= MOST_ENDS:
-                reason = f"your program ended or was stopped {MOST_ENDS} times in"
-            message = f"Not run, because {reason} the exercises before."
-            return NotRun(exercise, Failure("not run", message))
+            return NotRun(exercise, Failure("not run", self._why_not_run()))
         lacking = {
             name: self._lacking[name]
             for name in self._needed(exercise)
@@ -378,7 +388,22 @@ class _Run:
             self._judging.may_go_on,
             self._searched,
             lambda _: drawn,
+            self._limit_what_failed,
         )
+
+    def _limit_what_failed(self) -> None:
+        """Let a program that has failed run no longer than if it hung each time.
+
+        One that has not failed may be right, and slow.
+        """
+        cpu_seconds = self._assignment.limits.cpu_seconds
+        self._judging.limit_processor(MOST_ENDS * cpu_seconds)
+
+    def _why_not_run(self) -> str:
+        """Return what to say of an exercise before which judging had to end."""
+        if self._judging.ends >= MOST_ENDS:
+            return ENDED_TOO_OFTEN.format(ends=MOST_ENDS)
+        return SPENT if self._judging.is_spent else TIME_USED_UP
 
     def _missing_message(self, lacking: Mapping[str, Absence]) -> str:
         """Return the message about the functions that the program lacks."""

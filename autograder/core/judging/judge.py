@@ -31,6 +31,9 @@ from reference.observe import observe
 from reference.problem import Call, Observation, Problem
 
 Search = Callable[[Problem], Searched]
+TIME_USED_UP = (
+    "The time for the whole submission was used up after {trees} of these trees."
+)
 NOTHING_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, False)
 ALL_RIGHT: Mapping[Check, bool] = dict.fromkeys(CHECKS, True)
 
@@ -182,12 +185,15 @@ class _Failed(NamedTuple):
     evidence: Evidence
     misconceptions: tuple[str, ...] = ()
     feedback: Feedback = "full"
+    is_cut_short: bool = False
 
 
 class Failed(_Failed, _AnyVerdict):
     """A check does not hold that is asked.
 
     trees: how many were searched. evidence: the simplest search known to show it.
+    is_cut_short: whether the program had to be ended before all trees were searched, so
+    that no check holds.
     """
 
     @property
@@ -212,12 +218,14 @@ def judge(
     going_on: Callable[[], bool],
     reached: Callable[[int], None] = lambda searched: None,
     draw: Callable[[GeneratedExercise], Iterable[Batch]] = batches_of,
+    failed: Callable[[], None] = lambda: None,
 ) -> Verdict:
     """Judge a submission on an exercise.
 
     search_each: searches problems that differ in their values alone; if the program
     ends, the last result says how. going_on: whether it may still be run again.
-    reached: called now and then with the number of trees that were searched.
+    reached: called now and then with the number of trees that were searched. failed:
+    called once a search has failed.
     """
     search = _one_by_one(search_each)
     if isinstance(exercise, FixedExercise):
@@ -227,9 +235,10 @@ def judge(
         )
         if evidence.passed:
             return Passed(exercise, 1, (evidence,), evidence.searched.printed)
+        failed()
         return Failed(exercise, evidence.checks, 1, evidence)
     batches = draw(exercise)
-    return _judge_batches(exercise, batches, search_each, going_on, reached)
+    return _judge_batches(exercise, batches, search_each, going_on, reached, failed)
 
 
 def _judge_batches(
@@ -238,6 +247,7 @@ def _judge_batches(
     search_each: Callable[[Sequence[Problem]], Sequence[Searched]],
     going_on: Callable[[], bool],
     reached: Callable[[int], None],
+    failed: Callable[[], None],
 ) -> Verdict:
     """Judge a submission on the trees of an exercise. Parameters: those of `judge`."""
     search = _one_by_one(search_each)
@@ -246,9 +256,7 @@ def _judge_batches(
         if not tally.is_open:  # what follows decides nothing
             break
         if not going_on():
-            if tally.failed is not None:
-                return Failed(exercise, NOTHING_RIGHT, tally.count, tally.failed)
-            return NotRun(exercise, _time_used_up(tally.count))
+            return _cut_short(exercise, tally)
         searches = zip(
             batch.problems, batch.expected, search_each(batch.problems), strict=False
         )
@@ -257,6 +265,8 @@ def _judge_batches(
             if searched.outcome != expected:
                 tally.judge_difference(problem, expected, searched, search)
         reached(tally.count)
+        if tally.failed is not None:
+            failed()
     if tally.failed is None:
         return Passed(exercise, tally.count, (), tally.printed)
     return Failed(exercise, tally.checks, tally.count, tally.failed)
@@ -339,11 +349,13 @@ def _one_by_one(
     return search
 
 
-def _time_used_up(trees: int) -> Failure:
-    message = (
-        f"The time for the whole submission was used up after {trees} of these trees."
-    )
-    return Failure("not run", message)
+def _cut_short(exercise: GeneratedExercise, tally: _Tally) -> NotRun | Failed:
+    """Return the verdict if the program may not go on before all are searched."""
+    if tally.failed is None:
+        message = TIME_USED_UP.format(trees=tally.count)
+        return NotRun(exercise, Failure("not run", message))
+    cut_short = Failed(exercise, NOTHING_RIGHT, tally.count, tally.failed)
+    return cut_short._replace(is_cut_short=True)
 
 
 def _both(

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Mapping
+from math import inf
 
 from autograder.core.exercises.model import Limits
 from autograder.core.limits import MOST_ENDS
@@ -23,6 +24,8 @@ class Budget:
         self._left = seconds
         self._deadline = since + seconds
         self._sandboxes: list[Sandbox] = []
+        self._processor_end = inf
+        """The processor time of its programs at which they are ended."""
 
     def go_on(self) -> None:
         """Let its time run."""
@@ -46,6 +49,7 @@ class Budget:
         limits: others than the set's. rewritten: files with new text.
         """
         sandbox = self._start_sandbox(self._deadline, limits, rewritten)
+        sandbox.processor_left = self.processor_left
         self._sandboxes.append(sandbox)
         return sandbox
 
@@ -54,6 +58,28 @@ class Budget:
         """The number of processes that had to be ended, or ended by themselves."""
         return sum(sandbox.ends for sandbox in self._sandboxes)
 
+    def limit_processor(self, seconds: float) -> None:
+        """Let its programs use so many seconds of processor time from now on, at most.
+
+        A limit that was set before stays if it is nearer.
+        """
+        self._processor_end = min(self._processor_end, self._used() + seconds)
+
+    def processor_left(self) -> float:
+        """Return the processor time that its programs may still use."""
+        if self._processor_end == inf:
+            return inf
+        return max(0.0, self._processor_end - self._used())
+
+    def _used(self) -> float:
+        return sum(sandbox.processor_seconds() for sandbox in self._sandboxes)
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether its programs have used all the processor time that they may use."""
+        return self.processor_left() == 0
+
     def may_go_on(self) -> bool:
         """Return whether there is time, and not too many processes were ended."""
-        return self.ends < MOST_ENDS and time.monotonic() < self._deadline
+        is_late = time.monotonic() >= self._deadline
+        return self.ends < MOST_ENDS and not is_late and not self.is_spent

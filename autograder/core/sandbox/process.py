@@ -14,7 +14,8 @@ import signal
 import struct
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from math import inf
 from typing import Any
 
 from autograder.core.exercises.model import Limits
@@ -38,6 +39,11 @@ _libc = ctypes.CDLL(None)
 _now, _read, _write = time.monotonic, os.read, os.write
 _unpack, _SIZE = wire.FRAME.unpack, wire.SIZE
 ENDLESS = "Is there a loop or a recursion that never ends?"
+SPENT = (
+    "Your program has failed, and has used all the processor time that it gets after "
+    "that, so it was ended. Does it keep something between searches that grows, such "
+    "as a list?"
+)
 PATIENCE = struct.pack("@ll", 0, int(CLOCK_SECONDS * 1_000_000))
 """The longest wait of a read before the clocks are checked, in the seconds and
 microseconds of the kernel."""
@@ -70,13 +76,20 @@ class StudentProcess:
     """
 
     def __init__(
-        self, limits: Limits, layers: tuple[str, ...], run_deadline: float
+        self,
+        limits: Limits,
+        layers: tuple[str, ...],
+        run_deadline: float,
+        processor_left: Callable[[], float] = lambda: inf,
     ) -> None:
         """Start the process.
 
-        run_deadline: when the whole run must end, by time.monotonic().
+        run_deadline: when the whole run must end, by time.monotonic(). processor_left:
+        returns the processor time that the program may still use.
         """
         self._limits, self._run_deadline = limits, run_deadline
+        self._processor_left = processor_left
+        self._last_seconds = 0.0
         self._reaper = OrphanReaper()
         start = started(layers)
         self._process, self._first = start.process, start.first
@@ -118,11 +131,14 @@ class StudentProcess:
     def give_time(self) -> None:
         """Give the process the limit's seconds from now on.
 
-        It has less if the whole run must end before.
+        It has less if the whole run must end before, or if little is left to it.
         """
         now = _now()
         self._deadline = min(now + self._limits.seconds, self._run_deadline)
-        self._processor_deadline = self._processor_seconds() + self._limits.cpu_seconds
+        left = self._processor_left()
+        self._is_last = left < self._limits.cpu_seconds
+        seconds = min(left, self._limits.cpu_seconds)
+        self._processor_deadline = self.processor_seconds() + seconds
         self._next_look = min(self._deadline, now + CLOCK_SECONDS)
 
     def send(self, data: bytes) -> None:
@@ -265,21 +281,24 @@ class StudentProcess:
             sentence = f"Your code was still running {when} and was ended."
             raise Ended("too slow", f"{sentence} {ENDLESS}")
         self._next_look = min(self._deadline, now + CLOCK_SECONDS)
-        if self._processor_seconds() > self._processor_deadline:
+        if self.processor_seconds() > self._processor_deadline:
+            if self._is_last:
+                raise Ended("processor time", SPENT)
             seconds = counted(self._limits.cpu_seconds, "second")
             used = f"more than {seconds} of processor time"
             sentence = f"Your code used {used} and was ended."
             raise Ended("processor time", f"{sentence} {ENDLESS}")
 
-    def _processor_seconds(self) -> float:
+    def processor_seconds(self) -> float:
         """Return the processor time that the process has used, by the kernel's clock.
 
-        It is 0 if the system has no such clock.
+        It is what was read last if the process is gone, and 0 if the system has no such
+        clock.
         """
         clock = ~self.pid << 3 | 2  # what clock_getcpuclockid makes of a process's id
         with contextlib.suppress(OSError):
-            return time.clock_gettime(clock)
-        return 0.0
+            self._last_seconds = time.clock_gettime(clock)
+        return self._last_seconds
 
     def _gone(self) -> Ended:
         """Return the error for a process that has hung up."""

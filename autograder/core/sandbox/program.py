@@ -96,6 +96,10 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
         """The layers of isolation in force, once the program is loaded."""
         self.ends = 0
         """How many times a process had to be ended, or ended by itself."""
+        self.processor_left: Callable[[], float] = lambda: math.inf
+        """Returns the processor time that the program may still use."""
+        self._ended_seconds = 0.0
+        """The processor time of its processes that are closed."""
 
     def __exit__(self, *error: object) -> None:
         self.close()
@@ -194,14 +198,23 @@ class Sandbox(contextlib.AbstractContextManager["Sandbox"]):
     def close(self) -> None:
         """End the program's process. The next step would start another one."""
         if self._process is not None:
+            self._ended_seconds = self.processor_seconds()
             self._process.close()
             self._process = None
+
+    def processor_seconds(self) -> float:
+        """Return the processor time that its processes have used, one by one."""
+        if self._process is None:
+            return self._ended_seconds
+        return self._ended_seconds + self._process.processor_seconds()
 
     # --- Starting ---
 
     def _fresh_process(self) -> StudentProcess:
         self.close()
-        self._process = StudentProcess(self._limits, self._layers, self._deadline)
+        self._process = StudentProcess(
+            self._limits, self._layers, self._deadline, self.processor_left
+        )
         return self._process
 
     def _load(self, process: StudentProcess) -> dict[str, Absence]:
