@@ -22,7 +22,7 @@ from autograder.teach.handout import student_files
 
 Lines = Sequence[str]
 MARK = f"# {NAME}: a program of a class, without what was handed out"
-PROGRAM = FileKind("a student's program", begins_with(MARK), is_program=True)
+PROGRAM = FileKind("a student's program", begins_with(MARK))
 
 
 class HandedOut:

@@ -258,6 +258,13 @@ WORK_A_SECOND = 2_000_000
 # processor time of a search, for each second whose work it may do: a slow machine and
 # a busy one still do it all, and no program of slow steps searches for ever
 GUARD_OF_WORK = 5
+# processor time between two ticks of the clock that ends runs in which a few steps take
+# very long
+TICK_SECONDS = 0.25
+# ticks in one run of a candidate, which takes a thousandth of such a time
+MOST_TICKS = 1
+# and in a run of the program as it is, of which each line is looked at
+MOST_TICKS_TRACED = 8
 # steps of a program that is imported as it is: about a second
 MOST_STEPS_OF_A_FIRST_IMPORT = 2_000_000
 # steps of a statement at import, from which on what it made is kept

@@ -14,6 +14,11 @@ from autograder.explain.proof import read_repairs
 from autograder.explain.repair.messages import read_claims
 from autograder.explain.trials import modules, trials, wide_trials
 
+OF_WHAT_IS_LEFT = 0.5
+"""The share of the processor time for explaining that it may take.
+
+What it finds has to be proved after it.
+"""
 MARGIN = 20
 """The seconds to wait for a search for a repair, for each second whose work it may do.
 
@@ -30,6 +35,7 @@ class RepairSearch:
         """Start its process. sources: the program's files."""
         self._sources = sources
         self._seconds = assignment.limits.explain_seconds
+        self._processor = budget.processor_left() * OF_WHAT_IS_LEFT
         given = assignment.limits
         self._sandbox: Sandbox = budget.sandbox(
             given._replace(
@@ -53,6 +59,7 @@ class RepairSearch:
                 "trials": list(trials(exercises, failed)),
                 "wide": list(wide_trials(exercises)),
                 "seconds": self._seconds,
+                "processor": self._processor,
             }
         )
 

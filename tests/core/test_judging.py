@@ -26,6 +26,7 @@ from autograder.core.judging.judge import (
     judge,
 )
 from autograder.core.sandbox import budget, process
+from autograder.core.sandbox.budget import Budget
 from autograder.core.sandbox.outcome import Searched
 from autograder.core.sandbox.process import StudentProcess
 from autograder.core.sandbox.program import Note, Sandbox
@@ -368,6 +369,24 @@ def test_time_before_the_first_failure_is_not_counted(tmp_path: Path) -> None:
         tmp_path, right_first, [EVERY_TREE, {"tree": [[12345], [2]]}, {"tree": AIMA}]
     ).report.verdicts
     assert [verdict.passed for verdict in verdicts] == [True, False, True]
+
+
+@pytest.mark.usefixtures("slow_processor")
+def test_explaining_gets_what_judging_left_and_the_time_of_one_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[float] = []
+    limit = Budget.limit_processor
+
+    def noted(of: Budget, seconds: float) -> None:
+        given.append(seconds)
+        limit(of, seconds)
+
+    monkeypatch.setattr(Budget, "limit_processor", noted)
+    graded(tmp_path, WRONG_VALUE, [{"tree": AIMA}, {"tree": AIMA}])
+    judging, *_, explaining = given
+    assert judging == 15
+    assert 5 < explaining < 20
 
 
 # --- Right in more than one form ---

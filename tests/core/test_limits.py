@@ -148,7 +148,7 @@ from tests.sets import PROJECT, made_set, valid_results, written
 from tests.test_rooms import LIMITS, constants
 
 PROTECTS_NOBODY = {
-    "how often a clock is looked at": "CLOCK_SECONDS DRAWN_AT_ONCE PARENT_CHECK_SECONDS STOP_CHECK_SECONDS",
+    "how often a clock is looked at": "CLOCK_SECONDS DRAWN_AT_ONCE PARENT_CHECK_SECONDS STOP_CHECK_SECONDS TICK_SECONDS",
     "how often it is noted that a file of the cache is used": "USED_LATELY_SECONDS",
     "how large a pool of trees is, beside MOST_DRAWN": "POOL_GROWTH",
     "room that is set aside, to say something in": "RESERVE",
@@ -1416,6 +1416,23 @@ def is_imported(_: Bench, steps: int) -> str:
     return told(looping(f"for number in range({steps}):\n    pass").functions)
 
 
+def ticked(_: Bench, ticks: int) -> str:
+    """Return what comes of a run in which the clock ticks so often."""
+    program = Program({"alphabeta": ""}, "alphabeta", None)
+
+    def run() -> None:
+        for _ in range(ticks):
+            program._tick()
+
+    return told(program.run, run, (), 10)
+
+
+def ticked_traced(bench: Bench, ticks: int) -> str:
+    with bench.patch.context() as patch:
+        patch.setattr("sys.gettrace", lambda: print)
+        return ticked(bench, ticks)
+
+
 def is_imported_first(_: Bench, steps: int) -> str:
     program = looping(f"for number in range({steps}):\n    pass")
     program.import_first()
@@ -1536,6 +1553,8 @@ EXPLAINING = [
     Row("LEAST_KEPT", 700, runs_again, False, True, step=-1),
     Row("WORK_A_SECOND", 30, is_work_of_a_second, True, False),
     Row("GUARD_OF_WORK", 4, is_guarded_after, True, False),
+    Row("MOST_TICKS", 3, ticked, "", says("Cut")),
+    Row("MOST_TICKS_TRACED", 3, ticked_traced, "", says("Cut")),
     Row("MOST_STEPS_OF_AN_IMPORT", 20, is_imported, "", says("Cut")),
 ]
 

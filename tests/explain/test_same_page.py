@@ -1,5 +1,6 @@
 """The same page for the same program: how busy a machine is, no explanation tells."""
 
+import math
 import os
 import subprocess
 import sys
@@ -30,6 +31,7 @@ def test_repairs_do_not_depend_on_a_clock(monkeypatch: pytest.MonkeyPatch) -> No
         "trials": list(trials(exercises.exercises)),
         "wide": list(wide_trials(exercises.exercises)),
         "seconds": 0.1,
+        "processor": math.inf,
     }
     monkeypatch.setattr("autograder.explain.repair.work.GUARD_OF_WORK", 1000)
     with world_of(exercises.assignment):

@@ -9,12 +9,14 @@ from hypothesis import strategies as st
 from autograder.core.exercises.load import load_set
 from autograder.core.exercises.model import FixedExercise
 from autograder.core.judging.judge import checks_in_any_form
+from autograder.core.limits import TICK_SECONDS
 from autograder.core.sandbox.outcome import Searched
 from autograder.explain.repair import answer, kinds
 from autograder.explain.repair.bench import Bench
 from autograder.explain.repair.costs import Repair
-from autograder.explain.repair.program import Program
+from autograder.explain.repair.program import Cut, Program
 from autograder.explain.repair.trial import watched
+from autograder.explain.repair.work import of_seconds
 from autograder.explain.trials import trials
 from reference.forms import other_right_searches
 from reference.observe import observe
@@ -145,6 +147,29 @@ def test_code_at_import_runs_once() -> None:
     playing = repairs(ROWS_OF_TWO + PLAYS_AT_IMPORT, seconds=0.5)
     assert lines_of(plain[0]) == [18, 31]
     assert lines_of(playing[0]) == [18, 31]
+
+
+SQUARES = """\
+def squared(number, times):
+    for _ in range(times):
+        number *= number
+"""
+
+
+def test_run_whose_numbers_grow_without_end_is_cut() -> None:
+    """It takes few steps, each of them twice as long as the one before."""
+    program = Program({"alphabeta": SQUARES}, "alphabeta")
+    squared = program.functions()["squared"]
+    with program.with_clock(), pytest.raises(Cut):
+        program.run(squared, (3, 60), 100)
+    assert program.work.done >= of_seconds(TICK_SECONDS)
+
+
+def test_clock_that_ticks_once_in_each_of_many_runs_cuts_none() -> None:
+    program = Program({"alphabeta": ""}, "alphabeta")
+    for _ in range(5):
+        program.run(program._tick, (), 10)
+    program._tick()  # between two runs
 
 
 def test_what_code_at_import_made_belongs_to_the_classes_of_the_next_import() -> None:

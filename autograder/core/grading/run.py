@@ -340,6 +340,8 @@ class _Run:
 
     def _explained(self, judged: list[Verdict], *, repair: bool) -> dict[str, Verdict]:
         """Return verdicts by exercise, the failed ones with their explanations."""
+        left = self._judging.processor_left()
+        self._explaining.limit_processor(left + self._assignment.limits.cpu_seconds)
         if self._explain is None or not self._assignment.limits.explain_seconds:
             return self._with_plainer_evidence(judged)
         program = ProgramRun(

@@ -65,6 +65,7 @@ class EngineCommand(_EngineTask, total=False):
     wide: list[tuple[object, ...]]
     depths: list[tuple[object, ...]]
     seconds: float
+    processor: float
     windows: list[tuple[object, ...]]
     claims: list[tuple[object, ...]]
 

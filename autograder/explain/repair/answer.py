@@ -48,13 +48,14 @@ def claims(command: dict[str, Any], course: Adapted | None = None) -> str:
     numbers stand for `rewriting` says in a process that does not run it.
 
     command: the file, all `sources` by the names of their modules, `trials` as
-    marshalled tuples, and the `seconds` whose work on an ordinary machine may be done.
+    marshalled tuples, and the `seconds` whose work on an ordinary machine may be done,
+    in no more processor time than `processor`.
     course: its adapter, which has given the process its world.
     """
     program = _program(command, course)
     trials = [trial_of(fields) for fields in command["trials"]]
     wide = [trial_of(fields) for fields in command["wide"]]
-    search = Search(program, trials, command["seconds"], wide)
+    search = Search(program, trials, command["seconds"], wide, command["processor"])
     repairs = search.run()
     number_of = {id(edit): number for number, edit in enumerate(search.edits)}
     claimed: list[ClaimedEdits] = []

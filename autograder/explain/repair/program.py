@@ -6,14 +6,22 @@ are compiled, and the modules are imported anew.
 """
 
 import ast
+import signal
 import sys
 import warnings
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib.machinery import ModuleSpec
 from types import CodeType, ModuleType
 from typing import Any, NamedTuple
 
-from autograder.core.limits import MOST_STEPS_OF_A_FIRST_IMPORT, MOST_STEPS_OF_AN_IMPORT
+from autograder.core.limits import (
+    MOST_STEPS_OF_A_FIRST_IMPORT,
+    MOST_STEPS_OF_AN_IMPORT,
+    MOST_TICKS,
+    MOST_TICKS_TRACED,
+    TICK_SECONDS,
+)
 from autograder.core.worker.adapted import Adapted
 from autograder.explain.repair.edits import Edit, first_line, grouped, made, walk
 from autograder.explain.repair.imported import Imported
@@ -24,7 +32,7 @@ STEP = "__step__"
 
 
 class Cut(BaseException):
-    """Raised in a program that has taken too many steps."""
+    """Raised in a program that has taken too many steps, or far too long for a few."""
 
 
 class _EditedCode(NamedTuple):
@@ -67,6 +75,8 @@ class Program:
         self._touching: dict[tuple[str, int, int], bool] = {}
         """Whether an edit in a line may change the effect of code at import."""
         self._steps = Steps()
+        self._ticks = 0
+        """How often the clock has ticked in the run that goes on."""
         self._finder = _Finder(self._steps)
 
     def import_first(self) -> None:
@@ -152,7 +162,7 @@ class Program:
         try:
             self._finder.exec_module(self.module)
         finally:
-            self.work.runs(self._steps.taken)
+            self.work.runs(self._steps.end())
         return vars(self.module)
 
     def _compiled_all(self, file: str) -> list[CodeType]:
@@ -184,7 +194,34 @@ class Program:
         try:
             return function(*arguments)
         finally:
-            self.work.runs(self._steps.taken)
+            self.work.runs(self._steps.end())
+
+    @contextmanager
+    def with_clock(self) -> Iterator[None]:
+        """Have the processor's clock cut runs in which a few steps take very long.
+
+        That is so of numbers that grow without end, as the squares of squares. A step
+        of others takes a millionth of the time, so the clock cuts no other run.
+        """
+        before = signal.signal(signal.SIGVTALRM, self._tick)
+        signal.setitimer(signal.ITIMER_VIRTUAL, TICK_SECONDS, TICK_SECONDS)
+        try:
+            yield
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+            signal.signal(signal.SIGVTALRM, before)
+
+    def _tick(self, *_: object) -> None:
+        """Raise Cut in a run that the clock has found more than a few times."""
+        if not self._steps.is_running:
+            return
+        self._ticks = self._ticks + 1 if self._steps.was_noticed else 1
+        self._steps.was_noticed = True
+        most = MOST_TICKS_TRACED if sys.gettrace() else MOST_TICKS
+        if self._ticks > most:
+            self.work.ticks(self._ticks)
+            self._ticks = 0
+            raise Cut
 
     @property
     def has_begun(self) -> bool:
@@ -197,11 +234,21 @@ class Steps:
 
     left = 0
     most = 0
+    is_running = False
+    was_noticed = False
+    """Whether the clock has ticked in the run."""
 
     def allow(self, most: int) -> None:
         """Begin a run that may take so many."""
         self.left = most
         self.most = most
+        self.is_running = True
+        self.was_noticed = False
+
+    def end(self) -> int:
+        """End the run, and return how many it has taken."""
+        self.is_running = False
+        return self.taken
 
     @property
     def taken(self) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container, Sequence
 from functools import cached_property
+from math import inf
 
 from autograder.explain.repair.attempts import Attempts
 from autograder.explain.repair.chains import Chains, holds_most
@@ -43,16 +44,19 @@ class Search:
         trials: Sequence[Trial],
         seconds: float,
         wide: Sequence[Trial] = (),
+        processor: float = inf,
     ) -> None:
         """Describe a search.
 
         seconds: it does the work that they buy on an ordinary machine. wide: searches
         with a window that is wider than their tree, so that alpha and beta show.
+        processor: the processor time that it may take at most.
         """
         self.program = program
         self.trials = trials
         self.seconds = seconds
         self.wide = wide
+        self._processor = processor
         self.roles = UNKNOWN
         """The roles of variables, as the program's runs tell."""
         self.edits: list[Edit] = []
@@ -77,8 +81,13 @@ class Search:
         There are none if the program is right as it is.
         """
         self.program.import_first()
-        self._work.begin(self.seconds)
+        self._work.begin(self.seconds, self._processor)
         self._until = self._work.done + of_seconds(self.seconds)
+        with self.program.with_clock():
+            return self._repairs()
+
+    def _repairs(self) -> list[Repair]:
+        """Return what `run` does, after the first import."""
         self._attempts.begin()
         if not self._attempts.bench.failing:
             return []

@@ -7,8 +7,9 @@ the same repairs.
 """
 
 import time
+from math import inf
 
-from autograder.core.limits import GUARD_OF_WORK, WORK_A_SECOND
+from autograder.core.limits import GUARD_OF_WORK, TICK_SECONDS, WORK_A_SECOND
 
 A_RUN = 16
 """The cost of starting a program and reading its answer, without its steps."""
@@ -28,15 +29,17 @@ class Work:
     def __init__(self) -> None:
         """Begin with none done, and no guard."""
         self.done = 0
-        self._guard = float("inf")
+        self._guard = inf
 
-    def begin(self, seconds: float) -> None:
+    def begin(self, seconds: float, processor: float = inf) -> None:
         """Set the guard for work that may take so many seconds on an ordinary machine.
 
+        processor: the processor time that it may take at most.
         It ends a search in a program whose steps take far longer than others' do, and
         never changes the order of candidates.
         """
-        self._guard = time.process_time() + GUARD_OF_WORK * seconds
+        most = min(GUARD_OF_WORK * seconds, processor)
+        self._guard = time.process_time() + most
 
     def may_reach(self, most: float) -> bool:
         """Return whether no more than `most` is done, and the guard lets it go on."""
@@ -56,6 +59,10 @@ class Work:
     def runs(self, steps: int) -> None:
         """Count a run, without the leaves that it looks at."""
         self.done += A_RUN + steps
+
+    def ticks(self, ticks: int) -> None:
+        """Count a run that the clock cut after so many ticks."""
+        self.done += round(of_seconds(ticks * TICK_SECONDS))
 
     def looks(self, leaves: int) -> None:
         """Count the leaves that a run looked at."""
